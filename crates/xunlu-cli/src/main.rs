@@ -1,0 +1,2 @@
+//! The xunlu program.
+fn main() {}

@@ -1,0 +1,46 @@
+//! What an edit touched, and the revision of a map.
+
+use crate::cell::Rect;
+use crate::link::LinkId;
+use std::fmt;
+
+/// How often a map was edited. Whatever was worked out from a map names the revision it is true for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Revision(pub u64);
+
+impl Revision {
+    /// The revision after one more edit.
+    #[must_use]
+    pub const fn next(self) -> Revision {
+        Revision(self.0 + 1)
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What one edit touched; hand it to whatever has to be repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The map's revision after the edit.
+    pub revision: Revision,
+    /// What may differ from before.
+    pub touched: Touched,
+}
+
+/// The part of a map that an edit touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touched {
+    /// Cells of this rectangle (on a hex grid: columns and rows of its storage).
+    Cells {
+        /// Which layer, where a map has several; 0 otherwise.
+        layer: u32,
+        /// The rectangle, clipped to the map.
+        rect: Rect,
+    },
+    /// One link: added, removed, its door opened or shut.
+    Link(LinkId),
+}

@@ -1,0 +1,95 @@
+//! What can be wrong with a map or a mover: what, where, and what was expected instead.
+
+use crate::cell::{Cell, Rect, Size};
+use crate::cost::Cost;
+use crate::layout::Layout;
+use crate::link::LinkId;
+use std::error::Error;
+use std::fmt;
+
+/// Why a map, an edit or a mover was refused. Reads as a sentence; where the trouble lies in a text,
+/// [`place`](MapError::place) names line and column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapError {
+    message: String,
+    place: Option<TextPlace>,
+}
+
+/// A place in a text, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextPlace {
+    /// Line.
+    pub line: usize,
+    /// Column, in characters.
+    pub column: usize,
+}
+
+impl MapError {
+    /// Where in the text that was read, if it was a text.
+    #[must_use]
+    pub const fn place(&self) -> Option<TextPlace> {
+        self.place
+    }
+
+    pub(crate) fn new(message: impl Into<String>) -> MapError {
+        MapError { message: message.into(), place: None }
+    }
+
+    pub(crate) fn at(self, line: usize, column: usize) -> MapError {
+        MapError { place: self.place.or(Some(TextPlace { line, column })), ..self }
+    }
+
+    pub(crate) fn empty(size: Size) -> MapError {
+        MapError::new(format!("a map of {size} cells has none; expected at least 1x1"))
+    }
+
+    pub(crate) fn too_large(size: Size) -> MapError {
+        let (cells, side) = (Layout::CELLS_MAX, Layout::SIDE_MAX);
+        MapError::new(format!(
+            "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
+        ))
+    }
+
+    pub(crate) fn too_far_out(min: Cell) -> MapError {
+        let reach = Layout::ORIGIN_MAX;
+        MapError::new(format!(
+            "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
+        ))
+    }
+
+    pub(crate) fn outside(cell: Cell, bounds: Rect) -> MapError {
+        let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
+        MapError::new(format!("{cell} lies outside the map; expected a cell from {min} to {max}"))
+    }
+
+    pub(crate) fn too_many_links(most: usize) -> MapError {
+        MapError::new(format!("too many links; expected at most {most}"))
+    }
+
+    pub(crate) fn no_such_link(id: LinkId) -> MapError {
+        MapError::new(format!(
+            "there is no link {}; expected the number of a link that was added and not removed",
+            id.0
+        ))
+    }
+
+    pub(crate) fn zero_cost(what: &str) -> MapError {
+        MapError::new(format!("{what} costs nothing; expected a cost of at least 1"))
+    }
+
+    pub(crate) fn cost_too_large(what: &str) -> MapError {
+        let most = Cost::STEP_MAX;
+        MapError::new(format!("{what} costs too much for one step; expected at most {most}"))
+    }
+}
+
+impl fmt::Display for MapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(TextPlace { line, column }) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for MapError {}

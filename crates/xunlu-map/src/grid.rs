@@ -1,0 +1,244 @@
+//! A map of square cells.
+
+use crate::cell::{Cell, Rect, Size};
+use crate::edit::{Edit, Revision, Touched};
+use crate::error::MapError;
+use crate::ground::Ground;
+use crate::layout::Layout;
+use crate::link::{Door, Link, LinkId, Links};
+use crate::terrain::{Tags, Terrain, Ways};
+
+/// Which axes of a grid join up with themselves, so that one walks off one edge and in at the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Wrap {
+    /// The left edge meets the right one.
+    pub x: bool,
+    /// The top edge meets the bottom one.
+    pub y: bool,
+}
+
+impl Wrap {
+    /// Neither axis.
+    pub const NONE: Wrap = Wrap { x: false, y: false };
+
+    /// Whether any axis joins up.
+    #[must_use]
+    pub const fn is_any(self) -> bool {
+        self.x || self.y
+    }
+}
+
+/// A rectangle of square cells, each with a terrain and perhaps tags and one-way exits, and links
+/// between any two of them.
+///
+/// Every edit raises the revision and says what it touched. An edit costs what it touches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    wrap: Wrap,
+    ground: Ground,
+    links: Links<Cell>,
+    revision: Revision,
+}
+
+impl Grid {
+    /// A grid whose least corner is (0, 0), all of it open.
+    ///
+    /// # Errors
+    /// When the size is empty or over [`Layout::CELLS_MAX`](crate::Layout::CELLS_MAX) cells.
+    pub fn new(size: Size) -> Result<Grid, MapError> {
+        Grid::at(Rect::new(Cell::new(0, 0), size))
+    }
+
+    /// A grid of the cells of `bounds`, all of it open.
+    ///
+    /// # Errors
+    /// When the rectangle is empty, too large, or too far out.
+    pub fn at(bounds: Rect) -> Result<Grid, MapError> {
+        Ok(Grid {
+            wrap: Wrap::NONE,
+            ground: Ground::new(bounds)?,
+            links: Links::default(),
+            revision: Revision::default(),
+        })
+    }
+
+    /// The same grid with its edges joined as told.
+    #[must_use]
+    pub fn wrapped(self, wrap: Wrap) -> Grid {
+        Grid { wrap, ..self }
+    }
+
+    /// Its cells.
+    #[must_use]
+    pub const fn bounds(&self) -> Rect {
+        self.ground.bounds()
+    }
+
+    /// How its cells are numbered.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        self.ground.layout()
+    }
+
+    /// What its cells are made of.
+    #[must_use]
+    pub const fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Which axes join up.
+    #[must_use]
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// The cell inside that `cell` stands for: itself, or where it comes to lie round a joined
+    /// edge. None when it lies outside.
+    #[must_use]
+    pub fn home_of(&self, cell: Cell) -> Option<Cell> {
+        let Rect { min, size } = self.bounds();
+        let round = |at: i32, least: i32, length: u32, joins: bool| {
+            let off = i64::from(at) - i64::from(least);
+            let off = if joins { off.rem_euclid(i64::from(length)) } else { off };
+            let off = u32::try_from(off).ok().filter(|&off| off < length)?;
+            Some(least.saturating_add_unsigned(off))
+        };
+        let x = round(cell.x, min.x, size.width, self.wrap.x)?;
+        let y = round(cell.y, min.y, size.height, self.wrap.y)?;
+        Some(Cell::new(x, y))
+    }
+
+    /// The terrain of a cell; none outside.
+    #[must_use]
+    pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
+        self.ground.terrain().get(cell)
+    }
+
+    /// Its links.
+    #[must_use]
+    pub const fn links(&self) -> &Links<Cell> {
+        &self.links
+    }
+
+    /// How often it was edited.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Sets the terrain of one cell.
+    ///
+    /// # Errors
+    /// When the cell lies outside.
+    pub fn set(&mut self, cell: Cell, terrain: Terrain) -> Result<Edit, MapError> {
+        self.fill(Rect::cell(cell), terrain)
+    }
+
+    /// Sets the terrain of a rectangle, which must lie inside as a whole.
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside.
+    pub fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
+        self.ground.fill(rect, terrain)?;
+        Ok(self.edited(rect))
+    }
+
+    /// Sets the tags of a rectangle.
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside.
+    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        self.ground.set_tags(rect, tags)?;
+        Ok(self.edited(rect))
+    }
+
+    /// Sets the exits of a rectangle of cells.
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside.
+    pub fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
+        self.ground.set_ways(rect, ways)?;
+        Ok(self.edited(rect))
+    }
+
+    /// Adds a link between two cells.
+    ///
+    /// # Errors
+    /// When an end lies outside or there are too many links.
+    pub fn add_link(&mut self, link: Link<Cell>) -> Result<(LinkId, Edit), MapError> {
+        self.ground.check_inside(Rect::cell(link.from))?;
+        self.ground.check_inside(Rect::cell(link.to))?;
+        let id = self.links.add(link)?;
+        Ok((id, self.edited_link(id)))
+    }
+
+    /// Takes a link away.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, MapError> {
+        self.links.remove(id)?;
+        Ok(self.edited_link(id))
+    }
+
+    /// Opens or shuts a link's door.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, MapError> {
+        self.links.set_door(id, door)?;
+        Ok(self.edited_link(id))
+    }
+
+    fn edited(&mut self, rect: Rect) -> Edit {
+        self.revision = self.revision.next();
+        Edit { revision: self.revision, touched: Touched::Cells { layer: 0, rect } }
+    }
+
+    fn edited_link(&mut self, id: LinkId) -> Edit {
+        self.revision = self.revision.next();
+        Edit { revision: self.revision, touched: Touched::Link(id) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(width: u32, height: u32) -> Grid {
+        Grid::at(Rect::new(Cell::new(-1, -1), Size::new(width, height))).unwrap()
+    }
+
+    #[test]
+    fn an_edit_says_what_it_touched_and_keeps_count() {
+        let mut grid = grid(4, 3);
+        let rect = Rect::new(Cell::new(0, 0), Size::new(2, 2));
+        let edit = grid.fill(rect, Terrain::WALL).unwrap();
+        assert_eq!(edit.touched, Touched::Cells { layer: 0, rect });
+        assert_eq!(edit.revision, grid.revision());
+        grid.set(Cell::new(0, 0), Terrain(3)).unwrap();
+        assert_eq!(grid.revision(), Revision(2));
+        assert_eq!(grid.ground().count(Terrain::WALL), 3);
+        assert_eq!(grid.ground().count(Terrain(3)), 1);
+        assert_eq!(grid.ground().count(Terrain::OPEN), 8);
+    }
+
+    #[test]
+    fn an_edit_outside_is_refused_and_changes_nothing() {
+        let mut grid = grid(4, 3);
+        let before = grid.clone();
+        assert!(grid.set(Cell::new(3, 0), Terrain::WALL).is_err());
+        assert!(grid.add_link(Link::two_way(Cell::new(0, 0), Cell::new(9, 9))).is_err());
+        assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn joined_edges_bring_cells_home() {
+        let plain = grid(4, 3);
+        assert_eq!(plain.home_of(Cell::new(3, 0)), None);
+        let round = plain.wrapped(Wrap { x: true, y: false });
+        assert_eq!(round.home_of(Cell::new(3, 0)), Some(Cell::new(-1, 0)));
+        assert_eq!(round.home_of(Cell::new(-2, 0)), Some(Cell::new(2, 0)));
+        assert_eq!(round.home_of(Cell::new(0, 2)), None);
+    }
+}

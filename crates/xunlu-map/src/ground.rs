@@ -1,0 +1,139 @@
+//! What each cell of a rectangle is made of: the storage that square and hex grids share.
+
+use crate::cell::Rect;
+use crate::error::MapError;
+use crate::layout::Layout;
+use crate::plane::Plane;
+use crate::terrain::{Tags, Terrain, Ways};
+
+/// Terrain, tags and exits of every cell of a rectangle. A hex grid lays its hexes out in one by
+/// column and row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ground {
+    terrain: Plane<Terrain>,
+    // Most maps have no tags and no one-way cells, so neither costs memory until first used.
+    tags: Option<Plane<Tags>>,
+    ways: Option<Plane<Ways>>,
+    // How many cells have each terrain: which prices occur decides what a heuristic may promise.
+    counts: Box<[u32; 256]>,
+}
+
+impl Ground {
+    /// The cells of `bounds`, all of them open.
+    ///
+    /// # Errors
+    /// When the rectangle is empty, too large, or too far out.
+    pub fn new(bounds: Rect) -> Result<Ground, MapError> {
+        let layout = Layout::new(bounds)?;
+        let terrain = Plane::new(layout, Terrain::OPEN, Terrain::VOID);
+        let mut counts = Box::new([0; 256]);
+        counts[usize::from(Terrain::OPEN.0)] = bounds.size.width * bounds.size.height;
+        Ok(Ground { terrain, tags: None, ways: None, counts })
+    }
+
+    /// Its cells.
+    #[must_use]
+    pub const fn bounds(&self) -> Rect {
+        self.layout().bounds()
+    }
+
+    /// How its cells are numbered.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        self.terrain.layout()
+    }
+
+    /// The terrain of every cell, by number.
+    #[must_use]
+    pub const fn terrain(&self) -> &Plane<Terrain> {
+        &self.terrain
+    }
+
+    /// The tags of every cell; none when no cell ever had one.
+    #[must_use]
+    pub const fn tags(&self) -> Option<&Plane<Tags>> {
+        self.tags.as_ref()
+    }
+
+    /// The exits of every cell; none when no cell was ever limited.
+    #[must_use]
+    pub const fn ways(&self) -> Option<&Plane<Ways>> {
+        self.ways.as_ref()
+    }
+
+    /// How many cells have this terrain.
+    #[must_use]
+    pub const fn count(&self, terrain: Terrain) -> u32 {
+        self.counts[terrain.0 as usize]
+    }
+
+    /// Sets the terrain of a rectangle, which must lie inside as a whole.
+    pub(crate) fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<(), MapError> {
+        self.check_inside(rect)?;
+        for row in self.terrain.rows_of(rect) {
+            for old in &self.terrain.values()[row] {
+                self.counts[usize::from(old.0)] -= 1;
+            }
+        }
+        self.counts[usize::from(terrain.0)] += rect.size.width * rect.size.height;
+        self.terrain.fill(rect, terrain);
+        Ok(())
+    }
+
+    /// Sets the tags of a rectangle, which must lie inside as a whole.
+    pub(crate) fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<(), MapError> {
+        self.check_inside(rect)?;
+        let layout = *self.layout();
+        let plane = self.tags.get_or_insert_with(|| Plane::new(layout, Tags::NONE, Tags::NONE));
+        plane.fill(rect, tags);
+        Ok(())
+    }
+
+    /// Sets the exits of a rectangle of cells, which must lie inside as a whole.
+    pub(crate) fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<(), MapError> {
+        self.check_inside(rect)?;
+        let layout = *self.layout();
+        let plane = self.ways.get_or_insert_with(|| Plane::new(layout, Ways::ALL, Ways::ALL));
+        plane.fill(rect, ways);
+        Ok(())
+    }
+
+    pub(crate) fn check_inside(&self, rect: Rect) -> Result<(), MapError> {
+        let bounds = self.bounds();
+        let Some(max) = rect.max() else {
+            return Err(MapError::empty(rect.size));
+        };
+        for corner in [rect.min, max] {
+            if !bounds.contains(corner) {
+                return Err(MapError::outside(corner, bounds));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{Cell, Size};
+
+    #[test]
+    fn filling_keeps_count() {
+        let mut ground = Ground::new(Rect::new(Cell::new(-1, -1), Size::new(4, 3))).unwrap();
+        ground.fill(Rect::new(Cell::new(0, 0), Size::new(2, 2)), Terrain::WALL).unwrap();
+        ground.fill(Rect::cell(Cell::new(0, 0)), Terrain(3)).unwrap();
+        let counts = [Terrain::WALL, Terrain(3), Terrain::OPEN].map(|t| ground.count(t));
+        assert_eq!(counts, [3, 1, 8]);
+    }
+
+    #[test]
+    fn a_rectangle_that_sticks_out_is_refused_whole() {
+        let mut ground = Ground::new(Rect::new(Cell::new(-1, -1), Size::new(4, 3))).unwrap();
+        let before = ground.clone();
+        let sticks_out = Rect::new(Cell::new(2, 0), Size::new(2, 1));
+        let error = ground.fill(sticks_out, Terrain::WALL).unwrap_err().to_string();
+        assert_eq!(error, "3,0 lies outside the map; expected a cell from -1,-1 to 2,1");
+        assert!(ground.set_tags(Rect::new(Cell::new(0, 0), Size::new(0, 1)), Tags::ALL).is_err());
+        assert_eq!(ground, before);
+    }
+}

@@ -1,0 +1,42 @@
+//! What the world is: maps as people draw them, the ground they are made of, and who moves there.
+//!
+//! ```
+//! use xunlu_map::{Cell, Grid, Mover, Passability};
+//!
+//! let grid: Grid = "..#.\n..#.\n....".parse()?;
+//! let ground = Passability::new(grid.ground(), &Mover::default());
+//! assert!(ground.is_open(Cell::new(3, 0)));
+//! assert!(!ground.is_open(Cell::new(2, 1)));
+//! # Ok::<(), xunlu_map::MapError>(())
+//! ```
+//!
+//! This crate does not know that anyone searches. It reads no files, starts no threads and depends
+//! on nothing.
+
+mod cell;
+mod cost;
+mod edit;
+mod error;
+mod link;
+mod terrain;
+
+mod grid;
+mod ground;
+mod layout;
+mod plane;
+
+mod mover;
+mod passability;
+
+pub use cell::{Cell, Direction, Offset, Rect, Size};
+pub use cost::{Cost, Weight};
+pub use edit::{Edit, Revision, Touched};
+pub use error::{MapError, TextPlace};
+pub use grid::{Grid, Wrap};
+pub use ground::Ground;
+pub use layout::Layout;
+pub use link::{Door, Link, LinkId, Links};
+pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
+pub use passability::Passability;
+pub use plane::Plane;
+pub use terrain::{Tags, Terrain, Ways};

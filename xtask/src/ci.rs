@@ -1,0 +1,314 @@
+//! Everything a change has to pass, as one table of steps.
+//!
+//! Every step runs, also after one has failed: one run shows all that is wrong. The summary at the
+//! end says how long each took. A new step is one entry in [`STEPS`].
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::failure::Failure;
+use crate::program;
+use crate::setup;
+use crate::workspace::Workspace;
+use crate::{gate, tidy};
+
+/// One thing a change has to pass.
+struct Step {
+    name: &'static str,
+    says: &'static str,
+    work: Work,
+}
+
+/// How a step is done.
+enum Work {
+    /// One run of cargo with these words, and what to do when it ends badly.
+    Cargo { words: &'static [&'static str], remedy: &'static str },
+    /// Anything else.
+    Own(fn() -> Result<(), Failure>),
+}
+
+/// The steps in the order they run.
+const STEPS: &[Step] = &[
+    Step {
+        name: "fmt",
+        says: "every file is laid out by rustfmt",
+        work: Work::Cargo {
+            words: &["fmt", "--all", "--check"],
+            remedy: "run `cargo fmt --all`, look at what it changed",
+        },
+    },
+    Step {
+        name: "clippy",
+        says: "no warning from the compiler or clippy",
+        work: Work::Cargo {
+            words: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+            remedy: "mend what it names; an `#[expect(...)]` needs its `reason`",
+        },
+    },
+    Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
+    Step {
+        name: "licences",
+        says: "licences, sources and doubles of what we depend on",
+        work: Work::Cargo {
+            // Not `advisories`: deny.toml says why.
+            words: &["deny", "--workspace", "check", "bans", "licenses", "sources"],
+            remedy: "choose another dependency, or argue the exception in deny.toml",
+        },
+    },
+    Step { name: "tests", says: "every test but the differential suite", work: Work::Own(tests) },
+    Step {
+        name: "doctests",
+        says: "every example in the documentation",
+        work: Work::Cargo {
+            words: &["test", "--workspace", "--doc"],
+            remedy: "mend the example, or the code it shows",
+        },
+    },
+    Step {
+        name: "differential",
+        says: "every planner against the referee, optimised, assertions on",
+        work: Work::Own(differential),
+    },
+    Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
+    Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
+    Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
+];
+
+/// Test targets whose names begin like this are the differential suite: heavy, so run optimised.
+pub(crate) const DIFFERENTIAL: &str = "differential";
+
+/// The page of `cargo xtask ci --help`.
+pub(crate) fn help() -> String {
+    let lines: Vec<String> =
+        STEPS.iter().map(|step| format!("  {:<13} {}", step.name, step.says)).collect();
+    format!(
+        "cargo xtask ci [STEP...]\n\nGets the tools the steps need, then runs all steps, or those \
+         named:\n\n{}\n\nExample: cargo xtask ci fmt clippy tests",
+        lines.join("\n")
+    )
+}
+
+/// Runs set-up and then the named steps, or all of them.
+pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
+    let steps = chosen(words)?;
+    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+    let mut results = vec![timed("set-up", "the tools the steps need", || setup::run(&names))];
+    for step in steps {
+        results.push(timed(step.name, step.says, || match &step.work {
+            Work::Cargo { words, remedy } => program::run(program::cargo().args(*words), remedy),
+            Work::Own(work) => work(),
+        }));
+    }
+    println!("\n{}", summary(&results));
+    let failed: Vec<&str> =
+        results.iter().filter(|result| result.failure.is_some()).map(|result| result.name).collect();
+    if failed.is_empty() {
+        println!("ci: all {} steps passed", results.len());
+        return Ok(());
+    }
+    let again = failed.iter().filter(|name| **name != "set-up").copied().collect::<Vec<_>>();
+    Err(Failure::new(
+        format!("{} of {} steps failed: {}", failed.len(), results.len(), failed.join(", ")),
+        format!("mend them from the top, and try with `cargo xtask ci {}`", again.join(" ")),
+    ))
+}
+
+/// The steps these words name, in the table's order.
+fn chosen(words: &[String]) -> Result<Vec<&'static Step>, Failure> {
+    if let Some(word) = words.iter().find(|word| STEPS.iter().all(|step| step.name != **word)) {
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        let remedy = format!("name some of: {}", names.join(", "));
+        return Err(Failure::new(format!("ci has no step `{word}`"), remedy));
+    }
+    let wanted = |step: &&Step| words.is_empty() || words.iter().any(|word| word == step.name);
+    Ok(STEPS.iter().filter(wanted).collect())
+}
+
+/// How one step went.
+struct StepResult {
+    name: &'static str,
+    took: Duration,
+    failure: Option<Failure>,
+}
+
+fn timed(
+    name: &'static str,
+    says: &str,
+    work: impl FnOnce() -> Result<(), Failure>,
+) -> StepResult {
+    println!("\n== {name}: {says}");
+    let begun = Instant::now();
+    let failure = work().err();
+    let took = begun.elapsed();
+    if let Some(failure) = &failure {
+        println!("{failure}");
+    }
+    let verdict = if failure.is_some() { "FAILED" } else { "passed" };
+    println!("== {name}: {verdict} after {:.1} s", took.as_secs_f64());
+    StepResult { name, took, failure }
+}
+
+fn summary(results: &[StepResult]) -> String {
+    let row = |name: &str, took: Duration, verdict: &str| {
+        format!("  {name:<13} {:>8.1} s  {verdict}\n", took.as_secs_f64())
+    };
+    let mut table = String::from("== summary\n");
+    for result in results {
+        let verdict = if result.failure.is_some() { "FAILED" } else { "passed" };
+        table.push_str(&row(result.name, result.took, verdict));
+    }
+    let total = results.iter().map(|result| result.took).sum();
+    table.push_str(&row("all", total, ""));
+    table
+}
+
+/// Only libraries: the program `xunlu` would write its pages over those of the crate `xunlu`.
+fn doc() -> Result<(), Failure> {
+    let mut command = program::cargo();
+    command.args(["doc", "--workspace", "--lib", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
+    program::run(&mut command, "mend the links and headings it names")
+}
+
+/// With nextest where it is installed, for its speed; cargo's own runner gives the same verdicts.
+fn tests() -> Result<(), Failure> {
+    let remedy = "mend the code, or the test if the promise has changed";
+    let mut command = program::cargo();
+    if program::works(program::cargo().args(["nextest", "--version"])) {
+        let others = format!("not binary(/^{DIFFERENTIAL}/)");
+        command.args(["nextest", "run", "--workspace", "-E"]).arg(others);
+    } else {
+        let workspace = Workspace::read()?;
+        command.args(["test", "--workspace", "--lib", "--bins"]);
+        add_test_targets(&mut command, &workspace, |name| !name.starts_with(DIFFERENTIAL));
+    }
+    program::run(&mut command, remedy)
+}
+
+fn differential() -> Result<(), Failure> {
+    let mut command = program::cargo();
+    // The profile `ci` is the release build with its assertions left in.
+    command.args(["test", "--workspace", "--profile", "ci"]);
+    let workspace = Workspace::read()?;
+    let count =
+        add_test_targets(&mut command, &workspace, |name| name.starts_with(DIFFERENTIAL));
+    if count == 0 {
+        return Err(Failure::new(
+            "there is no differential suite: no test target begins with `differential`",
+            "keep it in crates/*/tests/differential*.rs, or name it anew in xtask/src/ci.rs",
+        ));
+    }
+    program::run(&mut command, "the failure prints a map: paste it into a test, then mend the code")
+}
+
+/// Adds `--test NAME` for each test target that `wanted` takes; hands back how many.
+fn add_test_targets(
+    command: &mut Command,
+    workspace: &Workspace,
+    wanted: impl Fn(&str) -> bool,
+) -> usize {
+    let mut names: Vec<&str> =
+        workspace.targets_of_kind("test").iter().map(|(_, target)| target.name.as_str()).collect();
+    names.retain(|name| wanted(name));
+    names.sort_unstable();
+    names.dedup();
+    for name in &names {
+        command.args(["--test", name]);
+    }
+    names.len()
+}
+
+/// Runs what stands in the folder `examples/` of the root; a crate's own examples are not shown off.
+fn examples() -> Result<(), Failure> {
+    let workspace = Workspace::read()?;
+    let registered: Vec<_> = workspace
+        .targets_of_kind("example")
+        .into_iter()
+        .filter(|(_, target)| target.source.starts_with("examples/"))
+        .collect();
+    let remedy = "give it an [[example]] with `path = \"../../examples/...\"` in \
+                  crates/xunlu/Cargo.toml";
+    let folder = workspace.root.join("examples");
+    for source in rust_files_in(&folder) {
+        if !registered.iter().any(|(_, target)| target.source == format!("examples/{source}")) {
+            return Err(Failure::new(format!("no crate builds examples/{source}"), remedy));
+        }
+    }
+    if registered.is_empty() {
+        return Err(Failure::new("examples/ holds no program", remedy));
+    }
+    for (package, target) in registered {
+        let mut command = program::cargo();
+        // The tests' profile: what the step before has built is built.
+        command.args(["run", "--quiet", "--profile", "test", "--package", &package.name]);
+        command.args(["--example", &target.name]).current_dir(&workspace.root);
+        program::run(&mut command, "mend the example, or what it shows")?;
+    }
+    Ok(())
+}
+
+/// The names of the `.rs` files in `folder`, sorted; none if there is no such folder.
+fn rust_files_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".rs"));
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(words: &[&str]) -> Result<Vec<&'static str>, Failure> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        Ok(chosen(&words)?.iter().map(|step| step.name).collect())
+    }
+
+    #[test]
+    fn no_word_means_all_steps_and_words_keep_the_order_of_the_table() {
+        assert_eq!(names(&[]).unwrap().len(), STEPS.len());
+        assert_eq!(names(&["tidy", "fmt"]).unwrap(), ["fmt", "tidy"]);
+    }
+
+    #[test]
+    fn an_unknown_step_is_told_with_those_there_are() {
+        let failure = names(&["fnt"]).unwrap_err().to_string();
+        assert!(failure.contains("no step `fnt`"), "{failure}");
+        assert!(failure.contains("fmt, clippy"), "{failure}");
+    }
+
+    #[test]
+    fn a_step_that_failed_is_seen_in_the_summary() {
+        let failure = Some(Failure::new("dark", "light it"));
+        let took = Duration::from_millis(1500);
+        let results = [
+            StepResult { name: "fmt", took, failure: None },
+            StepResult { name: "tidy", took, failure },
+        ];
+        let table = summary(&results);
+        assert!(table.contains("fmt                1.5 s  passed"), "{table}");
+        assert!(table.contains("tidy               1.5 s  FAILED"), "{table}");
+        assert!(table.contains("all                3.0 s"), "{table}");
+    }
+
+    #[test]
+    fn only_the_wanted_test_targets_are_named() {
+        let target = |name: &str| crate::workspace::Target {
+            name: name.to_owned(),
+            kind: "test".to_owned(),
+            source: String::new(),
+        };
+        let targets = vec![target("golden"), target("differential_grid"), target("golden")];
+        let package = crate::workspace::Package { targets, ..Default::default() };
+        let workspace = Workspace {
+            root: "there".into(),
+            target_directory: "there/target".into(),
+            packages: vec![package],
+        };
+        let mut command = Command::new("cargo");
+        let is_light = |name: &str| !name.starts_with(DIFFERENTIAL);
+        assert_eq!(add_test_targets(&mut command, &workspace, is_light), 1);
+        assert_eq!(program::shown(&command), "cargo --test golden");
+    }
+}
