@@ -100,8 +100,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
         }));
     }
     println!("\n{}", summary(&results));
-    let failed: Vec<&str> =
-        results.iter().filter(|result| result.failure.is_some()).map(|result| result.name).collect();
+    let failed: Vec<&str> = results
+        .iter()
+        .filter(|result| result.failure.is_some())
+        .map(|result| result.name)
+        .collect();
     if failed.is_empty() {
         println!("ci: all {} steps passed", results.len());
         return Ok(());
@@ -131,11 +134,7 @@ struct StepResult {
     failure: Option<Failure>,
 }
 
-fn timed(
-    name: &'static str,
-    says: &str,
-    work: impl FnOnce() -> Result<(), Failure>,
-) -> StepResult {
+fn timed(name: &'static str, says: &str, work: impl FnOnce() -> Result<(), Failure>) -> StepResult {
     println!("\n== {name}: {says}");
     let begun = Instant::now();
     let failure = work().err();
@@ -189,8 +188,7 @@ fn differential() -> Result<(), Failure> {
     // The profile `ci` is the release build with its assertions left in.
     command.args(["test", "--workspace", "--profile", "ci"]);
     let workspace = Workspace::read()?;
-    let count =
-        add_test_targets(&mut command, &workspace, |name| name.starts_with(DIFFERENTIAL));
+    let count = add_test_targets(&mut command, &workspace, |name| name.starts_with(DIFFERENTIAL));
     if count == 0 {
         return Err(Failure::new(
             "there is no differential suite: no test target begins with `differential`",

@@ -74,7 +74,8 @@ fn main() -> ExitCode {
             }
         },
         _ => {
-            let asked = words.first().map_or_else(String::new, |word| format!("no `{word}` here. "));
+            let asked =
+                words.first().map_or_else(String::new, |word| format!("no `{word}` here. "));
             eprintln!("xtask: {asked}What it can do:\n\n{}", help());
             ExitCode::from(2)
         }

@@ -44,9 +44,7 @@ pub(crate) fn output(command: &mut Command, remedy: &str) -> Result<String, Fail
         Ok(output) if output.status.success() => {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         }
-        Ok(output) => {
-            Err(Failure::new(format!("`{}`: {}", shown(command), output.status), remedy))
-        }
+        Ok(output) => Err(Failure::new(format!("`{}`: {}", shown(command), output.status), remedy)),
         Err(error) => Err(not_started(command, &error, remedy)),
     }
 }
@@ -83,9 +81,10 @@ mod tests {
 
     #[test]
     fn a_bad_end_is_a_failure() {
-        let mut command = cargo();
-        command.arg("--no-such-flag");
-        assert!(output(&mut command, "look it up").is_err());
+        let mut command = Command::new("git");
+        command.args(["rev-parse", "--verify", "--quiet", "no-such-branch"]);
+        let failure = output(&mut command, "look it up").expect_err("there is no such branch");
+        assert!(failure.to_string().contains("exit status"), "{failure}");
         assert!(works(cargo().arg("--version")));
     }
 }

@@ -82,8 +82,7 @@ fn add_component(name: &str) -> Result<(), Failure> {
 fn install_deny() -> Result<(), Failure> {
     let mut command = program::cargo();
     command.args(["install", "--locked", "cargo-deny", "--version", "0.20.2"]);
-    // `cargo run` puts our target folder into nobody's environment, but a caller may have: the
-    // build of a tool does not belong beside ours.
+    // Where a caller has set it, a tool's build would land between ours.
     command.env_remove("CARGO_TARGET_DIR");
     program::run(&mut command, "see https://embarkstudios.github.io/cargo-deny")
 }

@@ -1,6 +1,6 @@
 //! The workspace as cargo sees it: packages, what they depend on, what they build.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
@@ -75,9 +75,10 @@ impl Workspace {
 
     /// Every target of this kind, with the package it belongs to.
     pub(crate) fn targets_of_kind(&self, kind: &str) -> Vec<(&Package, &Target)> {
-        let all = self.packages.iter().flat_map(|package| {
-            package.targets.iter().map(move |target| (package, target))
-        });
+        let all = self
+            .packages
+            .iter()
+            .flat_map(|package| package.targets.iter().map(move |target| (package, target)));
         all.filter(|(_, target)| target.kind == kind).collect()
     }
 }
@@ -113,7 +114,14 @@ fn read_package(value: &Value, root: &Path) -> Result<Package, Failure> {
 fn relative(path: &str, root: &Path) -> String {
     let path = Path::new(path);
     let inside = path.strip_prefix(root).unwrap_or(path);
-    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    let mut parts = Vec::new();
+    for part in inside.components() {
+        match part {
+            // Cargo keeps the `../../` of a manifest in the paths it prints.
+            Component::ParentDir => drop(parts.pop()),
+            part => parts.push(part.as_os_str().to_string_lossy()),
+        }
+    }
     parts.join("/")
 }
 
@@ -144,7 +152,7 @@ mod tests {
             ],
             "targets": [
                 {"name": "lamp", "kind": ["lib"], "src_path": "/there/crates/lamp/src/lib.rs"},
-                {"name": "glow", "kind": ["example"], "src_path": "/there/examples/glow.rs"}
+                {"name": "glow", "kind": ["example"], "src_path": "/there/crates/lamp/../../examples/glow.rs"}
             ]
         }]
     }"#;
@@ -153,7 +161,10 @@ mod tests {
     fn reads_packages_arrows_and_targets() {
         let workspace = Workspace::from_json(SAMPLE).unwrap();
         let lamp = &workspace.packages[0];
-        assert_eq!((lamp.name.as_str(), lamp.manifest.as_str()), ("lamp", "crates/lamp/Cargo.toml"));
+        assert_eq!(
+            (lamp.name.as_str(), lamp.manifest.as_str()),
+            ("lamp", "crates/lamp/Cargo.toml")
+        );
         let wick = Dependency { name: "wick".into(), kind: DependencyKind::Normal, ours: true };
         let serde = Dependency { name: "serde".into(), kind: DependencyKind::Dev, ours: false };
         assert_eq!(lamp.dependencies, [wick, serde]);

@@ -2,8 +2,10 @@
 
 use crate::cell::{Cell, Rect, Size};
 use crate::cost::Cost;
+use crate::hex::Hex;
 use crate::layout::Layout;
 use crate::link::LinkId;
+use crate::waypoints::{Point, WaypointId};
 use std::error::Error;
 use std::fmt;
 
@@ -39,6 +41,16 @@ impl MapError {
         MapError { place: self.place.or(Some(TextPlace { line, column })), ..self }
     }
 
+    /// Something in a text that should have been something else.
+    pub(crate) fn unexpected(found: impl fmt::Display, expected: impl fmt::Display) -> MapError {
+        MapError::new(format!("{found}; expected {expected}"))
+    }
+
+    /// The same error, told to lie within `part` of what was handed in.
+    pub(crate) fn within(self, part: impl fmt::Display) -> MapError {
+        MapError { message: format!("{part}: {}", self.message), ..self }
+    }
+
     pub(crate) fn empty(size: Size) -> MapError {
         MapError::new(format!("a map of {size} cells has none; expected at least 1x1"))
     }
@@ -60,6 +72,67 @@ impl MapError {
     pub(crate) fn outside(cell: Cell, bounds: Rect) -> MapError {
         let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
         MapError::new(format!("{cell} lies outside the map; expected a cell from {min} to {max}"))
+    }
+
+    pub(crate) fn hex_outside(hex: Hex, cell: Cell, bounds: Rect) -> MapError {
+        let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
+        let Cell { x, y } = cell;
+        MapError::new(format!(
+            "the hex {hex} (column {x}, row {y}) lies outside the map; expected columns {} to {} and rows {} to {}",
+            min.x, max.x, min.y, max.y
+        ))
+    }
+
+    pub(crate) fn no_layers() -> MapError {
+        MapError::new("there is no layer; expected at least one")
+    }
+
+    pub(crate) fn no_such_layer(layer: u32, count: usize) -> MapError {
+        MapError::new(format!("there is no layer {layer}; expected 0 to {}", count - 1))
+    }
+
+    pub(crate) fn too_many_layers(count: usize) -> MapError {
+        let most = u32::MAX;
+        MapError::new(format!(
+            "the first {count} layers together are too large; expected at most {most} cells with borders"
+        ))
+    }
+
+    pub(crate) fn no_waypoints() -> MapError {
+        MapError::new("there is no waypoint; expected at least one")
+    }
+
+    pub(crate) fn too_many_waypoints(most: usize) -> MapError {
+        MapError::new(format!("too many waypoints; expected at most {most}"))
+    }
+
+    pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
+        MapError::new(format!("there is no waypoint {}; expected a number under {count}", id.0))
+    }
+
+    pub(crate) fn unfit_name(name: &str) -> MapError {
+        MapError::new(format!(
+            "{name:?} is no name for a waypoint; expected at least one character and no control characters"
+        ))
+    }
+
+    pub(crate) fn name_taken(name: &str) -> MapError {
+        MapError::new(format!("the name {name:?} is taken; expected another for each waypoint"))
+    }
+
+    pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
+        MapError::new(format!("{name:?} lies at {point}; expected two finite numbers"))
+    }
+
+    pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
+        MapError::new(format!("{rows} rows for {waypoints} waypoints; expected one for each"))
+    }
+
+    pub(crate) fn not_square(row: WaypointId, columns: usize, rows: usize) -> MapError {
+        MapError::new(format!(
+            "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
+            row.0
+        ))
     }
 
     pub(crate) fn too_many_links(most: usize) -> MapError {

@@ -1,10 +1,11 @@
 //! A map of square cells.
 
 use crate::cell::{Cell, Rect, Size};
-use crate::edit::{Edit, Revision, Touched};
+use crate::edit::{Edit, Revision};
 use crate::error::MapError;
 use crate::ground::Ground;
 use crate::layout::Layout;
+use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
 use crate::terrain::{Tags, Terrain, Ways};
 
@@ -36,8 +37,7 @@ impl Wrap {
 pub struct Grid {
     wrap: Wrap,
     ground: Ground,
-    links: Links<Cell>,
-    revision: Revision,
+    ledger: Ledger<Cell>,
 }
 
 impl Grid {
@@ -54,12 +54,7 @@ impl Grid {
     /// # Errors
     /// When the rectangle is empty, too large, or too far out.
     pub fn at(bounds: Rect) -> Result<Grid, MapError> {
-        Ok(Grid {
-            wrap: Wrap::NONE,
-            ground: Ground::new(bounds)?,
-            links: Links::default(),
-            revision: Revision::default(),
-        })
+        Ok(Grid { wrap: Wrap::NONE, ground: Ground::new(bounds)?, ledger: Ledger::default() })
     }
 
     /// The same grid with its edges joined as told.
@@ -117,13 +112,13 @@ impl Grid {
     /// Its links.
     #[must_use]
     pub const fn links(&self) -> &Links<Cell> {
-        &self.links
+        self.ledger.links()
     }
 
     /// How often it was edited.
     #[must_use]
     pub const fn revision(&self) -> Revision {
-        self.revision
+        self.ledger.revision()
     }
 
     /// Sets the terrain of one cell.
@@ -140,7 +135,7 @@ impl Grid {
     /// When the rectangle is empty or any of it lies outside.
     pub fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
         self.ground.fill(rect, terrain)?;
-        Ok(self.edited(rect))
+        Ok(self.ledger.edited(0, rect))
     }
 
     /// Sets the tags of a rectangle.
@@ -149,7 +144,7 @@ impl Grid {
     /// When the rectangle is empty or any of it lies outside.
     pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
         self.ground.set_tags(rect, tags)?;
-        Ok(self.edited(rect))
+        Ok(self.ledger.edited(0, rect))
     }
 
     /// Sets the exits of a rectangle of cells.
@@ -158,7 +153,7 @@ impl Grid {
     /// When the rectangle is empty or any of it lies outside.
     pub fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
         self.ground.set_ways(rect, ways)?;
-        Ok(self.edited(rect))
+        Ok(self.ledger.edited(0, rect))
     }
 
     /// Adds a link between two cells.
@@ -168,8 +163,7 @@ impl Grid {
     pub fn add_link(&mut self, link: Link<Cell>) -> Result<(LinkId, Edit), MapError> {
         self.ground.check_inside(Rect::cell(link.from))?;
         self.ground.check_inside(Rect::cell(link.to))?;
-        let id = self.links.add(link)?;
-        Ok((id, self.edited_link(id)))
+        self.ledger.add(link)
     }
 
     /// Takes a link away.
@@ -177,8 +171,7 @@ impl Grid {
     /// # Errors
     /// When there is no such link.
     pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, MapError> {
-        self.links.remove(id)?;
-        Ok(self.edited_link(id))
+        self.ledger.remove(id).map(|(_, edit)| edit)
     }
 
     /// Opens or shuts a link's door.
@@ -186,24 +179,24 @@ impl Grid {
     /// # Errors
     /// When there is no such link.
     pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, MapError> {
-        self.links.set_door(id, door)?;
-        Ok(self.edited_link(id))
+        self.ledger.set_door(id, door)
     }
 
-    fn edited(&mut self, rect: Rect) -> Edit {
-        self.revision = self.revision.next();
-        Edit { revision: self.revision, touched: Touched::Cells { layer: 0, rect } }
+    /// A grid as it was read, not edited so far.
+    pub(crate) fn from_parts(wrap: Wrap, ground: Ground, links: Links<Cell>) -> Grid {
+        Grid { wrap, ground, ledger: Ledger::new(links) }
     }
 
-    fn edited_link(&mut self, id: LinkId) -> Edit {
-        self.revision = self.revision.next();
-        Edit { revision: self.revision, touched: Touched::Link(id) }
+    /// Takes every link away, without counting an edit.
+    pub(crate) fn take_links(&mut self) -> Links<Cell> {
+        std::mem::take(&mut self.ledger).into_links()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::Touched;
 
     fn grid(width: u32, height: u32) -> Grid {
         Grid::at(Rect::new(Cell::new(-1, -1), Size::new(width, height))).unwrap()

@@ -21,22 +21,42 @@ mod link;
 mod terrain;
 
 mod grid;
+mod hex;
+mod hexgrid;
+mod layers;
+mod waypoints;
+
+mod text;
+
+mod adjacency;
 mod ground;
 mod layout;
+mod ledger;
 mod plane;
 
 mod mover;
 mod passability;
+mod sight;
 
+pub use adjacency::LinkEnd;
 pub use cell::{Cell, Direction, Offset, Rect, Size};
 pub use cost::{Cost, Weight};
 pub use edit::{Edit, Revision, Touched};
 pub use error::{MapError, TextPlace};
 pub use grid::{Grid, Wrap};
 pub use ground::Ground;
+pub use hex::{Hex, HexArrangement, HexDirection, Orientation};
+pub use hexgrid::HexGrid;
+pub use layers::{Layers, Spot};
 pub use layout::Layout;
 pub use link::{Door, Link, LinkId, Links};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
 pub use passability::Passability;
 pub use plane::Plane;
+pub use sight::{
+    Crossing, Fraction, Hit, Passage, bresenham, can_walk_straight, is_visible, raycast,
+    supercover, sweep,
+};
 pub use terrain::{Tags, Terrain, Ways};
+pub use text::{draw, draw_hexes};
+pub use waypoints::{Point, Waypoint, WaypointBuilder, WaypointGraph, WaypointId};

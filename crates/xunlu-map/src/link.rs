@@ -68,6 +68,12 @@ impl<P> Link<P> {
         Link { door, ..self }
     }
 
+    /// The same link between other places: each end is handed to `place_of`.
+    pub(crate) fn between<Q>(self, place_of: impl Fn(P) -> Q) -> Link<Q> {
+        let Link { from, to, weight, is_two_way, tags, door } = self;
+        Link { from: place_of(from), to: place_of(to), weight, is_two_way, tags, door }
+    }
+
     /// Whether somebody allowed these tags may take it now.
     #[must_use]
     pub fn is_open_to(&self, allowed: Tags) -> bool {
@@ -109,10 +115,24 @@ impl<P> Links<P> {
         self.slots.iter().all(Option::is_none)
     }
 
+    /// Every number given out so far, in order: its link, or none where it was removed.
+    pub(crate) fn slots(&self) -> &[Option<Link<P>>] {
+        &self.slots
+    }
+
     pub(crate) fn add(&mut self, link: Link<P>) -> Result<LinkId, MapError> {
+        self.push(Some(link))
+    }
+
+    /// Leaves the next number out, as if its link had been removed.
+    pub(crate) fn skip(&mut self) -> Result<(), MapError> {
+        self.push(None).map(|_| ())
+    }
+
+    fn push(&mut self, slot: Option<Link<P>>) -> Result<LinkId, MapError> {
         let number = u32::try_from(self.slots.len()).ok().filter(|_| self.slots.len() < Self::MAX);
         let id = LinkId(number.ok_or_else(|| MapError::too_many_links(Self::MAX))?);
-        self.slots.push(Some(link));
+        self.slots.push(slot);
         Ok(id)
     }
 

@@ -8,7 +8,8 @@ pub struct Terrain(pub u8);
 
 impl Terrain {
     /// Plain ground; `.` in a drawn map. The classes 1 to 9, drawn as digits, cost a mover that many
-    /// times as much unless it says otherwise; 10 to 35, drawn as `a` to `z`, cost the same as open.
+    /// times as much unless it says otherwise; 10 to 35, drawn as `a` to `z` (but for `v`, which draws
+    /// an exit), cost the same as open.
     pub const OPEN: Terrain = Terrain(0);
     /// A wall; `#` in a drawn map. Closed unless a mover says otherwise.
     pub const WALL: Terrain = Terrain(254);

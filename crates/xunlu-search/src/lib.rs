@@ -1,1 +1,31 @@
-//! To be written.
+//! How a path question is answered.
+//!
+//! A *map* seen by a *mover* is a [`Graph`]; a graph asked a [`Task`], with a [`Workspace`] to think
+//! in, gives an [`Answer`], and an answer may hold a [`Path`].
+//!
+//! This crate knows no file, clock, thread, random source or log.
+
+mod node;
+mod graph;
+mod view;
+
+mod task;
+mod answer;
+mod search;
+mod heuristic;
+mod observer;
+
+mod workspace;
+mod frontier;
+mod engine;
+
+pub use answer::{Answer, Blocked, Found, Limit, Outcome, Path, PathEnd};
+pub use engine::two_way::{TwoWaySearch, two_way_search};
+pub use graph::{Backward, Graph, ReverseGraph};
+pub use heuristic::{Estimate, GridEstimate, Heuristic, NoHeuristic};
+pub use node::{NodeId, Step};
+pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
+pub use search::{Search, search};
+pub use task::{Algorithm, Limits, Promise, Target, Task};
+pub use view::{GridView, Headings, LinkTable, Linked, NodeLink, Places, Turning, Way};
+pub use workspace::Workspace;

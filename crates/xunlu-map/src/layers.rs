@@ -1,0 +1,292 @@
+//! Grids one above the other: the floors of a house, a dungeon and the village above it.
+
+use crate::cell::{Cell, Rect};
+use crate::edit::{Edit, Revision};
+use crate::error::MapError;
+use crate::grid::Grid;
+use crate::ledger::Ledger;
+use crate::link::{Door, Link, LinkId, Links};
+use crate::terrain::{Tags, Terrain, Ways};
+use std::fmt;
+
+/// A place on one of several layers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Spot {
+    /// Which layer, from 0.
+    pub layer: u32,
+    /// Which cell of it.
+    pub cell: Cell,
+}
+
+impl Spot {
+    /// The cell `cell` of layer number `layer`.
+    #[must_use]
+    pub const fn new(layer: u32, cell: Cell) -> Spot {
+        Spot { layer, cell }
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.layer, self.cell)
+    }
+}
+
+/// One or more grids, and links between any two of their cells.
+///
+/// Each layer has its own bounds, wrap and ground; links and the revision belong to the whole. Nodes
+/// are numbered layer after layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layers {
+    grids: Vec<Grid>,
+    // Where each layer's numbers begin, and after the last one where they end.
+    first_nodes: Vec<u32>,
+    ledger: Ledger<Spot>,
+}
+
+impl Layers {
+    /// These grids, the first of them layer 0. Links that they have are taken over in order, layer
+    /// after layer; from then on the grids themselves have none.
+    ///
+    /// # Errors
+    /// When there is no grid, or all of them together have more than 2^32 - 1 numbers or too many
+    /// links.
+    pub fn new(mut grids: Vec<Grid>) -> Result<Layers, MapError> {
+        let mut links = Links::default();
+        for (layer, grid) in (0_u32..).zip(&mut grids) {
+            for (_, link) in grid.take_links().iter() {
+                let link = link.clone();
+                links.add(link.between(|cell| Spot::new(layer, cell)))?;
+            }
+        }
+        Layers::from_parts(grids, links)
+    }
+
+    /// Layers as they were read, not edited so far; the grids have no links of their own.
+    pub(crate) fn from_parts(grids: Vec<Grid>, links: Links<Spot>) -> Result<Layers, MapError> {
+        if grids.is_empty() {
+            return Err(MapError::no_layers());
+        }
+        let mut first_nodes = vec![0_u32];
+        let mut end = 0_u32;
+        for grid in &grids {
+            let longer = end.checked_add(grid.layout().len());
+            end = longer.ok_or_else(|| MapError::too_many_layers(first_nodes.len()))?;
+            first_nodes.push(end);
+        }
+        Ok(Layers { grids, first_nodes, ledger: Ledger::new(links) })
+    }
+
+    /// The layers, from 0.
+    #[must_use]
+    pub fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
+    /// One layer; none beyond the last.
+    #[must_use]
+    pub fn grid(&self, layer: u32) -> Option<&Grid> {
+        self.grids.get(layer as usize)
+    }
+
+    /// What is added to a cell's number in its own layer; none beyond the last layer.
+    #[must_use]
+    pub fn first_node(&self, layer: u32) -> Option<u32> {
+        self.grid(layer).map(|_| self.first_nodes[layer as usize])
+    }
+
+    /// How many numbers there are, borders included.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.first_nodes[self.grids.len()]
+    }
+
+    /// Never: there is at least one layer, and it has a cell. Here because `len` is.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The spot's number; none when it lies outside.
+    #[must_use]
+    pub fn index_of(&self, spot: Spot) -> Option<u32> {
+        let index = self.grid(spot.layer)?.layout().index_of(spot.cell)?;
+        Some(self.first_nodes[spot.layer as usize] + index)
+    }
+
+    /// The spot of a number; for a number of a border, the place just outside that it stands for.
+    ///
+    /// # Panics
+    /// When the number is not under [`len`](Self::len).
+    #[must_use]
+    pub fn spot_of(&self, index: u32) -> Spot {
+        assert!(index < self.len(), "number {index} of {}", self.len());
+        let layer = self.first_nodes.partition_point(|&first| first <= index) - 1;
+        let cell = self.grids[layer].layout().cell_of(index - self.first_nodes[layer]);
+        let layer = u32::try_from(layer).expect("a layer has numbers, and those fit 32 bits");
+        Spot::new(layer, cell)
+    }
+
+    /// The terrain of a spot; none outside.
+    #[must_use]
+    pub fn terrain(&self, spot: Spot) -> Option<Terrain> {
+        self.grid(spot.layer)?.terrain(spot.cell)
+    }
+
+    /// The links of all layers.
+    #[must_use]
+    pub const fn links(&self) -> &Links<Spot> {
+        self.ledger.links()
+    }
+
+    /// How often the whole was edited.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.ledger.revision()
+    }
+
+    /// Sets the terrain of one spot.
+    ///
+    /// # Errors
+    /// When the spot lies outside.
+    pub fn set(&mut self, spot: Spot, terrain: Terrain) -> Result<Edit, MapError> {
+        self.fill(spot.layer, Rect::cell(spot.cell), terrain)
+    }
+
+    /// Sets the terrain of a rectangle of one layer, which must lie inside as a whole.
+    ///
+    /// # Errors
+    /// When there is no such layer, or the rectangle is empty or any of it lies outside.
+    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.fill(rect, terrain)?;
+        Ok(self.ledger.edited(layer, rect))
+    }
+
+    /// Sets the tags of a rectangle of one layer.
+    ///
+    /// # Errors
+    /// When there is no such layer, or the rectangle is empty or any of it lies outside.
+    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.set_tags(rect, tags)?;
+        Ok(self.ledger.edited(layer, rect))
+    }
+
+    /// Sets the exits of a rectangle of cells of one layer.
+    ///
+    /// # Errors
+    /// When there is no such layer, or the rectangle is empty or any of it lies outside.
+    pub fn set_ways(&mut self, layer: u32, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.set_ways(rect, ways)?;
+        Ok(self.ledger.edited(layer, rect))
+    }
+
+    /// Adds a link between two spots, of one layer or of two.
+    ///
+    /// # Errors
+    /// When an end lies outside or there are too many links.
+    pub fn add_link(&mut self, link: Link<Spot>) -> Result<(LinkId, Edit), MapError> {
+        for end in [link.from, link.to] {
+            let count = self.grids.len();
+            let grid =
+                self.grid(end.layer).ok_or_else(|| MapError::no_such_layer(end.layer, count))?;
+            grid.ground().check_inside(Rect::cell(end.cell))?;
+        }
+        self.ledger.add(link)
+    }
+
+    /// Takes a link away.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, MapError> {
+        self.ledger.remove(id).map(|(_, edit)| edit)
+    }
+
+    /// Opens or shuts a link's door.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, MapError> {
+        self.ledger.set_door(id, door)
+    }
+
+    fn layer_mut(&mut self, layer: u32) -> Result<&mut Grid, MapError> {
+        let count = self.grids.len();
+        self.grids.get_mut(layer as usize).ok_or_else(|| MapError::no_such_layer(layer, count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::Size;
+    use crate::edit::Touched;
+
+    fn house() -> Layers {
+        let cellar = Grid::new(Size::new(3, 2)).unwrap();
+        let hall = Grid::at(Rect::new(Cell::new(-1, -1), Size::new(2, 4))).unwrap();
+        Layers::new(vec![cellar, hall]).unwrap()
+    }
+
+    #[test]
+    fn spots_are_numbered_layer_after_layer() {
+        let house = house();
+        let cellar = house.grid(0).unwrap().layout().len();
+        assert_eq!((house.first_node(0), house.first_node(1)), (Some(0), Some(cellar)));
+        assert_eq!((house.first_node(2), house.grid(2)), (None, None));
+        assert_eq!(house.len(), cellar + house.grid(1).unwrap().layout().len());
+        for (layer, grid) in (0..).zip(house.grids()) {
+            for cell in grid.bounds().cells() {
+                let spot = Spot::new(layer, cell);
+                let index = house.index_of(spot).unwrap();
+                assert_eq!(house.spot_of(index), spot);
+                assert_eq!(
+                    Some(index - house.first_node(layer).unwrap()),
+                    grid.layout().index_of(cell)
+                );
+            }
+        }
+        assert_eq!(house.index_of(Spot::new(1, Cell::new(2, 0))), None);
+    }
+
+    #[test]
+    fn one_revision_counts_for_all_layers() {
+        let mut house = house();
+        let stairs = Link::two_way(Spot::new(0, Cell::new(2, 1)), Spot::new(1, Cell::new(0, 2)));
+        let (id, _) = house.add_link(stairs).unwrap();
+        let rect = Rect::new(Cell::new(-1, 0), Size::new(2, 2));
+        let edit = house.fill(1, rect, Terrain::WALL).unwrap();
+        assert_eq!(
+            edit,
+            Edit { revision: Revision(2), touched: Touched::Cells { layer: 1, rect } }
+        );
+        assert_eq!(house.terrain(Spot::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
+        assert_eq!(house.terrain(Spot::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
+        house.set_tags(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
+        house.set_ways(1, rect, Ways::NONE).unwrap();
+        assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision(5));
+        assert_eq!(house.remove_link(id).unwrap().revision, house.revision());
+    }
+
+    #[test]
+    fn links_of_the_grids_are_taken_over() {
+        let mut cellar = Grid::new(Size::new(3, 2)).unwrap();
+        cellar.add_link(Link::one_way(Cell::new(0, 0), Cell::new(2, 1))).unwrap();
+        let house = Layers::new(vec![cellar.clone(), cellar]).unwrap();
+        assert!(house.grids().iter().all(|grid| grid.links().is_empty()));
+        let ends: Vec<Spot> = house.links().iter().map(|(_, link)| link.to).collect();
+        assert_eq!(ends, [Spot::new(0, Cell::new(2, 1)), Spot::new(1, Cell::new(2, 1))]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_and_changes_nothing() {
+        assert!(Layers::new(Vec::new()).is_err());
+        let mut house = house();
+        let before = house.clone();
+        let error = house.fill(2, Rect::cell(Cell::new(0, 0)), Terrain::WALL).unwrap_err();
+        assert_eq!(error.to_string(), "there is no layer 2; expected 0 to 1");
+        let astray = Link::one_way(Spot::new(0, Cell::new(0, 0)), Spot::new(1, Cell::new(1, 0)));
+        assert!(house.add_link(astray).is_err());
+        assert_eq!(house, before);
+    }
+}

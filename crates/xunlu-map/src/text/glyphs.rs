@@ -1,0 +1,136 @@
+//! Which character draws which ground.
+
+use crate::cell::Direction;
+use crate::error::MapError;
+use crate::terrain::{Terrain, Ways};
+use std::collections::BTreeMap;
+
+/// The characters of one drawing: those that always mean the same, and its legend.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Glyphs {
+    legend: BTreeMap<char, Terrain>,
+}
+
+impl Glyphs {
+    /// Adds a character to the legend.
+    pub(super) fn add(&mut self, glyph: char, terrain: Terrain) -> Result<(), MapError> {
+        let is_taken = lasting(glyph).is_some() || exit(glyph).is_some();
+        if is_taken || glyph == '@' || glyph.is_whitespace() || glyph.is_control() {
+            let expected = "a character that does not stand for something already";
+            return Err(MapError::unexpected(format!("{glyph:?}"), expected));
+        }
+        if self.legend.insert(glyph, terrain).is_some() {
+            return Err(MapError::unexpected(format!("{glyph:?} again"), "one terrain for each"));
+        }
+        Ok(())
+    }
+
+    /// What a character of a row stands for; arrows only where they mean something.
+    pub(super) fn read(&self, glyph: char, has_arrows: bool) -> Option<(Terrain, Ways)> {
+        if let Some(direction) = exit(glyph).filter(|_| has_arrows) {
+            return Some((Terrain::OPEN, Ways::only(direction)));
+        }
+        let terrain = lasting(glyph).or_else(|| self.legend.get(&glyph).copied())?;
+        Some((terrain, Ways::ALL))
+    }
+}
+
+/// The terrain of a character that always means the same.
+fn lasting(glyph: char) -> Option<Terrain> {
+    let number = |from: char, first: u8| {
+        let off = u8::try_from(u32::from(glyph) - u32::from(from)).ok()?;
+        Some(Terrain(first + off))
+    };
+    match glyph {
+        '.' => Some(Terrain::OPEN),
+        '#' => Some(Terrain::WALL),
+        ' ' => Some(Terrain::VOID),
+        'v' => None,
+        '1'..='9' => number('1', 1),
+        'a'..='z' => number('a', 10),
+        _ => None,
+    }
+}
+
+fn exit(glyph: char) -> Option<Direction> {
+    match glyph {
+        '>' => Some(Direction::East),
+        'v' => Some(Direction::South),
+        '<' => Some(Direction::West),
+        '^' => Some(Direction::North),
+        _ => None,
+    }
+}
+
+/// The arrow for open ground with these exits, where there is one.
+pub(super) fn arrow_of(terrain: Terrain, ways: Ways) -> Option<char> {
+    let is_open = terrain == Terrain::OPEN;
+    ['>', 'v', '<', '^']
+        .into_iter()
+        .find(|&arrow| is_open && exit(arrow).is_some_and(|exit| ways == Ways::only(exit)))
+}
+
+/// The character for a terrain: always the same one, whether it needs a legend or not.
+pub(super) fn glyph_of(terrain: Terrain) -> char {
+    let Terrain(number) = terrain;
+    match terrain {
+        Terrain::OPEN => '.',
+        Terrain::WALL => '#',
+        Terrain::VOID => ' ',
+        Terrain(1..=9) => char::from(b'0' + number),
+        Terrain(10..=30 | 32..=35) => char::from(b'a' + (number - 10)),
+        Terrain(36..=61) => char::from(b'A' + (number - 36)),
+        // All 256 characters from U+0100 on are Latin letters; there are no other so long a run
+        // that no editor changes or hides.
+        _ => char::from_u32(0x100 + u32::from(number)).expect("U+0100 to U+01FF are characters"),
+    }
+}
+
+/// Whether [`glyph_of`] this terrain has to be told in a legend.
+pub(super) fn needs_legend(terrain: Terrain) -> bool {
+    lasting(glyph_of(terrain)).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_terrain_has_its_own_character() {
+        let mut seen = BTreeSet::new();
+        let mut glyphs = Glyphs::default();
+        for terrain in (0..=255).map(Terrain) {
+            let glyph = glyph_of(terrain);
+            assert!(seen.insert(glyph), "{terrain:?}");
+            if needs_legend(terrain) {
+                assert_eq!(glyphs.read(glyph, true), None);
+                glyphs.add(glyph, terrain).unwrap();
+            }
+            assert_eq!(glyphs.read(glyph, true), Some((terrain, Ways::ALL)));
+        }
+        assert!(needs_legend(Terrain(31)), "v draws an exit");
+    }
+
+    #[test]
+    fn arrows_are_open_ground_with_one_exit() {
+        let glyphs = Glyphs::default();
+        for arrow in ['>', 'v', '<', '^'] {
+            let (terrain, ways) = glyphs.read(arrow, true).unwrap();
+            assert_eq!(arrow_of(terrain, ways), Some(arrow));
+            assert_eq!(arrow_of(Terrain(1), ways), None);
+            assert_eq!(glyphs.read(arrow, false), None);
+        }
+        assert_eq!(arrow_of(Terrain::OPEN, Ways::only(Direction::SouthEast)), None);
+    }
+
+    #[test]
+    fn a_legend_adds_and_never_changes() {
+        let mut glyphs = Glyphs::default();
+        for taken in ['.', '#', ' ', '7', 'q', 'v', '<', '@', '\u{a0}', '\0'] {
+            assert!(glyphs.add(taken, Terrain(99)).is_err(), "{taken:?}");
+        }
+        glyphs.add('~', Terrain(99)).unwrap();
+        assert!(glyphs.add('~', Terrain(99)).is_err());
+    }
+}

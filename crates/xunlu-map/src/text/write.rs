@@ -1,0 +1,278 @@
+//! Maps written as texts.
+
+use super::glyphs::{arrow_of, glyph_of, needs_legend};
+use super::header::{exit_names, name_of};
+use super::rows::{Spacing, write_rows};
+use crate::cell::{Cell, Rect, Size};
+use crate::cost::Weight;
+use crate::grid::{Grid, Wrap};
+use crate::ground::Ground;
+use crate::hex::{Hex, HexArrangement};
+use crate::hexgrid::HexGrid;
+use crate::layers::Layers;
+use crate::layout::Layout;
+use crate::link::{Door, Link, Links};
+use crate::plane::Plane;
+use crate::terrain::{Tags, Terrain, Ways};
+use crate::waypoints::{WaypointGraph, WaypointId};
+use std::fmt;
+
+/// The rows of a grid as it is drawn, with marks on top: `marks` gives a character where something
+/// is to be shown instead of the ground. No directives; for pictures, not for reading back.
+///
+/// ```
+/// use xunlu_map::{Cell, Grid, draw};
+///
+/// let grid: Grid = "..#\n...".parse()?;
+/// let picture = draw(&grid, |cell| (cell == Cell::new(1, 1)).then_some('*'));
+/// assert_eq!(picture, "..#\n.*.");
+/// # Ok::<(), xunlu_map::MapError>(())
+/// ```
+#[must_use]
+pub fn draw(grid: &Grid, marks: impl Fn(Cell) -> Option<char>) -> String {
+    drawn(grid.ground(), Spacing(None), marks)
+}
+
+/// The rows of a hex grid as it is drawn, with marks on top, as [`draw`] does for squares.
+///
+/// ```
+/// use xunlu_map::{Hex, HexGrid, draw_hexes};
+///
+/// let grid: HexGrid = "@hex odd-r\n. . #\n . . .".parse()?;
+/// let picture = draw_hexes(&grid, |hex| (hex == Hex::new(0, 1)).then_some('*'));
+/// assert_eq!(picture, ". . #\n * . .");
+/// # Ok::<(), xunlu_map::MapError>(())
+/// ```
+#[must_use]
+pub fn draw_hexes(grid: &HexGrid, marks: impl Fn(Hex) -> Option<char>) -> String {
+    drawn(grid.ground(), Spacing(Some(grid.arrangement())), |cell| marks(grid.hex_at(cell)))
+}
+
+fn drawn(ground: &Ground, spacing: Spacing, marks: impl Fn(Cell) -> Option<char>) -> String {
+    let mut picture = String::new();
+    let glyph_at = |cell| marks(cell).unwrap_or_else(|| ground_glyph(ground, spacing, cell));
+    write_rows(&mut picture, ground.bounds(), spacing, glyph_at)
+        .expect("writing to a string never fails");
+    picture
+}
+
+fn ground_glyph(ground: &Ground, spacing: Spacing, cell: Cell) -> char {
+    let terrain = ground.terrain().get(cell).unwrap_or(Terrain::VOID);
+    let ways = ground.ways().and_then(|ways| ways.get(cell)).unwrap_or(Ways::ALL);
+    let arrow = arrow_of(terrain, ways).filter(|_| spacing.0.is_none());
+    arrow.unwrap_or_else(|| glyph_of(terrain))
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_origin(f, self.bounds())?;
+        match self.wrap() {
+            Wrap { x: true, y: true } => writeln!(f, "@wrap xy")?,
+            Wrap { x: true, y: false } => writeln!(f, "@wrap x")?,
+            Wrap { x: false, y: true } => writeln!(f, "@wrap y")?,
+            Wrap { x: false, y: false } => {}
+        }
+        write_ground_directives(f, self.ground(), None)?;
+        write_links(f, self.links(), |f, cell| cell.fmt(f))?;
+        f.write_str(&draw(self, |_| None))
+    }
+}
+
+impl fmt::Display for HexGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "@hex {}", name_of(self.arrangement()))?;
+        write_origin(f, self.bounds())?;
+        write_ground_directives(f, self.ground(), Some(self.arrangement()))?;
+        write_links(f, self.links(), |f, hex| self.cell_of(*hex).fmt(f))?;
+        f.write_str(&draw_hexes(self, |_| None))
+    }
+}
+
+impl fmt::Display for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_links(f, self.links(), |f, spot| spot.fmt(f))?;
+        for (layer, grid) in self.grids().iter().enumerate() {
+            let end = if layer == 0 { "" } else { "\n" };
+            write!(f, "{end}@layer\n{grid}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for WaypointGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for waypoint in self.waypoints() {
+            writeln!(f, "@waypoint {} at {}", Name(&waypoint.name), waypoint.point)?;
+        }
+        let write_name = |f: &mut fmt::Formatter<'_>, id: &WaypointId| {
+            let waypoint = self.waypoint(*id).expect("links were checked when they were added");
+            Name(&waypoint.name).fmt(f)
+        };
+        for slot in self.links().slots() {
+            // Without a weight a road would weigh what it is long.
+            write_link(f, slot.as_ref(), None, write_name)?;
+        }
+        Ok(())
+    }
+}
+
+/// A name as one word, in quotation marks where it would not be one.
+struct Name<'a>(&'a str);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.contains(|character: char| character.is_whitespace() || character == '"') {
+            return f.write_str(self.0);
+        }
+        f.write_str("\"")?;
+        for character in self.0.chars() {
+            let is_special = matches!(character, '"' | '\\');
+            write!(f, "{}{character}", if is_special { "\\" } else { "" })?;
+        }
+        f.write_str("\"")
+    }
+}
+
+fn write_origin(f: &mut fmt::Formatter<'_>, bounds: Rect) -> fmt::Result {
+    if bounds.min == Cell::default() { Ok(()) } else { writeln!(f, "@origin {}", bounds.min) }
+}
+
+fn write_ground_directives(
+    f: &mut fmt::Formatter<'_>,
+    ground: &Ground,
+    arrangement: Option<HexArrangement>,
+) -> fmt::Result {
+    for terrain in (0..=u8::MAX).map(Terrain) {
+        if ground.count(terrain) > 0 && needs_legend(terrain) {
+            writeln!(f, "@legend {} {}", glyph_of(terrain), terrain.0)?;
+        }
+    }
+    for (rect, tags) in rectangles_of(ground.tags(), |_, tags| tags != Tags::NONE) {
+        writeln!(f, "@tags {} at {}", TagList(tags), Area(rect))?;
+    }
+    let names = exit_names(arrangement);
+    let is_told = |cell, ways| {
+        let terrain = ground.terrain().get(cell).unwrap_or(Terrain::VOID);
+        let has_arrow = arrangement.is_none() && arrow_of(terrain, ways).is_some();
+        ways != Ways::ALL && !has_arrow
+    };
+    for (rect, ways) in rectangles_of(ground.ways(), is_told) {
+        let open = (0..).zip(&names).filter(|(bit, _)| ways.allows(*bit)).map(|(_, name)| *name);
+        let open = open.collect::<Vec<_>>().join(",");
+        writeln!(f, "@ways {} at {}", if open.is_empty() { "none" } else { &open }, Area(rect))?;
+    }
+    Ok(())
+}
+
+fn write_links<P>(
+    f: &mut fmt::Formatter<'_>,
+    links: &Links<P>,
+    write_end: impl Fn(&mut fmt::Formatter<'_>, &P) -> fmt::Result,
+) -> fmt::Result {
+    for slot in links.slots() {
+        write_link(f, slot.as_ref(), Some(Weight::ONE), &write_end)?;
+    }
+    Ok(())
+}
+
+fn write_link<P>(
+    f: &mut fmt::Formatter<'_>,
+    link: Option<&Link<P>>,
+    weight_unless_told: Option<Weight>,
+    write_end: impl Fn(&mut fmt::Formatter<'_>, &P) -> fmt::Result,
+) -> fmt::Result {
+    let Some(link) = link else {
+        return writeln!(f, "@link removed");
+    };
+    f.write_str("@link ")?;
+    write_end(f, &link.from)?;
+    f.write_str(if link.is_two_way { " <-> " } else { " -> " })?;
+    write_end(f, &link.to)?;
+    if weight_unless_told != Some(link.weight) {
+        write!(f, " weight {}", link.weight.as_percent())?;
+    }
+    if link.tags != Tags::NONE {
+        write!(f, " tags {}", TagList(link.tags))?;
+    }
+    if link.door == Door::Shut {
+        f.write_str(" shut")?;
+    }
+    writeln!(f)
+}
+
+struct TagList(Tags);
+
+impl fmt::Display for TagList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, number) in self.0.numbers().enumerate() {
+            write!(f, "{}{number}", if position == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// `x,y`, and the size unless it is one cell.
+struct Area(Rect);
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rect { min, size } = self.0;
+        if size == Size::ONE { min.fmt(f) } else { write!(f, "{min} {size}") }
+    }
+}
+
+/// Rectangles of one value that hold every cell to be told about once: from the top left, each as
+/// wide as its first row allows and then as high as that width does.
+fn rectangles_of<T: Copy + PartialEq>(
+    plane: Option<&Plane<T>>,
+    is_told: impl Fn(Cell, T) -> bool,
+) -> Vec<(Rect, T)> {
+    let Some(plane) = plane else { return Vec::new() };
+    let layout: &Layout = plane.layout();
+    let mut is_done = Plane::new(*layout, false, true);
+    let mut rectangles = Vec::new();
+    for cell in layout.bounds().cells() {
+        let Some(value) = plane.get(cell) else { continue };
+        let is_like = |done: &Plane<bool>, cell: Cell| {
+            done.get(cell) == Some(false) && plane.get(cell) == Some(value) && is_told(cell, value)
+        };
+        let mut size = Size::new(0, 0);
+        while is_like(&is_done, Cell::new(cell.x.saturating_add_unsigned(size.width), cell.y)) {
+            size.width += 1;
+        }
+        if size.width == 0 {
+            continue;
+        }
+        size.height = 1;
+        let is_row_like = |height: u32| {
+            let start = Cell::new(cell.x, cell.y.saturating_add_unsigned(height));
+            Rect::new(start, Size::new(size.width, 1)).cells().all(|cell| is_like(&is_done, cell))
+        };
+        let more = (1..).take_while(|&height| is_row_like(height)).count();
+        size.height += u32::try_from(more).expect("a map's height fits 32 bits");
+        let rect = Rect::new(cell, size);
+        is_done.fill(rect, true);
+        rectangles.push((rect, value));
+    }
+    rectangles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_cover_each_cell_once() {
+        let layout = Layout::new(Rect::new(Cell::new(-1, 0), Size::new(6, 4))).unwrap();
+        let mut plane = Plane::new(layout, 0, 0);
+        plane.fill(Rect::new(Cell::new(0, 1), Size::new(3, 3)), 5);
+        plane.fill(Rect::new(Cell::new(2, 0), Size::new(3, 2)), 7);
+        let rectangles = rectangles_of(Some(&plane), |_, value| value != 0);
+        let expected = [
+            (Rect::new(Cell::new(2, 0), Size::new(3, 2)), 7),
+            (Rect::new(Cell::new(0, 1), Size::new(2, 3)), 5),
+            (Rect::new(Cell::new(2, 2), Size::new(1, 2)), 5),
+        ];
+        assert_eq!(rectangles, expected);
+    }
+}

@@ -1,0 +1,111 @@
+//! What comes back from a search: a path, "there is no way", or "I stopped, and here is why".
+
+use crate::node::NodeId;
+use crate::task::Algorithm;
+use xunlu_map::{Cost, Revision};
+
+/// The answer to one question. "No way" is an answer, not an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer<P = NodeId> {
+    /// How it ended.
+    pub outcome: Outcome<P>,
+    /// How many nodes were closed and looked on from.
+    pub expansions: u64,
+    /// Who answered.
+    pub algorithm: Algorithm,
+    /// The map's revision that the answer is true for.
+    pub revision: Revision,
+    /// The way to the reached place nearest to the target, when the target was not reached and the
+    /// question asked for it.
+    pub nearest: Option<Path<P>>,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome<P = NodeId> {
+    /// With a path.
+    Found(Found<P>),
+    /// There is no way, whatever it may cost.
+    Unreachable,
+    /// It could not begin or end: the mover cannot stand there.
+    Blocked(Blocked<P>),
+    /// It stopped at a limit; there may or may not be a way.
+    GaveUp(Limit),
+}
+
+/// A path, and how good it is known to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<P = NodeId> {
+    /// The path.
+    pub path: Path<P>,
+    /// No way costs less than this. Equal to the path's cost when it is the cheapest for sure; the
+    /// difference is the most by which it can miss.
+    pub lower_bound: Cost,
+}
+
+/// An end where the mover cannot stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocked<P = NodeId> {
+    /// Which end.
+    pub end: PathEnd,
+    /// Where it was asked to stand.
+    pub place: P,
+    /// The nearest place where it could, as the crow flies; none when there is none at all.
+    pub nearest_free: Option<P>,
+}
+
+/// One of the two ends of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PathEnd {
+    /// Where it begins.
+    Start,
+    /// Where it ends.
+    Goal,
+}
+
+/// Why a search stopped before it knew.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// It made as many expansions as it was allowed.
+    Expansions,
+    /// Every way left costs more than it was allowed.
+    Cost,
+    /// The way costs too much to be said in a [`Cost`].
+    CostTooLarge,
+    /// Every way left leads out of the region it was confined to.
+    Region,
+}
+
+/// A way through a graph: the places in order, both ends included, and its exact cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path<P = NodeId> {
+    /// The places in order.
+    pub places: Vec<P>,
+    /// The sum of the steps' costs.
+    pub cost: Cost,
+}
+
+impl<P> Answer<P> {
+    /// The path, if one was found.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path<P>> {
+        match &self.outcome {
+            Outcome::Found(found) => Some(&found.path),
+            _ => None,
+        }
+    }
+
+    /// The cost of the path, if one was found.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.path().map(|path| path.cost)
+    }
+}
+
+impl<P> Found<P> {
+    /// The most by which the path can be dearer than the cheapest one.
+    #[must_use]
+    pub fn gap(&self) -> Cost {
+        self.path.cost.less(self.lower_bound)
+    }
+}

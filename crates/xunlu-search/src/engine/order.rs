@@ -1,0 +1,113 @@
+//! In which order the one loop closes nodes, and when it changes its mind about one: all that tells
+//! breadth first, depth first, greedy, Dijkstra, A* and weighted A* apart.
+
+use crate::workspace::State;
+use xunlu_map::Cost;
+
+/// What an algorithm is, apart from the loop.
+pub(crate) trait Order {
+    /// Whether the estimate plays a part in the order; searches for which it does not skip it.
+    const ESTIMATES: bool;
+    /// Whether the first step of a list must be put in last, because the last one in is first out.
+    const LAST_FIRST: bool = false;
+
+    /// What to order open nodes by; lower first, then by the lower node number.
+    fn key(&self, g: Cost, h: Cost) -> u64;
+
+    /// Whether a newly found way to a known node replaces the old one.
+    fn replaces(&self, state: State, old: Cost, new: Cost) -> bool;
+}
+
+/// f, then h: A*, and without an estimate Dijkstra (1959). Hart, Nilsson and Raphael (1968). Ties go
+/// to the lower h, so that among equals the search runs straight on; then to the lower node.
+pub(crate) struct Cheapest<const ESTIMATES: bool>;
+
+impl<const ESTIMATES: bool> Order for Cheapest<ESTIMATES> {
+    const ESTIMATES: bool = ESTIMATES;
+
+    #[inline]
+    fn key(&self, g: Cost, h: Cost) -> u64 {
+        u64::from((g + h).0) << 32 | u64::from(h.0)
+    }
+
+    #[inline]
+    fn replaces(&self, _state: State, old: Cost, new: Cost) -> bool {
+        new < old
+    }
+}
+
+/// g and a multiple of h: weighted A*, Pohl (1970). Closed nodes are reopened, so that the least
+/// unweighted f of the open list is a bound from below on the cheapest way.
+pub(crate) struct Weighted {
+    /// Hundredths.
+    pub(crate) percent: u32,
+}
+
+impl Order for Weighted {
+    const ESTIMATES: bool = true;
+
+    #[inline]
+    fn key(&self, g: Cost, h: Cost) -> u64 {
+        // Two products of 32 bits each may pass 64 bits together; such costs are refused anyway.
+        let weighted = u64::from(h.0) * u64::from(self.percent.max(100));
+        (u64::from(g.0) * 100).saturating_add(weighted)
+    }
+
+    #[inline]
+    fn replaces(&self, _state: State, old: Cost, new: Cost) -> bool {
+        new < old
+    }
+}
+
+/// h alone, then g: greedy best first, Doran and Michie (1966).
+pub(crate) struct Greedy;
+
+impl Order for Greedy {
+    const ESTIMATES: bool = true;
+
+    #[inline]
+    fn key(&self, g: Cost, h: Cost) -> u64 {
+        u64::from(h.0) << 32 | u64::from(g.0)
+    }
+
+    #[inline]
+    fn replaces(&self, state: State, old: Cost, new: Cost) -> bool {
+        state == State::Open && new < old
+    }
+}
+
+/// The order of arrival: breadth first, in a queue. The first way found has the fewest steps.
+pub(crate) struct Arrival;
+
+impl Order for Arrival {
+    const ESTIMATES: bool = false;
+
+    #[inline]
+    fn key(&self, _g: Cost, _h: Cost) -> u64 {
+        0
+    }
+
+    #[inline]
+    fn replaces(&self, _state: State, _old: Cost, _new: Cost) -> bool {
+        false
+    }
+}
+
+/// The reverse of the order of arrival: depth first, on a stack. A node belongs to whoever saw it
+/// last before it is closed, which is what makes it depth first and not merely last in, first out.
+pub(crate) struct ReverseArrival;
+
+impl Order for ReverseArrival {
+    const ESTIMATES: bool = false;
+    const LAST_FIRST: bool = true;
+
+    #[inline]
+    fn key(&self, _g: Cost, _h: Cost) -> u64 {
+        0
+    }
+
+    #[inline]
+    fn replaces(&self, state: State, _old: Cost, _new: Cost) -> bool {
+        state == State::Open
+    }
+}

@@ -1,0 +1,346 @@
+//! Searching from both ends at once until nothing between them can be cheaper.
+//!
+//! This is NBA*, the "new bidirectional A*" of Pijls and Post (2009, "Yet another bidirectional
+//! algorithm for finding the shortest path"): each node is closed by one of the two sides alone, so
+//! both together never close more nodes than there are. Without estimates it is Dijkstra's
+//! algorithm from both ends. We differ in taking the f last closed, not the least one open, for the
+//! bound of the other side: it is never higher and costs nothing to know.
+
+use crate::answer::{Answer, Found, Limit, Outcome, Path};
+use crate::frontier::{Entry, Frontier};
+use crate::graph::{Backward, Graph, ReverseGraph};
+use crate::heuristic::Heuristic;
+use crate::node::{NodeId, Step};
+use crate::observer::Observer;
+use crate::task::{Algorithm, Limits, Target, Task};
+use crate::workspace::{Side, State, Workspace};
+use xunlu_map::{Cost, Revision};
+
+/// A search from both ends that has begun. Like [`Search`](crate::Search) it holds the workspace and
+/// nothing else.
+///
+/// It takes two heuristics: one bound to the goal, as always, and one bound to the start, estimating
+/// the cost *from* the start. Both must be consistent.
+#[derive(Debug)]
+pub struct TwoWaySearch {
+    workspace: Workspace,
+    algorithm: Algorithm,
+    limits: Limits,
+    revision: Revision,
+    start: NodeId,
+    goal: NodeId,
+    ends: [Front; 2],
+    meeting: Option<Meeting>,
+    expansions: u64,
+    lost_cost: bool,
+    lost_too_large: bool,
+    end: Option<End>,
+}
+
+/// How far one side has come: everything cheaper than `f` is closed, and so many nodes are open.
+#[derive(Clone, Copy, Debug, Default)]
+struct Front {
+    f: Cost,
+    open: u64,
+}
+
+/// Where the two sides met on the cheapest way known so far.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    node: NodeId,
+    cost: Cost,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Exhausted,
+    OutOfExpansions,
+}
+
+impl TwoWaySearch {
+    /// Begins: opens the two ends and looks no further.
+    ///
+    /// # Panics
+    /// When the task has more than one start or goal, or one that is none of the graph's, or a
+    /// heuristic is not consistent.
+    pub fn begin<G, H, O>(
+        graph: &G,
+        heuristics: [&H; 2],
+        observer: &mut O,
+        task: &Task,
+        mut workspace: Workspace,
+    ) -> Self
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        for heuristic in heuristics {
+            assert!(heuristic.is_consistent(), "two-way A* needs consistent heuristics");
+        }
+        let Target::Node(goal) = task.target else {
+            panic!("a search from both ends needs one goal, not {:?}", task.target);
+        };
+        assert!(task.more_starts.is_empty(), "a search from both ends needs one start");
+        let start = task.start;
+        for node in [start, goal] {
+            assert!(node.0 < graph.node_count(), "{node:?} is none of this graph's");
+        }
+        let Workspace { forward, backward, .. } = &mut workspace;
+        let both = [(forward, start, heuristics[0]), (backward, goal, heuristics[1])];
+        for (side, node, heuristic) in both {
+            let h = heuristic.estimate(node);
+            side.begin(graph.node_count());
+            side.records.open(node, NodeId::NONE, Cost::ZERO);
+            let key = u64::from(h.0) << 32 | u64::from(h.0);
+            side.buckets.push(Entry { key, node: node.0, g: 0 });
+            observer.opened(node, NodeId::NONE, Cost::ZERO, h);
+        }
+        TwoWaySearch {
+            workspace,
+            algorithm: task.algorithm,
+            limits: task.limits,
+            revision: task.revision,
+            start,
+            goal,
+            ends: [Front { f: Cost::ZERO, open: 1 }; 2],
+            meeting: (start == goal).then_some(Meeting { node: start, cost: Cost::ZERO }),
+            expansions: 0,
+            lost_cost: false,
+            lost_too_large: false,
+            end: None,
+        }
+    }
+
+    /// Carries on for at most `budget` expansions and says whether the search has ended.
+    ///
+    /// # Panics
+    /// When the search has already ended.
+    pub fn run<G, H, O>(
+        &mut self,
+        graph: &G,
+        heuristics: [&H; 2],
+        observer: &mut O,
+        budget: u64,
+    ) -> bool
+    where
+        G: ReverseGraph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        assert!(self.end.is_none(), "this search has ended");
+        let stop = self.expansions.saturating_add(budget);
+        while self.end.is_none() && self.expansions < stop {
+            if self.expansions >= self.limits.expansions_max {
+                self.end = Some(End::OutOfExpansions);
+                break;
+            }
+            // The side with fewer open nodes goes next; the forward side when they are level.
+            let goes_on = if self.ends[0].open <= self.ends[1].open {
+                self.close_one(0, graph, heuristics, observer)
+            } else {
+                self.close_one(1, &Backward(graph), [heuristics[1], heuristics[0]], observer)
+            };
+            if !goes_on {
+                self.end = Some(End::Exhausted);
+            }
+        }
+        self.end.is_some()
+    }
+
+    /// Closes the next node of one side, as seen from that side: `heuristics[0]` estimates the rest
+    /// of its way, `heuristics[1]` what the other side has before it. False when the side is done,
+    /// and with it the search.
+    fn close_one<G, H, O>(
+        &mut self,
+        side: usize,
+        graph: &G,
+        heuristics: [&H; 2],
+        observer: &mut O,
+    ) -> bool
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        let Workspace { forward, backward, steps, .. } = &mut self.workspace;
+        let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
+        let Some(node) = next_open(mine, theirs, &mut self.ends[side]) else {
+            return false;
+        };
+        let g = mine.records.g(node);
+        mine.records.close(node);
+        observer.closed(node, g);
+        let f = g + heuristics[0].estimate(node);
+        self.ends[side].f = f;
+        let best = self.meeting.map_or(Cost::MAX, |meeting| meeting.cost);
+        if f >= best {
+            // All that is still open on this side is dearer yet.
+            return false;
+        }
+        let through_theirs = (g + self.ends[1 - side].f).less(heuristics[1].estimate(node));
+        if through_theirs >= best {
+            return true;
+        }
+        let mut steps_here = std::mem::take(steps);
+        steps_here.clear();
+        graph.steps_from(node, &mut steps_here);
+        if mine.records.parent(node) == NodeId::NONE {
+            let dearest = steps_here.iter().map(|step| step.cost).max();
+            mine.buckets.tune(dearest.unwrap_or(Cost::ZERO));
+        }
+        self.expansions += 1;
+        for &step in &steps_here {
+            self.reach(side, node, g, step, heuristics[0], observer);
+        }
+        self.workspace.steps = steps_here;
+        true
+    }
+
+    /// Takes note of a way to a node from one side, and of a meeting there.
+    fn reach<H, O>(
+        &mut self,
+        side: usize,
+        parent: NodeId,
+        g: Cost,
+        step: Step,
+        heuristic: &H,
+        observer: &mut O,
+    ) where
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        let Workspace { forward, backward, .. } = &mut self.workspace;
+        let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
+        let (node, g) = (step.to, g + step.cost);
+        let state = mine.records.state(node);
+        let is_known = state != State::Unseen && mine.records.g(node) <= g;
+        if is_known || state == State::Closed || theirs.records.state(node) == State::Closed {
+            return;
+        }
+        let h = heuristic.estimate(node);
+        if h.is_saturated() {
+            return;
+        }
+        if g + h > self.limits.cost_max || (g + h).is_saturated() {
+            self.lost_too_large |= (g + h).is_saturated();
+            self.lost_cost |= !(g + h).is_saturated();
+            return;
+        }
+        mine.records.open(node, parent, g);
+        let key = u64::from((g + h).0) << 32 | u64::from(h.0);
+        mine.buckets.push(Entry { key, node: node.0, g: g.0 });
+        if state == State::Unseen {
+            self.ends[side].open += 1;
+            observer.opened(node, parent, g, h);
+        } else {
+            observer.improved(node, parent, g, h);
+        }
+        if theirs.records.state(node) != State::Unseen {
+            let cost = g + theirs.records.g(node);
+            if self.meeting.is_none_or(|meeting| cost < meeting.cost) && !cost.is_saturated() {
+                self.meeting = Some(Meeting { node, cost });
+            }
+        }
+    }
+
+    /// The answer, with places in place of nodes.
+    ///
+    /// # Panics
+    /// When the search has not ended.
+    pub fn answer_as<P>(&self, place_of: impl Fn(NodeId) -> P) -> Answer<P> {
+        let end = self.end.expect("the search has not ended; call `run` until it has");
+        let within = self.meeting.filter(|meeting| meeting.cost <= self.limits.cost_max);
+        let outcome = match (end, within) {
+            (End::OutOfExpansions, _) => Outcome::GaveUp(Limit::Expansions),
+            (End::Exhausted, Some(meeting)) => Outcome::Found(Found {
+                path: self.path_through(meeting, place_of),
+                lower_bound: meeting.cost,
+            }),
+            (End::Exhausted, None) if self.lost_too_large => Outcome::GaveUp(Limit::CostTooLarge),
+            (End::Exhausted, None) if self.lost_cost || self.meeting.is_some() => {
+                Outcome::GaveUp(Limit::Cost)
+            }
+            (End::Exhausted, None) => Outcome::Unreachable,
+        };
+        Answer {
+            outcome,
+            expansions: self.expansions,
+            algorithm: self.algorithm,
+            revision: self.revision,
+            nearest: None,
+        }
+    }
+
+    /// How many nodes were closed and looked on from so far.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// Gives the workspace back.
+    #[must_use]
+    pub fn into_workspace(self) -> Workspace {
+        self.workspace
+    }
+
+    fn path_through<P>(&self, meeting: Meeting, place_of: impl Fn(NodeId) -> P) -> Path<P> {
+        let Workspace { forward, backward, .. } = &self.workspace;
+        let before = forward.records.back_from(meeting.node);
+        let after = || backward.records.back_from(meeting.node).skip(1);
+        let before_count = forward.records.back_from(meeting.node).count();
+        let mut places = Vec::with_capacity(before_count + after().count());
+        places.extend(before.map(&place_of));
+        places.reverse();
+        places.extend(after().map(&place_of));
+        debug_assert!(
+            forward.records.back_from(meeting.node).last() == Some(self.start),
+            "the way back leads to the start"
+        );
+        debug_assert!(
+            backward.records.back_from(meeting.node).last() == Some(self.goal),
+            "the way on leads to the goal"
+        );
+        Path { places, cost: meeting.cost }
+    }
+}
+
+/// The next open node that neither side has closed.
+fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<NodeId> {
+    loop {
+        let entry = mine.buckets.pop()?;
+        let node = NodeId(entry.node);
+        if mine.records.state(node) != State::Open || mine.records.g(node).0 != entry.g {
+            continue;
+        }
+        front.open -= 1;
+        if theirs.records.state(node) != State::Closed {
+            return Some(node);
+        }
+    }
+}
+
+/// Answers a task from both ends in one go.
+///
+/// # Panics
+/// As [`TwoWaySearch::begin`] and [`TwoWaySearch::run`].
+pub fn two_way_search<G, H, O>(
+    graph: &G,
+    heuristics: [&H; 2],
+    observer: &mut O,
+    task: &Task,
+    workspace: &mut Workspace,
+) -> Answer
+where
+    G: ReverseGraph + ?Sized,
+    H: Heuristic + ?Sized,
+    O: Observer + ?Sized,
+{
+    let lent = std::mem::take(workspace);
+    let mut search = TwoWaySearch::begin(graph, heuristics, observer, task, lent);
+    let ended = search.run(graph, heuristics, observer, u64::MAX);
+    assert!(ended, "a budget without end ends every search");
+    let answer = search.answer_as(|node| node);
+    *workspace = search.into_workspace();
+    answer
+}

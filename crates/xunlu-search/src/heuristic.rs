@@ -1,0 +1,43 @@
+//! What a search believes the rest of the way will cost.
+
+use crate::node::NodeId;
+use xunlu_map::Cost;
+
+mod few;
+mod grid;
+mod metric;
+mod shortcut;
+
+pub use grid::GridEstimate;
+pub use metric::Estimate;
+
+/// An estimate of the cost from any node to one goal.
+///
+/// Optimal searches rely on it never being too high (*admissible*) and never dropping by more than
+/// a step costs (*consistent*). The ones that views derive are both; your own can be checked with
+/// [`check_heuristic`](crate::contract::check_heuristic).
+pub trait Heuristic {
+    /// The estimate; [`Cost::MAX`] only where the goal cannot be reached at all.
+    fn estimate(&self, node: NodeId) -> Cost;
+
+    /// Whether it never drops by more than a step costs. A search that may rely on it uses a faster
+    /// open list; one that may not reopens nodes and stays optimal all the same.
+    fn is_consistent(&self) -> bool {
+        false
+    }
+}
+
+/// Knows nothing: every search with it is a search by cost alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoHeuristic;
+
+impl Heuristic for NoHeuristic {
+    #[inline]
+    fn estimate(&self, _node: NodeId) -> Cost {
+        Cost::ZERO
+    }
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+}

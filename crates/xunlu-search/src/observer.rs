@@ -1,0 +1,112 @@
+//! Watching a search: it tells what it does, and cannot be changed by who looks.
+
+use crate::node::NodeId;
+use xunlu_map::Cost;
+
+/// Hears of every event of a search, in order. Returns nothing, so it cannot change what it watches.
+///
+/// A node is opened once, improved whenever a cheaper way to it is found, and closed when its steps
+/// have been looked at; one that is improved after it was closed is closed again.
+pub trait Observer {
+    /// A node was seen for the first time: its parent ([`NodeId::NONE`] for a start), the cost of
+    /// the way to it and the estimate of the rest.
+    #[inline(always)]
+    fn opened(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        let _ = (node, parent, cost, estimate);
+    }
+
+    /// A cheaper way to a known node was found.
+    #[inline(always)]
+    fn improved(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        let _ = (node, parent, cost, estimate);
+    }
+
+    /// A node left the open list; its steps are about to be looked at.
+    #[inline(always)]
+    fn closed(&mut self, node: NodeId, cost: Cost) {
+        let _ = (node, cost);
+    }
+}
+
+/// Nobody watches; costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {}
+
+/// What happened to a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EventKind {
+    /// Seen for the first time.
+    Opened,
+    /// Reached by a cheaper way.
+    Improved,
+    /// Left the open list.
+    Closed,
+}
+
+/// One event of a search, in the tutorials' letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// To which node.
+    pub node: NodeId,
+    /// From where it is reached at this moment; [`NodeId::NONE`] for a start.
+    pub parent: NodeId,
+    /// The cost of the way to it.
+    pub g: Cost,
+    /// The estimate of the rest.
+    pub h: Cost,
+}
+
+impl Event {
+    /// The cost of the whole way through this node, as believed now.
+    #[must_use]
+    pub fn f(&self) -> Cost {
+        self.g + self.h
+    }
+}
+
+/// Keeps every event, so that a search can be played back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Recorder {
+    events: Vec<Event>,
+    // The last opened or improved event of each node: a closing repeats its parent and estimate.
+    latest: Vec<u32>,
+}
+
+impl Recorder {
+    /// What happened so far.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn keep(&mut self, kind: EventKind, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        if self.latest.len() <= node.index() {
+            self.latest.resize(node.index() + 1, u32::MAX);
+        }
+        let number = u32::try_from(self.events.len());
+        self.latest[node.index()] = number.expect("four billion events do not fit in memory");
+        self.events.push(Event { kind, node, parent, g, h });
+    }
+}
+
+impl Observer for Recorder {
+    fn opened(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        self.keep(EventKind::Opened, node, parent, cost, estimate);
+    }
+
+    fn improved(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        self.keep(EventKind::Improved, node, parent, cost, estimate);
+    }
+
+    fn closed(&mut self, node: NodeId, cost: Cost) {
+        let latest = self.latest.get(node.index()).map(|&number| number as usize);
+        let Event { parent, h, .. } = *latest
+            .and_then(|number| self.events.get(number))
+            .expect("a search opens a node before it closes it");
+        self.events.push(Event { kind: EventKind::Closed, node, parent, g: cost, h });
+    }
+}

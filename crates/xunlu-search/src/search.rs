@@ -1,0 +1,372 @@
+//! A search that has begun, and can be carried on a little at a time.
+
+use crate::answer::{Answer, Found, Limit, Outcome, Path};
+use crate::engine::best_first::BestFirst;
+use crate::engine::order::{Arrival, Cheapest, Greedy, Order, ReverseArrival, Weighted};
+use crate::frontier::Frontier;
+use crate::graph::Graph;
+use crate::heuristic::Heuristic;
+use crate::node::NodeId;
+use crate::observer::Observer;
+use crate::task::{Algorithm, Limits, Target, Task};
+use crate::workspace::{State, Workspace};
+use xunlu_map::{Cost, Revision};
+
+/// A search from one end that has begun. It holds the workspace it was lent and nothing else, so it
+/// can be put away between frames; the graph and the heuristic are lent anew for each stretch of
+/// work, and must be the same ones while the map stands still.
+///
+/// ```
+/// use xunlu_map::Cost;
+/// use xunlu_search::{Graph, NoHeuristic, NoObserver, NodeId, Search, Step, Task, Workspace};
+///
+/// struct Street; // Ten houses in a row.
+/// impl Graph for Street {
+///     fn node_count(&self) -> u32 {
+///         10
+///     }
+///     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+///         if from.0 < 9 {
+///             steps.push(Step { to: NodeId(from.0 + 1), cost: Cost(3) });
+///         }
+///     }
+/// }
+///
+/// let task = Task::new(NodeId(0), NodeId(9));
+/// let mut search = Search::begin(&Street, &NoHeuristic, &mut NoObserver, &task, Workspace::new());
+/// assert!(search.advance(&Street, &NoHeuristic, &mut NoObserver, 4).is_none());
+/// let answer = search.advance(&Street, &NoHeuristic, &mut NoObserver, 100).unwrap();
+/// assert_eq!(answer.cost(), Some(Cost(27)));
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    workspace: Workspace,
+    algorithm: Algorithm,
+    limits: Limits,
+    revision: Revision,
+    progress: Progress,
+    end: Option<End>,
+    start_estimate: Cost,
+}
+
+/// How far a search has come.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    pub(crate) aim: Aim,
+    pub(crate) expansions: u64,
+    pub(crate) wants_nearest: bool,
+    /// Of the closed nodes, the one with the least estimate, then cost, then number.
+    pub(crate) nearest: Option<(Cost, Cost, NodeId)>,
+    pub(crate) lost_cost: bool,
+    pub(crate) lost_too_large: bool,
+}
+
+/// A target, its nodes put down in the workspace's marks.
+#[derive(Debug)]
+pub(crate) enum Aim {
+    Node(NodeId),
+    AnyMarked,
+    NoneMarked,
+    AllMarked { left: usize },
+    Nothing,
+}
+
+/// How a loop ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    Reached(NodeId),
+    Exhausted,
+    OutOfExpansions,
+}
+
+impl Search {
+    /// Begins: opens the starts and looks no further.
+    ///
+    /// # Panics
+    /// When a node of the task is none of the graph's, or the algorithm searches from both ends:
+    /// that is [`TwoWaySearch`](crate::TwoWaySearch)'s work.
+    pub fn begin<G, H, O>(
+        graph: &G,
+        heuristic: &H,
+        observer: &mut O,
+        task: &Task,
+        mut workspace: Workspace,
+    ) -> Search
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        assert!(!task.algorithm.is_two_way(), "{} searches from both ends", task.algorithm.name());
+        let node_count = graph.node_count();
+        workspace.forward.begin(node_count);
+        let (aim, marked) = aim_of(&task.target);
+        for node in marked {
+            assert!(node.0 < node_count, "{node:?} is none of this graph's");
+        }
+        let left = workspace.marks.begin(node_count, marked);
+        let aim = if let Aim::AllMarked { .. } = aim { Aim::AllMarked { left } } else { aim };
+        let progress = Progress {
+            aim,
+            expansions: 0,
+            wants_nearest: task.wants_nearest,
+            nearest: None,
+            lost_cost: false,
+            lost_too_large: false,
+        };
+        let mut search = Search {
+            workspace,
+            algorithm: task.algorithm,
+            limits: task.limits,
+            revision: task.revision,
+            progress,
+            end: None,
+            start_estimate: task
+                .starts()
+                .map(|start| heuristic.estimate(start))
+                .min()
+                .unwrap_or(Cost::ZERO),
+        };
+        search.work(graph, heuristic, observer, Work::Start(task));
+        search
+    }
+
+    /// Carries on for at most `budget` expansions. The answer, once there is one; ask no more then.
+    ///
+    /// # Panics
+    /// When the search has already ended.
+    pub fn advance<G, H, O>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        observer: &mut O,
+        budget: u64,
+    ) -> Option<Answer>
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        let ended = self.run(graph, heuristic, observer, budget);
+        ended.then(|| self.answer_as(heuristic, |node| node))
+    }
+
+    /// Carries on like [`advance`](Self::advance), but only says whether the search has ended.
+    ///
+    /// # Panics
+    /// When the search has already ended.
+    pub fn run<G, H, O>(&mut self, graph: &G, heuristic: &H, observer: &mut O, budget: u64) -> bool
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        assert!(self.end.is_none(), "this search has ended");
+        self.end = self.work(graph, heuristic, observer, Work::Advance(budget));
+        self.end.is_some()
+    }
+
+    /// The answer, with places in place of nodes.
+    ///
+    /// # Panics
+    /// When the search has not ended.
+    pub fn answer_as<P>(
+        &self,
+        heuristic: &(impl Heuristic + ?Sized),
+        place_of: impl Fn(NodeId) -> P,
+    ) -> Answer<P> {
+        let end = self.end.expect("the search has not ended; call `run` until it has");
+        let outcome = match end {
+            End::Reached(node) => Outcome::Found(Found {
+                lower_bound: self.lower_bound(node, heuristic),
+                path: self.path_to(node, &place_of),
+            }),
+            End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
+            End::Exhausted if self.progress.lost_too_large => Outcome::GaveUp(Limit::CostTooLarge),
+            End::Exhausted if self.progress.lost_cost => Outcome::GaveUp(Limit::Cost),
+            End::Exhausted => Outcome::Unreachable,
+        };
+        let nearest = match (&outcome, self.progress.nearest) {
+            (Outcome::Found(_), _) | (_, None) => None,
+            (_, Some((_, _, node))) => Some(self.path_to(node, &place_of)),
+        };
+        Answer {
+            outcome,
+            expansions: self.progress.expansions,
+            algorithm: self.algorithm,
+            revision: self.revision,
+            nearest,
+        }
+    }
+
+    /// The cost of the way to a closed node; none for a node that is not closed.
+    #[must_use]
+    pub fn cost_to(&self, node: NodeId) -> Option<Cost> {
+        let records = &self.workspace.forward.records;
+        (records.state(node) == State::Closed).then(|| records.g(node))
+    }
+
+    /// The node before a closed or open one on the way to it; none for a start or an unseen node.
+    #[must_use]
+    pub fn parent_of(&self, node: NodeId) -> Option<NodeId> {
+        let records = &self.workspace.forward.records;
+        let is_seen = records.state(node) != State::Unseen;
+        is_seen.then(|| records.parent(node)).filter(|&parent| parent != NodeId::NONE)
+    }
+
+    /// How many nodes were closed and looked on from so far.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.progress.expansions
+    }
+
+    /// The way to a node that was reached.
+    pub fn path_to<P>(&self, node: NodeId, place_of: impl Fn(NodeId) -> P) -> Path<P> {
+        let records = &self.workspace.forward.records;
+        // Counted first, so that the path is the one thing allocated.
+        let mut places = Vec::with_capacity(records.back_from(node).count());
+        places.extend(records.back_from(node).map(place_of));
+        places.reverse();
+        Path { places, cost: records.g(node) }
+    }
+
+    /// Gives the workspace back.
+    #[must_use]
+    pub fn into_workspace(self) -> Workspace {
+        self.workspace
+    }
+
+    /// What no way can cost less than.
+    fn lower_bound(&self, reached: NodeId, heuristic: &(impl Heuristic + ?Sized)) -> Cost {
+        let records = &self.workspace.forward.records;
+        let cost = records.g(reached);
+        match self.algorithm {
+            Algorithm::Dijkstra | Algorithm::AStar => cost,
+            Algorithm::WeightedAStar { .. } => {
+                // The cheapest way leaves the closed nodes somewhere, at an open node to which the
+                // way is already known at its least cost.
+                let mut least = cost;
+                self.workspace.forward.heap.each(|entry| {
+                    let node = NodeId(entry.node);
+                    if records.state(node) == State::Open {
+                        least = least.min(records.g(node) + heuristic.estimate(node));
+                    }
+                });
+                least
+            }
+            _ => cost.min(self.start_estimate),
+        }
+    }
+
+    fn work<G, H, O>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        observer: &mut O,
+        work: Work<'_>,
+    ) -> Option<End>
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        let Search { workspace, limits, progress, .. } = self;
+        let Workspace { forward, steps, marks, .. } = workspace;
+        let (records, limits) = (&mut forward.records, *limits);
+        // One loop, six algorithms: what differs is the order, and the open list that suits it.
+        macro_rules! with {
+            ($order:expr, $frontier:expr) => {
+                carry_on(
+                    BestFirst {
+                        graph,
+                        heuristic,
+                        observer,
+                        order: $order,
+                        frontier: $frontier,
+                        records,
+                        marks,
+                        steps,
+                        limits,
+                        progress,
+                    },
+                    work,
+                )
+            };
+        }
+        match self.algorithm {
+            Algorithm::BreadthFirst => with!(Arrival, &mut forward.queue),
+            Algorithm::DepthFirst => with!(ReverseArrival, &mut forward.stack),
+            Algorithm::Greedy => with!(Greedy, &mut forward.heap),
+            Algorithm::WeightedAStar { percent } => with!(Weighted { percent }, &mut forward.heap),
+            Algorithm::AStar if heuristic.is_consistent() => {
+                with!(Cheapest::<true>, &mut forward.buckets)
+            }
+            Algorithm::AStar => with!(Cheapest::<true>, &mut forward.heap),
+            Algorithm::Dijkstra | Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar => {
+                with!(Cheapest::<false>, &mut forward.buckets)
+            }
+        }
+    }
+}
+
+/// What the loop is to do.
+#[derive(Clone, Copy)]
+enum Work<'a> {
+    Start(&'a Task),
+    Advance(u64),
+}
+
+fn carry_on<G, H, O, P, F>(
+    mut best_first: BestFirst<'_, G, H, O, P, F>,
+    work: Work<'_>,
+) -> Option<End>
+where
+    G: Graph + ?Sized,
+    H: Heuristic + ?Sized,
+    O: Observer + ?Sized,
+    P: Order,
+    F: Frontier,
+{
+    match work {
+        Work::Start(task) => {
+            best_first.start(task.starts());
+            None
+        }
+        Work::Advance(budget) => best_first.advance(budget),
+    }
+}
+
+fn aim_of(target: &Target) -> (Aim, &[NodeId]) {
+    match target {
+        Target::Node(node) => (Aim::Node(*node), &[]),
+        Target::AnyOf(nodes) => (Aim::AnyMarked, nodes),
+        Target::NoneOf(nodes) => (Aim::NoneMarked, nodes),
+        Target::AllOf(nodes) => (Aim::AllMarked { left: nodes.len() }, nodes),
+        Target::Nothing => (Aim::Nothing, &[]),
+    }
+}
+
+/// Answers a task in one go, by whichever algorithm it names from one end.
+///
+/// # Panics
+/// When a node of the task is none of the graph's, or its algorithm searches from both ends.
+pub fn search<G, H, O>(
+    graph: &G,
+    heuristic: &H,
+    observer: &mut O,
+    task: &Task,
+    workspace: &mut Workspace,
+) -> Answer
+where
+    G: Graph + ?Sized,
+    H: Heuristic + ?Sized,
+    O: Observer + ?Sized,
+{
+    let lent = std::mem::take(workspace);
+    let mut search = Search::begin(graph, heuristic, observer, task, lent);
+    let ended = search.run(graph, heuristic, observer, u64::MAX);
+    assert!(ended, "a budget without end ends every search");
+    let answer = search.answer_as(heuristic, |node| node);
+    *workspace = search.into_workspace();
+    answer
+}

@@ -1,0 +1,181 @@
+//! A question in a graph's own terms: from which nodes, to which, by what rule, within what limits.
+
+use crate::node::NodeId;
+use xunlu_map::{Cost, Revision};
+
+/// A [`Query`](crate::Query) after a view turned its places into nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// Where the search starts.
+    pub start: NodeId,
+    /// Further starts, each at no cost.
+    pub more_starts: Vec<NodeId>,
+    /// Where it may end.
+    pub target: Target,
+    /// In which order nodes are closed.
+    pub algorithm: Algorithm,
+    /// When it shall stop without an answer.
+    pub limits: Limits,
+    /// Whether to hand out the way to the nearest place reached when the target was not.
+    pub wants_nearest: bool,
+    /// The revision of the map that the graph is a view of; the answer carries it.
+    pub revision: Revision,
+}
+
+impl Task {
+    /// The cheapest way from one node to another, without limits.
+    #[must_use]
+    pub fn new(start: NodeId, goal: NodeId) -> Task {
+        Task {
+            start,
+            more_starts: Vec::new(),
+            target: Target::Node(goal),
+            algorithm: Algorithm::AStar,
+            limits: Limits::NONE,
+            wants_nearest: false,
+            revision: Revision::default(),
+        }
+    }
+
+    /// Every node that can be reached from one, nearest first.
+    #[must_use]
+    pub fn flood(start: NodeId) -> Task {
+        Task { target: Target::Nothing, algorithm: Algorithm::Dijkstra, ..Task::new(start, start) }
+    }
+
+    /// The same task by another algorithm.
+    #[must_use]
+    pub fn by(self, algorithm: Algorithm) -> Task {
+        Task { algorithm, ..self }
+    }
+
+    /// All starts.
+    pub fn starts(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::once(self.start).chain(self.more_starts.iter().copied())
+    }
+}
+
+/// The nodes at which a search may end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// This one.
+    Node(NodeId),
+    /// Whichever of these is cheapest to reach.
+    AnyOf(Vec<NodeId>),
+    /// The cheapest to reach that is none of these.
+    NoneOf(Vec<NodeId>),
+    /// All of these: the search ends when the last one is closed, and hands out its path.
+    AllOf(Vec<NodeId>),
+    /// Nothing: the search goes on until there is nothing left within its limits.
+    Nothing,
+}
+
+/// When a search stops without having reached its target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// After this many expansions.
+    pub expansions_max: u64,
+    /// When every way left costs more than this.
+    pub cost_max: Cost,
+}
+
+impl Limits {
+    /// Never, but where a sum of costs grows too large to say.
+    pub const NONE: Limits = Limits { expansions_max: u64::MAX, cost_max: Cost::MAX };
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::NONE
+    }
+}
+
+/// In which order a search closes nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// First opened, first closed: the way with the fewest steps.
+    BreadthFirst,
+    /// Last opened, first closed: some way, soon or late.
+    DepthFirst,
+    /// Nearest to the goal by estimate: some way, mostly soon.
+    Greedy,
+    /// Cheapest first: the cheapest way.
+    Dijkstra,
+    /// Cheapest with the estimate of the rest: the cheapest way, with less looking about.
+    AStar,
+    /// A* that believes its estimate this many hundredths more than it should: a way at most that
+    /// much dearer than the cheapest. Below 100 counts as 100.
+    WeightedAStar {
+        /// Hundredths; 150 finds a way at most half as dear again as the cheapest.
+        percent: u32,
+    },
+    /// Dijkstra's from both ends at once: the cheapest way. One start and one goal only.
+    TwoWayDijkstra,
+    /// A* from both ends at once: the cheapest way. One start and one goal only.
+    TwoWayAStar,
+}
+
+/// What an algorithm promises of the path it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Promise {
+    /// No way is cheaper.
+    Cheapest,
+    /// It costs at most this many hundredths of the cheapest.
+    Within {
+        /// Hundredths of the cheapest cost.
+        percent: u32,
+    },
+    /// No way has fewer steps.
+    FewestSteps,
+    /// It is a way.
+    AnyWay,
+}
+
+impl Algorithm {
+    /// One of each, with weighted A* at half as much again.
+    pub const ALL: [Algorithm; 8] = [
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst,
+        Algorithm::Greedy,
+        Algorithm::Dijkstra,
+        Algorithm::AStar,
+        Algorithm::WeightedAStar { percent: 150 },
+        Algorithm::TwoWayDijkstra,
+        Algorithm::TwoWayAStar,
+    ];
+
+    /// What it is called everywhere: on the command line, in JSON, on the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::BreadthFirst => "bfs",
+            Algorithm::DepthFirst => "dfs",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Dijkstra => "dijkstra",
+            Algorithm::AStar => "astar",
+            Algorithm::WeightedAStar { .. } => "weighted-astar",
+            Algorithm::TwoWayDijkstra => "two-way-dijkstra",
+            Algorithm::TwoWayAStar => "two-way-astar",
+        }
+    }
+
+    /// What it promises of the path it finds.
+    #[must_use]
+    pub fn promise(self) -> Promise {
+        match self {
+            Algorithm::BreadthFirst => Promise::FewestSteps,
+            Algorithm::DepthFirst | Algorithm::Greedy => Promise::AnyWay,
+            Algorithm::WeightedAStar { percent } => Promise::Within { percent: percent.max(100) },
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::TwoWayDijkstra
+            | Algorithm::TwoWayAStar => Promise::Cheapest,
+        }
+    }
+
+    /// Whether it searches from both ends.
+    #[must_use]
+    pub const fn is_two_way(self) -> bool {
+        matches!(self, Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar)
+    }
+}

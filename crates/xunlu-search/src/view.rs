@@ -1,0 +1,54 @@
+//! Maps as graphs: what one kind of map is to one kind of mover.
+
+mod grid;
+mod links;
+mod turning;
+
+pub use grid::GridView;
+pub use links::{LinkTable, Linked, NodeLink};
+pub use turning::Turning;
+
+use crate::graph::ReverseGraph;
+use crate::node::{NodeId, Step};
+
+/// A graph whose nodes are places that people have names for.
+///
+/// Held to the contract by [`check_places`](crate::contract::check_places).
+pub trait Places: ReverseGraph {
+    /// What people call a place.
+    type Place: Copy + Eq + std::fmt::Debug;
+
+    /// The node of a place; none outside the map. The one gate: past it nobody checks again.
+    fn node_at(&self, place: Self::Place) -> Option<NodeId>;
+
+    /// The place of a node.
+    fn place_of(&self, node: NodeId) -> Self::Place;
+
+    /// Whether the mover can stand there. A node where it cannot has no steps, and none leads to it.
+    fn can_stand_on(&self, node: NodeId) -> bool;
+}
+
+/// A graph whose steps have headings, so that turning can cost something.
+///
+/// Held to the contract by [`check_headings`](crate::contract::check_headings).
+pub trait Headings: Places {
+    /// How many headings there are.
+    fn heading_count(&self) -> u32;
+
+    /// Tells the steps from a node, or into it, with their headings: the same steps in the same
+    /// order as [`steps_from`](crate::Graph::steps_from) and [`steps_into`](ReverseGraph::steps_into)
+    /// give.
+    ///
+    /// The heading is a number below [`heading_count`](Self::heading_count), or that number itself
+    /// for a step without heading, such as a link: it costs no turn, and neither does the next.
+    fn headed_steps(&self, node: NodeId, way: Way, tell: &mut dyn FnMut(Step, u32));
+}
+
+/// Along the steps or against them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Along: steps from a node.
+    From,
+    /// Against: steps into a node.
+    Into,
+}

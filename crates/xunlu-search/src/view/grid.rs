@@ -1,0 +1,368 @@
+//! A square grid as one mover sees it.
+
+use super::{Headings, Places, Way};
+use crate::graph::{Graph, ReverseGraph};
+use crate::node::{NodeId, Step};
+use xunlu_map::{
+    Cell, Corners, Cost, Direction, Grid, Mover, Offset, Passability, Plane, Rect, Size, StepRule,
+    Terrain,
+};
+
+/// A grid as a graph: its nodes are the cells where the mover can stand, numbered as the grid's
+/// [`Layout`](xunlu_map::Layout) numbers them. Links are laid on top by [`Linked`](crate::Linked).
+///
+/// Making one costs nothing in proportion to the map.
+#[derive(Clone, Copy, Debug)]
+pub struct GridView<'a> {
+    grid: &'a Grid,
+    mover: &'a Mover,
+    open: &'a Passability,
+    clearance: Option<&'a Plane<u8>>,
+    // What each direction adds to a number.
+    shifts: [u32; 8],
+    // Whether ground under a large mover may differ in price.
+    has_prices: bool,
+}
+
+impl<'a> GridView<'a> {
+    /// The grid as `mover` sees it. `open` must be what the grid's ground is to this mover.
+    ///
+    /// # Panics
+    /// When `open` is of another rectangle than the grid.
+    #[must_use]
+    pub fn new(grid: &'a Grid, mover: &'a Mover, open: &'a Passability) -> GridView<'a> {
+        let layout = grid.layout();
+        assert_eq!(open.layout(), layout, "the passability of another map");
+        GridView {
+            grid,
+            mover,
+            open,
+            clearance: None,
+            shifts: Direction::ALL.map(|direction| layout.step(direction)),
+            has_prices: mover.footprint() != Size::ONE && prices_differ(grid, mover),
+        }
+    }
+
+    /// The largest side that a clearance plane tells; it stands for itself and any larger one.
+    pub const CLEARANCE_MAX: u8 = 32;
+
+    /// The same view, which knows of each cell the side of the largest open square that has it for
+    /// its corner of least x and y, up to [`CLEARANCE_MAX`](Self::CLEARANCE_MAX). Large movers are
+    /// answered faster by it, and never differently.
+    ///
+    /// # Panics
+    /// When the plane is of another rectangle than the grid.
+    #[must_use]
+    pub fn with_clearance(self, clearance: &'a Plane<u8>) -> GridView<'a> {
+        assert_eq!(clearance.layout(), self.grid.layout(), "the clearance of another map");
+        GridView { clearance: Some(clearance), ..self }
+    }
+
+    /// The grid.
+    #[must_use]
+    pub const fn grid(&self) -> &'a Grid {
+        self.grid
+    }
+
+    /// The mover.
+    #[must_use]
+    pub const fn mover(&self) -> &'a Mover {
+        self.mover
+    }
+
+    /// Where a mover of one cell may stand.
+    #[must_use]
+    pub const fn open(&self) -> &'a Passability {
+        self.open
+    }
+
+    /// Whether the mover can stand on a cell with its whole footprint.
+    #[must_use]
+    pub fn can_stand(&self, cell: Cell) -> bool {
+        self.node_at(cell).is_some_and(|node| self.can_stand_on(node))
+    }
+
+    /// Whether the whole footprint fits at a number, on a grid without joined edges.
+    #[inline]
+    fn can_stand_at(&self, index: u32) -> bool {
+        let Size { width, height } = self.mover.footprint();
+        if (width | height) == 1 {
+            return self.open.at(index);
+        }
+        if let Some(clearance) = self.clearance {
+            let side = u32::from(clearance.at(index));
+            if side >= width.max(height) {
+                return true;
+            }
+            if side < width.min(height) && side < u32::from(Self::CLEARANCE_MAX) {
+                return false;
+            }
+        }
+        self.can_stand_by_rows(index)
+    }
+
+    /// Looks at the bits under the footprint, row by row. A row that leaves the map meets the closed
+    /// border first.
+    fn can_stand_by_rows(&self, index: u32) -> bool {
+        let Size { width, height } = self.mover.footprint();
+        let full = u64::MAX >> (64 - width);
+        let stride = self.grid.layout().stride();
+        (0..height).all(|row| self.open.run_at(index + row * stride) & full == full)
+    }
+
+    /// Whether the footprint fits, parts of it round a joined edge.
+    fn can_stand_round(&self, cell: Cell) -> bool {
+        let footprint = self.mover.footprint();
+        let (bounds, wrap) = (self.grid.bounds().size, self.grid.wrap());
+        if (wrap.x && footprint.width > bounds.width)
+            || (wrap.y && footprint.height > bounds.height)
+        {
+            return false;
+        }
+        self.footprint_at(cell).all(|under| under.is_some_and(|under| self.open.is_open(under)))
+    }
+
+    /// The cells under the footprint, brought home.
+    fn footprint_at(&self, cell: Cell) -> impl Iterator<Item = Option<Cell>> {
+        let grid = self.grid;
+        let rect = Rect::new(cell, self.mover.footprint());
+        rect.cells().map(move |under| grid.home_of(under))
+    }
+
+    /// The directions in which the mover may leave a cell inside, one bit each, by footprint and
+    /// corner rule but not by the cell's exits.
+    #[inline]
+    fn free_around(&self, index: u32) -> u32 {
+        let corners = match self.mover.rule() {
+            StepRule::Eight(corners) => *corners,
+            _ => Corners::Never,
+        };
+        let free = if self.mover.footprint() == Size::ONE {
+            self.open_around(index)
+        } else {
+            let tried = if corners == Corners::Never { 4 } else { 8 };
+            (0..tried).fold(0, |free, number| {
+                let to = index.wrapping_add(self.shifts[number]);
+                free | u32::from(self.can_stand_at(to)) << number
+            })
+        };
+        by_corner_rule(free, corners)
+    }
+
+    /// The open ones of the eight neighbours, one bit each: three reads of three bits.
+    #[inline]
+    fn open_around(&self, index: u32) -> u32 {
+        let stride = self.grid.layout().stride();
+        let bit = |run: u64, from: u32, to: u32| u32::from(run >> from & 1 != 0) << to;
+        let above = self.open.run_at(index - stride - 1);
+        let level = self.open.run_at(index - 1);
+        let below = self.open.run_at(index + stride - 1);
+        bit(level, 2, 0)
+            | bit(below, 1, 1)
+            | bit(level, 0, 2)
+            | bit(above, 1, 3)
+            | bit(below, 2, 4)
+            | bit(below, 0, 5)
+            | bit(above, 0, 6)
+            | bit(above, 2, 7)
+    }
+
+    /// What a straight (0) or diagonal (1) step onto a cell inside costs.
+    #[inline]
+    fn enter_cost(&self, index: u32, diagonal: usize) -> Cost {
+        if self.has_prices {
+            return self.dearest_under(self.grid.layout().cell_of(index), |terrain| {
+                self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
+            });
+        }
+        let terrain = self.grid.ground().terrain().at(index);
+        self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
+    }
+
+    /// The dearest ground under the footprint.
+    fn dearest_under(&self, cell: Cell, price: impl Fn(Terrain) -> Cost) -> Cost {
+        let terrain = self.grid.ground().terrain();
+        let under = self.footprint_at(cell).flatten().filter_map(|cell| terrain.get(cell));
+        under.map(price).max().unwrap_or(Cost::MAX)
+    }
+
+    /// Steps to the neighbours of a cell none of whose neighbours lie round an edge.
+    #[inline]
+    fn steps_near(&self, index: u32, way: Way, tell: &mut impl FnMut(Step, u32)) {
+        let mut free = self.free_around(index);
+        if let Some(ways) = self.grid.ground().ways() {
+            free &= match way {
+                Way::From => u32::from(ways.at(index).0),
+                Way::Into => Direction::ALL.iter().fold(0, |exits, direction| {
+                    let neighbour = index.wrapping_add(self.shifts[*direction as usize]);
+                    let leads_here = ways.at(neighbour).allows(direction.opposite() as u32);
+                    exits | u32::from(leads_here) << *direction as u32
+                }),
+            };
+        }
+        while free != 0 {
+            let number = free.trailing_zeros();
+            free &= free - 1;
+            let to = index.wrapping_add(self.shifts[number as usize]);
+            let entered = if way == Way::From { to } else { index };
+            let cost = self.enter_cost(entered, usize::from(number >= 4));
+            tell(Step { to: NodeId(to), cost }, number);
+        }
+    }
+
+    /// Steps by cell and offset: for joined edges and custom offsets.
+    fn steps_by_offset(&self, index: u32, way: Way, tell: &mut impl FnMut(Step, u32)) {
+        let here = self.grid.layout().cell_of(index);
+        match self.mover.rule() {
+            StepRule::Offsets(offsets) => {
+                for (number, step) in offsets.iter().enumerate() {
+                    let price = |terrain| {
+                        let weight = self.mover.weight(terrain);
+                        weight.map_or(Cost::MAX, |weight| weight.of(self.mover.offset_cost(number)))
+                    };
+                    self.step_by_offset(here, step.offset, way, price, |_| true, tell);
+                }
+            }
+            rule => {
+                let corners =
+                    if let StepRule::Eight(corners) = rule { *corners } else { Corners::Never };
+                for direction in Direction::ALL {
+                    let diagonal = usize::from(direction.is_diagonal());
+                    let price = |terrain: Terrain| {
+                        self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
+                    };
+                    let fits = |from| self.may_pass_corner(from, direction, corners);
+                    self.step_by_offset(here, direction.offset(), way, price, fits, tell);
+                }
+            }
+        }
+    }
+
+    /// One step from or into a cell by one offset, wherever it comes to lie.
+    fn step_by_offset(
+        &self,
+        here: Cell,
+        offset: Offset,
+        way: Way,
+        price: impl Fn(Terrain) -> Cost,
+        fits: impl Fn(Cell) -> bool,
+        tell: &mut impl FnMut(Step, u32),
+    ) {
+        let back = Offset::new(-offset.dx, -offset.dy);
+        let towards = if way == Way::From { offset } else { back };
+        let Some(there) = self.grid.home_of(here + towards) else { return };
+        let (source, target) = if way == Way::From { (here, there) } else { (there, here) };
+        let Some(direction) = offset.direction() else { return };
+        let exits = self.grid.ground().ways().and_then(|ways| ways.get(source));
+        let may_leave = exits.is_none_or(|exits| exits.allows(direction as u32));
+        if there == here || !may_leave || !self.can_stand(there) || !fits(source) {
+            return;
+        }
+        if let Some(to) = self.node_at(there) {
+            let cost = self.dearest_under(target, price);
+            tell(Step { to, cost }, direction as u32);
+        }
+    }
+
+    fn may_pass_corner(&self, from: Cell, direction: Direction, rule: Corners) -> bool {
+        if !direction.is_diagonal() {
+            return true;
+        }
+        let offset = direction.offset();
+        let beside = self.can_stand(from + Offset::new(offset.dx, 0));
+        let below = self.can_stand(from + Offset::new(0, offset.dy));
+        match rule {
+            Corners::Always => true,
+            Corners::OneFree => beside || below,
+            Corners::NoCutting => beside && below,
+            Corners::Never => false,
+        }
+    }
+
+    #[inline]
+    fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
+        if !self.can_stand_on(node) {
+            return;
+        }
+        match self.mover.rule() {
+            StepRule::Hex | StepRule::Links => {}
+            StepRule::Four | StepRule::Eight(_) if !self.grid.wrap().is_any() => {
+                self.steps_near(node.0, way, tell);
+            }
+            _ => self.steps_by_offset(node.0, way, tell),
+        }
+    }
+}
+
+/// Strikes the diagonals that the rule forbids. Diagonal `n` passes between the straight directions
+/// `n` and `n + 1`, so that both sides of all four are one shift away.
+#[inline]
+fn by_corner_rule(free: u32, corners: Corners) -> u32 {
+    let straight = free & 0xf;
+    let next = straight >> 1 | (straight & 1) << 3;
+    let passable = match corners {
+        Corners::Always => 0xf,
+        Corners::OneFree => straight | next,
+        Corners::NoCutting => straight & next,
+        Corners::Never => 0,
+    };
+    free & (passable << 4 | 0xf)
+}
+
+/// Whether terrains of more than one price occur on the grid.
+fn prices_differ(grid: &Grid, mover: &Mover) -> bool {
+    let present = (0..=u8::MAX).map(Terrain).filter(|&terrain| grid.ground().count(terrain) > 0);
+    let mut prices = present.filter_map(|terrain| mover.weight(terrain));
+    let first = prices.next();
+    prices.any(|price| Some(price) != first)
+}
+
+impl Graph for GridView<'_> {
+    fn node_count(&self) -> u32 {
+        self.grid.layout().len()
+    }
+
+    #[inline]
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        self.steps(from, Way::From, &mut |step, _| steps.push(step));
+    }
+}
+
+impl ReverseGraph for GridView<'_> {
+    #[inline]
+    fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
+        self.steps(to, Way::Into, &mut |step, _| steps.push(step));
+    }
+}
+
+impl Places for GridView<'_> {
+    type Place = Cell;
+
+    fn node_at(&self, cell: Cell) -> Option<NodeId> {
+        self.grid.layout().index_of(self.grid.home_of(cell)?).map(NodeId)
+    }
+
+    #[inline]
+    fn place_of(&self, node: NodeId) -> Cell {
+        self.grid.layout().cell_of(node.0)
+    }
+
+    #[inline]
+    fn can_stand_on(&self, node: NodeId) -> bool {
+        if self.grid.wrap().is_any() {
+            self.open.at(node.0) && self.can_stand_round(self.place_of(node))
+        } else {
+            self.can_stand_at(node.0)
+        }
+    }
+}
+
+impl Headings for GridView<'_> {
+    fn heading_count(&self) -> u32 {
+        8
+    }
+
+    fn headed_steps(&self, node: NodeId, way: Way, mut tell: &mut dyn FnMut(Step, u32)) {
+        self.steps(node, way, &mut tell);
+    }
+}

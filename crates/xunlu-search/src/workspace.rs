@@ -1,0 +1,211 @@
+//! Everything a search writes: made once, lent to one search after another, never shrunk.
+
+use crate::frontier::{Buckets, Frontier, Heap, Queue, Stack};
+use crate::node::{NodeId, Step};
+use xunlu_map::Cost;
+
+/// The memory of a search. Fits any graph, grows to the largest it met and then allocates no more.
+///
+/// Beginning a search costs nothing in proportion to the graph: a node's record counts only when it
+/// carries the number of the search that is running.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(crate) forward: Side,
+    pub(crate) backward: Side,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) marks: Marks,
+}
+
+impl Workspace {
+    /// An empty workspace.
+    #[must_use]
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// A workspace that has already grown to a graph of this many nodes.
+    #[must_use]
+    pub fn for_nodes(node_count: u32) -> Workspace {
+        let mut workspace = Workspace::default();
+        workspace.forward.records.begin(node_count);
+        workspace
+    }
+
+    /// How many bytes the records of nodes take up.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let records = self.forward.records.list.capacity() + self.backward.records.list.capacity();
+        records * size_of::<Record>() + self.marks.words.capacity() * size_of::<u64>()
+    }
+}
+
+/// What one direction of a search writes.
+#[derive(Debug, Default)]
+pub(crate) struct Side {
+    pub(crate) records: Records,
+    pub(crate) buckets: Buckets,
+    pub(crate) heap: Heap,
+    pub(crate) queue: Queue,
+    pub(crate) stack: Stack,
+}
+
+impl Side {
+    /// Forgets the last search and makes room for a graph of this many nodes.
+    pub(crate) fn begin(&mut self, node_count: u32) {
+        self.records.begin(node_count);
+        self.buckets.clear();
+        self.heap.clear();
+        self.queue.clear();
+        self.stack.clear();
+    }
+}
+
+/// What a search knows of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    // Twice the number of the search, and one more once the node is closed.
+    stamp: u32,
+    g: u32,
+    parent: u32,
+}
+
+/// What a search knows of every node.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    list: Vec<Record>,
+    search: u32,
+}
+
+/// How far a search has come with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    Unseen,
+    Open,
+    Closed,
+}
+
+impl Records {
+    fn begin(&mut self, node_count: u32) {
+        if self.list.len() < node_count as usize {
+            self.list.resize(node_count as usize, Record::default());
+        }
+        // When the numbers of searches run out, all records are wiped once and counting starts over.
+        self.search += 1;
+        if self.search > u32::MAX / 2 {
+            self.list.fill(Record::default());
+            self.search = 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn state(&self, node: NodeId) -> State {
+        match self.list[node.index()].stamp.wrapping_sub(self.search * 2) {
+            0 => State::Open,
+            1 => State::Closed,
+            _ => State::Unseen,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn g(&self, node: NodeId) -> Cost {
+        Cost(self.list[node.index()].g)
+    }
+
+    #[inline]
+    pub(crate) fn parent(&self, node: NodeId) -> NodeId {
+        NodeId(self.list[node.index()].parent)
+    }
+
+    #[inline]
+    pub(crate) fn open(&mut self, node: NodeId, parent: NodeId, g: Cost) {
+        let stamp = self.search * 2;
+        self.list[node.index()] = Record { stamp, g: g.0, parent: parent.0 };
+    }
+
+    #[inline]
+    pub(crate) fn close(&mut self, node: NodeId) {
+        self.list[node.index()].stamp = self.search * 2 + 1;
+    }
+
+    /// The nodes from `node` back to where its search started.
+    pub(crate) fn back_from(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(node), |&node| {
+            Some(self.parent(node)).filter(|&parent| parent != NodeId::NONE)
+        })
+    }
+}
+
+/// A set of nodes that empties itself at the cost of what was put in.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    words: Vec<u64>,
+    marked: Vec<NodeId>,
+}
+
+impl Marks {
+    /// Forgets the last set and marks these nodes of a graph of that many; counts each node once.
+    pub(crate) fn begin(&mut self, node_count: u32, nodes: &[NodeId]) -> usize {
+        for node in self.marked.drain(..) {
+            self.words[node.index() / 64] = 0;
+        }
+        if nodes.is_empty() {
+            return 0;
+        }
+        let words = node_count as usize / 64 + 1;
+        if self.words.len() < words {
+            self.words.resize(words, 0);
+        }
+        for &node in nodes {
+            let (word, bit) = (node.index() / 64, 1 << (node.0 % 64));
+            if self.words[word] & bit == 0 {
+                self.words[word] |= bit;
+                self.marked.push(node);
+            }
+        }
+        self.marked.len()
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, node: NodeId) -> bool {
+        let word = self.words.get(node.index() / 64);
+        word.is_some_and(|word| word >> (node.0 % 64) & 1 != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_search_sees_nothing_of_the_last() {
+        let mut records = Records::default();
+        records.begin(4);
+        records.open(NodeId(2), NodeId::NONE, Cost(5));
+        records.close(NodeId(2));
+        assert_eq!(records.state(NodeId(2)), State::Closed);
+        records.begin(4);
+        assert_eq!(records.state(NodeId(2)), State::Unseen);
+        records.open(NodeId(2), NodeId::NONE, Cost(6));
+        assert_eq!(records.state(NodeId(2)), State::Open);
+    }
+
+    #[test]
+    fn numbers_of_searches_start_over_cleanly() {
+        let mut records = Records { list: Vec::new(), search: u32::MAX / 2 - 1 };
+        records.begin(1);
+        records.open(NodeId(0), NodeId::NONE, Cost(1));
+        records.close(NodeId(0));
+        assert_eq!(records.state(NodeId(0)), State::Closed);
+        records.begin(1);
+        assert_eq!((records.search, records.state(NodeId(0))), (1, State::Unseen));
+    }
+
+    #[test]
+    fn marks_empty_themselves() {
+        let mut marks = Marks::default();
+        assert_eq!(marks.begin(200, &[NodeId(3), NodeId(130), NodeId(3)]), 2);
+        assert!(marks.has(NodeId(130)));
+        assert_eq!(marks.begin(10, &[NodeId(4)]), 1);
+        assert!(!marks.has(NodeId(3)) && !marks.has(NodeId(130)) && marks.has(NodeId(4)));
+    }
+}

@@ -1,0 +1,314 @@
+//! The plain referee: what the right answer is, worked out the textbook way.
+//!
+//! The steps are read off the map by the published rules (`referee/steps.rs`),
+//! then Dijkstra 1959 runs over a table of them. Sums are 64 bits wide and never saturate.
+
+mod hexagonal;
+mod square;
+mod steps;
+
+use crate::case::{Case, Place};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use xunlu_map::Mover;
+
+/// One move of a mover between two places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PlaceStep {
+    /// Where it leads.
+    pub to: Place,
+    /// What it costs, turning not counted.
+    pub cost: u64,
+    /// The direction's number; none for a link, after which the mover has no heading.
+    pub heading: Option<u32>,
+}
+
+/// Knows every step of one mover on one map, and answers from them alone. Making one costs what the
+/// map is large; after an edit, make another.
+#[derive(Clone, Debug)]
+pub struct Referee<'a> {
+    case: &'a Case,
+    mover: &'a Mover,
+    // Both by published number; nobody stands on a border and no step leaves it.
+    stands: Vec<bool>,
+    steps: Vec<Vec<PlaceStep>>,
+}
+
+// Where turning costs something, a state is a place with a heading: number node * SLOTS + slot. The
+// last slot means no heading yet; without a turn cost it is the only one that is ever entered.
+const SLOTS: usize = 9;
+const NO_HEADING: usize = 8;
+
+impl<'a> Referee<'a> {
+    /// Reads every step off the map.
+    #[must_use]
+    pub fn new(case: &'a Case, mover: &'a Mover) -> Referee<'a> {
+        let mut referee = Referee { case, mover, stands: Vec::new(), steps: Vec::new() };
+        for node in 0..case.node_count() {
+            let place = case.place_of(node);
+            let stands = place.is_some_and(|place| steps::stands(case, mover, place));
+            let steps = place.filter(|_| stands).map(|place| steps::steps(case, mover, place));
+            referee.stands.push(stands);
+            referee.steps.push(steps.unwrap_or_default());
+        }
+        referee
+    }
+
+    /// The map.
+    #[must_use]
+    pub const fn case(&self) -> &'a Case {
+        self.case
+    }
+
+    /// The mover.
+    #[must_use]
+    pub const fn mover(&self) -> &'a Mover {
+        self.mover
+    }
+
+    /// Whether the mover can stand at the place: it is on the map and all the ground is open.
+    #[must_use]
+    pub fn can_stand(&self, place: Place) -> bool {
+        self.case.node_of(place).is_some_and(|node| self.stands[node as usize])
+    }
+
+    /// Every place the mover can stand at, in the order of their numbers.
+    #[must_use]
+    pub fn standing_places(&self) -> Vec<Place> {
+        self.case.places().into_iter().filter(|&place| self.can_stand(place)).collect()
+    }
+
+    /// The steps from a place, in the published order; none from where the mover cannot stand.
+    #[must_use]
+    pub fn steps_from(&self, place: Place) -> &[PlaceStep] {
+        self.case.node_of(place).map_or(&[], |node| &self.steps[node as usize])
+    }
+
+    /// What the cheapest way costs, turns included; none when there is no way or the mover cannot
+    /// stand at either end.
+    #[must_use]
+    pub fn optimal_cost(&self, from: Place, to: Place) -> Option<u64> {
+        self.distances(from).get(&to).copied()
+    }
+
+    /// What the cheapest way from `from` to each place costs; places without one are left out.
+    #[must_use]
+    pub fn distances(&self, from: Place) -> BTreeMap<Place, u64> {
+        self.distances_from_any(&[from])
+    }
+
+    /// What the cheapest way to each place from any of these costs.
+    #[must_use]
+    pub fn distances_from_any(&self, sources: &[Place]) -> BTreeMap<Place, u64> {
+        let starts = sources.iter().filter(|&&place| self.can_stand(place));
+        let starts = starts.map(|&place| self.setting_out(place)).collect();
+        let settled = dijkstra(self.state_count(), starts, |state| self.state_steps(state));
+        let mut distances = BTreeMap::new();
+        for (node, headings) in settled.chunks(SLOTS).enumerate() {
+            if let Some(least) = headings.iter().flatten().min() {
+                distances.insert(self.place(node), *least);
+            }
+        }
+        distances
+    }
+
+    /// What the cheapest way from each place to `to` costs, setting out without a heading.
+    #[must_use]
+    pub fn distances_to(&self, to: Place) -> BTreeMap<Place, u64> {
+        if !self.can_stand(to) {
+            return BTreeMap::new();
+        }
+        let mut backwards: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.state_count()];
+        for state in 0..self.state_count() {
+            for (next, cost) in self.state_steps(state) {
+                backwards[next].push((state, cost));
+            }
+        }
+        let ends = (0..SLOTS).map(|slot| self.number(to) * SLOTS + slot).collect();
+        let settled = dijkstra(self.state_count(), ends, |state| backwards[state].clone());
+        let mut distances = BTreeMap::new();
+        for (node, headings) in settled.chunks(SLOTS).enumerate() {
+            if let Some(cost) = headings[NO_HEADING] {
+                distances.insert(self.place(node), cost);
+            }
+        }
+        distances
+    }
+
+    /// The least number of steps from one place to another, whatever they cost.
+    #[must_use]
+    pub fn fewest_steps(&self, from: Place, to: Place) -> Option<u64> {
+        self.step_counts(from).get(&to).copied()
+    }
+
+    /// The least number of steps from `from` to each place, whatever they cost.
+    #[must_use]
+    pub fn step_counts(&self, from: Place) -> BTreeMap<Place, u64> {
+        let mut counts = BTreeMap::new();
+        let mut ring: BTreeSet<Place> = BTreeSet::from([from]);
+        ring.retain(|&place| self.can_stand(place));
+        for count in 0.. {
+            if ring.is_empty() {
+                break;
+            }
+            counts.extend(ring.iter().map(|&place| (place, count)));
+            let next = ring.iter().flat_map(|&place| self.steps_from(place)).map(|step| step.to);
+            ring = next.filter(|place| !counts.contains_key(place)).collect();
+        }
+        counts
+    }
+
+    /// Every place that can be reached from `from`, itself included.
+    #[must_use]
+    pub fn reachable(&self, from: Place) -> BTreeSet<Place> {
+        self.step_counts(from).into_keys().collect()
+    }
+
+    /// Whether there is any way.
+    #[must_use]
+    pub fn reaches(&self, from: Place, to: Place) -> bool {
+        self.reachable(from).contains(&to)
+    }
+
+    /// Which places hang together when every step may also be taken back: for each place that can be
+    /// stood at, the one with the least number of its component.
+    #[must_use]
+    pub fn components(&self) -> BTreeMap<Place, Place> {
+        let mut joined: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+        for place in self.standing_places() {
+            joined.entry(place).or_default();
+            for step in self.steps_from(place) {
+                joined.entry(place).or_default().insert(step.to);
+                joined.entry(step.to).or_default().insert(place);
+            }
+        }
+        let mut components = BTreeMap::new();
+        for first in self.standing_places() {
+            let mut flood = vec![first];
+            while let Some(place) = flood.pop() {
+                if components.contains_key(&place) {
+                    continue;
+                }
+                components.insert(place, first);
+                flood.extend(&joined[&place]);
+            }
+        }
+        components
+    }
+
+    /// Whether these places are a walk that the mover can take and that costs what is claimed, turns
+    /// included. Where several steps join two places, any may be the one taken.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn check_path(&self, places: &[Place], claimed: u64) -> Result<(), String> {
+        let Some(&first) = places.first() else {
+            return Err("the path has no places".into());
+        };
+        for place in places {
+            if !self.can_stand(*place) {
+                return Err(format!("the mover cannot stand at {place}"));
+            }
+        }
+        for pair in places.windows(2) {
+            if !self.steps_from(pair[0]).iter().any(|step| step.to == pair[1]) {
+                return Err(format!("there is no step from {} to {}", pair[0], pair[1]));
+            }
+        }
+        // Every sum that some choice of steps gives, with the heading it ends in.
+        let mut sums = BTreeSet::from([(self.setting_out(first), 0_u64)]);
+        for pair in places.windows(2) {
+            let to = self.number(pair[1]);
+            let walked = sums.iter().flat_map(|&(state, sum)| {
+                self.state_steps(state).into_iter().map(move |(next, cost)| (next, sum + cost))
+            });
+            sums = walked.filter(|&(state, sum)| state / SLOTS == to && sum <= claimed).collect();
+        }
+        if sums.iter().any(|&(_, sum)| sum == claimed) {
+            return Ok(());
+        }
+        let least = self.least_cost_along(places);
+        Err(format!("the path is said to cost {claimed}, but its steps add up to {least:?}"))
+    }
+
+    /// The least that walking exactly these places can cost, turns included; none when it is no walk.
+    #[must_use]
+    pub fn least_cost_along(&self, places: &[Place]) -> Option<u64> {
+        let first = *places.first().filter(|&&place| self.can_stand(place))?;
+        let mut least = BTreeMap::from([(self.setting_out(first), 0_u64)]);
+        for pair in places.windows(2) {
+            let to = self.case.node_of(pair[1])? as usize;
+            let mut next: BTreeMap<usize, u64> = BTreeMap::new();
+            for (&state, &sum) in &least {
+                for (reached, cost) in self.state_steps(state) {
+                    if reached / SLOTS == to {
+                        let known = next.entry(reached).or_insert(u64::MAX);
+                        *known = (*known).min(sum + cost);
+                    }
+                }
+            }
+            least = next;
+        }
+        least.into_values().min()
+    }
+
+    fn state_steps(&self, state: usize) -> Vec<(usize, u64)> {
+        let (node, slot) = (state / SLOTS, state % SLOTS);
+        let turn_cost = u64::from(self.mover.turn_cost().0);
+        let mut found = Vec::new();
+        for step in &self.steps[node] {
+            let to = self.number(step.to) * SLOTS;
+            match step.heading {
+                Some(heading) if turn_cost > 0 => {
+                    let heading = heading as usize;
+                    let turns = slot != NO_HEADING && slot != heading;
+                    found.push((to + heading, step.cost + if turns { turn_cost } else { 0 }));
+                }
+                _ => found.push((to + NO_HEADING, step.cost)),
+            }
+        }
+        found
+    }
+
+    fn state_count(&self) -> usize {
+        self.steps.len() * SLOTS
+    }
+
+    fn setting_out(&self, place: Place) -> usize {
+        self.number(place) * SLOTS + NO_HEADING
+    }
+
+    fn number(&self, place: Place) -> usize {
+        self.case.node_of(place).expect("the place was seen to be on the map") as usize
+    }
+
+    fn place(&self, node: usize) -> Place {
+        let node = u32::try_from(node).expect("maps number their nodes with 32 bits");
+        self.case.place_of(node).expect("steps lead to places, never to a border")
+    }
+}
+
+/// Dijkstra 1959: the least cost of every state; none where no way leads.
+fn dijkstra(
+    state_count: usize,
+    starts: Vec<usize>,
+    steps_from: impl Fn(usize) -> Vec<(usize, u64)>,
+) -> Vec<Option<u64>> {
+    let mut settled = vec![None; state_count];
+    let mut open: BinaryHeap<_> = starts.into_iter().map(|state| Reverse((0_u64, state))).collect();
+    while let Some(Reverse((cost, state))) = open.pop() {
+        if settled[state].is_some() {
+            continue;
+        }
+        settled[state] = Some(cost);
+        for (next, step) in steps_from(state) {
+            if settled[next].is_none() {
+                open.push(Reverse((cost + step, next)));
+            }
+        }
+    }
+    settled
+}
+
+#[cfg(test)]
+mod tests;

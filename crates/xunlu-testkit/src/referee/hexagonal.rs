@@ -1,0 +1,51 @@
+//! Where a mover can stand on hexes and which steps it has, straight from the rules.
+
+use super::PlaceStep;
+use super::square::is_open;
+use super::steps::priced;
+use crate::case::Place;
+use xunlu_map::{Cell, Hex, HexArrangement, HexGrid, Mover, StepRule};
+
+// The six directions in their published order, as (q, r).
+const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+/// Whether the hex is inside and open to the mover.
+pub(super) fn stands(grid: &HexGrid, mover: &Mover, hex: Hex) -> bool {
+    is_open(grid.ground(), mover, cell_of(grid.arrangement(), hex))
+}
+
+/// The steps from a hex, in order.
+pub(super) fn steps(grid: &HexGrid, mover: &Mover, from: Hex) -> Vec<PlaceStep> {
+    let mut found = Vec::new();
+    if *mover.rule() != StepRule::Hex {
+        return found;
+    }
+    let here = cell_of(grid.arrangement(), from);
+    let ways = grid.ground().ways().and_then(|ways| ways.get(here)).map_or(0xff, |ways| ways.0);
+    for (heading, (q, r)) in (0_u32..).zip(DIRECTIONS) {
+        let target = Hex::new(from.q + q, from.r + r);
+        if ways & (1 << heading) == 0 || !stands(grid, mover, target) {
+            continue;
+        }
+        let there = cell_of(grid.arrangement(), target);
+        let terrain = grid.ground().terrain().get(there).expect("the mover stands there");
+        let weight = mover.weight(terrain).expect("the mover stands there");
+        let cost = priced(weight, u64::from(mover.costs().straight.0));
+        found.push(PlaceStep { to: Place::Hex(target), cost, heading: Some(heading) });
+    }
+    found
+}
+
+/// The column and row of a hex: a pointy row lies half a hex to the right of the row above it, so
+/// every two rows the slanted axis has run off by one column. Flat columns likewise.
+fn cell_of(arrangement: HexArrangement, Hex { q, r }: Hex) -> Cell {
+    // Where odd lines are shoved the half is rounded down, where even ones are it is rounded up.
+    let half_down = |line: i32| (line - (line & 1)) / 2;
+    let half_up = |line: i32| (line + (line & 1)) / 2;
+    match arrangement {
+        HexArrangement::OddR => Cell::new(q + half_down(r), r),
+        HexArrangement::EvenR => Cell::new(q + half_up(r), r),
+        HexArrangement::OddQ => Cell::new(q, r + half_down(q)),
+        HexArrangement::EvenQ => Cell::new(q, r + half_up(q)),
+    }
+}

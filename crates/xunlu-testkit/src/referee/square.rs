@@ -1,0 +1,119 @@
+//! Where a mover can stand on a square grid and which steps it has, straight from the rules.
+
+use super::PlaceStep;
+use super::steps::priced;
+use crate::case::Place;
+use xunlu_map::{Cell, Corners, Grid, Ground, Mover, StepRule};
+
+// The eight directions in their published order: four straight, then four diagonal.
+const DIRECTIONS: [(i32, i32); 8] =
+    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+/// Whether every cell under the mover is inside and open to it.
+pub(super) fn stands(grid: &Grid, mover: &Mover, place: Cell) -> bool {
+    covered(grid, mover, place)
+        .is_some_and(|cells| cells.iter().all(|&cell| is_open(grid.ground(), mover, cell)))
+}
+
+/// Whether the cell lies inside and its terrain and tags let the mover in.
+pub(super) fn is_open(ground: &Ground, mover: &Mover, cell: Cell) -> bool {
+    let Some(terrain) = ground.terrain().get(cell) else {
+        return false;
+    };
+    let tags = ground.tags().and_then(|tags| tags.get(cell)).unwrap_or_default();
+    mover.weight(terrain).is_some() && tags.0 & !mover.tags().0 == 0
+}
+
+/// The steps from a place by the step rule, in order. `place` says how a cell is called.
+pub(super) fn steps(
+    grid: &Grid,
+    mover: &Mover,
+    from: Cell,
+    place: impl Fn(Cell) -> Place,
+) -> Vec<PlaceStep> {
+    let straight = u64::from(mover.costs().straight.0);
+    let diagonal = u64::from(mover.costs().diagonal.0);
+    // Every move the rule knows: how far, what it costs onto open ground, whether it is bound by a
+    // corner rule.
+    let mut moves: Vec<(i32, i32, u64, Corners)> = Vec::new();
+    match mover.rule() {
+        StepRule::Four => {
+            moves.extend(DIRECTIONS[..4].iter().map(|&(x, y)| (x, y, straight, Corners::Always)));
+        }
+        StepRule::Eight(corners) => {
+            moves.extend(DIRECTIONS[..4].iter().map(|&(x, y)| (x, y, straight, Corners::Always)));
+            moves.extend(DIRECTIONS[4..].iter().map(|&(x, y)| (x, y, diagonal, *corners)));
+        }
+        StepRule::Offsets(offsets) => {
+            for step in offsets {
+                let cost = priced(step.weight, straight);
+                moves.push((step.offset.dx, step.offset.dy, cost, Corners::Always));
+            }
+        }
+        StepRule::Hex | StepRule::Links => {}
+    }
+    let ways = grid.ground().ways().and_then(|ways| ways.get(from)).map_or(0xff, |ways| ways.0);
+    let mut found = Vec::new();
+    for (dx, dy, base, corners) in moves {
+        let toward = (dx.signum(), dy.signum());
+        let heading = (0_u32..).zip(DIRECTIONS).find(|&(_, direction)| direction == toward);
+        let (heading, _) = heading.expect("no move leads nowhere");
+        let allowed = ways & (1 << heading) != 0;
+        let target = grid.home_of(Cell::new(from.x + dx, from.y + dy));
+        let Some(target) = target.filter(|&target| target != from && allowed) else {
+            continue;
+        };
+        if stands(grid, mover, target) && passes_corner(grid, mover, from, (dx, dy), corners) {
+            let cost = dearest(grid, mover, target, base);
+            found.push(PlaceStep { to: place(target), cost, heading: Some(heading) });
+        }
+    }
+    found
+}
+
+fn passes_corner(
+    grid: &Grid,
+    mover: &Mover,
+    from: Cell,
+    (dx, dy): (i32, i32),
+    corners: Corners,
+) -> bool {
+    let free = |x, y| grid.home_of(Cell::new(x, y)).is_some_and(|cell| stands(grid, mover, cell));
+    let beside = free(from.x + dx, from.y);
+    let above_or_below = free(from.x, from.y + dy);
+    match corners {
+        Corners::Always => true,
+        Corners::OneFree => beside || above_or_below,
+        Corners::NoCutting => beside && above_or_below,
+        Corners::Never => false,
+    }
+}
+
+/// What a move of this base cost comes to on the dearest ground under the mover at `target`.
+fn dearest(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
+    let cells = covered(grid, mover, target).expect("the mover stands there");
+    let cost = |cell: &Cell| {
+        let terrain = grid.ground().terrain().get(*cell).expect("covered cells lie inside");
+        priced(mover.weight(terrain).expect("the mover stands there"), base)
+    };
+    cells.iter().map(cost).max().expect("a footprint has at least one cell")
+}
+
+/// The cells under the mover; none when any lies outside or a joined axis is too short for it.
+fn covered(grid: &Grid, mover: &Mover, place: Cell) -> Option<Vec<Cell>> {
+    let (footprint, map) = (mover.footprint(), grid.bounds().size);
+    let bites_its_tail = grid.wrap().x && map.width < footprint.width
+        || grid.wrap().y && map.height < footprint.height;
+    if bites_its_tail || !grid.bounds().contains(place) {
+        return None;
+    }
+    let mut cells = Vec::new();
+    for down in 0..footprint.height {
+        for right in 0..footprint.width {
+            let x = place.x.checked_add_unsigned(right)?;
+            let y = place.y.checked_add_unsigned(down)?;
+            cells.push(grid.home_of(Cell::new(x, y))?);
+        }
+    }
+    Some(cells)
+}

@@ -1,0 +1,84 @@
+//! Every step of a mover on a map of any kind: the steps of its rule, then the links.
+
+use super::{PlaceStep, hexagonal, square};
+use crate::case::{Case, Place};
+use xunlu_map::{Door, Link, Mover, Spot, Weight};
+
+/// Whether the mover can stand at a place of the map.
+pub(super) fn stands(case: &Case, mover: &Mover, place: Place) -> bool {
+    match (case, place) {
+        (Case::Grid(grid), Place::Cell(cell)) => square::stands(grid, mover, cell),
+        (Case::Hex(grid), Place::Hex(hex)) => hexagonal::stands(grid, mover, hex),
+        (Case::Layers(layers), Place::Spot(spot)) => {
+            let grid = layers.grids().get(spot.layer as usize);
+            grid.is_some_and(|grid| square::stands(grid, mover, spot.cell))
+        }
+        (Case::Waypoints(_), Place::Waypoint(_)) => case.node_of(place).is_some(),
+        _ => false,
+    }
+}
+
+/// Every step from a place where the mover stands, in the published order.
+pub(super) fn steps(case: &Case, mover: &Mover, from: Place) -> Vec<PlaceStep> {
+    let mut steps = match (case, from) {
+        (Case::Grid(grid), Place::Cell(cell)) => {
+            let mut steps = square::steps(grid, mover, cell, Place::Cell);
+            let links = grid.links().iter().map(|(_, link)| link);
+            steps.extend(link_steps(links, mover, cell, Place::Cell));
+            steps
+        }
+        (Case::Hex(grid), Place::Hex(hex)) => {
+            let mut steps = hexagonal::steps(grid, mover, hex);
+            let links = grid.links().iter().map(|(_, link)| link);
+            steps.extend(link_steps(links, mover, hex, Place::Hex));
+            steps
+        }
+        (Case::Layers(layers), Place::Spot(spot)) => {
+            let grid = &layers.grids()[spot.layer as usize];
+            let place = |cell| Place::Spot(Spot::new(spot.layer, cell));
+            let mut steps = square::steps(grid, mover, spot.cell, place);
+            let links = layers.links().iter().map(|(_, link)| link);
+            steps.extend(link_steps(links, mover, spot, Place::Spot));
+            steps
+        }
+        (Case::Waypoints(graph), Place::Waypoint(id)) => {
+            let links = graph.links().iter().map(|(_, link)| link);
+            link_steps(links, mover, id, Place::Waypoint)
+        }
+        _ => Vec::new(),
+    };
+    // A link may come out where this mover does not fit.
+    steps.retain(|step| stands(case, mover, step.to));
+    steps
+}
+
+/// The links out of a place that are open to the mover, in order. Whether it can stand where they
+/// come out is the caller's question.
+fn link_steps<'l, P: Copy + PartialEq + 'l>(
+    links: impl Iterator<Item = &'l Link<P>>,
+    mover: &Mover,
+    from: P,
+    place: impl Fn(P) -> Place,
+) -> Vec<PlaceStep> {
+    let mut found = Vec::new();
+    for link in links {
+        let shut = link.door == Door::Shut;
+        let forbidden = link.tags.0 & !mover.tags().0 != 0;
+        if shut || forbidden || link.from == link.to {
+            continue;
+        }
+        let cost = priced(link.weight, u64::from(mover.costs().straight.0));
+        let step = |to| PlaceStep { to: place(to), cost, heading: None };
+        if link.from == from {
+            found.push(step(link.to));
+        } else if link.to == from && link.is_two_way {
+            found.push(step(link.from));
+        }
+    }
+    found
+}
+
+/// So many hundredths of a base cost, rounded half up.
+pub(super) fn priced(weight: Weight, base: u64) -> u64 {
+    (base * u64::from(weight.as_percent()) + 50) / 100
+}

@@ -1,0 +1,66 @@
+//! Places as people name them, on whatever kind of map.
+
+use std::fmt;
+use xunlu_map::{Cell, Hex, Spot, WaypointId};
+
+/// A place of any map. A world says at once when a place is not of its kind of map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A cell of a square grid; on a map of several layers, of the first.
+    Cell(Cell),
+    /// A cell of one of several layers.
+    Spot(Spot),
+    /// A hex.
+    Hex(Hex),
+    /// A waypoint.
+    Waypoint(WaypointId),
+}
+
+impl Place {
+    /// The cell at column `x`, row `y`.
+    #[must_use]
+    pub const fn cell(x: i32, y: i32) -> Place {
+        Place::Cell(Cell::new(x, y))
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Place {
+        Place::Cell(cell)
+    }
+}
+
+impl From<Spot> for Place {
+    fn from(spot: Spot) -> Place {
+        Place::Spot(spot)
+    }
+}
+
+impl From<Hex> for Place {
+    fn from(hex: Hex) -> Place {
+        Place::Hex(hex)
+    }
+}
+
+impl From<WaypointId> for Place {
+    fn from(waypoint: WaypointId) -> Place {
+        Place::Waypoint(waypoint)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Cell(cell) => cell.fmt(f),
+            Place::Spot(spot) => write!(f, "{}@{}", spot.cell, spot.layer),
+            Place::Hex(hex) => write!(f, "{},{}", hex.q, hex.r),
+            Place::Waypoint(waypoint) => write!(f, "waypoint {}", waypoint.0),
+        }
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({self})")
+    }
+}

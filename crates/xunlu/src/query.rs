@@ -1,0 +1,134 @@
+//! The question with all its knobs.
+
+use crate::place::Place;
+use crate::world::MoverId;
+use std::error::Error;
+use std::fmt;
+use xunlu_map::{Rect, Size};
+use xunlu_search::{Algorithm, Estimate, Limits};
+
+/// A path question. Knobs grow, methods do not.
+///
+/// ```
+/// use xunlu::{Limits, Place, Query};
+///
+/// let query = Query::between(Place::cell(0, 0), Place::cell(4, 1));
+/// let careful = Query { limits: Limits { expansions_max: 500, ..Limits::NONE }, ..query };
+/// assert_eq!(careful.limits.expansions_max, 500);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Query {
+    /// Where the way begins.
+    pub from: Place,
+    /// Where it may end.
+    pub goal: Goal,
+    /// Who walks it.
+    pub mover: MoverId,
+    /// How it is searched; none leaves it to the world, which [says](crate::World::choose) what it
+    /// took and why.
+    pub algorithm: Option<Algorithm>,
+    /// Which distance the estimate goes by.
+    pub estimate: Estimate,
+    /// When to stop without an answer.
+    pub limits: Limits,
+    /// The cells that the way must keep to (columns and rows on a hex grid, all layers of several);
+    /// none for no such limit. Not for waypoints.
+    pub region: Option<Rect>,
+    /// Whether to hand out the way to the nearest reachable place where there is none to the goal.
+    pub wants_nearest: bool,
+}
+
+impl Query {
+    /// The cheapest way from one place to another for the world's first mover.
+    #[must_use]
+    pub fn between(from: impl Into<Place>, to: impl Into<Place>) -> Query {
+        Query::to(from, Goal::At(to.into()))
+    }
+
+    /// The cheapest way from a place to a goal for the world's first mover.
+    #[must_use]
+    pub fn to(from: impl Into<Place>, goal: Goal) -> Query {
+        Query {
+            from: from.into(),
+            goal,
+            mover: MoverId::FIRST,
+            algorithm: None,
+            estimate: Estimate::Auto,
+            limits: Limits::NONE,
+            region: None,
+            wants_nearest: false,
+        }
+    }
+
+    /// The same question for another mover.
+    #[must_use]
+    pub fn mover(self, mover: MoverId) -> Query {
+        Query { mover, ..self }
+    }
+
+    /// The same question, answered by this algorithm.
+    #[must_use]
+    pub fn by(self, algorithm: Algorithm) -> Query {
+        Query { algorithm: Some(algorithm), ..self }
+    }
+}
+
+/// Where a way may end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// At this place.
+    At(Place),
+    /// At whichever of these is cheapest to reach; the path's end says which.
+    AnyOf(Vec<Place>),
+    /// Within so many cells (as the crow flies), hexes, or units of a waypoint map from a place; on
+    /// square grids, if wanted, only from where the place can be seen.
+    Within {
+        /// The place.
+        of: Place,
+        /// How far.
+        radius: u32,
+        /// Whether nothing may stand between.
+        in_sight: bool,
+    },
+    /// On a cell next to a building or a large creature, touching one of its sides. Square grids.
+    Beside {
+        /// The cell of least x and y under it.
+        of: Place,
+        /// How large it is.
+        footprint: Size,
+    },
+    /// Anywhere in a rectangle of cells (columns and rows on a hex grid), on the layer of `from`.
+    Region(Rect),
+    /// Anywhere at least so many cells, hexes or units away from a place.
+    AwayFrom {
+        /// The place.
+        of: Place,
+        /// How far.
+        radius: u32,
+    },
+}
+
+/// Why a question cannot be asked of this world. Reads as a sentence that says what is wrong, where,
+/// and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueryError {
+    message: String,
+}
+
+impl QueryError {
+    pub(crate) fn new(message: impl Into<String>) -> QueryError {
+        QueryError { message: message.into() }
+    }
+
+    pub(crate) fn outside(role: &str, place: Place, expected: &str) -> QueryError {
+        QueryError::new(format!("the {role} {place} lies outside the map; expected {expected}"))
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for QueryError {}

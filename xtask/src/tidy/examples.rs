@@ -1,0 +1,39 @@
+//! An example is short enough to paste: at most forty lines.
+
+use super::Finding;
+use crate::house::House;
+
+const LINES_MAX: usize = 40;
+
+pub(super) fn check(house: &House) -> Vec<Finding> {
+    let examples = house.ending(".rs").filter(|file| file.path.starts_with("examples/"));
+    examples
+        .filter_map(|file| {
+            let lines = file.text.lines().count();
+            let problem = format!("{lines} lines, and an example has at most {LINES_MAX}");
+            let remedy = "show one thing; a second one is a second example";
+            (lines > LINES_MAX).then(|| Finding::new(&file.path, problem, remedy))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, lines: usize) -> usize {
+        check(&House::of(&[(path, &"x\n".repeat(lines))])).len()
+    }
+
+    #[test]
+    fn forty_lines_hold_and_other_files_are_no_examples() {
+        assert_eq!(found("examples/first_path.rs", 40), 0);
+        assert_eq!(found("examples/maps/tutorial.txt", 41), 0);
+        assert_eq!(found("crates/xunlu/src/world.rs", 41), 0);
+    }
+
+    #[test]
+    fn one_line_more_is_found() {
+        assert_eq!(found("examples/first_path.rs", 41), 1);
+    }
+}
