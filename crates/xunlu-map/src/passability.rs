@@ -52,9 +52,10 @@ impl Passability {
     /// Opens or closes one cell by number.
     ///
     /// # Panics
-    /// When the number is not one of the layout's.
+    /// When the number is not that of a cell inside: the border stays closed.
     pub fn set_at(&mut self, index: u32, open: bool) {
-        assert!(index < self.layout.len(), "cell number {index} of {}", self.layout.len());
+        let cell = self.layout.cell_of(index);
+        assert!(self.layout.bounds().contains(cell), "number {index} is no cell's inside the map");
         let (word, bit) = (index as usize / 64, 1 << (index % 64));
         if open {
             self.words[word] |= bit;

@@ -453,6 +453,23 @@ fn rows_longer_than_a_word_are_read_whole() {
 }
 
 #[test]
+fn a_leading_row_of_any_length_sees_its_two_ends_and_no_further() {
+    let open = open_map(Rect::new(Cell::new(0, 0), Size::new(200, 3)));
+    for width in [1, 2, 63, 64, 65, 127, 128, 129] {
+        let (from, to, footprint) = (Cell::new(9, 2), Cell::new(9, 0), Size::new(width, 1));
+        let end = 9_i32.saturating_add_unsigned(width);
+        for (column, clear) in [(8, true), (9, false), (end - 1, false), (end, true)] {
+            let mut ground = open.clone();
+            ground.set_at(ground.layout().index_of(Cell::new(column, 1)).unwrap(), false);
+            let rays = is_visible(&ground, from, to, footprint, Corners::NoCutting);
+            assert_eq!(rays, clear, "rays {width} wide, wall at {column}");
+            let body = sweep(&ground, from, to, footprint).is_clear();
+            assert_eq!(body, clear, "a body {width} wide, wall at {column}");
+        }
+    }
+}
+
+#[test]
 fn a_wall_at_the_start_is_met_at_once_and_at_its_centre() {
     let ground = Passability::closed(Layout::new(Rect::cell(Cell::new(4, 4))).unwrap());
     let (wall, away) = (Cell::new(4, 4), Cell::new(9, 5));
