@@ -13,7 +13,11 @@ pub trait Graph {
     fn node_count(&self) -> u32;
 
     /// Appends the steps that lead on from a node, always the same ones in the same order while the
-    /// map stands still. Costs are below [`Cost::MAX`](xunlu_map::Cost::MAX).
+    /// map stands still.
+    ///
+    /// Costs are below [`Cost::MAX`](xunlu_map::Cost::MAX), but for a link whose weight makes a price
+    /// too large to say: no path takes it, and a search that meets it and finds no other way answers
+    /// [`CostTooLarge`](crate::Limit::CostTooLarge), not that there is none.
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>);
 }
 
@@ -24,6 +28,24 @@ pub trait ReverseGraph: Graph {
     /// Appends a step for each step of the graph that leads to `to`; its `to` is the node where that
     /// step begins, its cost that step's cost.
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>);
+}
+
+impl<G: Graph + ?Sized> Graph for &G {
+    fn node_count(&self) -> u32 {
+        (**self).node_count()
+    }
+
+    #[inline]
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        (**self).steps_from(from, steps);
+    }
+}
+
+impl<G: ReverseGraph + ?Sized> ReverseGraph for &G {
+    #[inline]
+    fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
+        (**self).steps_into(to, steps);
+    }
 }
 
 /// A graph with every step turned round.

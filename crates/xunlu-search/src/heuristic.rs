@@ -3,13 +3,18 @@
 use crate::node::NodeId;
 use xunlu_map::Cost;
 
-mod few;
 mod grid;
+mod hex;
+mod waypoints;
+
+mod few;
 mod metric;
 mod shortcut;
 
 pub use grid::GridEstimate;
+pub use hex::HexEstimate;
 pub use metric::Estimate;
+pub use waypoints::{WaypointEstimate, WaypointScale};
 
 /// An estimate of the cost from any node to one goal.
 ///
@@ -41,3 +46,6 @@ impl Heuristic for NoHeuristic {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@
 mod node;
 mod graph;
 mod view;
+pub mod contract;
 
 mod task;
 mod answer;
@@ -22,10 +23,15 @@ mod engine;
 pub use answer::{Answer, Blocked, Found, Limit, Outcome, Path, PathEnd};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
-pub use heuristic::{Estimate, GridEstimate, Heuristic, NoHeuristic};
+pub use heuristic::{
+    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
+};
 pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use search::{Search, search};
 pub use task::{Algorithm, Limits, Promise, Target, Task};
-pub use view::{GridView, Headings, LinkTable, Linked, NodeLink, Places, Turning, Way};
+pub use view::{
+    Confined, GridView, Headings, HexView, LayersView, LinkTable, Linked, NodeLink, Places,
+    Turning, TurningEstimate, Way, WaypointView,
+};
 pub use workspace::Workspace;

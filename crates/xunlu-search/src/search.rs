@@ -65,6 +65,7 @@ pub(crate) struct Progress {
 #[derive(Debug)]
 pub(crate) enum Aim {
     Node(NodeId),
+    Span { first: NodeId, count: u32 },
     AnyMarked,
     NoneMarked,
     AllMarked { left: usize },
@@ -339,6 +340,7 @@ where
 fn aim_of(target: &Target) -> (Aim, &[NodeId]) {
     match target {
         Target::Node(node) => (Aim::Node(*node), &[]),
+        Target::Span { first, count } => (Aim::Span { first: *first, count: *count }, &[]),
         Target::AnyOf(nodes) => (Aim::AnyMarked, nodes),
         Target::NoneOf(nodes) => (Aim::NoneMarked, nodes),
         Target::AllOf(nodes) => (Aim::AllMarked { left: nodes.len() }, nodes),

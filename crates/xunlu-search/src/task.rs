@@ -60,6 +60,13 @@ impl Task {
 pub enum Target {
     /// This one.
     Node(NodeId),
+    /// Whichever of so many nodes in a row is cheapest to reach.
+    Span {
+        /// The first of them.
+        first: NodeId,
+        /// How many.
+        count: u32,
+    },
     /// Whichever of these is cheapest to reach.
     AnyOf(Vec<NodeId>),
     /// The cheapest to reach that is none of these.

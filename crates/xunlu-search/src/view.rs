@@ -1,12 +1,21 @@
 //! Maps as graphs: what one kind of map is to one kind of mover.
 
+mod confined;
 mod grid;
+mod hex;
+mod layers;
+mod waypoints;
+
 mod links;
 mod turning;
 
+pub use confined::Confined;
 pub use grid::GridView;
+pub use hex::HexView;
+pub use layers::LayersView;
 pub use links::{LinkTable, Linked, NodeLink};
-pub use turning::Turning;
+pub use turning::{Turning, TurningEstimate};
+pub use waypoints::WaypointView;
 
 use crate::graph::ReverseGraph;
 use crate::node::{NodeId, Step};
@@ -52,3 +61,6 @@ pub enum Way {
     /// Against: steps into a node.
     Into,
 }
+
+#[cfg(test)]
+mod tests;

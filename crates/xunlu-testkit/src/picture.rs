@@ -5,6 +5,8 @@
 //!   *.#G      ourselves has to be asked of the map.
 //!   .***
 //! ```
+//!
+//! The terrains 42 and 54 are written `G` and `S`; a map that has them cannot be marked and read back.
 
 use crate::case::{Case, Place};
 use std::collections::BTreeMap;

@@ -43,7 +43,7 @@ mod tests {
             assert!(text.starts_with("the costs differ\n"));
             let (_, case) = text.split_once("of the corpus ----\n").unwrap();
             let (case, _) = case.split_once("\n---- end").unwrap();
-            let read = parse_corpus_file("pasted", case).unwrap_or_else(|e| panic!("{e}\n{case}"));
+            let read = parse_corpus_file("pasted", case).unwrap();
             let [read] = &read[..] else { panic!("one question") };
             assert_eq!((read.from, read.to), (trial.from, trial.to));
             assert_eq!(read.mover, trial.mover);

@@ -2,8 +2,6 @@
 
 use crate::place::Place;
 use crate::world::MoverId;
-use std::error::Error;
-use std::fmt;
 use xunlu_map::{Rect, Size};
 use xunlu_search::{Algorithm, Estimate, Limits};
 
@@ -107,28 +105,3 @@ pub enum Goal {
         radius: u32,
     },
 }
-
-/// Why a question cannot be asked of this world. Reads as a sentence that says what is wrong, where,
-/// and what was expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct QueryError {
-    message: String,
-}
-
-impl QueryError {
-    pub(crate) fn new(message: impl Into<String>) -> QueryError {
-        QueryError { message: message.into() }
-    }
-
-    pub(crate) fn outside(role: &str, place: Place, expected: &str) -> QueryError {
-        QueryError::new(format!("the {role} {place} lies outside the map; expected {expected}"))
-    }
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for QueryError {}

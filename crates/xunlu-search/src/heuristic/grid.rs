@@ -13,7 +13,7 @@ const AREAS: usize = 8;
 
 /// The least that the rest of a way can cost on square grids, worked out from the mover's steps, the
 /// cheapest ground that occurs, joined edges and links that undercut the distance. Admissible and
-/// consistent whatever these are; the referee's tests hold it to that.
+/// consistent whatever these are, held by `grid_estimates_keep_their_contract`.
 #[derive(Clone, Debug)]
 pub struct GridEstimate<F> {
     spot_of: F,
@@ -40,7 +40,7 @@ struct Areas {
 
 impl<F: Fn(NodeId) -> Spot> GridEstimate<F> {
     /// The estimate to the nearest of `goals`. `grids` are all the layers, `links` all links that the
-    /// mover may take.
+    /// mover may take, between nodes whose spots `spot_of` knows.
     ///
     /// Costs what there are links and goals, and nothing in proportion to the map.
     pub fn new(

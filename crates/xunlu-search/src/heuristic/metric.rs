@@ -179,8 +179,7 @@ impl Metric {
                 diagonal * most + (straight - diagonal) * ((most - least) & 1)
             }
             Metric::Euclidean { twice_square } => {
-                let square = u128::from(twice_square) * u128::from(x * x + y * y) / 2;
-                u64::try_from(square.isqrt()).unwrap_or(u64::MAX)
+                root_of(u128::from(twice_square) * (u128::from(x * x) + u128::from(y * y)) / 2)
             }
             Metric::Offsets { per_unit } => {
                 let costs =
@@ -211,6 +210,13 @@ impl Metric {
             metric => metric,
         }
     }
+}
+
+/// The root, rounded down. Most squares fit 64 bits, where it is found several times as fast.
+#[inline]
+fn root_of(square: u128) -> u64 {
+    let narrow = u64::try_from(square).map(u64::isqrt);
+    narrow.unwrap_or_else(|_| u64::try_from(square.isqrt()).expect("a root has half the bits"))
 }
 
 impl Fraction {

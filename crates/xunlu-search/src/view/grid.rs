@@ -33,14 +33,20 @@ impl<'a> GridView<'a> {
     pub fn new(grid: &'a Grid, mover: &'a Mover, open: &'a Passability) -> GridView<'a> {
         let layout = grid.layout();
         assert_eq!(open.layout(), layout, "the passability of another map");
-        GridView {
-            grid,
-            mover,
-            open,
-            clearance: None,
-            shifts: Direction::ALL.map(|direction| layout.step(direction)),
-            has_prices: mover.footprint() != Size::ONE && prices_differ(grid, mover),
-        }
+        GridView::part(grid, mover, open, None, has_prices(grid, mover))
+    }
+
+    /// One of several grids: as [`new`](Self::new), but cheap enough to be made at every expansion.
+    #[inline]
+    pub(super) fn part(
+        grid: &'a Grid,
+        mover: &'a Mover,
+        open: &'a Passability,
+        clearance: Option<&'a Plane<u8>>,
+        has_prices: bool,
+    ) -> GridView<'a> {
+        let shifts = Direction::ALL.map(|direction| grid.layout().step(direction));
+        GridView { grid, mover, open, clearance, shifts, has_prices }
     }
 
     /// The largest side that a clearance plane tells; it stands for itself and any larger one.
@@ -204,9 +210,12 @@ impl<'a> GridView<'a> {
             let number = free.trailing_zeros();
             free &= free - 1;
             let to = index.wrapping_add(self.shifts[number as usize]);
-            let entered = if way == Way::From { to } else { index };
+            let (entered, heading) = match way {
+                Way::From => (to, number),
+                Way::Into => (index, Direction::ALL[number as usize].opposite() as u32),
+            };
             let cost = self.enter_cost(entered, usize::from(number >= 4));
-            tell(Step { to: NodeId(to), cost }, number);
+            tell(Step { to: NodeId(to), cost }, heading);
         }
     }
 
@@ -279,8 +288,9 @@ impl<'a> GridView<'a> {
         }
     }
 
+    /// The steps from or into a node, each with its heading.
     #[inline]
-    fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    pub(super) fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
         if !self.can_stand_on(node) {
             return;
         }
@@ -309,8 +319,12 @@ fn by_corner_rule(free: u32, corners: Corners) -> u32 {
     free & (passable << 4 | 0xf)
 }
 
-/// Whether terrains of more than one price occur on the grid.
-fn prices_differ(grid: &Grid, mover: &Mover) -> bool {
+/// Whether the ground under the mover may differ in price: only under a large one, and only where
+/// terrains of more than one price occur.
+pub(super) fn has_prices(grid: &Grid, mover: &Mover) -> bool {
+    if mover.footprint() == Size::ONE {
+        return false;
+    }
     let present = (0..=u8::MAX).map(Terrain).filter(|&terrain| grid.ground().count(terrain) > 0);
     let mut prices = present.filter_map(|terrain| mover.weight(terrain));
     let first = prices.next();

@@ -3,7 +3,7 @@
 use super::{Headings, Places, Way};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
-use xunlu_map::Cost;
+use xunlu_map::{Cost, Links, Mover};
 
 /// The links of a map that one mover may take now, by the nodes they join.
 ///
@@ -76,16 +76,47 @@ impl LinkTable {
         LinkTable { out: Half::new(links), into }
     }
 
+    /// The links of a map of any kind that `mover` may take now: those whose doors are open and whose
+    /// tags it is allowed, in the order of their numbers. `node_at` is the map's view's
+    /// [`Places::node_at`].
+    ///
+    /// Costs what there are links. To be made anew when a link or a door changes.
+    #[must_use]
+    pub fn of<P: Copy>(
+        links: &Links<P>,
+        mover: &Mover,
+        node_at: impl Fn(P) -> Option<NodeId>,
+    ) -> LinkTable {
+        let mut found = Vec::new();
+        let open = links.iter().map(|(_, link)| link).filter(|link| link.is_open_to(mover.tags()));
+        for link in open {
+            let (Some(from), Some(to)) = (node_at(link.from), node_at(link.to)) else { continue };
+            if from == to {
+                continue;
+            }
+            let cost = mover.link_cost(link.weight);
+            found.push(NodeLink { from, to, cost });
+            if link.is_two_way {
+                found.push(NodeLink { from: to, to: from, cost });
+            }
+        }
+        LinkTable::new(found)
+    }
+
     /// Whether there is no link at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.out.links.is_empty()
     }
 
-    /// Every link, by where it is entered.
+    /// Every link by where it is entered; or, against the links, every link turned round by where it
+    /// comes out.
     #[must_use]
-    pub fn links(&self) -> &[NodeLink] {
-        &self.out.links
+    pub fn links(&self, way: Way) -> &[NodeLink] {
+        match way {
+            Way::From => &self.out.links,
+            Way::Into => &self.into.links,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Headings, Places, Way};
 use crate::graph::{Graph, ReverseGraph};
+use crate::heuristic::Heuristic;
 use crate::node::{NodeId, Step};
 use xunlu_map::Cost;
 
@@ -32,10 +33,17 @@ impl<G: Headings> Turning<G> {
         NodeId(place.0 * self.states + self.states - 1)
     }
 
-    /// The nodes of a place in every heading: where paths end.
-    pub fn all_at(&self, place: NodeId) -> impl Iterator<Item = NodeId> {
-        let first = place.0 * self.states;
-        (first..first + self.states).map(NodeId)
+    /// The first node of a place; the nodes in every heading follow it, as many as
+    /// [`states`](Self::states): where paths end.
+    #[must_use]
+    pub fn first_at(&self, place: NodeId) -> NodeId {
+        NodeId(place.0 * self.states)
+    }
+
+    /// How many nodes a place has.
+    #[must_use]
+    pub fn states(&self) -> u32 {
+        self.states
     }
 
     /// The place of a node, as a node of the graph below.
@@ -96,5 +104,25 @@ impl<G: Headings> Places for Turning<G> {
 
     fn can_stand_on(&self, node: NodeId) -> bool {
         self.graph.can_stand_on(self.below(node))
+    }
+}
+
+/// An estimate made for places, on a graph of (place, heading).
+#[derive(Clone, Copy, Debug)]
+pub struct TurningEstimate<'a, H: ?Sized> {
+    /// The estimate on the graph below.
+    pub below: &'a H,
+    /// How many nodes a place has: see [`Turning::states`].
+    pub states: u32,
+}
+
+impl<H: Heuristic + ?Sized> Heuristic for TurningEstimate<'_, H> {
+    #[inline]
+    fn estimate(&self, node: NodeId) -> Cost {
+        self.below.estimate(NodeId(node.0 / self.states))
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.below.is_consistent()
     }
 }

@@ -1,0 +1,410 @@
+//! Components held against building anew and against plain flooding, through random edits of maps of
+//! every kind.
+
+use super::{ArcSpace, Blocks, ComponentId, Components};
+use std::collections::BTreeMap;
+use xunlu_map::{
+    Cell, Door, Edit, Grid, Hex, Link, LinkId, Links, MapError, Mover, Passability, Rect, Size,
+    Spot, Tags, Terrain, Touched, WaypointId, Ways,
+};
+use xunlu_search::{
+    Graph, GridView, HexView, LayersView, LinkTable, Linked, NodeId, Places, ReverseGraph, Step,
+    WaypointView,
+};
+use xunlu_testkit::{
+    Case, Place, Random, any_grid, any_hex_grid, any_layers, any_mover_for_grid, any_mover_for_hex,
+    any_mover_for_waypoints, any_place, any_waypoints,
+};
+
+/// The steps of any graph, written down: so that graphs of all kinds are of one type.
+struct Table {
+    from: Vec<Vec<Step>>,
+    into: Vec<Vec<Step>>,
+    stands: Vec<bool>,
+}
+
+impl Table {
+    fn of<G: Places>(graph: &G) -> Table {
+        let mut table = Table { from: Vec::new(), into: Vec::new(), stands: Vec::new() };
+        for node in (0..graph.node_count()).map(NodeId) {
+            let (mut from, mut into) = (Vec::new(), Vec::new());
+            graph.steps_from(node, &mut from);
+            graph.steps_into(node, &mut into);
+            table.from.push(from);
+            table.into.push(into);
+            table.stands.push(graph.can_stand_on(node));
+        }
+        table
+    }
+
+    /// From the one place where the map is read as the mover sees it.
+    fn of_case(case: &Case, mover: &Mover) -> Table {
+        let open = |grid: &Grid| Passability::new(grid.ground(), mover);
+        match case {
+            Case::Grid(grid) => {
+                let open = open(grid);
+                let view = GridView::new(grid, mover, &open);
+                let links = LinkTable::of(grid.links(), mover, |cell| view.node_at(cell));
+                Table::of(&Linked { graph: view, links: &links })
+            }
+            Case::Hex(grid) => {
+                let open = Passability::new(grid.ground(), mover);
+                let view = HexView::new(grid, mover, &open);
+                let links = LinkTable::of(grid.links(), mover, |hex| view.node_at(hex));
+                Table::of(&Linked { graph: view, links: &links })
+            }
+            Case::Layers(layers) => {
+                let open: Vec<_> = layers.grids().iter().map(open).collect();
+                let view = LayersView::new(layers, mover, &open);
+                let links = LinkTable::of(layers.links(), mover, |spot| view.node_at(spot));
+                Table::of(&Linked { graph: view, links: &links })
+            }
+            Case::Waypoints(graph) => Table::of(&WaypointView::new(graph, mover)),
+        }
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.node_count()).map(NodeId)
+    }
+
+    /// Everything that steps lead to from a node, that node included.
+    fn reached_from(&self, first: NodeId) -> Vec<bool> {
+        let mut reached = vec![false; self.from.len()];
+        let mut flood = if self.stands[first.index()] { vec![first] } else { Vec::new() };
+        while let Some(node) = flood.pop() {
+            if !std::mem::replace(&mut reached[node.index()], true) {
+                flood.extend(self.from[node.index()].iter().map(|step| step.to));
+            }
+        }
+        reached
+    }
+
+    /// The least node of each node's component, and nothing else.
+    fn components(&self) -> Vec<Option<NodeId>> {
+        let mut least = vec![None; self.from.len()];
+        for first in self.nodes().filter(|node| self.stands[node.index()]) {
+            let mut flood = vec![first];
+            while let Some(node) = flood.pop() {
+                if least[node.index()].is_none() {
+                    least[node.index()] = Some(first);
+                    let steps = &self.from[node.index()];
+                    let leads_back =
+                        |to: NodeId| self.from[to.index()].iter().any(|s| s.to == node);
+                    flood.extend(steps.iter().map(|step| step.to).filter(|&to| leads_back(to)));
+                }
+            }
+        }
+        least
+    }
+}
+
+impl Graph for Table {
+    fn node_count(&self) -> u32 {
+        u32::try_from(self.from.len()).unwrap()
+    }
+
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        steps.extend(&self.from[from.index()]);
+    }
+}
+
+impl ReverseGraph for Table {
+    fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
+        steps.extend(&self.into[to.index()]);
+    }
+}
+
+impl Places for Table {
+    type Place = NodeId;
+
+    fn node_at(&self, place: NodeId) -> Option<NodeId> {
+        (place.0 < self.node_count()).then_some(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> NodeId {
+        node
+    }
+
+    fn can_stand_on(&self, node: NodeId) -> bool {
+        self.stands[node.index()]
+    }
+}
+
+/// A map that is edited at random, and what is known of it.
+struct Model {
+    case: Case,
+    mover: Mover,
+    components: Components,
+    random: Random,
+}
+
+impl Model {
+    /// A map of any kind, in blocks so small that even small maps have many.
+    fn new(seed: u64) -> Model {
+        let mut random = Random::new(seed);
+        let (map_seed, mover_seed) = (random.word(), random.word());
+        let (case, mover): (Case, Mover) = match seed % 5 {
+            0 | 1 => (any_grid(map_seed).into(), any_mover_for_grid(mover_seed)),
+            2 => (any_hex_grid(map_seed).into(), any_mover_for_hex(mover_seed)),
+            3 => (any_layers(map_seed).into(), any_mover_for_grid(mover_seed)),
+            _ => (any_waypoints(map_seed).into(), any_mover_for_waypoints(mover_seed)),
+        };
+        let side_log2 = *random.pick(&[1, 2, 3, 5]);
+        let blocks = blocks_of(&case).with_side_log2(side_log2);
+        let components = Components::new(&Table::of_case(&case, &mover), blocks);
+        Model { case, mover, components, random }
+    }
+
+    /// One edit of any kind, told to the components but not yet repaired.
+    fn edit(&mut self) {
+        let edited = if self.random.chance(25) || matches!(self.case, Case::Waypoints(_)) {
+            self.edit_links()
+        } else {
+            self.edit_cells()
+        };
+        if let Touched::Cells { layer, rect } = edited.touched {
+            self.components.cells_changed(layer, rect, &self.mover);
+        }
+    }
+
+    fn edit_cells(&mut self) -> Edit {
+        let random = &mut self.random;
+        let place = any_place(&self.case, random);
+        let (bounds, layer, cell) = match (&self.case, place) {
+            (Case::Grid(grid), Place::Cell(cell)) => (grid.bounds(), 0, cell),
+            (Case::Hex(grid), Place::Hex(hex)) => (grid.bounds(), 0, grid.cell_of(hex)),
+            (Case::Layers(layers), Place::Spot(spot)) => {
+                (layers.grids()[spot.layer as usize].bounds(), spot.layer, spot.cell)
+            }
+            _ => unreachable!("waypoints have no cells"),
+        };
+        let most = if random.chance(20) { 9 } else { 1 };
+        let size = Size::new(random.from_to(1, most), random.from_to(1, most));
+        let rect = bounds.intersection(Rect::new(cell, size));
+        let (what, open) = (random.below(8), random.chance(50));
+        let terrain = if open { Terrain::OPEN } else { Terrain::WALL };
+        let tags = if open { Tags::NONE } else { Tags(1 << random.below(16)) };
+        let byte = u8::try_from(random.below(256)).unwrap();
+        let ways = if open { Ways::ALL } else { Ways(byte) };
+        match (&mut self.case, what) {
+            (Case::Grid(grid), 0) => grid.set_tags(rect, tags),
+            (Case::Grid(grid), 1) => grid.set_ways(rect, ways),
+            (Case::Grid(grid), _) => grid.fill(rect, terrain),
+            (Case::Hex(grid), 0) => grid.set_tags(rect, tags),
+            (Case::Hex(grid), 1) => grid.set_ways(rect, ways),
+            (Case::Hex(grid), _) => grid.fill(rect, terrain),
+            (Case::Layers(layers), 0) => layers.set_tags(layer, rect, tags),
+            (Case::Layers(layers), 1) => layers.set_ways(layer, rect, ways),
+            (Case::Layers(layers), _) => layers.fill(layer, rect, terrain),
+            (Case::Waypoints(_), _) => unreachable!("waypoints have no cells"),
+        }
+        .unwrap()
+    }
+
+    fn edit_links(&mut self) -> Edit {
+        let random = &mut self.random;
+        let (from, to) = (any_place(&self.case, random), any_place(&self.case, random));
+        let known = link_ends(&self.case);
+        let picked = (!known.is_empty() && random.chance(60)).then(|| *random.pick(&known));
+        let ends = picked.map_or((from, to), |(_, from, to)| (from, to));
+        let change = match picked {
+            None => Change::Add { is_two_way: random.chance(50) },
+            Some((id, ..)) if random.chance(40) => Change::Remove(id),
+            Some((id, ..)) => Change::Door(id, *random.pick(&[Door::Open, Door::Shut])),
+        };
+        let [from, to] = [ends.0, ends.1].map(|end| NodeId(self.case.node_of(end).unwrap()));
+        self.components.link_changed(from, to);
+        change_link(&mut self.case, change, ends).unwrap()
+    }
+
+    /// Repairs, and holds the result against everything.
+    fn check(&mut self, told: &str) {
+        let told = || format!("{told}\n{}\n{:?}", self.case, self.mover);
+        let table = Table::of_case(&self.case, &self.mover);
+        self.components.repair(&table);
+        assert!(!self.components.is_stale());
+        let anew = Components::new(&table, self.components.patches.cut.clone());
+        assert!(self.components == anew, "repaired differs from built anew: {}", told());
+        let mut sizes: BTreeMap<NodeId, u32> = BTreeMap::new();
+        for (node, least) in table.nodes().zip(table.components()) {
+            let component = self.components.component_of(node);
+            assert_eq!(component.map(ComponentId::least_node), least, "{node:?}: {}", told());
+            if let Some(least) = least {
+                *sizes.entry(least).or_default() += 1;
+            }
+        }
+        assert_eq!(self.components.count() as usize, sizes.len(), "{}", told());
+        for (&least, &size) in &sizes {
+            assert_eq!(self.components.size_of(ComponentId(least)), size, "{}", told());
+        }
+        let mut space = ArcSpace::default();
+        let from = NodeId(self.case.node_of(any_place(&self.case, &mut self.random)).unwrap());
+        for (to, reached) in table.nodes().zip(table.reached_from(from)) {
+            let may_reach = self.components.may_reach_with(from, to, &mut space);
+            assert_eq!(may_reach, reached, "{from:?} to {to:?}: {}", told());
+        }
+    }
+}
+
+enum Change {
+    Add { is_two_way: bool },
+    Remove(LinkId),
+    Door(LinkId, Door),
+}
+
+fn blocks_of(case: &Case) -> Blocks {
+    match case {
+        Case::Grid(grid) => Blocks::of_grid(grid),
+        Case::Hex(grid) => Blocks::of_hex_grid(grid),
+        Case::Layers(layers) => Blocks::of_layers(layers),
+        Case::Waypoints(graph) => Blocks::of_waypoints(graph),
+    }
+}
+
+fn link_ends(case: &Case) -> Vec<(LinkId, Place, Place)> {
+    fn ends<P: Copy + Into<Place>>(links: &Links<P>) -> Vec<(LinkId, Place, Place)> {
+        links.iter().map(|(id, link)| (id, link.from.into(), link.to.into())).collect()
+    }
+    match case {
+        Case::Grid(grid) => ends(grid.links()),
+        Case::Hex(grid) => ends(grid.links()),
+        Case::Layers(layers) => ends(layers.links()),
+        Case::Waypoints(graph) => ends(graph.links()),
+    }
+}
+
+fn change_link(case: &mut Case, change: Change, ends: (Place, Place)) -> Result<Edit, MapError> {
+    fn link<P>(is_two_way: bool, from: P, to: P) -> Link<P> {
+        Link { is_two_way, ..Link::one_way(from, to) }
+    }
+    type Ends<P> = (P, P);
+    let cells = || -> Ends<Cell> {
+        let (Place::Cell(a), Place::Cell(b)) = ends else { unreachable!() };
+        (a, b)
+    };
+    let hexes = || -> Ends<Hex> {
+        let (Place::Hex(a), Place::Hex(b)) = ends else { unreachable!() };
+        (a, b)
+    };
+    let spots = || -> Ends<Spot> {
+        let (Place::Spot(a), Place::Spot(b)) = ends else { unreachable!() };
+        (a, b)
+    };
+    let waypoints = || -> Ends<WaypointId> {
+        let (Place::Waypoint(a), Place::Waypoint(b)) = ends else { unreachable!() };
+        (a, b)
+    };
+    macro_rules! change {
+        ($map:expr, $ends:expr) => {
+            match change {
+                Change::Add { is_two_way } => {
+                    let (from, to) = $ends();
+                    $map.add_link(link(is_two_way, from, to)).map(|(_, edit)| edit)
+                }
+                Change::Remove(id) => $map.remove_link(id),
+                Change::Door(id, door) => $map.set_door(id, door),
+            }
+        };
+    }
+    match case {
+        Case::Grid(grid) => change!(grid, cells),
+        Case::Hex(grid) => change!(grid, hexes),
+        Case::Layers(layers) => change!(layers, spots),
+        Case::Waypoints(graph) => change!(graph, waypoints),
+    }
+}
+
+#[test]
+fn repairs_agree_with_building_anew_and_with_flooding() {
+    for seed in 0..120 {
+        let mut model = Model::new(seed);
+        model.check(&format!("seed {seed}, as made"));
+        for edit in 0..25 {
+            // Now and then several edits are taken in at once.
+            for _ in 0..if model.random.chance(15) { 4 } else { 1 } {
+                model.edit();
+            }
+            model.check(&format!("seed {seed}, edit {edit}"));
+        }
+    }
+}
+
+/// The components of a drawn map for the default mover: each cell's as a letter, in order of their
+/// numbers.
+fn check(map: &str, expected: &str) -> Components {
+    let grid: Grid = map.parse().unwrap();
+    let mover = Mover::four().build().unwrap();
+    let open = Passability::new(grid.ground(), &mover);
+    let view = GridView::new(&grid, &mover, &open);
+    let components = Components::new(&view, Blocks::of_grid(&grid).with_side_log2(1));
+    let mut numbers: Vec<ComponentId> = Vec::new();
+    let mut drawn = String::new();
+    for cell in grid.bounds().cells() {
+        if cell.x == 0 && cell.y > 0 {
+            drawn.push('\n');
+        }
+        let Some(component) = components.component_of(view.node_at(cell).unwrap()) else {
+            drawn.push('#');
+            continue;
+        };
+        if !numbers.contains(&component) {
+            numbers.push(component);
+        }
+        let place = numbers.iter().position(|&number| number == component).unwrap();
+        drawn.push(char::from(b'a' + u8::try_from(place).unwrap()));
+    }
+    assert_eq!(drawn, expected);
+    assert!(numbers.is_sorted());
+    components
+}
+
+#[test]
+fn walls_part_a_map() {
+    check("....\n....\n....", "aaaa\naaaa\naaaa");
+    check("..#.\n..#.\n..#.", "aa#b\naa#b\naa#b");
+    check(".#.#.\n#.#.#\n.#.#.", "a#b#c\n#d#e#\nf#g#h");
+    check("......\n.####.\n.#..#.\n.####.\n......", "aaaaaa\na####a\na#bb#a\na####a\naaaaaa");
+    check("###", "###");
+}
+
+#[test]
+fn a_drop_leads_down_and_not_up() {
+    let mut grid: Grid = "..#..#..".parse().unwrap();
+    let mover = Mover::default();
+    let open = Passability::new(grid.ground(), &mover);
+    let ends = [0, 3, 6].map(|x| Cell::new(x, 0));
+    grid.add_link(Link::one_way(ends[0], ends[1])).unwrap();
+    let (second, _) = grid.add_link(Link::one_way(ends[1], ends[2])).unwrap();
+    let view = GridView::new(&grid, &mover, &open);
+    let [high, middle, low] = ends.map(|cell| view.node_at(cell).unwrap());
+    let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
+    let graph = Linked { graph: view, links: &links };
+    let mut components = Components::new(&graph, Blocks::of_grid(&grid));
+    assert_eq!(components.count(), 3);
+    assert!(components.may_reach(high, low));
+    assert!(!components.may_reach(low, high));
+    assert!(!components.may_reach(middle, high));
+
+    grid.set_door(second, Door::Shut).unwrap();
+    let view = GridView::new(&grid, &mover, &open);
+    let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
+    components.link_changed(middle, low);
+    assert!(components.is_stale());
+    assert!(components.may_reach(high, low), "not repaired yet");
+    components.repair(&Linked { graph: view, links: &links });
+    assert!(!components.may_reach(high, low));
+    assert!(components.may_reach(high, middle));
+}
+
+#[test]
+fn what_is_not_on_the_map_has_no_component() {
+    let components = check("..#", "aa#");
+    assert_eq!(components.component_of(NodeId(0)), None);
+    assert_eq!(components.component_of(NodeId::NONE), None);
+    assert_eq!(components.size_of(ComponentId(NodeId(6))), 0);
+    let mut same = components.clone();
+    same.link_changed(NodeId::NONE, NodeId(0));
+    same.cells_changed(3, Rect::cell(Cell::new(0, 0)), &Mover::default());
+    same.cells_changed(0, Rect::cell(Cell::new(0, 7)), &Mover::four().build().unwrap());
+    assert!(!same.is_stale());
+}

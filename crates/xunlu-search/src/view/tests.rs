@@ -1,0 +1,176 @@
+//! Every view on generated maps, under every layer that may lie on top: held to its contract, and
+//! its steps held against the referee's, one by one and in order.
+
+use super::{
+    GridView, Headings, HexView, LayersView, LinkTable, Linked, Places, Turning, WaypointView,
+};
+use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
+use crate::node::NodeId;
+use xunlu_map::{
+    Corners, Cost, Grid, Mover, MoverBuilder, Offset, OffsetStep, Passability, Plane, Rect, Size,
+    Tags, Weight, Wrap,
+};
+use xunlu_testkit::{
+    Case, GridKind, Place, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
+    any_mover_for_hex, any_mover_for_waypoints, any_waypoints,
+};
+
+const SEEDS: u64 = 300;
+
+/// A graph of places, which share no nodes: all contracts, and the referee's steps.
+fn check_against_referee<G>(
+    graph: &G,
+    case: &Case,
+    mover: &Mover,
+    place: impl Fn(G::Place) -> Place,
+) where
+    G: Places,
+{
+    check_graph(graph);
+    check_reverse_graph(graph);
+    check_places(graph);
+    let referee = Referee::new(case, mover);
+    assert_eq!(graph.node_count(), case.node_count());
+    for node in (0..graph.node_count()).map(NodeId) {
+        let here = case.place_of(node.0);
+        let stands = here.is_some_and(|here| referee.can_stand(here));
+        assert_eq!(graph.can_stand_on(node), stands, "{node:?}, {here:?}\n{case}\n{mover:?}");
+        if !stands {
+            continue;
+        }
+        assert_eq!(graph.node_at(graph.place_of(node)), Some(node));
+        let mut steps = Vec::new();
+        graph.steps_from(node, &mut steps);
+        let told: Vec<_> = steps
+            .iter()
+            .map(|step| (place(graph.place_of(step.to)), u64::from(step.cost.0)))
+            .collect();
+        let right: Vec<_> = referee
+            .steps_from(place(graph.place_of(node)))
+            .iter()
+            .map(|step| (step.to, step.cost))
+            .collect();
+        assert_eq!(told, right, "from {here:?}\n{case}\n{mover:?}");
+    }
+}
+
+/// A graph of headed steps: as they are, and with turning on top.
+fn check_headed<G: Headings>(graph: G) {
+    check_headings(&graph);
+    let turning = Turning::new(graph, Cost(7)).unwrap();
+    check_graph(&turning);
+    check_reverse_graph(&turning);
+    check_places(&turning);
+}
+
+/// Of each cell the side of the largest open square whose least corner it is, looked for square by
+/// square.
+fn clearance_of(grid: &Grid, open: &Passability) -> Plane<u8> {
+    let mut clearance = Plane::new(*grid.layout(), 0, 0);
+    for cell in grid.bounds().cells() {
+        let is_open = |side: &u8| {
+            let size = Size::new(u32::from(*side), u32::from(*side));
+            Rect::new(cell, size).cells().all(|cell| open.is_open(cell))
+        };
+        let side = (1..=GridView::CLEARANCE_MAX).take_while(is_open).last();
+        clearance.set_at(grid.layout().index_of(cell).unwrap(), side.unwrap_or(0));
+    }
+    clearance
+}
+
+/// A grid as it is, with links and turning on top, and where it may be, with a clearance plane below.
+fn check_grid(grid: &Grid, mover: &Mover) {
+    let open = Passability::new(grid.ground(), mover);
+    let view = GridView::new(grid, mover, &open);
+    let links = LinkTable::of(grid.links(), mover, |cell| view.node_at(cell));
+    let case = Case::from(grid.clone());
+    check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
+    check_headed(Linked { graph: view, links: &links });
+    if !grid.wrap().is_any() {
+        let clearance = clearance_of(grid, &open);
+        let view = view.with_clearance(&clearance);
+        check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
+    }
+}
+
+#[test]
+fn grids_have_the_steps_of_the_rules() {
+    let kinds = [GridKind::Plain, GridKind::Weighted, GridKind::Full, GridKind::Full];
+    for (seed, kind) in (0..SEEDS).zip(kinds.into_iter().cycle()) {
+        check_grid(&any_grid_of(kind, seed), &any_mover_for_grid(seed));
+    }
+}
+
+/// A mover of every rule; the last one's moves have no way back.
+fn movers_of_all_rules() -> impl Iterator<Item = MoverBuilder> {
+    let step = |(dx, dy)| OffsetStep { offset: Offset::new(dx, dy), weight: Weight::times(2) };
+    let lame = [(1, 0), (-3, 2), (0, -4), (2, 2)].map(step).to_vec();
+    let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
+    let others = [Mover::four(), Mover::knight(), Mover::offsets(lame)];
+    corners.map(Mover::eight).into_iter().chain(others)
+}
+
+#[test]
+fn every_rule_size_and_joined_edge_agrees_with_the_referee() {
+    let sizes = [(1, 1), (2, 1), (1, 3), (2, 2), (4, 3)].map(|(x, y)| Size::new(x, y));
+    let wraps = [(false, false), (true, false), (false, true), (true, true)];
+    let seeds =
+        &mut (0..).filter(|&seed| any_grid_of(GridKind::Full, seed).bounds().size.area() < 300);
+    for builder in movers_of_all_rules() {
+        for footprint in sizes {
+            let mover = builder.clone().footprint(footprint).tags(Tags(3)).build().unwrap();
+            for ((x, y), seed) in wraps.into_iter().zip(&mut *seeds) {
+                let grid = any_grid_of(GridKind::Full, seed).wrapped(Wrap { x, y });
+                check_grid(&grid, &mover);
+            }
+        }
+    }
+}
+
+#[test]
+fn hexes_have_the_steps_of_the_rules() {
+    for seed in 0..SEEDS {
+        let (grid, mover) = (any_hex_grid(seed), any_mover_for_hex(seed));
+        let open = Passability::new(grid.ground(), &mover);
+        let view = HexView::new(&grid, &mover, &open);
+        let links = LinkTable::of(grid.links(), &mover, |hex| view.node_at(hex));
+        let case = Case::from(grid.clone());
+        check_against_referee(&Linked { graph: view, links: &links }, &case, &mover, Place::Hex);
+        check_headed(Linked { graph: view, links: &links });
+    }
+}
+
+#[test]
+fn layers_have_the_steps_of_the_rules() {
+    for seed in 0..SEEDS / 3 {
+        let (layers, mover) = (any_layers(seed), any_mover_for_grid(seed));
+        let open: Vec<_> =
+            layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
+        let view = LayersView::new(&layers, &mover, &open);
+        let links = LinkTable::of(layers.links(), &mover, |spot| view.node_at(spot));
+        let case = Case::from(layers.clone());
+        check_against_referee(&Linked { graph: view, links: &links }, &case, &mover, Place::Spot);
+        check_headed(Linked { graph: view, links: &links });
+        if layers.grids().iter().all(|grid| !grid.wrap().is_any()) {
+            let grids = layers.grids().iter().zip(&open);
+            let clearance: Vec<_> = grids.map(|(grid, open)| clearance_of(grid, open)).collect();
+            let view = view.with_clearance(&clearance);
+            check_against_referee(
+                &Linked { graph: view, links: &links },
+                &case,
+                &mover,
+                Place::Spot,
+            );
+        }
+    }
+}
+
+#[test]
+fn waypoints_have_the_steps_of_the_rules() {
+    for seed in 0..SEEDS {
+        let (graph, mover) = (any_waypoints(seed), any_mover_for_waypoints(seed));
+        let case = Case::from(graph.clone());
+        let view = WaypointView::new(&graph, &mover);
+        check_against_referee(&view, &case, &mover, Place::Waypoint);
+    }
+}

@@ -1,0 +1,244 @@
+//! Goals as places: which nodes a goal stands for on a map.
+
+use crate::error::WorldError;
+use crate::map::Map;
+use crate::place::Place;
+use crate::query::Goal;
+use crate::world::{Standing, node_of};
+use xunlu_map::{Cell, Corners, Rect, Size, WaypointId, is_visible, raycast};
+use xunlu_search::{NodeId, Places};
+
+/// A goal as places of the map, each given by its node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum GoalNodes {
+    /// This one. The most common goal by far, and the one that allocates nothing.
+    One(NodeId),
+    /// Whichever of these.
+    Any(Vec<NodeId>),
+    /// Whichever is none of these.
+    NoneOf(Vec<NodeId>),
+}
+
+impl Standing<'_> {
+    /// The nodes of a goal, wherever the mover can stand or not.
+    pub(crate) fn goal_nodes(&self, from: Place, goal: &Goal) -> Result<GoalNodes, WorldError> {
+        match goal {
+            Goal::At(place) => Ok(GoalNodes::One(node_of(self.map, "goal", *place)?)),
+            Goal::AnyOf(places) => {
+                if places.is_empty() {
+                    let what = "the list of goals is empty; expected at least one place";
+                    return Err(WorldError::new(what));
+                }
+                let nodes = places.iter().map(|&place| node_of(self.map, "goal", place));
+                Ok(GoalNodes::Any(nodes.collect::<Result<_, _>>()?))
+            }
+            Goal::Within { of, radius, in_sight } => {
+                node_of(self.map, "goal", *of)?;
+                Ok(GoalNodes::Any(self.within(*of, *radius, *in_sight)?))
+            }
+            Goal::Beside { of, footprint } => self.beside(*of, *footprint).map(GoalNodes::Any),
+            Goal::Region(rect) => self.region(from, *rect).map(GoalNodes::Any),
+            Goal::AwayFrom { of, radius } => {
+                node_of(self.map, "place to get away from", *of)?;
+                Ok(GoalNodes::NoneOf(self.around(*of, *radius, true)))
+            }
+        }
+    }
+
+    /// The places within a radius of one, perhaps only those from which it can be seen.
+    fn within(&self, of: Place, radius: u32, in_sight: bool) -> Result<Vec<NodeId>, WorldError> {
+        let mut nodes = self.around(of, radius, false);
+        if in_sight {
+            if matches!(self.map, Map::Waypoints(_)) {
+                let what = "waypoints have no walls to see past; expected in_sight to be false";
+                return Err(WorldError::new(what));
+            }
+            nodes.retain(|&node| self.sees(self.map.place_of(node), of));
+        }
+        Ok(nodes)
+    }
+
+    /// The places near one: no farther than `radius`, or strictly nearer.
+    fn around(&self, of: Place, radius: u32, strictly: bool) -> Vec<NodeId> {
+        match (self.map, of) {
+            (Map::Hex(grid), Place::Hex(hex)) => {
+                let Size { width, height } = grid.bounds().size;
+                // No hex is farther away than the map is wide and high.
+                let steps = radius.saturating_sub(u32::from(strictly)).min(width + height);
+                let near = hex.within(steps).filter(|_| radius > 0 || !strictly);
+                near.filter_map(|hex| grid.index_of(hex)).map(NodeId).collect()
+            }
+            (Map::Waypoints(graph), Place::Waypoint(id)) => {
+                let Some(centre) = graph.waypoint(id) else { return Vec::new() };
+                let is_near = |number: &u32| {
+                    let other = graph.waypoint(WaypointId(*number));
+                    let away = other.map(|other| centre.point.distance(other.point));
+                    let radius = f64::from(radius);
+                    away.is_some_and(|away| away < radius || (away <= radius && !strictly))
+                };
+                (0..graph.len()).filter(is_near).map(NodeId).collect()
+            }
+            _ => {
+                let square = u64::from(radius) * u64::from(radius);
+                self.disc(of, |away| away < square || (away == square && !strictly))
+            }
+        }
+    }
+
+    /// The cells of a layer whose squared distance from a cell is small enough, round joined edges
+    /// too.
+    fn disc(&self, of: Place, is_near: impl Fn(u64) -> bool) -> Vec<NodeId> {
+        let Some((grid, layer, centre)) = self.map.grid_around(of) else { return Vec::new() };
+        let Rect { size, .. } = grid.bounds();
+        let square = |cell: Cell| {
+            let off = cell - centre;
+            let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
+            x * x + y * y
+        };
+        // No cell is farther away than the map is wide or high.
+        let most = size.width.max(size.height);
+        let reach = (0..most).find(|&radius| !is_near(u64::from(radius) * u64::from(radius)));
+        let rect = Rect::cell(centre).grown(reach.unwrap_or(most));
+        let rect = if grid.wrap().is_any() { rect } else { rect.intersection(grid.bounds()) };
+        let near = rect.cells().filter(|&cell| is_near(square(cell)));
+        near.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect()
+    }
+
+    /// Whether one place can be seen from another. Between two walls that touch at a corner one sees
+    /// through only when one of them is missing; a place that is a wall itself can be seen.
+    fn sees(&self, from: Place, of: Place) -> bool {
+        if let (Map::Hex(grid), Place::Hex(from), Place::Hex(of)) = (self.map, from, of) {
+            let open = |hex| {
+                let index = grid.index_of(hex);
+                index.is_some_and(|index| self.surface.open(0).is_some_and(|bits| bits.at(index)))
+            };
+            return from.line_to(of).all(|hex| hex == of || open(hex));
+        }
+        let (Some((_, layer, from)), Some((_, other, of))) =
+            (self.map.grid_around(from), self.map.grid_around(of))
+        else {
+            return false;
+        };
+        let Some(open) = self.surface.open(layer).filter(|_| layer == other) else { return false };
+        if is_visible(open, from, of, Size::ONE, Corners::OneFree) {
+            return true;
+        }
+        let passage = raycast(open, from, of, Size::ONE, Corners::OneFree);
+        passage.hit().is_some_and(|hit| hit.cell == of)
+    }
+
+    /// The cells from which the mover, with its own footprint, touches a side of another footprint.
+    fn beside(&self, of: Place, footprint: Size) -> Result<Vec<NodeId>, WorldError> {
+        node_of(self.map, "footprint to stand beside", of)?;
+        let Some((_, layer, corner)) = self.map.grid_around(of) else {
+            return Err(WorldError::new(
+                "standing beside a footprint is for square grids; expected another goal",
+            ));
+        };
+        let most = u32::from(u16::MAX);
+        if footprint.area() == 0 || footprint.width.max(footprint.height) > most {
+            return Err(WorldError::new(format!(
+                "a footprint of {footprint} has no sides to stand at; expected 1x1 to {most}x{most}"
+            )));
+        }
+        let own = self.mover.footprint();
+        let left = corner.x.saturating_sub_unsigned(own.width);
+        let right = corner.x.saturating_add_unsigned(footprint.width);
+        let above = corner.y.saturating_sub_unsigned(own.height);
+        let below = corner.y.saturating_add_unsigned(footprint.height);
+        let columns = (left + 1)..right;
+        let rows = (above + 1)..below;
+        let beside = rows.flat_map(|y| [Cell::new(left, y), Cell::new(right, y)]);
+        let above_below = columns.flat_map(|x| [Cell::new(x, above), Cell::new(x, below)]);
+        let cells = above_below.chain(beside);
+        Ok(cells.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect())
+    }
+
+    fn region(&self, from: Place, rect: Rect) -> Result<Vec<NodeId>, WorldError> {
+        let nodes: Vec<NodeId> = match (self.map, self.map.grid_around(from)) {
+            (Map::Hex(grid), _) => {
+                let inside = rect.intersection(grid.bounds()).cells();
+                inside.filter_map(|cell| grid.layout().index_of(cell)).map(NodeId).collect()
+            }
+            (map, Some((grid, layer, _))) => {
+                let inside = rect.intersection(grid.bounds()).cells();
+                inside.filter_map(|cell| map.node_at(map.cell_on(layer, cell))).collect()
+            }
+            _ => {
+                let what = "a region is for grids; expected another goal on waypoints";
+                return Err(WorldError::new(what));
+            }
+        };
+        if nodes.is_empty() {
+            return Err(WorldError::new(format!(
+                "the goal region of {} cells from {} lies outside the map; expected some of it inside",
+                rect.size, rect.min
+            )));
+        }
+        Ok(nodes)
+    }
+
+    /// The node nearest to a place, as the crow flies, that is accepted; among equals the least.
+    pub(crate) fn nearest(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        match (self.map, around) {
+            (Map::Hex(grid), Place::Hex(hex)) => {
+                let Size { width, height } = grid.bounds().size;
+                (0..=width.saturating_add(height)).find_map(|radius| {
+                    let ring = hex.ring(radius).filter_map(|hex| grid.index_of(hex)).map(NodeId);
+                    ring.filter(|&node| accept(node)).min()
+                })
+            }
+            (Map::Waypoints(graph), Place::Waypoint(id)) => {
+                let centre = graph.waypoint(id)?.point;
+                let away = |node: &NodeId| {
+                    let other = graph.waypoint(WaypointId(node.0));
+                    other.map_or(f64::INFINITY, |other| centre.distance(other.point))
+                };
+                let accepted = (0..graph.len()).map(NodeId).filter(|&node| accept(node));
+                accepted.min_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)))
+            }
+            _ => self.nearest_cell(around, accept),
+        }
+    }
+
+    /// Square rings around a cell, until no ring farther out can hold a nearer one.
+    fn nearest_cell(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let (grid, layer, centre) = self.map.grid_around(around)?;
+        let bounds = grid.bounds();
+        let mut best: Option<(u64, NodeId)> = None;
+        for radius in 0..bounds.size.width.max(bounds.size.height) {
+            let square = u64::from(radius) * u64::from(radius);
+            if best.is_some_and(|(least, _)| square > least) {
+                break;
+            }
+            for cell in ring(centre, radius).filter(|&cell| bounds.contains(cell)) {
+                let off = cell - centre;
+                let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
+                let Some(node) = self.map.node_at(self.map.cell_on(layer, cell)) else { continue };
+                let rank = (x * x + y * y, node);
+                if best.is_none_or(|best| rank < best) && accept(node) {
+                    best = Some(rank);
+                }
+            }
+        }
+        best.map(|(_, node)| node)
+    }
+
+    /// The nearest place where the mover can stand.
+    pub(crate) fn nearest_free(&self, around: Place) -> Option<Place> {
+        let places = self.places();
+        let node = self.nearest(around, |node| places.can_stand_on(node))?;
+        Some(self.map.place_of(node))
+    }
+}
+
+/// The cells at exactly this many columns or rows from a cell, whichever is more.
+fn ring(centre: Cell, radius: u32) -> impl Iterator<Item = Cell> {
+    let square = Rect::cell(centre).grown(radius);
+    let max = square.max().unwrap_or(centre);
+    let level = [square.min.y, max.y].into_iter().take(if radius == 0 { 1 } else { 2 });
+    let rows = level.flat_map(move |y| (square.min.x..=max.x).map(move |x| Cell::new(x, y)));
+    let between = (square.min.y + 1)..max.y;
+    let sides = between.flat_map(move |y| [Cell::new(square.min.x, y), Cell::new(max.x, y)]);
+    rows.chain(sides)
+}

@@ -1,0 +1,80 @@
+//! Where movers may stand and how much room there is, shared by all movers to whom the ground is the
+//! same.
+
+use crate::map::Map;
+use xunlu_index::Clearance;
+use xunlu_map::{Grid, Mover, Passability, Plane, Rect, Size, Terrain};
+
+/// Where movers that may enter the same terrains and tags can stand: one for each layer.
+#[derive(Clone, Debug)]
+pub(crate) struct Surface {
+    // Whoever it was made for: any mover with the same open terrains and tags would do.
+    mover: Mover,
+    open: Vec<Passability>,
+    // Room for large movers, made when the first one comes. Of a single grid only.
+    clearance: Option<Clearance>,
+}
+
+impl Surface {
+    pub(crate) fn new(map: &Map, mover: &Mover) -> Surface {
+        let open = match map {
+            Map::Grid(grid) => vec![Passability::new(grid.ground(), mover)],
+            Map::Hex(grid) => vec![Passability::new(grid.ground(), mover)],
+            Map::Layers(layers) => {
+                layers.grids().iter().map(|grid| Passability::new(grid.ground(), mover)).collect()
+            }
+            Map::Waypoints(_) => Vec::new(),
+        };
+        Surface { mover: mover.clone(), open, clearance: None }
+    }
+
+    /// Whether the ground is to this mover what it is here.
+    pub(crate) fn suits(&self, mover: &Mover) -> bool {
+        let same = |terrain| self.mover.is_open(terrain) == mover.is_open(terrain);
+        self.mover.tags() == mover.tags() && (0..=u8::MAX).map(Terrain).all(same)
+    }
+
+    /// Sees to it that a mover of this size is answered fast.
+    pub(crate) fn make_room_for(&mut self, map: &Map, footprint: Size) {
+        if let (Map::Grid(grid), None) = (map, &self.clearance)
+            && footprint != Size::ONE
+            && !grid.wrap().is_any()
+        {
+            self.clearance = self.open.first().map(Clearance::new);
+        }
+    }
+
+    pub(crate) fn open(&self, layer: u32) -> Option<&Passability> {
+        self.open.get(layer as usize)
+    }
+
+    pub(crate) fn clearance(&self) -> Option<&Plane<u8>> {
+        self.clearance.as_ref().map(Clearance::sides)
+    }
+
+    pub(crate) fn layers(&self) -> &[Passability] {
+        &self.open
+    }
+
+    /// Reads a rectangle of one layer anew.
+    pub(crate) fn repair(&mut self, map: &Map, layer: u32, rect: Rect) {
+        let ground = match map {
+            Map::Grid(grid) => Some(grid.ground()),
+            Map::Hex(grid) => Some(grid.ground()),
+            Map::Layers(layers) => layers.grid(layer).map(Grid::ground),
+            Map::Waypoints(_) => None,
+        };
+        let (Some(ground), Some(open)) = (ground, self.open.get_mut(layer as usize)) else {
+            return;
+        };
+        open.repair(ground, &self.mover, rect);
+        if let Some(clearance) = &mut self.clearance {
+            clearance.repair(open, rect);
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let bits: usize = self.open.iter().map(|open| open.words().len() * 8).sum();
+        bits + self.clearance.as_ref().map_or(0, Clearance::bytes)
+    }
+}

@@ -1,0 +1,381 @@
+//! The door: a map, who moves on it, and what was worked out about both, kept true under edits.
+
+use crate::error::WorldError;
+use crate::map::Map;
+use crate::place::Place;
+use crate::seen::{MoverLinks, Seen};
+use crate::surface::Surface;
+use xunlu_index::{Blocks, Components};
+use xunlu_map::{
+    Cost, Door, Edit, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched, Ways,
+};
+use xunlu_search::{NodeId, Places};
+
+/// The number of a mover in its world.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MoverId(pub(crate) u32);
+
+impl MoverId {
+    /// The mover that a world begins with.
+    pub const FIRST: MoverId = MoverId(0);
+
+    /// The number, counted in the order in which movers came.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// A map, the movers on it, and what was worked out beforehand for each kind of them: where they may
+/// stand, how much room there is, what hangs together.
+///
+/// Asking needs only `&self` and a [`Workspace`](crate::Workspace) of one's own, so any number of
+/// threads may ask at once. Editing costs what it touches.
+///
+/// ```
+/// use xunlu::{Grid, Place, Query, Workspace, World};
+///
+/// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
+/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// let answer = world.find(&query, &mut Workspace::new())?;
+/// assert_eq!(answer.path().unwrap().places.len(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    map: Map,
+    surfaces: Vec<Surface>,
+    kinds: Vec<Kind>,
+    walkers: Vec<Walker>,
+}
+
+/// What hangs together for movers who can make the same steps, whatever these cost them.
+#[derive(Clone, Debug)]
+struct Kind {
+    // Whoever it was made for.
+    mover: Mover,
+    surface: usize,
+    components: Components,
+}
+
+/// A mover of this world.
+#[derive(Clone, Debug)]
+struct Walker {
+    mover: Mover,
+    kind: usize,
+    links: MoverLinks,
+}
+
+/// A mover with everything that was worked out for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing<'a> {
+    pub(crate) map: &'a Map,
+    pub(crate) mover: &'a Mover,
+    pub(crate) surface: &'a Surface,
+    pub(crate) links: &'a MoverLinks,
+    pub(crate) components: &'a Components,
+}
+
+impl<'a> Standing<'a> {
+    /// The map as this mover sees it, headings and all.
+    pub(crate) fn seen(&self) -> Seen<'a> {
+        self.places().with_turns(self.mover)
+    }
+
+    /// The map as this mover sees it, each place one node.
+    pub(crate) fn places(&self) -> Seen<'a> {
+        Seen::places(self.map, self.mover, self.surface, &self.links.table)
+    }
+}
+
+impl World {
+    /// The most movers a world may have.
+    pub const MOVERS_MAX: usize = 1 << 16;
+
+    /// A world of one map, with the mover that people mean if they say nothing: eight neighbours
+    /// without cutting corners, six on hexes, links on waypoints.
+    ///
+    /// # Errors
+    /// When the map is too large for this mover.
+    pub fn new(map: impl Into<Map>) -> Result<World, WorldError> {
+        let map = map.into();
+        let builder = match map {
+            Map::Grid(_) | Map::Layers(_) => return World::with_mover(map, Mover::default()),
+            Map::Hex(_) => Mover::hex(),
+            Map::Waypoints(_) => Mover::links(),
+        };
+        World::with_mover(map, builder.build()?)
+    }
+
+    /// A world of one map and one mover.
+    ///
+    /// # Errors
+    /// When the mover does not suit the map.
+    pub fn with_mover(map: impl Into<Map>, mover: Mover) -> Result<World, WorldError> {
+        let mut world =
+            World { map: map.into(), surfaces: Vec::new(), kinds: Vec::new(), walkers: Vec::new() };
+        world.add_mover(mover)?;
+        Ok(world)
+    }
+
+    /// Takes in another mover; the same one again keeps its number. Works out what its kind needs
+    /// unless a mover before it needed the same, which costs what the map is large.
+    ///
+    /// # Errors
+    /// When the mover's steps are not of this kind of map, there are too many movers, or the map is
+    /// too large to number its headings.
+    pub fn add_mover(&mut self, mover: Mover) -> Result<MoverId, WorldError> {
+        let known = self.walkers.iter().position(|walker| walker.mover == mover);
+        let number = known.unwrap_or(self.walkers.len());
+        let id = u32::try_from(number).ok().filter(|_| number < Self::MOVERS_MAX);
+        let most = Self::MOVERS_MAX;
+        let too_many = || WorldError::new(format!("too many movers; expected at most {most}"));
+        let id = MoverId(id.ok_or_else(too_many)?);
+        if known.is_none() {
+            self.check_suits(&mover)?;
+            let kind = self.kind_for(&mover);
+            let links = MoverLinks::new(&self.map, &mover);
+            self.walkers.push(Walker { mover, kind, links });
+        }
+        Ok(id)
+    }
+
+    /// The map.
+    #[must_use]
+    pub const fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// A mover of this world.
+    #[must_use]
+    pub fn mover(&self, id: MoverId) -> Option<&Mover> {
+        self.walkers.get(id.0 as usize).map(|walker| &walker.mover)
+    }
+
+    /// How often the map was edited.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.map.revision()
+    }
+
+    /// How many components the map has for a mover: parts between which it cannot go back and forth.
+    #[must_use]
+    pub fn component_count(&self, mover: MoverId) -> Option<u32> {
+        Some(self.standing(mover).ok()?.components.count())
+    }
+
+    /// Whether the mover can stand at a place.
+    #[must_use]
+    pub fn can_stand(&self, mover: MoverId, place: Place) -> bool {
+        let Ok(standing) = self.standing(mover) else { return false };
+        self.map.node_at(place).is_some_and(|node| standing.places().can_stand_on(node))
+    }
+
+    /// How many bytes were spent on what is worked out beforehand.
+    #[must_use]
+    pub fn index_bytes(&self) -> usize {
+        let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
+        let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
+        surfaces + components
+    }
+
+    /// Sets the terrain of one place.
+    ///
+    /// # Errors
+    /// When the place lies outside, or the map has no cells.
+    pub fn set(&mut self, place: Place, terrain: Terrain) -> Result<Edit, WorldError> {
+        let (layer, rect) = self.cell_at(place)?;
+        self.fill(layer, rect, terrain)
+    }
+
+    /// Sets the terrain of a rectangle of a layer (0 where there is but one; columns and rows on a
+    /// hex grid).
+    ///
+    /// # Errors
+    /// When any of it lies outside, or the map has no cells.
+    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, WorldError> {
+        let edit = self.map.fill(layer, rect, terrain)?;
+        Ok(self.repaired(edit, None))
+    }
+
+    /// Sets the tags of a rectangle of a layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
+        let edit = self.map.set_tags(layer, rect, tags)?;
+        Ok(self.repaired(edit, None))
+    }
+
+    /// Sets the exits of a rectangle of a layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_ways(&mut self, layer: u32, rect: Rect, ways: Ways) -> Result<Edit, WorldError> {
+        let edit = self.map.set_ways(layer, rect, ways)?;
+        Ok(self.repaired(edit, None))
+    }
+
+    /// Adds a link.
+    ///
+    /// # Errors
+    /// When an end lies outside or is no place of this kind of map.
+    pub fn add_link(&mut self, link: &Link<Place>) -> Result<(LinkId, Edit), WorldError> {
+        let ends = (link.from, link.to);
+        let (id, edit) = self.map.add_link(link)?;
+        Ok((id, self.repaired(edit, Some(ends))))
+    }
+
+    /// Takes a link away.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, WorldError> {
+        let ends = self.map.link(id).map(|link| (link.from, link.to));
+        let edit = self.map.remove_link(id)?;
+        Ok(self.repaired(edit, ends))
+    }
+
+    /// Opens or shuts a link's door.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, WorldError> {
+        let ends = self.map.link(id).map(|link| (link.from, link.to));
+        let edit = self.map.set_door(id, door)?;
+        Ok(self.repaired(edit, ends))
+    }
+
+    pub(crate) fn standing(&self, id: MoverId) -> Result<Standing<'_>, WorldError> {
+        let count = self.walkers.len();
+        let unknown = || {
+            let number = id.0;
+            WorldError::new(format!("there is no mover {number}; expected a number below {count}"))
+        };
+        let walker = self.walkers.get(id.0 as usize).ok_or_else(unknown)?;
+        let kind = &self.kinds[walker.kind];
+        Ok(Standing {
+            map: &self.map,
+            mover: &walker.mover,
+            surface: &self.surfaces[kind.surface],
+            links: &walker.links,
+            components: &kind.components,
+        })
+    }
+
+    fn check_suits(&self, mover: &Mover) -> Result<(), WorldError> {
+        let (suits, expected) = match (&self.map, mover.rule()) {
+            (Map::Hex(_), rule) => (*rule == StepRule::Hex, "hex steps"),
+            (Map::Waypoints(_), rule) => (*rule == StepRule::Links, "links alone"),
+            (_, rule) => {
+                let on_squares = !matches!(rule, StepRule::Hex | StepRule::Links);
+                (on_squares, "four, eight or own steps")
+            }
+        };
+        if !suits {
+            let rule = mover.rule();
+            return Err(WorldError::new(format!(
+                "a mover with the steps {rule:?} cannot move on this map; expected {expected}"
+            )));
+        }
+        let nodes = self.map.node_count();
+        if mover.turn_cost() > Cost::ZERO && nodes.checked_mul(9).is_none() {
+            return Err(WorldError::new(format!(
+                "the map's {nodes} places are too many for a mover with a turn cost; expected at \
+                 most {}",
+                u32::MAX / 9
+            )));
+        }
+        Ok(())
+    }
+
+    /// The kind of a mover, made if no mover before it was of it.
+    fn kind_for(&mut self, mover: &Mover) -> usize {
+        let surface = self.surface_for(mover);
+        self.surfaces[surface].make_room_for(&self.map, mover.footprint());
+        let same = |kind: &Kind| {
+            kind.surface == surface
+                && kind.mover.rule() == mover.rule()
+                && kind.mover.footprint() == mover.footprint()
+        };
+        if let Some(known) = self.kinds.iter().position(same) {
+            return known;
+        }
+        let links = MoverLinks::new(&self.map, mover);
+        let seen = Seen::places(&self.map, mover, &self.surfaces[surface], &links.table);
+        let components = Components::new(&seen, blocks_of(&self.map));
+        self.kinds.push(Kind { mover: mover.clone(), surface, components });
+        self.kinds.len() - 1
+    }
+
+    fn surface_for(&mut self, mover: &Mover) -> usize {
+        if let Some(known) = self.surfaces.iter().position(|surface| surface.suits(mover)) {
+            return known;
+        }
+        self.surfaces.push(Surface::new(&self.map, mover));
+        self.surfaces.len() - 1
+    }
+
+    /// Repairs whatever an edit touched; `ends` are those of the link, where it was one.
+    fn repaired(&mut self, edit: Edit, ends: Option<(Place, Place)>) -> Edit {
+        let World { map, surfaces, kinds, walkers } = self;
+        if let Touched::Cells { layer, rect } = edit.touched {
+            surfaces.iter_mut().for_each(|surface| surface.repair(map, layer, rect));
+        } else {
+            walkers
+                .iter_mut()
+                .for_each(|walker| walker.links = MoverLinks::new(map, &walker.mover));
+        }
+        for (number, kind) in kinds.iter_mut().enumerate() {
+            match edit.touched {
+                Touched::Cells { layer, rect } => {
+                    kind.components.cells_changed(layer, rect, &kind.mover);
+                }
+                Touched::Link(_) => {
+                    let nodes = ends.map(|(from, to)| (map.node_at(from), map.node_at(to)));
+                    if let Some((Some(from), Some(to))) = nodes {
+                        kind.components.link_changed(from, to);
+                    }
+                }
+            }
+            // Any walker of the kind takes the same links, whatever they cost it.
+            let walker = walkers.iter().find(|walker| walker.kind == number);
+            let Some(walker) = walker else { continue };
+            let surface = &surfaces[kind.surface];
+            kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
+        }
+        edit
+    }
+
+    fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {
+        if let Some((_, layer, cell)) = self.map.grid_around(place) {
+            return Ok((layer, Rect::cell(cell)));
+        }
+        if let (Map::Hex(grid), Place::Hex(hex)) = (&self.map, place) {
+            return Ok((0, Rect::cell(grid.cell_of(hex))));
+        }
+        Err(WorldError::outside("place", place, self.map.place_kind()))
+    }
+}
+
+fn blocks_of(map: &Map) -> Blocks {
+    match map {
+        Map::Grid(grid) => Blocks::of_grid(grid),
+        Map::Hex(grid) => Blocks::of_hex_grid(grid),
+        Map::Layers(layers) => Blocks::of_layers(layers),
+        Map::Waypoints(graph) => Blocks::of_waypoints(graph),
+    }
+}
+
+/// The node of a place that must lie inside.
+pub(crate) fn node_of(map: &Map, role: &str, place: Place) -> Result<NodeId, WorldError> {
+    let expected = match map {
+        Map::Grid(grid) => {
+            let bounds = grid.bounds();
+            let max = bounds.max().unwrap_or(bounds.min);
+            format!("a cell from {} to {max}", bounds.min)
+        }
+        _ => format!("{} of the map", map.place_kind()),
+    };
+    map.node_at(place).ok_or_else(|| WorldError::outside(role, place, &expected))
+}
