@@ -369,13 +369,15 @@ fn blocks_of(map: &Map) -> Blocks {
 
 /// The node of a place that must lie inside.
 pub(crate) fn node_of(map: &Map, role: &str, place: Place) -> Result<NodeId, WorldError> {
-    let expected = match map {
-        Map::Grid(grid) => {
-            let bounds = grid.bounds();
-            let max = bounds.max().unwrap_or(bounds.min);
-            format!("a cell from {} to {max}", bounds.min)
-        }
-        _ => format!("{} of the map", map.place_kind()),
-    };
-    map.node_at(place).ok_or_else(|| WorldError::outside(role, place, &expected))
+    map.node_at(place).ok_or_else(|| {
+        let expected = match map {
+            Map::Grid(grid) => {
+                let bounds = grid.bounds();
+                let max = bounds.max().unwrap_or(bounds.min);
+                format!("a cell from {} to {max}", bounds.min)
+            }
+            _ => format!("{} of the map", map.place_kind()),
+        };
+        WorldError::outside(role, place, &expected)
+    })
 }

@@ -1,0 +1,98 @@
+//! A warm query allocates the path it hands out and nothing else.
+
+#![cfg(test)]
+#![allow(unsafe_code, reason = "counting allocations takes an allocator, and that trait is unsafe")]
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use support::{map_of, place_of};
+use xunlu::{Algorithm, Answer, Outcome, Place, Query, Workspace, World};
+use xunlu_testkit::{Random, any_place, any_trial};
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count_one() {
+    ALLOCATIONS.with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator as it came; counting on the side
+// touches one integer of the thread's own, which needs no allocation and has no destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same one.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `alloc` above and so from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count_one();
+        // SAFETY: as for `dealloc`, and the caller keeps the contract of `realloc`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// An answer, and how many allocations it took.
+fn counted(world: &World, query: &Query, workspace: &mut Workspace) -> (Answer<Place>, u64) {
+    let before = ALLOCATIONS.with(Cell::get);
+    let answer = world.find(query, workspace).unwrap();
+    (answer, ALLOCATIONS.with(Cell::get) - before)
+}
+
+#[test]
+fn a_warm_query_allocates_the_path_alone() {
+    let mut found = 0;
+    for seed in 0..300 {
+        let trial = any_trial(seed);
+        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let mut workspace = Workspace::new();
+        let mut random = Random::new(seed);
+        for algorithm in Algorithm::ALL {
+            let to = any_place(&trial.case, &mut random);
+            let query = Query::between(place_of(trial.from), place_of(to)).by(algorithm);
+            let (first, _) = counted(&world, &query, &mut workspace);
+            let (second, allocations) = counted(&world, &query, &mut workspace);
+            assert_eq!(first, second, "seed {seed}");
+            let handed_out = u64::from(matches!(second.outcome, Outcome::Found(_)));
+            found += handed_out;
+            let name = algorithm.name();
+            assert_eq!(allocations, handed_out, "seed {seed}, {name}, {:?}", second.outcome);
+        }
+    }
+    assert!(found > 500, "only {found} of the questions had a way");
+}
+
+#[test]
+fn the_workspace_stops_growing() {
+    let trial = any_trial(12);
+    let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut workspace = Workspace::new();
+    let mut random = Random::new(3);
+    let ask = |workspace: &mut Workspace, random: &mut Random| {
+        let (from, to) = (any_place(&trial.case, random), any_place(&trial.case, random));
+        counted(&world, &Query::between(place_of(from), place_of(to)), workspace)
+    };
+    for _ in 0..2_000 {
+        ask(&mut workspace, &mut random);
+    }
+    let bytes = workspace.bytes();
+    for _ in 0..20_000 {
+        let (answer, allocations) = ask(&mut workspace, &mut random);
+        let handed_out = u64::from(answer.path().is_some());
+        assert!(allocations <= handed_out, "{allocations} for {:?}", answer.outcome);
+    }
+    assert_eq!(workspace.bytes(), bytes);
+}

@@ -1,0 +1,172 @@
+//! Every algorithm against the referee, on every kind of map and mover, from thousands of seeds.
+//!
+//! `XUNLU_SEEDS=100000 cargo test --release -p xunlu --test differential` makes a longer run of it,
+//! and `XUNLU_FIRST_SEED` starts elsewhere. A failure prints the map, so that it can be pasted into
+//! a test of its own, and the seed that replays it.
+
+#![cfg(test)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use support::{map_of, place_of, referees_all};
+use xunlu::{
+    Algorithm, Answer, Estimate, Outcome, PathEnd, Place, Promise, Query, Workspace, World,
+};
+use xunlu_testkit::{Random, Referee, Trial, any_place, any_standing_place, any_trial, report};
+
+/// How many maps are tried, each with several questions put to every algorithm.
+const SEEDS: u64 = 5_000;
+const STARTS_A_MAP: usize = 2;
+const GOALS_A_START: usize = 3;
+
+/// What the referee knows of one question.
+struct Truth {
+    start_is_free: bool,
+    goal_is_free: bool,
+    cheapest: Option<u64>,
+    fewest_steps: Option<u64>,
+}
+
+/// How often what was asked and answered.
+#[derive(Debug, Default)]
+struct Tally {
+    by_algorithm: BTreeMap<&'static str, u64>,
+    found: u64,
+    unreachable: u64,
+    blocked: u64,
+}
+
+impl Tally {
+    fn count(&mut self, algorithm: Algorithm, answer: &Answer<Place>) {
+        *self.by_algorithm.entry(algorithm.name()).or_default() += 1;
+        match answer.outcome {
+            Outcome::Found(_) => self.found += 1,
+            Outcome::Unreachable => self.unreachable += 1,
+            Outcome::Blocked(_) => self.blocked += 1,
+            Outcome::GaveUp(_) => {}
+        }
+    }
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.map_or(otherwise, |text| text.parse().expect("a whole number"))
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut asked = Tally::default();
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        try_all(&any_trial(seed), &mut asked);
+    }
+    let total: u64 = asked.by_algorithm.values().sum();
+    println!("{total} questions: {asked:?}");
+    assert_eq!(asked.by_algorithm.len(), Algorithm::ALL.len(), "every algorithm was asked");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(asked.found >= 20_000, "of {total} questions only {} had a way", asked.found);
+        assert!(asked.unreachable >= 2_000, "only {} had none", asked.unreachable);
+    }
+}
+
+/// Puts several questions on one map to every algorithm.
+fn try_all(trial: &Trial, asked: &mut Tally) {
+    let referee = Referee::new(&trial.case, &trial.mover);
+    let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut workspace = Workspace::new();
+    let mut random = Random::new(trial.seed ^ 0x5eed);
+    for start in 0..STARTS_A_MAP {
+        let from = if start == 0 { trial.from } else { likely_place(trial, &referee, &mut random) };
+        let (costs, steps) = (referee.distances(from), referee.step_counts(from));
+        for goal in 0..GOALS_A_START {
+            let to = if goal == 0 { trial.to } else { likely_place(trial, &referee, &mut random) };
+            let truth = Truth {
+                start_is_free: referee.can_stand(from),
+                goal_is_free: referee.can_stand(to),
+                cheapest: costs.get(&to).copied(),
+                fewest_steps: steps.get(&to).copied(),
+            };
+            for algorithm in Algorithm::ALL {
+                let estimate = *random.pick(&Estimate::ALL);
+                let query = Query::between(place_of(from), place_of(to)).by(algorithm);
+                let query = Query { estimate, ..query };
+                let answer = world.find(&query, &mut workspace).unwrap();
+                let path = answer.path().map(|path| referees_all(&path.places));
+                if let Err(what) = judge(&referee, &truth, algorithm, &answer) {
+                    let what = format!("{} with {}: {what}", algorithm.name(), estimate.name());
+                    let failed = Trial { from, to, ..trial.clone() };
+                    panic!("{}", report(&failed, &path.unwrap_or_default(), &what));
+                }
+                asked.count(algorithm, &answer);
+            }
+        }
+    }
+}
+
+/// Mostly a place where the mover can stand, so that most questions have a way.
+fn likely_place(trial: &Trial, referee: &Referee<'_>, random: &mut Random) -> xunlu_testkit::Place {
+    let standing = any_standing_place(referee, random);
+    standing.filter(|_| !random.chance(10)).unwrap_or_else(|| any_place(&trial.case, random))
+}
+
+/// Whether an answer is right.
+fn judge(
+    referee: &Referee<'_>,
+    truth: &Truth,
+    algorithm: Algorithm,
+    answer: &Answer<Place>,
+) -> Result<(), String> {
+    match &answer.outcome {
+        Outcome::Blocked(blocked) => {
+            let is_free = match blocked.end {
+                PathEnd::Start => truth.start_is_free,
+                PathEnd::Goal => truth.goal_is_free || !truth.start_is_free,
+            };
+            if is_free { Err(format!("says the {:?} is blocked", blocked.end)) } else { Ok(()) }
+        }
+        _ if !truth.start_is_free || !truth.goal_is_free => {
+            Err("does not say that an end is blocked".into())
+        }
+        Outcome::Unreachable => match truth.cheapest {
+            Some(cost) => Err(format!("finds no way where there is one at {cost}")),
+            None if answer.expansions > 0 => Err("searched for what components know".into()),
+            None => Ok(()),
+        },
+        Outcome::GaveUp(limit) => Err(format!("gave up at {limit:?}, and there was no limit")),
+        Outcome::Found(found) => {
+            let Some(cheapest) = truth.cheapest else {
+                return Err("finds a way where there is none".into());
+            };
+            let cost = u64::from(found.path.cost.0);
+            referee.check_path(&referees_all(&found.path.places), cost)?;
+            let steps = found.path.places.len() as u64 - 1;
+            judge_promise(algorithm, cost, cheapest, steps, truth.fewest_steps)?;
+            let bound = u64::from(found.lower_bound.0);
+            if bound > cheapest {
+                return Err(format!("claims that no way costs less than {bound}, one {cheapest}"));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn judge_promise(
+    algorithm: Algorithm,
+    cost: u64,
+    cheapest: u64,
+    steps: u64,
+    fewest: Option<u64>,
+) -> Result<(), String> {
+    let keeps = match algorithm.promise() {
+        Promise::Cheapest => cost == cheapest,
+        Promise::Within { percent } => cost * 100 <= cheapest * u64::from(percent),
+        Promise::FewestSteps => Some(steps) == fewest,
+        Promise::AnyWay => true,
+    };
+    if keeps {
+        return Ok(());
+    }
+    let promise = algorithm.promise();
+    Err(format!("promised {promise:?}: cost {cost} of {cheapest}, {steps} steps of {fewest:?}"))
+}

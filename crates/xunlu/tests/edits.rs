@@ -1,0 +1,114 @@
+//! Ten thousand random edits: after each one the world knows what a world made anew would know.
+//!
+//! `XUNLU_EDITS=1000000` makes a longer run of it.
+
+#![cfg(test)]
+
+mod support;
+
+use support::{map_of, place_of};
+use xunlu::{
+    Door, Edit, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags, Terrain, Ways, Weight,
+    Workspace, World, WorldError,
+};
+use xunlu_testkit::{Case, Random, any_mover_for_grid, any_place, any_trial};
+
+const EDITS: u64 = 10_000;
+const EDITS_A_MAP: u64 = 25;
+
+#[test]
+fn ten_thousand_edits_leave_nothing_stale() {
+    let edits = std::env::var("XUNLU_EDITS").map_or(EDITS, |text| text.parse().unwrap());
+    let mut done = 0;
+    let mut seed = 0;
+    while done < edits {
+        done += edit_one_map(seed);
+        seed += 1;
+    }
+    println!("{done} edits on {seed} maps");
+}
+
+/// Edits one map a number of times and holds it against one made anew; how many edits took place.
+fn edit_one_map(seed: u64) -> u64 {
+    let trial = any_trial(seed);
+    let mut random = Random::new(seed ^ 0xed17);
+    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    // A second mover of another kind, which has to be kept true as well.
+    let mut movers = vec![trial.mover.clone()];
+    if matches!(trial.case, Case::Grid(_)) {
+        movers.push(any_mover_for_grid(random.word()));
+    }
+    let ids: Vec<MoverId> =
+        movers.iter().map(|mover| world.add_mover(mover.clone()).unwrap()).collect();
+    let mut done = 0;
+    for number in 0..EDITS_A_MAP {
+        let before = world.revision();
+        let Ok(edit) = any_edit(&mut world, &trial.case, &mut random) else { continue };
+        done += 1;
+        assert_eq!(edit.revision, world.revision());
+        assert_eq!(world.revision(), before.next(), "an edit is one revision");
+        let mut anew = World::with_mover(world.map().clone(), movers[0].clone()).unwrap();
+        for mover in &movers {
+            anew.add_mover(mover.clone()).unwrap();
+        }
+        for &id in &ids {
+            compare(&world, &anew, id, &trial.case, &mut random, (seed, number));
+        }
+    }
+    done
+}
+
+fn compare(
+    world: &World,
+    anew: &World,
+    mover: MoverId,
+    case: &Case,
+    random: &mut Random,
+    at: (u64, u64),
+) {
+    let count = world.component_count(mover);
+    assert_eq!(count, anew.component_count(mover), "components, seed and edit {at:?}");
+    let mut workspace = Workspace::new();
+    for _ in 0..4 {
+        let (from, to) = (any_place(case, random), any_place(case, random));
+        let query = Query::between(place_of(from), place_of(to)).mover(mover);
+        let query = Query { wants_nearest: true, ..query };
+        let here = world.find(&query, &mut workspace).unwrap();
+        let there = anew.find(&query, &mut workspace).unwrap();
+        assert_eq!(here, there, "from {from} to {to}, seed and edit {at:?}");
+        assert_eq!(here.revision, world.revision());
+    }
+}
+
+/// Any edit that this kind of map takes; some are refused, as on a real editor's desk.
+fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit, WorldError> {
+    let place = place_of(any_place(case, random));
+    let terrain = *random.pick(&[Terrain::OPEN, Terrain::WALL, Terrain(3), Terrain(12)]);
+    let (layer, rect) = match (world.map(), place) {
+        (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
+        (_, Place::Spot(spot)) => (spot.layer, Rect::cell(spot.cell)),
+        (Map::Hex(grid), Place::Hex(hex)) => (0, Rect::cell(grid.cell_of(hex))),
+        _ => (0, Rect::new(xunlu::Cell::default(), Size::ONE)),
+    };
+    let size = Size::new(random.from_to(1, 5), random.from_to(1, 5));
+    let wide = Rect::new(rect.min, size);
+    let links: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
+    match random.below(10) {
+        0..=3 => world.set(place, terrain),
+        4 => world.fill(layer, wide, terrain),
+        5 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
+        6 => world.set_ways(layer, wide, Ways(u8::try_from(random.below(256)).unwrap())),
+        7 => {
+            let to = place_of(any_place(case, random));
+            let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
+            let link = Link { is_two_way: random.chance(50), ..link };
+            world.add_link(&link).map(|(_, edit)| edit)
+        }
+        8 if !links.is_empty() => world.remove_link(*random.pick(&links)),
+        9 if !links.is_empty() => {
+            let door = if random.chance(50) { Door::Open } else { Door::Shut };
+            world.set_door(*random.pick(&links), door)
+        }
+        _ => world.set(place, terrain),
+    }
+}
