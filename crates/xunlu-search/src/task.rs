@@ -3,7 +3,7 @@
 use crate::node::NodeId;
 use xunlu_map::{Cost, Revision};
 
-/// A [`Query`](crate::Query) after a view turned its places into nodes.
+/// A query after its places became nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
     /// Where the search starts.

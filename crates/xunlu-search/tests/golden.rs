@@ -1,5 +1,7 @@
 //! The numbers of the tutorials this project grew from, event by event: the tie order made visible.
 
+#![cfg(test)]
+
 use xunlu_map::{Cell, Corners, Cost, Grid, Mover, Passability, Rect, Spot, StepCosts, Terrain};
 use xunlu_search::{
     Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, NodeId, Places,
@@ -19,8 +21,11 @@ fn tutorial_grid() -> Grid {
     grid
 }
 
+/// What happened, where, from where, and the g and h of that moment.
+type Told = (EventKind, Cell, Option<Cell>, u32, u32);
+
 /// The whole recorded search of the worked example, from (0, 0) to (4, 1).
-fn worked_example() -> (Vec<(EventKind, Cell, Option<Cell>, u32, u32)>, Vec<Cell>, Cost) {
+fn worked_example() -> (Vec<Told>, Vec<Cell>, Cost) {
     let (grid, mover) = (tutorial_grid(), tutorial_mover());
     let open = Passability::new(grid.ground(), &mover);
     let view = GridView::new(&grid, &mover, &open);

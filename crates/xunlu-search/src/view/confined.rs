@@ -45,17 +45,21 @@ impl<G: Graph, F: Fn(NodeId) -> bool> Graph for Confined<G, F> {
     }
 
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
-        let first = steps.len();
-        self.graph.steps_from(from, steps);
-        self.withhold(first, steps);
+        if (self.is_inside)(from) {
+            let first = steps.len();
+            self.graph.steps_from(from, steps);
+            self.withhold(first, steps);
+        }
     }
 }
 
 impl<G: ReverseGraph, F: Fn(NodeId) -> bool> ReverseGraph for Confined<G, F> {
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
-        let first = steps.len();
-        self.graph.steps_into(to, steps);
-        self.withhold(first, steps);
+        if (self.is_inside)(to) {
+            let first = steps.len();
+            self.graph.steps_into(to, steps);
+            self.withhold(first, steps);
+        }
     }
 }
 
