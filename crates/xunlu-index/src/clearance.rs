@@ -1,6 +1,7 @@
 //! How much room there is at every cell: one map of it for movers of every size.
 
-use xunlu_map::{Cell, Passability, Plane, Rect};
+use std::ops::Range;
+use xunlu_map::{Cell, Layout, Passability, Plane, Rect};
 use xunlu_search::GridView;
 
 /// For every cell the side of the largest open square that has it for its corner of least x and y,
@@ -30,7 +31,7 @@ impl Clearance {
     pub fn new(open: &Passability) -> Clearance {
         let layout = *open.layout();
         let mut clearance = Clearance { sides: Plane::new(layout, 0, 0) };
-        for row in Rows::of(open, layout.bounds()).rev() {
+        for row in rows_of(layout).rev() {
             for index in row.rev() {
                 clearance.sides.set_at(index, clearance.side_at(open, index));
             }
@@ -119,21 +120,12 @@ impl Clearance {
     }
 }
 
-/// The numbers of a rectangle's cells, row by row.
-struct Rows;
-
-impl Rows {
-    fn of(
-        open: &Passability,
-        rect: Rect,
-    ) -> impl DoubleEndedIterator<Item = std::ops::Range<u32>> + use<> {
-        let layout = *open.layout();
-        let first = layout.index_of(rect.min).expect("the rectangle lies inside");
-        (0..rect.size.height).map(move |down| {
-            let start = first + down * layout.stride();
-            start..start + rect.size.width
-        })
-    }
+/// The numbers of the cells inside, a run for each row.
+fn rows_of(layout: Layout) -> impl DoubleEndedIterator<Item = Range<u32>> {
+    let Rect { min, size } = layout.bounds();
+    let first = layout.index_of(min).expect("a layout has at least one cell");
+    let starts = (0..size.height).map(move |down| first + down * layout.stride());
+    starts.map(move |start| start..start + size.width)
 }
 
 #[cfg(test)]

@@ -1,5 +1,44 @@
-//! What may be known about a map before anyone asks.
+//! What may be known about a map before anyone asks: components and clearance, kept true under
+//! edits.
+//!
+//! ```
+//! use xunlu_index::{Blocks, Clearance, Components};
+//! use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Size, Terrain};
+//! use xunlu_search::{GridView, Places};
+//!
+//! // A cart of two by two cells, a yard, and a gate that is too narrow for it.
+//! let mut grid: Grid = "...#...\n.......\n...#...".parse()?;
+//! let cart = Mover::four().footprint(Size::new(2, 2)).build()?;
+//! let mut open = Passability::new(grid.ground(), &cart);
+//! let mut clearance = Clearance::new(&open);
+//! let view = GridView::new(&grid, &cart, &open).with_clearance(clearance.sides());
+//! let [yard, road] = [0, 5].map(|x| view.node_at(Cell::new(x, 0)).unwrap());
+//! let mut components = Components::new(&view, Blocks::of_grid(&grid));
+//! assert!(!components.may_reach(yard, road));
+//!
+//! // Somebody widens the gate. Each index is told, and looks at no more than that.
+//! let gate = Rect::cell(Cell::new(3, 0));
+//! grid.fill(gate, Terrain::OPEN)?;
+//! open.repair(grid.ground(), &cart, gate);
+//! clearance.repair(&open, gate);
+//! components.cells_changed(0, gate, &cart);
+//! components.repair(&GridView::new(&grid, &cart, &open).with_clearance(clearance.sides()));
+//! assert!(components.may_reach(yard, road));
+//! # Ok::<(), xunlu_map::MapError>(())
+//! ```
+//!
+//! | module | knows |
+//! | --- | --- |
+//! | `clearance` | [`Clearance`]: how much room there is at each cell, for movers of every size |
+//! | `components` | [`Components`]: what can be reached from where, on any graph |
+//! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
+//!
+//! It keeps neither map nor graph: whoever edits the map says what changed and hands the graph in
+//! again. It finds no paths, reads and writes no files, and does not notice an edit that it is not
+//! told of.
+
 mod clearance;
 mod components;
+
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components};

@@ -1,104 +1,161 @@
 //! Where one-way steps lead from component to component.
 
 use super::ComponentId;
-use super::patches::{Block, Lead};
-use std::collections::BTreeSet;
-use std::ops::Range;
+use super::patches::{Lead, PatchId, Patches};
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::ops::Bound;
+use xunlu_search::NodeId;
 
-/// The components that one-way steps join, as a small graph of its own.
+/// A patch from which steps lead to another that cannot be taken back.
+pub(super) type PatchArc = (PatchId, PatchId);
+
+/// Which components arcs lead between, seen from either end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Arcs {
-    // Every component that an arc leaves or enters, in order; below they go by their place here.
-    ends: Vec<ComponentId>,
-    // Where each one's run of `leads_to` begins, and at last where the final run ends.
-    runs: Vec<u32>,
-    leads_to: Vec<u32>,
-    is_entered: Vec<bool>,
+    onward: Ends,
+    back: Ends,
 }
 
+/// Pairs of components, with how many patches of the one are joined to how many of the other.
+type Ends = BTreeMap<(ComponentId, ComponentId), u32>;
+
 impl Arcs {
-    /// The arcs of these blocks, which are all that have any. Costs their bonds.
-    pub(super) fn new(blocks: &[Block], with_arcs: &BTreeSet<u32>) -> Arcs {
-        let mut pairs: Vec<(ComponentId, ComponentId)> = Vec::new();
-        for &number in with_arcs {
-            let block = &blocks[number as usize];
+    /// All arcs. Costs all bonds.
+    pub(super) fn new(patches: &Patches) -> Arcs {
+        let mut arcs = Arcs::default();
+        for (number, block) in (0..).zip(&patches.blocks) {
             for bond in block.bonds.iter().filter(|bond| bond.lead == Lead::Out) {
-                let other = &blocks[bond.other.block as usize];
-                let from = block.patches[usize::from(bond.own)].component;
-                let to = other.patches[usize::from(bond.other.label)].component;
-                if from != to {
-                    pairs.push((from, to));
+                arcs.add((PatchId { block: number, label: bond.own }, bond.other), patches);
+            }
+        }
+        arcs
+    }
+
+    /// The arcs that leave or enter these patches, each once.
+    pub(super) fn at(patches: &Patches, ids: impl Iterator<Item = PatchId>) -> Vec<PatchArc> {
+        let mut found = Vec::new();
+        for id in ids {
+            for bond in patches.blocks[id.block as usize].bonds_of(id.label) {
+                match bond.lead {
+                    Lead::Both => {}
+                    Lead::Out => found.push((id, bond.other)),
+                    Lead::In => found.push((bond.other, id)),
                 }
             }
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut ends: Vec<ComponentId> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        let place = |end| ends.binary_search(&end).expect("every end is among the ends");
-        let mut is_entered = vec![false; ends.len()];
-        let mut runs = vec![0; ends.len() + 1];
-        let mut leads_to = Vec::with_capacity(pairs.len());
-        for &(from, to) in &pairs {
-            runs[place(from) + 1] += 1;
-            is_entered[place(to)] = true;
-            leads_to.push(u32::try_from(place(to)).expect("no more components than nodes"));
-        }
-        for place in 1..runs.len() {
-            runs[place] += runs[place - 1];
-        }
-        Arcs { ends, runs, leads_to, is_entered }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
-        self.leads_to.is_empty()
+    /// Counts an arc, by the components its patches have now.
+    pub(super) fn add(&mut self, arc: PatchArc, patches: &Patches) {
+        if let Some((from, to)) = ends_of(arc, patches) {
+            *self.onward.entry((from, to)).or_default() += 1;
+            *self.back.entry((to, from)).or_default() += 1;
+        }
     }
 
-    /// Whether arcs lead from one component to another, over any others.
+    /// Counts an arc no longer, by the components its patches have now.
+    pub(super) fn remove(&mut self, arc: PatchArc, patches: &Patches) {
+        if let Some((from, to)) = ends_of(arc, patches) {
+            take_one(&mut self.onward, (from, to));
+            take_one(&mut self.back, (to, from));
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.onward.is_empty()
+    }
+
+    /// Whether arcs lead from one component to another, over any others. Looks from both ends, arc
+    /// by arc in turns, and so costs no more than twice what is to be seen from the better one.
     pub(super) fn lead(&self, from: ComponentId, to: ComponentId, space: &mut ArcSpace) -> bool {
-        let (Some(from), Some(to)) = (self.place_of(from), self.place_of(to)) else { return false };
-        if !self.is_entered[to] || self.run(from).is_empty() {
+        // Most pockets have no arc at all, and then nothing need be written.
+        if first_at(&self.onward, from, None).is_none() || first_at(&self.back, to, None).is_none()
+        {
             return false;
         }
-        space.seen.clear();
-        space.seen.resize(self.ends.len(), false);
-        space.flood.clear();
-        space.flood.push(from);
-        while let Some(at) = space.flood.pop() {
-            for &next in &self.leads_to[self.run(at)] {
-                let next = next as usize;
-                if next == to {
-                    return true;
-                }
-                if !std::mem::replace(&mut space.seen[next], true) {
-                    space.flood.push(next);
-                }
+        space.onward.begin(from);
+        space.back.begin(to);
+        loop {
+            let Some(next) = space.onward.next(&self.onward) else { return false };
+            if space.back.seen.contains(&next) {
+                return true;
+            }
+            let Some(next) = space.back.next(&self.back) else { return false };
+            if space.onward.seen.contains(&next) {
+                return true;
             }
         }
-        false
     }
 
+    /// What the two tables hold; a tree keeps about half as much again besides.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.ends[..])
-            + size_of_val(&self.runs[..])
-            + size_of_val(&self.leads_to[..])
-            + size_of_val(&self.is_entered[..])
+        2 * self.onward.len() * size_of::<((ComponentId, ComponentId), u32)>()
     }
+}
 
-    fn place_of(&self, component: ComponentId) -> Option<usize> {
-        self.ends.binary_search(&component).ok()
-    }
+fn ends_of((from, to): PatchArc, patches: &Patches) -> Option<(ComponentId, ComponentId)> {
+    let (from, to) = (patches.patch(from).component, patches.patch(to).component);
+    (from != to).then_some((from, to))
+}
 
-    fn run(&self, place: usize) -> Range<usize> {
-        self.runs[place] as usize..self.runs[place + 1] as usize
+fn take_one(ends: &mut Ends, pair: (ComponentId, ComponentId)) {
+    let count = ends.get_mut(&pair).expect("only what was counted is taken away");
+    *count -= 1;
+    if *count == 0 {
+        ends.remove(&pair);
     }
+}
+
+/// The first other end at a component, or the first after another.
+fn first_at(ends: &Ends, at: ComponentId, after: Option<ComponentId>) -> Option<ComponentId> {
+    let least = Bound::Included((at, ComponentId(NodeId(0))));
+    let from = after.map_or(least, |after| Bound::Excluded((at, after)));
+    let all = (from, Bound::Included((at, ComponentId::NONE)));
+    ends.range(all).next().map(|(&(_, other), _)| other)
 }
 
 /// What a search along arcs writes; lent to
 /// [`may_reach_with`](super::Components::may_reach_with) so that it need not be made each time.
 #[derive(Clone, Debug, Default)]
 pub struct ArcSpace {
-    seen: Vec<bool>,
-    flood: Vec<usize>,
+    onward: Flood,
+    back: Flood,
+}
+
+/// A search from one end.
+#[derive(Clone, Debug, Default)]
+struct Flood {
+    // Asked for membership alone, so that its order is of no account.
+    seen: HashSet<ComponentId, BuildHasherDefault<DefaultHasher>>,
+    waiting: Vec<ComponentId>,
+    // The component that is being left, and the arc taken last.
+    at: Option<(ComponentId, Option<ComponentId>)>,
+}
+
+impl Flood {
+    fn begin(&mut self, at: ComponentId) {
+        self.seen.clear();
+        self.waiting.clear();
+        self.seen.insert(at);
+        self.at = Some((at, None));
+    }
+
+    /// Takes one more arc and tells where it leads; none when there is no more to see.
+    fn next(&mut self, ends: &Ends) -> Option<ComponentId> {
+        while let Some((at, last)) = self.at {
+            if let Some(next) = first_at(ends, at, last) {
+                self.at = Some((at, Some(next)));
+                if self.seen.insert(next) {
+                    self.waiting.push(next);
+                }
+                return Some(next);
+            }
+            self.at = self.waiting.pop().map(|at| (at, None));
+        }
+        None
+    }
 }

@@ -19,26 +19,27 @@ pub(super) struct Member {
 }
 
 impl Outline {
-    /// The outline of these blocks, given in order.
-    pub(super) fn new(inside: &[u32], patches: &Patches) -> Outline {
+    /// The outline of these blocks, given in order, and of further patches outside.
+    pub(super) fn new(
+        inside: &[u32],
+        further: impl IntoIterator<Item = PatchId>,
+        patches: &Patches,
+    ) -> Outline {
         let member = |patch: PatchId| Member {
             is_inside: inside.binary_search(&patch.block).is_ok(),
             patch,
         };
-        let mut members = Vec::new();
+        let mut members: Vec<Member> = further.into_iter().map(member).collect();
         let mut bonds = Vec::new();
-        for &block in inside {
-            let labels = 0..patches.blocks[block as usize].patches.len();
-            for label in labels.map(|label| u16::try_from(label).expect("a block has few nodes")) {
-                let own = member(PatchId { block, label });
-                members.push(own);
-                for other in patches.blocks[block as usize].bonded_with(label).map(member) {
-                    if !other.is_inside {
-                        members.push(other);
-                    }
-                    if !other.is_inside || own < other {
-                        bonds.push((own, other));
-                    }
+        for id in patches.ids_in(inside) {
+            let own = member(id);
+            members.push(own);
+            for other in patches.blocks[id.block as usize].bonded_with(id.label).map(member) {
+                if !other.is_inside {
+                    members.push(other);
+                }
+                if !other.is_inside || own < other {
+                    bonds.push((own, other));
                 }
             }
         }
@@ -57,29 +58,13 @@ impl Outline {
         self.members.iter().enumerate().map(|(place, member)| (*member, self.classes.of(place)))
     }
 
-    /// A member by its place.
-    pub(super) fn member(&self, place: usize) -> Member {
-        self.members[place]
+    /// What hangs together, by place.
+    pub(super) const fn classes(&self) -> &Sets {
+        &self.classes
     }
 
     /// The members outside.
     pub(super) fn outside(&self) -> impl Iterator<Item = PatchId> {
         self.members.iter().take_while(|member| !member.is_inside).map(|member| member.patch)
-    }
-
-    /// Whether both join the patches outside in the same way.
-    pub(super) fn agrees_with(&self, other: &Outline) -> bool {
-        let agree = |a: &Outline, b: &Outline| {
-            a.outside().all(|patch| a.first_joined_to(patch) == b.first_joined_to(patch))
-        };
-        agree(self, other) && agree(other, self)
-    }
-
-    /// The least patch outside that one outside is joined with: itself where it has no bond here.
-    fn first_joined_to(&self, patch: PatchId) -> PatchId {
-        match self.members.binary_search(&Member { is_inside: false, patch }) {
-            Ok(place) => self.members[self.classes.of(place)].patch,
-            Err(_) => patch,
-        }
     }
 }

@@ -11,6 +11,8 @@ pub(super) struct Patches {
     /// By node: the number of its patch in its block, or [`NOBODY`].
     pub(super) labels: Vec<u16>,
     pub(super) blocks: Vec<Block>,
+    /// How many patches there are.
+    pub(super) count: usize,
 }
 
 /// The label of a node where nobody stands.
@@ -22,7 +24,7 @@ impl Patches {
         let labels = vec![NOBODY; cut.node_count() as usize];
         let stale = Block { is_stale: true, ..Block::default() };
         let blocks = vec![stale; cut.count() as usize];
-        Patches { cut, labels, blocks }
+        Patches { cut, labels, blocks, count: 0 }
     }
 
     /// The patch of a node; none where nobody stands.
@@ -45,6 +47,14 @@ impl Patches {
     pub(super) fn patch_at_mut(&mut self, node: NodeId) -> Option<&mut Patch> {
         let label = *self.labels.get(node.index()).filter(|&&label| label != NOBODY)?;
         Some(self.patch_mut(PatchId { block: self.cut.block_of(node), label }))
+    }
+
+    /// The patches of some blocks.
+    pub(super) fn ids_in(&self, blocks: &[u32]) -> impl Iterator<Item = PatchId> {
+        blocks.iter().flat_map(|&block| {
+            let labels = (0..).take(self.blocks[block as usize].patches.len());
+            labels.map(move |label| PatchId { block, label })
+        })
     }
 
     /// Every patch, block by block.
@@ -136,17 +146,16 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The patches that one of its patches is bonded with both ways.
-    pub(super) fn bonded_with(&self, label: u16) -> impl Iterator<Item = PatchId> {
+    /// The bonds of one of its patches.
+    pub(super) fn bonds_of(&self, label: u16) -> impl Iterator<Item = Bond> {
         let first = self.bonds.partition_point(|bond| bond.own < label);
-        let own = self.bonds[first..].iter();
-        let both = own.take_while(move |bond| bond.own == label && bond.lead == Lead::Both);
-        both.map(|bond| bond.other)
+        self.bonds[first..].iter().take_while(move |bond| bond.own == label).copied()
     }
 
-    /// Whether any step leads away from one of its patches, or to one, that cannot be taken back.
-    pub(super) fn has_arcs(&self) -> bool {
-        self.bonds.iter().any(|bond| bond.lead != Lead::Both)
+    /// The patches that one of its patches is bonded with both ways.
+    pub(super) fn bonded_with(&self, label: u16) -> impl Iterator<Item = PatchId> {
+        let both = self.bonds_of(label).take_while(|bond| bond.lead == Lead::Both);
+        both.map(|bond| bond.other)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Fits blocks that were looked through anew into the components around them.
 
 use super::ComponentId;
+use super::arcs::Arcs;
+use super::fates::{Fate, Fates};
 use super::outline::Outline;
-use super::patches::Patches;
+use super::patches::{PatchId, Patches};
 use std::collections::BTreeMap;
 use xunlu_search::NodeId;
 
@@ -13,89 +15,84 @@ pub(super) struct Before {
     shares: BTreeMap<ComponentId, Share>,
 }
 
-/// How much of a component lies in stale blocks.
+/// What a component loses and gains.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     /// The nodes of the whole component, before.
     total: u32,
     lost: u32,
     gained: u32,
-    /// The least node of what is there now.
+    /// The least node gained.
     least: NodeId,
-    /// Whether anything of it lies outside the stale blocks.
     lives_on: bool,
 }
 
-/// What a refit did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Refit {
-    /// How many components there are more than before.
-    pub(super) more: i64,
-    /// Whether a component that lives on has another number.
-    pub(super) renamed: bool,
-}
-
 impl Before {
-    /// Notes how things stand. `stale` names blocks in order.
-    pub(super) fn note(stale: &[u32], patches: &Patches) -> Before {
-        let outline = Outline::new(stale, patches);
-        let mut shares = BTreeMap::new();
-        for &block in stale {
-            for patch in &patches.blocks[block as usize].patches {
-                let share = shares.entry(patch.component);
-                let share = share.or_insert_with(|| Share::of(patch.component, patches));
-                share.lost += patch.size;
-            }
+    /// Notes how things stand, and counts the arcs of these blocks no longer. `stale` names blocks
+    /// in order.
+    pub(super) fn note(stale: &[u32], patches: &Patches, arcs: &mut Arcs) -> Before {
+        for arc in Arcs::at(patches, patches.ids_in(stale)) {
+            arcs.remove(arc, patches);
         }
-        for patch in outline.outside() {
-            if let Some(share) = shares.get_mut(&patches.patch(patch).component) {
-                share.lives_on = true;
-            }
+        let outline = Outline::new(stale, [], patches);
+        let mut shares = BTreeMap::new();
+        for patch in patches.ids_in(stale).map(|id| patches.patch(id)) {
+            let share = shares.entry(patch.component);
+            share.or_insert_with(|| Share::of(patch.component, patches)).lost += patch.size;
         }
         Before { outline, shares }
     }
 
-    /// Gives the patches of stale blocks, which have been looked through meanwhile, to components.
-    /// None, and nothing done, when these blocks no longer join the patches around them as they
-    /// did: then components may have been torn apart or joined.
+    /// Gives the patches of the stale blocks, which have been looked through meanwhile, to
+    /// components, and tears or joins the components around. Tells how many there are more; none,
+    /// and everything left to be joined anew, where that is cheaper.
     ///
-    /// Costs what the blocks hold; all patches are looked at only where a component's least node
-    /// has changed and with it the component's number.
-    pub(super) fn refit(self, stale: &[u32], patches: &mut Patches) -> Option<Refit> {
-        let now = Outline::new(stale, patches);
-        if !self.outline.agrees_with(&now) {
-            return None;
-        }
+    /// Costs what the blocks hold and what changes its component. Only where a component's least
+    /// node is another one, and with it its number, are all patches looked at.
+    pub(super) fn refit(
+        self,
+        stale: &[u32],
+        patches: &mut Patches,
+        arcs: &mut Arcs,
+    ) -> Option<i64> {
+        let now = Outline::new(stale, self.outline.outside(), patches);
         let mut shares = self.shares;
-        // Components that lie in the stale blocks alone, by the place of a member.
-        let mut enclosed: BTreeMap<usize, (NodeId, u32)> = BTreeMap::new();
-        for (member, class) in now.members().filter(|(member, _)| member.is_inside) {
-            let first = now.member(class);
-            let patch = *patches.patch(member.patch);
-            if first.is_inside {
-                let (least, total) = enclosed.entry(class).or_insert((NodeId::NONE, 0));
-                (*least, *total) = (patch.least.min(*least), *total + patch.size);
-                continue;
-            }
-            let component = patches.patch(first.patch).component;
-            let share = shares.entry(component);
-            let share = share.or_insert_with(|| Share::of(component, patches));
-            share.lives_on = true;
-            share.gained += patch.size;
-            share.least = share.least.min(patch.least);
-            patches.patch_mut(member.patch).component = component;
+        for id in now.outside() {
+            let component = patches.patch(id).component;
+            shares.entry(component).or_insert_with(|| Share::of(component, patches));
         }
-        let renamed = settle(&shares, stale, patches);
-        for (member, class) in now.members().filter(|(member, _)| member.is_inside) {
-            if let Some(&(least, total)) = enclosed.get(&class) {
-                let patch = patches.patch_mut(member.patch);
+        let fates = Fates::new(&now, stale, patches, |component| shares[&component].total)?;
+        for component in fates.kept() {
+            share_of(&mut shares, component).lives_on = true;
+        }
+        let mut moved_arcs = Arcs::at(patches, fates.moved.iter().map(|&(id, _)| id));
+        let is_stale = |id: PatchId| stale.binary_search(&id.block).is_ok();
+        moved_arcs.retain(|&(from, to)| !is_stale(from) && !is_stale(to));
+        moved_arcs.iter().for_each(|&arc| arcs.remove(arc, patches));
+
+        let inside = now.members().filter(|(member, _)| member.is_inside);
+        let inside = inside.map(|(member, class)| (member.patch, fates.of(class)));
+        let placed: Vec<_> = inside.chain(fates.moved.iter().copied()).collect();
+        let new = place(&placed, patches, &mut shares);
+        let renamed = settle(&shares, patches);
+        for &(id, fate) in &placed {
+            if let Some(&(least, total)) = new.get(&fate) {
+                let patch = patches.patch_mut(id);
                 patch.component = ComponentId(least);
                 patch.total = if patch.least == least { total } else { 0 };
             }
         }
+
+        if renamed {
+            *arcs = Arcs::new(patches);
+        } else {
+            moved_arcs.iter().for_each(|&arc| arcs.add(arc, patches));
+            let near = Arcs::at(patches, patches.ids_in(stale));
+            near.into_iter().for_each(|arc| arcs.add(arc, patches));
+        }
         let gone = shares.values().filter(|share| !share.lives_on).count();
         let count = |number: usize| i64::try_from(number).expect("no more components than nodes");
-        Some(Refit { more: count(enclosed.len()) - count(gone), renamed })
+        Some(count(new.len()) - count(gone))
     }
 }
 
@@ -106,15 +103,49 @@ impl Share {
     }
 }
 
+fn share_of(shares: &mut BTreeMap<ComponentId, Share>, component: ComponentId) -> &mut Share {
+    shares.get_mut(&component).expect("every component met has a share")
+}
+
+/// Gives patches to the components that go on; takes those of new components out of their old ones,
+/// and tells each new component's least node and number of nodes.
+fn place(
+    placed: &[(PatchId, Fate)],
+    patches: &mut Patches,
+    shares: &mut BTreeMap<ComponentId, Share>,
+) -> BTreeMap<Fate, (NodeId, u32)> {
+    let mut new: BTreeMap<Fate, (NodeId, u32)> = BTreeMap::new();
+    for &(id, fate) in placed {
+        let patch = patches.patch_mut(id);
+        if patch.component != ComponentId::NONE {
+            share_of(shares, patch.component).lost += patch.size;
+        }
+        patch.total = 0;
+        match fate {
+            Fate::Keeps(component) => {
+                let share = share_of(shares, component);
+                share.gained += patch.size;
+                share.least = share.least.min(patch.least);
+                patch.component = component;
+            }
+            // Not numbered yet: the number may be that of a component about to be renamed.
+            Fate::New(_) => {
+                let (least, total) = new.entry(fate).or_insert((NodeId::NONE, 0));
+                (*least, *total) = (patch.least.min(*least), *total + patch.size);
+                patch.component = ComponentId::NONE;
+            }
+        }
+    }
+    new
+}
+
 /// Puts the numbers and sums of components that live on right; tells whether any number changed.
-fn settle(shares: &BTreeMap<ComponentId, Share>, stale: &[u32], patches: &mut Patches) -> bool {
+fn settle(shares: &BTreeMap<ComponentId, Share>, patches: &mut Patches) -> bool {
     let living = || shares.iter().filter(|(_, share)| share.lives_on);
     let mut renamed = BTreeMap::new();
     for (&component, share) in living() {
         let node = component.least_node();
-        let stays = stale.binary_search(&patches.cut.block_of(node)).is_err()
-            || patches.patch_at(node).is_some_and(|patch| patch.component == component);
-        let least = if stays {
+        let least = if patches.patch_at(node).is_some_and(|patch| patch.component == component) {
             share.least.min(node)
         } else {
             let all = patches.all().filter(|patch| patch.component == component);

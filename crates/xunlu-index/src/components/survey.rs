@@ -12,15 +12,12 @@ const HERE: u16 = 1 << 15;
 const UNSEEN: u16 = u16::MAX - 1;
 
 /// Labels the nodes of all stale blocks anew and redoes every bond of theirs. `stale` names these
-/// blocks, each once. Tells whose bonds may have changed besides.
+/// blocks, each once.
 ///
 /// Costs the nodes of the stale blocks and their steps, and the bonds of the blocks around them.
-pub(super) fn survey<G: Places + ?Sized>(
-    graph: &G,
-    stale: &[u32],
-    patches: &mut Patches,
-) -> Vec<u32> {
-    let Patches { cut, labels, blocks } = patches;
+pub(super) fn survey<G: Places + ?Sized>(graph: &G, stale: &[u32], patches: &mut Patches) {
+    patches.count -= patches.ids_in(stale).count();
+    let Patches { cut, labels, blocks, .. } = &mut *patches;
     let mut unsorted = detach(stale, blocks);
     let mut surveyor = Surveyor { graph, cut, labels, blocks, space: Space::default() };
     for &block in stale {
@@ -29,10 +26,10 @@ pub(super) fn survey<G: Places + ?Sized>(
     }
     unsorted.sort_unstable();
     unsorted.dedup();
-    for &block in &unsorted {
+    for block in unsorted {
         blocks[block as usize].bonds.sort_unstable();
     }
-    unsorted
+    patches.count += patches.ids_in(stale).count();
 }
 
 /// Takes away every bond with a stale block. Tells which blocks lost one.

@@ -246,6 +246,7 @@ impl Model {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Change {
     Add { is_two_way: bool },
     Remove(LinkId),
