@@ -1,0 +1,39 @@
+//! A goat and a cart on one map: `cargo run -p xunlu --example weighted_ground`.
+#![allow(clippy::print_stdout, reason = "an example shows what it found")]
+
+use xunlu::{Corners, Grid, Mover, Place, Query, StepCosts, Terrain, Weight, Workspace, World, draw};
+
+/// `a` is a road, `b` are rocks; the letters draw the terrains from 10 on.
+const MAP: &str = "\
+aaaaaaaaaaaa
+a..bbbbbb..a
+a..bbbbbb..a
+a..bbbbbb..a
+.....bb.....";
+const ROAD: Terrain = Terrain(10);
+const ROCKS: Terrain = Terrain(11);
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let grid: Grid = MAP.parse()?;
+    // Weights are hundredths of a straight step on open ground; none means closed.
+    let goat = Mover::eight(Corners::OneFree).terrain(ROCKS, Some(Weight::percent(120)));
+    let cart = Mover::eight(Corners::NoCutting)
+        .terrain(ROAD, Some(Weight::percent(50)))
+        .terrain(Terrain::OPEN, Some(Weight::percent(250)))
+        .terrain(ROCKS, None);
+
+    let goat = goat.costs(StepCosts::TEN_FOURTEEN).build()?;
+    let mut world = World::with_mover(grid.clone(), goat)?;
+    let cart = world.add_mover(cart.costs(StepCosts::TEN_FOURTEEN).build()?)?;
+
+    let mut workspace = Workspace::new();
+    let ask = Query::between(Place::cell(0, 3), Place::cell(11, 3));
+    for (name, query) in [("goat", ask.clone()), ("cart", ask.mover(cart))] {
+        let answer = world.find(&query, &mut workspace)?;
+        let path = answer.path().ok_or("both have a way")?;
+        println!("the {name}'s way costs {}", path.cost);
+        let mark = |cell| path.places.contains(&Place::Cell(cell)).then_some('*');
+        println!("{}\n", draw(&grid, mark));
+    }
+    Ok(())
+}
