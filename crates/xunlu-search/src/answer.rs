@@ -48,7 +48,8 @@ pub struct Found<P = NodeId> {
 pub struct Blocked<P = NodeId> {
     /// Which end.
     pub end: PathEnd,
-    /// Where it was asked to stand.
+    /// Where it was asked to stand; of a goal of many places, none of which will do, the one that
+    /// the goal is about.
     pub place: P,
     /// The nearest place where it could, as the crow flies; none when there is none at all.
     pub nearest_free: Option<P>,

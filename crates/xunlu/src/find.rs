@@ -193,7 +193,9 @@ impl Standing<'_> {
         let (first, goals) = match goals {
             GoalNodes::One(goal) => (goal, GoalNodes::One(goal)),
             GoalNodes::Any(mut any) => {
-                let first = any.first().copied().unwrap_or(start);
+                let first = any.first().copied();
+                let first = query.goal.anchor().and_then(|place| self.map.node_at(place)).or(first);
+                let first = first.unwrap_or(start);
                 any.retain(|&goal| places.can_stand_on(goal));
                 (first, GoalNodes::Any(any))
             }

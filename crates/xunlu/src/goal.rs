@@ -5,7 +5,7 @@ use crate::map::Map;
 use crate::place::Place;
 use crate::query::Goal;
 use crate::world::{Standing, node_of};
-use xunlu_map::{Cell, Corners, Rect, Size, WaypointId, is_visible, raycast};
+use xunlu_map::{Cell, Crossing, Rect, Size, WaypointId, supercover};
 use xunlu_search::{NodeId, Places};
 
 /// A goal as places of the map, each given by its node.
@@ -120,11 +120,10 @@ impl Standing<'_> {
             return false;
         };
         let Some(open) = self.surface.open(layer).filter(|_| layer == other) else { return false };
-        if is_visible(open, from, of, Size::ONE, Corners::OneFree) {
-            return true;
-        }
-        let passage = raycast(open, from, of, Size::ONE, Corners::OneFree);
-        passage.hit().is_some_and(|hit| hit.cell == of)
+        supercover(from, of).all(|crossing| match crossing {
+            Crossing::Cell(cell) => cell == of || open.is_open(cell),
+            Crossing::Corner(beside) => beside.into_iter().any(|cell| open.is_open(cell)),
+        })
     }
 
     /// The cells from which the mover, with its own footprint, touches a side of another footprint.

@@ -105,3 +105,18 @@ pub enum Goal {
         radius: u32,
     },
 }
+
+impl Goal {
+    /// The place that the goal is about; none for a region.
+    #[must_use]
+    pub fn anchor(&self) -> Option<Place> {
+        match self {
+            Goal::At(place) => Some(*place),
+            Goal::AnyOf(places) => places.first().copied(),
+            Goal::Within { of, .. } | Goal::Beside { of, .. } | Goal::AwayFrom { of, .. } => {
+                Some(*of)
+            }
+            Goal::Region(_) => None,
+        }
+    }
+}

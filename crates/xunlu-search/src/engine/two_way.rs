@@ -238,6 +238,7 @@ impl TwoWaySearch {
         }
         if theirs.records.state(node) != State::Unseen {
             let cost = g + theirs.records.g(node);
+            self.lost_too_large |= cost.is_saturated();
             if self.meeting.is_none_or(|meeting| cost < meeting.cost) && !cost.is_saturated() {
                 self.meeting = Some(Meeting { node, cost });
             }

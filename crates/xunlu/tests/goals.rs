@@ -1,0 +1,315 @@
+//! Every kind of goal and every limit against the referee: the goal's places by their plain
+//! definition, the cheapest of them by the referee's distances.
+
+#![cfg(test)]
+
+mod support;
+
+use support::{map_of, place_of, referees, referees_all};
+use xunlu::{
+    Algorithm, Cell, Corners, Cost, Goal, Grid, Limit, Limits, Map, Mover, MoverBuilder, Outcome,
+    Place, Query, Rect, Size, Spot, StepCosts, Terrain, Weight, Workspace, World,
+};
+use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, sees};
+
+const SEEDS: u64 = 1_500;
+
+#[test]
+fn every_goal_is_reached_at_the_cheapest_of_its_places() {
+    let mut found = [0_u32; 6];
+    for seed in 0..SEEDS {
+        let trial = any_trial(seed);
+        let referee = Referee::new(&trial.case, &trial.mover);
+        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let mut random = Random::new(seed ^ 0x60a1);
+        for (kind, count) in found.iter_mut().enumerate() {
+            let Some((goal, places)) = any_goal(kind, &trial, &mut random) else { continue };
+            let query = Query::to(place_of(trial.from), goal);
+            *count += u32::from(check_goal(&world, &referee, &trial, &query, &places));
+        }
+    }
+    assert!(found.iter().all(|&count| count > 100), "goals of each kind that had a way: {found:?}");
+}
+
+/// Whether the goal has a way; panics when the world and the referee disagree.
+fn check_goal(
+    world: &World,
+    referee: &Referee<'_>,
+    trial: &Trial,
+    query: &Query,
+    places: &[xunlu_testkit::Place],
+) -> bool {
+    let answer = world.find(query, &mut Workspace::new()).unwrap();
+    let costs = referee.distances(trial.from);
+    let cheapest = places.iter().filter_map(|place| costs.get(place).copied()).min();
+    let says = format!("seed {}, {:?} from {}: {answer:?}", trial.seed, query.goal, trial.from);
+    match &answer.outcome {
+        Outcome::Found(found) => {
+            let path = referees_all(&found.path.places);
+            let cost = u64::from(found.path.cost.0);
+            assert_eq!(Some(cost), cheapest, "{says}");
+            referee.check_path(&path, cost).unwrap_or_else(|what| panic!("{what}: {says}"));
+            assert!(places.contains(path.last().unwrap()), "{says}");
+            true
+        }
+        Outcome::Unreachable => {
+            assert_eq!(cheapest, None, "{says}");
+            assert!(referee.can_stand(trial.from), "{says}");
+            false
+        }
+        Outcome::Blocked(blocked) => {
+            assert_eq!(cheapest, None, "{says}");
+            let free = places.iter().any(|&place| referee.can_stand(place));
+            assert!(!referee.can_stand(trial.from) || !free, "{says}");
+            let is_of_many = !matches!(query.goal, Goal::At(_) | Goal::AnyOf(_));
+            assert!(is_of_many || !referee.can_stand(referees(blocked.place)), "{says}");
+            false
+        }
+        Outcome::GaveUp(limit) => panic!("gave up at {limit:?}: {says}"),
+    }
+}
+
+/// A goal of a kind, and its places by its definition.
+fn any_goal(
+    kind: usize,
+    trial: &Trial,
+    random: &mut Random,
+) -> Option<(Goal, Vec<xunlu_testkit::Place>)> {
+    let of = any_place(&trial.case, random);
+    let radius = random.below(6);
+    let all = trial.case.places();
+    let keep = |is_goal: &dyn Fn(xunlu_testkit::Place) -> bool| -> Vec<xunlu_testkit::Place> {
+        all.iter().copied().filter(|&place| is_goal(place)).collect()
+    };
+    let goal = match kind {
+        0 => {
+            let count = random.from_to(1, 12);
+            let places: Vec<_> = (0..count).map(|_| any_place(&trial.case, random)).collect();
+            return Some((Goal::AnyOf(places.iter().copied().map(place_of).collect()), places));
+        }
+        1 => (
+            Goal::Within { of: place_of(of), radius, in_sight: false },
+            keep(&|place| {
+                square_between(&trial.case, of, place).is_some_and(|away| away <= square(radius))
+            }),
+        ),
+        2 => (
+            Goal::Within { of: place_of(of), radius, in_sight: true },
+            in_sight(trial, of, radius, &all)?,
+        ),
+        3 => {
+            let footprint = Size::new(random.from_to(1, 4), random.from_to(1, 4));
+            (Goal::Beside { of: place_of(of), footprint }, beside(trial, of, footprint, &all)?)
+        }
+        4 => {
+            let rect = match (&trial.case, of) {
+                (Case::Grid(_), xunlu_testkit::Place::Cell(cell)) => Rect::cell(cell),
+                (Case::Hex(grid), xunlu_testkit::Place::Hex(hex)) => Rect::cell(grid.cell_of(hex)),
+                _ => return None,
+            };
+            let rect = rect.grown(radius / 2);
+            (
+                Goal::Region(rect),
+                keep(&|place| cell_of(&trial.case, place).is_some_and(|c| rect.contains(c))),
+            )
+        }
+        _ => (
+            Goal::AwayFrom { of: place_of(of), radius },
+            keep(&|place| {
+                square_between(&trial.case, of, place).is_none_or(|away| away >= square(radius))
+            }),
+        ),
+    };
+    Some(goal)
+}
+
+fn square(radius: u32) -> f64 {
+    f64::from(radius) * f64::from(radius)
+}
+
+/// Column and row.
+fn cell_of(case: &Case, place: xunlu_testkit::Place) -> Option<Cell> {
+    match (case, place) {
+        (Case::Hex(grid), xunlu_testkit::Place::Hex(hex)) => Some(grid.cell_of(hex)),
+        (_, xunlu_testkit::Place::Cell(cell)) => Some(cell),
+        (_, xunlu_testkit::Place::Spot(spot)) => Some(spot.cell),
+        _ => None,
+    }
+}
+
+/// The squared distance between two places, the shortest way round joined edges; none on other
+/// layers.
+fn square_between(case: &Case, a: xunlu_testkit::Place, b: xunlu_testkit::Place) -> Option<f64> {
+    use xunlu_testkit::Place::{Cell as C, Hex as H, Spot as S, Waypoint as W};
+    let on_grid = |grid: &Grid, a: Cell, b: Cell| {
+        let (size, wrap) = (grid.bounds().size, grid.wrap());
+        let round = |off: u32, length: u32, joins: bool| {
+            f64::from(if joins { off.min(length - off) } else { off })
+        };
+        let x = round(a.x.abs_diff(b.x), size.width, wrap.x);
+        let y = round(a.y.abs_diff(b.y), size.height, wrap.y);
+        x * x + y * y
+    };
+    match (case, a, b) {
+        (Case::Grid(grid), C(a), C(b)) => Some(on_grid(grid, a, b)),
+        (Case::Hex(_), H(a), H(b)) => {
+            let (q, r) = (a.q - b.q, a.r - b.r);
+            let steps = f64::from((q.abs() + r.abs() + (q + r).abs()) / 2);
+            Some(steps * steps)
+        }
+        (Case::Layers(layers), S(a), S(b)) => {
+            (a.layer == b.layer).then(|| on_grid(layers.grid(a.layer).unwrap(), a.cell, b.cell))
+        }
+        (Case::Waypoints(graph), W(a), W(b)) => {
+            let (a, b) = (graph.waypoint(a)?.point, graph.waypoint(b)?.point);
+            let (x, y) = (a.x - b.x, a.y - b.y);
+            Some(x * x + y * y)
+        }
+        _ => None,
+    }
+}
+
+/// The places within a radius from which another is seen; square grids without joined edges.
+fn in_sight(
+    trial: &Trial,
+    of: xunlu_testkit::Place,
+    radius: u32,
+    all: &[xunlu_testkit::Place],
+) -> Option<Vec<xunlu_testkit::Place>> {
+    let Case::Grid(grid) = &trial.case else { return None };
+    if grid.wrap().is_any() {
+        return None;
+    }
+    // Who looks is one cell large, whoever walks: the ground is judged for one cell.
+    let is_open = |cell: Cell| {
+        let terrain = grid.ground().terrain().get(cell);
+        let tags = grid.ground().tags().and_then(|tags| tags.get(cell)).unwrap_or_default();
+        terrain.is_some_and(|terrain| trial.mover.is_open(terrain))
+            && tags.are_within(trial.mover.tags())
+    };
+    let goal = cell_of(&trial.case, of)?;
+    let near = |place: &xunlu_testkit::Place| {
+        square_between(&trial.case, of, *place).is_some_and(|away| away <= square(radius))
+    };
+    let seen = |place: &xunlu_testkit::Place| {
+        let from = cell_of(&trial.case, *place).unwrap();
+        is_open(from)
+            && sees(from, goal, Size::ONE, Corners::OneFree, |cell| cell == goal || is_open(cell))
+    };
+    Some(all.iter().copied().filter(near).filter(seen).collect())
+}
+
+/// The places whose footprint touches a side of another and does not overlap it; plain grids.
+fn beside(
+    trial: &Trial,
+    of: xunlu_testkit::Place,
+    footprint: Size,
+    all: &[xunlu_testkit::Place],
+) -> Option<Vec<xunlu_testkit::Place>> {
+    let Case::Grid(grid) = &trial.case else { return None };
+    if grid.wrap().is_any() {
+        return None;
+    }
+    let building = Rect::new(cell_of(&trial.case, of)?, footprint);
+    let touches = |place: &xunlu_testkit::Place| {
+        let body = Rect::new(cell_of(&trial.case, *place).unwrap(), trial.mover.footprint());
+        let overlaps = body.cells().any(|cell| building.contains(cell));
+        let sides = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+        let touches = body.cells().any(|cell| {
+            sides.iter().any(|&(x, y)| building.contains(Cell::new(cell.x + x, cell.y + y)))
+        });
+        touches && !overlaps
+    };
+    Some(all.iter().copied().filter(touches).collect())
+}
+
+#[test]
+fn limits_are_answers() {
+    let (world, mut workspace) = (room(), Workspace::new());
+    let query = Query::between(Place::cell(0, 0), Place::cell(9, 9));
+    let limited = |limits| Query { limits, ..query.clone() };
+    let outcome =
+        |query: &Query, workspace: &mut Workspace| world.find(query, workspace).unwrap().outcome;
+
+    let few = Limits { expansions_max: 5, ..Limits::NONE };
+    assert_eq!(outcome(&limited(few), &mut workspace), Outcome::GaveUp(Limit::Expansions));
+    for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::TwoWayAStar] {
+        let query = query.clone().by(algorithm);
+        let Outcome::Found(found) = outcome(&query, &mut workspace) else { panic!() };
+        let just = Limits { cost_max: found.path.cost, ..Limits::NONE };
+        let less = Limits { cost_max: found.path.cost.less(Cost(1)), ..Limits::NONE };
+        let just = Query { limits: just, ..query.clone() };
+        assert_eq!(outcome(&just, &mut workspace), Outcome::Found(found), "{algorithm:?}");
+        let less = Query { limits: less, ..query };
+        assert_eq!(outcome(&less, &mut workspace), Outcome::GaveUp(Limit::Cost), "{algorithm:?}");
+    }
+    let region = Some(Rect::new(Cell::new(0, 0), Size::new(5, 10)));
+    let inside = Query { region, ..Query::between(Place::cell(0, 0), Place::cell(0, 9)) };
+    assert!(world.find(&inside, &mut workspace).unwrap().path().is_some());
+    let outside = Query { region, ..query };
+    assert_eq!(outcome(&outside, &mut workspace), Outcome::GaveUp(Limit::Region));
+}
+
+/// Ten by ten with a wall down the middle that leaves one gap.
+fn room() -> World {
+    let mut grid = Grid::new(Size::new(10, 10)).unwrap();
+    grid.fill(Rect::new(Cell::new(4, 0), Size::new(1, 9)), Terrain::WALL).unwrap();
+    World::new(grid).unwrap()
+}
+
+#[test]
+fn a_cost_too_large_to_say_is_reported_and_not_misordered() {
+    let costs = StepCosts { straight: Cost::STEP_MAX, diagonal: Cost::STEP_MAX };
+    let mover = Mover::four().costs(costs);
+    let plain = |mover: MoverBuilder, digit| mover.terrain(Terrain(digit), Some(Weight::ONE));
+    let mover = (1..=9).fold(mover, plain).build().unwrap();
+    let mut corridor = Grid::new(Size::new(40, 2)).unwrap();
+    corridor.fill(Rect::new(Cell::new(1, 0), Size::new(38, 1)), Terrain::WALL).unwrap();
+    let world = World::with_mover(corridor, mover).unwrap();
+    let mut workspace = Workspace::new();
+    for algorithm in Algorithm::ALL {
+        // Fifteen steps of 2^28 can be said; sixteen are 2^32 and cannot.
+        let near = Query::between(Place::cell(0, 1), Place::cell(15, 1)).by(algorithm);
+        let answer = world.find(&near, &mut workspace).unwrap();
+        assert_eq!(answer.cost(), Some(Cost(15 << 28)), "{algorithm:?}");
+        let far = Query::between(Place::cell(0, 1), Place::cell(16, 1)).by(algorithm);
+        let answer = world.find(&far, &mut workspace).unwrap();
+        assert_eq!(answer.outcome, Outcome::GaveUp(Limit::CostTooLarge), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn the_nearest_place_is_offered_when_there_is_no_way() {
+    let map = "....#...\n....#...\n....#...\n";
+    let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
+    let ask = |to| {
+        let query = Query::between(Place::cell(0, 1), to);
+        world.find(&Query { wants_nearest: true, ..query }, &mut Workspace::new()).unwrap()
+    };
+    let beyond = ask(Place::cell(6, 1));
+    assert_eq!(beyond.outcome, Outcome::Unreachable);
+    assert_eq!(beyond.nearest.unwrap().places.last(), Some(&Place::cell(3, 1)));
+    let wall = ask(Place::cell(4, 0));
+    let Outcome::Blocked(blocked) = wall.outcome else { panic!("{:?}", wall.outcome) };
+    assert_eq!(blocked.nearest_free, Some(Place::cell(3, 0)));
+    assert_eq!(wall.nearest.unwrap().places.last(), Some(&Place::cell(3, 0)));
+}
+
+#[test]
+fn questions_that_cannot_be_asked_say_why() {
+    let world = room();
+    let check = |query: Query, says: &str| {
+        let error = world.find(&query, &mut Workspace::new()).unwrap_err().to_string();
+        assert!(error.contains(says) && error.contains("expected"), "{error}");
+    };
+    let at = Place::cell;
+    check(Query::between(at(-1, 0), at(1, 1)), "the start -1,0 lies outside the map");
+    check(Query::between(at(0, 0), at(10, 1)), "the goal 10,1 lies outside the map");
+    check(Query::between(at(0, 0), Spot::new(1, Cell::new(0, 0))), "outside");
+    check(Query::to(at(0, 0), Goal::AnyOf(Vec::new())), "the list of goals is empty");
+    check(Query::to(at(0, 0), Goal::Beside { of: at(1, 1), footprint: Size::new(0, 2) }), "0x2");
+    let far = Rect::new(Cell::new(90, 90), Size::new(2, 2));
+    check(Query::to(at(0, 0), Goal::Region(far)), "outside the map");
+    assert!(World::with_mover(world.map().clone(), Mover::hex().build().unwrap()).is_err());
+    assert!(matches!(world.map(), Map::Grid(_)));
+}
