@@ -27,9 +27,17 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// PERF: one wide comparison instead of two that branch: open-dijkstra 67.8 to 59.8 M,
+    /// weighted-astar-on-terrain 57.4 to 52.6 M, noise-astar 28.1 to 28.9 M instructions
+    /// (`cargo xtask gate`).
     #[inline]
     fn comes_before(&self, other: &Entry) -> bool {
-        (self.key, self.node) < (other.key, other.node)
+        self.rank() < other.rank()
+    }
+
+    #[inline]
+    fn rank(&self) -> u128 {
+        u128::from(self.key) << 32 | u128::from(self.node)
     }
 }
 

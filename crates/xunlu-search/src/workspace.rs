@@ -99,7 +99,19 @@ impl Records {
 
     #[inline]
     pub(crate) fn state(&self, node: NodeId) -> State {
-        match self.list[node.index()].stamp.wrapping_sub(self.search * 2) {
+        self.state_of(self.list[node.index()].stamp)
+    }
+
+    /// How far the search has come with a node, and the cost of the way to it if it was seen.
+    #[inline]
+    pub(crate) fn look(&self, node: NodeId) -> (State, Cost) {
+        let Record { stamp, g, .. } = self.list[node.index()];
+        (self.state_of(stamp), Cost(g))
+    }
+
+    #[inline]
+    fn state_of(&self, stamp: u32) -> State {
+        match stamp.wrapping_sub(self.search * 2) {
             0 => State::Open,
             1 => State::Closed,
             _ => State::Unseen,

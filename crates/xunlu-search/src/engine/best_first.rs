@@ -72,9 +72,7 @@ where
         loop {
             let entry = self.frontier.pop()?;
             let node = NodeId(entry.node);
-            let is_stale =
-                self.records.state(node) != State::Open || self.records.g(node).0 != entry.g;
-            if !is_stale {
+            if self.records.look(node) == (State::Open, Cost(entry.g)) {
                 return Some(node);
             }
         }
@@ -126,8 +124,8 @@ where
     /// Takes note of a way to a node.
     #[inline]
     fn reach(&mut self, node: NodeId, parent: NodeId, g: Cost) {
-        let state = self.records.state(node);
-        if state != State::Unseen && !self.order.replaces(state, self.records.g(node), g) {
+        let (state, known) = self.records.look(node);
+        if state != State::Unseen && !self.order.replaces(state, known, g) {
             return;
         }
         let h = if P::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };

@@ -49,6 +49,11 @@ impl<P: Copy> Shortcuts<P> {
         Shortcuts::Few(settle(&few, between, to_goal))
     }
 
+    /// Whether there is no shortcut.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Shortcuts::Few(few) if few.len() == 0)
+    }
+
     /// The least that a way by some shortcut costs from a place, given the least cost of getting
     /// from there to a shortcut's entry.
     #[inline]

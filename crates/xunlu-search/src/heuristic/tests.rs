@@ -42,7 +42,14 @@ fn grid_estimates_keep_their_contract() {
         for estimate in Estimate::ALL {
             let spot_of = |node| Spot::new(0, view.place_of(node));
             let to = goals.iter().map(|&goal| spot_of(goal));
-            let heuristic = GridEstimate::new(grids, &mover, estimate, to, links.links(crate::view::Way::From), spot_of);
+            let heuristic = GridEstimate::new(
+                grids,
+                &mover,
+                estimate,
+                to,
+                links.links(crate::view::Way::From),
+                spot_of,
+            );
             assert!(heuristic.is_consistent());
             check_heuristic(&linked, &heuristic, &goals);
         }
@@ -61,7 +68,14 @@ fn turning_leaves_estimates_below() {
         let spot_of = |node| Spot::new(0, view.place_of(node));
         let to = goals.iter().map(|&goal| spot_of(goal));
         let (grids, auto) = (std::slice::from_ref(&grid), Estimate::Auto);
-        let below = GridEstimate::new(grids, &mover, auto, to, links.links(crate::view::Way::From), spot_of);
+        let below = GridEstimate::new(
+            grids,
+            &mover,
+            auto,
+            to,
+            links.links(crate::view::Way::From),
+            spot_of,
+        );
         let heuristic = TurningEstimate { below: &below, states: turning.states() };
         let all_at = |&goal: &NodeId| {
             let first = turning.first_at(goal).0;
@@ -83,7 +97,14 @@ fn layer_estimates_keep_their_contract() {
         let goals = any_goals(&view, seed);
         let to = goals.iter().map(|&goal| view.place_of(goal));
         let (grids, auto, spot_of) = (layers.grids(), Estimate::Auto, |node| view.place_of(node));
-        let heuristic = GridEstimate::new(grids, &mover, auto, to, links.links(crate::view::Way::From), spot_of);
+        let heuristic = GridEstimate::new(
+            grids,
+            &mover,
+            auto,
+            to,
+            links.links(crate::view::Way::From),
+            spot_of,
+        );
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &goals);
     }
 }
@@ -98,7 +119,8 @@ fn hex_estimates_keep_their_contract() {
         let goals = any_goals(&view, seed);
         let to = goals.iter().map(|&goal| view.place_of(goal));
         let (auto, hex_of) = (Estimate::Auto, |node| view.place_of(node));
-        let heuristic = HexEstimate::new(&grid, &mover, auto, to, links.links(crate::view::Way::From), hex_of);
+        let heuristic =
+            HexEstimate::new(&grid, &mover, auto, to, links.links(crate::view::Way::From), hex_of);
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &goals);
     }
 }
@@ -126,7 +148,8 @@ fn estimate(text: &str, mover: MoverBuilder, kind: Estimate, from: Cell, to: Cel
     let goals = [Spot::new(0, to)].into_iter();
     let spot_of = |node| Spot::new(0, view.place_of(node));
     let grids = std::slice::from_ref(&grid);
-    let heuristic = GridEstimate::new(grids, &mover, kind, goals, links.links(crate::view::Way::From), spot_of);
+    let heuristic =
+        GridEstimate::new(grids, &mover, kind, goals, links.links(crate::view::Way::From), spot_of);
     let goal = view.node_at(to).unwrap();
     check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &[goal]);
     heuristic.estimate(view.node_at(from).unwrap())

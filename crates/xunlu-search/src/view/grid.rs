@@ -173,16 +173,12 @@ impl<'a> GridView<'a> {
             | bit(above, 2, 7)
     }
 
-    /// What a straight (0) or diagonal (1) step onto a cell inside costs.
-    #[inline]
-    fn enter_cost(&self, index: u32, diagonal: usize) -> Cost {
-        if self.has_prices {
-            return self.dearest_under(self.grid.layout().cell_of(index), |terrain| {
-                self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
-            });
-        }
-        let terrain = self.grid.ground().terrain().at(index);
-        self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
+    /// What a straight (0) or diagonal (1) step of a large mover onto a cell inside costs.
+    #[cold]
+    fn dearest_at(&self, index: u32, diagonal: usize) -> Cost {
+        self.dearest_under(self.grid.layout().cell_of(index), |terrain| {
+            self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
+        })
     }
 
     /// The dearest ground under the footprint.
@@ -206,15 +202,21 @@ impl<'a> GridView<'a> {
                 }),
             };
         }
+        let (terrain, costs) = (self.grid.ground().terrain(), self.mover.enter_costs());
         while free != 0 {
             let number = free.trailing_zeros();
             free &= free - 1;
-            let to = index.wrapping_add(self.shifts[number as usize]);
+            let to = index.wrapping_add(self.shifts[(number & 7) as usize]);
             let (entered, heading) = match way {
                 Way::From => (to, number),
                 Way::Into => (index, Direction::ALL[number as usize].opposite() as u32),
             };
-            let cost = self.enter_cost(entered, usize::from(number >= 4));
+            let diagonal = usize::from(number >= 4);
+            let cost = if self.has_prices {
+                self.dearest_at(entered, diagonal)
+            } else {
+                costs[usize::from(terrain.at(entered).0)][diagonal]
+            };
             tell(Step { to: NodeId(to), cost }, heading);
         }
     }
