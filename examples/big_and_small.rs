@@ -1,10 +1,9 @@
 //! One map, movers of three sizes: `cargo run -p xunlu --example big_and_small`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Corners, Grid, Mover, Outcome, Place, Query, Rect, Size, Workspace, World, draw};
+use xunlu::{Cell, Corners, Grid, Mover, Place, Query, Rect, Size, Workspace, World};
 
 const MAP: &str = "\
-................
 ................
 ....########....
 ....#......#....
@@ -15,26 +14,25 @@ const MAP: &str = "\
 ................
 ................";
 
+/// Whether a body whose place this is covers a cell: its place is the cell of least x and y.
+fn covers(place: Place, size: Size, cell: Cell) -> bool {
+    matches!(place, Place::Cell(at) if Rect::new(at, size).contains(cell))
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid: Grid = MAP.parse()?;
     let mut world = World::new(grid.clone())?;
-    let mut workspace = Workspace::new();
-
     for side in 1..=3 {
-        // A mover's place is its cell of least x and y; the others lie to the right and below.
         let size = Size::new(side, side);
         let mover = world.add_mover(Mover::eight(Corners::NoCutting).footprint(size).build()?)?;
-        let query = Query::between(Place::cell(0, 3), Place::cell(6, 4)).mover(mover);
-        match world.find(&query, &mut workspace)?.outcome {
-            Outcome::Found(found) => {
-                println!("\n{size}: a way that costs {}", found.path.cost);
-                let covers = |place: &Place, cell| {
-                    matches!(place, Place::Cell(at) if Rect::new(*at, size).contains(cell))
-                };
-                let on_way = |cell| found.path.places.iter().any(|place| covers(place, cell));
-                println!("{}", draw(&grid, |cell| on_way(cell).then_some('*')));
-            }
-            other => println!("\n{size}: {other:?}"),
+        let query = Query::between(Place::cell(0, 2), Place::cell(6, 3)).mover(mover);
+        let answer = world.find(&query, &mut Workspace::new())?;
+        if let Some(path) = answer.path() {
+            println!("\n{size}: a way that costs {}", path.cost);
+            let on_way = |cell| path.places.iter().any(|&place| covers(place, size, cell));
+            println!("{}", xunlu::draw(&grid, |cell| on_way(cell).then_some('*')));
+        } else {
+            println!("\n{size}: {:?}, {} expansions", answer.outcome, answer.expansions);
         }
     }
     Ok(())

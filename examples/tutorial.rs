@@ -28,7 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             NodeId::NONE => "-".to_owned(),
             node => world.map().place_of(node).to_string(),
         };
-        let (kind, cell, parent) = (format!("{:?}", event.kind), name(event.node), name(event.parent));
+        let (kind, cell, parent) =
+            (format!("{:?}", event.kind), name(event.node), name(event.parent));
         println!("{kind:8} {cell:>5} {parent:>6} {:>3} {:>3} {:>3}", event.g, event.h, event.f());
     }
     let path = answer.path().ok_or("the map has a way")?;

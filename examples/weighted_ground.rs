@@ -1,7 +1,7 @@
 //! A goat and a cart on one map: `cargo run -p xunlu --example weighted_ground`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Corners, Grid, Mover, Place, Query, StepCosts, Terrain, Weight, Workspace, World, draw};
+use xunlu::{Corners, Grid, Mover, Place, Query, StepCosts, Terrain, Weight, Workspace, World};
 
 /// `a` is a road, `b` are rocks; the letters draw the terrains from 10 on.
 const MAP: &str = "\
@@ -16,7 +16,7 @@ const ROCKS: Terrain = Terrain(11);
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid: Grid = MAP.parse()?;
     // Weights are hundredths of a straight step on open ground; none means closed.
-    let goat = Mover::eight(Corners::OneFree).terrain(ROCKS, Some(Weight::percent(120)));
+    let goat = Mover::eight(Corners::OneFree).terrain(ROCKS, Some(Weight::percent(110)));
     let cart = Mover::eight(Corners::NoCutting)
         .terrain(ROAD, Some(Weight::percent(50)))
         .terrain(Terrain::OPEN, Some(Weight::percent(250)))
@@ -26,14 +26,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::with_mover(grid.clone(), goat)?;
     let cart = world.add_mover(cart.costs(StepCosts::TEN_FOURTEEN).build()?)?;
 
-    let mut workspace = Workspace::new();
     let ask = Query::between(Place::cell(0, 3), Place::cell(11, 3));
     for (name, query) in [("goat", ask.clone()), ("cart", ask.mover(cart))] {
-        let answer = world.find(&query, &mut workspace)?;
+        let answer = world.find(&query, &mut Workspace::new())?;
         let path = answer.path().ok_or("both have a way")?;
         println!("the {name}'s way costs {}", path.cost);
-        let mark = |cell| path.places.contains(&Place::Cell(cell)).then_some('*');
-        println!("{}\n", draw(&grid, mark));
+        let is_on_way = |cell| path.places.contains(&Place::Cell(cell));
+        println!("{}\n", xunlu::draw(&grid, |cell| is_on_way(cell).then_some('*')));
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ pub enum Target {
 }
 
 /// When a search stops without having reached its target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
     /// After this many expansions.
     pub expansions_max: u64,

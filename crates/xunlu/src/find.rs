@@ -6,25 +6,36 @@ use crate::goal::GoalNodes;
 use crate::place::Place;
 use crate::query::Query;
 use crate::seen::{Ahead, Seen};
-use crate::world::{MoverId, Standing, World, node_of};
+use crate::world::{Standing, World, node_of};
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
-    Algorithm, Answer, Blocked, Confined, Estimate, Heuristic, Limit, NoObserver, NodeId, Observer,
-    Outcome, Path, PathEnd, Places, ReverseGraph, Search, Target, Task, TwoWaySearch, Way,
+    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, Limit, NoObserver, NodeId, Observer,
+    Outcome, PathEnd, Places, ReverseGraph, Search, Target, Task, TwoWaySearch, Way,
     Workspace,
 };
 
-/// A question that is being worked on, a little at a time. It holds its workspace and nothing of the
-/// world, so the world may be edited meanwhile; the search then starts over.
+/// A search under way for a question. It holds its workspace and nothing of the world, and is good
+/// for the revision it was begun on.
 #[derive(Debug)]
-pub struct Pending {
-    mover: MoverId,
+pub(crate) struct Work {
     estimate: Estimate,
     goals: GoalNodes,
     region: Option<Rect>,
     task: Task,
     engine: Engine,
     met_border: bool,
+    has_ended: bool,
+    node_count: u32,
+    // What was known before: the search is for the nearest reachable place, and its path goes with
+    // this.
+    known: Option<Known>,
+}
+
+/// What the answer is, whatever the search for the nearest reachable place finds.
+#[derive(Debug)]
+pub(crate) struct Known {
+    outcome: Outcome<Place>,
+    algorithm: Algorithm,
 }
 
 #[derive(Debug)]
@@ -33,19 +44,10 @@ enum Engine {
     TwoWay(TwoWaySearch),
 }
 
-/// What comes of beginning a question: an answer at once, or work.
-#[derive(Debug)]
-pub enum Begun {
-    /// There was nothing to search. The workspace comes back unused.
-    Answered(Answer<Place>, Box<Workspace>),
-    /// A search has begun.
-    Pending(Box<Pending>),
-}
-
 /// A question after its places became nodes and what can be said at once was found not to apply.
-enum Prepared {
+pub(crate) enum Prepared {
     Answered(Answer<Place>),
-    Task(Task, GoalNodes),
+    Work { task: Task, goals: GoalNodes, known: Option<Known> },
 }
 
 impl World {
@@ -73,60 +75,16 @@ impl World {
         observer: &mut O,
     ) -> Result<Answer<Place>, WorldError> {
         let standing = self.standing(query.mover)?;
-        let (task, goals) = match standing.prepare(query)? {
-            Prepared::Answered(answer) => return Ok(answer),
-            Prepared::Task(task, goals) => (task, goals),
-        };
+        let prepared = standing.prepare(query)?;
+        if let Prepared::Answered(answer) = prepared {
+            return Ok(answer);
+        }
         let lent = std::mem::take(workspace);
-        let mut pending = standing.begin(query, task, goals, lent, observer);
-        while !standing.run(&mut pending, u64::MAX, observer) {}
-        let answer = standing.answer(&pending);
-        *workspace = pending.engine.into_workspace();
+        let mut work = standing.begin(query, prepared, lent, observer);
+        standing.run(&mut work, u64::MAX, observer);
+        let answer = standing.answer(&work);
+        *workspace = work.into_workspace();
         Ok(answer)
-    }
-
-    /// Begins to work on a question.
-    ///
-    /// # Errors
-    /// As [`find`](Self::find). The workspace is lost then; it is only memory.
-    pub fn begin<O: Observer + ?Sized>(
-        &self,
-        query: &Query,
-        workspace: Workspace,
-        observer: &mut O,
-    ) -> Result<Begun, WorldError> {
-        let standing = self.standing(query.mover)?;
-        Ok(match standing.prepare(query)? {
-            Prepared::Answered(answer) => Begun::Answered(answer, Box::new(workspace)),
-            Prepared::Task(task, goals) => {
-                let pending = standing.begin(query, task, goals, workspace, observer);
-                Begun::Pending(Box::new(pending))
-            }
-        })
-    }
-
-    /// Works on for at most `budget` expansions. The answer and the workspace, once there is an
-    /// answer; otherwise the question comes back. When the map was edited since the search began, it
-    /// begins anew on the map as it is now.
-    ///
-    /// # Errors
-    /// When the question cannot be asked of this world, which is not the one it was begun on.
-    pub fn advance<O: Observer + ?Sized>(
-        &self,
-        mut pending: Box<Pending>,
-        query: &Query,
-        budget: u64,
-        observer: &mut O,
-    ) -> Result<Begun, WorldError> {
-        let standing = self.standing(pending.mover)?;
-        if pending.task.revision != self.revision() {
-            return self.begin(query, pending.engine.into_workspace(), observer);
-        }
-        if standing.run(&mut pending, budget, observer) {
-            let answer = standing.answer(&pending);
-            return Ok(Begun::Answered(answer, Box::new(pending.engine.into_workspace())));
-        }
-        Ok(Begun::Pending(pending))
     }
 
     /// Which algorithm answers a question, and why that one.
@@ -140,25 +98,21 @@ impl World {
     }
 }
 
-impl Pending {
+impl Work {
     /// How many expansions were made so far.
-    #[must_use]
-    pub fn expansions(&self) -> u64 {
+    pub(crate) fn expansions(&self) -> u64 {
         match &self.engine {
             Engine::OneWay(search) => search.expansions(),
             Engine::TwoWay(search) => search.expansions(),
         }
     }
 
-    /// The revision of the map that it is working on.
-    #[must_use]
-    pub fn revision(&self) -> Revision {
+    /// The revision of the map that it is good for.
+    pub(crate) fn revision(&self) -> Revision {
         self.task.revision
     }
 
-    /// Gives up, and gives the workspace back.
-    #[must_use]
-    pub fn cancel(self) -> Workspace {
+    pub(crate) fn into_workspace(self) -> Workspace {
         self.engine.into_workspace()
     }
 }
@@ -174,7 +128,7 @@ impl Engine {
 
 impl Standing<'_> {
     /// Turns places into nodes, and says at once what needs no search.
-    fn prepare(&self, query: &Query) -> Result<Prepared, WorldError> {
+    pub(crate) fn prepare(&self, query: &Query) -> Result<Prepared, WorldError> {
         let places = self.places();
         let start = node_of(self.map, "start", query.from)?;
         let goals = self.goal_nodes(query.from, &query.goal)?;
@@ -183,12 +137,9 @@ impl Standing<'_> {
             return Err(WorldError::new(what));
         }
         let algorithm = choose(query, self.mover, &goals).algorithm;
-        let at_once = |outcome, nearest| {
-            let revision = self.map.revision();
-            Prepared::Answered(Answer { outcome, expansions: 0, algorithm, revision, nearest })
-        };
         if !places.can_stand_on(start) {
-            return Ok(at_once(self.blocked(PathEnd::Start, start), None));
+            let outcome = self.blocked(PathEnd::Start, start);
+            return Ok(Prepared::Answered(self.at_once(Known { outcome, algorithm })));
         }
         let (first, goals) = match goals {
             GoalNodes::One(goal) => (goal, GoalNodes::One(goal)),
@@ -209,13 +160,14 @@ impl Standing<'_> {
             _ => None,
         };
         if let Some(outcome) = outcome {
-            return Ok(at_once(outcome, self.way_to_nearest(query, start, first)?));
+            return Ok(self.to_nearest(query, start, first, Known { outcome, algorithm }));
         }
         let Some(goals) = self.reachable(start, goals) else {
-            let nearest = self.way_to_nearest(query, start, first)?;
-            return Ok(at_once(Outcome::Unreachable, nearest));
+            let known = Known { outcome: Outcome::Unreachable, algorithm };
+            return Ok(self.to_nearest(query, start, first, known));
         };
-        Ok(Prepared::Task(self.task(query, algorithm, start, &goals), goals))
+        let task = self.task(query, algorithm, start, &goals);
+        Ok(Prepared::Work { task, goals, known: None })
     }
 
     /// The goals that steps lead to at all; none when there are none.
@@ -253,36 +205,42 @@ impl Standing<'_> {
         Outcome::Blocked(Blocked { end, place, nearest_free: self.nearest_free(place) })
     }
 
-    /// The way to the place nearest to the goal that can be reached, if the question asks for it.
-    fn way_to_nearest(
-        &self,
-        query: &Query,
-        start: NodeId,
-        goal: NodeId,
-    ) -> Result<Option<Path<Place>>, WorldError> {
-        if !query.wants_nearest {
-            return Ok(None);
-        }
-        let place = self.map.place_of(goal);
-        let nearest = self.nearest(place, |node| self.components.may_reach(start, node));
-        let Some(nearest) = nearest else { return Ok(None) };
-        let goals = GoalNodes::One(nearest);
-        let to_nearest = Query { wants_nearest: false, ..query.clone() };
-        let task = self.task(&to_nearest, Algorithm::AStar, start, &goals);
-        let mut observer = NoObserver;
-        let mut pending = self.begin(&to_nearest, task, goals, Workspace::new(), &mut observer);
-        while !self.run(&mut pending, u64::MAX, &mut observer) {}
-        Ok(self.answer(&pending).path().cloned())
+    /// What is known without a search, as an answer.
+    fn at_once(&self, known: Known) -> Answer<Place> {
+        let Known { outcome, algorithm } = known;
+        let revision = self.map.revision();
+        Answer { outcome, expansions: 0, algorithm, revision, nearest: None }
     }
 
-    fn begin<O: Observer + ?Sized>(
+    /// What is left to do once it is known that there is no way: a search for the place nearest to
+    /// the goal that can be reached, if the question asks for it.
+    fn to_nearest(&self, query: &Query, start: NodeId, goal: NodeId, known: Known) -> Prepared {
+        let near = |node| self.components.may_reach(start, node);
+        let place = self.map.place_of(goal);
+        let nearest = query.wants_nearest.then(|| self.nearest(place, near)).flatten();
+        let Some(nearest) = nearest else {
+            return Prepared::Answered(self.at_once(known));
+        };
+        let goals = GoalNodes::One(nearest);
+        let task = self.task(query, Algorithm::AStar, start, &goals);
+        let task = Task { wants_nearest: false, ..task };
+        Prepared::Work { task, goals, known: Some(known) }
+    }
+
+    /// Begins the search that was prepared.
+    ///
+    /// # Panics
+    /// When the question was answered already.
+    pub(crate) fn begin<O: Observer + ?Sized>(
         &self,
         query: &Query,
-        task: Task,
-        goals: GoalNodes,
+        prepared: Prepared,
         workspace: Workspace,
         observer: &mut O,
-    ) -> Pending {
+    ) -> Work {
+        let Prepared::Work { task, goals, known } = prepared else {
+            panic!("there is nothing to search");
+        };
         let seen = self.seen();
         let engine = self.with_estimates(&task, query.estimate, &goals, |forward, backward| {
             if task.algorithm.is_two_way() {
@@ -293,29 +251,40 @@ impl Standing<'_> {
                 Engine::OneWay(Search::begin(&seen, forward, observer, &task, workspace))
             }
         });
-        let Query { mover, estimate, region, .. } = *query;
-        Pending { mover, estimate, goals, region, task, engine, met_border: false }
+        let Query { estimate, region, .. } = *query;
+        let (met_border, has_ended, node_count) = (false, false, seen.node_count());
+        Work { estimate, goals, region, task, engine, met_border, has_ended, node_count, known }
     }
 
-    /// Works on; whether the search has ended.
-    fn run<O: Observer + ?Sized>(
+    /// Whether a search was begun on this map as it is now, as far as can be told.
+    pub(crate) fn is_fresh(&self, work: &Work) -> bool {
+        work.revision() == self.map.revision() && work.node_count == self.seen().node_count()
+    }
+
+    /// Works on for at most `budget` expansions; whether the search has ended.
+    pub(crate) fn run<O: Observer + ?Sized>(
         &self,
-        pending: &mut Pending,
+        work: &mut Work,
         budget: u64,
         observer: &mut O,
     ) -> bool {
         let seen = self.seen();
-        let Pending { estimate, goals, region, task, engine, met_border, .. } = pending;
-        self.with_estimates(task, *estimate, goals, |forward, backward| match *region {
-            None => engine.run(&seen, [forward, backward], observer, budget),
-            Some(region) => {
-                let is_inside = |node| region.contains(self.cell_below(&seen, node));
-                let confined = Confined::new(&seen, is_inside);
-                let ended = engine.run(&confined, [forward, backward], observer, budget);
-                *met_border |= confined.met_border();
-                ended
-            }
-        })
+        let Work { estimate, goals, region, task, engine, met_border, has_ended, .. } = work;
+        if *has_ended {
+            return true;
+        }
+        *has_ended =
+            self.with_estimates(task, *estimate, goals, |forward, backward| match *region {
+                None => engine.run(&seen, [forward, backward], observer, budget),
+                Some(region) => {
+                    let is_inside = |node| region.contains(self.cell_below(&seen, node));
+                    let confined = Confined::new(&seen, is_inside);
+                    let ended = engine.run(&confined, [forward, backward], observer, budget);
+                    *met_border |= confined.met_border();
+                    ended
+                }
+            });
+        *has_ended
     }
 
     /// The estimates to the goals and from the start.
@@ -355,18 +324,30 @@ impl Standing<'_> {
         }
     }
 
-    fn answer(&self, pending: &Pending) -> Answer<Place> {
+    /// The answer of a search that has ended.
+    ///
+    /// # Panics
+    /// When it has not.
+    pub(crate) fn answer(&self, work: &Work) -> Answer<Place> {
         let seen = self.seen();
         let states = seen.states();
         let place_of = |node: NodeId| self.map.place_of(NodeId(node.0 / states));
-        let Pending { task, estimate, goals, .. } = pending;
-        let mut answer = match &pending.engine {
+        let Work { task, estimate, goals, known, .. } = work;
+        let mut answer = match &work.engine {
             Engine::TwoWay(search) => search.answer_as(place_of),
             Engine::OneWay(search) => self.with_estimates(task, *estimate, goals, |forward, _| {
                 search.answer_as(forward, place_of)
             }),
         };
-        if pending.met_border && answer.outcome == Outcome::Unreachable {
+        if let Some(Known { outcome, algorithm }) = known {
+            let nearest = match answer.outcome {
+                Outcome::Found(found) => Some(found.path),
+                _ => None,
+            };
+            let (outcome, algorithm) = (outcome.clone(), *algorithm);
+            return Answer { outcome, algorithm, nearest, ..answer };
+        }
+        if work.met_border && answer.outcome == Outcome::Unreachable {
             answer.outcome = Outcome::GaveUp(Limit::Region);
         }
         answer

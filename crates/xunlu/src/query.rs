@@ -14,7 +14,7 @@ use xunlu_search::{Algorithm, Estimate, Limits};
 /// let careful = Query { limits: Limits { expansions_max: 500, ..Limits::NONE }, ..query };
 /// assert_eq!(careful.limits.expansions_max, 500);
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Query {
     /// Where the way begins.
     pub from: Place,
@@ -72,7 +72,7 @@ impl Query {
 }
 
 /// Where a way may end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// At this place.
     At(Place),
