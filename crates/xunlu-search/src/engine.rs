@@ -1,5 +1,7 @@
-//! The engines: one loop for all searches that go best first from one end, and one from both ends.
+//! The engines: one loop for all searches that go best first from one end, one from both ends, and what
+//! asks the first again and again for several ways.
 
 pub(crate) mod best_first;
 pub(crate) mod order;
 pub(crate) mod two_way;
+pub(crate) mod alternatives;

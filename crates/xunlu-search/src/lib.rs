@@ -13,6 +13,7 @@ pub mod contract;
 mod task;
 mod answer;
 mod search;
+mod route;
 mod heuristic;
 mod observer;
 
@@ -21,6 +22,7 @@ mod frontier;
 mod engine;
 
 pub use answer::{Answer, Blocked, Found, Limit, Outcome, Path, PathEnd};
+pub use engine::alternatives::{Alternatives, alternatives};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
@@ -28,6 +30,10 @@ pub use heuristic::{
 };
 pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
+pub use route::{
+    Course, LOOK_AHEAD, Position, Route, RouteError, cell_point, centre_shift, hex_point,
+    pull_string, pull_string_on_layers, smooth, smooth_on_layers,
+};
 pub use search::{Search, search};
 pub use task::{Algorithm, Limits, Promise, Target, Task};
 pub use view::{

@@ -15,7 +15,7 @@
 //! that of the mover's middle. Everything here uses +, -, *, / and square roots alone, which are rounded
 //! alike on every machine.
 
-use xunlu_map::{Cell, Hex, Orientation, Point, Size};
+use xunlu_map::{Cell, Hex, Orientation, Point, Size, Spot};
 
 mod course;
 mod pull;
@@ -27,7 +27,7 @@ mod error;
 
 pub use course::Course;
 pub use error::RouteError;
-pub use pull::{pull_string, pull_string_on_layers};
+pub use pull::{LOOK_AHEAD, pull_string, pull_string_on_layers};
 pub use smooth::{smooth, smooth_on_layers};
 
 /// A line of points to walk along, which knows how far each lies from the start.
@@ -51,6 +51,8 @@ pub struct Route {
     travelled: Vec<f64>,
     // The legs that are gaps, rising; leg n leads from point n to point n + 1.
     gaps: Vec<usize>,
+    // The layer of each stretch between two gaps, where there are several layers.
+    layers: Vec<u32>,
 }
 
 /// Where one is on a route.
@@ -65,6 +67,8 @@ pub struct Position {
     pub leg: usize,
     /// How far one has come.
     pub travelled: f64,
+    /// The layer one is on; 0 where there is but one.
+    pub layer: u32,
 }
 
 impl Route {
@@ -80,7 +84,12 @@ impl Route {
         course: &Course<P>,
         point_of: impl Fn(P) -> Point,
     ) -> Result<Route, RouteError> {
-        let mut route = Route { points: Vec::new(), travelled: Vec::new(), gaps: Vec::new() };
+        let mut route = Route {
+            points: Vec::new(),
+            travelled: Vec::new(),
+            gaps: Vec::new(),
+            layers: Vec::new(),
+        };
         for (number, &place) in course.places().iter().enumerate() {
             let is_gap = number > 0 && course.is_gap(number - 1);
             route.push(point_of(place), is_gap)?;
@@ -89,6 +98,29 @@ impl Route {
             return Err(RouteError::no_places());
         }
         Ok(route)
+    }
+
+    /// The route through spots on layers: as [`through`](Self::through), and every [`Position`] tells
+    /// its layer.
+    ///
+    /// # Errors
+    /// When the course has no places.
+    pub fn through_spots(course: &Course<Spot>) -> Result<Route, RouteError> {
+        let layers = course.stretches().filter_map(|stretch| Some(stretch.first()?.layer));
+        let layers = layers.collect();
+        Ok(Route::through(course, |spot| cell_point(spot.cell))?.on_layers(layers))
+    }
+
+    /// The same route, with a layer for each of its stretches.
+    fn on_layers(self, layers: Vec<u32>) -> Route {
+        debug_assert_eq!(layers.len(), self.gaps.len() + 1, "a layer for each stretch");
+        Route { layers, ..self }
+    }
+
+    /// The layer of a point.
+    fn layer_of(&self, number: usize) -> u32 {
+        let stretch = self.gaps.partition_point(|&gap| gap < number);
+        self.layers.get(stretch).copied().unwrap_or(0)
     }
 
     /// One point more.
@@ -141,7 +173,8 @@ impl Route {
     /// Where one is after having walked so far; at the end beyond the end. One who has come to a gap is
     /// already on its far side, but whoever has not walked at all is at the start.
     ///
-    /// Takes the logarithm of the number of points.
+    /// Takes the logarithm of the number of points, and at an end that is a gap one look for each further
+    /// gap behind it.
     ///
     /// # Errors
     /// When `travelled` is negative or not finite.
@@ -191,8 +224,11 @@ impl Route {
     /// # Errors
     /// When a coordinate of the sum is not finite.
     pub fn shifted(&self, by: Point) -> Result<Route, RouteError> {
-        let points: Vec<Point> = self.points.iter().map(|p| Point::new(p.x + by.x, p.y + by.y)).collect();
-        Route::through(&Course::with_gaps(points, |leg| self.is_gap(leg)), |point| point)
+        let points: Vec<Point> =
+            self.points.iter().map(|p| Point::new(p.x + by.x, p.y + by.y)).collect();
+        let course = Course::with_gaps(points, |leg| self.is_gap(leg));
+        let shifted = Route::through(&course, |point| point)?;
+        Ok(Route { layers: self.layers.clone(), ..shifted })
     }
 
     /// The position at a point of the route, looking on along the next leg that is walked or, where the
@@ -208,6 +244,7 @@ impl Route {
             heading: looked_along.map_or(Point::new(0.0, 0.0), |leg| self.heading(leg)),
             leg: on.unwrap_or(number.min(legs.saturating_sub(1))),
             travelled: self.travelled[number],
+            layer: self.layer_of(number),
         }
     }
 
@@ -223,7 +260,7 @@ impl Route {
         // Weighing both ends gives each of them exactly, and never a point beyond.
         let between = |a: f64, b: f64| a * (1.0 - along) + b * along;
         let point = Point::new(between(from.x, to.x), between(from.y, to.y));
-        Position { point, heading: self.heading(leg), leg, travelled }
+        Position { point, heading: self.heading(leg), leg, travelled, layer: self.layer_of(leg) }
     }
 
     /// The unit vector along a leg that is walked.

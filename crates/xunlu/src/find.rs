@@ -7,10 +7,12 @@ use crate::place::Place;
 use crate::query::Query;
 use crate::seen::{Ahead, Seen};
 use crate::world::{Standing, World, node_of};
+use std::cell::RefCell;
+use xunlu_index::ArcSpace;
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
-    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, Limit, NoObserver, NodeId, Observer,
-    Outcome, PathEnd, Places, ReverseGraph, Search, Target, Task, TwoWaySearch, Way,
+    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, Limit, NoObserver, NodeId,
+    Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Target, Task, TwoWaySearch, Way,
     Workspace,
 };
 
@@ -42,6 +44,12 @@ pub(crate) struct Known {
 enum Engine {
     OneWay(Search),
     TwoWay(TwoWaySearch),
+}
+
+thread_local! {
+    // Scratch for components that are left or entered one way alone. Not in the workspace, which knows
+    // graphs and no components; nothing of one question is left in it for the next.
+    static ARCS: RefCell<ArcSpace> = RefCell::default();
 }
 
 /// A question after its places became nodes and what can be said at once was found not to apply.
@@ -160,11 +168,11 @@ impl Standing<'_> {
             _ => None,
         };
         if let Some(outcome) = outcome {
-            return Ok(self.to_nearest(query, start, first, Known { outcome, algorithm }));
+            return Ok(self.nearest_instead(query, start, first, Known { outcome, algorithm }));
         }
         let Some(goals) = self.reachable(start, goals) else {
             let known = Known { outcome: Outcome::Unreachable, algorithm };
-            return Ok(self.to_nearest(query, start, first, known));
+            return Ok(self.nearest_instead(query, start, first, known));
         };
         let task = self.task(query, algorithm, start, &goals);
         Ok(Prepared::Work { task, goals, known: None })
@@ -172,7 +180,7 @@ impl Standing<'_> {
 
     /// The goals that steps lead to at all; none when there are none.
     fn reachable(&self, start: NodeId, goals: GoalNodes) -> Option<GoalNodes> {
-        let leads = |goal: NodeId| self.components.may_reach(start, goal);
+        let leads = |goal: NodeId| self.may_reach(start, goal);
         match goals {
             GoalNodes::One(goal) => leads(goal).then_some(GoalNodes::One(goal)),
             GoalNodes::Any(mut any) => {
@@ -181,6 +189,11 @@ impl Standing<'_> {
             }
             none_of @ GoalNodes::NoneOf(_) => Some(none_of),
         }
+    }
+
+    /// Whether steps lead from one node to another.
+    fn may_reach(&self, from: NodeId, to: NodeId) -> bool {
+        ARCS.with_borrow_mut(|space| self.components.may_reach_with(from, to, space))
     }
 
     fn task(&self, query: &Query, algorithm: Algorithm, start: NodeId, goals: &GoalNodes) -> Task {
@@ -214,8 +227,14 @@ impl Standing<'_> {
 
     /// What is left to do once it is known that there is no way: a search for the place nearest to
     /// the goal that can be reached, if the question asks for it.
-    fn to_nearest(&self, query: &Query, start: NodeId, goal: NodeId, known: Known) -> Prepared {
-        let near = |node| self.components.may_reach(start, node);
+    fn nearest_instead(
+        &self,
+        query: &Query,
+        start: NodeId,
+        goal: NodeId,
+        known: Known,
+    ) -> Prepared {
+        let near = |node| self.may_reach(start, node);
         let place = self.map.place_of(goal);
         let nearest = query.wants_nearest.then(|| self.nearest(place, near)).flatten();
         let Some(nearest) = nearest else {
@@ -288,7 +307,7 @@ impl Standing<'_> {
     }
 
     /// The estimates to the goals and from the start.
-    fn with_estimates<R>(
+    pub(crate) fn with_estimates<R>(
         &self,
         task: &Task,
         estimate: Estimate,
@@ -314,7 +333,7 @@ impl Standing<'_> {
     }
 
     /// Where a node lies on its layer, in columns and rows.
-    fn cell_below(&self, seen: &Seen<'_>, node: NodeId) -> Cell {
+    pub(crate) fn cell_below(&self, seen: &Seen<'_>, node: NodeId) -> Cell {
         let below = NodeId(node.0 / seen.states());
         match self.map {
             crate::Map::Grid(grid) => grid.layout().cell_of(below.0),

@@ -1,29 +1,99 @@
 //! xunlu (寻路, "to find the way"): pathfinding for games, behind one door.
+//!
+//! A [`Map`] with a [`Mover`] on it is a [`World`]; a world asked a [`Query`], with a [`Workspace`] to
+//! think in, gives an [`Answer`], and an answer may hold a [`Path`].
+//!
+//! ```
+//! use xunlu::{Goal, Grid, Outcome, Place, Query, Terrain, Workspace, World};
+//!
+//! let mut world = World::new("..#..\n..#..\n.....".parse::<Grid>()?)?;
+//! let mut workspace = Workspace::new();
+//!
+//! // The nearest of two chests.
+//! let chests = vec![Place::cell(4, 0), Place::cell(4, 2)];
+//! let query = Query::to(Place::cell(0, 0), Goal::AnyOf(chests));
+//! let answer = world.find(&query, &mut workspace)?;
+//! assert_eq!(answer.path().unwrap().places.last(), Some(&Place::cell(4, 2)));
+//!
+//! // The way is walled up: no search is needed to know that there is none.
+//! world.set(Place::cell(2, 2), Terrain::WALL)?;
+//! let answer = world.find(&query, &mut workspace)?;
+//! assert_eq!((answer.outcome, answer.expansions), (Outcome::Unreachable, 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | look at |
+//! | --- | --- |
+//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; their texts are told in [`xunlu_map`] |
+//! | say how somebody moves and what the ground costs them | [`Mover`], [`Terrain`], [`Weight`] |
+//! | ask | [`World::find`], [`Query`], [`Goal`], [`Limits`] |
+//! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
+//! | ask in slices of a frame | [`World::begin`], [`World::advance`], [`Pending`] |
+//! | share a frame's budget between many who ask | [`Scheduler`] |
+//! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
+//! | know which paths an edit broke, or whether a path is one | [`Watcher`], [`World::check_path`] |
+//! | watch a search | [`World::find_observed`], [`Recorder`] |
+//! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`World::choose`] |
+//! | see along a line | [`raycast`], [`sweep`], [`is_visible`] |
+//! | speak JSON | [`wire`] |
+//! | search a graph of your own | [`Graph`], [`search`](fn@search) |
+//!
+//! Everything of the floors below, [`xunlu_map`] and [`xunlu_search`], is handed on from here.
+//!
+//! # What it does not do
+//!
+//! It reads no files and knows no clock: a map comes as text or is built, and how much work a frame
+//! may do, its caller says. It moves nobody about: it says where to go, and what walks there is the
+//! game's.
+
+// The code in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod place;
 mod query;
 mod map;
 mod world;
 mod find;
-mod pending;
-mod scheduler;
-mod watch;
-mod check;
 mod choose;
 mod error;
+
+mod pending;
+mod scheduler;
+mod batch;
+
+mod reach;
+mod field;
+mod alternatives;
+mod explain;
+
+mod route;
+mod check;
+mod watch;
 
 pub mod wire;
 
 mod goal;
+mod numbering;
 mod seen;
 mod surface;
 
+pub use check::PathFault;
 pub use choose::Choice;
 pub use error::WorldError;
-pub use check::PathFault;
+pub use explain::{
+    BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
+};
+pub use field::Field;
 pub use map::Map;
 pub use pending::Pending;
 pub use place::Place;
 pub use query::{Goal, Query};
+pub use reach::{Reach, Reached};
+pub use route::Drawn;
 pub use scheduler::{Budget, Priority, Report, Scheduler, SchedulerSettings, Ticket, TicketState};
 pub use watch::{Break, Broken, WatchId, Watcher};
 pub use world::{MoverId, World};

@@ -22,6 +22,37 @@ impl Place {
     pub const fn cell(x: i32, y: i32) -> Place {
         Place::Cell(Cell::new(x, y))
     }
+
+    /// The cell, of a place on square grids; its layer is left out.
+    #[must_use]
+    pub const fn as_cell(self) -> Option<Cell> {
+        match self {
+            Place::Cell(cell) | Place::Spot(Spot { cell, .. }) => Some(cell),
+            Place::Hex(_) | Place::Waypoint(_) => None,
+        }
+    }
+
+    /// The hex, of a place on a hex grid.
+    #[must_use]
+    pub const fn as_hex(self) -> Option<Hex> {
+        if let Place::Hex(hex) = self { Some(hex) } else { None }
+    }
+
+    /// The layer of a cell: 0 where there is but one.
+    #[must_use]
+    pub const fn layer(self) -> Option<u32> {
+        match self {
+            Place::Cell(_) => Some(0),
+            Place::Spot(Spot { layer, .. }) => Some(layer),
+            Place::Hex(_) | Place::Waypoint(_) => None,
+        }
+    }
+
+    /// The waypoint, of a place on a waypoint map.
+    #[must_use]
+    pub const fn as_waypoint(self) -> Option<WaypointId> {
+        if let Place::Waypoint(id) = self { Some(id) } else { None }
+    }
 }
 
 impl From<Cell> for Place {

@@ -38,7 +38,7 @@ impl MoverId {
 /// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
 /// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
 /// let answer = world.find(&query, &mut Workspace::new())?;
-/// assert_eq!(answer.path().unwrap().places.len(), 8);
+/// assert_eq!(answer.path().unwrap().places.len(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::answer::Path;
 use crate::view::{Headings, Way};
-use xunlu_map::{Cell, Hex, HexDirection, Mover, Offset, Spot, StepRule};
+use xunlu_map::{Cell, Hex, HexDirection, Mover, Offset, Point, Spot, StepRule};
 
 /// The places of a path, or some of them, and the gaps between them.
 ///
@@ -46,7 +46,10 @@ impl<P: Copy> Course<P> {
         let count = self.places.len();
         let starts = std::iter::once(0).chain(self.gaps.iter().map(|gap| gap + 1));
         let ends = self.gaps.iter().map(|gap| gap + 1).chain([count]);
-        starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| &self.places[start..end])
+        starts
+            .zip(ends)
+            .filter(|(start, end)| start < end)
+            .map(|(start, end)| &self.places[start..end])
     }
 
     /// A course of other stretches, with a gap between any two.
@@ -61,23 +64,42 @@ impl<P: Copy> Course<P> {
         course
     }
 
+    /// The ends of each stretch and the places where the direction changes, wherever `point_of` says
+    /// that they lie: of waypoints, for example. Directions are equal when floats say so.
+    #[must_use]
+    pub fn turning_points_by(&self, point_of: impl Fn(P) -> Point) -> Course<P> {
+        let way = |from: P, to: P| {
+            let (from, to) = (point_of(from), point_of(to));
+            [to.x - from.x, to.y - from.y]
+        };
+        let straight = |[ax, ay]: [f64; 2], [bx, by]: [f64; 2]| {
+            ax * by - ay * bx == 0.0 && ax * bx + ay * by > 0.0
+        };
+        Course::joined(self.stretches().map(|stretch| without_straight(stretch, &way, straight)))
+    }
+
     /// The course with only the ends of each stretch and the places where its direction changes.
     fn turning(&self, offset: impl Fn(P, P) -> Offset) -> Course<P> {
-        Course::joined(self.stretches().map(|stretch| without_straight(stretch, &offset)))
+        Course::joined(
+            self.stretches().map(|stretch| without_straight(stretch, &offset, are_one_way)),
+        )
     }
 }
 
-/// The places of a stretch but those at which it goes straight on.
-pub(super) fn without_straight<P: Copy>(
+/// The places of a stretch but those at which it goes straight on: where `are_one_way` says so of the
+/// ways from the last kept place and to the next one.
+fn without_straight<P: Copy, W>(
     stretch: &[P],
-    offset: impl Fn(P, P) -> Offset,
+    way: impl Fn(P, P) -> W,
+    are_one_way: impl Fn(W, W) -> bool,
 ) -> Vec<P> {
     let mut kept: Vec<P> = Vec::new();
     for (number, &place) in stretch.iter().enumerate() {
         let next = stretch.get(number + 1);
-        let goes_straight_on = kept.last().zip(next).is_some_and(|(&last, &next)| {
-            are_one_way(offset(last, place), offset(place, next))
-        });
+        let goes_straight_on = kept
+            .last()
+            .zip(next)
+            .is_some_and(|(&last, &next)| are_one_way(way(last, place), way(place, next)));
         if !goes_straight_on {
             kept.push(place);
         }
@@ -86,7 +108,7 @@ pub(super) fn without_straight<P: Copy>(
 }
 
 /// Whether two offsets point the same way, whatever their lengths.
-fn are_one_way(a: Offset, b: Offset) -> bool {
+pub(super) fn are_one_way(a: Offset, b: Offset) -> bool {
     let [ax, ay, bx, by] = [a.dx, a.dy, b.dx, b.dy].map(i128::from);
     ax * by == ay * bx && ax * bx + ay * by > 0
 }
@@ -139,7 +161,8 @@ impl Course<Hex> {
         G: Headings<Place = Hex>,
     {
         let heading = |from: Hex, to: Hex| {
-            let found = HexDirection::ALL.into_iter().find(|&direction| from.neighbour(direction) == to);
+            let found =
+                HexDirection::ALL.into_iter().find(|&direction| from.neighbour(direction) == to);
             found.map(|direction| direction as u32)
         };
         course(graph, path, heading)

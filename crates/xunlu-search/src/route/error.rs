@@ -21,7 +21,9 @@ impl RouteError {
     }
 
     pub(super) fn not_finite(number: usize, point: Point) -> RouteError {
-        RouteError::new(format!("point {number} of the route lies at {point}; expected two finite numbers"))
+        RouteError::new(format!(
+            "point {number} of the route lies at {point}; expected two finite numbers"
+        ))
     }
 
     pub(super) fn too_long(number: usize) -> RouteError {

@@ -1,0 +1,157 @@
+//! What can be said on the command line.
+
+mod mover;
+mod question;
+mod values;
+
+use crate::screen::Color;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+pub(crate) use mover::MoverArgs;
+pub(crate) use question::QuestionArgs;
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "xunlu",
+    version,
+    about = "Finds the way on maps drawn as text: pathfinding for games"
+)]
+#[command(after_help = PROGRAM_HELP, max_term_width = 100)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Program {
+    /// What to do; a welcome when nothing is said.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// Colour: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Color,
+}
+
+const PROGRAM_HELP: &str = "\
+Ends with 0 when there is a way, 1 when there is none (or the search gave up), 2 on bad input.
+
+Examples:
+  xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1
+  xunlu find --help";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find the way from a place to a goal, and draw it
+    #[command(after_help = FIND_HELP)]
+    Find(FindArgs),
+    /// Explain why there is no way, or why the way is what it is
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainArgs),
+    /// Show every place that can be reached within a budget of cost
+    #[command(after_help = REACH_HELP)]
+    Reach(ReachArgs),
+    /// Print every event of a search as a line of JSON: type, id, pId, f, g, h
+    #[command(after_help = TRACE_HELP)]
+    Trace(TraceArgs),
+}
+
+const FIND_HELP: &str = "\
+In the picture S is the start, G the goal and * the way; of a mover of several cells they mark the
+cell of least x and y.
+
+Examples:
+  xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
+  xunlu find examples/maps/dungeon.txt --from 3,3 --to 55,17 --tags 1 --size 2
+  xunlu find examples/maps/dungeon.txt --from 3,3 --to 20,9 --within 3 --in-sight
+  xunlu find examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm two-way-astar
+  xunlu find examples/maps/house.txt --from 1,1@0 --to 9,2@1 --json
+  xunlu find examples/maps/town.txt --from inn --to 'old mill'
+  xunlu find - --from 0,0 --to 4,1 < examples/maps/tutorial.txt";
+
+const EXPLAIN_HELP: &str = "\
+Examples:
+  xunlu explain examples/maps/dungeon.txt --from 3,3 --to 55,16 --size 3
+  xunlu explain examples/maps/tutorial.txt --from 0,0 --to 2,0 --json";
+
+const REACH_HELP: &str = "\
+In the picture S is the start and + whatever can be reached.
+
+Examples:
+  xunlu reach examples/maps/tutorial.txt --from 0,0 --budget 24 --costs 10/14
+  xunlu reach examples/maps/hexes.txt --from 3,3 --budget 7200 --json";
+
+const TRACE_HELP: &str = "\
+Examples:
+  xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
+  xunlu trace examples/maps/house.txt --from 1,1@0 --to 9,2@1 --algorithm greedy --turn-cost 500";
+
+/// `xunlu find`.
+#[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    /// Print the answer as JSON
+    #[arg(long, conflicts_with = "draw", help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Draw the map with the way, and a line of facts; what is done unless told
+    #[arg(long, help_heading = "Output")]
+    pub(crate) draw: bool,
+}
+
+/// `xunlu explain`.
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+
+    /// Print the explanation as JSON
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+/// `xunlu reach`.
+#[derive(Args, Debug)]
+pub(crate) struct ReachArgs {
+    /// The map, drawn as text; - reads the standard input
+    pub(crate) map: PathBuf,
+
+    /// Where the way begins: x,y or x,y@layer, a hex's q,r, or a waypoint's name
+    #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
+    pub(crate) from: String,
+
+    /// How much a way may cost
+    #[arg(long, value_name = "COST", allow_negative_numbers = true)]
+    pub(crate) budget: u32,
+
+    #[command(flatten)]
+    pub(crate) mover: MoverArgs,
+
+    /// Print what was reached as JSON
+    #[arg(long, conflicts_with = "draw", help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Draw the map with what was reached, and a line of facts; what is done unless told
+    #[arg(long, help_heading = "Output")]
+    pub(crate) draw: bool,
+}
+
+/// `xunlu trace`.
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_themselves() {
+        Program::command().debug_assert();
+        assert!(Program::try_parse_from(["xunlu"]).unwrap().command.is_none());
+    }
+}

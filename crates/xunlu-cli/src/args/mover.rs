@@ -1,0 +1,70 @@
+//! Who moves, on the command line.
+
+use super::values::{costs, footprint, ground};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use xunlu::{Corners, Map, wire};
+
+/// The options that make a mover.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Mover")]
+pub(crate) struct MoverArgs {
+    /// How it moves; unless said eight on squares, hex on hexes, links on waypoints
+    #[arg(long, value_name = "RULE")]
+    #[arg(value_parser = PossibleValuesParser::new(["four", "eight", "knight", "hex", "links"]))]
+    pub(crate) mover: Option<String>,
+
+    /// When a diagonal step may pass the two cells beside it; no-cutting unless said
+    #[arg(long, value_name = "RULE")]
+    #[arg(value_parser = PossibleValuesParser::new(["always", "one-free", "no-cutting", "never"]))]
+    pub(crate) corners: Option<String>,
+
+    /// What a straight and a diagonal step cost: 10/14, or exact, which is 2378/3363 [default: exact]
+    #[arg(long, value_name = "A/B", value_parser = costs)]
+    pub(crate) costs: Option<wire::Costs>,
+
+    /// How many cells it stands on: 2, or 2x3 [default: 1]
+    #[arg(long, value_name = "N|NxM", value_parser = footprint)]
+    pub(crate) size: Option<wire::Footprint>,
+
+    /// The tags it is allowed, such as 0,3
+    #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
+    pub(crate) tags: Vec<u32>,
+
+    /// What a terrain (its number, or . # a to z) costs it in hundredths of a step, or closed
+    #[arg(long, value_name = "T=PERCENT|closed", value_parser = ground)]
+    pub(crate) terrain: Vec<(u8, wire::Ground)>,
+
+    /// What each change of heading costs
+    #[arg(long, value_name = "COST", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) turn_cost: u32,
+}
+
+impl MoverArgs {
+    /// The mover, its rule that of the map where none was said.
+    pub(crate) fn on(&self, map: &Map) -> wire::Mover {
+        let rule = match (self.mover.as_deref(), map) {
+            (Some("four"), _) => wire::Rule::Four,
+            (Some("knight"), _) => wire::Rule::Knight,
+            (Some("hex"), _) | (None, Map::Hex(_)) => wire::Rule::Hex,
+            (Some("links"), _) | (None, Map::Waypoints(_)) => wire::Rule::Links,
+            _ => wire::Rule::Eight,
+        };
+        let corners = match self.corners.as_deref() {
+            Some("always") => Some(Corners::Always),
+            Some("one-free") => Some(Corners::OneFree),
+            Some("no-cutting") => Some(Corners::NoCutting),
+            Some("never") => Some(Corners::Never),
+            _ => None,
+        };
+        wire::Mover {
+            corners,
+            costs: self.costs.unwrap_or_default(),
+            footprint: self.size.unwrap_or_default(),
+            tags: self.tags.clone(),
+            terrain: self.terrain.iter().copied().collect(),
+            turn_cost: self.turn_cost,
+            ..wire::Mover::by(rule)
+        }
+    }
+}

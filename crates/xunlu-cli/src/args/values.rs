@@ -1,0 +1,94 @@
+//! Values with a shape of their own, read from one argument.
+
+use xunlu::{Cell, Rect, Terrain, wire};
+
+/// `10/14` or `exact`.
+pub(super) fn costs(text: &str) -> Result<wire::Costs, String> {
+    if text == "exact" {
+        return Ok(wire::Costs::default());
+    }
+    let pair = text.split_once('/').and_then(|(straight, diagonal)| {
+        Some(wire::Costs { straight: straight.parse().ok()?, diagonal: diagonal.parse().ok()? })
+    });
+    pair.ok_or_else(|| "expected two whole numbers such as 10/14, or exact".to_owned())
+}
+
+/// `2` or `2x3`.
+pub(super) fn footprint(text: &str) -> Result<wire::Footprint, String> {
+    size(text).ok_or_else(|| "expected a whole number such as 2, or two such as 2x3".to_owned())
+}
+
+fn size(text: &str) -> Option<wire::Footprint> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    Some(wire::Footprint { width: width.parse().ok()?, height: height.parse().ok()? })
+}
+
+/// `5=300` or `#=closed`.
+pub(super) fn ground(text: &str) -> Result<(u8, wire::Ground), String> {
+    let expected = "expected a terrain and its price, such as 5=300, w=closed or .=150";
+    let (terrain, price) = text.rsplit_once('=').ok_or(expected)?;
+    let ground = match price {
+        "closed" => wire::Ground::CLOSED,
+        percent => wire::Ground::Percent(percent.parse().map_err(|_| expected)?),
+    };
+    Ok((terrain_of(terrain).ok_or(expected)?, ground))
+}
+
+/// A terrain by its number or by the character that always draws it.
+fn terrain_of(text: &str) -> Option<u8> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some('.'), None) => Some(Terrain::OPEN.0),
+        (Some('#'), None) => Some(Terrain::WALL.0),
+        // v draws an exit, not a terrain.
+        (Some(letter @ ('a'..='u' | 'w'..='z')), None) => {
+            u8::try_from(u32::from(letter) - u32::from('a') + 10).ok()
+        }
+        _ => text.parse().ok(),
+    }
+}
+
+/// `0,0..7,4`: a rectangle by two of its corners, both inside.
+pub(super) fn region(text: &str) -> Result<wire::Region, String> {
+    let corner = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
+    };
+    let corners = text.split_once("..").and_then(|(a, b)| Some((corner(a)?, corner(b)?)));
+    let expected = "expected two corners of a rectangle such as 0,0..7,4";
+    let (a, b) = corners.ok_or(expected)?;
+    Ok(wire::Region::from(Rect::spanning(a, b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_or_refused_with_what_was_expected() {
+        assert_eq!(costs("10/14"), Ok(wire::Costs { straight: 10, diagonal: 14 }));
+        assert_eq!(costs("exact"), Ok(wire::Costs { straight: 2378, diagonal: 3363 }));
+        assert_eq!(footprint("2"), Ok(wire::Footprint { width: 2, height: 2 }));
+        assert_eq!(footprint("2x3"), Ok(wire::Footprint { width: 2, height: 3 }));
+        assert_eq!(ground("5=300"), Ok((5, wire::Ground::Percent(300))));
+        assert_eq!(ground("#=100"), Ok((254, wire::Ground::Percent(100))));
+        assert_eq!(ground("a=closed"), Ok((10, wire::Ground::CLOSED)));
+        assert_eq!(ground("z=closed"), Ok((35, wire::Ground::CLOSED)));
+        let rect = Rect::spanning(Cell::new(-2, 0), Cell::new(7, 4));
+        assert_eq!(region("7,4..-2,0"), Ok(wire::Region::from(rect)));
+        let huge = region("-2147483648,0..2147483647,0").unwrap();
+        assert_eq!((huge.width, huge.height), (u32::MAX, 1));
+        for wrong in ["", "10", "10/", "10/14/3", "NaN/1", "-1/2", "99999999999/1", "1.5/2"] {
+            assert!(costs(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        for wrong in ["", "x", "2x", "-2", "2x3x4", "99999999999"] {
+            assert!(footprint(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        for wrong in ["", "5", "5=", "=5", "v=100", "256=100", "ab=100", "5=shut", "5=-1"] {
+            assert!(ground(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        for wrong in ["", "..", "0,0", "0,0..", "0,0..1", "0,0..1,x", "0,0..1,1..2,2"] {
+            assert!(region(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Every example that the help shows runs.
+
+mod support;
+
+use support::run;
+
+#[test]
+fn every_example_in_the_help_runs() {
+    for (command, least) in [("", 2), (" find", 7), (" explain", 2), (" reach", 2), (" trace", 2)] {
+        let help = run(&format!("xunlu{command} --help"));
+        assert_eq!((help.code, help.err.as_str()), (Some(0), ""), "{command}");
+        let (_, examples) = help.out.split_once("\nExamples:\n").unwrap();
+        let examples: Vec<&str> = examples.lines().map(str::trim).collect();
+        assert!(examples.len() >= least, "{command}: {examples:?}");
+        for line in examples {
+            let ran = run(line);
+            // An explanation of why there is no way ends with 1.
+            let codes: &[i32] = if command == " explain" { &[0, 1] } else { &[0] };
+            assert!(ran.code.is_some_and(|code| codes.contains(&code)), "{line}: {ran:?}");
+            assert!(ran.err.is_empty() && !ran.out.is_empty(), "{line}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_question_gets_the_same_bytes() {
+    let line = "xunlu find examples/maps/dungeon.txt --from 3,3 --to 55,17";
+    assert_eq!(run(line), run(line));
+}

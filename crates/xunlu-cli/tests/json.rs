@@ -1,0 +1,132 @@
+//! JSON out: that it parses, says what the picture says, and is to the letter what `wire` promises.
+
+mod support;
+
+use serde_json::Value;
+use support::{run, run_with};
+use xunlu::wire;
+
+const MAP: &[u8] = b"..#.\n..#.\n....";
+
+fn ask(arguments: &str) -> (Option<i32>, String) {
+    let ran = run_with(&arguments.split(' ').collect::<Vec<_>>(), MAP);
+    assert_eq!(ran.err, "", "{arguments}");
+    (ran.code, ran.out)
+}
+
+#[test]
+fn answers_are_those_of_the_wire() {
+    assert_eq!(
+        ask("find - --from 0,0 --to 3,0 --costs 10/14 --mover four --json"),
+        (
+            Some(0),
+            "{\"outcome\":\"found\",\"path\":{\"cost\":70,\"places\":[\"0,0\",\"1,0\",\"1,1\",\"1,2\",\
+             \"2,2\",\"3,2\",\"3,1\",\"3,0\"]},\"lower_bound\":70,\"expansions\":8,\
+             \"algorithm\":\"astar\",\"revision\":0}\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(
+        ask("find - --from 0,0 --to 2,0 --json"),
+        (
+            Some(1),
+            "{\"outcome\":\"blocked\",\"blocked\":{\"end\":\"goal\",\"place\":\"2,0\",\
+             \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"astar\",\"revision\":0}\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(
+        ask("find - --from 0,0 --to 3,0 --expansions-max 2 --json"),
+        (
+            Some(1),
+            "{\"outcome\":\"gave-up\",\"limit\":\"expansions\",\"expansions\":2,\
+             \"algorithm\":\"astar\",\"revision\":0}\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(
+        ask("reach - --from 0,0 --budget 10 --mover four --costs 10/14 --json"),
+        (
+            Some(0),
+            "{\"places\":[{\"place\":\"0,0\",\"cost\":0},{\"place\":\"1,0\",\"cost\":10},\
+             {\"place\":\"0,1\",\"cost\":10}],\"border\":[\"1,0\",\"0,1\"],\"revision\":0}\n"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn json_and_picture_tell_the_same_way() {
+    for question in [
+        "examples/maps/tutorial.txt --from 0,0 --to 4,1",
+        "examples/maps/dungeon.txt --from 3,3 --to 55,17",
+        "examples/maps/dungeon.txt --from 3,3 --to 30,11 --algorithm weighted-astar:200 --tags 1",
+        "examples/maps/dungeon.txt --from 3,3 --to 55,17 --mover knight",
+    ] {
+        let json = run(&format!("xunlu find {question} --json"));
+        let answer: wire::Answer = serde_json::from_str(&json.out).unwrap();
+        let path = answer.path.unwrap();
+        let drawn = run(&format!("xunlu find {question}"));
+        assert_eq!(drawn.code, json.code);
+        // Rows and columns are counted from the map's least cell.
+        let origin = if question.contains("tutorial") { -2 } else { 0 };
+        let mut marked = Vec::new();
+        for (y, line) in (origin..).zip(drawn.out.lines().take_while(|line| !line.is_empty())) {
+            let marks = (origin..).zip(line.chars()).filter(|(_, glyph)| "SG*".contains(*glyph));
+            marked.extend(marks.map(|(x, _)| format!("{x},{y}")));
+        }
+        let mut places = path.places.clone();
+        places.sort();
+        marked.sort();
+        assert_eq!(marked, places, "{question}");
+        let facts = drawn.out.lines().last().unwrap();
+        let cost = format!("cost {}, ", path.cost);
+        let steps = format!("{} steps. ", path.places.len() - 1);
+        let expansions = format!("{} expansions by", answer.expansions);
+        assert!(facts.contains(&expansions) && facts.contains(&steps), "{facts}");
+        assert!(facts.contains(&cost) || answer.lower_bound != Some(path.cost), "{facts}");
+    }
+}
+
+#[test]
+fn a_trace_is_a_line_for_each_event() {
+    let ran = run(
+        "xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free",
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let first = [
+        r#"{"type":"opened","id":"0,0","pId":null,"f":44,"g":0,"h":44}"#,
+        r#"{"type":"closed","id":"0,0","pId":null,"f":44,"g":0,"h":44}"#,
+        r#"{"type":"opened","id":"1,0","pId":"0,0","f":44,"g":10,"h":34}"#,
+        r#"{"type":"opened","id":"0,1","pId":"0,0","f":50,"g":10,"h":40}"#,
+    ];
+    assert_eq!(ran.out.lines().take(4).collect::<Vec<_>>(), first);
+    let mut closed = 0;
+    for line in ran.out.lines() {
+        let event: wire::Event = serde_json::from_str(line).unwrap();
+        assert_eq!(event.f, event.g + event.h);
+        let fields: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(fields.as_object().unwrap().len(), 6);
+        closed += u64::from(line.starts_with("{\"type\":\"closed\""));
+    }
+    let json = run(
+        "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --json",
+    );
+    let answer: wire::Answer = serde_json::from_str(&json.out).unwrap();
+    // The goal is closed as well, and not looked on from.
+    assert_eq!(closed, answer.expansions + 1);
+}
+
+#[test]
+fn a_trace_names_headings_where_turning_costs() {
+    let arguments = "trace - --from 0,0 --to 1,0 --mover four --turn-cost 5 --costs 10/14";
+    let ran = run_with(&arguments.split(' ').collect::<Vec<_>>(), b"..");
+    let opened = ran.out.lines().nth(2).unwrap();
+    assert_eq!(opened, r#"{"type":"opened","id":"1,0/E","pId":"0,0","f":10,"g":10,"h":0}"#);
+}
+
+#[test]
+fn a_trace_without_a_way_has_no_events_and_says_so_by_its_code() {
+    let ran = run_with(&["trace", "-", "--from", "0,0", "--to", "2,0"], b".#.");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(1), "", ""));
+}

@@ -1,0 +1,172 @@
+//! Small maps in, pictures and facts out, to the letter.
+
+mod support;
+
+use support::{Ran, run, run_with};
+
+/// The output of a question of a drawn map, which must end with this code and complain of nothing.
+fn check(arguments: &str, map: &str, code: i32, picture: &str) {
+    let line: Vec<&str> = arguments.split(' ').collect();
+    let ran = run_with(&line, map.as_bytes());
+    let expected = Ran { code: Some(code), out: format!("{picture}\n"), err: String::new() };
+    assert_eq!(ran.out, expected.out, "{arguments}\n{}", ran.err);
+    assert_eq!(ran, expected, "{arguments}");
+}
+
+const WHY: &str =
+    "the cheapest way, and the estimate derived from the mover spares most of the map";
+
+#[test]
+fn the_way_is_drawn_and_told() {
+    let ran = run(
+        "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free",
+    );
+    let picture = "\
+.........
+....#....
+..S.#....
+...*#*G..
+....*....
+.........
+.........
+";
+    let facts = format!("0,0 to 4,1: cost 52, 4 steps. 6 expansions by astar: {WHY}.");
+    let expected = Ran { code: Some(0), out: format!("{picture}\n{facts}\n"), err: String::new() };
+    assert_eq!(ran, expected);
+}
+
+#[test]
+fn every_kind_of_map_is_drawn() {
+    let facts = format!("0,0 to 2,0: cost 40, 4 steps. 4 expansions by astar: {WHY}.");
+    check(
+        "find - --from 0,0 --to 2,0 --mover four --costs 10/14",
+        ".#.\n.>.",
+        0,
+        &format!("S#G\n***\n\n{facts}"),
+    );
+    let facts = format!("0,0 to 2,0: cost 20, 2 steps. 2 expansions by astar: {WHY}.");
+    check(
+        "find - --from 0,0 --to 2,0 --costs 10/14",
+        "@hex odd-r\n. . .\n . . #",
+        0,
+        &format!("S * G\n . . #\n\n{facts}"),
+    );
+    let facts = format!("0,0@0 to 0,0@1: cost 20, 2 steps. 2 expansions by astar: {WHY}.");
+    check(
+        "find - --from 0,0 --to 0,0@1 --costs 10/14",
+        "@link 0:1,0 -> 1:0,0\n@layer\n..\n@layer\n.#",
+        0,
+        &format!("layer 0\nS*\n\nlayer 1\nG#\n\n{facts}"),
+    );
+    let facts = format!("a to b c: cost 150, 1 step. 1 expansion by astar: {WHY}.");
+    let town = "@waypoint a at 0,0\n@waypoint \"b c\" at 1.5,0\n@link a -> \"b c\"\n";
+    let ran = run_with(
+        &["find", "-", "--from", "a", "--to", "b c", "--costs", "100/141"],
+        town.as_bytes(),
+    );
+    assert_eq!(ran.out, format!("S a    0,0\nG b c  1.5,0\n\n{facts}\n"));
+}
+
+#[test]
+fn every_form_of_goal_can_be_asked_for() {
+    let found = |goal: &str| {
+        let ran =
+            run(&format!("xunlu find examples/maps/tutorial.txt --from 0,0 {goal} --costs 10/14"));
+        assert_eq!(ran.code, Some(0), "{goal}: {}", ran.err);
+        ran.out.lines().last().unwrap().split(',').take(3).collect::<Vec<_>>().join(",")
+    };
+    assert_eq!(found("--to 4,1 --to -2,0"), "0,0 to -2,0: cost 20");
+    assert_eq!(found("--to 4,1..6,4"), "0,0 to 4,2: cost 54");
+    assert_eq!(found("--to 4,1 --within 2"), "0,0 to 3,2: cost 44");
+    assert_eq!(found("--to 3,0 --beside 2x2"), "0,0 to 3,2: cost 44");
+    assert_eq!(found("--to 0,0 --away 2"), "0,0 to 0,-2: cost 20");
+    let sight = found("--to 4,1 --within 6 --in-sight");
+    assert_eq!(sight, "0,0 to 1,2: cost 24");
+}
+
+#[test]
+fn limits_end_a_search_and_the_words_say_so() {
+    let map = "....\n....";
+    check(
+        "find - --from 0,0 --to 3,1 --expansions-max 1",
+        map,
+        1,
+        "S...\n...G\n\nGave up after 1 expansion: that is the limit; there may or may not be a way.\n\
+         Next: a larger --expansions-max.",
+    );
+    let gave_up = |option: &str| {
+        let ran = run_with(
+            &[
+                "find",
+                "-",
+                "--from",
+                "0,0",
+                "--to",
+                "3,1",
+                option.split_once(' ').unwrap().0,
+                option.split_once(' ').unwrap().1,
+            ],
+            b"..#.\n..#.\n....",
+        );
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+        ran.out.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(gave_up("--cost-max 100"), "Next: a larger --cost-max.");
+    assert_eq!(gave_up("--region 0,0..3,1"), "Next: a larger --region.");
+}
+
+#[test]
+fn blocked_ends_are_told_with_what_to_try_next() {
+    let ran = run_with(&["find", "-", "--from", "1,0", "--to", "2,0"], b".#.\n...");
+    assert_eq!(ran.code, Some(1));
+    let why =
+        "The start 1,0 is blocked: a wall (terrain 254) at 1,0. The nearest free place is 0,0.";
+    assert_eq!(ran.out, format!(".SG\n...\n\n{why}\nNext: --from 0,0.\n"));
+    let ran = run_with(&["find", "-", "--from", "0,0", "--to", "3,0", "--nearest"], b"..#.");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.starts_with("S*#G\n\nThere is no way from 0,0 to 3,0.\n"), "{}", ran.out);
+    let nearest = "\nThe nearest place that can be reached is 1,0, at cost 2378.\n";
+    assert!(ran.out.ends_with(nearest), "{}", ran.out);
+}
+
+#[test]
+fn what_is_within_reach_is_drawn() {
+    check(
+        "reach - --from 1,1 --budget 20 --mover four --costs 10/14",
+        "....\n...#\n.5..",
+        0,
+        "+++.\n+S+#\n+5+.\n\n8 places within 20 of 1,1, the farthest at 20; 4 of them at the border.",
+    );
+    check(
+        "reach - --from 1,0 --budget 20",
+        ".#",
+        1,
+        "+S\n\nThe mover cannot stand at 1,0.\nNext: --from 0,0, the nearest free place."
+            .replace('+', ".")
+            .as_str(),
+    );
+}
+
+#[test]
+fn colour_is_for_who_asks_for_it() {
+    let ran =
+        run_with(&["find", "-", "--from", "0,0", "--to", "2,0", "--color", "always"], b"..5\n#..");
+    let way = "\x1b[1;36mS\x1b[0m\x1b[1;32m*\x1b[0m\x1b[1;36mG\x1b[0m\n\x1b[2m#\x1b[0m..\n";
+    assert!(ran.out.starts_with(way), "{:?}", ran.out);
+    let plain = run_with(&["find", "-", "--from", "0,0", "--to", "2,0"], b"..5\n#..");
+    assert!(!plain.out.contains('\x1b'), "{:?}", plain.out);
+}
+
+#[test]
+fn without_a_command_there_is_a_welcome_and_a_version_if_asked() {
+    let ran = run("xunlu");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let tries = ran.out.lines().filter_map(|line| line.strip_prefix("  ")).collect::<Vec<_>>();
+    assert_eq!(tries.len(), 3);
+    for line in tries {
+        let tried = run(line);
+        assert!(tried.err.is_empty() && tried.code < Some(2), "{line}: {tried:?}");
+    }
+    let ran = run("xunlu --version");
+    assert_eq!(ran.out, format!("xunlu {}\n", env!("CARGO_PKG_VERSION")));
+}

@@ -1,0 +1,175 @@
+//! Pulling a way tight like a string.
+
+use super::cell_point;
+use super::course::{Course, are_one_way};
+use super::footing::{Fine, dearest_along, dearest_under};
+use crate::view::{GridView, LayersView};
+use xunlu_map::{Cell, Corners, Offset, Rect, Size, Spot, Weight, can_walk_straight};
+
+/// The most knots that one straight leg may pass over, and so what a knot costs at the most: this
+/// many lines of walk.
+///
+/// Knots are the places of a way where a taut string might bend: where the way turns, where the
+/// mover touches the corner of something closed, and on both sides of a change of price.
+pub const LOOK_AHEAD: usize = 64;
+
+/// The way pulled tight: of all the ways with straight legs from knot to knot of it the shortest,
+/// found by dynamic programming, where no leg passes over more than [`LOOK_AHEAD`] knots. Gaps stay
+/// as they are, and so do both their ends. Never longer than the course; the same on every machine.
+///
+/// A leg is either a straight piece of the way itself or one that all of this holds for:
+///
+/// * The mover with its whole footprint can walk it without touching anything closed, as
+///   [`can_walk_straight`] with [`Corners::NoCutting`] says, whatever its own corner rule.
+/// * Its body comes over no cell with limited [exits](xunlu_map::Ways), and round no joined edge.
+/// * It crosses no ground dearer than the dearest under the mover on the stretch that it replaces, and
+///   would cost no more than that even if all of it were as dear as the dearest ground on it.
+///   (What a stretch costs is the length of its steps, each as dear as the dearer of its ends.)
+///
+/// A mover that leaps is pulled as one that walks, save where only a leap leads on.
+///
+/// `course` has all the places of a path, as [`Course::of_cells`] gives them.
+#[must_use]
+pub fn pull_string(view: &GridView<'_>, course: &Course<Cell>) -> Course<Cell> {
+    Course::joined(course.stretches().map(|stretch| pulled(view, stretch)))
+}
+
+/// [`pull_string`] on each layer by itself.
+#[must_use]
+pub fn pull_string_on_layers(view: &LayersView<'_>, course: &Course<Spot>) -> Course<Spot> {
+    Course::joined(course.stretches().map(|stretch| {
+        let Some((view, layer, cells)) = on_one_layer(view, stretch) else {
+            return stretch.to_vec();
+        };
+        pulled(&view, &cells).into_iter().map(|cell| Spot::new(layer, cell)).collect()
+    }))
+}
+
+/// A stretch as cells of its layer; none when it has several or lies on none.
+pub(super) fn on_one_layer<'a>(
+    view: &LayersView<'a>,
+    stretch: &[Spot],
+) -> Option<(GridView<'a>, u32, Vec<Cell>)> {
+    let layer = stretch.first()?.layer;
+    let is_one = stretch.iter().all(|spot| spot.layer == layer);
+    let cells = || stretch.iter().map(|spot| spot.cell).collect();
+    view.layer(layer).filter(|_| is_one).map(|view| (view, layer, cells()))
+}
+
+/// A place where a string might bend.
+struct Knot {
+    place: Cell,
+    // How long the way is up to here, and what it costs by length and ground.
+    walked: f64,
+    // The dearest ground between the knot before and this one, both included.
+    dearest: Weight,
+    // The shortest that the way to here can be pulled, and the knot that its last leg comes from.
+    length: f64,
+    from: usize,
+}
+
+fn pulled(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Cell> {
+    let mut knots = knots(view, stretch);
+    for to in 1..knots.len() {
+        let mut dearest = Weight::FREE;
+        // Nearest first, and on to another only if it is shorter: a leg of the way itself wins ties.
+        for from in (to.saturating_sub(LOOK_AHEAD)..to).rev() {
+            dearest = dearest.max(knots[from + 1].dearest);
+            let (a, b) = (&knots[from], &knots[to]);
+            let length = a.length + cell_point(a.place).distance(cell_point(b.place));
+            let is_own = from + 1 == to;
+            if is_own || (length < b.length && may_replace(view, a, b, dearest)) {
+                (knots[to].length, knots[to].from) = (length, from);
+            }
+        }
+    }
+    bends(&knots)
+}
+
+/// The places at which the shortest string bends.
+fn bends(knots: &[Knot]) -> Vec<Cell> {
+    let mut at = knots.len().saturating_sub(1);
+    // From the end: each knot, and whether the leg to it is one of the way itself.
+    let mut bends: Vec<(Cell, bool)> = Vec::new();
+    while at > 0 {
+        let Knot { place, from, .. } = knots[at];
+        bends.push((place, from + 1 == at));
+        at = from;
+    }
+    bends.extend(knots.first().map(|knot| (knot.place, true)));
+    bends.reverse();
+    let mut kept: Vec<Cell> = Vec::new();
+    for (number, &(place, is_own)) in bends.iter().enumerate() {
+        // Legs of one kind that happen to follow each other on one line are one leg of that kind.
+        let goes_on =
+            kept.last().zip(bends.get(number + 1)).is_some_and(|(&last, &(next, own))| {
+                own == is_own && are_one_way(place - last, next - place)
+            });
+        if !goes_on {
+            kept.push(place);
+        }
+    }
+    kept
+}
+
+/// Whether a straight leg may stand for the way between two knots, the dearest ground on which is
+/// given.
+fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, dearest: Weight) -> bool {
+    let footprint = view.mover().footprint();
+    if !can_walk_straight(view.open(), from.place, to.place, footprint, Corners::NoCutting) {
+        return false;
+    }
+    let length = cell_point(from.place).distance(cell_point(to.place));
+    dearest_along(view, Fine::of_cell(from.place), Fine::of_cell(to.place)).is_some_and(|ground| {
+        ground <= dearest && length * price(ground) <= to.walked - from.walked
+    })
+}
+
+fn price(weight: Weight) -> f64 {
+    f64::from(weight.as_percent())
+}
+
+/// The knots of a stretch, its ends among them, and for each of them that the leg comes from the one
+/// before.
+fn knots(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Knot> {
+    // Ground of which only half is on this side of a joined edge is never pulled over: free will do.
+    let ground = |place: Cell| dearest_under(view, place).unwrap_or(Weight::FREE);
+    let mut knots: Vec<Knot> = Vec::new();
+    let (mut walked, mut dearest, mut last_ground) = (0.0, Weight::FREE, None);
+    for (number, &place) in stretch.iter().enumerate() {
+        let before = number.checked_sub(1).map(|number| stretch[number]);
+        let next = stretch.get(number + 1).copied();
+        let here = ground(place);
+        if let (Some(before), Some(was)) = (before, last_ground) {
+            let dearer = here.max(was);
+            walked += cell_point(before).distance(cell_point(place)) * price(dearer);
+        }
+        dearest = dearest.max(here);
+        let goes_on = before.zip(next).is_some_and(|(before, next)| {
+            next - place == place - before && last_ground == Some(here) && ground(next) == here
+        });
+        if !goes_on || touches_corner(view, place) {
+            let from = knots.len().saturating_sub(1);
+            let length = if knots.is_empty() { 0.0 } else { f64::INFINITY };
+            knots.push(Knot { place, walked, dearest, length, from });
+            dearest = here;
+        }
+        last_ground = Some(here);
+    }
+    knots
+}
+
+/// Whether something closed touches the mover's body at one of its corners and not along the sides
+/// there: what a taut string bends round.
+fn touches_corner(view: &GridView<'_>, place: Cell) -> bool {
+    let Size { width, height } = view.mover().footprint();
+    let Some(last) = Rect::new(place, Size::new(width, height)).max() else { return false };
+    let is_open = |x: i32, y: i32| view.open().is_open(Cell::new(x, y));
+    [(place.x, -1), (last.x, 1)].into_iter().any(|(x, right)| {
+        [(place.y, -1), (last.y, 1)].into_iter().any(|(y, down)| {
+            let beside = Cell::new(x, y) + Offset::new(right, 0);
+            let below = Cell::new(x, y) + Offset::new(0, down);
+            !is_open(beside.x, below.y) && is_open(beside.x, y) && is_open(x, below.y)
+        })
+    })
+}

@@ -1,0 +1,156 @@
+//! Several ways to a goal: for a choice, or so that not everybody takes the same one.
+
+use crate::error::WorldError;
+use crate::find::Prepared;
+use crate::place::Place;
+use crate::query::Query;
+use crate::world::World;
+use xunlu_search::{
+    Algorithm, Alternatives, Answer, Confined, Limit, NodeId, Outcome, Path, Task, Workspace,
+    alternatives,
+};
+
+impl World {
+    /// The `count` cheapest ways for a question, none of which comes by any place twice, cheapest
+    /// first; among equals in the order of their places' numbers. A way ends at the first place of
+    /// the goal that it comes to.
+    ///
+    /// The searches are A*, or Dijkstra's where the question asks for that: other algorithms promise
+    /// too little. Limits hold for all searches together, and where there are fewer ways than asked
+    /// for, [`Alternatives::rest`] tells why. The nearest reachable place is not looked for. Costs a
+    /// search for each place of each way that is handed out.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn alternatives(
+        &self,
+        query: &Query,
+        count: usize,
+        workspace: &mut Workspace,
+    ) -> Result<Alternatives<Place>, WorldError> {
+        let standing = self.standing(query.mover)?;
+        let query = Query { wants_nearest: false, ..query.clone() };
+        let (task, goals) = match standing.prepare(&query)? {
+            Prepared::Answered(answer) => return Ok(no_ways(answer, count)),
+            Prepared::Work { task, goals, .. } => (task, goals),
+        };
+        let algorithm = match task.algorithm {
+            Algorithm::Dijkstra | Algorithm::TwoWayDijkstra => Algorithm::Dijkstra,
+            _ => Algorithm::AStar,
+        };
+        let task = Task { algorithm, ..task };
+        let seen = standing.seen();
+        let states = seen.states();
+        let mut search = |estimate: &dyn xunlu_search::Heuristic| {
+            let Some(region) = query.region else {
+                return alternatives(&seen, estimate, &task, states, count, workspace);
+            };
+            let is_inside = |node| region.contains(standing.cell_below(&seen, node));
+            let confined = Confined::new(&seen, is_inside);
+            let mut told = alternatives(&confined, estimate, &task, states, count, workspace);
+            if confined.met_border() && told.rest == Some(Outcome::Unreachable) {
+                told.rest = Some(Outcome::GaveUp(Limit::Region));
+            }
+            told
+        };
+        let told = standing.with_estimates(&task, query.estimate, &goals, |ahead, _| search(ahead));
+        Ok(self.in_places(told))
+    }
+
+    fn in_places(&self, told: Alternatives) -> Alternatives<Place> {
+        let Alternatives { paths, rest, expansions, algorithm, revision } = told;
+        let place_of = |node: NodeId| self.map().place_of(node);
+        let in_places = |path: Path| Path {
+            places: path.places.into_iter().map(place_of).collect(),
+            cost: path.cost,
+        };
+        let rest = rest.map(|rest| match rest {
+            Outcome::GaveUp(limit) => Outcome::GaveUp(limit),
+            _ => Outcome::Unreachable,
+        });
+        let paths = paths.into_iter().map(in_places).collect();
+        Alternatives { paths, rest, expansions, algorithm, revision }
+    }
+}
+
+/// What was known without a search.
+fn no_ways(answer: Answer<Place>, count: usize) -> Alternatives<Place> {
+    let Answer { outcome, expansions, algorithm, revision, .. } = answer;
+    let rest = (count > 0).then_some(outcome);
+    Alternatives { paths: Vec::new(), rest, expansions, algorithm, revision }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Goal;
+    use xunlu_map::{Cell, Cost, Grid, Mover, Rect, Size, StepCosts};
+    use xunlu_search::{Limits, PathEnd};
+
+    /// Asks for ways from `S` to `G` and draws each: one letter a way, the cheapest `a`, a place of
+    /// several ways with the first of them.
+    fn check(text: &str, turn_cost: u32, count: usize, drawn: &str, costs: &[u32]) {
+        let (world, query) = scene(text, turn_cost);
+        let told = world.alternatives(&query, count, &mut Workspace::new()).unwrap();
+        let told_costs: Vec<u32> = told.paths.iter().map(|path| path.cost.0).collect();
+        assert_eq!(told_costs, costs);
+        assert_eq!(told.rest.is_some(), told.paths.len() < count);
+        let glyph = |x, y, glyph| {
+            let is_on = |path: &Path<Place>| path.places.contains(&Place::cell(x, y));
+            let first = told.paths.iter().zip('a'..).find(|(path, _)| is_on(path));
+            if glyph == '.' { first.map_or('.', |(_, letter)| letter) } else { glyph }
+        };
+        let lines = (0..).zip(text.lines()).map(|(y, line)| {
+            (0..).zip(line.chars()).map(|(x, c)| glyph(x, y, c)).collect::<String>()
+        });
+        assert_eq!(lines.collect::<Vec<_>>().join("\n"), drawn);
+    }
+
+    fn scene(text: &str, turn_cost: u32) -> (World, Query) {
+        let find = |wanted| {
+            let lines = (0..).zip(text.lines());
+            let mut at = lines.flat_map(|(y, line)| (0..).zip(line.chars()).map(move |c| (c, y)));
+            at.find_map(|((x, glyph), y)| (glyph == wanted).then_some(Place::cell(x, y))).unwrap()
+        };
+        let query = Query::between(find('S'), find('G'));
+        let grid: Grid = text.replace(['S', 'G'], ".").parse().unwrap();
+        let mover = Mover::four().costs(StepCosts::TEN_FOURTEEN).turn_cost(Cost(turn_cost));
+        (World::with_mover(grid, mover.build().unwrap()).unwrap(), query)
+    }
+
+    #[test]
+    fn the_cheaper_way_round_comes_first_and_then_the_other() {
+        check("S.#\n.#.\n..G", 0, 5, "S.#\na#.\naaG", &[40]);
+        check("S...G\n.###.\n.....", 0, 3, "SaaaG\nb###b\nbbbbb", &[40, 80]);
+    }
+
+    #[test]
+    fn the_fewest_turns_come_first_where_turns_are_dear() {
+        check("S..\n...\n..G", 100, 2, "Saa\nb.a\nbbG", &[140, 140]);
+        let (world, query) = scene("S..\n...\n..G", 100);
+        let told = world.alternatives(&query, 100, &mut Workspace::new()).unwrap();
+        assert_eq!(told.paths[2].cost, Cost(240));
+        assert_eq!(told.paths.len(), 12, "all loopless ways from corner to corner");
+    }
+
+    #[test]
+    fn why_there_are_no_more_is_told() {
+        let (world, query) = scene("S.#.\n..#G", 0);
+        let ask =
+            |query: &Query, count| world.alternatives(query, count, &mut Workspace::new()).unwrap();
+        assert_eq!(ask(&query, 2).rest, Some(Outcome::Unreachable));
+        assert_eq!(ask(&query, 0).rest, None);
+        let wall = Query { goal: Goal::At(Place::cell(2, 0)), ..query.clone() };
+        let Some(Outcome::Blocked(blocked)) = ask(&wall, 1).rest else { panic!("a wall") };
+        assert_eq!(blocked.end, PathEnd::Goal);
+        let near = Query::between(Place::cell(0, 0), Place::cell(1, 0));
+        let both = ask(&near, 9);
+        assert_eq!((both.paths.len(), both.rest), (2, Some(Outcome::Unreachable)));
+        let row = Some(Rect::new(Cell::new(0, 0), Size::new(4, 1)));
+        let one = ask(&Query { region: row, ..near.clone() }, 9);
+        assert_eq!((one.paths.len(), one.rest), (1, Some(Outcome::GaveUp(Limit::Region))));
+        let limits = Limits { expansions_max: 1, ..Limits::NONE };
+        let none = ask(&Query { limits, ..near }, 9);
+        assert_eq!(none.rest, Some(Outcome::GaveUp(Limit::Expansions)));
+    }
+}

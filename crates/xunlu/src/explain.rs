@@ -1,0 +1,169 @@
+//! Why there is a way or none: which end is blocked by what, or what cuts the way.
+
+mod words;
+mod cut;
+mod breach;
+mod relaxed;
+
+pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
+
+use crate::choose::{Choice, choose};
+use crate::error::WorldError;
+use crate::goal::GoalNodes;
+use crate::place::Place;
+use crate::query::Query;
+use crate::world::{Standing, World};
+use xunlu_map::{Cost, Grid, Rect, Revision, Size};
+use xunlu_search::{Blocked, Limit, NodeId, Outcome, PathEnd, Workspace};
+
+/// What becomes of a question, and why. As text it is a few sentences for people.
+///
+/// ```
+/// use xunlu::{Grid, Place, Query, Verdict, World};
+///
+/// let world = World::new(".#.\n.#.\n.2#".parse::<Grid>()?)?;
+/// let query = Query::between(Place::cell(0, 0), Place::cell(2, 0));
+/// let explanation = world.explain(&query)?;
+/// let Verdict::Cut(cut) = &explanation.verdict else { panic!("walled in") };
+/// assert_eq!(cut.obstacles.len(), 1);
+/// assert!(explanation.to_string().contains("a wall (terrain 254) at 1,0"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// Where the way was to begin.
+    pub from: Place,
+    /// The algorithm that is taken, and why.
+    pub choice: Choice,
+    /// What becomes of the question.
+    pub verdict: Verdict,
+    /// The revision of the map that this is true for.
+    pub revision: Revision,
+}
+
+/// What becomes of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// There is a way.
+    Reachable {
+        /// Where it ends.
+        to: Place,
+        /// What the way that is handed out costs.
+        cost: Cost,
+    },
+    /// The mover cannot stand where it is to begin or end.
+    Blocked(BlockedEnd),
+    /// Obstacles cut every way.
+    Cut(Cut),
+    /// No obstacle is to blame: if all were gone, the mover's steps and the links still would not
+    /// lead there.
+    Apart,
+    /// The search stopped at a limit of the question.
+    GaveUp(Limit),
+}
+
+/// An end where the mover cannot stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockedEnd {
+    /// Which end.
+    pub end: PathEnd,
+    /// The place; of several goals that are all blocked the first.
+    pub place: Place,
+    /// What is in the way there.
+    pub by: BlockedBy,
+    /// The nearest place where the mover could stand, as the crow flies; none when there is none.
+    pub nearest_free: Option<Place>,
+}
+
+/// What keeps a mover from standing somewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BlockedBy {
+    /// The ground under it.
+    Ground {
+        /// How large the mover is.
+        footprint: Size,
+        /// The cells under it that are closed to it.
+        closed: Vec<ClosedCell>,
+        /// Where it would stick out of the map.
+        outside: Vec<Place>,
+    },
+    /// It is longer than the map is round its joined edges, and would stand on itself.
+    ShortRound {
+        /// How large the mover is.
+        footprint: Size,
+    },
+    /// The goal has no place on the map.
+    NoPlace,
+}
+
+impl World {
+    /// What becomes of a question and why, in data and as text. Where obstacles cut the way, it names
+    /// as few as would have to go: see [`Cut`].
+    ///
+    /// It searches with memory of its own and, when there is no way, may look at the whole map and
+    /// takes 24 bytes for each of its numbers: for editors and logs rather than for every frame.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
+        let standing = self.standing(query.mover)?;
+        let query = Query { wants_nearest: false, ..query.clone() };
+        let goals = standing.goal_nodes(query.from, &query.goal)?;
+        let choice = choose(&query, standing.mover, &goals);
+        let answer = self.find(&query, &mut Workspace::new())?;
+        let verdict = match answer.outcome {
+            Outcome::Found(found) => {
+                let to = found.path.places.last().copied();
+                Verdict::Reachable { to: to.unwrap_or(query.from), cost: found.path.cost }
+            }
+            Outcome::Blocked(blocked) => Verdict::Blocked(standing.blocked_end(&blocked, &goals)),
+            Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
+            Outcome::Unreachable => {
+                let cut = standing.cut(query.from, &goals, query.region);
+                cut.map_or(Verdict::Apart, Verdict::Cut)
+            }
+        };
+        Ok(Explanation { from: query.from, choice, verdict, revision: answer.revision })
+    }
+}
+
+impl Standing<'_> {
+    fn blocked_end(&self, blocked: &Blocked<Place>, goals: &GoalNodes) -> BlockedEnd {
+        let Blocked { end, place, nearest_free } = *blocked;
+        let first = match goals {
+            GoalNodes::Any(any) if end == PathEnd::Goal => any.first().copied(),
+            _ => self.map.node_at(place),
+        };
+        let Some(first) = first else {
+            return BlockedEnd { end, place, by: BlockedBy::NoPlace, nearest_free };
+        };
+        let place = self.map.place_of(first);
+        BlockedEnd { end, place, by: self.blocked_by(first, place), nearest_free }
+    }
+
+    fn blocked_by(&self, node: NodeId, place: Place) -> BlockedBy {
+        let footprint = self.mover.footprint();
+        let Some((grid, layer, cell)) = self.map.grid_around(place) else {
+            let closed = self.closed_cell(node).into_iter().collect();
+            return BlockedBy::Ground { footprint, closed, outside: Vec::new() };
+        };
+        if is_longer_than_round(grid, footprint) {
+            return BlockedBy::ShortRound { footprint };
+        }
+        let under = Rect::new(cell, footprint).cells().map(|cell| self.map.cell_on(layer, cell));
+        let (inside, outside): (Vec<Place>, Vec<Place>) =
+            under.partition(|&place| self.map.node_at(place).is_some());
+        let nodes = inside.into_iter().filter_map(|place| self.map.node_at(place));
+        let closed = nodes.filter_map(|node| self.closed_cell(node)).collect();
+        BlockedBy::Ground { footprint, closed, outside }
+    }
+}
+
+/// Whether a footprint would meet itself round a joined edge.
+fn is_longer_than_round(grid: &Grid, footprint: Size) -> bool {
+    let (size, wrap) = (grid.bounds().size, grid.wrap());
+    (wrap.x && footprint.width > size.width) || (wrap.y && footprint.height > size.height)
+}
+
+#[cfg(test)]
+mod tests;

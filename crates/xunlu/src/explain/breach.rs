@@ -1,0 +1,72 @@
+//! The cheapest breach: Dijkstra (1959) on a map without obstacles, where each of those that the real
+//! map has costs more than any way.
+//!
+//! A loop of its own, because its costs have two parts that one [`Cost`](xunlu_map::Cost) cannot hold.
+
+use super::relaxed::{Need, Relaxed};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use xunlu_search::NodeId;
+
+/// Obstacles first, then cost. So many steps of so much cost stay far below 64 bits.
+type Price = (u32, u64);
+
+#[derive(Clone, Copy)]
+struct Record {
+    price: Price,
+    parent: NodeId,
+}
+
+/// The nodes of the way with the fewest obstacles to an end, among equals the cheapest, then the one
+/// through lower numbers; none when there is none with at most `most` of them.
+pub(super) fn breach(
+    relaxed: &Relaxed<'_>,
+    start: NodeId,
+    is_end: &dyn Fn(NodeId) -> bool,
+    most: u32,
+) -> Option<Vec<NodeId>> {
+    let unseen = Record { price: (u32::MAX, u64::MAX), parent: NodeId::NONE };
+    let mut records = vec![unseen; relaxed.node_count() as usize];
+    records[start.index()].price = (0, 0);
+    let mut open = BinaryHeap::from([Reverse(((0, 0), start))]);
+    let mut needs = Vec::new();
+    while let Some(Reverse((price, node))) = open.pop() {
+        if records[node.index()].price != price {
+            continue;
+        }
+        if is_end(node) {
+            let back = std::iter::successors(Some(node), |node| {
+                let parent = records[node.index()].parent;
+                (parent != NodeId::NONE).then_some(parent)
+            });
+            let mut way: Vec<NodeId> = back.collect();
+            way.reverse();
+            return Some(way);
+        }
+        relaxed.each_step(node, &mut needs, &mut |to, cost, needs| {
+            let price = (price.0.saturating_add(count(needs)), price.1 + u64::from(cost.0));
+            let known = &mut records[to.index()];
+            if price.0 <= most && price < known.price {
+                *known = Record { price, parent: node };
+                open.push(Reverse((price, to)));
+            }
+        });
+    }
+    None
+}
+
+/// What the step from one node to the next needs: of several the least.
+pub(super) fn needs_of(relaxed: &Relaxed<'_>, from: NodeId, to: NodeId) -> Vec<Need> {
+    let mut least: Option<(Price, Vec<Need>)> = None;
+    relaxed.each_step(from, &mut Vec::new(), &mut |reached, cost, needs| {
+        let price = (count(needs), u64::from(cost.0));
+        if reached == to && least.as_ref().is_none_or(|least| price < least.0) {
+            least = Some((price, needs.to_vec()));
+        }
+    });
+    least.map_or(Vec::new(), |(_, needs)| needs)
+}
+
+fn count(needs: &[Need]) -> u32 {
+    u32::try_from(needs.len()).unwrap_or(u32::MAX)
+}

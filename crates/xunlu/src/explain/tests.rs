@@ -1,0 +1,167 @@
+//! One drawn map for each kind of obstacle.
+
+use super::*;
+use crate::map::Map;
+use xunlu_map::{
+    Corners, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain, WaypointGraph,
+    WaypointId, Wrap,
+};
+use xunlu_search::Limits;
+
+fn told(map: impl Into<Map>, mover: MoverBuilder, query: &Query) -> String {
+    let mover = mover.costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+    let world = World::with_mover(map, mover).unwrap();
+    let explanation = world.explain(query).unwrap();
+    assert_eq!(explanation.choice, world.choose(query).unwrap());
+    explanation.to_string()
+}
+
+/// Explains a question on a square grid from `(0, 0)` and compares all but the first sentence.
+fn check(text: &str, mover: MoverBuilder, to: (i32, i32), says: &str) {
+    let query = Query::between(Place::cell(0, 0), Place::cell(to.0, to.1));
+    let told = told(text.parse::<Grid>().unwrap(), mover, &query);
+    let (first, rest) = told.split_once('\n').unwrap_or(("", &told));
+    assert!(first.is_empty() || first.starts_with("There is"), "{told}");
+    assert_eq!(rest, says, "{told}");
+}
+
+fn four() -> MoverBuilder {
+    Mover::four()
+}
+
+#[test]
+fn what_is_reachable_says_how_it_is_searched() {
+    let auto = "Searched by astar: the cheapest way, and the estimate derived from the mover \
+                spares most of the map.";
+    check("...", four(), (2, 0), auto);
+}
+
+#[test]
+fn blocked_ends_name_what_is_in_the_way() {
+    check(
+        "..#",
+        four(),
+        (2, 0),
+        "The goal 2,0 is blocked: a wall (terrain 254) at 2,0. The nearest free place is 1,0.",
+    );
+    check(
+        "@tags 1,3 at 0,0\n#.",
+        four(),
+        (1, 0),
+        "The start 0,0 is blocked: a wall (terrain 254) and a cell that needs tags 1, 3 at 0,0. \
+         The nearest free place is 1,0.",
+    );
+    let large = four().footprint(Size::new(2, 2));
+    check(
+        "...\n..#",
+        large,
+        (2, 0),
+        "The goal 2,0 is blocked for a mover of 2x2: a wall (terrain 254) at 2,1; it would stick \
+         out of the map at 3,0 and 3,1. The nearest free place is 0,0.",
+    );
+}
+
+#[test]
+fn a_mover_longer_than_the_world_is_round_stands_nowhere() {
+    let grid: Grid = "..".parse().unwrap();
+    let grid = grid.wrapped(Wrap { x: true, y: false });
+    let mover = four().footprint(Size::new(3, 1));
+    let query = Query::between(Place::cell(0, 0), Place::cell(1, 0));
+    let says = "The mover of 3x1 is longer than the map is round its joined edges, and stands \
+                nowhere. There is no free place.";
+    assert_eq!(told(grid, mover, &query), says);
+}
+
+#[test]
+fn the_thinnest_wall_is_named() {
+    let one = "One obstacle would have to go:\n- a wall (terrain 254) at 2,2";
+    check("..##.\n..##.\n..#..", four(), (4, 0), one);
+    let lava = four().terrain(Terrain(12), None);
+    let two = "2 obstacles would have to go:\n- terrain 12, closed to the mover, at 1,0\n\
+               - a wall (terrain 254) at 2,0";
+    check(".c#.", lava, (3, 0), two);
+    let corner = "One obstacle would have to go:\n- a wall (terrain 254) at 1,0";
+    check(".#\n#.", Mover::eight(Corners::OneFree), (1, 1), corner);
+    let tag = "One obstacle would have to go:\n- a cell that needs tag 3 at 1,0";
+    check("@tags 3 at 1,0\n..#\n##.", Mover::eight(Corners::Always), (2, 1), tag);
+}
+
+#[test]
+fn what_is_too_narrow_for_the_mover_is_named() {
+    let says = "One obstacle would have to go:\n\
+                - 2,0 is too narrow for a mover of 2x2: a wall (terrain 254) at 3,0\n\
+                A mover of 1x1 would get through as it is.";
+    check("...#...\n.......\n...#...", four().footprint(Size::new(2, 2)), (5, 0), says);
+}
+
+#[test]
+fn exits_are_named() {
+    let says = "One obstacle would have to go:\n- 1,0 may not be left towards 2,0";
+    check("@ways W at 1,0\n...", four(), (2, 0), says);
+    let hexes: xunlu_map::HexGrid = "@hex odd-r\n@ways none at 1,0\n. . .".parse().unwrap();
+    let ends = [0, 2].map(|x| Place::Hex(hexes.hex_at(xunlu_map::Cell::new(x, 0))));
+    let told = told(hexes, Mover::hex(), &Query::between(ends[0], ends[1]));
+    assert!(told.contains("- 1,0 may not be left towards 2,0"), "{told}");
+}
+
+#[test]
+fn links_are_named_with_all_that_hinders_them() {
+    let layer = || "..".parse::<Grid>().unwrap();
+    let mut layers = Layers::new(vec![layer(), layer()]).unwrap();
+    let spot = |layer, x| xunlu_map::Spot::new(layer, xunlu_map::Cell::new(x, 0));
+    let stairs = Link::one_way(spot(1, 0), spot(0, 1)).with_door(Door::Shut);
+    layers.add_link(stairs.tagged(Tags(4))).unwrap();
+    let query = Query::between(spot(0, 0), spot(1, 1));
+    let says = "There is no way from 0,0@0 to 1,0@1.\n3 obstacles would have to go:\n\
+                - link 0 from 1,0@0 to 0,0@1 is shut\n\
+                - link 0 from 1,0@0 to 0,0@1 needs tag 2\n\
+                - link 0 from 1,0@0 to 0,0@1 leads the other way only";
+    assert_eq!(told(layers, four(), &query), says);
+}
+
+#[test]
+fn roads_are_explained_too() {
+    let text = "@waypoint a at 0,0\n@waypoint b at 1,0\n@waypoint c at 2,0\n@waypoint d at 3,0\n\
+                @link a <-> b\n@link b <-> c shut\n@link c -> a";
+    let graph: WaypointGraph = text.parse().unwrap();
+    let to = |number| Query::between(WaypointId(0), WaypointId(number));
+    let says = "There is no way from waypoint 0 to waypoint 2.\nOne obstacle would have to go:\n\
+                - link 2 from waypoint 0 to waypoint 2 leads the other way only";
+    assert_eq!(told(graph.clone(), Mover::links(), &to(2)), says);
+    let world = World::new(graph).unwrap();
+    assert_eq!(world.explain(&to(3)).unwrap().verdict, Verdict::Apart);
+}
+
+#[test]
+fn where_no_step_leads_nothing_is_blamed() {
+    let world = World::with_mover(
+        ".....\n..#..".parse::<Grid>().unwrap(),
+        Mover::offsets(vec![xunlu_map::OffsetStep {
+            offset: xunlu_map::Offset::new(2, 0),
+            weight: xunlu_map::Weight::ONE,
+        }])
+        .build()
+        .unwrap(),
+    );
+    let world = world.unwrap();
+    let verdict = |x, y| {
+        let query = Query::between(Place::cell(0, 1), Place::cell(x, y));
+        world.explain(&query).unwrap().verdict
+    };
+    assert_eq!(verdict(3, 1), Verdict::Apart);
+    let Verdict::Cut(cut) = verdict(4, 1) else { panic!("a wall on the way") };
+    assert_eq!(cut.way, [0, 2, 4].map(|x| Place::cell(x, 1)));
+}
+
+#[test]
+fn limits_are_told() {
+    let world = World::new("....".parse::<Grid>().unwrap()).unwrap();
+    let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+    let limits = Limits { expansions_max: 1, ..Limits::NONE };
+    let explanation = world.explain(&Query { limits, ..query.clone() }).unwrap();
+    assert_eq!(explanation.verdict, Verdict::GaveUp(Limit::Expansions));
+    let beside = crate::query::Goal::Beside { of: Place::cell(0, 0), footprint: Size::new(4, 1) };
+    let explanation = world.explain(&Query { goal: beside, ..query }).unwrap();
+    let Verdict::Blocked(blocked) = explanation.verdict else { panic!("nowhere to stand") };
+    assert_eq!((blocked.end, blocked.by), (PathEnd::Goal, BlockedBy::NoPlace));
+}

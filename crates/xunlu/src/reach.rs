@@ -1,0 +1,375 @@
+//! How far one comes: every place within a budget, its cost, the way back, and the border.
+
+use crate::error::WorldError;
+use crate::numbering::Numbering;
+use crate::place::Place;
+use crate::seen::Seen;
+use crate::world::{MoverId, World, node_of};
+use xunlu_map::{Cost, Revision};
+use xunlu_search::{
+    Blocked, Graph, Limits, NoHeuristic, NoObserver, NodeId, Observer, Path, PathEnd, Places,
+    Search, Task, Workspace,
+};
+
+/// The places that a mover reaches within a budget: what a tactics game paints blue.
+///
+/// It borrows nothing of the world and stays what it was when the world is edited; its
+/// [`revision`](Self::revision) says for which state of the map it is true. It takes 12 bytes for
+/// each place inside and 8 for looking it up, with a turn cost 12 for each heading a place is
+/// reached in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reach {
+    numbering: Numbering,
+    states: u32,
+    revision: Revision,
+    // Every node closed, in order.
+    closed: Vec<Closed>,
+    // Of each place inside its number, and where among the closed it was reached first.
+    by_place: Vec<(NodeId, u32)>,
+    reached: Vec<Reached>,
+    border: Vec<Place>,
+    blocked: Option<Blocked<Place>>,
+}
+
+/// A place within reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// The place.
+    pub place: Place,
+    /// What the cheapest way there costs.
+    pub cost: Cost,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Closed {
+    node: NodeId,
+    cost: Cost,
+    // Where its parent stands among the closed; itself for the start.
+    parent: u32,
+}
+
+impl World {
+    /// Every place that the cheapest way from `from` leads to at a cost of at most `budget`.
+    /// [`Cost::MAX`] asks for all whose cost can be said.
+    ///
+    /// With a turn cost a place's cost is that of the cheapest heading to arrive in. A start where
+    /// the mover cannot stand leaves the range empty, and [`Reach::blocked`] says so. Costs what the
+    /// range is large, not the map.
+    ///
+    /// # Errors
+    /// When the start lies outside or the mover is unknown.
+    pub fn reach(
+        &self,
+        from: Place,
+        mover: MoverId,
+        budget: Cost,
+        workspace: &mut Workspace,
+    ) -> Result<Reach, WorldError> {
+        let standing = self.standing(mover)?;
+        let start = node_of(self.map(), "start", from)?;
+        let (seen, places) = (standing.seen(), standing.places());
+        let mut reach = Reach {
+            numbering: Numbering::of(self.map()),
+            states: seen.states(),
+            revision: self.revision(),
+            closed: Vec::new(),
+            by_place: Vec::new(),
+            reached: Vec::new(),
+            border: Vec::new(),
+            blocked: None,
+        };
+        if !places.can_stand_on(start) {
+            let place = self.map().place_of(start);
+            let nearest_free = standing.nearest_free(place);
+            reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });
+            return Ok(reach);
+        }
+        let limits = Limits { cost_max: budget, ..Limits::NONE };
+        let task = Task { limits, ..Task::flood(seen.start_at(start)) };
+        let (search, order) = flood(&seen, &task, workspace);
+        reach.take_in(&search, &order);
+        *workspace = search.into_workspace();
+        reach.find_border(&places);
+        Ok(reach)
+    }
+
+    /// What the cheapest way from one place to each of several costs, in their order: none where no
+    /// way leads (and from where the mover cannot stand, none leads anywhere), [`Cost::MAX`] where
+    /// one leads whose cost is too large to say.
+    ///
+    /// One search serves all of them and ends a few expansions after the last of them is closed. To
+    /// what cannot be reached it does not search at all: the components know.
+    ///
+    /// # Errors
+    /// When any of the places lies outside or the mover is unknown.
+    pub fn distances(
+        &self,
+        from: Place,
+        places: &[Place],
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Option<Cost>>, WorldError> {
+        let standing = self.standing(mover)?;
+        let start = node_of(self.map(), "start", from)?;
+        let goals = places.iter().map(|&place| node_of(self.map(), "goal", place));
+        let goals: Vec<NodeId> = goals.collect::<Result<_, _>>()?;
+        // Never from or to where nobody can stand.
+        let leads = |goal: NodeId| standing.components.may_reach(start, goal);
+        let mut open: Vec<NodeId> = goals.iter().copied().filter(|&goal| leads(goal)).collect();
+        let mut costs = vec![None; goals.len()];
+        if open.is_empty() {
+            return Ok(costs);
+        }
+        open.sort_unstable();
+        open.dedup();
+        let reachable = open.clone();
+        let seen = standing.seen();
+        let least = |search: &Search, goal: NodeId| {
+            let first = goal.0 * seen.states();
+            (first..first + seen.states()).filter_map(|node| search.cost_to(NodeId(node))).min()
+        };
+        let task = Task::flood(seen.start_at(start));
+        let lent = std::mem::take(workspace);
+        let mut search = Search::begin(&seen, &NoHeuristic, &mut NoObserver, &task, lent);
+        loop {
+            // Only ever the last one is looked at, so that all looking together costs what the list
+            // is long.
+            while open.last().is_some_and(|&goal| least(&search, goal).is_some()) {
+                open.pop();
+            }
+            if open.is_empty() || search.run(&seen, &NoHeuristic, &mut NoObserver, STRETCH) {
+                break;
+            }
+        }
+        for (cost, &goal) in costs.iter_mut().zip(&goals) {
+            if reachable.binary_search(&goal).is_ok() {
+                *cost = Some(least(&search, goal).unwrap_or(Cost::MAX));
+            }
+        }
+        *workspace = search.into_workspace();
+        Ok(costs)
+    }
+}
+
+/// How many expansions lie between two looks at whether all goals are closed.
+const STRETCH: u64 = 32;
+
+/// Searches in all directions; the search that has ended, and the nodes in the order of closing.
+pub(crate) fn flood(
+    seen: &Seen<'_>,
+    task: &Task,
+    workspace: &mut Workspace,
+) -> (Search, Vec<NodeId>) {
+    let mut order = Order(Vec::new());
+    let lent = std::mem::take(workspace);
+    let mut search = Search::begin(seen, &NoHeuristic, &mut order, task, lent);
+    while !search.run(seen, &NoHeuristic, &mut order, u64::MAX) {}
+    (search, order.0)
+}
+
+struct Order(Vec<NodeId>);
+
+impl Observer for Order {
+    fn closed(&mut self, node: NodeId, _cost: Cost) {
+        self.0.push(node);
+    }
+}
+
+impl Reach {
+    /// The places within reach, the start among them, in the order in which the search closed them:
+    /// cheapest first, and a place never before the one that the way to it comes from.
+    #[must_use]
+    pub fn places(&self) -> &[Reached] {
+        &self.reached
+    }
+
+    /// What the cheapest way to a place costs; none out of reach.
+    #[must_use]
+    pub fn cost_of(&self, place: Place) -> Option<Cost> {
+        self.position_of(place).map(|position| self.closed[position].cost)
+    }
+
+    /// The cheapest way from the start to a place; none out of reach.
+    #[must_use]
+    pub fn path_to(&self, place: Place) -> Option<Path<Place>> {
+        let last = self.position_of(place)?;
+        let back = std::iter::successors(Some(last), |&position| {
+            let parent = self.closed[position].parent as usize;
+            (parent != position).then_some(parent)
+        });
+        let mut places: Vec<Place> =
+            back.map(|position| self.place_of(self.closed[position].node)).collect();
+        places.reverse();
+        Some(Path { places, cost: self.closed[last].cost })
+    }
+
+    /// The places within reach from which some step leads out of it, in the order of
+    /// [`places`](Self::places). None when everything that can be reached at all is within reach.
+    #[must_use]
+    pub fn border(&self) -> &[Place] {
+        &self.border
+    }
+
+    /// Why nothing is within reach: the mover cannot stand at the start.
+    #[must_use]
+    pub const fn blocked(&self) -> Option<&Blocked<Place>> {
+        self.blocked.as_ref()
+    }
+
+    /// The revision of the map that it is true for.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    fn place_of(&self, node: NodeId) -> Place {
+        self.numbering.place_of(NodeId(node.0 / self.states))
+    }
+
+    fn position_of(&self, place: Place) -> Option<usize> {
+        self.position_at(self.numbering.node_at(place)?)
+    }
+
+    fn position_at(&self, node: NodeId) -> Option<usize> {
+        let found = self.by_place.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.by_place[found].1 as usize)
+    }
+
+    fn take_in(&mut self, search: &Search, order: &[NodeId]) {
+        let mut by_node: Vec<(NodeId, u32)> = order.iter().copied().zip(0..).collect();
+        by_node.sort_unstable();
+        let position_of = |node: NodeId| {
+            let found = by_node.binary_search_by_key(&node, |&(node, _)| node);
+            by_node[found.expect("a parent is closed before its child")].1
+        };
+        self.closed.extend(order.iter().map(|&node| Closed {
+            node,
+            cost: search.cost_to(node).expect("it was heard to be closed"),
+            parent: position_of(search.parent_of(node).unwrap_or(node)),
+        }));
+        let below = |(node, position): (NodeId, u32)| (NodeId(node.0 / self.states), position);
+        self.by_place = by_node.into_iter().map(below).collect();
+        // A place's first closing is its cheapest.
+        self.by_place.sort_unstable();
+        self.by_place.dedup_by_key(|(node, _)| *node);
+        let mut first: Vec<u32> = self.by_place.iter().map(|&(_, position)| position).collect();
+        first.sort_unstable();
+        let told = first.into_iter().map(|position| {
+            let Closed { node, cost, .. } = self.closed[position as usize];
+            Reached { place: self.place_of(node), cost }
+        });
+        self.reached = told.collect();
+    }
+
+    fn find_border(&mut self, places: &Seen<'_>) {
+        let mut steps = Vec::new();
+        let mut border = Vec::new();
+        for Reached { place, .. } in &self.reached {
+            let Some(node) = self.numbering.node_at(*place) else { continue };
+            steps.clear();
+            places.steps_from(node, &mut steps);
+            if steps.iter().any(|step| self.position_at(step.to).is_none()) {
+                border.push(*place);
+            }
+        }
+        self.border = border;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::{Cell, Grid, Link, Mover, StepCosts, Terrain, Weight};
+
+    fn world(text: &str) -> World {
+        let mover = Mover::four().costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+        World::with_mover(text.parse::<Grid>().unwrap(), mover).unwrap()
+    }
+
+    /// The range drawn: digits for tens of cost, `*` where the border is.
+    fn check(text: &str, from: (i32, i32), budget: u32, costs: &str, border: &str) {
+        let world = world(text);
+        let from = Place::cell(from.0, from.1);
+        let mut workspace = Workspace::new();
+        let reach = world.reach(from, MoverId::FIRST, Cost(budget), &mut workspace).unwrap();
+        let drawn = |glyph: &dyn Fn(Place) -> char| {
+            let lines = (0..).zip(text.lines()).map(|(y, line)| {
+                (0..).zip(line.chars()).map(|(x, _)| glyph(Place::cell(x, y))).collect::<String>()
+            });
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let cost = |place| match reach.cost_of(place) {
+            Some(cost) => char::from_digit(cost.0 / 10, 36).unwrap(),
+            None => '.',
+        };
+        assert_eq!(drawn(&cost), costs);
+        let edge = |place| if reach.border().contains(&place) { '*' } else { '.' };
+        assert_eq!(drawn(&edge), border);
+        for &Reached { place, cost } in reach.places() {
+            let path = reach.path_to(place).unwrap();
+            assert_eq!((path.places[0], *path.places.last().unwrap()), (from, place));
+            assert_eq!((path.cost, reach.cost_of(place)), (cost, Some(cost)));
+        }
+    }
+
+    #[test]
+    fn a_range_ends_where_the_budget_does() {
+        check(".....\n.##..\n....2", (0, 0), 40, "01234\n1..4.\n234..", "....*\n...*.\n..*..");
+        check("...\n###\n...", (1, 0), 4_000, "101\n...\n...", "...\n...\n...");
+    }
+
+    #[test]
+    fn a_blocked_start_reaches_nothing_and_says_so() {
+        let world = world("#..");
+        let mut workspace = Workspace::new();
+        let wall = Place::cell(0, 0);
+        let reach = world.reach(wall, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
+        assert!(reach.places().is_empty() && reach.path_to(wall).is_none());
+        assert_eq!(reach.blocked().unwrap().nearest_free, Some(Place::cell(1, 0)));
+        let outside = Place::cell(3, 0);
+        let error = world.reach(outside, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap_err();
+        assert!(error.to_string().contains("start 3,0 lies outside"), "{error}");
+    }
+
+    #[test]
+    fn a_range_outlives_an_edit_and_knows_it_is_old() {
+        let mut world = world("....");
+        let mut workspace = Workspace::new();
+        let reach =
+            world.reach(Place::cell(0, 0), MoverId::FIRST, Cost(20), &mut workspace).unwrap();
+        world.set(Place::cell(1, 0), Terrain::WALL).unwrap();
+        assert_ne!(reach.revision(), world.revision());
+        assert_eq!(reach.path_to(Place::Cell(Cell::new(2, 0))).unwrap().places.len(), 3);
+    }
+
+    #[test]
+    fn distances_come_in_the_order_of_the_places() {
+        let world = world("..#.\n....\n####\n....");
+        let mut workspace = Workspace::new();
+        let places = [(3, 0), (0, 0), (2, 0), (0, 3), (1, 1), (3, 0)];
+        let places = places.map(|(x, y)| Place::cell(x, y));
+        let ask = |from, workspace: &mut Workspace| {
+            world.distances(from, &places, MoverId::FIRST, workspace).unwrap()
+        };
+        let costs = ask(Place::cell(0, 0), &mut workspace);
+        let right = [Some(50), Some(0), None, None, Some(20), Some(50)];
+        assert_eq!(costs, right.map(|cost| cost.map(Cost)));
+        assert_eq!(ask(Place::cell(2, 0), &mut workspace), [None; 6]);
+    }
+
+    #[test]
+    fn what_costs_too_much_to_say_is_not_taken_for_no_way() {
+        let mut world = World::new("..#.".parse::<Grid>().unwrap()).unwrap();
+        let (here, there) = (Place::cell(1, 0), Place::cell(3, 0));
+        let toll = Link::one_way(here, there).costing(Weight::percent(u32::MAX));
+        world.add_link(&toll).unwrap();
+        let (start, mut workspace) = (Place::cell(0, 0), Workspace::new());
+        let places = [there, Place::cell(2, 0)];
+        let costs = world.distances(start, &places, MoverId::FIRST, &mut workspace).unwrap();
+        assert_eq!(costs, [Some(Cost::MAX), None]);
+        let reach = world.reach(start, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
+        assert_eq!((reach.places().len(), reach.border()), (2, &[here][..]));
+        let field = world.field(&[start], MoverId::FIRST, &mut workspace).unwrap();
+        assert_eq!(field.cost_at(there), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! From a path to a route, whatever the kind of map.
+
+use crate::error::WorldError;
+use crate::map::Map;
+use crate::place::Place;
+use crate::seen::Seen;
+use crate::world::{MoverId, World};
+use xunlu_map::{Cell, Hex, Point, Spot};
+use xunlu_search::{
+    Course, Path, Route, RouteError, cell_point, hex_point, pull_string, pull_string_on_layers,
+    smooth, smooth_on_layers,
+};
+
+/// How a path is drawn as a route.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Drawn {
+    /// Through the middle of every place.
+    Cells,
+    /// The same line, with points only where it turns.
+    Turns,
+    /// Pulled tight as a string, so that it turns only where something is in the way. On hexes and
+    /// waypoints, where one walks from place to place alone, the same as [`Turns`](Self::Turns).
+    Pulled,
+    /// Pulled tight and its corners rounded; on hexes and waypoints as [`Turns`](Self::Turns).
+    Smooth,
+}
+
+impl World {
+    /// The route along a path, for a sprite to walk frame by frame.
+    ///
+    /// It is that of the middle of the mover's place (of a large mover, the cell with the least x
+    /// and y: see [`centre_shift`](crate::centre_shift)), in cells; of hexes, neighbours lie 1 apart;
+    /// of waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are
+    /// the ways from layer to layer; roads between waypoints are walked. Pulled and
+    /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
+    /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how.
+    ///
+    /// `path` must be a way of this mover on the map as it is now, which
+    /// [`check_path`](Self::check_path) tells; where two places are not a step apart, the route has
+    /// a gap.
+    ///
+    /// ```
+    /// use xunlu::{Drawn, Grid, MoverId, Place, Point, Query, Workspace, World};
+    ///
+    /// let world = World::new(".....\n.....\n.....\n.....".parse::<Grid>()?)?;
+    /// let query = Query::between(Place::cell(0, 0), Place::cell(4, 3));
+    /// let answer = world.find(&query, &mut Workspace::new())?;
+    /// let route = world.route(answer.path().unwrap(), MoverId::FIRST, Drawn::Pulled)?;
+    /// assert_eq!(route.points(), [Point::new(0.0, 0.0), Point::new(4.0, 3.0)]);
+    /// assert_eq!(route.at(2.5)?.point, Point::new(2.0, 1.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such mover, the path has no places, or one of them is not on this map.
+    pub fn route(
+        &self,
+        path: &Path<Place>,
+        mover: MoverId,
+        drawn: Drawn,
+    ) -> Result<Route, WorldError> {
+        let standing = self.standing(mover)?;
+        let mover = standing.mover;
+        let route = match (standing.places(), self.map()) {
+            (Seen::Grid(view), _) => {
+                let course = Course::of_cells(&view, mover, &self.known(path, cell_of)?);
+                let pulled = || pull_string(&view.graph, &course);
+                match drawn {
+                    Drawn::Cells => Route::through(&course, cell_point),
+                    Drawn::Turns => Route::through(&course.turning_points(), cell_point),
+                    Drawn::Pulled => Route::through(&pulled(), cell_point),
+                    Drawn::Smooth => smooth(&view.graph, &pulled()),
+                }
+            }
+            (Seen::Layers(view), _) => {
+                let course = Course::of_spots(&view, mover, &self.known(path, spot_of)?);
+                let pulled = || pull_string_on_layers(&view.graph, &course);
+                match drawn {
+                    Drawn::Cells => Route::through_spots(&course),
+                    Drawn::Turns => Route::through_spots(&course.turning_points()),
+                    Drawn::Pulled => Route::through_spots(&pulled()),
+                    Drawn::Smooth => smooth_on_layers(&view.graph, &pulled()),
+                }
+            }
+            (Seen::Hex(view), Map::Hex(grid)) => {
+                let course = Course::of_hexes(&view, &self.known(path, hex_of)?);
+                let orientation = grid.arrangement().orientation();
+                let course = if drawn == Drawn::Cells { course } else { course.turning_points() };
+                Route::through(&course, |hex| hex_point(hex, orientation))
+            }
+            // Places without headings of no kind of cells: waypoints.
+            _ => {
+                // Past `known` every place has a point.
+                let point_of = |place| self.map().point_of(place).unwrap_or(Point::new(0.0, 0.0));
+                let course = Course::unbroken(self.known(path, Some)?.places);
+                let course = match drawn {
+                    Drawn::Cells => course,
+                    _ => course.turning_points_by(point_of),
+                };
+                Route::through(&course, point_of)
+            }
+        };
+        Ok(route?)
+    }
+
+    /// The path with its places by the names that this map has for them.
+    fn known<P>(
+        &self,
+        path: &Path<Place>,
+        name: fn(Place) -> Option<P>,
+    ) -> Result<Path<P>, WorldError> {
+        let named = |&place: &Place| {
+            let home = self.map().node_at(place).map(|node| self.map().place_of(node));
+            let expected = self.map().place_kind();
+            home.and_then(name).ok_or_else(|| WorldError::outside("path's place", place, expected))
+        };
+        let places = path.places.iter().map(named).collect::<Result<_, _>>()?;
+        Ok(Path { places, cost: path.cost })
+    }
+}
+
+impl From<RouteError> for WorldError {
+    fn from(error: RouteError) -> WorldError {
+        WorldError::new(error.to_string())
+    }
+}
+
+fn cell_of(place: Place) -> Option<Cell> {
+    if let Place::Cell(cell) = place { Some(cell) } else { None }
+}
+
+fn spot_of(place: Place) -> Option<Spot> {
+    if let Place::Spot(spot) = place { Some(spot) } else { None }
+}
+
+fn hex_of(place: Place) -> Option<Hex> {
+    if let Place::Hex(hex) = place { Some(hex) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::{Grid, HexGrid, Layers, WaypointGraph};
+    use xunlu_search::Workspace;
+
+    /// The points of a route, drawn so, of the cheapest way, with a bar at each gap.
+    fn check(map: impl Into<Map>, ends: [Place; 2], drawn: Drawn, expected: &str) {
+        let world = World::new(map).unwrap();
+        let query = crate::Query::between(ends[0], ends[1]);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        let route = world.route(answer.path().unwrap(), MoverId::FIRST, drawn).unwrap();
+        let mut text = String::new();
+        for (leg, point) in route.points().iter().enumerate() {
+            let bar = if leg > 0 && route.is_gap(leg - 1) { "| " } else { "" };
+            text.push_str(&format!("{bar}{point} "));
+        }
+        assert_eq!(text.trim(), expected);
+    }
+
+    fn spot(layer: u32, x: i32, y: i32) -> Place {
+        Place::Spot(Spot::new(layer, Cell::new(x, y)))
+    }
+
+    #[test]
+    fn layers_are_pulled_one_by_one_and_links_are_gaps() {
+        let house = "@link 0:3,1 <-> 1:0,0 weight 100\n@layer\n....\n....\n@layer\n....\n....";
+        let house: Layers = house.parse().unwrap();
+        let ends = [spot(0, 0, 0), spot(1, 3, 1)];
+        check(house.clone(), ends, Drawn::Pulled, "0,0 3,1 | 0,0 3,1");
+        let world = World::new(house).unwrap();
+        let query = crate::Query::between(ends[0], ends[1]);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        for drawn in [Drawn::Cells, Drawn::Turns, Drawn::Pulled, Drawn::Smooth] {
+            let route = world.route(answer.path().unwrap(), MoverId::FIRST, drawn).unwrap();
+            assert_eq!(route.at(0.0).unwrap().layer, 0);
+            assert_eq!(route.at(route.length() * 0.4).unwrap().layer, 0);
+            assert_eq!(route.at(route.length() * 0.6).unwrap().layer, 1);
+            assert_eq!(route.at(route.length()).unwrap().layer, 1);
+        }
+    }
+
+    #[test]
+    fn hexes_and_waypoints_turn_and_are_not_pulled() {
+        let hexes: HexGrid = "@hex odd-r\n. . . .\n . . . .".parse().unwrap();
+        let hex = |q, r| Place::Hex(Hex::new(q, r));
+        check(hexes.clone(), [hex(0, 0), hex(3, 0)], Drawn::Cells, "0,0 1,0 2,0 3,0");
+        check(hexes, [hex(0, 0), hex(3, 0)], Drawn::Smooth, "0,0 3,0");
+        let roads: WaypointGraph = "@waypoint a at 0,0\n@waypoint b at 1,0\n@waypoint c at 2,0\n\
+            @waypoint d at 2,3\n@link a -> b\n@link b -> c\n@link c -> d\n"
+            .parse()
+            .unwrap();
+        let at = |name: &str| Place::Waypoint(roads.id_of(name).unwrap());
+        let ends = [at("a"), at("d")];
+        check(roads.clone(), ends, Drawn::Cells, "0,0 1,0 2,0 2,3");
+        check(roads.clone(), ends, Drawn::Pulled, "0,0 2,0 2,3");
+    }
+
+    #[test]
+    fn what_is_not_on_the_map_is_refused() {
+        let world = World::new("...".parse::<Grid>().unwrap()).unwrap();
+        let route = |places: Vec<Place>, mover| {
+            let path = Path { places, cost: xunlu_map::Cost::ZERO };
+            world.route(&path, mover, Drawn::Smooth).map_err(|error| error.to_string())
+        };
+        assert!(route(vec![], MoverId::FIRST).unwrap_err().contains("no places"));
+        assert!(route(vec![Place::cell(9, 0)], MoverId::FIRST).unwrap_err().contains("9,0"));
+        assert!(route(vec![Place::cell(0, 0)], MoverId(7)).unwrap_err().contains("mover 7"));
+        let still = route(vec![Place::cell(1, 0)], MoverId::FIRST).unwrap();
+        assert_eq!((still.length(), still.points().len()), (0.0, 1));
+    }
+}

@@ -1,0 +1,465 @@
+//! Which live paths an edit broke, and at which step.
+
+use crate::check::{PathFault, step_cost};
+use crate::map::Map;
+use crate::place::Place;
+use crate::seen::Seen;
+use crate::world::{MoverId, World};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use xunlu_map::{Cell, Cost, Edit, LinkId, Rect, Revision, Size, Touched};
+use xunlu_search::{NodeId, Path, Step};
+
+/// The number of a watched path, in the order in which they came; not given out again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WatchId(u64);
+
+/// A watched path that no longer is what it was.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Broken {
+    /// Which path.
+    pub id: WatchId,
+    /// The first of its steps that broke: step `n` leads from place `n` to the next.
+    pub step: usize,
+    /// How.
+    pub why: Break,
+}
+
+/// How a step broke.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Break {
+    /// The mover can no longer make it.
+    Gone,
+    /// It costs more than when the path was given to be watched, turning not counted.
+    Dearer,
+}
+
+/// Watches the paths that movers walk while the world is edited under them, and tells which of them
+/// break.
+///
+/// A path of one place has no step that could break. A path that broke goes on being watched: it is
+/// told of again only when the first step that is broken, or the way in which it is, becomes another,
+/// and when it breaks again after another edit mended it.
+///
+/// ```
+/// use xunlu::{Break, Grid, MoverId, Place, Query, Terrain, Watcher, Workspace, World};
+///
+/// let mut world = World::new("....\n....".parse::<Grid>()?)?;
+/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// let path = world.find(&query, &mut Workspace::new())?.path().unwrap().clone();
+///
+/// let mut watcher = Watcher::new(&world);
+/// let id = watcher.watch(&world, &path, MoverId::FIRST)?;
+/// let edit = world.set(Place::cell(2, 0), Terrain::WALL)?;
+/// let broken = watcher.after_edit(&world, &edit);
+/// assert_eq!((broken[0].id, broken[0].step, broken[0].why), (id, 1, Break::Gone));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    watched: BTreeMap<WatchId, Watched>,
+    next: u64,
+    revision: Revision,
+    // The ends of every link: once a link is gone, the map no longer knows them.
+    ends: BTreeMap<LinkId, [NodeId; 2]>,
+}
+
+/// A path, and what its steps cost when it came.
+#[derive(Clone, Debug)]
+struct Watched {
+    mover: MoverId,
+    footprint: Size,
+    nodes: Vec<NodeId>,
+    costs: Vec<Cost>,
+    // On each layer, the cells between which the path keeps, footprint and all.
+    bounds: BTreeMap<u32, Rect>,
+    broken: BTreeMap<usize, Break>,
+}
+
+/// What has to be looked at again.
+#[derive(Clone, Copy, Debug)]
+enum Look {
+    Everything,
+    Cells { layer: u32, rect: Rect },
+    Between([NodeId; 2]),
+}
+
+impl Watcher {
+    /// A watcher of paths on a world as it is now. Costs what there are links.
+    #[must_use]
+    pub fn new(world: &World) -> Watcher {
+        let map = world.map();
+        let links = map.links().map(|(id, _)| id);
+        let ends = links.filter_map(|id| Some((id, ends_of(map, id)?))).collect();
+        Watcher { watched: BTreeMap::new(), next: 0, revision: world.revision(), ends }
+    }
+
+    /// Watches a path from now on. What it costs in all is not asked: that is
+    /// [`check_path`](World::check_path)'s affair.
+    ///
+    /// # Errors
+    /// When the mover cannot walk it as the world is now, with the first place or step where it
+    /// cannot.
+    pub fn watch(
+        &mut self,
+        world: &World,
+        path: &Path<Place>,
+        mover: MoverId,
+    ) -> Result<WatchId, PathFault> {
+        let standing = world.standing(mover).map_err(|_| PathFault::UnknownMover)?;
+        let nodes = standing.nodes_along(&path.places)?;
+        let (seen, mut steps) = (standing.places(), Vec::new());
+        let mut costs = Vec::with_capacity(nodes.len());
+        for (step, pair) in nodes.windows(2).enumerate() {
+            let cost = step_cost(&seen, pair[0], pair[1], &mut steps);
+            costs.push(cost.ok_or(PathFault::NoStep { step })?);
+        }
+        let footprint = standing.mover.footprint();
+        let layers = nodes.iter().filter_map(|&node| cell_of(standing.map, node));
+        let layers: BTreeSet<u32> = layers.map(|(layer, _)| layer).collect();
+        let ground =
+            |&layer: &u32| Some((layer, ground_on(standing.map, layer, footprint, &nodes)?));
+        let bounds = layers.iter().filter_map(ground).collect();
+        let id = WatchId(self.next);
+        self.next += 1;
+        let broken = BTreeMap::new();
+        let watched = Watched { mover, footprint, nodes, costs, bounds, broken };
+        self.watched.insert(id, watched);
+        Ok(id)
+    }
+
+    /// Watches a path no longer; whether it was watched.
+    pub fn unwatch(&mut self, id: WatchId) -> bool {
+        self.watched.remove(&id).is_some()
+    }
+
+    /// How many paths are watched.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.watched.len()
+    }
+
+    /// Whether none is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.watched.is_empty()
+    }
+
+    /// The first step of a path that is broken as far as the watcher was told; none while it is
+    /// whole, or not watched.
+    #[must_use]
+    pub fn broken(&self, id: WatchId) -> Option<Broken> {
+        let (step, why) = self.watched.get(&id)?.first_broken()?;
+        Some(Broken { id, step, why })
+    }
+
+    /// Tells which paths broke under an edit, in the order in which they came. To be told of every
+    /// edit, after it took place; should one have been missed, every path is looked at as a whole.
+    ///
+    /// Costs a comparison of rectangles for each path; then, for each path that keeps within a
+    /// rectangle that the edit touches, or that passes both ends of the link that it touches, one more
+    /// for each step, and a look at the map for the steps that the edit can have changed.
+    pub fn after_edit(&mut self, world: &World, edit: &Edit) -> Vec<Broken> {
+        let missed_one = edit.revision > self.revision.next();
+        self.revision = self.revision.max(edit.revision);
+        let look = self.what_to_look_at(world.map(), edit.touched);
+        let look = if missed_one { Look::Everything } else { look };
+        let (mut told, mut scratch) = (Vec::new(), Vec::new());
+        for (&id, watched) in &mut self.watched {
+            if !watched.is_near(world.map(), look) {
+                continue;
+            }
+            let before = watched.first_broken();
+            watched.look_again(world, look, &mut scratch);
+            if let Some((step, why)) = watched.first_broken().filter(|&now| Some(now) != before) {
+                told.push(Broken { id, step, why });
+            }
+        }
+        told
+    }
+
+    /// What an edit can have changed; keeps the ends of links.
+    fn what_to_look_at(&mut self, map: &Map, touched: Touched) -> Look {
+        match touched {
+            Touched::Cells { layer, rect } => Look::Cells { layer, rect },
+            Touched::Link(id) => {
+                let ends = match ends_of(map, id) {
+                    Some(ends) => {
+                        self.ends.insert(id, ends);
+                        Some(ends)
+                    }
+                    None => self.ends.remove(&id),
+                };
+                ends.map_or(Look::Everything, Look::Between)
+            }
+        }
+    }
+}
+
+impl Watched {
+    fn first_broken(&self) -> Option<(usize, Break)> {
+        self.broken.first_key_value().map(|(&step, &why)| (step, why))
+    }
+
+    /// Whether there may be a step that has to be looked at again.
+    fn is_near(&self, map: &Map, look: Look) -> bool {
+        let meets = |layer: u32, rect: Rect| {
+            let bounds = self.bounds.get(&layer);
+            bounds.is_some_and(|bounds| !bounds.intersection(rect).is_empty())
+        };
+        match look {
+            Look::Everything => true,
+            Look::Cells { layer, rect } => meets(layer, rect),
+            Look::Between(ends) => ends.into_iter().all(|end| match cell_of(map, end) {
+                Some((layer, cell)) => meets(layer, Rect::cell(cell)),
+                None => true,
+            }),
+        }
+    }
+
+    fn look_again(&mut self, world: &World, look: Look, scratch: &mut Vec<Step>) {
+        let map = world.map();
+        let standing = world.standing(self.mover).ok();
+        let seen = standing.as_ref().map(|standing| standing.places());
+        for step in 0..self.costs.len() {
+            let ends = [self.nodes[step], self.nodes[step + 1]];
+            let depends = match look {
+                Look::Everything => true,
+                Look::Between([a, b]) => ends == [a, b] || ends == [b, a],
+                Look::Cells { layer, rect } => {
+                    let own = ground_on(map, layer, self.footprint, &ends);
+                    own.is_some_and(|own| !own.intersection(rect).is_empty())
+                }
+            };
+            if depends {
+                let why = judge(seen.as_ref(), ends, self.costs[step], scratch);
+                match why {
+                    Some(why) => self.broken.insert(step, why),
+                    None => self.broken.remove(&step),
+                };
+            }
+        }
+    }
+}
+
+/// What is wrong with a step that once cost so much.
+fn judge(
+    seen: Option<&Seen<'_>>,
+    [from, to]: [NodeId; 2],
+    cost: Cost,
+    scratch: &mut Vec<Step>,
+) -> Option<Break> {
+    match seen.and_then(|seen| step_cost(seen, from, to, scratch)) {
+        None => Some(Break::Gone),
+        Some(now) => (now > cost).then_some(Break::Dearer),
+    }
+}
+
+/// The layer and the column and row of a node; none on waypoints.
+fn cell_of(map: &Map, node: NodeId) -> Option<(u32, Cell)> {
+    match map {
+        Map::Grid(grid) => Some((0, grid.layout().cell_of(node.0))),
+        Map::Hex(grid) => Some((0, grid.layout().cell_of(node.0))),
+        Map::Layers(layers) => {
+            let spot = layers.spot_of(node.0);
+            Some((spot.layer, spot.cell))
+        }
+        Map::Waypoints(_) => None,
+    }
+}
+
+fn ends_of(map: &Map, id: LinkId) -> Option<[NodeId; 2]> {
+    let link = map.link(id)?;
+    Some([map.node_at(link.from)?, map.node_at(link.to)?])
+}
+
+/// A rectangle with every cell of a layer on which these steps depend; none when they are on others.
+/// It holds the ground under the mover at both ends of each step and, for a diagonal one, at the two
+/// corners between. Where that ground goes round a joined edge, it takes up the whole axis.
+fn ground_on(map: &Map, layer: u32, footprint: Size, nodes: &[NodeId]) -> Option<Rect> {
+    let cells = nodes.iter().filter_map(|&node| cell_of(map, node));
+    let here = cells.filter(|(on, _)| *on == layer).map(|(_, cell)| Rect::cell(cell));
+    let mut rect = here.reduce(union)?;
+    rect.size.width = rect.size.width.saturating_add(footprint.width - 1);
+    rect.size.height = rect.size.height.saturating_add(footprint.height - 1);
+    let grid = match map {
+        Map::Grid(grid) => Some(grid),
+        Map::Layers(layers) => layers.grid(layer),
+        Map::Hex(_) | Map::Waypoints(_) => None,
+    };
+    if let Some(grid) = grid {
+        let (whole, wrap) = (grid.bounds(), grid.wrap());
+        if wrap.x && !is_within(columns(rect), columns(whole)) {
+            (rect.min.x, rect.size.width) = (whole.min.x, whole.size.width);
+        }
+        if wrap.y && !is_within(rows(rect), rows(whole)) {
+            (rect.min.y, rect.size.height) = (whole.min.y, whole.size.height);
+        }
+    }
+    Some(rect)
+}
+
+fn union(a: Rect, b: Rect) -> Rect {
+    let (Some(a_max), Some(b_max)) = (a.max(), b.max()) else {
+        return if a.is_empty() { b } else { a };
+    };
+    let min = Cell::new(a.min.x.min(b.min.x), a.min.y.min(b.min.y));
+    Rect::spanning(min, Cell::new(a_max.x.max(b_max.x), a_max.y.max(b_max.y)))
+}
+
+fn columns(rect: Rect) -> Range<i64> {
+    i64::from(rect.min.x)..i64::from(rect.min.x) + i64::from(rect.size.width)
+}
+
+fn rows(rect: Rect) -> Range<i64> {
+    i64::from(rect.min.y)..i64::from(rect.min.y) + i64::from(rect.size.height)
+}
+
+fn is_within(inner: Range<i64>, outer: Range<i64>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Query;
+    use xunlu_map::{Corners, Door, Grid, Link, Mover, StepCosts, Terrain, Weight, Wrap};
+    use xunlu_search::Workspace;
+
+    fn world(drawn: &str, footprint: Size) -> World {
+        let builder = Mover::eight(Corners::NoCutting).costs(StepCosts::TEN_FOURTEEN);
+        let mover = builder.footprint(footprint).build().unwrap();
+        World::with_mover(drawn.parse::<Grid>().unwrap(), mover).unwrap()
+    }
+
+    fn watch(world: &World, watcher: &mut Watcher, from: (i32, i32), to: (i32, i32)) -> WatchId {
+        let query = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        watcher.watch(world, answer.path().unwrap(), MoverId::FIRST).unwrap()
+    }
+
+    /// Walks along the top row of a map, sets one cell and compares what is told.
+    fn check(drawn: &str, set: (i32, i32), terrain: Terrain, told: Option<(usize, Break)>) {
+        let mut world = world(drawn, Size::ONE);
+        let mut watcher = Watcher::new(&world);
+        let columns = i32::try_from(drawn.lines().next().unwrap().len()).unwrap();
+        let id = watch(&world, &mut watcher, (0, 0), (columns - 1, 0));
+        let edit = world.set(Place::cell(set.0, set.1), terrain).unwrap();
+        let broken = told.map(|(step, why)| Broken { id, step, why });
+        assert_eq!(watcher.after_edit(&world, &edit), Vec::from_iter(broken));
+        assert_eq!(watcher.broken(id), broken);
+    }
+
+    #[test]
+    fn the_first_broken_step_is_told() {
+        check(".....\n.....", (2, 0), Terrain::WALL, Some((1, Break::Gone)));
+        check(".....\n.....", (0, 0), Terrain::WALL, Some((0, Break::Gone)));
+        check(".....\n.....", (2, 0), Terrain(3), Some((1, Break::Dearer)));
+        check(".....\n.....", (0, 0), Terrain(3), None);
+        check(".....\n.....", (2, 1), Terrain::WALL, None);
+        // Ground that becomes cheaper breaks nothing.
+        check("..9..\n##9##", (2, 0), Terrain::OPEN, None);
+    }
+
+    #[test]
+    fn a_wall_at_a_diagonal_steps_corner_breaks_it() {
+        let mut world = world("..\n..", Size::ONE);
+        let mut watcher = Watcher::new(&world);
+        let id = watch(&world, &mut watcher, (0, 0), (1, 1));
+        let edit = world.set(Place::cell(1, 0), Terrain::WALL).unwrap();
+        let broken = Broken { id, step: 0, why: Break::Gone };
+        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+    }
+
+    #[test]
+    fn a_path_is_told_of_again_only_when_something_new_breaks() {
+        let mut world = world("......\n......", Size::ONE);
+        let mut watcher = Watcher::new(&world);
+        let id = watch(&world, &mut watcher, (0, 0), (5, 0));
+        let mut set = |world: &mut World, x, terrain| {
+            let edit = world.set(Place::cell(x, 0), terrain).unwrap();
+            let told = watcher.after_edit(world, &edit);
+            told.iter().map(|broken| (broken.step, broken.why)).collect::<Vec<_>>()
+        };
+        assert_eq!(set(&mut world, 3, Terrain::WALL), [(2, Break::Gone)]);
+        assert_eq!(set(&mut world, 4, Terrain::WALL), []);
+        assert_eq!(set(&mut world, 1, Terrain(2)), [(0, Break::Dearer)]);
+        assert_eq!(set(&mut world, 1, Terrain::OPEN), [(2, Break::Gone)]);
+        assert_eq!(set(&mut world, 3, Terrain::OPEN), [(3, Break::Gone)]);
+        assert_eq!(set(&mut world, 4, Terrain::OPEN), []);
+        assert_eq!(watcher.broken(id), None);
+        assert_eq!(set_again(&mut world, &mut watcher), [Broken { id, step: 4, why: Break::Gone }]);
+        assert!(watcher.unwatch(id) && !watcher.unwatch(id) && watcher.is_empty());
+    }
+
+    /// Breaks the last step of the path of `a_path_is_told_of_again_only_when_something_new_breaks`.
+    fn set_again(world: &mut World, watcher: &mut Watcher) -> Vec<Broken> {
+        let edit = world.set(Place::cell(5, 0), Terrain::WALL).unwrap();
+        watcher.after_edit(world, &edit)
+    }
+
+    #[test]
+    fn a_large_mover_trips_over_what_lies_beside_its_place() {
+        let mut world = world(".....\n.....\n.....", Size::new(2, 2));
+        let mut watcher = Watcher::new(&world);
+        let id = watch(&world, &mut watcher, (0, 0), (3, 0));
+        let beyond = world.set(Place::cell(3, 2), Terrain::WALL).unwrap();
+        assert_eq!(watcher.after_edit(&world, &beyond), []);
+        let under = world.set(Place::cell(3, 1), Terrain::WALL).unwrap();
+        let broken = Broken { id, step: 1, why: Break::Gone };
+        assert_eq!(watcher.after_edit(&world, &under), [broken]);
+    }
+
+    #[test]
+    fn round_a_joined_edge_the_ground_on_both_sides_counts() {
+        let grid = Grid::new(Size::new(6, 3)).unwrap().wrapped(Wrap { x: true, y: false });
+        let mover = Mover::four().footprint(Size::new(2, 1)).build().unwrap();
+        let mut world = World::with_mover(grid, mover).unwrap();
+        let mut watcher = Watcher::new(&world);
+        // At (5, 0) the mover stands on (5, 0) and (0, 0).
+        let id = watch(&world, &mut watcher, (4, 0), (5, 0));
+        let edit = world.set(Place::cell(0, 0), Terrain::WALL).unwrap();
+        let broken = Broken { id, step: 0, why: Break::Gone };
+        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+    }
+
+    #[test]
+    fn doors_and_links_taken_away_break_the_step_over_them() {
+        let mut world = world("..#..", Size::ONE);
+        let link = Link::two_way(Place::cell(1, 0), Place::cell(3, 0));
+        let (first, _) = world.add_link(&link.clone().costing(Weight::times(2))).unwrap();
+        let mut watcher = Watcher::new(&world);
+        let id = watch(&world, &mut watcher, (4, 0), (0, 0));
+        let told = |why| vec![Broken { id, step: 1, why }];
+        let edit = world.set_door(first, Door::Shut).unwrap();
+        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Gone));
+        let (second, edit) = world.add_link(&link.costing(Weight::times(3))).unwrap();
+        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Dearer));
+        let edit = world.set_door(first, Door::Open).unwrap();
+        assert_eq!(watcher.after_edit(&world, &edit), []);
+        let edit = world.remove_link(second).unwrap();
+        assert_eq!(watcher.after_edit(&world, &edit), []);
+        let edit = world.remove_link(first).unwrap();
+        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Gone));
+    }
+
+    #[test]
+    fn an_edit_that_was_not_told_is_found_at_the_next() {
+        let mut world = world(".....\n.....", Size::ONE);
+        let mut watcher = Watcher::new(&world);
+        let id = watch(&world, &mut watcher, (0, 0), (4, 0));
+        world.set(Place::cell(3, 0), Terrain::WALL).unwrap();
+        let edit = world.set(Place::cell(0, 1), Terrain::WALL).unwrap();
+        let broken = Broken { id, step: 2, why: Break::Gone };
+        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+    }
+
+    #[test]
+    fn what_cannot_be_walked_is_not_watched() {
+        let world = world(".#.", Size::ONE);
+        let places = vec![Place::cell(0, 0), Place::cell(1, 0)];
+        let path = Path { places, cost: Cost(10) };
+        let refused = Watcher::new(&world).watch(&world, &path, MoverId::FIRST);
+        assert_eq!(refused, Err(PathFault::Blocked { place: 1 }));
+    }
+}

@@ -1,0 +1,258 @@
+//! Why there is a way or none, as the wire says it.
+
+use super::answer::Path;
+use super::mover::Footprint;
+use super::place::place_text;
+use super::{algorithm, named};
+use crate::map::Map;
+use crate::place::Place;
+use crate::{BlockedBy, LinkHindrance, Verdict};
+use serde::{Deserialize, Serialize};
+use xunlu_search::{Algorithm, Limit, PathEnd};
+
+/// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
+///
+/// Made from a [`crate::Explanation`] and never turned back into one. Of `reachable`, `blocked`, `cut`
+/// and `limit` that is there which the verdict has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// What becomes of the question.
+    pub verdict: VerdictName,
+    /// Where the way was to begin.
+    pub from: String,
+    /// Where the way ends and what it costs, when there is one; places are those two ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reachable: Option<Path>,
+    /// What is in the way at an end, when something is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocked: Option<BlockedEnd>,
+    /// What cuts every way, when something does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+    /// At which limit the search stopped, when it did.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "named::if_any")]
+    pub limit: Option<Limit>,
+    /// Who answers.
+    #[serde(with = "algorithm::by_name")]
+    pub algorithm: Algorithm,
+    /// Why that one.
+    pub reason: String,
+    /// The map's revision that this is true for.
+    pub revision: u64,
+    /// The whole in a few sentences.
+    pub text: String,
+}
+
+/// What becomes of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictName {
+    /// There is a way.
+    Reachable,
+    /// The mover cannot stand at an end.
+    Blocked,
+    /// Obstacles cut every way.
+    Cut,
+    /// No steps or links of this mover lead there, whatever went.
+    Apart,
+    /// The search stopped at a limit.
+    GaveUp,
+}
+
+/// An end where the mover cannot stand, and what is closed to it there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockedEnd {
+    /// Which end.
+    #[serde(with = "named")]
+    pub end: PathEnd,
+    /// The place.
+    pub place: String,
+    /// The cells under the mover that are closed to it.
+    pub closed: Vec<ClosedCell>,
+    /// The nearest place where it could stand; null when there is none.
+    pub nearest_free: Option<String>,
+}
+
+/// What would have to go, and the way that there would be then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// What would have to go, in the order in which the way meets it.
+    pub obstacles: Vec<Obstacle>,
+    /// The way that there would be then.
+    pub way: Vec<String>,
+    /// Whether the same mover on one cell would get to the goal as it is.
+    pub fits_one_cell: bool,
+}
+
+/// Something that would have to go.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "snake_case")]
+pub enum Obstacle {
+    /// `{"cell": {"place": "1,0", "terrain": 254, "missing_tags": []}}`
+    Cell(ClosedCell),
+    /// A place that is too narrow for the mover.
+    TooNarrow {
+        /// The place.
+        at: String,
+        /// How large the mover is.
+        footprint: Footprint,
+        /// What would have to be opened.
+        cells: Vec<ClosedCell>,
+    },
+    /// A cell that may not be left the way it would have to be.
+    Exit {
+        /// The cell.
+        at: String,
+        /// Where the step would lead.
+        towards: String,
+    },
+    /// A link that cannot be taken.
+    Link {
+        /// Its number.
+        link: u32,
+        /// Where it would be entered.
+        from: String,
+        /// Where it would come out.
+        to: String,
+        /// Why not.
+        hindrance: Hindrance,
+    },
+}
+
+/// `"shut"`, `{"tags": [2]}` or `"one-way"`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hindrance {
+    /// Its door is shut.
+    Shut,
+    /// The mover is not allowed these of its tags.
+    Tags(Vec<u32>),
+    /// It leads the other way only.
+    OneWay,
+}
+
+/// A cell closed to the mover: `{"place": "1,0", "terrain": 254, "missing_tags": []}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClosedCell {
+    /// The cell, or hex.
+    pub place: String,
+    /// Its terrain, if that is closed to the mover.
+    pub terrain: Option<u8>,
+    /// Those of its tags that the mover is not allowed.
+    pub missing_tags: Vec<u32>,
+}
+
+impl Explanation {
+    /// An explanation on a map, to be sent. Its text calls waypoints by their names.
+    #[must_use]
+    pub fn new(map: &Map, explanation: &crate::Explanation) -> Explanation {
+        let told = Explanation {
+            verdict: VerdictName::Apart,
+            from: place_text(map, explanation.from),
+            reachable: None,
+            blocked: None,
+            cut: None,
+            limit: None,
+            algorithm: explanation.choice.algorithm,
+            reason: explanation.choice.reason.to_owned(),
+            revision: explanation.revision.0,
+            text: with_names(map, &explanation.to_string()),
+        };
+        match &explanation.verdict {
+            Verdict::Apart => told,
+            Verdict::Reachable { to, cost } => {
+                let places = vec![told.from.clone(), place_text(map, *to)];
+                let reachable = Some(Path { cost: cost.0, places });
+                Explanation { verdict: VerdictName::Reachable, reachable, ..told }
+            }
+            Verdict::Blocked(blocked) => {
+                let blocked = Some(BlockedEnd::new(map, blocked));
+                Explanation { verdict: VerdictName::Blocked, blocked, ..told }
+            }
+            Verdict::Cut(cut) => {
+                Explanation { verdict: VerdictName::Cut, cut: Some(Cut::new(map, cut)), ..told }
+            }
+            Verdict::GaveUp(limit) => {
+                Explanation { verdict: VerdictName::GaveUp, limit: Some(*limit), ..told }
+            }
+        }
+    }
+}
+
+impl BlockedEnd {
+    fn new(map: &Map, blocked: &crate::BlockedEnd) -> BlockedEnd {
+        let closed = match &blocked.by {
+            BlockedBy::Ground { closed, .. } => closed.as_slice(),
+            _ => &[],
+        };
+        BlockedEnd {
+            end: blocked.end,
+            place: place_text(map, blocked.place),
+            closed: closed.iter().map(|cell| ClosedCell::new(map, cell)).collect(),
+            nearest_free: blocked.nearest_free.map(|place| place_text(map, place)),
+        }
+    }
+}
+
+impl Cut {
+    fn new(map: &Map, cut: &crate::Cut) -> Cut {
+        let text = |place: Place| place_text(map, place);
+        let obstacle = |obstacle: &crate::Obstacle| match obstacle {
+            crate::Obstacle::Cell(cell) => Obstacle::Cell(ClosedCell::new(map, cell)),
+            crate::Obstacle::TooNarrow { at, footprint, cells } => Obstacle::TooNarrow {
+                at: text(*at),
+                footprint: (*footprint).into(),
+                cells: cells.iter().map(|cell| ClosedCell::new(map, cell)).collect(),
+            },
+            crate::Obstacle::Exit { at, towards, .. } => {
+                Obstacle::Exit { at: text(*at), towards: text(*towards) }
+            }
+            crate::Obstacle::Link { link, from, to, hindrance } => Obstacle::Link {
+                link: link.0,
+                from: text(*from),
+                to: text(*to),
+                hindrance: match hindrance {
+                    LinkHindrance::Shut => Hindrance::Shut,
+                    LinkHindrance::Tags(tags) => Hindrance::Tags(tags.numbers().collect()),
+                    LinkHindrance::OneWay => Hindrance::OneWay,
+                },
+            },
+        };
+        Cut {
+            obstacles: cut.obstacles.iter().map(obstacle).collect(),
+            way: cut.way.iter().map(|&place| text(place)).collect(),
+            fits_one_cell: cut.fits_one_cell,
+        }
+    }
+}
+
+impl ClosedCell {
+    fn new(map: &Map, cell: &crate::ClosedCell) -> ClosedCell {
+        ClosedCell {
+            place: place_text(map, cell.place),
+            terrain: cell.wall.map(|terrain| terrain.0),
+            missing_tags: cell.missing.numbers().collect(),
+        }
+    }
+}
+
+/// A text in which waypoints, named by number as those do who have no map at hand, get their names.
+fn with_names(map: &Map, text: &str) -> String {
+    let Map::Waypoints(graph) = map else { return text.to_owned() };
+    let mut pieces = text.split("waypoint ");
+    let mut told = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let end = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
+        let (number, rest) = piece.split_at(end);
+        let number = number.parse().ok().map(xunlu_map::WaypointId);
+        match number.and_then(|id| graph.waypoint(id)) {
+            Some(waypoint) => told = told + &waypoint.name + rest,
+            None => told = told + "waypoint " + piece,
+        }
+    }
+    told
+}

@@ -1,0 +1,136 @@
+//! The question, as the wire says it.
+
+use super::goal::{Goal, Region};
+use super::mover::Mover;
+use super::place::{place_at, place_text};
+use super::{algorithm, named};
+use crate::error::WorldError;
+use crate::map::Map;
+use crate::world::{MoverId, World};
+use serde::{Deserialize, Serialize};
+use xunlu_map::Cost;
+use xunlu_search::{Algorithm, Estimate};
+
+/// A [`crate::Query`] with its mover. Only `from` and `goal` have to be said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    /// Where the way begins.
+    pub from: String,
+    /// Where it may end.
+    pub goal: Goal,
+    /// Who walks it; the world's first mover unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<Mover>,
+    /// How it is searched; `auto` unless said.
+    #[serde(default, with = "algorithm")]
+    pub algorithm: Option<Algorithm>,
+    /// Which distance the estimate goes by; `auto` unless said.
+    #[serde(default, with = "named")]
+    pub estimate: Estimate,
+    /// When to stop without an answer.
+    #[serde(default)]
+    pub limits: Limits,
+    /// The cells that the way must keep to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// Whether to hand out the way to the nearest reachable place where there is none to the goal.
+    #[serde(default)]
+    pub wants_nearest: bool,
+}
+
+/// `{"expansions_max": 500, "cost_max": 900}`; no limit that is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// After this many expansions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expansions_max: Option<u64>,
+    /// When every way left costs more than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_max: Option<u32>,
+}
+
+impl From<xunlu_search::Limits> for Limits {
+    fn from(limits: xunlu_search::Limits) -> Limits {
+        let none = xunlu_search::Limits::NONE;
+        let expansions = limits.expansions_max;
+        Limits {
+            expansions_max: (expansions != none.expansions_max).then_some(expansions),
+            cost_max: (limits.cost_max != none.cost_max).then_some(limits.cost_max.0),
+        }
+    }
+}
+
+impl From<Limits> for xunlu_search::Limits {
+    fn from(limits: Limits) -> xunlu_search::Limits {
+        let none = xunlu_search::Limits::NONE;
+        xunlu_search::Limits {
+            expansions_max: limits.expansions_max.unwrap_or(none.expansions_max),
+            cost_max: limits.cost_max.map_or(none.cost_max, Cost),
+        }
+    }
+}
+
+impl Query {
+    /// A question from a place, all else as if nothing was said.
+    #[must_use]
+    pub fn to(from: impl Into<String>, goal: Goal) -> Query {
+        Query {
+            from: from.into(),
+            goal,
+            mover: None,
+            algorithm: None,
+            estimate: Estimate::Auto,
+            limits: Limits::default(),
+            region: None,
+            wants_nearest: false,
+        }
+    }
+
+    /// A question of a world, to be sent; with its mover, which is left out only when the world has
+    /// none of that number.
+    #[must_use]
+    pub fn new(world: &World, query: &crate::Query) -> Query {
+        let map = world.map();
+        Query {
+            from: place_text(map, query.from),
+            goal: Goal::new(map, &query.goal),
+            mover: world.mover(query.mover).map(Mover::from),
+            algorithm: query.algorithm,
+            estimate: query.estimate,
+            limits: query.limits.into(),
+            region: query.region.map(Region::from),
+            wants_nearest: query.wants_nearest,
+        }
+    }
+
+    /// The question for one of a world's movers; the mover it names itself is not looked at.
+    ///
+    /// # Errors
+    /// When a text names no place of this kind of map.
+    pub fn to_query(&self, map: &Map, mover: MoverId) -> Result<crate::Query, WorldError> {
+        Ok(crate::Query {
+            from: place_at(map, &self.from)?,
+            goal: self.goal.to_goal(map)?,
+            mover,
+            algorithm: self.algorithm,
+            estimate: self.estimate,
+            limits: self.limits.into(),
+            region: self.region.map(Into::into),
+            wants_nearest: self.wants_nearest,
+        })
+    }
+
+    /// The question of a world, which takes in the question's mover unless it knows it already.
+    ///
+    /// # Errors
+    /// As [`to_query`](Self::to_query), and when the mover cannot be or does not suit the map.
+    pub fn add_to(&self, world: &mut World) -> Result<crate::Query, WorldError> {
+        let mover = match &self.mover {
+            Some(mover) => world.add_mover(mover.to_mover()?)?,
+            None => MoverId::FIRST,
+        };
+        self.to_query(world.map(), mover)
+    }
+}

@@ -1,0 +1,392 @@
+//! Ranges, distances, fields, alternatives, explanations and batches against the referee, on
+//! generated maps of every kind.
+
+#![cfg(test)]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use support::{map_of, place_of, referees, referees_all};
+use xunlu::{
+    Algorithm, ClosedCell, Corners, Cost, Door, Goal, Link, LinkHindrance, Map, Mover,
+    MoverBuilder, MoverId, Obstacle, Outcome, Path, Place, Query, Rect, Size, StepRule, Tags,
+    Terrain, Verdict, Ways, Workspace, World,
+};
+use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, report};
+
+fn world_of(trial: &Trial) -> World {
+    World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap()
+}
+
+fn cost_of(cost: u64) -> Cost {
+    Cost(u32::try_from(cost).expect("costs of generated maps are small"))
+}
+
+#[test]
+fn a_range_holds_what_the_budget_buys() {
+    let mut workspace = Workspace::new();
+    let mut sizes = 0;
+    for seed in 0..2_000 {
+        let trial = any_trial(seed);
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let costs = referee.distances(trial.from);
+        let dearest = costs.values().copied().max().unwrap_or(0);
+        let budget = u64::from(Random::new(seed).below(3)) * dearest / 2;
+        let from = place_of(trial.from);
+        let reach = world.reach(from, MoverId::FIRST, cost_of(budget), &mut workspace).unwrap();
+        let right: BTreeMap<_, _> = costs.into_iter().filter(|&(_, cost)| cost <= budget).collect();
+        let told = reach.places().iter();
+        let told = told.map(|reached| (referees(reached.place), u64::from(reached.cost.0)));
+        assert_eq!(told.collect::<BTreeMap<_, _>>(), right, "{}", report(&trial, &[], "range"));
+        assert!(reach.places().is_sorted_by_key(|reached| reached.cost));
+        assert_eq!(reach.blocked().is_some(), !referee.can_stand(trial.from));
+        for place in reach.places().iter().map(|reached| reached.place) {
+            let path = reach.path_to(place).unwrap();
+            referee.check_path(&referees_all(&path.places), path.cost.0.into()).unwrap();
+            assert_eq!((path.places[0], path.places.last()), (from, Some(&place)));
+            let leads_out = |place| {
+                let mut steps = referee.steps_from(referees(place)).iter();
+                steps.any(|step| !right.contains_key(&step.to))
+            };
+            assert_eq!(reach.border().contains(&place), leads_out(place), "{place}, seed {seed}");
+        }
+        sizes += reach.places().len();
+    }
+    assert!(sizes > 50_000, "{sizes}");
+}
+
+#[test]
+fn distances_and_fields_agree_with_the_referee() {
+    let mut workspace = Workspace::new();
+    for seed in 0..2_000 {
+        let trial = any_trial(seed);
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let mut random = Random::new(seed ^ 0xf1e1d);
+        let goals: Vec<_> = (0..8).map(|_| any_place(&trial.case, &mut random)).collect();
+        let places: Vec<Place> = goals.iter().copied().map(place_of).collect();
+        let from = place_of(trial.from);
+        let told = world.distances(from, &places, MoverId::FIRST, &mut workspace).unwrap();
+        let costs = referee.distances(trial.from);
+        let right: Vec<_> =
+            goals.iter().map(|goal| costs.get(goal).copied().map(cost_of)).collect();
+        assert_eq!(told, right, "{}", report(&trial, &[], "distances"));
+        check_field(&world, &referee, &trial, &places[..3], &mut workspace);
+    }
+}
+
+fn check_field(
+    world: &World,
+    referee: &Referee<'_>,
+    trial: &Trial,
+    sources: &[Place],
+    workspace: &mut Workspace,
+) {
+    let field = world.field(sources, MoverId::FIRST, workspace).unwrap();
+    let costs = referee.distances_from_any(&referees_all(sources));
+    for place in trial.case.places() {
+        let here = place_of(place);
+        let right = costs.get(&place).copied();
+        let told = field.cost_at(here).map(|cost| u64::from(cost.0));
+        assert_eq!(told, right, "{}", report(trial, &[place], "field"));
+        let Some(path) = field.path_to(here) else {
+            assert_eq!((told, field.nearest_source(here)), (None, None));
+            continue;
+        };
+        referee.check_path(&referees_all(&path.places), path.cost.0.into()).unwrap();
+        assert_eq!(path.places.last(), Some(&here));
+        assert_eq!(path.places.first(), field.nearest_source(here).as_ref());
+        let before = path.places.len().checked_sub(2).map(|last| path.places[last]);
+        assert_eq!(field.next_towards_source(here), before);
+    }
+    for &source in sources {
+        let stands = referee.can_stand(referees(source));
+        assert_eq!(field.sources().contains(&source), stands);
+        assert_eq!(field.skipped().contains(&source), !stands);
+    }
+}
+
+#[test]
+fn the_nearest_of_many_says_which_it_is() {
+    let mut found = 0;
+    for seed in 0..1_000 {
+        let trial = any_trial(seed);
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let mut random = Random::new(seed ^ 0xa11);
+        let goals: Vec<_> = (0..4).map(|_| any_place(&trial.case, &mut random)).collect();
+        let goal = Goal::AnyOf(goals.iter().copied().map(place_of).collect());
+        let query = Query::to(place_of(trial.from), goal);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        let costs = referee.distances(trial.from);
+        let least = goals.iter().filter_map(|goal| costs.get(goal)).min().copied();
+        assert_eq!(answer.cost().map(|cost| u64::from(cost.0)), least, "seed {seed}");
+        if let Some(path) = answer.path() {
+            let which = referees(*path.places.last().unwrap());
+            assert!(goals.contains(&which) && costs[&which] == least.unwrap(), "seed {seed}");
+            found += 1;
+        }
+    }
+    assert!(found > 500, "{found}");
+}
+
+/// All loopless ways of the referee's; none when there are too many to list.
+fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<u32>)>> {
+    let mut ways = Vec::new();
+    let mut visits = 0;
+    let mut open = vec![vec![trial.from]];
+    while let Some(way) = open.pop() {
+        visits += 1;
+        if visits > 3_000 {
+            return None;
+        }
+        let last = *way.last().unwrap();
+        if last == trial.to {
+            let cost = referee.least_cost_along(&way).unwrap();
+            let number = |&place| trial.case.node_of(place).unwrap();
+            ways.push((cost, way.iter().map(number).collect()));
+            continue;
+        }
+        let next: BTreeSet<_> = referee.steps_from(last).iter().map(|step| step.to).collect();
+        let on = next.into_iter().filter(|to| !way.contains(to));
+        open.extend(on.map(|to| way.iter().copied().chain([to]).collect()));
+    }
+    ways.sort();
+    Some(ways)
+}
+
+#[test]
+fn alternatives_are_the_cheapest_of_all_ways() {
+    let mut workspace = Workspace::new();
+    let (mut listed, mut told_ways) = (0, 0);
+    for seed in 0..1_500 {
+        let trial = any_trial(seed);
+        let referee = Referee::new(&trial.case, &trial.mover);
+        if !referee.can_stand(trial.from) || !referee.can_stand(trial.to) {
+            continue;
+        }
+        let world = world_of(&trial);
+        let query = Query::between(place_of(trial.from), place_of(trial.to));
+        let Some(right) = all_ways(&trial, &referee) else {
+            check_some_ways(&world, &referee, &trial, &query, &mut workspace);
+            continue;
+        };
+        listed += 1;
+        for count in [1, 3, right.len() + 1] {
+            for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
+                let query = query.clone().by(algorithm);
+                let told = world.alternatives(&query, count, &mut workspace).unwrap();
+                let number = |&place: &Place| trial.case.node_of(referees(place)).unwrap();
+                let ways = told
+                    .paths
+                    .iter()
+                    .map(|path| (u64::from(path.cost.0), path.places.iter().map(number).collect()));
+                let ways: Vec<(u64, Vec<u32>)> = ways.collect();
+                let what = || report(&trial, &[], &format!("{count} of {right:?}: {ways:?}"));
+                assert!(ways.iter().all(|way| right.contains(way)), "{}", what());
+                assert!(ways.is_sorted_by(|a, b| a < b), "{}", what());
+                let costs = |ways: &[(u64, Vec<u32>)]| -> Vec<u64> {
+                    ways.iter().take(count).map(|way| way.0).collect()
+                };
+                assert_eq!(costs(&ways), costs(&right), "{}", what());
+                let rest = (right.len() < count).then_some(Outcome::Unreachable);
+                assert_eq!(told.rest, rest, "{}", what());
+                told_ways += ways.len();
+            }
+        }
+    }
+    assert!(listed > 200 && told_ways > 2_000, "{listed} maps, {told_ways} ways");
+}
+
+/// Where there are too many ways to list: the first is the cheapest, all are ways.
+fn check_some_ways(
+    world: &World,
+    referee: &Referee<'_>,
+    trial: &Trial,
+    query: &Query,
+    workspace: &mut Workspace,
+) {
+    let told = world.alternatives(query, 3, workspace).unwrap();
+    let cheapest = world.find(query, workspace).unwrap();
+    let first = told.paths.first().map(|path| path.cost);
+    // Where turning is dear, coming by a place twice with a link in between may be cheaper than any
+    // loopless way.
+    let is_loopless =
+        |path: &Path<Place>| path.places.iter().collect::<BTreeSet<_>>().len() == path.places.len();
+    if cheapest.path().is_none_or(is_loopless) {
+        assert_eq!(first, cheapest.cost(), "{}", report(trial, &[], "the first alternative"));
+    } else {
+        assert!(trial.mover.turn_cost() > Cost::ZERO && first >= cheapest.cost());
+    }
+    for path in &told.paths {
+        let places = referees_all(&path.places);
+        assert_eq!(referee.least_cost_along(&places), Some(path.cost.0.into()));
+        assert!(is_loopless(path));
+    }
+}
+
+#[test]
+fn a_batch_is_the_same_on_any_number_of_threads() {
+    for seed in 0..60 {
+        let trial = any_trial(seed);
+        let world = world_of(&trial);
+        let mut random = Random::new(seed ^ 0xba7c);
+        let queries: Vec<Query> = (0..100)
+            .map(|_| {
+                let ends = [(); 2].map(|()| place_of(any_place(&trial.case, &mut random)));
+                let query = Query::between(ends[0], ends[1]).by(*random.pick(&Algorithm::ALL));
+                Query { wants_nearest: random.chance(50), ..query }
+            })
+            .collect();
+        let mut workspace = Workspace::new();
+        let alone: Vec<_> = queries.iter().map(|query| world.find(query, &mut workspace)).collect();
+        let alone = format!("{alone:?}");
+        for threads in [0, 1, 2, 5, 16] {
+            let told = format!("{:?}", world.batch(&queries, threads));
+            assert!(told == alone, "seed {seed} on {threads} threads");
+        }
+    }
+}
+
+/// The same mover with other tags or another footprint.
+fn remade(mover: &Mover, tags: Tags, footprint: Size) -> Mover {
+    let builder: MoverBuilder = match mover.rule() {
+        StepRule::Four => Mover::four(),
+        StepRule::Eight(corners) => Mover::eight(*corners),
+        StepRule::Offsets(steps) => Mover::offsets(steps.clone()),
+        StepRule::Hex => Mover::hex(),
+        StepRule::Links => Mover::links(),
+    };
+    let builder = builder.costs(mover.costs()).tags(tags).footprint(footprint);
+    let weighed = (0..=u8::MAX)
+        .map(Terrain)
+        .fold(builder, |builder, terrain| builder.terrain(terrain, mover.weight(terrain)));
+    weighed.turn_cost(mover.turn_cost()).build().unwrap()
+}
+
+/// Opens one closed cell.
+fn open_cell(world: &mut World, mover: &Mover, cell: &ClosedCell) {
+    if cell.wall.is_some() {
+        let open = (0..=u8::MAX).map(Terrain).find(|&terrain| mover.is_open(terrain));
+        world.set(cell.place, open.unwrap()).unwrap();
+    }
+    if cell.missing != Tags::NONE {
+        let (layer, rect) = rect_of(world.map(), cell.place);
+        world.set_tags(layer, rect, Tags::NONE).unwrap();
+    }
+}
+
+fn rect_of(map: &Map, place: Place) -> (u32, Rect) {
+    match (map, place) {
+        (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
+        (_, Place::Spot(spot)) => (spot.layer, Rect::cell(spot.cell)),
+        (Map::Hex(grid), Place::Hex(hex)) => (0, Rect::cell(grid.cell_of(hex))),
+        _ => panic!("{place} is no cell"),
+    }
+}
+
+/// Takes an obstacle away.
+fn remove(world: &mut World, mover: &Mover, obstacle: &Obstacle) {
+    match obstacle {
+        Obstacle::Cell(cell) => open_cell(world, mover, cell),
+        Obstacle::TooNarrow { cells, .. } => {
+            cells.iter().for_each(|cell| open_cell(world, mover, cell));
+        }
+        Obstacle::Exit { at, .. } => {
+            let (layer, rect) = rect_of(world.map(), *at);
+            world.set_ways(layer, rect, Ways::ALL).unwrap();
+        }
+        Obstacle::Link { link, hindrance: LinkHindrance::Shut, .. } => {
+            world.set_door(*link, Door::Open).unwrap();
+        }
+        Obstacle::Link { from, to, .. } => {
+            // The link beside it that lacks what hinders.
+            world.add_link(&Link::one_way(*from, *to)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_is_named_is_enough() {
+    let (mut kinds, mut cuts, mut small) = (BTreeMap::new(), 0, 0);
+    for seed in 0..3_000 {
+        let trial = any_trial(seed);
+        let mut world = world_of(&trial);
+        let query = Query::between(place_of(trial.from), place_of(trial.to));
+        let explanation = world.explain(&query).unwrap();
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        let says = report(&trial, &[], &explanation.to_string());
+        let agrees = match explanation.verdict {
+            Verdict::Reachable { cost, .. } => answer.cost() == Some(cost),
+            Verdict::Blocked(_) => matches!(answer.outcome, Outcome::Blocked(_)),
+            Verdict::Cut(_) | Verdict::Apart => answer.outcome == Outcome::Unreachable,
+            Verdict::GaveUp(limit) => answer.outcome == Outcome::GaveUp(limit),
+        };
+        assert!(agrees, "{says}");
+        let Verdict::Cut(cut) = explanation.verdict else { continue };
+        assert!(cut.count() > 0, "{says}");
+        cuts += 1;
+        if trial.mover.footprint() != Size::ONE {
+            let mover = remade(&trial.mover, trial.mover.tags(), Size::ONE);
+            let referee = Referee::new(&trial.case, &mover);
+            assert_eq!(cut.fits_one_cell, referee.reaches(trial.from, trial.to), "{says}");
+            small += u32::from(cut.fits_one_cell);
+        }
+        for obstacle in &cut.obstacles {
+            let name = format!("{obstacle:?}");
+            let name = name.split([' ', '(']).next().unwrap().to_owned();
+            *kinds.entry(name).or_insert(0) += 1;
+            remove(&mut world, &trial.mover, obstacle);
+        }
+        let after = world.find(&query, &mut Workspace::new()).unwrap();
+        assert!(after.path().is_some(), "{:?} after all went: {says}", after.outcome);
+        assert!(is_walk(&world, &cut.way), "{says}");
+    }
+    println!("{cuts} cuts, {small} by size alone: {kinds:?}");
+    assert!(cuts > 150 && small > 10 && kinds.len() == 4, "{cuts} {small} {kinds:?}");
+}
+
+/// Whether a way can be walked now, place by place.
+fn is_walk(world: &World, way: &[Place]) -> bool {
+    way.windows(2).all(|pair| {
+        let costs = world.distances(pair[0], &pair[1..], MoverId::FIRST, &mut Workspace::new());
+        costs.unwrap()[0].is_some()
+    })
+}
+
+#[test]
+fn no_fewer_walls_would_do() {
+    let rules = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
+    let mut cuts = 0;
+    for seed in 0..900 {
+        let mut random = Random::new(seed);
+        let mut grid = xunlu::Grid::new(Size::new(5, 4)).unwrap();
+        let all: Vec<_> = grid.bounds().cells().collect();
+        for _ in 0..9 {
+            grid.set(*random.pick(&all), Terrain::WALL).unwrap();
+        }
+        let mover = Mover::eight(*random.pick(&rules)).build().unwrap();
+        let query = Query::between(*random.pick(&all), *random.pick(&all));
+        let world = World::with_mover(grid.clone(), mover.clone()).unwrap();
+        let Verdict::Cut(cut) = world.explain(&query).unwrap().verdict else { continue };
+        cuts += 1;
+        let is_wall = |&cell: &xunlu::Cell| grid.terrain(cell) == Some(Terrain::WALL);
+        let walls: Vec<_> = all.iter().copied().filter(is_wall).collect();
+        for some in 0..1_u32 << walls.len() {
+            if some.count_ones() as usize >= cut.count() {
+                continue;
+            }
+            let mut opened = grid.clone();
+            for (number, wall) in walls.iter().enumerate() {
+                if some >> number & 1 != 0 {
+                    opened.set(*wall, Terrain::OPEN).unwrap();
+                }
+            }
+            let case = Case::Grid(opened);
+            let (Place::Cell(from), Goal::At(Place::Cell(to))) = (query.from, &query.goal) else {
+                panic!("cells");
+            };
+            let referee = Referee::new(&case, &mover);
+            assert!(!referee.reaches(from.into(), (*to).into()), "seed {seed}: {cut:?}\n{case}");
+        }
+    }
+    assert!(cuts > 50, "{cuts}");
+}

@@ -1,0 +1,206 @@
+//! Random edits under watched paths: what the watcher tells is what checking every step of every path
+//! from scratch would tell; and `check_path` agrees with the referee.
+
+#![cfg(test)]
+
+mod support;
+
+use support::{map_of, place_of, referees, referees_all};
+use xunlu::{
+    Break, Broken, Cell, Cost, Door, Edit, Link, LinkId, Map, MoverId, Path, Place, Query, Rect,
+    Size, Tags, Terrain, WatchId, Watcher, Ways, Weight, Workspace, World, WorldError,
+};
+use xunlu_testkit::{Case, Random, Referee, any_mover_for_grid, any_place, any_trial};
+
+/// A watched path, and what checking it from scratch said last.
+struct Model {
+    id: WatchId,
+    mover: MoverId,
+    places: Vec<Place>,
+    costs: Vec<u64>,
+    first: Option<(usize, Break)>,
+}
+
+impl Model {
+    fn look(&self, referee: &Referee<'_>) -> Option<(usize, Break)> {
+        let costs = step_costs(referee, &self.places);
+        let judged = self.costs.iter().zip(costs).map(|(&before, now)| match now {
+            None => Some(Break::Gone),
+            Some(now) => (now > before).then_some(Break::Dearer),
+        });
+        judged.enumerate().find_map(|(step, why)| Some((step, why?)))
+    }
+}
+
+/// What each step costs, the cheapest where several join two places; none where there is none.
+fn step_costs(referee: &Referee<'_>, places: &[Place]) -> Vec<Option<u64>> {
+    let cost = |pair: &[Place]| {
+        let steps = referee.steps_from(referees(pair[0])).iter();
+        let joining = steps.filter(|step| step.to == referees(pair[1]));
+        joining.map(|step| step.cost).filter(|&cost| cost < u64::from(u32::MAX)).min()
+    };
+    places.windows(2).map(cost).collect()
+}
+
+/// The world's map as the referee takes it.
+fn case_of(world: &World) -> Case {
+    match world.map().clone() {
+        Map::Grid(grid) => Case::Grid(grid),
+        Map::Hex(grid) => Case::Hex(grid),
+        Map::Layers(layers) => Case::Layers(layers),
+        Map::Waypoints(graph) => Case::Waypoints(graph),
+    }
+}
+
+#[test]
+fn what_is_told_is_what_a_look_at_everything_finds() {
+    let (mut edits, mut told) = (0, [0; 2]);
+    for seed in 0..300 {
+        let (some_edits, some_told) = edit_under_paths(seed);
+        edits += some_edits;
+        told = [told[0] + some_told[0], told[1] + some_told[1]];
+    }
+    println!("{edits} edits, {told:?} breaks");
+    assert!(edits > 6_000 && told[0] > 800 && told[1] > 150, "{edits} edits, {told:?} breaks");
+}
+
+/// Edits one map under paths; how many edits took place, and how many breaks of each kind were told.
+fn edit_under_paths(seed: u64) -> (u64, [u64; 2]) {
+    let trial = any_trial(seed);
+    let mut random = Random::new(seed ^ 0x0a7c);
+    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut movers = vec![MoverId::FIRST];
+    if matches!(trial.case, Case::Grid(_) | Case::Layers(_)) {
+        movers.push(world.add_mover(any_mover_for_grid(random.word())).unwrap());
+    }
+    let mut watcher = Watcher::new(&world);
+    let mut models: Vec<Model> = Vec::new();
+    let (mut edits, mut counts) = (0, [0; 2]);
+    for _ in 0..40 {
+        let case = case_of(&world);
+        if models.len() < 12 {
+            models.extend(any_watched(&world, &case, &mut watcher, &movers, &mut random));
+        } else if random.chance(30) {
+            let gone = models.remove(random.below(12) as usize);
+            assert!(watcher.unwatch(gone.id) && watcher.broken(gone.id).is_none());
+        }
+        assert_eq!(watcher.len(), models.len());
+        let Ok(edit) = any_edit(&mut world, &models, &mut random) else { continue };
+        edits += 1;
+        // Now and then one is forgotten; the next then tells of both.
+        if random.chance(3) {
+            continue;
+        }
+        let told = watcher.after_edit(&world, &edit);
+        let expected = look_at_all(&world, &movers, &mut models);
+        assert_eq!(told, expected, "seed {seed}, {edit:?}");
+        for broken in told {
+            counts[usize::from(broken.why == Break::Dearer)] += 1;
+        }
+    }
+    (edits, counts)
+}
+
+fn look_at_all(world: &World, movers: &[MoverId], models: &mut [Model]) -> Vec<Broken> {
+    let case = case_of(world);
+    let referee = |&mover: &MoverId| Referee::new(&case, world.mover(mover).unwrap());
+    let referees: Vec<Referee<'_>> = movers.iter().map(referee).collect();
+    let mut expected = Vec::new();
+    for model in models {
+        let first = model.look(&referees[model.mover.number() as usize]);
+        if let Some((step, why)) = first.filter(|&first| Some(first) != model.first) {
+            expected.push(Broken { id: model.id, step, why });
+        }
+        model.first = first;
+    }
+    expected
+}
+
+/// Gives a random path to be watched, if there is one; asks `check_path` about it and about others
+/// that are near it.
+fn any_watched(
+    world: &World,
+    case: &Case,
+    watcher: &mut Watcher,
+    movers: &[MoverId],
+    random: &mut Random,
+) -> Option<Model> {
+    let mover = *random.pick(movers);
+    let (from, to) = (any_place(case, random), any_place(case, random));
+    let query = Query::between(place_of(from), place_of(to)).mover(mover);
+    let answer = world.find(&query, &mut Workspace::new()).unwrap();
+    let path = answer.path()?;
+    let referee = Referee::new(case, world.mover(mover).unwrap());
+    check_paths_near(world, path, mover, &referee, random);
+    let id = watcher.watch(world, path, mover).unwrap();
+    let costs = step_costs(&referee, &path.places).into_iter().map(Option::unwrap).collect();
+    Some(Model { id, mover, places: path.places.clone(), costs, first: None })
+}
+
+fn check_paths_near(
+    world: &World,
+    path: &Path<Place>,
+    mover: MoverId,
+    referee: &Referee<'_>,
+    random: &mut Random,
+) {
+    assert_eq!(world.check_path(path, mover), Ok(()));
+    for _ in 0..4 {
+        let mut other = path.clone();
+        let at = random.below(u32::try_from(other.places.len()).unwrap()) as usize;
+        match random.below(4) {
+            0 => other.cost = Cost(other.cost.0.wrapping_add(1)),
+            1 => other.cost = other.cost.less(Cost(1)),
+            2 => drop(other.places.remove(at)),
+            _ => other.places[at] = place_of(any_place(referee.case(), random)),
+        }
+        let places = referees_all(&other.places);
+        let ours = world.check_path(&other, mover);
+        let theirs = referee.check_path(&places, u64::from(other.cost.0));
+        // Where several steps join two places ours is content with a cost between the two ends.
+        let least = referee.least_cost_along(&places);
+        let between = least.is_some_and(|least| least < u64::from(other.cost.0));
+        let agree = ours.is_ok() == theirs.is_ok() || (ours.is_ok() && between);
+        assert!(agree, "{ours:?}, but {theirs:?}, of {other:?}");
+    }
+}
+
+/// Any edit, most of them where some watched path goes.
+fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<Edit, WorldError> {
+    let case = case_of(world);
+    let near = (!models.is_empty() && random.chance(70)).then(|| random.pick(models));
+    let place = match near {
+        Some(model) => *random.pick(&model.places),
+        None => place_of(any_place(&case, random)),
+    };
+    let terrain = *random.pick(&[Terrain::OPEN, Terrain::OPEN, Terrain::WALL, Terrain(3)]);
+    let (layer, cell) = match (world.map(), place) {
+        (_, Place::Cell(cell)) => (0, cell),
+        (_, Place::Spot(spot)) => (spot.layer, spot.cell),
+        (Map::Hex(grid), Place::Hex(hex)) => (0, grid.cell_of(hex)),
+        _ => (0, Cell::default()),
+    };
+    let size = Size::new(random.from_to(1, 3), random.from_to(1, 3));
+    let wide = Rect::new(Cell::new(cell.x - random.between(0, 1), cell.y), size);
+    let links: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
+    match random.below(10) {
+        0..=2 => world.fill(layer, Rect::cell(cell), terrain),
+        3 => world.fill(layer, wide, terrain),
+        4 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
+        5 => world.set_ways(layer, wide, Ways(u8::try_from(random.below(256)).unwrap())),
+        6 | 7 if random.chance(60) => {
+            // Often beside a step that a watched path takes.
+            let other = near.map(|model| *random.pick(&model.places));
+            let to = other.unwrap_or_else(|| place_of(any_place(&case, random)));
+            let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
+            let link = Link { is_two_way: random.chance(50), ..link };
+            world.add_link(&link).map(|(_, edit)| edit)
+        }
+        8 if !links.is_empty() => world.remove_link(*random.pick(&links)),
+        7 | 9 if !links.is_empty() => {
+            let door = if random.chance(50) { Door::Open } else { Door::Shut };
+            world.set_door(*random.pick(&links), door)
+        }
+        _ => world.fill(layer, Rect::cell(cell), terrain),
+    }
+}
