@@ -20,7 +20,7 @@ fn tell(world: &World, who: &str, query: &Query) -> Result<(), WorldError> {
     let answer = world.find(query, &mut Workspace::new())?;
     match &answer.outcome {
         Outcome::Found(found) => println!("{who}: a way of {} places", found.path.places.len()),
-        _ => println!("{who}: no way, known after {} expansions", answer.expansions),
+        _ => println!("{who}: no way. {}", world.explain(query)?),
     }
     Ok(())
 }

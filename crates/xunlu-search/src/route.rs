@@ -167,7 +167,7 @@ impl Route {
     /// How long it is, gaps not counted.
     #[must_use]
     pub fn length(&self) -> f64 {
-        *self.travelled.last().expect("a route has a point, or it was not made")
+        self.travelled.last().copied().unwrap_or(0.0)
     }
 
     /// Where one is after having walked so far; at the end beyond the end. One who has come to a gap is

@@ -75,7 +75,7 @@ impl<P: Copy> Course<P> {
         let straight = |[ax, ay]: [f64; 2], [bx, by]: [f64; 2]| {
             ax * by - ay * bx == 0.0 && ax * bx + ay * by > 0.0
         };
-        Course::joined(self.stretches().map(|stretch| without_straight(stretch, &way, straight)))
+        Course::joined(self.stretches().map(|stretch| without_straight(stretch, way, straight)))
     }
 
     /// The course with only the ends of each stretch and the places where its direction changes.
