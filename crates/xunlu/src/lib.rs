@@ -32,9 +32,13 @@
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`World::begin`], [`World::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`Scheduler`] |
+//! | move within a budget, know all distances, more ways than one | [`World::reach`], [`World::distances`], [`World::field`], [`World::alternatives`] |
+//! | know why there is no way, and what would have to go | [`World::explain`] |
+//! | ask many questions on many threads | [`World::batch`] |
+//! | walk a path frame by frame | [`World::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`Watcher`], [`World::check_path`] |
-//! | watch a search | [`World::find_observed`], [`Recorder`] |
+//! | watch a search | [`World::find_observed`], [`Recorder`], [`World::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`World::choose`] |
 //! | see along a line | [`raycast`], [`sweep`], [`is_visible`] |
 //! | speak JSON | [`wire`] |

@@ -171,6 +171,14 @@ impl World {
         self.map.node_at(place).is_some_and(|node| standing.places().can_stand_on(node))
     }
 
+    /// The place of a node that an observer heard of, whatever heading it stands for; none for an
+    /// unknown mover, [`NodeId::NONE`], or a number of no node.
+    #[must_use]
+    pub fn place_of(&self, mover: MoverId, node: NodeId) -> Option<Place> {
+        let below = NodeId(node.0 / self.standing(mover).ok()?.seen().states());
+        (node != NodeId::NONE && below.0 < self.map.node_count()).then(|| self.map.place_of(below))
+    }
+
     /// How many bytes were spent on what is worked out beforehand.
     #[must_use]
     pub fn index_bytes(&self) -> usize {
