@@ -5,8 +5,9 @@ use xunlu_map::Cost;
 
 /// Hears of every event of a search, in order. Returns nothing, so it cannot change what it watches.
 ///
-/// A node is opened once, improved whenever a cheaper way to it is found, and closed when its steps
-/// have been looked at; one that is improved after it was closed is closed again.
+/// A node is opened once (by either side of a search from both ends), improved whenever a cheaper way
+/// to it is found, and closed before its steps are looked at; one that is improved after it was closed
+/// is closed again.
 pub trait Observer {
     /// A node was seen for the first time: its parent ([`NodeId::NONE`] for a start), the cost of
     /// the way to it and the estimate of the rest.
@@ -21,10 +22,11 @@ pub trait Observer {
         let _ = (node, parent, cost, estimate);
     }
 
-    /// A node left the open list; its steps are about to be looked at.
+    /// A node left the open list; its steps are about to be looked at. Its parent, the cost of the
+    /// way to it and the estimate of the rest as they were when it was last opened or improved.
     #[inline(always)]
-    fn closed(&mut self, node: NodeId, cost: Cost) {
-        let _ = (node, cost);
+    fn closed(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        let _ = (node, parent, cost, estimate);
     }
 }
 
@@ -72,8 +74,6 @@ impl Event {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recorder {
     events: Vec<Event>,
-    // The last opened or improved event of each node: a closing repeats its parent and estimate.
-    latest: Vec<u32>,
 }
 
 impl Recorder {
@@ -82,31 +82,18 @@ impl Recorder {
     pub fn events(&self) -> &[Event] {
         &self.events
     }
-
-    fn keep(&mut self, kind: EventKind, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
-        if self.latest.len() <= node.index() {
-            self.latest.resize(node.index() + 1, u32::MAX);
-        }
-        let number = u32::try_from(self.events.len());
-        self.latest[node.index()] = number.expect("four billion events do not fit in memory");
-        self.events.push(Event { kind, node, parent, g, h });
-    }
 }
 
 impl Observer for Recorder {
-    fn opened(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
-        self.keep(EventKind::Opened, node, parent, cost, estimate);
+    fn opened(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.events.push(Event { kind: EventKind::Opened, node, parent, g, h });
     }
 
-    fn improved(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
-        self.keep(EventKind::Improved, node, parent, cost, estimate);
+    fn improved(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.events.push(Event { kind: EventKind::Improved, node, parent, g, h });
     }
 
-    fn closed(&mut self, node: NodeId, cost: Cost) {
-        let latest = self.latest.get(node.index()).map(|&number| number as usize);
-        let Event { parent, h, .. } = *latest
-            .and_then(|number| self.events.get(number))
-            .expect("a search opens a node before it closes it");
-        self.events.push(Event { kind: EventKind::Closed, node, parent, g: cost, h });
+    fn closed(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.events.push(Event { kind: EventKind::Closed, node, parent, g, h });
     }
 }

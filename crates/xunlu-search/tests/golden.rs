@@ -4,8 +4,8 @@
 
 use xunlu_map::{Cell, Corners, Cost, Grid, Mover, Passability, Rect, Spot, StepCosts, Terrain};
 use xunlu_search::{
-    Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, NodeId, Places,
-    Recorder, Task, Workspace, search,
+    Algorithm, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, NodeId,
+    Places, Recorder, Task, Workspace, search, two_way_search,
 };
 
 fn tutorial_mover() -> Mover {
@@ -154,4 +154,38 @@ fn euclid_times_ten_misses_the_cheapest_way_and_ours_does_not() {
     let (theirs, ours) = euclid_against_ours(&grid, Cell::new(0, 0), Cell::new(19, 21));
     assert_eq!(theirs, Cost(328), "the well-known pairing finds a way that is not the cheapest");
     assert_eq!(ours, [Cost(326); Estimate::ALL.len()], "every estimate of ours finds it");
+}
+
+#[test]
+fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
+    let (grid, mover) = (tutorial_grid(), tutorial_mover());
+    let open = Passability::new(grid.ground(), &mover);
+    let view = GridView::new(&grid, &mover, &open);
+    let node = |x, y| view.node_at(Cell::new(x, y)).unwrap();
+    let (start, goal) = (Cell::new(0, 0), Cell::new(4, 1));
+    let estimate_to = |cell| {
+        let spot_of = |node| Spot::new(0, view.place_of(node));
+        let goals = std::iter::once(Spot::new(0, cell));
+        GridEstimate::new(std::slice::from_ref(&grid), &mover, Estimate::Auto, goals, &[], spot_of)
+    };
+    let (ahead, behind) = (estimate_to(goal), estimate_to(start));
+    let both: [&dyn Heuristic; 2] = [&ahead, &behind];
+    let task = Task::new(node(0, 0), node(4, 1)).by(Algorithm::TwoWayAStar);
+    let mut recorder = Recorder::default();
+    let answer = two_way_search(&view, both, &mut recorder, &task, &mut Workspace::new());
+    assert_eq!(answer.cost(), Some(Cost(52)));
+    let events = recorder.events();
+    let closings = events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Closed);
+    for (number, closing) in closings {
+        let repeats = |event: &&Event| Event { kind: EventKind::Closed, ..**event } == *closing;
+        let before = events[..number].iter().find(repeats);
+        assert!(before.is_some_and(|event| event.kind != EventKind::Closed), "{closing:?}");
+    }
+    let closed = |at: Cell| {
+        let is_it =
+            |event: &&Event| event.kind == EventKind::Closed && event.node == node(at.x, at.y);
+        events.iter().find(is_it).map(|event| (event.g, event.h))
+    };
+    assert_eq!(closed(start), Some((Cost(0), Cost(44))));
+    assert_eq!(closed(goal), Some((Cost(0), Cost(44))), "the goal's side estimates the way back");
 }

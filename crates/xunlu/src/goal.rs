@@ -203,14 +203,16 @@ impl Standing<'_> {
     /// Square rings around a cell, until no ring farther out can hold a nearer one.
     fn nearest_cell(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let (grid, layer, centre) = self.map.grid_around(around)?;
-        let bounds = grid.bounds();
+        let (bounds, joins_up) = (grid.bounds(), grid.wrap().is_any());
         let mut best: Option<(u64, NodeId)> = None;
         for radius in 0..bounds.size.width.max(bounds.size.height) {
             let square = u64::from(radius) * u64::from(radius);
             if best.is_some_and(|(least, _)| square > least) {
                 break;
             }
-            for cell in ring(centre, radius).filter(|&cell| bounds.contains(cell)) {
+            // Round joined edges a ring goes on at the other side; of a place that it meets twice the
+            // nearer meeting counts.
+            for cell in ring(centre, radius).filter(|&cell| joins_up || bounds.contains(cell)) {
                 let off = cell - centre;
                 let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
                 let Some(node) = self.map.node_at(self.map.cell_on(layer, cell)) else { continue };

@@ -170,7 +170,7 @@ pub(crate) fn flood(
 struct Order(Vec<NodeId>);
 
 impl Observer for Order {
-    fn closed(&mut self, node: NodeId, _cost: Cost) {
+    fn closed(&mut self, node: NodeId, _parent: NodeId, _cost: Cost, _estimate: Cost) {
         self.0.push(node);
     }
 }

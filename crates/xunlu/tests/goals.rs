@@ -296,6 +296,16 @@ fn the_nearest_place_is_offered_when_there_is_no_way() {
 }
 
 #[test]
+fn the_nearest_free_place_may_lie_round_a_joined_edge() {
+    let map = "@wrap x\n########...........#\n";
+    let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
+    let query = Query::between(Place::cell(10, 0), Place::cell(0, 0));
+    let answer = world.find(&query, &mut Workspace::new()).unwrap();
+    let Outcome::Blocked(blocked) = answer.outcome else { panic!("{:?}", answer.outcome) };
+    assert_eq!(blocked.nearest_free, Some(Place::cell(18, 0)), "two to the left, not eight right");
+}
+
+#[test]
 fn questions_that_cannot_be_asked_say_why() {
     let world = room();
     let check = |query: Query, says: &str| {

@@ -51,12 +51,13 @@ where
             if self.progress.expansions >= stop {
                 return None;
             }
-            let Some(node) = self.next_open() else {
+            let Some(entry) = self.next_open() else {
                 return Some(End::Exhausted);
             };
-            let g = self.records.g(node);
+            let (node, g) = (NodeId(entry.node), Cost(entry.g));
+            let estimate = self.order.estimate_in(entry.key, g);
+            self.observer.closed(node, self.records.parent(node), g, estimate);
             self.records.close(node);
-            self.observer.closed(node, g);
             if self.is_end(node) {
                 return Some(End::Reached(node));
             }
@@ -68,12 +69,11 @@ where
     }
 
     #[inline]
-    fn next_open(&mut self) -> Option<NodeId> {
+    fn next_open(&mut self) -> Option<Entry> {
         loop {
             let entry = self.frontier.pop()?;
-            let node = NodeId(entry.node);
-            if self.records.look(node) == (State::Open, Cost(entry.g)) {
-                return Some(node);
+            if self.records.look(NodeId(entry.node)) == (State::Open, Cost(entry.g)) {
+                return Some(entry);
             }
         }
     }

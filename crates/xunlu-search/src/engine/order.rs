@@ -14,6 +14,9 @@ pub(crate) trait Order {
     /// What to order open nodes by; lower first, then by the lower node number.
     fn key(&self, g: Cost, h: Cost) -> u64;
 
+    /// The estimate that went into a key with this g.
+    fn estimate_in(&self, key: u64, g: Cost) -> Cost;
+
     /// Whether a newly found way to a known node replaces the old one.
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool;
 }
@@ -28,6 +31,11 @@ impl<const ESTIMATES: bool> Order for Cheapest<ESTIMATES> {
     #[inline]
     fn key(&self, g: Cost, h: Cost) -> u64 {
         u64::from((g + h).0) << 32 | u64::from(h.0)
+    }
+
+    #[inline]
+    fn estimate_in(&self, key: u64, _g: Cost) -> Cost {
+        lower_half(key)
     }
 
     #[inline]
@@ -54,6 +62,12 @@ impl Order for Weighted {
     }
 
     #[inline]
+    fn estimate_in(&self, key: u64, g: Cost) -> Cost {
+        let weighted = key.saturating_sub(u64::from(g.0) * 100);
+        lower_half(weighted / u64::from(self.percent.max(100)))
+    }
+
+    #[inline]
     fn replaces(&self, _state: State, old: Cost, new: Cost) -> bool {
         new < old
     }
@@ -71,6 +85,11 @@ impl Order for Greedy {
     }
 
     #[inline]
+    fn estimate_in(&self, key: u64, _g: Cost) -> Cost {
+        lower_half(key >> 32)
+    }
+
+    #[inline]
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool {
         state == State::Open && new < old
     }
@@ -85,6 +104,11 @@ impl Order for Arrival {
     #[inline]
     fn key(&self, _g: Cost, _h: Cost) -> u64 {
         0
+    }
+
+    #[inline]
+    fn estimate_in(&self, _key: u64, _g: Cost) -> Cost {
+        Cost::ZERO
     }
 
     #[inline]
@@ -107,7 +131,18 @@ impl Order for ReverseArrival {
     }
 
     #[inline]
+    fn estimate_in(&self, _key: u64, _g: Cost) -> Cost {
+        Cost::ZERO
+    }
+
+    #[inline]
     fn replaces(&self, state: State, _old: Cost, _new: Cost) -> bool {
         state == State::Open
     }
+}
+
+/// The cost in the lower half of a key.
+#[inline]
+pub(crate) fn lower_half(key: u64) -> Cost {
+    Cost(u32::try_from(key & u64::from(u32::MAX)).unwrap_or(u32::MAX))
 }

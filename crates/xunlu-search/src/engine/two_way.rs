@@ -6,6 +6,7 @@
 //! algorithm from both ends. We differ in taking the f last closed, not the least one open, for the
 //! bound of the other side: it is never higher and costs nothing to know.
 
+use super::order::lower_half;
 use crate::answer::{Answer, Found, Limit, Outcome, Path};
 use crate::frontier::{Entry, Frontier};
 use crate::graph::{Backward, Graph, ReverseGraph};
@@ -165,13 +166,13 @@ impl TwoWaySearch {
     {
         let Workspace { forward, backward, steps, .. } = &mut self.workspace;
         let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
-        let Some(node) = next_open(mine, theirs, &mut self.ends[side]) else {
+        let Some(entry) = next_open(mine, theirs, &mut self.ends[side]) else {
             return false;
         };
-        let g = mine.records.g(node);
+        let (node, g, h) = (NodeId(entry.node), Cost(entry.g), lower_half(entry.key));
+        observer.closed(node, mine.records.parent(node), g, h);
         mine.records.close(node);
-        observer.closed(node, g);
-        let f = g + heuristics[0].estimate(node);
+        let f = g + h;
         self.ends[side].f = f;
         let best = self.meeting.map_or(Cost::MAX, |meeting| meeting.cost);
         if f >= best {
@@ -307,7 +308,7 @@ impl TwoWaySearch {
 }
 
 /// The next open node that neither side has closed.
-fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<NodeId> {
+fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<Entry> {
     loop {
         let entry = mine.buckets.pop()?;
         let node = NodeId(entry.node);
@@ -316,7 +317,7 @@ fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<NodeId
         }
         front.open -= 1;
         if theirs.records.state(node) != State::Closed {
-            return Some(node);
+            return Some(entry);
         }
     }
 }
