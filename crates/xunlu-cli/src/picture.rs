@@ -4,8 +4,8 @@ use crate::screen::{Screen, Style};
 use crate::window::part_of;
 use std::collections::BTreeMap;
 use xunlu::{
-    Answer, Cell, Goal, Grid, Hex, HexArrangement, HexGrid, Map, Orientation, Outcome, Place,
-    Query, Reach, Rect, Size, Spot, WaypointGraph, Ways, draw, draw_hexes, wire,
+    Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, Map, Orientation, Outcome,
+    Place, Query, Reach, Rect, Size, Spot, WaypointGraph, draw, draw_hexes, wire,
 };
 
 /// What is drawn on top of the ground.
@@ -185,9 +185,9 @@ fn cut(grid: &Grid, part: Rect) -> Option<Grid> {
     let mut shown = Grid::at(part).ok()?;
     for cell in part.cells() {
         shown.set(cell, grid.terrain(cell)?).ok()?;
-        let ways = grid.ground().ways().and_then(|ways| ways.get(cell)).unwrap_or(Ways::ALL);
-        if ways != Ways::ALL {
-            shown.set_ways(Rect::cell(cell), ways).ok()?;
+        let exits = grid.ground().exits().and_then(|exits| exits.get(cell)).unwrap_or(Exits::ALL);
+        if exits != Exits::ALL {
+            shown.set_exits(Rect::cell(cell), exits).ok()?;
         }
     }
     Some(shown)

@@ -7,7 +7,7 @@ use crate::ground::Ground;
 use crate::layout::Layout;
 use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 
 /// Which axes of a grid join up with themselves, so that one walks off one edge and in at the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -151,8 +151,8 @@ impl Grid {
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
-        self.ground.set_ways(rect, ways)?;
+    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        self.ground.set_exits(rect, exits)?;
         Ok(self.ledger.edited(0, rect))
     }
 

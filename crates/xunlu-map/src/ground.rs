@@ -4,7 +4,7 @@ use crate::cell::Rect;
 use crate::error::MapError;
 use crate::layout::Layout;
 use crate::plane::Plane;
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 
 /// Terrain, tags and exits of every cell of a rectangle. A hex grid lays its hexes out in one by
 /// column and row.
@@ -13,7 +13,7 @@ pub struct Ground {
     terrain: Plane<Terrain>,
     // Most maps have no tags and no one-way cells, so neither costs memory until first used.
     tags: Option<Plane<Tags>>,
-    ways: Option<Plane<Ways>>,
+    exits: Option<Plane<Exits>>,
     // How many cells have each terrain: which prices occur decides what a heuristic may promise.
     counts: Box<[u32; 256]>,
 }
@@ -28,7 +28,7 @@ impl Ground {
         let terrain = Plane::new(layout, Terrain::OPEN, Terrain::VOID);
         let mut counts = Box::new([0; 256]);
         counts[usize::from(Terrain::OPEN.0)] = bounds.size.width * bounds.size.height;
-        Ok(Ground { terrain, tags: None, ways: None, counts })
+        Ok(Ground { terrain, tags: None, exits: None, counts })
     }
 
     /// Its cells.
@@ -57,8 +57,8 @@ impl Ground {
 
     /// The exits of every cell; none when no cell was ever limited.
     #[must_use]
-    pub const fn ways(&self) -> Option<&Plane<Ways>> {
-        self.ways.as_ref()
+    pub const fn exits(&self) -> Option<&Plane<Exits>> {
+        self.exits.as_ref()
     }
 
     /// How many cells have this terrain.
@@ -90,11 +90,11 @@ impl Ground {
     }
 
     /// Sets the exits of a rectangle of cells, which must lie inside as a whole.
-    pub(crate) fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<(), MapError> {
+    pub(crate) fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
         self.check_inside(rect)?;
         let layout = *self.layout();
-        let plane = self.ways.get_or_insert_with(|| Plane::new(layout, Ways::ALL, Ways::ALL));
-        plane.fill(rect, ways);
+        let plane = self.exits.get_or_insert_with(|| Plane::new(layout, Exits::ALL, Exits::ALL));
+        plane.fill(rect, exits);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::hex::{Hex, HexArrangement, HexDirection};
 use crate::layout::Layout;
 use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 
 /// A rectangle of hexes by column and row, each with a terrain and perhaps tags and one-way exits,
 /// and links between any two of them.
@@ -147,8 +147,8 @@ impl HexGrid {
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_ways(&mut self, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
-        self.ground.set_ways(rect, six(ways))?;
+    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        self.ground.set_exits(rect, six(exits))?;
         Ok(self.ledger.edited(0, rect))
     }
 
@@ -183,9 +183,9 @@ impl HexGrid {
 }
 
 /// The same exits in one spelling: all of them, or none in the bits that stand for no direction.
-fn six(ways: Ways) -> Ways {
+fn six(exits: Exits) -> Exits {
     let mask = HexDirection::ALL.into_iter().fold(0, |mask, direction| mask | 1 << direction as u8);
-    if ways.0 & mask == mask { Ways::ALL } else { Ways(ways.0 & mask) }
+    if exits.0 & mask == mask { Exits::ALL } else { Exits(exits.0 & mask) }
 }
 
 #[cfg(test)]
@@ -226,11 +226,11 @@ mod tests {
         );
         assert_eq!(grid.terrain(hex), Some(Terrain(7)));
         grid.set_tags(rect, Tags::one(4).unwrap()).unwrap();
-        grid.set_ways(rect, Ways(0xc1)).unwrap();
+        grid.set_exits(rect, Exits(0xc1)).unwrap();
         let index = grid.index_of(hex).unwrap();
-        assert_eq!(grid.ground().ways().unwrap().at(index), Ways(1));
-        grid.set_ways(rect, Ways(0x3f)).unwrap();
-        assert_eq!(grid.ground().ways().unwrap().at(index), Ways::ALL);
+        assert_eq!(grid.ground().exits().unwrap().at(index), Exits(1));
+        grid.set_exits(rect, Exits(0x3f)).unwrap();
+        assert_eq!(grid.ground().exits().unwrap().at(index), Exits::ALL);
         let (door, _) = grid.add_link(Link::two_way(hex, Hex::new(0, 0))).unwrap();
         grid.set_door(door, Door::Shut).unwrap();
         assert_eq!(grid.links().get(door).unwrap().door, Door::Shut);

@@ -6,7 +6,7 @@ use crate::error::MapError;
 use crate::grid::Grid;
 use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 use std::fmt;
 
 /// A place on one of several layers.
@@ -175,8 +175,8 @@ impl Layers {
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn set_ways(&mut self, layer: u32, rect: Rect, ways: Ways) -> Result<Edit, MapError> {
-        self.layer_mut(layer)?.set_ways(rect, ways)?;
+    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.set_exits(rect, exits)?;
         Ok(self.ledger.edited(layer, rect))
     }
 
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(house.terrain(Spot::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
         assert_eq!(house.terrain(Spot::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
         house.set_tags(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
-        house.set_ways(1, rect, Ways::NONE).unwrap();
+        house.set_exits(1, rect, Exits::NONE).unwrap();
         assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision(5));
         assert_eq!(house.remove_link(id).unwrap().revision, house.revision());
     }

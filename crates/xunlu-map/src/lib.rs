@@ -57,6 +57,6 @@ pub use sight::{
     Crossing, Fraction, Hit, Passage, bresenham, can_walk_straight, is_visible, raycast,
     supercover, sweep,
 };
-pub use terrain::{Tags, Terrain, Ways};
+pub use terrain::{Exits, Tags, Terrain};
 pub use text::{draw, draw_hexes};
 pub use waypoints::{Point, Waypoint, WaypointBuilder, WaypointGraph, WaypointId};

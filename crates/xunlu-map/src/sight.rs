@@ -19,7 +19,7 @@
 //! exactly through a corner asks the corner rule, just as a diagonal step does; a body never needs to.
 //!
 //! Lines are straight on the flat map: they do not pass round joined edges, know no links, and do
-//! not ask which [ways](crate::Ways) lead out of a cell. What lies outside the map is closed.
+//! not ask which [ways](crate::Exits) lead out of a cell. What lies outside the map is closed.
 
 use crate::cell::{Cell, Size};
 use crate::mover::Corners;

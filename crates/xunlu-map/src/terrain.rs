@@ -39,7 +39,7 @@ impl Tags {
 
     /// Both sets together.
     #[must_use]
-    pub const fn and(self, other: Tags) -> Tags {
+    pub const fn with(self, other: Tags) -> Tags {
         Tags(self.0 | other.0)
     }
 
@@ -62,24 +62,24 @@ impl Tags {
 /// On a square grid bit `n` stands for the direction with that number in [`Direction::ALL`], and a
 /// custom offset counts as the direction of its signs; on a hex grid for the `n`th hex direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ways(pub u8);
+pub struct Exits(pub u8);
 
-impl Ways {
+impl Exits {
     /// No limit.
-    pub const ALL: Ways = Ways(0xff);
+    pub const ALL: Exits = Exits(0xff);
     /// A trap: in, but never out by a step.
-    pub const NONE: Ways = Ways(0);
+    pub const NONE: Exits = Exits(0);
 
     /// One exit only.
     #[must_use]
-    pub const fn only(direction: Direction) -> Ways {
-        Ways(1 << direction as u8)
+    pub const fn only(direction: Direction) -> Exits {
+        Exits(1 << direction as u8)
     }
 
     /// One exit more.
     #[must_use]
-    pub const fn or(self, direction: Direction) -> Ways {
-        Ways(self.0 | 1 << direction as u8)
+    pub const fn with(self, direction: Direction) -> Exits {
+        Exits(self.0 | 1 << direction as u8)
     }
 
     /// Whether the cell may be left by the direction with this number.
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn tags_are_a_set() {
-        let both = Tags::one(0).unwrap().and(Tags::one(15).unwrap());
+        let both = Tags::one(0).unwrap().with(Tags::one(15).unwrap());
         assert!(Tags::NONE.are_within(Tags::NONE));
         assert!(both.are_within(Tags::ALL));
         assert!(!both.are_within(Tags::one(0).unwrap()));
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn ways_name_exits() {
-        let ways = Ways::only(Direction::East).or(Direction::NorthEast);
-        assert!(ways.allows(Direction::East as u32));
-        assert!(ways.allows(Direction::NorthEast as u32));
-        assert!(!ways.allows(Direction::South as u32));
+        let exits = Exits::only(Direction::East).with(Direction::NorthEast);
+        assert!(exits.allows(Direction::East as u32));
+        assert!(exits.allows(Direction::NorthEast as u32));
+        assert!(!exits.allows(Direction::South as u32));
     }
 }

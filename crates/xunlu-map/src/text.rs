@@ -20,13 +20,13 @@
 //! | `@wrap x` (or `y`, `xy`) | which axes join up (square grids) |
 //! | `@legend ~ 77` | which terrain another character draws |
 //! | `@tags 2,5 at 3,1 4x2` | the tags of a rectangle: its least corner and its size, one cell unless told |
-//! | `@ways E,SE at 3,1` | the sides a rectangle of cells can be left to: compass points, `none` or `all` |
+//! | `@exits E,SE at 3,1` | the sides a rectangle of cells can be left to: compass points, `none` or `all` |
 //! | `@link 3,1 <-> 7,4 weight 150 tags 2,5 shut` | a link both ways, or with `->` one way; weight 100, no tags and open unless told |
 //! | `@link removed` | a link that was taken away: the next one keeps its number |
-//! | `@hex odd-r` (or `even-r`, `odd-q`, `even-q`) | hexes, laid out so (hex grids, before any `@ways`) |
+//! | `@hex odd-r` (or `even-r`, `odd-q`, `even-q`) | hexes, laid out so (hex grids, before any `@exits`) |
 //! | `@layer` | the next layer begins |
 //!
-//! Later `@tags` and `@ways` paint over earlier ones and over arrows. Links are numbered as they
+//! Later `@tags` and `@exits` paint over earlier ones and over arrows. Links are numbered as they
 //! stand in the text.
 //!
 //! **Square grids**
@@ -39,7 +39,7 @@
 //! @wrap x
 //! @legend ~ 77
 //! @tags 3 at -2,0 2x2
-//! @ways E,NE at 4,1
+//! @exits E,NE at 4,1
 //! @link -2,-1 -> 4,1 weight 50
 //! ..#~~..
 //! ..#~~>.
@@ -62,7 +62,7 @@
 //!
 //! let text = "\
 //! @hex odd-r
-//! @ways E,SW at 0,0
+//! @exits E,SW at 0,0
 //! @link 2,0 <-> 0,2
 //! . . # .
 //!  . . # .

@@ -34,7 +34,7 @@
 use crate::graph::{Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
 use crate::node::{NodeId, Step};
-use crate::view::{Headings, Places, Way};
+use crate::view::{Headings, Places, Sense};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_map::Cost;
@@ -205,13 +205,13 @@ pub fn check_headings<G: Headings + ?Sized>(graph: &G) {
     let count = graph.heading_count();
     let (mut along, mut against) = (Vec::new(), Vec::new());
     for node in all_nodes(graph) {
-        for way in [Way::From, Way::Into] {
+        for way in [Sense::Along, Sense::Against] {
             let mut headed = Vec::new();
             graph.headed_steps(node, way, &mut |step, heading| headed.push((step, heading)));
             let mut plain = Vec::new();
             match way {
-                Way::From => graph.steps_from(node, &mut plain),
-                Way::Into => graph.steps_into(node, &mut plain),
+                Sense::Along => graph.steps_from(node, &mut plain),
+                Sense::Against => graph.steps_into(node, &mut plain),
             }
             let steps: Vec<Step> = headed.iter().map(|(step, _)| *step).collect();
             assert_eq!(steps, plain, "the steps {way:?} {node:?} differ with and without headings");
@@ -222,8 +222,8 @@ pub fn check_headings<G: Headings + ?Sized>(graph: &G) {
                     "the step {way:?} {node:?} has heading {heading} of {count}"
                 );
                 match way {
-                    Way::From => along.push((node, to, cost, heading)),
-                    Way::Into => against.push((to, node, cost, heading)),
+                    Sense::Along => along.push((node, to, cost, heading)),
+                    Sense::Against => against.push((to, node, cost, heading)),
                 }
             }
         }

@@ -50,16 +50,16 @@ pub trait Headings: Places {
     ///
     /// The heading is a number below [`heading_count`](Self::heading_count), or that number itself
     /// for a step without heading, such as a link: it costs no turn, and neither does the next.
-    fn headed_steps(&self, node: NodeId, way: Way, tell: &mut dyn FnMut(Step, u32));
+    fn headed_steps(&self, node: NodeId, sense: Sense, tell: &mut dyn FnMut(Step, u32));
 }
 
 /// Along the steps or against them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// Along: steps from a node.
-    From,
-    /// Against: steps into a node.
-    Into,
+pub enum Sense {
+    /// Steps from a node.
+    Along,
+    /// Steps into a node.
+    Against,
 }
 
 #[cfg(test)]

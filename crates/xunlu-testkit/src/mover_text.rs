@@ -138,7 +138,7 @@ fn parse_tags(text: &str) -> Result<Tags, String> {
     let mut tags = Tags::NONE;
     for word in text.split(',') {
         let one = Tags::one(number(word)?);
-        tags = tags.and(one.ok_or_else(|| format!("tag {word}; expected 0 to 15"))?);
+        tags = tags.with(one.ok_or_else(|| format!("tag {word}; expected 0 to 15"))?);
     }
     Ok(tags)
 }

@@ -39,7 +39,7 @@ impl World {
     /// The distance field around some places: one search for all of them, which floods whatever can
     /// be reached.
     ///
-    /// Ways run along the steps, from a source to a place. Where steps cost the same both ways (no
+    /// Exits run along the steps, from a source to a place. Where steps cost the same both ways (no
     /// one-way cells, one terrain price) a way read backwards is as good a way to the source.
     /// Sources where the mover cannot stand are left out and [listed](Field::skipped). A place whose
     /// cost is too large to say counts as not reached.

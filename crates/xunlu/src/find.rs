@@ -12,7 +12,7 @@ use xunlu_index::ArcSpace;
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
     Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, Limit, NoObserver, NodeId,
-    Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Target, Task, TwoWaySearch, Way,
+    Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense, Target, Task, TwoWaySearch,
     Workspace,
 };
 
@@ -325,10 +325,10 @@ impl Standing<'_> {
             if task.algorithm == Algorithm::TwoWayDijkstra { Estimate::Zero } else { estimate };
         let ahead = Ahead { standing: self, states, estimate };
         if !task.algorithm.is_two_way() {
-            return ahead.with(goals, Way::From, |forward| with(forward, forward));
+            return ahead.with(goals, Sense::Along, |forward| with(forward, forward));
         }
-        ahead.with(goals, Way::From, |forward| {
-            ahead.with(&start, Way::Into, |backward| with(forward, backward))
+        ahead.with(goals, Sense::Along, |forward| {
+            ahead.with(&start, Sense::Against, |backward| with(forward, backward))
         })
     }
 

@@ -3,8 +3,8 @@
 use crate::error::WorldError;
 use crate::place::Place;
 use xunlu_map::{
-    Cell, Door, Edit, Grid, Hex, HexGrid, Layers, Link, LinkId, Point, Rect, Revision, Spot, Tags,
-    Terrain, WaypointGraph, WaypointId, Ways,
+    Cell, Door, Edit, Exits, Grid, Hex, HexGrid, Layers, Link, LinkId, Point, Rect, Revision, Spot,
+    Tags, Terrain, WaypointGraph, WaypointId,
 };
 use xunlu_search::NodeId;
 
@@ -170,16 +170,16 @@ impl Map {
         }
     }
 
-    pub(crate) fn set_ways(
+    pub(crate) fn set_exits(
         &mut self,
         layer: u32,
         rect: Rect,
-        ways: Ways,
+        ways: Exits,
     ) -> Result<Edit, WorldError> {
         match self {
-            Map::Grid(grid) => Ok(grid.set_ways(rect, ways)?),
-            Map::Hex(grid) => Ok(grid.set_ways(rect, ways)?),
-            Map::Layers(layers) => Ok(layers.set_ways(layer, rect, ways)?),
+            Map::Grid(grid) => Ok(grid.set_exits(rect, ways)?),
+            Map::Hex(grid) => Ok(grid.set_exits(rect, ways)?),
+            Map::Layers(layers) => Ok(layers.set_exits(layer, rect, ways)?),
             Map::Waypoints(_) => Err(no_cells()),
         }
     }

@@ -6,8 +6,8 @@ use crate::world::Standing;
 use xunlu_map::{Cost, Mover, Spot, WaypointId};
 use xunlu_search::{
     Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, LayersView,
-    LinkTable, Linked, NoHeuristic, NodeId, Places, ReverseGraph, Step, Target, Turning,
-    TurningEstimate, Way, WaypointEstimate, WaypointScale, WaypointView,
+    LinkTable, Linked, NoHeuristic, NodeId, Places, ReverseGraph, Sense, Step, Target, Turning,
+    TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
 
 /// The graph of a map and a mover. One match an expansion decides which it is; that is measured to
@@ -186,7 +186,7 @@ impl Ahead<'_> {
     pub(crate) fn with<R>(
         &self,
         goals: &[NodeId],
-        way: Way,
+        way: Sense,
         with: impl FnOnce(&dyn Heuristic) -> R,
     ) -> R {
         let Ahead { standing: Standing { map, mover, links, .. }, states, estimate } = *self;

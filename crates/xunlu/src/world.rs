@@ -7,7 +7,7 @@ use crate::seen::{MoverLinks, Seen};
 use crate::surface::Surface;
 use xunlu_index::{Blocks, Components};
 use xunlu_map::{
-    Cost, Door, Edit, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched, Ways,
+    Cost, Door, Edit, Exits, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched,
 };
 use xunlu_search::{NodeId, Places};
 
@@ -219,8 +219,8 @@ impl World {
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
-    pub fn set_ways(&mut self, layer: u32, rect: Rect, ways: Ways) -> Result<Edit, WorldError> {
-        let edit = self.map.set_ways(layer, rect, ways)?;
+    pub fn set_exits(&mut self, layer: u32, rect: Rect, ways: Exits) -> Result<Edit, WorldError> {
+        let edit = self.map.set_exits(layer, rect, ways)?;
         Ok(self.repaired(edit, None))
     }
 

@@ -8,9 +8,9 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{map_of, place_of, referees, referees_all};
 use xunlu::{
-    Algorithm, ClosedCell, Corners, Cost, Door, Goal, Link, LinkHindrance, Map, Mover,
+    Algorithm, ClosedCell, Corners, Cost, Door, Exits, Goal, Link, LinkHindrance, Map, Mover,
     MoverBuilder, MoverId, Obstacle, Outcome, Path, Place, Query, Rect, Size, StepRule, Tags,
-    Terrain, Verdict, Ways, Workspace, World,
+    Terrain, Verdict, Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, report};
 
@@ -292,7 +292,7 @@ fn remove(world: &mut World, mover: &Mover, obstacle: &Obstacle) {
         }
         Obstacle::Exit { at, .. } => {
             let (layer, rect) = rect_of(world.map(), *at);
-            world.set_ways(layer, rect, Ways::ALL).unwrap();
+            world.set_exits(layer, rect, Exits::ALL).unwrap();
         }
         Obstacle::Link { link, hindrance: LinkHindrance::Shut, .. } => {
             world.set_door(*link, Door::Open).unwrap();

@@ -8,7 +8,7 @@ mod support;
 
 use support::{map_of, place_of};
 use xunlu::{
-    Door, Edit, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags, Terrain, Ways, Weight,
+    Door, Edit, Exits, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags, Terrain, Weight,
     Workspace, World, WorldError,
 };
 use xunlu_testkit::{Case, Random, any_mover_for_grid, any_place, any_trial};
@@ -97,7 +97,7 @@ fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit,
         0..=3 => world.set(place, terrain),
         4 => world.fill(layer, wide, terrain),
         5 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
-        6 => world.set_ways(layer, wide, Ways(u8::try_from(random.below(256)).unwrap())),
+        6 => world.set_exits(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
         7 => {
             let to = place_of(any_place(case, random));
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));

@@ -7,8 +7,8 @@ mod support;
 
 use support::{map_of, place_of, referees, referees_all};
 use xunlu::{
-    Break, Broken, Cell, Cost, Door, Edit, Link, LinkId, Map, MoverId, Path, Place, Query, Rect,
-    Size, Tags, Terrain, WatchId, Watcher, Ways, Weight, Workspace, World, WorldError,
+    Break, Broken, Cell, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, Place, Query,
+    Rect, Size, Tags, Terrain, WatchId, Watcher, Weight, Workspace, World, WorldError,
 };
 use xunlu_testkit::{Case, Random, Referee, any_mover_for_grid, any_place, any_trial};
 
@@ -187,7 +187,7 @@ fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<
         0..=2 => world.fill(layer, Rect::cell(cell), terrain),
         3 => world.fill(layer, wide, terrain),
         4 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
-        5 => world.set_ways(layer, wide, Ways(u8::try_from(random.below(256)).unwrap())),
+        5 => world.set_exits(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
         6 | 7 if random.chance(60) => {
             // Often beside a step that a watched path takes.
             let other = near.map(|model| *random.pick(&model.places));

@@ -4,8 +4,8 @@
 use super::{ArcSpace, Blocks, ComponentId, Components};
 use std::collections::BTreeMap;
 use xunlu_map::{
-    Cell, Door, Edit, Grid, Hex, Link, LinkId, Links, MapError, Mover, Passability, Rect, Size,
-    Spot, Tags, Terrain, Touched, WaypointId, Ways,
+    Cell, Door, Edit, Exits, Grid, Hex, Link, LinkId, Links, MapError, Mover, Passability, Rect,
+    Size, Spot, Tags, Terrain, Touched, WaypointId,
 };
 use xunlu_search::{
     Graph, GridView, HexView, LayersView, LinkTable, Linked, NodeId, Places, ReverseGraph, Step,
@@ -185,16 +185,16 @@ impl Model {
         let terrain = if open { Terrain::OPEN } else { Terrain::WALL };
         let tags = if open { Tags::NONE } else { Tags(1 << random.below(16)) };
         let byte = u8::try_from(random.below(256)).unwrap();
-        let ways = if open { Ways::ALL } else { Ways(byte) };
+        let exits = if open { Exits::ALL } else { Exits(byte) };
         match (&mut self.case, what) {
             (Case::Grid(grid), 0) => grid.set_tags(rect, tags),
-            (Case::Grid(grid), 1) => grid.set_ways(rect, ways),
+            (Case::Grid(grid), 1) => grid.set_exits(rect, exits),
             (Case::Grid(grid), _) => grid.fill(rect, terrain),
             (Case::Hex(grid), 0) => grid.set_tags(rect, tags),
-            (Case::Hex(grid), 1) => grid.set_ways(rect, ways),
+            (Case::Hex(grid), 1) => grid.set_exits(rect, exits),
             (Case::Hex(grid), _) => grid.fill(rect, terrain),
             (Case::Layers(layers), 0) => layers.set_tags(layer, rect, tags),
-            (Case::Layers(layers), 1) => layers.set_ways(layer, rect, ways),
+            (Case::Layers(layers), 1) => layers.set_exits(layer, rect, exits),
             (Case::Layers(layers), _) => layers.fill(layer, rect, terrain),
             (Case::Waypoints(_), _) => unreachable!("waypoints have no cells"),
         }

@@ -2,7 +2,7 @@
 
 use crate::cell::Direction;
 use crate::error::MapError;
-use crate::terrain::{Terrain, Ways};
+use crate::terrain::{Exits, Terrain};
 use std::collections::BTreeMap;
 
 /// The characters of one drawing: those that always mean the same, and its legend.
@@ -26,12 +26,12 @@ impl Glyphs {
     }
 
     /// What a character of a row stands for; arrows only where they mean something.
-    pub(super) fn read(&self, glyph: char, has_arrows: bool) -> Option<(Terrain, Ways)> {
+    pub(super) fn read(&self, glyph: char, has_arrows: bool) -> Option<(Terrain, Exits)> {
         if let Some(direction) = exit(glyph).filter(|_| has_arrows) {
-            return Some((Terrain::OPEN, Ways::only(direction)));
+            return Some((Terrain::OPEN, Exits::only(direction)));
         }
         let terrain = lasting(glyph).or_else(|| self.legend.get(&glyph).copied())?;
-        Some((terrain, Ways::ALL))
+        Some((terrain, Exits::ALL))
     }
 }
 
@@ -63,11 +63,11 @@ fn exit(glyph: char) -> Option<Direction> {
 }
 
 /// The arrow for open ground with these exits, where there is one.
-pub(super) fn arrow_of(terrain: Terrain, ways: Ways) -> Option<char> {
+pub(super) fn arrow_of(terrain: Terrain, exits: Exits) -> Option<char> {
     let is_open = terrain == Terrain::OPEN;
     ['>', 'v', '<', '^']
         .into_iter()
-        .find(|&arrow| is_open && exit(arrow).is_some_and(|exit| ways == Ways::only(exit)))
+        .find(|&arrow| is_open && exit(arrow).is_some_and(|exit| exits == Exits::only(exit)))
 }
 
 /// The character for a terrain: always the same one, whether it needs a legend or not.
@@ -107,7 +107,7 @@ mod tests {
                 assert_eq!(glyphs.read(glyph, true), None);
                 glyphs.add(glyph, terrain).unwrap();
             }
-            assert_eq!(glyphs.read(glyph, true), Some((terrain, Ways::ALL)));
+            assert_eq!(glyphs.read(glyph, true), Some((terrain, Exits::ALL)));
         }
         assert!(needs_legend(Terrain(31)), "v draws an exit");
     }
@@ -116,12 +116,12 @@ mod tests {
     fn arrows_are_open_ground_with_one_exit() {
         let glyphs = Glyphs::default();
         for arrow in ['>', 'v', '<', '^'] {
-            let (terrain, ways) = glyphs.read(arrow, true).unwrap();
-            assert_eq!(arrow_of(terrain, ways), Some(arrow));
-            assert_eq!(arrow_of(Terrain(1), ways), None);
+            let (terrain, exits) = glyphs.read(arrow, true).unwrap();
+            assert_eq!(arrow_of(terrain, exits), Some(arrow));
+            assert_eq!(arrow_of(Terrain(1), exits), None);
             assert_eq!(glyphs.read(arrow, false), None);
         }
-        assert_eq!(arrow_of(Terrain::OPEN, Ways::only(Direction::SouthEast)), None);
+        assert_eq!(arrow_of(Terrain::OPEN, Exits::only(Direction::SouthEast)), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::error::MapError;
 use crate::grid::Wrap;
 use crate::hex::{HexArrangement, HexDirection};
 use crate::link::{Link, Links};
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 
 /// What stands above the rows, in order.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Header<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Paint {
     Tags(Tags),
-    Ways(Ways),
+    Exits(Exits),
 }
 
 /// One end of a link, and the word it was read from.
@@ -52,9 +52,9 @@ impl Place {
     fn directives(self) -> &'static [&'static str] {
         match self {
             Place::Grid | Place::Layer => {
-                &["@origin", "@wrap", "@legend", "@tags", "@ways", "@link"]
+                &["@origin", "@wrap", "@legend", "@tags", "@exits", "@link"]
             }
-            Place::HexGrid => &["@hex", "@origin", "@legend", "@tags", "@ways", "@link"],
+            Place::HexGrid => &["@hex", "@origin", "@legend", "@tags", "@exits", "@link"],
             Place::AboveLayers => &["@link"],
         }
     }
@@ -110,10 +110,10 @@ impl<'a> Header<'a> {
                 let (word, rect) = words.rect()?;
                 self.paints.push((word, rect, Paint::Tags(tags)));
             }
-            "@ways" => {
-                let ways = words.ways(&exit_names(self.arrangement))?;
+            "@exits" => {
+                let exits = words.exits(&exit_names(self.arrangement))?;
                 let (word, rect) = words.rect()?;
-                self.paints.push((word, rect, Paint::Ways(ways)));
+                self.paints.push((word, rect, Paint::Exits(exits)));
             }
             _ => self.links.push(LinkLine::read(&mut words, |words| {
                 let (word, layer, cell) = words.end_of_link()?;

@@ -7,7 +7,7 @@ use crate::cell::{Cell, Rect, Size};
 use crate::error::MapError;
 use crate::ground::Ground;
 use crate::hex::{HexArrangement, Orientation};
-use crate::terrain::{Terrain, Ways};
+use crate::terrain::{Exits, Terrain};
 use std::fmt;
 
 /// How cells stand in a row of characters: squares side by side, hexes with a space between, and
@@ -58,7 +58,7 @@ pub(super) fn ground(section: &Section<'_>, header: &Header<'_>) -> Result<Groun
     for &(word, rect, paint) in &header.paints {
         let laid = match paint {
             Paint::Tags(tags) => ground.set_tags(rect, tags),
-            Paint::Ways(ways) => ground.set_ways(rect, ways),
+            Paint::Exits(exits) => ground.set_exits(rect, exits),
         };
         laid.map_err(|error| word.place(error))?;
     }
@@ -98,7 +98,7 @@ impl Row<'_> {
                 }
                 continue;
             }
-            let (terrain, ways) = glyphs.read(glyph, has_arrows).ok_or_else(|| {
+            let (terrain, exits) = glyphs.read(glyph, has_arrows).ok_or_else(|| {
                 let arrows = if has_arrows { ", one of ><^v" } else { "" };
                 let expected =
                     format!("one of .#, a space, 1 to 9, a to z{arrows} or of a @legend");
@@ -110,9 +110,9 @@ impl Row<'_> {
                 run = Rect::new(Cell::new(x, self.y), Size::new(0, 1));
                 run_terrain = terrain;
             }
-            if ways != Ways::ALL {
+            if exits != Exits::ALL {
                 let x = run.min.x.saturating_add_unsigned(run.size.width);
-                ground.set_ways(Rect::cell(Cell::new(x, self.y)), ways)?;
+                ground.set_exits(Rect::cell(Cell::new(x, self.y)), exits)?;
             }
             run.size.width += 1;
         }

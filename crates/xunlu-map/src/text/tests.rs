@@ -10,7 +10,7 @@ use crate::hex::{Hex, HexArrangement};
 use crate::hexgrid::HexGrid;
 use crate::layers::{Layers, Spot};
 use crate::link::{Door, Link, LinkId};
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 use crate::waypoints::{Point, WaypointGraph, WaypointId};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -46,10 +46,10 @@ impl Random {
         [Terrain::OPEN, Terrain::WALL, Terrain::VOID, Terrain(any)][self.below(4) as usize]
     }
 
-    fn ways(&mut self) -> Ways {
-        let any = Ways(u8::try_from(self.below(256)).unwrap());
-        let only = Ways::only(Direction::ALL[self.below(8) as usize]);
-        [Ways::ALL, Ways::NONE, only, any][self.below(4) as usize]
+    fn exits(&mut self) -> Exits {
+        let any = Exits(u8::try_from(self.below(256)).unwrap());
+        let only = Exits::only(Direction::ALL[self.below(8) as usize]);
+        [Exits::ALL, Exits::NONE, only, any][self.below(4) as usize]
     }
 
     fn tags(&mut self) -> Tags {
@@ -69,12 +69,12 @@ impl Random {
 }
 
 /// Terrain, tags and exits of every cell, whether or not there is a plane for them.
-fn cells_of(ground: &Ground) -> Vec<(Terrain, Tags, Ways)> {
+fn cells_of(ground: &Ground) -> Vec<(Terrain, Tags, Exits)> {
     let of = |cell| {
         (
             ground.terrain().get(cell).unwrap(),
             ground.tags().and_then(|tags| tags.get(cell)).unwrap_or_default(),
-            ground.ways().and_then(|ways| ways.get(cell)).unwrap_or(Ways::ALL),
+            ground.exits().and_then(|exits| exits.get(cell)).unwrap_or(Exits::ALL),
         )
     };
     ground.bounds().cells().map(of).collect()
@@ -96,7 +96,7 @@ fn random_grid(random: &mut Random) -> Grid {
         grid.fill(random.rect(bounds), random.terrain()).unwrap();
         match random.below(4) {
             0 => grid.set_tags(random.rect(bounds), random.tags()).unwrap(),
-            1 => grid.set_ways(random.rect(bounds), random.ways()).unwrap(),
+            1 => grid.set_exits(random.rect(bounds), random.exits()).unwrap(),
             _ => grid.set(random.cell(bounds), random.terrain()).unwrap(),
         };
     }
@@ -134,7 +134,7 @@ fn hex_grids_come_back_as_they_were() {
         let mut grid = HexGrid::at(arrangement, bounds).unwrap();
         for _ in 0..random.below(12) {
             grid.fill(random.rect(bounds), random.terrain()).unwrap();
-            grid.set_ways(random.rect(bounds), random.ways()).unwrap();
+            grid.set_exits(random.rect(bounds), random.exits()).unwrap();
             grid.set_tags(random.rect(bounds), random.tags()).unwrap();
             let (from, to) = (random.cell(bounds), random.cell(bounds));
             grid.add_link(random.link(grid.hex_at(from), grid.hex_at(to))).unwrap();
@@ -203,14 +203,14 @@ fn a_plain_drawing_simply_works() {
 
 #[test]
 fn characters_mean_what_they_are_said_to() {
-    let grid: Grid = "@legend ~ 200\n@ways none at 5,0\n.19au>v\nwz# ~<^".parse().unwrap();
+    let grid: Grid = "@legend ~ 200\n@exits none at 5,0\n.19au>v\nwz# ~<^".parse().unwrap();
     let terrains: Vec<u8> = cells_of(grid.ground()).iter().map(|(terrain, ..)| terrain.0).collect();
     assert_eq!(terrains, [0, 1, 9, 10, 30, 0, 0, 32, 35, 254, 255, 200, 0, 0]);
-    let ways = |x, y| grid.ground().ways().unwrap().get(Cell::new(x, y)).unwrap();
-    assert_eq!(ways(5, 0), Ways::NONE);
-    assert_eq!(ways(6, 0), Ways::only(Direction::South));
-    assert_eq!(ways(5, 1), Ways::only(Direction::West));
-    assert_eq!(ways(6, 1), Ways::only(Direction::North));
+    let exits = |x, y| grid.ground().exits().unwrap().get(Cell::new(x, y)).unwrap();
+    assert_eq!(exits(5, 0), Exits::NONE);
+    assert_eq!(exits(6, 0), Exits::only(Direction::South));
+    assert_eq!(exits(5, 1), Exits::only(Direction::West));
+    assert_eq!(exits(6, 1), Exits::only(Direction::North));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn what_is_wrong_with_a_grid_is_told_with_its_place() {
     check_error::<Grid>("@tags 1,16 at 0,0\n..", 1, 7, "0 to 15");
     check_error::<Grid>("@tags 1 at 1,0 2x1\n..", 1, 12, "2,0 lies outside");
     check_error::<Grid>("@tags 1 at 1,0 0x1\n..", 1, 12, "0x1");
-    check_error::<Grid>("@ways E,X at 1,0\n..", 1, 7, "E, S, W, N, SE");
+    check_error::<Grid>("@exits E,X at 1,0\n..", 1, 8, "E, S, W, N, SE");
     check_error::<Grid>("@link 0,0 -> 1,0\n@link 0,0 -> 2,0\n..", 2, 14, "2,0 lies outside");
     check_error::<Grid>("@link 0,0 -> 0:1,0\n..", 1, 14, "without a layer");
     check_error::<Grid>("@link 0,0 -> 1,0 weight -1\n..", 1, 25, "hundredths");
@@ -279,7 +279,7 @@ fn what_is_wrong_with_other_maps_is_told_with_its_place() {
     check_error::<HexGrid>("@hex odd-r\n. .\n.. .", 3, 1, "a space");
     check_error::<HexGrid>("@hex odd-r\n...", 2, 2, "a space");
     check_error::<HexGrid>("@hex odd-q\n. >", 2, 3, "'>'");
-    check_error::<HexGrid>("@hex odd-q\n@ways E at 0,0\n. .", 2, 7, "SE, S, SW, NW");
+    check_error::<HexGrid>("@hex odd-q\n@exits E at 0,0\n. .", 2, 8, "SE, S, SW, NW");
     check_error::<HexGrid>("@wrap x\n. .", 1, 1, "@wrap");
     check_error::<Layers>("", 1, 1, "no map");
     check_error::<Layers>(".\n@layer\n", 2, 1, "no map");
@@ -317,7 +317,7 @@ fn read_as_everything(text: &str) -> usize {
 
 #[test]
 fn no_text_is_too_strange_to_be_answered() {
-    let whole = "@hex odd-r\n@origin -1,-1\n@legend ~ 77\n@tags 2,5 at 0,0 1x1\n@ways E at 0,0\n\
+    let whole = "@hex odd-r\n@origin -1,-1\n@legend ~ 77\n@tags 2,5 at 0,0 1x1\n@exits E at 0,0\n\
         @link 0,0 <-> 0:0,0 weight 7 tags 1 shut\n@link removed\n@layer\n@wrap xy\n. #\n > v\n\
         @waypoint \"a b\" at 0,-1\n@waypoint c at 1,1\n@link c -> \"a b\"\n";
     let pick = |random: &mut Random, from: &[&'static str]| {

@@ -4,7 +4,7 @@ use crate::cell::{Cell, Rect, Size};
 use crate::cost::Weight;
 use crate::error::MapError;
 use crate::link::{Door, Link};
-use crate::terrain::{Tags, Ways};
+use crate::terrain::{Exits, Tags};
 use std::str::FromStr;
 
 /// A line that is read from the left.
@@ -134,19 +134,19 @@ impl<'a> Words<'a> {
         let mut tags = Tags::NONE;
         for number in word.text.split(',') {
             let one = Tags::one(word.parsed(number, expected)?);
-            tags = tags.and(one.ok_or_else(|| word.wrong(expected))?);
+            tags = tags.with(one.ok_or_else(|| word.wrong(expected))?);
         }
         Ok(tags)
     }
 
     /// `E,SE`: a set of exits, each by its name among `names`; or `none` or `all`.
-    pub(super) fn ways(&mut self, names: &[&str]) -> Result<Ways, MapError> {
+    pub(super) fn exits(&mut self, names: &[&str]) -> Result<Exits, MapError> {
         let expected =
             format!("none, all, or some of {} with commas between them", names.join(", "));
         let word = self.take(&expected)?;
         match word.text {
-            "none" => return Ok(Ways::NONE),
-            "all" => return Ok(Ways::ALL),
+            "none" => return Ok(Exits::NONE),
+            "all" => return Ok(Exits::ALL),
             _ => {}
         }
         let mut bits = 0;
@@ -155,7 +155,7 @@ impl<'a> Words<'a> {
             bits |= 1 << number.ok_or_else(|| word.wrong(&expected))?;
         }
         let all = names.iter().fold(0_u8, |all, _| all << 1 | 1);
-        Ok(if bits == all { Ways::ALL } else { Ways(bits) })
+        Ok(if bits == all { Exits::ALL } else { Exits(bits) })
     }
 
     /// A waypoint's name: one word, or anything between quotation marks.
@@ -289,7 +289,7 @@ mod tests {
         };
         let (a, b) = (Cell::new(3, 1), Cell::new(-7, 4));
         let link = read("3,1 -> -7,4 weight 150 tags 2,5 shut").unwrap().unwrap();
-        let tags = Tags::one(2).unwrap().and(Tags::one(5).unwrap());
+        let tags = Tags::one(2).unwrap().with(Tags::one(5).unwrap());
         let expected = Link::one_way(a, b).costing(Weight::percent(150)).tagged(tags);
         assert_eq!(link, expected.with_door(Door::Shut));
         assert_eq!(read("3,1 <-> -7,4").unwrap(), Some(Link::two_way(a, b)));

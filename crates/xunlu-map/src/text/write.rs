@@ -13,7 +13,7 @@ use crate::layers::Layers;
 use crate::layout::Layout;
 use crate::link::{Door, Link, Links};
 use crate::plane::Plane;
-use crate::terrain::{Tags, Terrain, Ways};
+use crate::terrain::{Exits, Tags, Terrain};
 use crate::waypoints::{WaypointGraph, WaypointId};
 use std::fmt;
 
@@ -58,8 +58,8 @@ fn drawn(ground: &Ground, spacing: Spacing, marks: impl Fn(Cell) -> Option<char>
 
 fn ground_glyph(ground: &Ground, spacing: Spacing, cell: Cell) -> char {
     let terrain = ground.terrain().get(cell).unwrap_or(Terrain::VOID);
-    let ways = ground.ways().and_then(|ways| ways.get(cell)).unwrap_or(Ways::ALL);
-    let arrow = arrow_of(terrain, ways).filter(|_| spacing.0.is_none());
+    let exits = ground.exits().and_then(|exits| exits.get(cell)).unwrap_or(Exits::ALL);
+    let arrow = arrow_of(terrain, exits).filter(|_| spacing.0.is_none());
     arrow.unwrap_or_else(|| glyph_of(terrain))
 }
 
@@ -151,15 +151,15 @@ fn write_ground_directives(
         writeln!(f, "@tags {} at {}", TagList(tags), Area(rect))?;
     }
     let names = exit_names(arrangement);
-    let is_told = |cell, ways| {
+    let is_told = |cell, exits| {
         let terrain = ground.terrain().get(cell).unwrap_or(Terrain::VOID);
-        let has_arrow = arrangement.is_none() && arrow_of(terrain, ways).is_some();
-        ways != Ways::ALL && !has_arrow
+        let has_arrow = arrangement.is_none() && arrow_of(terrain, exits).is_some();
+        exits != Exits::ALL && !has_arrow
     };
-    for (rect, ways) in rectangles_of(ground.ways(), is_told) {
-        let open = (0..).zip(&names).filter(|(bit, _)| ways.allows(*bit)).map(|(_, name)| *name);
+    for (rect, exits) in rectangles_of(ground.exits(), is_told) {
+        let open = (0..).zip(&names).filter(|(bit, _)| exits.allows(*bit)).map(|(_, name)| *name);
         let open = open.collect::<Vec<_>>().join(",");
-        writeln!(f, "@ways {} at {}", if open.is_empty() { "none" } else { &open }, Area(rect))?;
+        writeln!(f, "@exits {} at {}", if open.is_empty() { "none" } else { &open }, Area(rect))?;
     }
     Ok(())
 }

@@ -16,11 +16,11 @@ fn row(wrong: &'static str) -> Row {
 }
 
 impl Row {
-    fn headed(&self, node: NodeId, way: Way) -> Vec<(Step, u32)> {
+    fn headed(&self, node: NodeId, sense: Sense) -> Vec<(Step, u32)> {
         let step = |to, cost, heading| (Step { to: NodeId(to), cost: Cost(cost) }, heading);
-        let (right, left) = match way {
-            Way::From => ((5, 0), (4, 1)),
-            Way::Into => ((4, 1), (5, 0)),
+        let (right, left) = match sense {
+            Sense::Along => ((5, 0), (4, 1)),
+            Sense::Against => ((4, 1), (5, 0)),
         };
         let mut steps = Vec::new();
         if node.0 < 2 {
@@ -43,7 +43,7 @@ impl Graph for Row {
         if self.wrong == "clears" {
             steps.clear();
         }
-        steps.extend(self.headed(from, Way::From).iter().map(|(step, _)| step));
+        steps.extend(self.headed(from, Sense::Along).iter().map(|(step, _)| step));
         match self.wrong {
             "too dear" if from.0 == 1 => steps.push(Step { to: NodeId(0), cost: Cost::MAX }),
             "moody" if self.calls.get().is_multiple_of(2) => steps.reverse(),
@@ -61,7 +61,7 @@ impl ReverseGraph for Row {
         if self.wrong == "clears against" {
             steps.clear();
         }
-        steps.extend(self.headed(to, Way::Into).iter().map(|(step, _)| step));
+        steps.extend(self.headed(to, Sense::Against).iter().map(|(step, _)| step));
         match self.wrong {
             "forgets a step" if to.0 == 2 => drop(steps.pop()),
             "invents a step" if to.0 == 2 => steps.push(Step { to: NodeId(0), cost: Cost(9) }),
@@ -99,12 +99,12 @@ impl Headings for Row {
         2
     }
 
-    fn headed_steps(&self, node: NodeId, way: Way, tell: &mut dyn FnMut(Step, u32)) {
-        let mut steps = self.headed(node, way);
+    fn headed_steps(&self, node: NodeId, sense: Sense, tell: &mut dyn FnMut(Step, u32)) {
+        let mut steps = self.headed(node, sense);
         match self.wrong {
             "another order" => steps.reverse(),
             "heading too high" => steps.iter_mut().for_each(|(_, heading)| *heading += 2),
-            "heading turned" if way == Way::Into => {
+            "heading turned" if sense == Sense::Against => {
                 steps.iter_mut().for_each(|(_, heading)| *heading = 1 - *heading);
             }
             _ => {}

@@ -159,7 +159,7 @@ mod tests {
         let node = |&(x, y): &(i32, i32)| view.node_at(grid.hex_at(Cell::new(x, y))).unwrap();
         let nodes: Vec<NodeId> = goals.iter().map(node).collect();
         let hexes = nodes.iter().map(|&node| view.place_of(node));
-        let (auto, all) = (Estimate::Auto, links.links(crate::view::Way::From));
+        let (auto, all) = (Estimate::Auto, links.links(crate::view::Sense::Along));
         let heuristic =
             HexEstimate::new(&grid, &mover, auto, hexes, all, |node| view.place_of(node));
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &nodes);

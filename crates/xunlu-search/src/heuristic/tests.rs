@@ -47,7 +47,7 @@ fn grid_estimates_keep_their_contract() {
                 &mover,
                 estimate,
                 to,
-                links.links(crate::view::Way::From),
+                links.links(crate::view::Sense::Along),
                 spot_of,
             );
             assert!(heuristic.is_consistent());
@@ -73,7 +73,7 @@ fn turning_leaves_estimates_below() {
             &mover,
             auto,
             to,
-            links.links(crate::view::Way::From),
+            links.links(crate::view::Sense::Along),
             spot_of,
         );
         let heuristic = TurningEstimate { below: &below, states: turning.states() };
@@ -102,7 +102,7 @@ fn layer_estimates_keep_their_contract() {
             &mover,
             auto,
             to,
-            links.links(crate::view::Way::From),
+            links.links(crate::view::Sense::Along),
             spot_of,
         );
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &goals);
@@ -119,8 +119,14 @@ fn hex_estimates_keep_their_contract() {
         let goals = any_goals(&view, seed);
         let to = goals.iter().map(|&goal| view.place_of(goal));
         let (auto, hex_of) = (Estimate::Auto, |node| view.place_of(node));
-        let heuristic =
-            HexEstimate::new(&grid, &mover, auto, to, links.links(crate::view::Way::From), hex_of);
+        let heuristic = HexEstimate::new(
+            &grid,
+            &mover,
+            auto,
+            to,
+            links.links(crate::view::Sense::Along),
+            hex_of,
+        );
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &goals);
     }
 }
@@ -148,8 +154,14 @@ fn estimate(text: &str, mover: MoverBuilder, kind: Estimate, from: Cell, to: Cel
     let goals = [Spot::new(0, to)].into_iter();
     let spot_of = |node| Spot::new(0, view.place_of(node));
     let grids = std::slice::from_ref(&grid);
-    let heuristic =
-        GridEstimate::new(grids, &mover, kind, goals, links.links(crate::view::Way::From), spot_of);
+    let heuristic = GridEstimate::new(
+        grids,
+        &mover,
+        kind,
+        goals,
+        links.links(crate::view::Sense::Along),
+        spot_of,
+    );
     let goal = view.node_at(to).unwrap();
     check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &[goal]);
     heuristic.estimate(view.node_at(from).unwrap())

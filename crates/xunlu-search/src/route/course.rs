@@ -1,7 +1,7 @@
 //! Places in order, and between which of them one does not walk but jumps.
 
 use crate::answer::Path;
-use crate::view::{Headings, Way};
+use crate::view::{Headings, Sense};
 use xunlu_map::{Cell, Hex, HexDirection, Mover, Offset, Point, Spot, StepRule};
 
 /// The places of a path, or some of them, and the gaps between them.
@@ -200,7 +200,7 @@ fn course<G: Headings>(
             return true;
         };
         let (mut walk, mut any) = (None, None);
-        graph.headed_steps(node, Way::From, &mut |step, headed| {
+        graph.headed_steps(node, Sense::Along, &mut |step, headed| {
             if step.to == target {
                 any = Some(any.map_or(step.cost, |least| step.cost.min(least)));
                 if headed == heading {

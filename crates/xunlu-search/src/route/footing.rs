@@ -2,7 +2,7 @@
 //! lattice.
 
 use crate::view::GridView;
-use xunlu_map::{Cell, Point, Size, Ways, Weight};
+use xunlu_map::{Cell, Exits, Point, Size, Weight};
 
 /// How many lattice points there are to a cell, along either axis. A power of two, so that each of
 /// them is a float, too.
@@ -65,7 +65,7 @@ fn dearest(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option
     if !is_inside(from) || !is_inside(to) {
         return None;
     }
-    let (terrain, ways) = (grid.ground().terrain(), grid.ground().ways());
+    let (terrain, exits) = (grid.ground().terrain(), grid.ground().exits());
     let mut dearest = Weight::FREE;
     let number = |x: i64, y: i64| {
         let cell = Cell::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
@@ -76,7 +76,7 @@ fn dearest(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option
             return false;
         };
         (first..=last).all(|index| {
-            let may_leave = any_exits || ways.is_none_or(|ways| ways.at(index) == Ways::ALL);
+            let may_leave = any_exits || exits.is_none_or(|exits| exits.at(index) == Exits::ALL);
             let weight = mover.weight(terrain.at(index)).filter(|_| open.at(index) && may_leave);
             dearest = weight.map_or(dearest, |weight| dearest.max(weight));
             weight.is_some()

@@ -21,7 +21,7 @@ pub const LOOK_AHEAD: usize = 64;
 ///
 /// * The mover with its whole footprint can walk it without touching anything closed, as
 ///   [`can_walk_straight`] with [`Corners::NoCutting`] says, whatever its own corner rule.
-/// * Its body comes over no cell with limited [exits](xunlu_map::Ways), and round no joined edge.
+/// * Its body comes over no cell with limited [exits](xunlu_map::Exits), and round no joined edge.
 /// * It crosses no ground dearer than the dearest under the mover on the stretch that it replaces, and
 ///   would cost no more than that even if all of it were as dear as the dearest ground on it.
 ///   (What a stretch costs is the length of its steps, each as dear as the dearer of its ends.)

@@ -8,7 +8,7 @@ use crate::search::search;
 use crate::task::Task;
 use crate::view::{GridView, Headings, LinkTable, Linked, Places};
 use crate::workspace::Workspace;
-use xunlu_map::{Corners, Grid, Mover, MoverBuilder, Passability, Ways, Weight};
+use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Weight};
 use xunlu_testkit::{Random, any_grid, any_mover_for_grid, cells_swept, parse_grid_picture};
 
 /// The cheapest path by name; none when there is none.
@@ -137,8 +137,8 @@ fn read(view: &GridView<'_>, cell: Cell) -> Option<Weight> {
     let ground = view.grid().ground();
     let tags = ground.tags().and_then(|tags| tags.get(cell));
     let is_allowed = tags.is_none_or(|tags| tags.are_within(view.mover().tags()));
-    let exits = ground.ways().and_then(|ways| ways.get(cell));
-    let is_free = is_allowed && exits.is_none_or(|exits| exits == Ways::ALL);
+    let exits = ground.exits().and_then(|exits| exits.get(cell));
+    let is_free = is_allowed && exits.is_none_or(|exits| exits == Exits::ALL);
     ground.terrain().get(cell).filter(|_| is_free).and_then(|terrain| view.mover().weight(terrain))
 }
 

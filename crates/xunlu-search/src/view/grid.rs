@@ -1,6 +1,6 @@
 //! A square grid as one mover sees it.
 
-use super::{Headings, Places, Way};
+use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use xunlu_map::{
@@ -190,15 +190,15 @@ impl<'a> GridView<'a> {
 
     /// Steps to the neighbours of a cell none of whose neighbours lie round an edge.
     #[inline]
-    fn steps_near(&self, index: u32, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    fn steps_near(&self, index: u32, sense: Sense, tell: &mut impl FnMut(Step, u32)) {
         let mut free = self.free_around(index);
-        if let Some(ways) = self.grid.ground().ways() {
-            free &= match way {
-                Way::From => u32::from(ways.at(index).0),
-                Way::Into => Direction::ALL.iter().fold(0, |exits, direction| {
+        if let Some(exits) = self.grid.ground().exits() {
+            free &= match sense {
+                Sense::Along => u32::from(exits.at(index).0),
+                Sense::Against => Direction::ALL.iter().fold(0, |entries, direction| {
                     let neighbour = index.wrapping_add(self.shifts[*direction as usize]);
-                    let leads_here = ways.at(neighbour).allows(direction.opposite() as u32);
-                    exits | u32::from(leads_here) << *direction as u32
+                    let leads_here = exits.at(neighbour).allows(direction.opposite() as u32);
+                    entries | u32::from(leads_here) << *direction as u32
                 }),
             };
         }
@@ -207,9 +207,9 @@ impl<'a> GridView<'a> {
             let number = free.trailing_zeros();
             free &= free - 1;
             let to = index.wrapping_add(self.shifts[(number & 7) as usize]);
-            let (entered, heading) = match way {
-                Way::From => (to, number),
-                Way::Into => (index, Direction::ALL[number as usize].opposite() as u32),
+            let (entered, heading) = match sense {
+                Sense::Along => (to, number),
+                Sense::Against => (index, Direction::ALL[number as usize].opposite() as u32),
             };
             let diagonal = usize::from(number >= 4);
             let cost = if self.has_prices {
@@ -222,7 +222,7 @@ impl<'a> GridView<'a> {
     }
 
     /// Steps by cell and offset: for joined edges and custom offsets.
-    fn steps_by_offset(&self, index: u32, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    fn steps_by_offset(&self, index: u32, sense: Sense, tell: &mut impl FnMut(Step, u32)) {
         let here = self.grid.layout().cell_of(index);
         match self.mover.rule() {
             StepRule::Offsets(offsets) => {
@@ -231,7 +231,7 @@ impl<'a> GridView<'a> {
                         let weight = self.mover.weight(terrain);
                         weight.map_or(Cost::MAX, |weight| weight.of(self.mover.offset_cost(number)))
                     };
-                    self.step_by_offset(here, step.offset, way, price, |_| true, tell);
+                    self.step_by_offset(here, step.offset, sense, price, |_| true, tell);
                 }
             }
             rule => {
@@ -243,7 +243,7 @@ impl<'a> GridView<'a> {
                         self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
                     };
                     let fits = |from| self.may_pass_corner(from, direction, corners);
-                    self.step_by_offset(here, direction.offset(), way, price, fits, tell);
+                    self.step_by_offset(here, direction.offset(), sense, price, fits, tell);
                 }
             }
         }
@@ -254,17 +254,17 @@ impl<'a> GridView<'a> {
         &self,
         here: Cell,
         offset: Offset,
-        way: Way,
+        sense: Sense,
         price: impl Fn(Terrain) -> Cost,
         fits: impl Fn(Cell) -> bool,
         tell: &mut impl FnMut(Step, u32),
     ) {
         let back = Offset::new(-offset.dx, -offset.dy);
-        let towards = if way == Way::From { offset } else { back };
+        let towards = if sense == Sense::Along { offset } else { back };
         let Some(there) = self.grid.home_of(here + towards) else { return };
-        let (source, target) = if way == Way::From { (here, there) } else { (there, here) };
+        let (source, target) = if sense == Sense::Along { (here, there) } else { (there, here) };
         let Some(direction) = offset.direction() else { return };
-        let exits = self.grid.ground().ways().and_then(|ways| ways.get(source));
+        let exits = self.grid.ground().exits().and_then(|exits| exits.get(source));
         let may_leave = exits.is_none_or(|exits| exits.allows(direction as u32));
         if there == here || !may_leave || !self.can_stand(there) || !fits(source) {
             return;
@@ -292,16 +292,16 @@ impl<'a> GridView<'a> {
 
     /// The steps from or into a node, each with its heading.
     #[inline]
-    pub(super) fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    pub(super) fn steps(&self, node: NodeId, sense: Sense, tell: &mut impl FnMut(Step, u32)) {
         if !self.can_stand_on(node) {
             return;
         }
         match self.mover.rule() {
             StepRule::Hex | StepRule::Links => {}
             StepRule::Four | StepRule::Eight(_) if !self.grid.wrap().is_any() => {
-                self.steps_near(node.0, way, tell);
+                self.steps_near(node.0, sense, tell);
             }
-            _ => self.steps_by_offset(node.0, way, tell),
+            _ => self.steps_by_offset(node.0, sense, tell),
         }
     }
 }
@@ -340,14 +340,14 @@ impl Graph for GridView<'_> {
 
     #[inline]
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
-        self.steps(from, Way::From, &mut |step, _| steps.push(step));
+        self.steps(from, Sense::Along, &mut |step, _| steps.push(step));
     }
 }
 
 impl ReverseGraph for GridView<'_> {
     #[inline]
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
-        self.steps(to, Way::Into, &mut |step, _| steps.push(step));
+        self.steps(to, Sense::Against, &mut |step, _| steps.push(step));
     }
 }
 
@@ -378,7 +378,7 @@ impl Headings for GridView<'_> {
         8
     }
 
-    fn headed_steps(&self, node: NodeId, way: Way, mut tell: &mut dyn FnMut(Step, u32)) {
-        self.steps(node, way, &mut tell);
+    fn headed_steps(&self, node: NodeId, sense: Sense, mut tell: &mut dyn FnMut(Step, u32)) {
+        self.steps(node, sense, &mut tell);
     }
 }

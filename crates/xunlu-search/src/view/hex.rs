@@ -1,6 +1,6 @@
 //! A hex grid as one mover sees it.
 
-use super::{Headings, Places, Way};
+use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use xunlu_map::{
@@ -89,7 +89,7 @@ impl<'a> HexView<'a> {
     }
 
     #[inline]
-    fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    fn steps(&self, node: NodeId, sense: Sense, tell: &mut impl FnMut(Step, u32)) {
         if !self.is_hex_mover || !self.can_stand_on(node) {
             return;
         }
@@ -100,11 +100,11 @@ impl<'a> HexView<'a> {
             if !self.open.at(other) {
                 continue;
             }
-            let (from, entered, heading) = match way {
-                Way::From => (index, other, direction as u32),
-                Way::Into => (other, index, direction.opposite() as u32),
+            let (from, entered, heading) = match sense {
+                Sense::Along => (index, other, direction as u32),
+                Sense::Against => (other, index, direction.opposite() as u32),
             };
-            if ground.ways().is_none_or(|ways| ways.at(from).allows(heading)) {
+            if ground.exits().is_none_or(|exits| exits.at(from).allows(heading)) {
                 let terrain = ground.terrain().at(entered);
                 let cost = self.mover.enter_costs()[usize::from(terrain.0)][0];
                 tell(Step { to: NodeId(other), cost }, heading);
@@ -149,14 +149,14 @@ impl Graph for HexView<'_> {
 
     #[inline]
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
-        self.steps(from, Way::From, &mut |step, _| steps.push(step));
+        self.steps(from, Sense::Along, &mut |step, _| steps.push(step));
     }
 }
 
 impl ReverseGraph for HexView<'_> {
     #[inline]
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
-        self.steps(to, Way::Into, &mut |step, _| steps.push(step));
+        self.steps(to, Sense::Against, &mut |step, _| steps.push(step));
     }
 }
 
@@ -183,8 +183,8 @@ impl Headings for HexView<'_> {
         6
     }
 
-    fn headed_steps(&self, node: NodeId, way: Way, mut tell: &mut dyn FnMut(Step, u32)) {
-        self.steps(node, way, &mut tell);
+    fn headed_steps(&self, node: NodeId, sense: Sense, mut tell: &mut dyn FnMut(Step, u32)) {
+        self.steps(node, sense, &mut tell);
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_trap_is_entered_and_not_left_and_an_exit_leads_one_way() {
-        let text = "@hex odd-r\n@ways none at 1,0\n@ways E at 2,0\n. . . .";
+        let text = "@hex odd-r\n@exits none at 1,0\n@exits E at 2,0\n. . . .";
         assert_eq!(steps_of(text, 0, 0), [(1, 0, 10)]);
         assert_eq!(steps_of(text, 1, 0), []);
         assert_eq!(steps_of(text, 2, 0), [(3, 0, 10)]);

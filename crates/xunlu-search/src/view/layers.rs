@@ -1,7 +1,7 @@
 //! Several grids, one above the other, as one mover sees them.
 
 use super::grid::{GridView, has_prices};
-use super::{Headings, Places, Way};
+use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use xunlu_map::{Layers, Mover, Passability, Plane, Spot};
@@ -106,9 +106,9 @@ impl<'a> LayersView<'a> {
     }
 
     #[inline]
-    fn steps(&self, node: NodeId, way: Way, tell: &mut impl FnMut(Step, u32)) {
+    fn steps(&self, node: NodeId, sense: Sense, tell: &mut impl FnMut(Step, u32)) {
         let (first, part) = self.part(self.layer_of(node));
-        part.steps(NodeId(node.0 - first), way, &mut |step, heading| {
+        part.steps(NodeId(node.0 - first), sense, &mut |step, heading| {
             tell(Step { to: NodeId(step.to.0 + first), ..step }, heading);
         });
     }
@@ -121,14 +121,14 @@ impl Graph for LayersView<'_> {
 
     #[inline]
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
-        self.steps(from, Way::From, &mut |step, _| steps.push(step));
+        self.steps(from, Sense::Along, &mut |step, _| steps.push(step));
     }
 }
 
 impl ReverseGraph for LayersView<'_> {
     #[inline]
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
-        self.steps(to, Way::Into, &mut |step, _| steps.push(step));
+        self.steps(to, Sense::Against, &mut |step, _| steps.push(step));
     }
 }
 
@@ -159,8 +159,8 @@ impl Headings for LayersView<'_> {
         8
     }
 
-    fn headed_steps(&self, node: NodeId, way: Way, mut tell: &mut dyn FnMut(Step, u32)) {
-        self.steps(node, way, &mut tell);
+    fn headed_steps(&self, node: NodeId, sense: Sense, mut tell: &mut dyn FnMut(Step, u32)) {
+        self.steps(node, sense, &mut tell);
     }
 }
 

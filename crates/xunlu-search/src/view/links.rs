@@ -1,6 +1,6 @@
 //! Links laid on top of any graph.
 
-use super::{Headings, Places, Way};
+use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use xunlu_map::{Cost, Links, Mover};
@@ -112,10 +112,10 @@ impl LinkTable {
     /// Every link by where it is entered; or, against the links, every link turned round by where it
     /// comes out.
     #[must_use]
-    pub fn links(&self, way: Way) -> &[NodeLink] {
-        match way {
-            Way::From => &self.out.links,
-            Way::Into => &self.into.links,
+    pub fn links(&self, sense: Sense) -> &[NodeLink] {
+        match sense {
+            Sense::Along => &self.out.links,
+            Sense::Against => &self.into.links,
         }
     }
 }
@@ -184,9 +184,9 @@ impl<G: Headings> Headings for Linked<'_, G> {
         self.graph.heading_count()
     }
 
-    fn headed_steps(&self, node: NodeId, way: Way, tell: &mut dyn FnMut(Step, u32)) {
-        self.graph.headed_steps(node, way, tell);
-        let half = if way == Way::From { &self.links.out } else { &self.links.into };
+    fn headed_steps(&self, node: NodeId, sense: Sense, tell: &mut dyn FnMut(Step, u32)) {
+        self.graph.headed_steps(node, sense, tell);
+        let half = if sense == Sense::Along { &self.links.out } else { &self.links.into };
         let none = self.heading_count();
         self.steps_of(half, node).for_each(|step| tell(step, none));
     }

@@ -1,6 +1,6 @@
 //! A graph in which turning costs something: nodes that know which way they are headed.
 
-use super::{Headings, Places, Way};
+use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
 use crate::node::{NodeId, Step};
@@ -70,7 +70,7 @@ impl<G: Headings> Graph for Turning<G> {
 
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
         let held = from.0 % self.states;
-        self.graph.headed_steps(self.below(from), Way::From, &mut |step, heading| {
+        self.graph.headed_steps(self.below(from), Sense::Along, &mut |step, heading| {
             let to = NodeId(step.to.0 * self.states + heading);
             steps.push(Step { to, cost: step.cost + self.turn(held, heading) });
         });
@@ -80,7 +80,7 @@ impl<G: Headings> Graph for Turning<G> {
 impl<G: Headings> ReverseGraph for Turning<G> {
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
         let arrived = to.0 % self.states;
-        self.graph.headed_steps(self.below(to), Way::Into, &mut |step, heading| {
+        self.graph.headed_steps(self.below(to), Sense::Against, &mut |step, heading| {
             if heading == arrived {
                 steps.extend((0..self.states).map(|held| Step {
                     to: NodeId(step.to.0 * self.states + held),

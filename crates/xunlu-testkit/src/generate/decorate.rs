@@ -4,8 +4,8 @@ use super::board::Board;
 use super::shapes::any_shape;
 use crate::random::Random;
 use xunlu_map::{
-    Cell, Direction, Door, Grid, Hex, HexArrangement, HexGrid, Layers, Link, Rect, Size, Spot,
-    Tags, Terrain, Ways, Weight, Wrap,
+    Cell, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, Layers, Link, Rect, Size,
+    Spot, Tags, Terrain, Weight, Wrap,
 };
 
 /// How much there is on a grid.
@@ -73,7 +73,7 @@ pub(super) fn any_hex_grid_from(random: &mut Random) -> HexGrid {
         let limited_percent = *random.pick(&[5, 20, 60]);
         for cell in bounds.cells() {
             if random.chance(limited_percent) {
-                grid.set_ways(Rect::cell(cell), any_ways(random)).expect(inside);
+                grid.set_exits(Rect::cell(cell), any_exits(random)).expect(inside);
             }
         }
     }
@@ -164,7 +164,7 @@ fn lay_the_rest(grid: &mut Grid, random: &mut Random) {
         let limited_percent = *random.pick(&[5, 20, 60]);
         for cell in grid.bounds().cells() {
             if random.chance(limited_percent) {
-                grid.set_ways(Rect::cell(cell), any_ways(random)).expect(inside);
+                grid.set_exits(Rect::cell(cell), any_exits(random)).expect(inside);
             }
         }
     }
@@ -211,16 +211,16 @@ pub(super) fn any_links<P: Copy>(places: &[P], random: &mut Random) -> Vec<Link<
 /// One or two of the first three tags.
 pub(super) fn any_tags(random: &mut Random) -> Tags {
     let first = Tags(1 << random.below(3));
-    if random.chance(20) { first.and(Tags(1 << random.below(3))) } else { first }
+    if random.chance(20) { first.with(Tags(1 << random.below(3))) } else { first }
 }
 
 /// All exits but one, one alone, or any set of them.
-pub(super) fn any_ways(random: &mut Random) -> Ways {
+pub(super) fn any_exits(random: &mut Random) -> Exits {
     let direction = *random.pick(&Direction::ALL);
     match random.below(3) {
-        0 => Ways::only(direction),
-        1 => Ways(!Ways::only(direction).0),
-        _ => Ways(u8::try_from(random.below(256)).expect("below 256")),
+        0 => Exits::only(direction),
+        1 => Exits(!Exits::only(direction).0),
+        _ => Exits(u8::try_from(random.below(256)).expect("below 256")),
     }
 }
 

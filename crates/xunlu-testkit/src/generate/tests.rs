@@ -53,7 +53,7 @@ fn plain_grids_are_plain_and_full_ones_have_everything() {
         assert!(grids.iter().filter(|grid| is(grid)).count() > 20, "too few: {what}");
     };
     some("tags", &|grid| grid.ground().tags().is_some());
-    some("exits", &|grid| grid.ground().ways().is_some());
+    some("exits", &|grid| grid.ground().exits().is_some());
     some("joined left and right", &|grid| grid.wrap().x);
     some("joined top and bottom", &|grid| grid.wrap().y);
     some("free links", &|grid| grid.links().iter().any(|(_, link)| link.weight.as_percent() == 0));

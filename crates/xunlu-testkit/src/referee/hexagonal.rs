@@ -21,10 +21,11 @@ pub(super) fn steps(grid: &HexGrid, mover: &Mover, from: Hex) -> Vec<PlaceStep> 
         return found;
     }
     let here = cell_of(grid.arrangement(), from);
-    let ways = grid.ground().ways().and_then(|ways| ways.get(here)).map_or(0xff, |ways| ways.0);
+    let exits =
+        grid.ground().exits().and_then(|exits| exits.get(here)).map_or(0xff, |exits| exits.0);
     for (heading, (q, r)) in (0_u32..).zip(DIRECTIONS) {
         let target = Hex::new(from.q + q, from.r + r);
-        if ways & (1 << heading) == 0 || !stands(grid, mover, target) {
+        if exits & (1 << heading) == 0 || !stands(grid, mover, target) {
             continue;
         }
         let there = cell_of(grid.arrangement(), target);

@@ -52,13 +52,14 @@ pub(super) fn steps(
         }
         StepRule::Hex | StepRule::Links => {}
     }
-    let ways = grid.ground().ways().and_then(|ways| ways.get(from)).map_or(0xff, |ways| ways.0);
+    let exits =
+        grid.ground().exits().and_then(|exits| exits.get(from)).map_or(0xff, |exits| exits.0);
     let mut found = Vec::new();
     for (dx, dy, base, corners) in moves {
         let toward = (dx.signum(), dy.signum());
         let heading = (0_u32..).zip(DIRECTIONS).find(|&(_, direction)| direction == toward);
         let (heading, _) = heading.expect("no move leads nowhere");
-        let allowed = ways & (1 << heading) != 0;
+        let allowed = exits & (1 << heading) != 0;
         let target = grid.home_of(Cell::new(from.x + dx, from.y + dy));
         let Some(target) = target.filter(|&target| target != from && allowed) else {
             continue;

@@ -2,9 +2,9 @@
 
 use super::*;
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Door, Grid, Hex, HexArrangement, HexGrid, Layers, Link,
+    Cell, Corners, Cost, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, Layers, Link,
     MoverBuilder, Offset, OffsetStep, Point, Rect, Size, Spot, StepCosts, Tags, Terrain, Waypoint,
-    WaypointGraph, WaypointId, Ways, Weight, Wrap,
+    WaypointGraph, WaypointId, Weight, Wrap,
 };
 
 fn draw(picture: &str) -> Grid {
@@ -90,7 +90,7 @@ fn a_large_mover_fits_where_all_its_cells_fit_and_pays_for_the_dearest() {
 #[test]
 fn exits_bind_steps_from_the_place_alone() {
     let mut grid = draw("...");
-    grid.set_ways(Rect::cell(Cell::new(1, 0)), Ways::only(Direction::East)).unwrap();
+    grid.set_exits(Rect::cell(Cell::new(1, 0)), Exits::only(Direction::East)).unwrap();
     check(grid.clone(), ten(Mover::four()), at(0, 0), at(2, 0), Some(20));
     check(grid, ten(Mover::four()), at(2, 0), at(0, 0), None);
 }
@@ -281,7 +281,7 @@ fn hexes_are_walled_tagged_and_left_as_squares_are() {
     let middle = Rect::cell(Cell::new(1, 0));
     check(row(), Some(20), Some(20));
     let mut grid = row();
-    grid.set_ways(middle, Ways(1)).unwrap();
+    grid.set_exits(middle, Exits(1)).unwrap();
     check(grid, Some(20), None);
     let mut grid = row();
     grid.fill(middle, Terrain(4)).unwrap();

@@ -49,7 +49,7 @@ pub enum Obstacle {
         at: Place,
         /// Where the step would lead.
         towards: Place,
-        /// The number of the direction, as in [`Ways`](xunlu_map::Ways).
+        /// The number of the direction, as in [`Exits`](xunlu_map::Exits).
         direction_number: u32,
     },
     /// A link that cannot be taken.

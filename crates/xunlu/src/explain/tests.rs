@@ -97,8 +97,8 @@ fn what_is_too_narrow_for_the_mover_is_named() {
 #[test]
 fn exits_are_named() {
     let says = "One obstacle would have to go:\n- 1,0 may not be left towards 2,0";
-    check("@ways W at 1,0\n...", four(), (2, 0), says);
-    let hexes: xunlu_map::HexGrid = "@hex odd-r\n@ways none at 1,0\n. . .".parse().unwrap();
+    check("@exits W at 1,0\n...", four(), (2, 0), says);
+    let hexes: xunlu_map::HexGrid = "@hex odd-r\n@exits none at 1,0\n. . .".parse().unwrap();
     let ends = [0, 2].map(|x| Place::Hex(hexes.hex_at(xunlu_map::Cell::new(x, 0))));
     let told = told(hexes, Mover::hex(), &Query::between(ends[0], ends[1]));
     assert!(told.contains("- 1,0 may not be left towards 2,0"), "{told}");

@@ -178,7 +178,7 @@ impl Mover {
             let last = Tags::COUNT - 1;
             let unknown =
                 || WorldError::new(format!("there is no tag {number}; expected 0 to {last}"));
-            tags = tags.and(Tags::one(number).ok_or_else(unknown)?);
+            tags = tags.with(Tags::one(number).ok_or_else(unknown)?);
         }
         let builder = builder.costs(self.costs.into()).footprint(self.footprint.into());
         Ok(builder.tags(tags).turn_cost(Cost(self.turn_cost)).build()?)
