@@ -236,7 +236,7 @@ fn a_step_from_closed_ground_is_caught() {
 }
 
 #[test]
-#[should_panic(expected = "the steps From node 1 differ with and without headings")]
+#[should_panic(expected = "the steps Along node 1 differ with and without headings")]
 fn headed_steps_in_another_order_are_caught() {
     check_headings(&row("another order"));
 }
