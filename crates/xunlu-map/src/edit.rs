@@ -38,7 +38,7 @@ pub enum Touched {
     Cells {
         /// Which layer, where a map has several; 0 otherwise.
         layer: u32,
-        /// The rectangle, clipped to the map.
+        /// The rectangle, all of it inside the map.
         rect: Rect,
     },
     /// One link: added, removed, its door opened or shut.

@@ -4,9 +4,9 @@
 //! use xunlu_map::{Cell, Grid, Mover, Passability};
 //!
 //! let grid: Grid = "..#.\n..#.\n....".parse()?;
-//! let ground = Passability::new(grid.ground(), &Mover::default());
-//! assert!(ground.is_open(Cell::new(3, 0)));
-//! assert!(!ground.is_open(Cell::new(2, 1)));
+//! let open = Passability::new(grid.ground(), &Mover::default());
+//! assert!(open.is_open(Cell::new(3, 0)));
+//! assert!(!open.is_open(Cell::new(2, 1)));
 //! # Ok::<(), xunlu_map::MapError>(())
 //! ```
 //!

@@ -88,13 +88,13 @@ pub struct Hit {
 /// When the footprint has no cells.
 #[must_use]
 pub fn is_visible(
-    ground: &Passability,
+    open: &Passability,
     from: Cell,
     to: Cell,
     footprint: Size,
     corners: Corners,
 ) -> bool {
-    Slide::of_rays(ground, from, to, footprint, corners).stop().is_none()
+    Slide::of_rays(open, from, to, footprint, corners).stop().is_none()
 }
 
 /// Sends a ray from the centre of each cell of `footprint` at `from` to its counterpart at `to`, and
@@ -131,13 +131,13 @@ pub fn is_visible(
 /// When the footprint has no cells.
 #[must_use]
 pub fn raycast(
-    ground: &Passability,
+    open: &Passability,
     from: Cell,
     to: Cell,
     footprint: Size,
     corners: Corners,
 ) -> Passage {
-    let stop = Slide::of_rays(ground, from, to, footprint, corners).stop();
+    let stop = Slide::of_rays(open, from, to, footprint, corners).stop();
     told(stop, [from, to], footprint, Contact::of_ray)
 }
 
@@ -158,8 +158,8 @@ pub fn raycast(
 /// # Panics
 /// When the footprint has no cells.
 #[must_use]
-pub fn sweep(ground: &Passability, from: Cell, to: Cell, footprint: Size) -> Passage {
-    let stop = Slide::of_body(ground, from, to, footprint).stop();
+pub fn sweep(open: &Passability, from: Cell, to: Cell, footprint: Size) -> Passage {
+    let stop = Slide::of_body(open, from, to, footprint).stop();
     told(stop, [from, to], footprint, Contact::of_body)
 }
 
@@ -182,15 +182,15 @@ pub fn sweep(ground: &Passability, from: Cell, to: Cell, footprint: Size) -> Pas
 /// When the footprint has no cells.
 #[must_use]
 pub fn can_walk_straight(
-    ground: &Passability,
+    open: &Passability,
     from: Cell,
     to: Cell,
     footprint: Size,
     corners: Corners,
 ) -> bool {
     let slide = match corners {
-        Corners::NoCutting | Corners::Never => Slide::of_body(ground, from, to, footprint),
-        Corners::OneFree | Corners::Always => Slide::of_rays(ground, from, to, footprint, corners),
+        Corners::NoCutting | Corners::Never => Slide::of_body(open, from, to, footprint),
+        Corners::OneFree | Corners::Always => Slide::of_rays(open, from, to, footprint, corners),
     };
     slide.stop().is_none()
 }

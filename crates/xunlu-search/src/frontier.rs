@@ -49,6 +49,8 @@ pub(crate) trait Frontier {
     fn push(&mut self, entry: Entry);
     /// Takes the first entry out.
     fn pop(&mut self) -> Option<Entry>;
+    /// How much memory it has grown to.
+    fn bytes(&self) -> usize;
     /// Shows every entry, in no particular order.
     fn each(&self, look: impl FnMut(&Entry));
     /// Hears what steps cost on this graph, once, while no more than the first entry was popped.

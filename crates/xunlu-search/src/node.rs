@@ -31,6 +31,6 @@ impl fmt::Debug for NodeId {
 pub struct Step {
     /// The node it leads to.
     pub to: NodeId,
-    /// Its cost, below [`Cost::MAX`].
+    /// Its cost; [`Cost::MAX`] of a link too dear to say alone.
     pub cost: Cost,
 }

@@ -68,7 +68,6 @@ pub(crate) enum Aim {
     Span { first: NodeId, count: u32 },
     AnyMarked,
     NoneMarked,
-    AllMarked { left: usize },
     Nothing,
 }
 
@@ -105,8 +104,7 @@ impl Search {
         for node in marked {
             assert!(node.0 < node_count, "{node:?} is none of this graph's");
         }
-        let left = workspace.marks.begin(node_count, marked);
-        let aim = if let Aim::AllMarked { .. } = aim { Aim::AllMarked { left } } else { aim };
+        workspace.marks.begin(node_count, marked);
         let progress = Progress {
             aim,
             expansions: 0,
@@ -303,8 +301,9 @@ impl Search {
                 with!(Cheapest::<true>, &mut forward.buckets)
             }
             Algorithm::AStar => with!(Cheapest::<true>, &mut forward.heap),
-            Algorithm::Dijkstra | Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar => {
-                with!(Cheapest::<false>, &mut forward.buckets)
+            Algorithm::Dijkstra => with!(Cheapest::<false>, &mut forward.buckets),
+            Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar => {
+                unreachable!("`begin` takes no search from both ends")
             }
         }
     }
@@ -343,7 +342,6 @@ fn aim_of(target: &Target) -> (Aim, &[NodeId]) {
         Target::Span { first, count } => (Aim::Span { first: *first, count: *count }, &[]),
         Target::AnyOf(nodes) => (Aim::AnyMarked, nodes),
         Target::NoneOf(nodes) => (Aim::NoneMarked, nodes),
-        Target::AllOf(nodes) => (Aim::AllMarked { left: nodes.len() }, nodes),
         Target::Nothing => (Aim::Nothing, &[]),
     }
 }

@@ -71,8 +71,6 @@ pub enum Target {
     AnyOf(Vec<NodeId>),
     /// The cheapest to reach that is none of these.
     NoneOf(Vec<NodeId>),
-    /// All of these: the search ends when the last one is closed, and hands out its path.
-    AllOf(Vec<NodeId>),
     /// Nothing: the search goes on until there is nothing left within its limits.
     Nothing,
 }

@@ -23,19 +23,13 @@ impl Workspace {
         Workspace::default()
     }
 
-    /// A workspace that has already grown to a graph of this many nodes.
-    #[must_use]
-    pub fn for_nodes(node_count: u32) -> Workspace {
-        let mut workspace = Workspace::default();
-        workspace.forward.records.begin(node_count);
-        workspace
-    }
-
-    /// How many bytes the records of nodes take up.
+    /// How many bytes it has grown to: records, marks and open lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let records = self.forward.records.list.capacity() + self.backward.records.list.capacity();
-        records * size_of::<Record>() + self.marks.words.capacity() * size_of::<u64>()
+        let marks = self.marks.words.capacity() * size_of::<u64>()
+            + self.marks.marked.capacity() * size_of::<NodeId>();
+        let steps = self.steps.capacity() * size_of::<Step>();
+        self.forward.bytes() + self.backward.bytes() + marks + steps
     }
 }
 
@@ -50,6 +44,12 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    fn bytes(&self) -> usize {
+        let open =
+            self.buckets.bytes() + self.heap.bytes() + self.queue.bytes() + self.stack.bytes();
+        self.records.list.capacity() * size_of::<Record>() + open
+    }
+
     /// Forgets the last search and makes room for a graph of this many nodes.
     pub(crate) fn begin(&mut self, node_count: u32) {
         self.records.begin(node_count);
@@ -154,13 +154,13 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Forgets the last set and marks these nodes of a graph of that many; counts each node once.
-    pub(crate) fn begin(&mut self, node_count: u32, nodes: &[NodeId]) -> usize {
+    /// Forgets the last set and marks these nodes of a graph of that many.
+    pub(crate) fn begin(&mut self, node_count: u32, nodes: &[NodeId]) {
         for node in self.marked.drain(..) {
             self.words[node.index() / 64] = 0;
         }
         if nodes.is_empty() {
-            return 0;
+            return;
         }
         let words = node_count as usize / 64 + 1;
         if self.words.len() < words {
@@ -173,7 +173,6 @@ impl Marks {
                 self.marked.push(node);
             }
         }
-        self.marked.len()
     }
 
     #[inline]
@@ -214,9 +213,9 @@ mod tests {
     #[test]
     fn marks_empty_themselves() {
         let mut marks = Marks::default();
-        assert_eq!(marks.begin(200, &[NodeId(3), NodeId(130), NodeId(3)]), 2);
+        marks.begin(200, &[NodeId(3), NodeId(130), NodeId(3)]);
         assert!(marks.has(NodeId(130)));
-        assert_eq!(marks.begin(10, &[NodeId(4)]), 1);
+        marks.begin(10, &[NodeId(4)]);
         assert!(!marks.has(NodeId(3)) && !marks.has(NodeId(130)) && marks.has(NodeId(4)));
     }
 }

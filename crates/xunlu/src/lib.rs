@@ -98,7 +98,9 @@ pub use place::Place;
 pub use query::{Goal, Query};
 pub use reach::{Reach, Reached};
 pub use route::Drawn;
-pub use scheduler::{Budget, Priority, Report, Scheduler, SchedulerSettings, Ticket, TicketState};
+pub use scheduler::{
+    Budget, FrameReport, Priority, Scheduler, SchedulerSettings, Ticket, TicketState,
+};
 pub use watch::{Break, Broken, WatchId, Watcher};
 pub use world::{MoverId, World};
 pub use xunlu_map::*;

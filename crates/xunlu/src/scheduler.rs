@@ -5,7 +5,7 @@ mod priority;
 mod request;
 
 pub use priority::Priority;
-pub use request::{Budget, Report, SchedulerSettings, Ticket, TicketState};
+pub use request::{Budget, FrameReport, SchedulerSettings, Ticket, TicketState};
 
 use crate::error::WorldError;
 use crate::pending::Pending;
@@ -157,8 +157,8 @@ impl Scheduler {
     }
 
     /// Works until the budget is spent or nothing is left to do.
-    pub fn run(&mut self, world: &World, mut budget: Budget<'_>) -> Report {
-        let mut report = Report::default();
+    pub fn run(&mut self, world: &World, mut budget: Budget<'_>) -> FrameReport {
+        let mut report = FrameReport::default();
         let quantum = self.settings.quantum_expansions.max(1);
         while self.has_work() {
             let Some(allowed) = budget.next_turn(quantum) else { break };
@@ -281,7 +281,7 @@ impl Scheduler {
         &mut self,
         number: u64,
         result: Result<Answer<Place>, WorldError>,
-        report: &mut Report,
+        report: &mut FrameReport,
     ) {
         let Some(request) = self.requests.get_mut(&number) else { return };
         self.open.remove(&request.query);
@@ -290,7 +290,7 @@ impl Scheduler {
     }
 
     /// Lets those in who wait for a workspace, as far as there is room.
-    fn fill_up(&mut self, world: &World, report: &mut Report) {
+    fn fill_up(&mut self, world: &World, report: &mut FrameReport) {
         while self.live.len() < self.live_max() {
             let Some(number) = self.waiting.pop() else { break };
             if let Some(pending) = self.begin(world, number, report) {
@@ -304,7 +304,7 @@ impl Scheduler {
     }
 
     /// Begins a request's search; none when it cannot be asked, which then is its answer.
-    fn begin(&mut self, world: &World, number: u64, report: &mut Report) -> Option<Pending> {
+    fn begin(&mut self, world: &World, number: u64, report: &mut FrameReport) -> Option<Pending> {
         let query = Query::clone(&self.requests.get(&number)?.query);
         let mut workspace = self.idle.pop().unwrap_or_default();
         match world.begin(query, &mut workspace, &mut NoObserver) {
@@ -330,7 +330,7 @@ impl Scheduler {
     }
 
     /// One turn on the shared workspace; how many expansions it made.
-    fn run_sprint(&mut self, world: &World, allowed: u64, report: &mut Report) -> u64 {
+    fn run_sprint(&mut self, world: &World, allowed: u64, report: &mut FrameReport) -> u64 {
         let Some(mut sprint) = self.sprint.take().or_else(|| self.next_sprint(world, report))
         else {
             return 0;
@@ -355,7 +355,7 @@ impl Scheduler {
         turn.expansions
     }
 
-    fn next_sprint(&mut self, world: &World, report: &mut Report) -> Option<Sprint> {
+    fn next_sprint(&mut self, world: &World, report: &mut FrameReport) -> Option<Sprint> {
         let number = self.newcomers.pop()?;
         let pending = self.begin(world, number, report)?;
         let request = self.requests.get_mut(&number)?;
@@ -364,7 +364,7 @@ impl Scheduler {
     }
 
     /// One turn of the live search whose turn it is; how many expansions it made.
-    fn run_live(&mut self, world: &World, allowed: u64, report: &mut Report) -> u64 {
+    fn run_live(&mut self, world: &World, allowed: u64, report: &mut FrameReport) -> u64 {
         let soonest = |place: &usize| (self.live[*place].pass, self.live[*place].number);
         let Some(place) = (0..self.live.len()).min_by_key(soonest) else { return 0 };
         let live = &mut self.live[place];
@@ -383,7 +383,7 @@ impl Scheduler {
 }
 
 /// Works on one search.
-fn take_turn(world: &World, pending: &mut Pending, allowed: u64, report: &mut Report) -> Turn {
+fn take_turn(world: &World, pending: &mut Pending, allowed: u64, report: &mut FrameReport) -> Turn {
     let (revision, before) = (pending.revision(), pending.expansions());
     let advanced = world.advance(pending, allowed, &mut NoObserver);
     let begun_anew = pending.revision() != revision;

@@ -287,11 +287,12 @@ impl World {
             )));
         }
         let nodes = self.map.node_count();
-        if mover.turn_cost() > Cost::ZERO && nodes.checked_mul(9).is_none() {
+        let states = if matches!(self.map, Map::Hex(_)) { 7 } else { 9 };
+        if mover.turn_cost() > Cost::ZERO && nodes.checked_mul(states).is_none() {
             return Err(WorldError::new(format!(
                 "the map's {nodes} places are too many for a mover with a turn cost; expected at \
                  most {}",
-                u32::MAX / 9
+                u32::MAX / states
             )));
         }
         Ok(())

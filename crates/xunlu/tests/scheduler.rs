@@ -8,8 +8,9 @@ mod support;
 use std::collections::BTreeMap;
 use support::{map_of, place_of};
 use xunlu::{
-    Algorithm, Answer, Budget, Cell, Grid, Limits, Mover, Outcome, Place, Priority, Query, Rect,
-    Report, Scheduler, SchedulerSettings, Size, Terrain, Ticket, TicketState, Workspace, World,
+    Algorithm, Answer, Budget, Cell, FrameReport, Grid, Limits, Mover, Outcome, Place, Priority,
+    Query, Rect, Scheduler, SchedulerSettings, Size, Terrain, Ticket, TicketState, Workspace,
+    World,
 };
 use xunlu_testkit::{Case, Random, any_place, any_trial};
 
@@ -190,7 +191,7 @@ fn who_is_cancelled_makes_room() {
     let report = scheduler.run(&world, Budget::Expansions(16));
     assert_eq!((report.live, report.waiting), (1, 1));
     assert!(scheduler.cancel(asked[1]) && scheduler.cancel(asked[2]));
-    assert_eq!(scheduler.run(&world, Budget::Expansions(1_000)), Report::default());
+    assert_eq!(scheduler.run(&world, Budget::Expansions(1_000)), FrameReport::default());
 }
 
 #[test]
@@ -270,7 +271,7 @@ fn the_nearest_place_of_an_unreachable_one_is_looked_for_in_slices() {
 }
 
 /// What one frame of a random run reported.
-type Frames = Vec<Report>;
+type Frames = Vec<FrameReport>;
 
 /// Hands in random questions with random budgets, priorities, cancels and edits, until all are
 /// answered, and holds each answer against `find`; what the frames reported.

@@ -26,7 +26,7 @@ pub(super) struct Stop {
 
 /// A line over the ground, and what goes along it.
 pub(super) struct Slide<'a> {
-    ground: &'a Passability,
+    open: &'a Passability,
     from: Cell,
     footprint: Size,
     /// The cells to look at after the start: the footprint, or for a body what it overlaps on its way.
@@ -41,7 +41,7 @@ pub(super) struct Slide<'a> {
 impl<'a> Slide<'a> {
     /// Rays from the centres of the cells of a footprint.
     pub(super) fn of_rays(
-        ground: &'a Passability,
+        open: &'a Passability,
         from: Cell,
         to: Cell,
         footprint: Size,
@@ -49,12 +49,12 @@ impl<'a> Slide<'a> {
     ) -> Slide<'a> {
         let crossings = Crossings::of_ray(from, to);
         let corners = Some(corners);
-        Slide { ground, from, footprint, block: footprint, origin: from, crossings, corners }
+        Slide { open, from, footprint, block: footprint, origin: from, crossings, corners }
     }
 
     /// A body that fills its footprint.
     pub(super) fn of_body(
-        ground: &'a Passability,
+        open: &'a Passability,
         from: Cell,
         to: Cell,
         footprint: Size,
@@ -68,33 +68,33 @@ impl<'a> Slide<'a> {
             footprint.width.saturating_add(x.unsigned_abs()),
             footprint.height.saturating_add(y.unsigned_abs()),
         );
-        Slide { ground, from, footprint, block, origin, crossings, corners: None }
+        Slide { open, from, footprint, block, origin, crossings, corners: None }
     }
 
     /// The first closed cell in the way; none when the line is clear to its end.
     pub(super) fn stop(mut self) -> Option<Stop> {
         assert!(self.footprint.area() > 0, "a footprint of {} has no cells", self.footprint);
         let start = Rect::new(self.from, self.footprint);
-        if !is_open(self.ground, start) {
-            let cell = first_closed(self.ground, start).expect("not all of it is open");
+        if !is_open(self.open, start) {
+            let cell = first_closed(self.open, start).expect("not all of it is open");
             return Some(Stop { cell, along: Fraction::ZERO, place: self.from });
         }
         // A clear row, 64 cells at a time.
-        if self.crossings.rows.is_over() && is_open(self.ground, self.level_rect()) {
+        if self.crossings.rows.is_over() && is_open(self.open, self.level_rect()) {
             return None;
         }
         let blocked = self.first_blocked()?;
         let along = self.crossings.along(blocked);
         let place = self.place();
         let entered = Rect::new(place, self.block);
-        let cell = first_closed(self.ground, entered).unwrap_or_else(|| self.first_beside(place));
+        let cell = first_closed(self.open, entered).unwrap_or_else(|| self.first_beside(place));
         Some(Stop { cell, along, place })
     }
 
     /// Moves on until a crossing is not allowed, and returns that; none at the end of the line.
     fn first_blocked(&mut self) -> Option<Crossed> {
         let (x, y) = (self.crossings.columns.sign, self.crossings.rows.sign);
-        let layout = self.ground.layout();
+        let layout = self.open.layout();
         let stride = layout.stride();
         let across = x.cast_unsigned();
         let down = y.cast_unsigned().wrapping_mul(stride);
@@ -124,7 +124,7 @@ impl<'a> Slide<'a> {
                 let hind_column = if x > 0 { 0 } else { self.block.width - 1 };
                 let beside_x = before.wrapping_add(across).wrapping_add(column + hind_row);
                 let beside_y = before.wrapping_add(down).wrapping_add(row + hind_column);
-                if !may_pass(corners, self.ground.at(beside_x), self.ground.at(beside_y)) {
+                if !may_pass(corners, self.open.at(beside_x), self.open.at(beside_y)) {
                     return Some(crossed);
                 }
             }
@@ -134,7 +134,7 @@ impl<'a> Slide<'a> {
 
     /// The number of the block before its first move; wrapping, for it may lie outside.
     fn origin_index(&self) -> u32 {
-        let layout = self.ground.layout();
+        let layout = self.open.layout();
         let from = layout.index_of(self.from).expect("the start is open, so it lies inside");
         let back = self.origin - self.from;
         from.wrapping_add(layout.shift(back))
@@ -162,18 +162,18 @@ impl<'a> Slide<'a> {
         // The smallest rectangle round source and target; both are open.
         let least = Cell::new(source.x.min(place.x), source.y.min(place.y));
         let size = Size::new(self.block.width + 1, self.block.height + 1);
-        first_closed(self.ground, Rect::new(least, size)).expect("the corner rule minded one")
+        first_closed(self.open, Rect::new(least, size)).expect("the corner rule minded one")
     }
 
     #[inline]
     fn column_is_open(&self, index: u32) -> bool {
-        let stride = self.ground.layout().stride();
-        (0..self.block.height).all(|down| self.ground.at(index + down * stride))
+        let stride = self.open.layout().stride();
+        (0..self.block.height).all(|down| self.open.at(index + down * stride))
     }
 
     #[inline]
     fn row_is_open(&self, index: u32) -> bool {
-        row_is_open(self.ground, index, self.block.width)
+        row_is_open(self.open, index, self.block.width)
     }
 }
 
@@ -188,32 +188,32 @@ const fn may_pass(corners: Corners, beside_x: bool, beside_y: bool) -> bool {
 
 /// Whether `length` cells of one row are open, from this number on.
 #[inline]
-fn row_is_open(ground: &Passability, index: u32, length: u32) -> bool {
+fn row_is_open(open: &Passability, index: u32, length: u32) -> bool {
     let (mut index, mut left) = (index, length);
     while left > 64 {
-        if ground.run_at(index) != u64::MAX {
+        if open.run_at(index) != u64::MAX {
             return false;
         }
         index += 64;
         left -= 64;
     }
-    left == 1 && ground.at(index) || left != 1 && !ground.run_at(index) << (64 - left) == 0
+    left == 1 && open.at(index) || left != 1 && !open.run_at(index) << (64 - left) == 0
 }
 
 /// Whether a rectangle, which is not empty, lies inside and is open everywhere.
-fn is_open(ground: &Passability, rect: Rect) -> bool {
-    let layout = ground.layout();
+fn is_open(open: &Passability, rect: Rect) -> bool {
+    let layout = open.layout();
     let bounds = layout.bounds();
     let Some(first) = layout.index_of(rect.min) else { return false };
     let fits = |least: i32, end: i32, side: u32, length: u32| length - least.abs_diff(end) >= side;
     fits(bounds.min.x, rect.min.x, rect.size.width, bounds.size.width)
         && fits(bounds.min.y, rect.min.y, rect.size.height, bounds.size.height)
         && (0..rect.size.height)
-            .all(|down| row_is_open(ground, first + down * layout.stride(), rect.size.width))
+            .all(|down| row_is_open(open, first + down * layout.stride(), rect.size.width))
 }
 
 /// The first closed cell of a rectangle, row by row from the top. What lies outside is closed, so it
 /// looks at no more than the map's own cells and one beyond.
-fn first_closed(ground: &Passability, rect: Rect) -> Option<Cell> {
-    rect.cells().find(|&cell| !ground.is_open(cell))
+fn first_closed(open: &Passability, rect: Rect) -> Option<Cell> {
+    rect.cells().find(|&cell| !open.is_open(cell))
 }

@@ -64,13 +64,13 @@ fn earlier(a: Block, b: Block) -> Block {
     if first || !second && (a.1, a.2) <= (b.1, b.2) { a } else { b }
 }
 
-fn stands(ground: &Passability, place: Cell, footprint: Size) -> bool {
-    Rect::new(place, footprint).cells().all(|cell| ground.is_open(cell))
+fn stands(open: &Passability, place: Cell, footprint: Size) -> bool {
+    Rect::new(place, footprint).cells().all(|cell| open.is_open(cell))
 }
 
 /// The first thing in the way of the rays of a footprint; judged from the definition.
 fn judged_rays(
-    ground: &Passability,
+    open: &Passability,
     [from, to]: [Cell; 2],
     footprint: Size,
     corners: Corners,
@@ -82,7 +82,7 @@ fn judged_rays(
         for place in area.cells() {
             let Some((enter, leave)) = ray_in(from, to, place) else { continue };
             let cell = Cell::new(place.x + offset.x, place.y + offset.y);
-            if (less(enter, leave)) && !ground.is_open(cell) {
+            if (less(enter, leave)) && !open.is_open(cell) {
                 blocks.push((enter, false, (cell.y, cell.x)));
             }
             if !less(enter, leave) && offset == Cell::new(0, 0) {
@@ -93,7 +93,7 @@ fn judged_rays(
     for &(when, place) in &touched {
         let pair = touched.iter().filter(|(other, _)| !less(*other, when) && !less(when, *other));
         let (free, all) = pair.fold((0, 0), |(free, all), (_, side)| {
-            (free + u32::from(stands(ground, *side, footprint)), all + 1)
+            (free + u32::from(stands(open, *side, footprint)), all + 1)
         });
         assert_eq!(all, 2, "a corner has two sides");
         let needed = match corners {
@@ -103,7 +103,7 @@ fn judged_rays(
         };
         if free < needed {
             let cells = Rect::new(place, footprint).cells();
-            let closed = cells.filter(|&cell| !ground.is_open(cell));
+            let closed = cells.filter(|&cell| !open.is_open(cell));
             blocks.extend(closed.map(|cell| (when, true, (cell.y, cell.x))));
         }
     }
@@ -111,9 +111,9 @@ fn judged_rays(
 }
 
 /// The first thing in the way of a body.
-fn judged_body(ground: &Passability, [from, to]: [Cell; 2], footprint: Size) -> Option<Block> {
+fn judged_body(open: &Passability, [from, to]: [Cell; 2], footprint: Size) -> Option<Block> {
     let mut start = Rect::new(from, footprint).cells();
-    if let Some(cell) = start.find(|&cell| !ground.is_open(cell)) {
+    if let Some(cell) = start.find(|&cell| !open.is_open(cell)) {
         return Some(((0, 1), false, (cell.y, cell.x)));
     }
     let last = Cell::new(
@@ -121,7 +121,7 @@ fn judged_body(ground: &Passability, [from, to]: [Cell; 2], footprint: Size) -> 
         from.y.max(to.y).saturating_add_unsigned(footprint.height),
     );
     let least = Cell::new(from.x.min(to.x) - 1, from.y.min(to.y) - 1);
-    let closed = Rect::spanning(least, last).cells().filter(|&cell| !ground.is_open(cell));
+    let closed = Rect::spanning(least, last).cells().filter(|&cell| !open.is_open(cell));
     let blocks = closed.filter_map(|cell| {
         let (enter, leave) = body_in(from, to, footprint, cell)?;
         less(enter, leave).then_some((enter, false, (cell.y, cell.x)))
@@ -169,20 +169,20 @@ impl Stream {
 /// A small map at an odd place, `closed` of 8 cells closed.
 fn small_map(stream: &mut Stream, closed: u64) -> Passability {
     let layout = Layout::new(Rect::new(Cell::new(-2, -1), Size::new(5, 5))).unwrap();
-    let mut ground = Passability::closed(layout);
+    let mut open = Passability::closed(layout);
     for cell in layout.bounds().cells() {
-        ground.set_at(layout.index_of(cell).unwrap(), stream.next() % 8 >= closed);
+        open.set_at(layout.index_of(cell).unwrap(), stream.next() % 8 >= closed);
     }
-    ground
+    open
 }
 
 const RULES: [Corners; 4] = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
 
-fn drawn(ground: &Passability) -> String {
-    let bounds = ground.layout().bounds();
+fn drawn(open: &Passability) -> String {
+    let bounds = open.layout().bounds();
     let cells = bounds.cells().map(|cell| {
         let end = if cell.x == bounds.max().unwrap().x { "\n" } else { "" };
-        format!("{}{end}", if ground.is_open(cell) { '.' } else { '#' })
+        format!("{}{end}", if open.is_open(cell) { '.' } else { '#' })
     });
     cells.collect()
 }
@@ -191,12 +191,12 @@ fn drawn(ground: &Passability) -> String {
 fn every_pair(seed: u64, maps: u64, mut check: impl FnMut(&Passability, Cell, Cell, &str)) {
     let mut stream = Stream(seed);
     for map in 0..maps {
-        let ground = small_map(&mut stream, map % 6);
-        let around = ground.layout().bounds().grown(1);
+        let open = small_map(&mut stream, map % 6);
+        let around = open.layout().bounds().grown(1);
         for from in around.cells() {
             for to in around.cells() {
-                let what = format!("seed {seed}, {from} to {to} at\n{}", drawn(&ground));
-                check(&ground, from, to, &what);
+                let what = format!("seed {seed}, {from} to {to} at\n{}", drawn(&open));
+                check(&open, from, to, &what);
             }
         }
     }
@@ -206,14 +206,14 @@ const FOOTPRINTS: [Size; 4] = [Size::ONE, Size::new(2, 1), Size::new(1, 3), Size
 
 #[test]
 fn rays_stop_where_the_judge_says() {
-    every_pair(1, 6, |ground, from, to, what| {
+    every_pair(1, 6, |open, from, to, what| {
         for footprint in FOOTPRINTS {
             for corners in RULES {
-                let told = raycast(ground, from, to, footprint, corners);
-                let judged = judged_rays(ground, [from, to], footprint, corners);
+                let told = raycast(open, from, to, footprint, corners);
+                let judged = judged_rays(open, [from, to], footprint, corners);
                 let what = format!("{footprint} {corners:?} {what}");
                 assert_told(told, judged, sides(footprint), &what);
-                assert_eq!(is_visible(ground, from, to, footprint, corners), told.is_clear());
+                assert_eq!(is_visible(open, from, to, footprint, corners), told.is_clear());
             }
         }
     });
@@ -221,10 +221,10 @@ fn rays_stop_where_the_judge_says() {
 
 #[test]
 fn bodies_stop_where_the_judge_says() {
-    every_pair(2, 12, |ground, from, to, what| {
+    every_pair(2, 12, |open, from, to, what| {
         for footprint in FOOTPRINTS {
-            let told = sweep(ground, from, to, footprint);
-            let judged = judged_body(ground, [from, to], footprint);
+            let told = sweep(open, from, to, footprint);
+            let judged = judged_body(open, [from, to], footprint);
             assert_told(told, judged, sides(footprint), &format!("{footprint} {what}"));
         }
     });
@@ -232,25 +232,24 @@ fn bodies_stop_where_the_judge_says() {
 
 #[test]
 fn what_is_clear_is_clear_from_the_other_end_and_for_laxer_rules() {
-    every_pair(3, 12, |ground, from, to, what| {
+    every_pair(3, 12, |open, from, to, what| {
         for footprint in FOOTPRINTS {
-            let sees = RULES.map(|corners| is_visible(ground, from, to, footprint, corners));
-            let back = RULES.map(|corners| is_visible(ground, to, from, footprint, corners));
+            let sees = RULES.map(|corners| is_visible(open, from, to, footprint, corners));
+            let back = RULES.map(|corners| is_visible(open, to, from, footprint, corners));
             assert_eq!(sees, back, "{footprint} {what}");
             assert!(sees[0] >= sees[1] && sees[1] >= sees[2] && sees[2] == sees[3], "{what}");
-            let walks =
-                RULES.map(|corners| can_walk_straight(ground, from, to, footprint, corners));
-            let back = RULES.map(|corners| can_walk_straight(ground, to, from, footprint, corners));
+            let walks = RULES.map(|corners| can_walk_straight(open, from, to, footprint, corners));
+            let back = RULES.map(|corners| can_walk_straight(open, to, from, footprint, corners));
             assert_eq!(walks, back, "{footprint} {what}");
             assert!(sees[2] >= walks[2], "what fits as a body gets through as rays: {what}");
-            assert_eq!(sweep(ground, from, to, footprint).is_clear(), walks[2], "{what}");
+            assert_eq!(sweep(open, from, to, footprint).is_clear(), walks[2], "{what}");
         }
     });
 }
 
 /// Whether the step rule allows the one step between two neighbouring places.
-fn may_step(ground: &Passability, from: Cell, to: Cell, footprint: Size, corners: Corners) -> bool {
-    let on = |x, y| u32::from(stands(ground, Cell::new(x, y), footprint));
+fn may_step(open: &Passability, from: Cell, to: Cell, footprint: Size, corners: Corners) -> bool {
+    let on = |x, y| u32::from(stands(open, Cell::new(x, y), footprint));
     let beside = on(to.x, from.y) + on(from.x, to.y);
     let needed = match corners {
         Corners::Always => 0,
@@ -265,17 +264,17 @@ fn may_step(ground: &Passability, from: Cell, to: Cell, footprint: Size, corners
 fn a_straight_walk_between_neighbours_is_the_step_itself() {
     let mut stream = Stream(4);
     for map in 0..400 {
-        let ground = small_map(&mut stream, map % 5);
-        for from in ground.layout().bounds().grown(1).cells() {
+        let open = small_map(&mut stream, map % 5);
+        for from in open.layout().bounds().grown(1).cells() {
             for to in Direction::ALL.map(|direction| from + direction.offset()) {
                 for (footprint, corners) in
                     FOOTPRINTS.into_iter().flat_map(|size| RULES.map(|rule| (size, rule)))
                 {
                     assert_eq!(
-                        can_walk_straight(&ground, from, to, footprint, corners),
-                        may_step(&ground, from, to, footprint, corners),
+                        can_walk_straight(&open, from, to, footprint, corners),
+                        may_step(&open, from, to, footprint, corners),
                         "{footprint} {corners:?} from {from} to {to} at\n{}",
-                        drawn(&ground)
+                        drawn(&open)
                     );
                 }
             }
@@ -285,17 +284,17 @@ fn a_straight_walk_between_neighbours_is_the_step_itself() {
 
 #[test]
 fn a_straight_walk_is_nothing_but_legal_steps() {
-    every_pair(5, 12, |ground, from, to, what| {
+    every_pair(5, 12, |open, from, to, what| {
         for footprint in FOOTPRINTS {
             for corners in RULES {
                 let mut at = from;
-                let mut legal = stands(ground, from, footprint);
+                let mut legal = stands(open, from, footprint);
                 for crossing in supercover(from, to).skip(1) {
                     let Crossing::Cell(next) = crossing else { continue };
-                    legal &= may_step(ground, at, next, footprint, corners);
+                    legal &= may_step(open, at, next, footprint, corners);
                     at = next;
                 }
-                let walks = can_walk_straight(ground, from, to, footprint, corners);
+                let walks = can_walk_straight(open, from, to, footprint, corners);
                 assert!(legal || !walks, "{footprint} {corners:?} {what}");
                 if matches!(corners, Corners::Always | Corners::OneFree) {
                     assert_eq!(legal, walks, "{footprint} {corners:?} {what}");
@@ -411,22 +410,22 @@ fn open_map(bounds: Rect) -> Passability {
 #[test]
 fn a_far_map_is_left_over_its_border_at_the_exact_place() {
     let min = Cell::new(Layout::ORIGIN_MAX, -Layout::ORIGIN_MAX);
-    let ground = open_map(Rect::new(min, Size::new(200, 3)));
+    let open = open_map(Rect::new(min, Size::new(200, 3)));
     let beyond = Cell::new(i32::MAX, min.y);
-    let told = raycast(&ground, min, beyond, Size::ONE, Corners::NoCutting);
+    let told = raycast(&open, min, beyond, Size::ONE, Corners::NoCutting);
     let hit = told.hit().unwrap();
     assert_eq!(hit.cell, Cell::new(min.x + 200, min.y));
     let way = u64::from(beyond.x.abs_diff(min.x));
     assert_eq!(hit.along, Fraction::new(399, 2 * way));
     assert_eq!(bits(hit.point), bits([f64::from(min.x) + 199.5, f64::from(min.y)]));
     // A body leaves as soon as it moves on from the last cell.
-    let told = sweep(&ground, min, beyond, Size::new(3, 2));
+    let told = sweep(&open, min, beyond, Size::new(3, 2));
     let hit = told.hit().unwrap();
     assert_eq!(hit.cell, Cell::new(min.x + 200, min.y));
     assert_eq!(hit.along, Fraction::new(197, way));
     assert_eq!(bits(hit.mover), bits([f64::from(min.x) + 197.0, f64::from(min.y)]));
     assert_eq!(bits(hit.point), bits([f64::from(min.x) + 199.5, f64::from(min.y)]));
-    let told = raycast(&ground, beyond, min, Size::new(u32::MAX, u32::MAX), Corners::Always);
+    let told = raycast(&open, beyond, min, Size::new(u32::MAX, u32::MAX), Corners::Always);
     let hit = told.hit().unwrap();
     assert_eq!((hit.cell, hit.along), (beyond, Fraction::ZERO));
 }
@@ -435,19 +434,19 @@ fn a_far_map_is_left_over_its_border_at_the_exact_place() {
 fn rows_longer_than_a_word_are_read_whole() {
     let bounds = Rect::new(Cell::new(-5, 0), Size::new(300, 70));
     for closed in [-5, 58, 59, 60, 122, 123, 250, 294] {
-        let mut ground = open_map(bounds);
+        let mut open = open_map(bounds);
         let wall = Cell::new(closed, 1);
-        ground.set_at(ground.layout().index_of(wall).unwrap(), false);
+        open.set_at(open.layout().index_of(wall).unwrap(), false);
         let rows = [Cell::new(-5, 0), Cell::new(294, 0)];
-        assert!(is_visible(&ground, rows[0], rows[1], Size::ONE, Corners::NoCutting));
+        assert!(is_visible(&open, rows[0], rows[1], Size::ONE, Corners::NoCutting));
         // 150 columns wide: the wall is under the leading row as the body moves down.
         let start = Cell::new((closed - 75).clamp(-5, 145), 3);
         let wide = Size::new(150, 1);
-        let told = sweep(&ground, start, Cell::new(start.x, 0), wide);
+        let told = sweep(&open, start, Cell::new(start.x, 0), wide);
         assert_eq!(told.hit().map(|hit| (hit.cell, hit.along)), Some((wall, Fraction::new(1, 3))));
-        assert!(sweep(&ground, start, Cell::new(start.x, 69), wide).is_clear());
+        assert!(sweep(&open, start, Cell::new(start.x, 69), wide).is_clear());
         let tall = Size::new(1, 2);
-        let told = raycast(&ground, rows[0], rows[1], tall, Corners::NoCutting);
+        let told = raycast(&open, rows[0], rows[1], tall, Corners::NoCutting);
         assert_eq!(told.hit().map(|hit| hit.cell), Some(wall));
     }
 }
@@ -459,11 +458,11 @@ fn a_leading_row_of_any_length_sees_its_two_ends_and_no_further() {
         let (from, to, footprint) = (Cell::new(9, 2), Cell::new(9, 0), Size::new(width, 1));
         let end = 9_i32.saturating_add_unsigned(width);
         for (column, clear) in [(8, true), (9, false), (end - 1, false), (end, true)] {
-            let mut ground = open.clone();
-            ground.set_at(ground.layout().index_of(Cell::new(column, 1)).unwrap(), false);
-            let rays = is_visible(&ground, from, to, footprint, Corners::NoCutting);
+            let mut open = open.clone();
+            open.set_at(open.layout().index_of(Cell::new(column, 1)).unwrap(), false);
+            let rays = is_visible(&open, from, to, footprint, Corners::NoCutting);
             assert_eq!(rays, clear, "rays {width} wide, wall at {column}");
-            let body = sweep(&ground, from, to, footprint).is_clear();
+            let body = sweep(&open, from, to, footprint).is_clear();
             assert_eq!(body, clear, "a body {width} wide, wall at {column}");
         }
     }
@@ -471,13 +470,13 @@ fn a_leading_row_of_any_length_sees_its_two_ends_and_no_further() {
 
 #[test]
 fn a_wall_at_the_start_is_met_at_once_and_at_its_centre() {
-    let ground = Passability::closed(Layout::new(Rect::cell(Cell::new(4, 4))).unwrap());
+    let open = Passability::closed(Layout::new(Rect::cell(Cell::new(4, 4))).unwrap());
     let (wall, away) = (Cell::new(4, 4), Cell::new(9, 5));
     let told = [
-        raycast(&ground, wall, away, Size::ONE, Corners::Always),
-        sweep(&ground, wall, away, Size::ONE),
-        raycast(&ground, wall, wall, Size::ONE, Corners::Always),
-        sweep(&ground, wall, wall, Size::new(3, 2)),
+        raycast(&open, wall, away, Size::ONE, Corners::Always),
+        sweep(&open, wall, away, Size::ONE),
+        raycast(&open, wall, wall, Size::ONE, Corners::Always),
+        sweep(&open, wall, wall, Size::new(3, 2)),
     ];
     for passage in told {
         let hit = Hit { cell: wall, along: Fraction::ZERO, mover: [4.0; 2], point: [4.0; 2] };
@@ -488,7 +487,7 @@ fn a_wall_at_the_start_is_met_at_once_and_at_its_centre() {
 #[test]
 #[should_panic(expected = "has no cells")]
 fn a_footprint_without_cells_is_refused() {
-    let ground = open_map(Rect::cell(Cell::new(0, 0)));
+    let open = open_map(Rect::cell(Cell::new(0, 0)));
     let nothing = Size::new(0, 3);
-    assert!(!is_visible(&ground, Cell::new(0, 0), Cell::new(0, 0), nothing, Corners::Always));
+    assert!(!is_visible(&open, Cell::new(0, 0), Cell::new(0, 0), nothing, Corners::Always));
 }

@@ -138,7 +138,7 @@ where
         assert!(source < u32::MAX, "the graph leaves no number for where spur searches begin");
         let source = NodeId(source);
         let target = match &task.target {
-            Target::AllOf(_) | Target::Nothing => panic!("{:?} ends no way", task.target),
+            Target::Nothing => panic!("{:?} ends no way", task.target),
             Target::NoneOf(nodes) => {
                 Target::NoneOf(nodes.iter().copied().chain(std::iter::once(source)).collect())
             }

@@ -78,16 +78,12 @@ where
         }
     }
 
-    fn is_end(&mut self, node: NodeId) -> bool {
+    fn is_end(&self, node: NodeId) -> bool {
         match self.progress.aim {
             Aim::Node(goal) => node == goal,
             Aim::Span { first, count } => node.0.wrapping_sub(first.0) < count,
             Aim::AnyMarked => self.marks.has(node),
             Aim::NoneMarked => !self.marks.has(node),
-            Aim::AllMarked { ref mut left } => {
-                *left -= usize::from(self.marks.has(node));
-                *left == 0
-            }
             Aim::Nothing => false,
         }
     }

@@ -187,6 +187,13 @@ impl Frontier for Buckets {
         }
     }
 
+    fn bytes(&self) -> usize {
+        self.now.bytes()
+            + self.later.bytes()
+            + self.heads.capacity() * size_of::<u32>()
+            + self.slots.capacity() * size_of::<Slot>()
+    }
+
     fn each(&self, mut look: impl FnMut(&Entry)) {
         self.now.each(&mut look);
         self.later.each(&mut look);

@@ -72,6 +72,10 @@ impl Frontier for Heap {
         Some(top)
     }
 
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+    }
+
     fn each(&self, look: impl FnMut(&Entry)) {
         self.entries.iter().for_each(look);
     }

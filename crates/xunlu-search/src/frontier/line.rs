@@ -26,6 +26,10 @@ impl Frontier for Queue {
         Some(*entry)
     }
 
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+    }
+
     fn each(&self, look: impl FnMut(&Entry)) {
         self.entries[self.first..].iter().for_each(look);
     }
@@ -48,6 +52,10 @@ impl Frontier for Stack {
 
     fn pop(&mut self) -> Option<Entry> {
         self.entries.pop()
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
     }
 
     fn each(&self, look: impl FnMut(&Entry)) {

@@ -78,7 +78,7 @@ pub enum TicketState {
 
 /// What one call did, and what is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+pub struct FrameReport {
     /// How many expansions were made.
     pub expansions: u64,
     /// Who was answered, in the order in which they were.
