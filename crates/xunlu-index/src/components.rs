@@ -22,6 +22,7 @@ pub use blocks::Blocks;
 use arcs::Arcs;
 use patches::Patches;
 use refit::Before;
+use std::collections::BTreeSet;
 use std::fmt;
 use xunlu_map::{Mover, Rect};
 use xunlu_search::{NodeId, Places};
@@ -143,6 +144,21 @@ impl Components {
         from == to || (!self.arcs.is_empty() && self.arcs.lead(from, to, space))
     }
 
+    /// Where steps lead from a node, found once to be asked about many nodes. Costs the arcs that lie
+    /// on from it, and nothing where all steps can be taken back.
+    #[must_use]
+    pub fn onward_from(&self, from: NodeId) -> Onward {
+        let own = self.component_of(from);
+        let all = own.filter(|_| !self.arcs.is_empty()).map(|own| self.arcs.all_from(own));
+        Onward { own, all: all.unwrap_or_default() }
+    }
+
+    /// Whether there are steps between components that cannot be taken back.
+    #[must_use]
+    pub fn has_arcs(&self) -> bool {
+        !self.arcs.is_empty()
+    }
+
     /// How many nodes a component has; nought when there is none of this number.
     #[must_use]
     pub fn size_of(&self, component: ComponentId) -> u32 {
@@ -226,5 +242,21 @@ impl Components {
         }
         stale.clear();
         self.stale = stale;
+    }
+}
+
+/// The components that steps lead to from one node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Onward {
+    own: Option<ComponentId>,
+    all: BTreeSet<ComponentId>,
+}
+
+impl Onward {
+    /// Whether steps lead to a node, as [`Components::may_reach`] would say.
+    #[must_use]
+    pub fn leads_to(&self, components: &Components, node: NodeId) -> bool {
+        let component = components.component_of(node);
+        component.is_some_and(|to| Some(to) == self.own || self.all.contains(&to))
     }
 }

@@ -41,4 +41,4 @@ mod clearance;
 mod components;
 
 pub use clearance::Clearance;
-pub use components::{ArcSpace, Blocks, ComponentId, Components};
+pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};

@@ -48,7 +48,8 @@ impl World {
             let is_inside = |node| region.contains(standing.cell_below(&seen, node));
             let confined = Confined::new(&seen, is_inside);
             let mut told = alternatives(&confined, estimate, &task, states, count, workspace);
-            if confined.met_border() && told.rest == Some(Outcome::Unreachable) {
+            // Steps lead to the goal, or nobody would be searching: only the region keeps them off.
+            if told.rest == Some(Outcome::Unreachable) {
                 told.rest = Some(Outcome::GaveUp(Limit::Region));
             }
             told

@@ -174,21 +174,48 @@ impl Standing<'_> {
             let known = Known { outcome: Outcome::Unreachable, algorithm };
             return Ok(self.nearest_instead(query, start, first, known));
         };
+        if query.region.is_some_and(|region| self.leaves_region(region, start, &goals)) {
+            let known = Known { outcome: Outcome::GaveUp(Limit::Region), algorithm };
+            return Ok(self.nearest_instead(query, start, first, known));
+        }
         let task = self.task(query, algorithm, start, &goals);
         Ok(Prepared::Work { task, goals, known: None })
     }
 
     /// The goals that steps lead to at all; none when there are none.
     fn reachable(&self, start: NodeId, goals: GoalNodes) -> Option<GoalNodes> {
-        let leads = |goal: NodeId| self.may_reach(start, goal);
         match goals {
-            GoalNodes::One(goal) => leads(goal).then_some(GoalNodes::One(goal)),
+            GoalNodes::One(goal) => self.may_reach(start, goal).then_some(GoalNodes::One(goal)),
             GoalNodes::Any(mut any) => {
-                any.retain(|&goal| leads(goal));
+                let onward = self.components.onward_from(start);
+                any.retain(|&goal| onward.leads_to(self.components, goal));
                 (!any.is_empty()).then_some(GoalNodes::Any(any))
             }
-            none_of @ GoalNodes::NoneOf(_) => Some(none_of),
+            GoalNodes::NoneOf(near) => {
+                self.leads_out_of(start, &near).then_some(GoalNodes::NoneOf(near))
+            }
         }
+    }
+
+    /// Whether steps may lead from a node to one that is none of these. Where steps cannot be taken
+    /// back only a search knows for sure, and then it looks no farther than these.
+    fn leads_out_of(&self, start: NodeId, near: &[NodeId]) -> bool {
+        let own = self.components.component_of(start);
+        let here = near.iter().filter(|&&node| self.components.component_of(node) == own);
+        let all = own.map_or(0, |own| self.components.size_of(own));
+        self.components.has_arcs() || here.count() < all as usize
+    }
+
+    /// Whether an end lies outside the region that the way is confined to: the start, or every goal.
+    fn leaves_region(&self, region: Rect, start: NodeId, goals: &GoalNodes) -> bool {
+        let places = self.places();
+        let is_inside = |node: NodeId| region.contains(self.cell_below(&places, node));
+        let has_goal = match goals {
+            GoalNodes::One(goal) => is_inside(*goal),
+            GoalNodes::Any(any) => any.iter().any(|&goal| is_inside(goal)),
+            GoalNodes::NoneOf(_) => true,
+        };
+        !is_inside(start) || !has_goal
     }
 
     /// Whether steps lead from one node to another.
@@ -234,10 +261,12 @@ impl Standing<'_> {
         goal: NodeId,
         known: Known,
     ) -> Prepared {
-        let near = |node| self.may_reach(start, node);
-        let place = self.map.place_of(goal);
-        let nearest = query.wants_nearest.then(|| self.nearest(place, near)).flatten();
-        let Some(nearest) = nearest else {
+        let nearest = query.wants_nearest.then(|| {
+            let onward = self.components.onward_from(start);
+            let near = |node| onward.leads_to(self.components, node);
+            self.nearest(self.map.place_of(goal), near)
+        });
+        let Some(nearest) = nearest.flatten() else {
             return Prepared::Answered(self.at_once(known));
         };
         let goals = GoalNodes::One(nearest);
@@ -366,7 +395,10 @@ impl Standing<'_> {
             let (outcome, algorithm) = (outcome.clone(), *algorithm);
             return Answer { outcome, algorithm, nearest, ..answer };
         }
-        if work.met_border && answer.outcome == Outcome::Unreachable {
+        // Both ends lie inside the region and steps lead from one to the other: only the region keeps
+        // them apart, whichever side of the search ran out of nodes first.
+        let is_kept_apart = work.region.is_some() && !matches!(goals, GoalNodes::NoneOf(_));
+        if (work.met_border || is_kept_apart) && answer.outcome == Outcome::Unreachable {
             answer.outcome = Outcome::GaveUp(Limit::Region);
         }
         answer

@@ -5,7 +5,7 @@ use crate::map::Map;
 use crate::place::Place;
 use crate::query::Goal;
 use crate::world::{Standing, node_of};
-use xunlu_map::{Cell, Crossing, Rect, Size, WaypointId, supercover};
+use xunlu_map::{Cell, Crossing, Grid, Rect, Size, WaypointId, supercover};
 use xunlu_search::{NodeId, Places};
 
 /// A goal as places of the map, each given by its node.
@@ -65,8 +65,16 @@ impl Standing<'_> {
                 let Size { width, height } = grid.bounds().size;
                 // No hex is farther away than the map is wide and high.
                 let steps = radius.saturating_sub(u32::from(strictly)).min(width + height);
-                let near = hex.within(steps).filter(|_| radius > 0 || !strictly);
-                near.filter_map(|hex| grid.index_of(hex)).map(NodeId).collect()
+                if radius == 0 && strictly {
+                    return Vec::new();
+                }
+                // Of a long thin map most of a large hexagon lies outside.
+                if u64::from(steps).pow(2) > grid.bounds().size.area() {
+                    let cells = grid.bounds().cells().map(|cell| grid.hex_at(cell));
+                    let near = cells.filter(|&other| other.distance(hex) <= steps);
+                    return near.filter_map(|hex| grid.index_of(hex)).map(NodeId).collect();
+                }
+                hex.within(steps).filter_map(|hex| grid.index_of(hex)).map(NodeId).collect()
             }
             (Map::Waypoints(graph), Place::Waypoint(id)) => {
                 let Some(centre) = graph.waypoint(id) else { return Vec::new() };
@@ -98,8 +106,8 @@ impl Standing<'_> {
         // No cell is farther away than the map is wide or high.
         let most = size.width.max(size.height);
         let reach = (0..most).find(|&radius| !is_near(u64::from(radius) * u64::from(radius)));
-        let rect = Rect::cell(centre).grown(reach.unwrap_or(most));
-        let rect = if grid.wrap().is_any() { rect } else { rect.intersection(grid.bounds()) };
+        let rect =
+            Rect::cell(centre).grown(reach.unwrap_or(most)).intersection(once_round(grid, centre));
         let near = rect.cells().filter(|&cell| is_near(square(cell)));
         near.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect()
     }
@@ -181,10 +189,19 @@ impl Standing<'_> {
     pub(crate) fn nearest(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         match (self.map, around) {
             (Map::Hex(grid), Place::Hex(hex)) => {
-                let Size { width, height } = grid.bounds().size;
-                (0..=width.saturating_add(height)).find_map(|radius| {
+                // Rings outwards, until they hold more hexes than the map: of a long thin one most of
+                // a large ring lies outside. Then the rest of the map, once.
+                let bounds = grid.bounds();
+                let rings =
+                    (0..).take_while(|&radius| u64::from(radius).pow(2) < bounds.size.area());
+                let by_ring = rings.into_iter().find_map(|radius: u32| {
                     let ring = hex.ring(radius).filter_map(|hex| grid.index_of(hex)).map(NodeId);
                     ring.filter(|&node| accept(node)).min()
+                });
+                by_ring.or_else(|| {
+                    let all = bounds.cells().filter_map(|cell| grid.layout().index_of(cell));
+                    let free = all.map(NodeId).filter(|&node| accept(node));
+                    free.min_by_key(|&node| (grid.hex_of(node.0).distance(hex), node))
                 })
             }
             (Map::Waypoints(graph), Place::Waypoint(id)) => {
@@ -203,16 +220,16 @@ impl Standing<'_> {
     /// Square rings around a cell, until no ring farther out can hold a nearer one.
     fn nearest_cell(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let (grid, layer, centre) = self.map.grid_around(around)?;
-        let (bounds, joins_up) = (grid.bounds(), grid.wrap().is_any());
+        // Rings are cut to what lies on the map, once round joined edges: a long thin map would make
+        // them all edge and no middle.
+        let (size, bounds) = (grid.bounds().size, once_round(grid, centre));
         let mut best: Option<(u64, NodeId)> = None;
-        for radius in 0..bounds.size.width.max(bounds.size.height) {
+        for radius in 0..size.width.max(size.height) {
             let square = u64::from(radius) * u64::from(radius);
             if best.is_some_and(|(least, _)| square > least) {
                 break;
             }
-            // Round joined edges a ring goes on at the other side; of a place that it meets twice the
-            // nearer meeting counts.
-            for cell in ring(centre, radius).filter(|&cell| joins_up || bounds.contains(cell)) {
+            for cell in ring(centre, radius, bounds) {
                 let off = cell - centre;
                 let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
                 let Some(node) = self.map.node_at(self.map.cell_on(layer, cell)) else { continue };
@@ -233,13 +250,37 @@ impl Standing<'_> {
     }
 }
 
-/// The cells at exactly this many columns or rows from a cell, whichever is more.
-fn ring(centre: Cell, radius: u32) -> impl Iterator<Item = Cell> {
-    let square = Rect::cell(centre).grown(radius);
-    let max = square.max().unwrap_or(centre);
-    let level = [square.min.y, max.y].into_iter().take(if radius == 0 { 1 } else { 2 });
-    let rows = level.flat_map(move |y| (square.min.x..=max.x).map(move |x| Cell::new(x, y)));
-    let between = (square.min.y + 1)..max.y;
-    let sides = between.flat_map(move |y| [Cell::new(square.min.x, y), Cell::new(max.x, y)]);
-    rows.chain(sides)
+/// The cells that a look around from one need consider: the map's, or, along an axis that joins up,
+/// half of the way round to either side.
+fn once_round(grid: &Grid, centre: Cell) -> Rect {
+    let (bounds, wrap) = (grid.bounds(), grid.wrap());
+    let max = bounds.max().unwrap_or(bounds.min);
+    let axis = |least, most, at: i32, length: u32, joins: bool| {
+        if joins {
+            // Each place once: of an even number the farthest is taken on one side alone.
+            (at.saturating_sub_unsigned((length - 1) / 2), at.saturating_add_unsigned(length / 2))
+        } else {
+            (least, most)
+        }
+    };
+    let (left, right) = axis(bounds.min.x, max.x, centre.x, bounds.size.width, wrap.x);
+    let (top, bottom) = axis(bounds.min.y, max.y, centre.y, bounds.size.height, wrap.y);
+    Rect::spanning(Cell::new(left, top), Cell::new(right, bottom))
+}
+
+/// The cells of `bounds` at exactly this many columns or rows from a cell, whichever is more.
+fn ring(centre: Cell, radius: u32, bounds: Rect) -> impl Iterator<Item = Cell> {
+    let whole = Rect::cell(centre).grown(radius);
+    let far = whole.max().unwrap_or(centre);
+    let inside = whole.intersection(bounds);
+    let (min, max) = (inside.min, inside.max().unwrap_or(inside.min));
+    let is_empty = inside.is_empty();
+    let levels = [whole.min.y, far.y].into_iter().take(if radius == 0 { 1 } else { 2 });
+    let levels = levels.filter(move |&y| !is_empty && (min.y..=max.y).contains(&y));
+    let rows = levels.flat_map(move |y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
+    let sides = [whole.min.x, far.x].into_iter().filter(move |_| radius > 0);
+    let sides = sides.filter(move |&x| !is_empty && (min.x..=max.x).contains(&x));
+    let between = min.y.max(whole.min.y + 1)..=max.y.min(far.y - 1);
+    let columns = sides.flat_map(move |x| between.clone().map(move |y| Cell::new(x, y)));
+    rows.chain(columns)
 }

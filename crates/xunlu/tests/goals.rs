@@ -7,8 +7,9 @@ mod support;
 
 use support::{map_of, place_of, referees, referees_all};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Goal, Grid, Limit, Limits, Map, Mover, MoverBuilder, Outcome,
-    Place, Query, Rect, Size, Spot, StepCosts, Terrain, Weight, Workspace, World,
+    Algorithm, Cell, Corners, Cost, Direction, Exits, Goal, Grid, Hex, HexArrangement, HexGrid,
+    Limit, Limits, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect, Size, Spot, StepCosts,
+    Terrain, Weight, Workspace, World, Wrap,
 };
 use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, sees};
 
@@ -248,6 +249,73 @@ fn limits_are_answers() {
     assert!(world.find(&inside, &mut workspace).unwrap().path().is_some());
     let outside = Query { region, ..query };
     assert_eq!(outcome(&outside, &mut workspace), Outcome::GaveUp(Limit::Region));
+}
+
+#[test]
+fn an_end_outside_the_region_is_no_missing_way() {
+    let world = World::new("@link 0,0 -> 4,0\n.....\n.....".parse::<Grid>().unwrap()).unwrap();
+    let mut workspace = Workspace::new();
+    let region = Some(Rect::new(Cell::new(0, 0), Size::new(3, 2)));
+    for algorithm in Algorithm::ALL {
+        for (from, to) in [((1, 0), (4, 1)), ((4, 1), (1, 0)), ((4, 0), (4, 1))] {
+            let ends = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
+            let query = Query { region, ..ends.by(algorithm) };
+            let outcome = world.find(&query, &mut workspace).unwrap().outcome;
+            assert_eq!(outcome, Outcome::GaveUp(Limit::Region), "{algorithm:?} {from:?} {to:?}");
+        }
+    }
+}
+
+#[test]
+fn nowhere_far_enough_away_is_known_without_a_search() {
+    let world = World::new(Grid::new(Size::new(30, 30)).unwrap()).unwrap();
+    let goal = |radius| Goal::AwayFrom { of: Place::cell(3, 3), radius };
+    let ask = |radius| {
+        world.find(&Query::to(Place::cell(0, 0), goal(radius)), &mut Workspace::new()).unwrap()
+    };
+    let far = ask(100);
+    assert_eq!((far.outcome, far.expansions), (Outcome::Unreachable, 0));
+    assert!(ask(36).path().is_some(), "29,29 lies 36.8 away");
+}
+
+#[test]
+fn a_long_thin_map_is_looked_through_once() {
+    let length = 200_000;
+    let rect = Rect::new(Cell::new(0, 0), Size::new(length, 1));
+    let mut row = Grid::at(rect).unwrap();
+    row.fill(rect, Terrain::WALL).unwrap();
+    let world = World::new(row).unwrap();
+    let blocked = Query::between(Place::cell(0, 0), Place::cell(5, 0));
+    let answer = world.find(&blocked, &mut Workspace::new()).unwrap();
+    let Outcome::Blocked(blocked) = answer.outcome else { panic!("{:?}", answer.outcome) };
+    assert_eq!(blocked.nearest_free, None);
+
+    let round = Grid::new(Size::new(length, 1)).unwrap().wrapped(Wrap { x: true, y: false });
+    let world = World::new(round).unwrap();
+    let within = Goal::Within { of: Place::cell(3, 0), radius: u32::MAX, in_sight: false };
+    let answer = world.find(&Query::to(Place::cell(9, 0), within), &mut Workspace::new()).unwrap();
+    assert_eq!(answer.cost(), Some(Cost::ZERO));
+
+    let hexes = HexGrid::new(HexArrangement::OddR, Size::new(length, 1)).unwrap();
+    let world = World::new(hexes).unwrap();
+    let within = Goal::Within { of: Hex::new(3, 0).into(), radius: u32::MAX, in_sight: false };
+    let answer = world.find(&Query::to(Hex::new(9, 0), within), &mut Workspace::new()).unwrap();
+    assert_eq!(answer.cost(), Some(Cost::ZERO));
+}
+
+#[test]
+fn many_goals_among_one_way_cells_are_sifted_at_once() {
+    let mut grid = Grid::new(Size::new(150, 150)).unwrap();
+    let all = grid.bounds();
+    grid.set_exits(all, Exits::only(Direction::East)).unwrap();
+    let world = World::new(grid).unwrap();
+    let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)));
+    let query = Query::to(Place::cell(0, 149), goal);
+    let query = Query { wants_nearest: true, ..query };
+    let answer = world.find(&query, &mut Workspace::new()).unwrap();
+    assert_eq!(answer.outcome, Outcome::Unreachable);
+    let nearest = answer.nearest.unwrap();
+    assert_eq!(nearest.places.last().and_then(|place| place.as_cell()).unwrap().y, 149);
 }
 
 /// Ten by ten with a wall down the middle that leaves one gap.

@@ -2,7 +2,7 @@
 
 use super::ComponentId;
 use super::patches::{Lead, PatchId, Patches};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::ops::Bound;
 use xunlu_search::NodeId;
@@ -89,6 +89,18 @@ impl Arcs {
                 return true;
             }
         }
+    }
+
+    /// All components that arcs lead to from one, itself included. Costs the arcs that lie on from it.
+    pub(super) fn all_from(&self, from: ComponentId) -> BTreeSet<ComponentId> {
+        let mut seen = BTreeSet::from([from]);
+        let mut left = vec![from];
+        while let Some(at) = left.pop() {
+            let all = (at, ComponentId(NodeId(0)))..=(at, ComponentId::NONE);
+            let onward = self.onward.range(all).map(|(&(_, other), _)| other);
+            left.extend(onward.filter(|&other| seen.insert(other)));
+        }
+        seen
     }
 
     /// What the two tables hold; a tree keeps about half as much again besides.
