@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Ran, run, run_with};
+use support::{Ran, root, run, run_with};
 
 /// The output of a question of a drawn map, which must end with this code and complain of nothing.
 fn check(arguments: &str, map: &str, code: i32, picture: &str) {
@@ -33,6 +33,17 @@ fn the_way_is_drawn_and_told() {
     let facts = format!("0,0 to 4,1: cost 52, 4 steps. 6 expansions by astar: {WHY}.");
     let expected = Ran { code: Some(0), out: format!("{picture}\n{facts}\n"), err: String::new() };
     assert_eq!(ran, expected);
+}
+
+#[test]
+fn the_readmes_show_what_the_program_prints() {
+    for name in ["README.md", "README.zh-CN.md"] {
+        let page = std::fs::read_to_string(root().join(name)).unwrap();
+        let (_, block) = page.split_once("```text\n$ ").expect("a picture with its command");
+        let (block, _) = block.split_once("```").expect("the end of the picture");
+        let (command, shown) = block.split_once("\n\n").expect("a command and what it prints");
+        assert_eq!(run(command).out, shown, "{name}: paste the picture anew");
+    }
 }
 
 #[test]

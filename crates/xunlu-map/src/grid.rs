@@ -32,6 +32,8 @@ impl Wrap {
 /// A rectangle of square cells, each with a terrain and perhaps tags and one-way exits, and links
 /// between any two of them.
 ///
+/// It reads and writes itself as text; [`text`](crate::text) tells how.
+///
 /// Every edit raises the revision and says what it touched. An edit costs what it touches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {

@@ -10,6 +10,8 @@
 //! # Ok::<(), xunlu_map::MapError>(())
 //! ```
 //!
+//! How each kind of map is drawn as text, with all its directives, is told in [`text`].
+//!
 //! This crate does not know that anyone searches. It reads no files, starts no threads and depends
 //! on nothing.
 
@@ -26,7 +28,7 @@ mod hexgrid;
 mod layers;
 mod waypoints;
 
-mod text;
+pub mod text;
 
 mod adjacency;
 mod ground;

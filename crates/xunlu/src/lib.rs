@@ -26,7 +26,7 @@
 //!
 //! | to | look at |
 //! | --- | --- |
-//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; their texts are told in [`xunlu_map`] |
+//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how they are drawn is told in [`text`] |
 //! | say how somebody moves and what the ground costs them | [`Mover`], [`Terrain`], [`Weight`] |
 //! | ask | [`World::find`], [`Query`], [`Goal`], [`Limits`] |
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |

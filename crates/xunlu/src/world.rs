@@ -30,7 +30,8 @@ impl MoverId {
 /// stand, how much room there is, what hangs together.
 ///
 /// Asking needs only `&self` and a [`Workspace`](crate::Workspace) of one's own, so any number of
-/// threads may ask at once. Editing costs what it touches.
+/// threads may ask at once. Editing cells costs what it touches; adding or removing a link or opening
+/// its door costs what there are links, for each mover.
 ///
 /// ```
 /// use xunlu::{Grid, Place, Query, Workspace, World};

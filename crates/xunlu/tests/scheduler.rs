@@ -19,12 +19,15 @@ fn scheduler(quantum_expansions: u64, live_max: usize) -> Scheduler {
     Scheduler::new(settings)
 }
 
-/// An open field, and a question about it to which the answer is "not within this region", once
+/// A field, and a question about it to which the answer is "not within this region", once
 /// every cell of it was looked at.
 fn flooded() -> (World, Query) {
-    let grid = Grid::new(Size::new(100, 100)).unwrap();
+    let mut grid = Grid::new(Size::new(100, 100)).unwrap();
+    // The goal lies in a niche that opens to the east alone, and there the region ends.
+    grid.fill(Rect::new(Cell::new(96, 49), Size::new(2, 3)), Terrain::WALL).unwrap();
+    grid.set(Cell::new(97, 50), Terrain::OPEN).unwrap();
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
-    let query = Query::between(Place::cell(0, 0), Place::cell(99, 99));
+    let query = Query::between(Place::cell(0, 0), Place::cell(97, 50));
     let region = Some(Rect::new(Cell::new(0, 0), Size::new(98, 100)));
     (world, Query { region, ..query })
 }

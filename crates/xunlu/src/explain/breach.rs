@@ -8,8 +8,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_search::NodeId;
 
-/// Obstacles first, then cost. So many steps of so much cost stay far below 64 bits.
-type Price = (u32, u64);
+/// Obstacles first, then how many of them are walls, then cost: among as many obstacles a door or a key
+/// is told before a wall that would have to be torn down. So many steps of so much cost stay far below
+/// 64 bits.
+type Price = (u32, u32, u64);
 
 #[derive(Clone, Copy)]
 struct Record {
@@ -17,7 +19,8 @@ struct Record {
     parent: NodeId,
 }
 
-/// The nodes of the way with the fewest obstacles to an end, among equals the cheapest, then the one
+/// The nodes of the way with the fewest obstacles to an end, among equals the one with the fewest walls,
+/// then the cheapest, then the one
 /// through lower numbers; none when there is none with at most `most` of them.
 pub(super) fn breach(
     relaxed: &Relaxed<'_>,
@@ -25,10 +28,10 @@ pub(super) fn breach(
     is_end: &dyn Fn(NodeId) -> bool,
     most: u32,
 ) -> Option<Vec<NodeId>> {
-    let unseen = Record { price: (u32::MAX, u64::MAX), parent: NodeId::NONE };
+    let unseen = Record { price: (u32::MAX, u32::MAX, u64::MAX), parent: NodeId::NONE };
     let mut records = vec![unseen; relaxed.node_count() as usize];
-    records[start.index()].price = (0, 0);
-    let mut open = BinaryHeap::from([Reverse(((0, 0), start))]);
+    records[start.index()].price = (0, 0, 0);
+    let mut open = BinaryHeap::from([Reverse(((0, 0, 0), start))]);
     let mut needs = Vec::new();
     while let Some(Reverse((price, node))) = open.pop() {
         if records[node.index()].price != price {
@@ -44,7 +47,12 @@ pub(super) fn breach(
             return Some(way);
         }
         relaxed.each_step(node, &mut needs, &mut |to, cost, needs| {
-            let price = (price.0.saturating_add(count(needs)), price.1 + u64::from(cost.0));
+            let (obstacles, walls) = count(relaxed, needs);
+            let price = (
+                price.0.saturating_add(obstacles),
+                price.1.saturating_add(walls),
+                price.2 + u64::from(cost.0),
+            );
             let known = &mut records[to.index()];
             if price.0 <= most && price < known.price {
                 *known = Record { price, parent: node };
@@ -59,7 +67,8 @@ pub(super) fn breach(
 pub(super) fn needs_of(relaxed: &Relaxed<'_>, from: NodeId, to: NodeId) -> Vec<Need> {
     let mut least: Option<(Price, Vec<Need>)> = None;
     relaxed.each_step(from, &mut Vec::new(), &mut |reached, cost, needs| {
-        let price = (count(needs), u64::from(cost.0));
+        let (obstacles, walls) = count(relaxed, needs);
+        let price = (obstacles, walls, u64::from(cost.0));
         if reached == to && least.as_ref().is_none_or(|least| price < least.0) {
             least = Some((price, needs.to_vec()));
         }
@@ -67,6 +76,9 @@ pub(super) fn needs_of(relaxed: &Relaxed<'_>, from: NodeId, to: NodeId) -> Vec<N
     least.map_or(Vec::new(), |(_, needs)| needs)
 }
 
-fn count(needs: &[Need]) -> u32 {
-    u32::try_from(needs.len()).unwrap_or(u32::MAX)
+/// How many obstacles there are, and how many of them are walls.
+fn count(relaxed: &Relaxed<'_>, needs: &[Need]) -> (u32, u32) {
+    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    let walls = needs.iter().filter(|need| relaxed.is_wall(need));
+    (number(needs.len()), number(walls.count()))
 }

@@ -84,6 +84,12 @@ impl<'a> Relaxed<'a> {
         self.standing.map.node_count()
     }
 
+    /// Whether an obstacle is a cell closed by its terrain.
+    pub(super) fn is_wall(&self, need: &Need) -> bool {
+        let Need::Cell(node) = need else { return false };
+        self.standing.closed_cell(*node).is_some_and(|cell| cell.wall.is_some())
+    }
+
     /// Tells every step from a node. `needs` is space to work in.
     pub(super) fn each_step(&self, from: NodeId, needs: &mut Vec<Need>, tell: Tell<'_>) {
         let within = |to: NodeId| {

@@ -165,3 +165,13 @@ fn limits_are_told() {
     let Verdict::Blocked(blocked) = explanation.verdict else { panic!("nowhere to stand") };
     assert_eq!((blocked.end, blocked.by), (PathEnd::Goal, BlockedBy::NoPlace));
 }
+
+#[test]
+fn a_key_is_told_before_a_wall_that_lies_nearer() {
+    let map = "@tags 3 at 4,2\n#########\n#...#...#\n#.......#\n#########";
+    let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
+    let query = Query::between(Place::cell(1, 1), Place::cell(7, 1));
+    let Verdict::Cut(cut) = world.explain(&query).unwrap().verdict else { panic!("a locked cell") };
+    assert!(cut.to_string().contains("tag 3"), "{cut}");
+    assert!(!cut.to_string().contains("wall"), "{cut}");
+}

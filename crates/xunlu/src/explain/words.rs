@@ -80,7 +80,7 @@ impl Display for BlockedEnd {
 
 impl Display for Cut {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match self.count() {
+        match self.obstacles.len() {
             1 => f.write_str("One obstacle would have to go:")?,
             count => write!(f, "{count} obstacles would have to go:")?,
         }
