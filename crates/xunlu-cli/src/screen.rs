@@ -99,11 +99,16 @@ impl Screen {
         self.print(format_args!("{json}\n"))
     }
 
-    /// Writes a message to the standard error.
+    /// Writes of an error to the standard error.
     pub(crate) fn complain(&mut self, message: &str) {
+        self.remark(&format!("error: {message}"));
+    }
+
+    /// Writes to the standard error what is none, and what no program that reads the output wants.
+    pub(crate) fn remark(&mut self, message: &str) {
         self.end_progress();
         // There is nowhere left to say that this failed.
-        let _ = writeln!(io::stderr().lock(), "error: {message}");
+        let _ = writeln!(io::stderr().lock(), "{message}");
     }
 
     /// A search begins that may take long: from now on time is counted, if somebody looks.

@@ -1,6 +1,7 @@
 //! `xunlu trace`: every event of a search, a line of JSON each.
 
 use crate::Ending;
+use crate::answered::no_way;
 use crate::args::TraceArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
@@ -12,22 +13,26 @@ use xunlu::{Recorder, Workspace, wire};
 const EXPANSIONS_A_PIECE: u64 = 1_000;
 
 pub(crate) fn run(args: &TraceArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let Asked { world, query } = Asked::new(&args.question)?;
-    let mover = query.mover;
+    let asked = Asked::new(&args.question)?;
+    let (world, mover) = (&asked.world, asked.query.mover);
     let mut recorder = Recorder::default();
-    let mut pending = world.begin(query, &mut Workspace::new(), &mut recorder)?;
+    let mut pending = world.begin(asked.query.clone(), &mut Workspace::new(), &mut recorder)?;
     let mut told = 0;
     loop {
         let answer = world.advance(&mut pending, EXPANSIONS_A_PIECE, &mut recorder)?;
         let mut lines = String::new();
         for event in &recorder.events()[told..] {
-            let event = wire::Event::new(&world, mover, event)?;
+            let event = wire::Event::new(world, mover, event)?;
             lines.push_str(&serde_json::to_string(&event).map_err(std::io::Error::from)?);
             lines.push('\n');
         }
         told = recorder.events().len();
         screen.print(lines)?;
         if let Some(answer) = answer {
+            if told == 0 {
+                // There was nothing to search, and silence would leave people guessing.
+                screen.remark(&no_way(&asked, &answer)?);
+            }
             return Ok(if answer.path().is_some() { Ending::Found } else { Ending::NoWay });
         }
     }

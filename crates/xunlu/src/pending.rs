@@ -69,8 +69,11 @@ impl World {
     /// when asked again. When the map was edited since the search began, it begins anew on the map as
     /// it is now; so does a question that was answered before the edit.
     ///
+    /// Ask the world that it was begun on: another one is taken for an edit of that one when its
+    /// revision or its size differ, and is not told apart when neither does.
+    ///
     /// # Errors
-    /// When the question cannot be asked of this world, which is not the one it was begun on.
+    /// When the question begins anew and cannot be asked of this world.
     pub fn advance<O: Observer + ?Sized>(
         &self,
         pending: &mut Pending,
