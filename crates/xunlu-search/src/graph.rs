@@ -5,7 +5,7 @@ use crate::node::{NodeId, Step};
 /// A map as one kind of mover sees it.
 ///
 /// Two methods, so that anything can be one. Handing the caller's buffer down beats calling back for
-/// each step, even through `dyn`: a search through `dyn Graph` costs 2 to 5% more instructions.
+/// each step, even through `dyn`.
 /// Implementations are held to the contract by [`check_graph`](crate::contract::check_graph).
 pub trait Graph {
     /// How many nodes there may be; every node's number is lower. Some numbers may stand for no

@@ -10,8 +10,8 @@ use xunlu_search::{
     TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
 
-/// The graph of a map and a mover. One match an expansion decides which it is; that is measured to
-/// cost less than a call through `dyn`, and keeps one copy of each search instead of seven.
+/// The graph of a map and a mover. One match an expansion decides which it is, and there is one copy of
+/// each search instead of seven.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Seen<'a> {
     Grid(Linked<'a, GridView<'a>>),
