@@ -59,6 +59,18 @@ impl Grid {
         Ok(Grid { wrap: Wrap::NONE, ground: Ground::new(bounds)?, ledger: Ledger::default() })
     }
 
+    /// A grid of this ground, without links and not edited so far.
+    #[must_use]
+    pub fn of(ground: Ground) -> Grid {
+        Grid::from_parts(Wrap::NONE, ground, Links::default())
+    }
+
+    /// The same grid with no edit counted: as if it had just been read from a file.
+    #[must_use]
+    pub fn as_read(self) -> Grid {
+        Grid::from_parts(self.wrap, self.ground, self.ledger.into_links())
+    }
+
     /// The same grid with its edges joined as told.
     #[must_use]
     pub fn wrapped(self, wrap: Wrap) -> Grid {

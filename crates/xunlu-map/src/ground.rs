@@ -1,6 +1,6 @@
 //! What each cell of a rectangle is made of: the storage that square and hex grids share.
 
-use crate::cell::Rect;
+use crate::cell::{Cell, Rect};
 use crate::error::MapError;
 use crate::layout::Layout;
 use crate::plane::Plane;
@@ -28,6 +28,38 @@ impl Ground {
         let terrain = Plane::new(layout, Terrain::OPEN, Terrain::VOID);
         let mut counts = Box::new([0; 256]);
         counts[usize::from(Terrain::OPEN.0)] = bounds.size.width * bounds.size.height;
+        Ok(Ground { terrain, tags: None, exits: None, counts })
+    }
+
+    /// The cells of `bounds`, each of the terrain that `terrain_at` says. Asked row by row; the way to
+    /// build a large map, as it costs one write a cell.
+    ///
+    /// ```
+    /// use xunlu_map::{Grid, Ground, Rect, Size, Cell, Terrain};
+    ///
+    /// let bounds = Rect::new(Cell::new(0, 0), Size::new(3, 2));
+    /// let ground = Ground::from_fn(bounds, |cell| {
+    ///     if cell.x == cell.y { Terrain::WALL } else { Terrain::OPEN }
+    /// })?;
+    /// assert_eq!(Grid::of(ground).to_string(), "#..\n.#.");
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the rectangle is empty, too large, or too far out.
+    pub fn from_fn(
+        bounds: Rect,
+        mut terrain_at: impl FnMut(Cell) -> Terrain,
+    ) -> Result<Ground, MapError> {
+        let layout = Layout::new(bounds)?;
+        let mut terrain = Plane::new(layout, Terrain::VOID, Terrain::VOID);
+        let mut counts = Box::new([0; 256]);
+        for cell in bounds.cells() {
+            let value = terrain_at(cell);
+            let index = layout.index_of(cell).expect("the bounds hold their cells");
+            terrain.set_at(index, value);
+            counts[usize::from(value.0)] += 1;
+        }
         Ok(Ground { terrain, tags: None, exits: None, counts })
     }
 
@@ -68,7 +100,10 @@ impl Ground {
     }
 
     /// Sets the terrain of a rectangle, which must lie inside as a whole.
-    pub(crate) fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<(), MapError> {
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside; then nothing is changed.
+    pub fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<(), MapError> {
         self.check_inside(rect)?;
         for row in self.terrain.rows_of(rect) {
             for old in &self.terrain.values()[row] {
@@ -81,7 +116,10 @@ impl Ground {
     }
 
     /// Sets the tags of a rectangle, which must lie inside as a whole.
-    pub(crate) fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<(), MapError> {
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside; then nothing is changed.
+    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<(), MapError> {
         self.check_inside(rect)?;
         let layout = *self.layout();
         let plane = self.tags.get_or_insert_with(|| Plane::new(layout, Tags::NONE, Tags::NONE));
@@ -90,7 +128,10 @@ impl Ground {
     }
 
     /// Sets the exits of a rectangle of cells, which must lie inside as a whole.
-    pub(crate) fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
+    ///
+    /// # Errors
+    /// When the rectangle is empty or any of it lies outside; then nothing is changed.
+    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
         self.check_inside(rect)?;
         let layout = *self.layout();
         let plane = self.exits.get_or_insert_with(|| Plane::new(layout, Exits::ALL, Exits::ALL));
@@ -115,7 +156,7 @@ impl Ground {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Cell, Size};
+    use crate::cell::Size;
 
     #[test]
     fn filling_keeps_count() {
@@ -124,6 +165,16 @@ mod tests {
         ground.fill(Rect::cell(Cell::new(0, 0)), Terrain(3)).unwrap();
         let counts = [Terrain::WALL, Terrain(3), Terrain::OPEN].map(|t| ground.count(t));
         assert_eq!(counts, [3, 1, 8]);
+    }
+
+    #[test]
+    fn ground_from_a_function_is_ground_that_was_filled() {
+        let bounds = Rect::new(Cell::new(-1, 2), Size::new(4, 3));
+        let wall = Rect::new(Cell::new(0, 3), Size::new(2, 2));
+        let mut filled = Ground::new(bounds).unwrap();
+        filled.fill(wall, Terrain::WALL).unwrap();
+        let terrain_at = |cell| if wall.contains(cell) { Terrain::WALL } else { Terrain::OPEN };
+        assert_eq!(Ground::from_fn(bounds, terrain_at).unwrap(), filled);
     }
 
     #[test]

@@ -39,6 +39,18 @@ impl HexGrid {
         Ok(HexGrid { arrangement, ground: Ground::new(bounds)?, ledger: Ledger::default() })
     }
 
+    /// A grid of this ground by column and row, without links and not edited so far.
+    #[must_use]
+    pub fn of(arrangement: HexArrangement, ground: Ground) -> HexGrid {
+        HexGrid::from_parts(arrangement, ground, Links::default())
+    }
+
+    /// The same grid with no edit counted: as if it had just been read from a file.
+    #[must_use]
+    pub fn as_read(self) -> HexGrid {
+        HexGrid::from_parts(self.arrangement, self.ground, self.ledger.into_links())
+    }
+
     /// A grid as it was read, not edited so far.
     pub(crate) fn from_parts(
         arrangement: HexArrangement,

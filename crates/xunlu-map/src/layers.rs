@@ -62,6 +62,13 @@ impl Layers {
         Layers::from_parts(grids, links)
     }
 
+    /// The same layers with no edit counted: as if they had just been read from a file.
+    #[must_use]
+    pub fn as_read(self) -> Layers {
+        let grids = self.grids.into_iter().map(Grid::as_read).collect();
+        Layers { grids, ledger: Ledger::new(self.ledger.into_links()), ..self }
+    }
+
     /// Layers as they were read, not edited so far; the grids have no links of their own.
     pub(crate) fn from_parts(grids: Vec<Grid>, links: Links<Spot>) -> Result<Layers, MapError> {
         if grids.is_empty() {

@@ -9,7 +9,7 @@ use xunlu_map::{
 use xunlu_search::NodeId;
 
 /// What a world is made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Map {
     /// One grid of square cells.
     Grid(Grid),

@@ -165,6 +165,15 @@ impl World {
         Some(self.standing(mover).ok()?.components.count())
     }
 
+    /// The component that a place belongs to for a mover, named by its first place (that of the least
+    /// number), and how many places it has; none where the mover cannot stand.
+    #[must_use]
+    pub fn component_at(&self, mover: MoverId, place: Place) -> Option<(Place, u32)> {
+        let components = self.standing(mover).ok()?.components;
+        let component = components.component_of(self.map.node_at(place)?)?;
+        Some((self.map.place_of(component.least_node()), components.size_of(component)))
+    }
+
     /// Whether the mover can stand at a place.
     #[must_use]
     pub fn can_stand(&self, mover: MoverId, place: Place) -> bool {
