@@ -47,6 +47,9 @@ impl Ground {
     ///
     /// # Errors
     /// When the rectangle is empty, too large, or too far out.
+    ///
+    /// # Panics
+    /// Never: the cells of the bounds are numbered.
     pub fn from_fn(
         bounds: Rect,
         mut terrain_at: impl FnMut(Cell) -> Terrain,

@@ -10,7 +10,8 @@
 //! # Ok::<(), xunlu_map::MapError>(())
 //! ```
 //!
-//! How each kind of map is drawn as text, with all its directives, is told in [`text`].
+//! How each kind of map is drawn as text, with all its directives, is told in [`text`]; [`make`]
+//! makes maps from a seed.
 //!
 //! This crate does not know that anyone searches. It reads no files, starts no threads and depends
 //! on nothing.
@@ -29,6 +30,8 @@ mod layers;
 mod waypoints;
 
 pub mod text;
+
+pub mod make;
 
 mod adjacency;
 mod ground;
