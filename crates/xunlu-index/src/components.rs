@@ -4,6 +4,7 @@ mod blocks;
 
 mod patches;
 mod survey;
+mod runs;
 
 mod joining;
 mod refit;
@@ -85,11 +86,14 @@ impl fmt::Debug for ComponentId {
 ///
 /// Equal components have equal numbers of everything, whatever edits led there
 /// (`repairs_agree_with_building_anew_and_with_flooding`).
-// PERF: release, one thread, Eight(NoCutting) movers. Building 512 x 512: 10 ms (40% walls), 23 ms
-// (open), 28 ms (20% walls, 20% one-way cells); 4096 x 4096: 0.7 s, 1.5 s, 1.9 s. Repairing one cell
-// on 4096 x 4096, median / 99 in 100: open 103 / 219 us, rooms with doors 81 / 172 us, 40% walls
-// 81 us / 1.9 ms, one-way cells 188 / 388 us; the one door between two halves of the map 1.0 ms.
-// Memory 2.2 bytes a node on open ground, 4.6 with one-way cells.
+// PERF: `cargo run --release -p xunlu --example large -- SIDE GROUND`, one thread, Eight(NoCutting)
+// movers, the best of five runs (of two on 4096 x 4096 ledges) on a busy machine; in brackets the
+// same while every node was asked for its steps, which ledges still are. Building 1024 x 1024: open
+// 2.0 ms (115), rooms 3.6 ms (138), 40% walls 20 ms (69), ledges 0.29 s (0.31); 4096 x 4096: 80 ms
+// (2.0 s), 75 ms (1.4 s), 0.32 s (2.1 s), 6.2 s (5.9 s). Repairing one cell on 4096 x 4096, median /
+// 99 in 100: open 4.7 / 13 us (103 us / 4.2 ms), rooms 4.9 / 12 us (58 us / 4.2 ms), 40% walls
+// 51 us / 8.2 ms (118 us / 9.8 ms), ledges 0.41 / 6.5 ms (0.54 / 10 ms). Memory 2.2 bytes a node on
+// open ground, 3.0 with 40% walls, 13 with ledges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Components {
     patches: Patches,
@@ -101,7 +105,8 @@ pub struct Components {
 
 impl Components {
     /// The components of a graph cut into these blocks. Costs every step of the graph once from
-    /// either end.
+    /// either end; and in tiles whose steps the graph tells at one go, by
+    /// [`lattice`](Places::lattice), only what they have rows and runs of nodes along them.
     ///
     /// # Panics
     /// When the blocks are those of a graph with another number of nodes.

@@ -37,7 +37,7 @@ pub use route::{
 pub use search::{Search, search};
 pub use task::{Algorithm, Limits, Promise, Target, Task};
 pub use view::{
-    Confined, GridView, Headings, HexView, LayersView, LinkTable, Linked, NodeLink, Places, Sense,
-    Turning, TurningEstimate, WaypointView,
+    Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,
+    NodeLink, Places, Sense, Turning, TurningEstimate, WaypointView,
 };
 pub use workspace::Workspace;

@@ -5,6 +5,7 @@ mod grid;
 mod hex;
 mod layers;
 mod waypoints;
+mod lattice;
 
 mod links;
 mod turning;
@@ -12,6 +13,7 @@ mod turning;
 pub use confined::Confined;
 pub use grid::GridView;
 pub use hex::HexView;
+pub use lattice::{Lattice, LatticeRow};
 pub use layers::LayersView;
 pub use links::{LinkTable, Linked, NodeLink};
 pub use turning::{Turning, TurningEstimate};
@@ -19,6 +21,7 @@ pub use waypoints::WaypointView;
 
 use crate::graph::ReverseGraph;
 use crate::node::{NodeId, Step};
+use xunlu_map::Size;
 
 /// A graph whose nodes are places that people have names for.
 ///
@@ -35,6 +38,22 @@ pub trait Places: ReverseGraph {
 
     /// Whether the mover can stand there. A node where it cannot has no steps, and none leads to it.
     fn can_stand_on(&self, node: NodeId) -> bool;
+
+    /// Tells all steps around a window of nodes at one go, for whoever would else ask node by node;
+    /// false, and anything in the lattice, where it cannot. No graph need be able to.
+    ///
+    /// `first` is the window's least node; the others follow it as many a row and as many rows down as
+    /// `size` says, at the [`stride`](Lattice::stride) that the graph tells. When it is true:
+    ///
+    /// - The lattice has two rows more than the window, and no bits beyond two columns more.
+    /// - A node of the window is open exactly where the mover can stand; one of the frame only where
+    ///   it can.
+    /// - A node of the window has steps from and into the nodes it is joined with, and no others.
+    ///   Nodes of the frame are joined only where steps lead both ways, and may have other steps.
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        let _ = (first, size, lattice);
+        false
+    }
 }
 
 /// A graph whose steps have headings, so that turning can cost something.

@@ -48,14 +48,9 @@
 //!
 //! # What it does not do
 //!
-//! It reads no files and knows no clock: a map comes as text or is built, and how much work a frame
-//! may do, its caller says. It moves nobody about: it says where to go, and what walks there is the
+//! It reads no files (`xunlu-format` does) and knows no clock: how much work a frame may do, its
+//! caller says. It moves nobody about: it says where to go, and what walks there is the
 //! game's.
-
-// The code in the README is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
 
 mod place;
 mod query;

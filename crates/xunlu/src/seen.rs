@@ -3,9 +3,9 @@
 use crate::map::Map;
 use crate::surface::Surface;
 use crate::world::Standing;
-use xunlu_map::{Cost, Mover, Spot, WaypointId};
+use xunlu_map::{Cost, Mover, Size, Spot, WaypointId};
 use xunlu_search::{
-    Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, LayersView,
+    Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
     LinkTable, Linked, NoHeuristic, NodeId, Places, ReverseGraph, Sense, Step, Target, Turning,
     TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
@@ -70,6 +70,10 @@ impl Places for Seen<'_> {
     #[inline]
     fn can_stand_on(&self, node: NodeId) -> bool {
         each_kind!(self, view => view.can_stand_on(node))
+    }
+
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        each_kind!(self, view => view.lattice(first, size, lattice))
     }
 }
 

@@ -20,6 +20,31 @@ pub struct Blocks {
     side_log2: u32,
 }
 
+/// A tile of a grid: nodes in rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    /// Its least node.
+    pub(super) first: u32,
+    pub(super) size: Size,
+    /// What one row down adds to a number.
+    pub(super) stride: u32,
+}
+
+impl Tile {
+    /// The node in a column and row, counted from 1; column 0 and row 0 are those before its own.
+    #[inline]
+    pub(super) const fn node(&self, column: u32, row: u32) -> u32 {
+        self.first + row * self.stride + column - self.stride - 1
+    }
+
+    /// The places of a row's nodes in an array.
+    #[inline]
+    pub(super) const fn row(&self, row: u32) -> Range<usize> {
+        let first = self.node(1, row) as usize;
+        first..first + self.size.width as usize
+    }
+}
+
 /// A run of nodes that are cut up in one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Part {
@@ -39,6 +64,7 @@ impl Blocks {
     // PERF: 4096 x 4096 open cells, one cell edited (median), and the index's memory; last, the door
     // of a wall that parts the map in halves. Sides of 16: 34 us, 46 MiB, 33 ms; 32: 105 us, 35 MiB,
     // 6.8 ms; 64: 379 us, 33 MiB, 1.9 ms (without the budget of `Fates`, which makes it 1 ms for 32).
+    // All of it with every node of a block asked for its steps.
     pub const TILE_SIDE: u32 = 1 << SIDE_LOG2;
     /// The most nodes in a block.
     pub const NODES_MAX: u32 = Self::TILE_SIDE * Self::TILE_SIDE;
@@ -139,10 +165,21 @@ impl Blocks {
 
     /// The numbers of a block's nodes: rising runs of them.
     pub(super) fn nodes_of(&self, block: u32) -> impl Iterator<Item = Range<u32>> + use<> {
+        let Tile { first, size: Size { width, height }, stride } = self.shape_of(block);
+        (0..height).map(move |down| first + down * stride..first + down * stride + width)
+    }
+
+    /// The tile that a block is; none when it is a run of numbers.
+    pub(super) fn tile_of(&self, block: u32) -> Option<Tile> {
+        Some(self.shape_of(block)).filter(|tile| tile.stride > 0)
+    }
+
+    /// The tile that a block is; a run of numbers is one of a single row and no stride.
+    fn shape_of(&self, block: u32) -> Tile {
         let part = &self.parts[self.parts.partition_point(|part| part.first_block <= block) - 1];
         let number = block - part.first_block;
         let side = 1 << self.side_log2;
-        let (first, width, rows, stride) = match part.cut {
+        let (first, width, height, stride) = match part.cut {
             Cut::Tiles { layout, .. } => {
                 let Size { width, height } = layout.bounds().size;
                 let columns = tiles_across(layout, self.side_log2);
@@ -157,8 +194,7 @@ impl Blocks {
                 (first, (node_count - first).min(side * side), 1, 0)
             }
         };
-        let first = part.first_node + first;
-        (0..rows).map(move |down| first + down * stride..first + down * stride + width)
+        Tile { first: part.first_node + first, size: Size::new(width, height), stride }
     }
 
     /// Tells the blocks whose steps an edit of these cells may change for this mover. Such a step

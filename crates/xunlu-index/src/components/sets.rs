@@ -2,7 +2,7 @@
 
 /// Numbers from 0 in disjoint sets; a set is known by its least number (Galler and Fischer 1964,
 /// with the path halving of Tarjan and van Leeuwen 1984).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sets {
     lower: Vec<usize>,
 }
@@ -11,6 +11,17 @@ impl Sets {
     /// Each number in a set of its own.
     pub(super) fn new(count: usize) -> Sets {
         Sets { lower: (0..count).collect() }
+    }
+
+    /// Each number in a set of its own, in memory that is there.
+    pub(super) fn reset(&mut self, count: usize) {
+        self.lower.clear();
+        self.lower.extend(0..count);
+    }
+
+    /// A lower number of the same set; the number itself when it is the least.
+    pub(super) fn lower_than(&self, number: usize) -> usize {
+        self.lower[number]
     }
 
     /// The least number of a set.

@@ -1,9 +1,11 @@
-//! Looks through blocks node by node: which patches they have, and how those are bonded.
+//! Looks through blocks: which patches they have, and how those are bonded. Where the graph tells of a
+//! tile's steps at one go, these are read off; else the nodes are asked for their steps one by one.
 
 use super::ComponentId;
 use super::blocks::Blocks;
 use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
-use xunlu_search::{NodeId, Places, Step};
+use super::runs::{Border, Latticed, Runs};
+use xunlu_search::{Lattice, NodeId, Places, Step};
 
 // While a block is being looked through, the labels of its nodes carry this bit, so that a node of
 // another block is told from them by its label alone. Labels are less than `Blocks::NODES_MAX`.
@@ -14,15 +16,21 @@ const UNSEEN: u16 = u16::MAX - 1;
 /// Labels the nodes of all stale blocks anew and redoes every bond of theirs. `stale` names these
 /// blocks, each once.
 ///
-/// Costs the nodes of the stale blocks and their steps, and the bonds of the blocks around them.
+/// Costs the nodes of the stale blocks and their steps, and the bonds of the blocks around them. A
+/// block whose steps are read off costs what it has rows, runs of joined nodes along them, and labels
+/// to be written. Which way is taken changes no answer
+/// (`what_is_read_off_is_what_is_found_step_by_step`).
 pub(super) fn survey<G: Places + ?Sized>(graph: &G, stale: &[u32], patches: &mut Patches) {
     patches.count -= patches.ids_in(stale).count();
     let Patches { cut, labels, blocks, .. } = &mut *patches;
     let mut unsorted = detach(stale, blocks);
     let mut surveyor = Surveyor { graph, cut, labels, blocks, space: Space::default() };
     for &block in stale {
-        surveyor.look_through(block);
-        surveyor.bond(block, &mut unsorted);
+        if !surveyor.read_off(block) {
+            surveyor.look_through(block);
+            surveyor.bond_loose(block);
+        }
+        surveyor.keep_bonds(block, &mut unsorted);
     }
     unsorted.sort_unstable();
     unsorted.dedup();
@@ -68,9 +76,42 @@ struct Space {
     // Steps that do not join nodes into a patch: where they were met, where they lead, and how.
     loose: Vec<(u32, u32, Lead)>,
     bonds: Vec<Bond>,
+    lattice: Lattice,
+    runs: Runs,
 }
 
 impl<G: Places + ?Sized> Surveyor<'_, G> {
+    /// Cuts a block into patches and bonds them, if it is a tile whose steps the graph tells at one go.
+    fn read_off(&mut self, block: u32) -> bool {
+        let Some(tile) = self.cut.tile_of(block) else { return false };
+        let mut lattice = std::mem::take(&mut self.space.lattice);
+        let is_told = self.graph.lattice(NodeId(tile.first), tile.size, &mut lattice)
+            && lattice.stride == tile.stride;
+        if is_told {
+            let told = Latticed { tile, lattice: &lattice };
+            let patches = &mut self.blocks[block as usize].patches;
+            self.space.runs.cut(told, self.labels, patches);
+            Border::ALL.into_iter().for_each(|border| self.bond_across(told, border));
+        }
+        self.space.lattice = lattice;
+        is_told
+    }
+
+    /// Makes bonds of what is joined across a tile's border, if the block beyond is not stale; if it
+    /// is, it will find them when its turn comes.
+    fn bond_across(&mut self, told: Latticed<'_>, border: Border) {
+        let Some(block) = self.cut.block_at(border.node_beyond(told.tile)) else { return };
+        if self.blocks[block as usize].is_stale {
+            return;
+        }
+        let Surveyor { labels, space: Space { bonds, .. }, .. } = self;
+        told.across(border, |here, there| {
+            let (own, label) = (labels[here as usize], labels[there as usize]);
+            debug_assert_ne!(label, NOBODY, "a step to where nobody stands");
+            bonds.push(Bond { own, lead: Lead::Both, other: PatchId { block, label } });
+        });
+    }
+
     /// Cuts a block into patches and lists the steps that leave them.
     fn look_through(&mut self, block: u32) {
         for node in self.cut.nodes_of(block).flatten() {
@@ -117,7 +158,7 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
 
     /// Makes bonds of the loose steps of a block that was looked through, as far as they lead to
     /// blocks that are not stale; the others will find them when their turn comes.
-    fn bond(&mut self, block: u32, unsorted: &mut Vec<u32>) {
+    fn bond_loose(&mut self, block: u32) {
         for &(here, there, lead) in &self.space.loose {
             let own = self.labels[here as usize] & !HERE;
             let label = self.labels[there as usize];
@@ -140,6 +181,10 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
             let label = &mut self.labels[node as usize];
             *label = if *label == NOBODY { NOBODY } else { *label & !HERE };
         }
+    }
+
+    /// Keeps the bonds made for a block, at either end.
+    fn keep_bonds(&mut self, block: u32, unsorted: &mut Vec<u32>) {
         self.space.bonds.sort_unstable();
         self.space.bonds.dedup();
         for bond in &self.space.bonds {

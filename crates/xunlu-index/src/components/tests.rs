@@ -4,19 +4,55 @@
 use super::{ArcSpace, Blocks, ComponentId, Components};
 use std::collections::BTreeMap;
 use xunlu_map::{
-    Cell, Door, Edit, Exits, Grid, Hex, Link, LinkId, Links, MapError, Mover, Passability, Rect,
-    Size, Spot, Tags, Terrain, Touched, WaypointId,
+    Cell, Corners, Door, Edit, Exits, Grid, Hex, Link, LinkId, Links, MapError, Mover,
+    MoverBuilder, Passability, Rect, Size, Spot, Tags, Terrain, Touched, WaypointId,
 };
 use xunlu_search::{
-    Graph, GridView, HexView, LayersView, LinkTable, Linked, NodeId, Places, ReverseGraph, Step,
-    WaypointView,
+    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, NodeId, Places, ReverseGraph,
+    Step, WaypointView,
 };
 use xunlu_testkit::{
-    Case, Place, Random, any_grid, any_hex_grid, any_layers, any_mover_for_grid, any_mover_for_hex,
-    any_mover_for_waypoints, any_place, any_waypoints,
+    Case, GridKind, Place, Random, any_grid, any_grid_of, any_hex_grid, any_layers,
+    any_mover_for_grid, any_mover_for_hex, any_mover_for_waypoints, any_place, any_waypoints,
 };
 
-/// The steps of any graph, written down: so that graphs of all kinds are of one type.
+/// Does something with a map as the mover sees it: the one place where it is read so.
+macro_rules! with_view {
+    ($case:expr, $mover:expr, $view:ident => $do:expr) => {{
+        let (case, mover): (&Case, &Mover) = ($case, $mover);
+        let open = |grid: &Grid| Passability::new(grid.ground(), mover);
+        match case {
+            Case::Grid(grid) => {
+                let open = open(grid);
+                let graph = GridView::new(grid, mover, &open);
+                let links = LinkTable::of(grid.links(), mover, |cell| graph.node_at(cell));
+                let $view = Linked { graph, links: &links };
+                $do
+            }
+            Case::Hex(grid) => {
+                let open = Passability::new(grid.ground(), mover);
+                let graph = HexView::new(grid, mover, &open);
+                let links = LinkTable::of(grid.links(), mover, |hex| graph.node_at(hex));
+                let $view = Linked { graph, links: &links };
+                $do
+            }
+            Case::Layers(layers) => {
+                let open: Vec<_> = layers.grids().iter().map(open).collect();
+                let graph = LayersView::new(layers, mover, &open);
+                let links = LinkTable::of(layers.links(), mover, |spot| graph.node_at(spot));
+                let $view = Linked { graph, links: &links };
+                $do
+            }
+            Case::Waypoints(graph) => {
+                let $view = WaypointView::new(graph, mover);
+                $do
+            }
+        }
+    }};
+}
+
+/// The steps of any graph, written down: so that graphs of all kinds are of one type. It tells of no
+/// lattice, so that every step is asked for.
 struct Table {
     from: Vec<Vec<Step>>,
     into: Vec<Vec<Step>>,
@@ -37,30 +73,8 @@ impl Table {
         table
     }
 
-    /// From the one place where the map is read as the mover sees it.
     fn of_case(case: &Case, mover: &Mover) -> Table {
-        let open = |grid: &Grid| Passability::new(grid.ground(), mover);
-        match case {
-            Case::Grid(grid) => {
-                let open = open(grid);
-                let view = GridView::new(grid, mover, &open);
-                let links = LinkTable::of(grid.links(), mover, |cell| view.node_at(cell));
-                Table::of(&Linked { graph: view, links: &links })
-            }
-            Case::Hex(grid) => {
-                let open = Passability::new(grid.ground(), mover);
-                let view = HexView::new(grid, mover, &open);
-                let links = LinkTable::of(grid.links(), mover, |hex| view.node_at(hex));
-                Table::of(&Linked { graph: view, links: &links })
-            }
-            Case::Layers(layers) => {
-                let open: Vec<_> = layers.grids().iter().map(open).collect();
-                let view = LayersView::new(layers, mover, &open);
-                let links = LinkTable::of(layers.links(), mover, |spot| view.node_at(spot));
-                Table::of(&Linked { graph: view, links: &links })
-            }
-            Case::Waypoints(graph) => Table::of(&WaypointView::new(graph, mover)),
-        }
+        with_view!(case, mover, view => Table::of(&view))
     }
 
     fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
@@ -134,7 +148,10 @@ impl Places for Table {
 struct Model {
     case: Case,
     mover: Mover,
+    /// Found step by step.
     components: Components,
+    /// Read off the map wherever it can be.
+    read_off: Components,
     random: Random,
 }
 
@@ -149,10 +166,15 @@ impl Model {
             3 => (any_layers(map_seed).into(), any_mover_for_grid(mover_seed)),
             _ => (any_waypoints(map_seed).into(), any_mover_for_waypoints(mover_seed)),
         };
+        Model::of(case, mover, random)
+    }
+
+    fn of(case: Case, mover: Mover, mut random: Random) -> Model {
         let side_log2 = *random.pick(&[1, 2, 3, 5]);
         let blocks = blocks_of(&case).with_side_log2(side_log2);
-        let components = Components::new(&Table::of_case(&case, &mover), blocks);
-        Model { case, mover, components, random }
+        let components = Components::new(&Table::of_case(&case, &mover), blocks.clone());
+        let read_off = with_view!(&case, &mover, view => Components::new(&view, blocks));
+        Model { case, mover, components, read_off, random }
     }
 
     /// One edit of any kind, told to the components but not yet repaired.
@@ -164,6 +186,7 @@ impl Model {
         };
         if let Touched::Cells { layer, rect } = edited.touched {
             self.components.cells_changed(layer, rect, &self.mover);
+            self.read_off.cells_changed(layer, rect, &self.mover);
         }
     }
 
@@ -214,14 +237,29 @@ impl Model {
         };
         let [from, to] = [ends.0, ends.1].map(|end| NodeId(self.case.node_of(end).unwrap()));
         self.components.link_changed(from, to);
+        self.read_off.link_changed(from, to);
         change_link(&mut self.case, change, ends).unwrap()
+    }
+
+    /// Repairs and builds anew, step by step and read off the map: all are the same.
+    fn check_both_ways(&mut self, told: &str) -> Table {
+        let table = Table::of_case(&self.case, &self.mover);
+        let blocks = self.components.patches.cut.clone();
+        self.components.repair(&table);
+        let anew = with_view!(&self.case, &self.mover, view => {
+            self.read_off.repair(&view);
+            Components::new(&view, blocks)
+        });
+        let told = || format!("{told}\n{}\n{:?}", self.case, self.mover);
+        assert!(self.read_off == anew, "repaired differs from built anew, read off: {}", told());
+        assert!(self.read_off == self.components, "read off differs from by steps: {}", told());
+        table
     }
 
     /// Repairs, and holds the result against everything.
     fn check(&mut self, told: &str) {
+        let table = self.check_both_ways(told);
         let told = || format!("{told}\n{}\n{:?}", self.case, self.mover);
-        let table = Table::of_case(&self.case, &self.mover);
-        self.components.repair(&table);
         assert!(!self.components.is_stale());
         let anew = Components::new(&table, self.components.patches.cut.clone());
         assert!(self.components == anew, "repaired differs from built anew: {}", told());
@@ -327,6 +365,134 @@ fn repairs_agree_with_building_anew_and_with_flooding() {
             }
             model.check(&format!("seed {seed}, edit {edit}"));
         }
+    }
+}
+
+/// Movers of every rule whose steps can be read off, small and large.
+fn movers_read_off() -> Vec<Mover> {
+    let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
+    let builders = corners.map(Mover::eight).into_iter().chain([Mover::four()]);
+    let sizes = [(1, 1), (1, 1), (2, 2), (3, 1), (1, 4)];
+    let sized = |builder: MoverBuilder| {
+        sizes.map(|(x, y)| builder.clone().footprint(Size::new(x, y)).build().unwrap())
+    };
+    builders.flat_map(sized).collect()
+}
+
+#[test]
+fn what_is_read_off_is_what_is_found_step_by_step() {
+    for (seed, mover) in (0..150).zip(movers_read_off().into_iter().cycle()) {
+        let case: Case = match seed % 4 {
+            0 => any_layers(seed).into(),
+            1 => any_grid(seed).into(),
+            _ => any_grid_of(GridKind::Plain, seed).into(),
+        };
+        let mut model = Model::of(case, mover, Random::new(seed));
+        for edit in 0..30 {
+            model.check_both_ways(&format!("seed {seed}, edit {edit}"));
+            model.edit();
+        }
+    }
+    for seed in 0..60 {
+        let mover = Mover::hex().build().unwrap();
+        let mut model = Model::of(any_hex_grid(seed).into(), mover, Random::new(seed));
+        for edit in 0..30 {
+            model.check_both_ways(&format!("hex seed {seed}, edit {edit}"));
+            model.edit();
+        }
+    }
+}
+
+#[test]
+fn exits_and_links_that_come_and_go_leave_nothing_behind() {
+    for (seed, mover) in (0..).zip(movers_read_off()) {
+        let mut grid = Grid::new(Size::new(37, 35)).unwrap();
+        grid.fill(Rect::new(Cell::new(16, 0), Size::new(1, 33)), Terrain::WALL).unwrap();
+        let mut model = Model::of(grid.into(), mover, Random::new(seed));
+        let whole = Rect::new(Cell::new(0, 0), Size::new(37, 35));
+        let [here, there] = [Cell::new(3, 3), Cell::new(30, 4)];
+        let nodes = [here, there].map(|cell| NodeId(model.case.node_of(cell.into()).unwrap()));
+        let plain = model.read_off.clone();
+        let (mut odd, mut link) = (None, None);
+        for step in 0..4 {
+            let Case::Grid(grid) = &mut model.case else { unreachable!("made above") };
+            let (rect, exits) = match step {
+                0 => (Rect::new(Cell::new(4, 10), Size::new(3, 2)), Exits::NONE),
+                _ => (whole, Exits::ALL),
+            };
+            match step {
+                0 | 2 => drop(grid.set_exits(rect, exits).unwrap()),
+                1 => link = Some(grid.add_link(Link::one_way(here, there)).unwrap().0),
+                _ => drop(grid.remove_link(link.unwrap()).unwrap()),
+            }
+            for components in [&mut model.components, &mut model.read_off] {
+                match step {
+                    0 | 2 => components.cells_changed(0, rect, &model.mover),
+                    _ => components.link_changed(nodes[0], nodes[1]),
+                }
+            }
+            model.check_both_ways(&format!("seed {seed}, step {step}"));
+            odd = odd.or_else(|| Some(model.read_off.clone()));
+        }
+        assert!(model.read_off == plain, "seed {seed}");
+        assert!(odd.is_some_and(|odd| odd != plain), "seed {seed}: exits are heeded");
+    }
+}
+
+/// Counts how often it is asked for steps.
+struct Asked<G>(G, std::cell::Cell<u32>);
+
+impl<G: Graph> Graph for Asked<G> {
+    fn node_count(&self) -> u32 {
+        self.0.node_count()
+    }
+
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        self.1.set(self.1.get() + 1);
+        self.0.steps_from(from, steps);
+    }
+}
+
+impl<G: ReverseGraph> ReverseGraph for Asked<G> {
+    fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
+        self.0.steps_into(to, steps);
+    }
+}
+
+impl<G: Places> Places for Asked<G> {
+    type Place = G::Place;
+
+    fn node_at(&self, place: G::Place) -> Option<NodeId> {
+        self.0.node_at(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> G::Place {
+        self.0.place_of(node)
+    }
+
+    fn can_stand_on(&self, node: NodeId) -> bool {
+        self.0.can_stand_on(node)
+    }
+
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        self.0.lattice(first, size, lattice)
+    }
+}
+
+#[test]
+fn plain_ground_is_not_asked_for_steps_and_a_link_has_its_own_block_asked() {
+    let mut grid = Grid::new(Size::new(100, 70)).unwrap();
+    for linked in [false, true] {
+        if linked {
+            grid.add_link(Link::one_way(Cell::new(1, 1), Cell::new(2, 2))).unwrap();
+        }
+        let case = Case::from(grid.clone());
+        with_view!(&case, &Mover::default(), view => {
+            let asked = Asked(view, std::cell::Cell::new(0));
+            let components = Components::new(&asked, blocks_of(&case));
+            assert_eq!(components.count(), 1);
+            assert_eq!(asked.1.get(), if linked { Blocks::NODES_MAX } else { 0 });
+        });
     }
 }
 

@@ -1,7 +1,9 @@
 //! Each checker accepts what keeps its contract and catches what breaks it, in each way there is.
 
 use super::*;
+use crate::view::{Lattice, LatticeRow};
 use std::cell::Cell as Counter;
+use xunlu_map::Size;
 
 /// Three places in a row, 0 to 2, and number 3, which stands for no place. Steps lead to the right
 /// at cost 5 by heading 0 and back at cost 4 by heading 1. What is wrong with it is told by name.
@@ -92,6 +94,34 @@ impl Places for Row {
     fn can_stand_on(&self, node: NodeId) -> bool {
         node.0 < 3
     }
+
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        let is_there = size == Size::ONE && first.0 < 3;
+        if self.wrong == "tells nothing" || !is_there {
+            return false;
+        }
+        // A frame of 3 x 3 nodes in a row that has no row above or below it.
+        let open = 0b111 & (0b1110 >> first.0);
+        let level = LatticeRow { open, right: open & open >> 1, ..LatticeRow::default() };
+        let (above, below) = (LatticeRow::default(), LatticeRow::default());
+        *lattice = Lattice { stride: 9, rows: vec![above, level, below] };
+        let [above, level, below] = &mut lattice.rows[..] else { unreachable!("made above") };
+        match self.wrong {
+            "a row too few" => drop(lattice.rows.pop()),
+            "a bit too many" => below.open = 8,
+            "closes" if first.0 == 1 => *level = LatticeRow::default(),
+            "parts" if first.0 == 1 => level.right &= !1,
+            "parts to the right" if first.0 == 1 => level.right &= !2,
+            "opens closed ground" if first.0 == 2 => level.open |= 4,
+            "opens what is no node" if first.0 == 0 => level.open |= 1,
+            "joins" if first.0 == 2 => level.right |= 2,
+            "joins rows" => above.below_left = 4,
+            "joins in the frame" if first.0 == 1 => level.below_right = 1,
+            "steps over" => lattice.stride = 1,
+            _ => {}
+        }
+        true
+    }
 }
 
 impl Headings for Row {
@@ -145,6 +175,8 @@ fn what_keeps_its_contract_passes() {
     check_graph(&row(""));
     check_reverse_graph(&row(""));
     check_places(&row(""));
+    check_places(&row("tells nothing"));
+    check_places(&row("steps over"));
     check_headings(&row(""));
     check_estimates([10, 5, 0, u32::MAX], true);
     check_estimates([10, 0, 0, 0], false);
@@ -233,6 +265,70 @@ fn a_step_onto_closed_ground_is_caught() {
 #[should_panic(expected = "nobody can stand on node 3, and yet it has steps")]
 fn a_step_from_closed_ground_is_caught() {
     check_places(&row("leads from nowhere"));
+}
+
+fn check_lattice_of(wrong: &'static str) {
+    check_places(&row(wrong));
+}
+
+#[test]
+#[should_panic(expected = "has 2 rows for 1x1")]
+fn a_lattice_of_too_few_rows_is_caught() {
+    check_lattice_of("a row too few");
+}
+
+#[test]
+#[should_panic(expected = "has bits past its last column")]
+fn a_lattice_with_too_many_bits_is_caught() {
+    check_lattice_of("a bit too many");
+}
+
+#[test]
+#[should_panic(expected = "whether the lattice at node 1, 1x1, opens node 1")]
+fn a_lattice_that_closes_open_ground_is_caught() {
+    check_lattice_of("closes");
+}
+
+#[test]
+#[should_panic(expected = "does not tell of a step between node 1 and node 0")]
+fn a_lattice_that_lacks_a_step_is_caught() {
+    check_lattice_of("parts");
+}
+
+#[test]
+#[should_panic(expected = "does not tell of a step between node 1 and node 2")]
+fn a_lattice_that_lacks_a_step_to_the_right_is_caught() {
+    check_lattice_of("parts to the right");
+}
+
+#[test]
+#[should_panic(expected = "opens node 3, where nobody can stand")]
+fn a_lattice_that_opens_closed_ground_is_caught() {
+    check_lattice_of("opens closed ground");
+}
+
+#[test]
+#[should_panic(expected = "tells of number -1, which is no node")]
+fn a_lattice_of_no_nodes_is_caught() {
+    check_lattice_of("opens what is no node");
+}
+
+#[test]
+#[should_panic(expected = "joins node 2 and node 3, between which there are no steps both ways")]
+fn a_lattice_with_a_step_too_many_is_caught() {
+    check_lattice_of("joins");
+}
+
+#[test]
+#[should_panic(expected = "which is no node")]
+fn a_lattice_that_joins_rows_which_are_not_there_is_caught() {
+    check_lattice_of("joins rows");
+}
+
+#[test]
+#[should_panic(expected = "tells of number 10, which is no node")]
+fn a_lattice_wrong_in_its_frame_alone_is_caught() {
+    check_lattice_of("joins in the frame");
 }
 
 #[test]

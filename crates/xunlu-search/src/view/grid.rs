@@ -1,5 +1,6 @@
 //! A square grid as one mover sees it.
 
+use super::lattice::{Framed, Lattice, joins_of_squares};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
@@ -370,6 +371,24 @@ impl Places for GridView<'_> {
         } else {
             self.can_stand_at(node.0)
         }
+    }
+
+    /// Told of windows around which no exit is missing, for movers of four or eight steps, on grids
+    /// without joined edges.
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        let corners = match self.mover.rule() {
+            StepRule::Four => Corners::Never,
+            StepRule::Eight(corners) => *corners,
+            _ => return false,
+        };
+        let Some(window) = Framed::new(self.grid.layout(), first.0, size) else { return false };
+        let is_plain =
+            !self.grid.wrap().is_any() && window.has_all_exits(self.grid.ground().exits());
+        if !is_plain || !window.read(self.open, self.mover.footprint(), lattice) {
+            return false;
+        }
+        lattice.join(|_, upper, lower| joins_of_squares(corners, upper, lower));
+        true
     }
 }
 

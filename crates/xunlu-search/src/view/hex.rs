@@ -1,11 +1,12 @@
 //! A hex grid as one mover sees it.
 
+use super::lattice::{Framed, Lattice};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use xunlu_map::{
     Cell, Hex, HexArrangement, HexDirection, HexGrid, Layout, Mover, Orientation, Passability,
-    Rect, StepRule,
+    Rect, Size, StepRule,
 };
 
 /// A hex grid as a graph: its nodes are the hexes that are open to the mover, numbered as the
@@ -176,6 +177,26 @@ impl Places for HexView<'_> {
     fn can_stand_on(&self, node: NodeId) -> bool {
         self.open.at(node.0)
     }
+
+    /// Told of windows around which no exit is missing.
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        let Some(window) = Framed::new(self.grid.layout(), first.0, size) else { return false };
+        let is_plain = self.is_hex_mover && window.has_all_exits(self.grid.ground().exits());
+        if !is_plain || !window.read(self.open, Size::ONE, lattice) {
+            return false;
+        }
+        let Cell { x, y } = window.corner();
+        let arrangement = self.grid.arrangement();
+        // Every second bit, that of column x among them or not.
+        let shoved = if arrangement.is_shoved(x) { u64::MAX / 3 } else { (u64::MAX / 3) << 1 };
+        let is_even_row_shoved = arrangement.is_shoved(y);
+        lattice.join(|row, _, _| match arrangement.orientation() {
+            Orientation::Flat => [u64::MAX, shoved, shoved],
+            Orientation::Pointy if (row % 2 == 0) == is_even_row_shoved => [u64::MAX, 0, u64::MAX],
+            Orientation::Pointy => [u64::MAX, u64::MAX, 0],
+        });
+        true
+    }
 }
 
 impl Headings for HexView<'_> {
@@ -192,7 +213,6 @@ impl Headings for HexView<'_> {
 mod tests {
     use super::*;
     use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
-    use xunlu_map::Size;
 
     /// Where the steps from a column and row lead and what they cost, in order.
     fn steps_of(text: &str, x: i32, y: i32) -> Vec<(i32, i32, u32)> {

@@ -1,10 +1,11 @@
 //! Several grids, one above the other, as one mover sees them.
 
 use super::grid::{GridView, has_prices};
+use super::lattice::Lattice;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
-use xunlu_map::{Layers, Mover, Passability, Plane, Spot};
+use xunlu_map::{Layers, Mover, Passability, Plane, Size, Spot};
 
 /// Layers as a graph: each layer as a [`GridView`] sees it, its numbers after those of the layers
 /// below. No step leads from layer to layer; the links that do are laid on top by
@@ -152,6 +153,12 @@ impl Places for LayersView<'_> {
         let (first, part) = self.part(self.layer_of(node));
         part.can_stand_on(NodeId(node.0 - first))
     }
+
+    /// Told of windows that lie on one layer, as that layer tells of them.
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        let (least, part) = self.part(self.layer_of(first));
+        part.lattice(NodeId(first.0 - least), size, lattice)
+    }
 }
 
 impl Headings for LayersView<'_> {
@@ -169,7 +176,7 @@ mod tests {
     use super::*;
     use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
     use crate::view::{LinkTable, Linked, Turning};
-    use xunlu_map::{Cell, Cost, Size, StepCosts};
+    use xunlu_map::{Cell, Cost, StepCosts};
 
     const HOUSE: &str = "\
 @link 0:2,1 <-> 1:0,-1 weight 300

@@ -1,9 +1,11 @@
 //! Links laid on top of any graph.
 
+use super::lattice::Lattice;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
-use xunlu_map::{Cost, Links, Mover};
+use std::ops::Range;
+use xunlu_map::{Cost, Links, Mover, Size};
 
 /// The links of a map that one mover may take now, by the nodes they join.
 ///
@@ -57,6 +59,12 @@ impl Half {
         let first = self.links.partition_point(|link| link.from < node);
         let count = self.links[first..].iter().take_while(|link| link.from == node).count();
         &self.links[first..first + count]
+    }
+
+    /// Whether any of these nodes has a link.
+    fn has_any_in(&self, nodes: Range<u32>) -> bool {
+        let first = self.links.partition_point(|link| link.from.0 < nodes.start);
+        self.links.get(first).is_some_and(|link| link.from.0 < nodes.end)
     }
 }
 
@@ -176,6 +184,17 @@ impl<G: Places> Places for Linked<'_, G> {
     #[inline]
     fn can_stand_on(&self, node: NodeId) -> bool {
         self.graph.can_stand_on(node)
+    }
+
+    /// Told as the graph below tells it, of windows where no link begins or ends.
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        self.graph.lattice(first, size, lattice)
+            && (self.links.is_empty()
+                || (0..size.height).all(|down| {
+                    let first = first.0 + down * lattice.stride;
+                    let row = first..first + size.width;
+                    !self.links.out.has_any_in(row.clone()) && !self.links.into.has_any_in(row)
+                }))
     }
 }
 
