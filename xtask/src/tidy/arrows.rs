@@ -52,7 +52,18 @@ const FLOORS: &[Floor] = &[
         tested_with: &["xunlu-testkit"],
         outsiders: Outsiders::Allowed,
     },
-    Floor { name: "xunlu-cli", uses: &["xunlu"], tested_with: &[], outsiders: Outsiders::Allowed },
+    Floor {
+        name: "xunlu-format",
+        uses: &["xunlu"],
+        tested_with: &["xunlu-testkit"],
+        outsiders: Outsiders::Allowed,
+    },
+    Floor {
+        name: "xunlu-cli",
+        uses: &["xunlu", "xunlu-format"],
+        tested_with: &[],
+        outsiders: Outsiders::Allowed,
+    },
     Floor { name: "xtask", uses: &[], tested_with: &[], outsiders: Outsiders::Allowed },
 ];
 

@@ -1,0 +1,157 @@
+//! What a file holds once it is understood: the map, and the names people gave to parts of it.
+
+use xunlu::{Map, Place, Point, Rect, Tags, Terrain, Weight};
+
+/// A map with what its file said besides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    /// The map, or a mesh.
+    pub content: Content,
+    /// How its cells look on the screen of its game.
+    pub look: Look,
+    /// Places with names, in the file's order. Names need not be unique.
+    pub places: Vec<NamedPlace>,
+    /// Areas with names, in the file's order.
+    pub regions: Vec<Region>,
+    /// What terrains are called and cost, by number, each at most once.
+    pub terrains: Vec<NamedTerrain>,
+    /// What tags are called, by number, each at most once.
+    pub tags: Vec<NamedTag>,
+}
+
+impl Document {
+    /// A map about which nothing else was said.
+    #[must_use]
+    pub fn of(content: impl Into<Content>) -> Document {
+        Document {
+            content: content.into(),
+            look: Look::default(),
+            places: Vec::new(),
+            regions: Vec::new(),
+            terrains: Vec::new(),
+            tags: Vec::new(),
+        }
+    }
+
+    /// The map, if it is one that can be searched.
+    #[must_use]
+    pub const fn map(&self) -> Option<&Map> {
+        if let Content::Map(map) = &self.content { Some(map) } else { None }
+    }
+
+    /// The first place of this name.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<Place> {
+        self.places.iter().find(|place| place.name == name).map(|place| place.place)
+    }
+
+    /// The first region of this name.
+    #[must_use]
+    pub fn region(&self, name: &str) -> Option<&Region> {
+        self.regions.iter().find(|region| region.name == name)
+    }
+}
+
+/// What kind of world a file describes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Content {
+    /// A map of cells, hexes, layers or waypoints.
+    Map(Map),
+    /// Convex polygons in the plane that share edges.
+    Mesh(PolygonMesh),
+    /// Triangles in space, as level editors export them.
+    Triangles(TriangleMesh),
+}
+
+impl<M: Into<Map>> From<M> for Content {
+    fn from(map: M) -> Content {
+        Content::Map(map.into())
+    }
+}
+
+/// How a map's cells look. The steps on it are the same either way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Look {
+    /// From straight above: squares, or hexes on a hex grid.
+    #[default]
+    Flat,
+    /// From aslant: diamonds twice as wide as high, the first axis down to the right, the second
+    /// down to the left.
+    Isometric,
+}
+
+/// A place with a name: a door, a chest, where the player begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedPlace {
+    /// What it is called.
+    pub name: String,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// An area with a name, as rectangles of cells (columns and rows on a hex grid) that do not overlap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// What it is called.
+    pub name: String,
+    /// The layer of a map of several; else 0.
+    pub layer: u32,
+    /// Its cells, by row and then column of their least corners. Never empty.
+    pub parts: Vec<Rect>,
+}
+
+/// What a terrain is called, and what it costs whoever has no opinion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedTerrain {
+    /// Which one.
+    pub terrain: Terrain,
+    /// What it is called, if the file says.
+    pub name: Option<String>,
+    /// What it costs, if the file says.
+    pub price: Option<Price>,
+}
+
+/// What a terrain costs to enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Price {
+    /// So much, in straight steps.
+    Weight(Weight),
+    /// Nobody enters unless they say otherwise.
+    Closed,
+}
+
+/// What a tag is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedTag {
+    /// Which one: a set of exactly one tag.
+    pub tag: Tags,
+    /// What it is called.
+    pub name: String,
+}
+
+/// Convex polygons in the plane, as Polyanya's benchmark writes them (Cui, Harabor and Grastien 2017).
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolygonMesh {
+    /// The corners.
+    pub vertices: Vec<Point>,
+    /// The polygons.
+    pub polygons: Vec<MeshPolygon>,
+}
+
+/// One polygon of a mesh.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MeshPolygon {
+    /// Its corners in counter-clockwise order (y upwards), as numbers of vertices; at least three.
+    pub vertices: Vec<u32>,
+    /// For each side from a corner to the next, the polygon beyond it; none where the mesh ends.
+    pub neighbours: Vec<Option<u32>>,
+}
+
+/// Triangles in space.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TriangleMesh {
+    /// The corners: x, y upwards, z.
+    pub vertices: Vec<[f32; 3]>,
+    /// Each triangle's corners, as numbers of vertices.
+    pub triangles: Vec<[u32; 3]>,
+}

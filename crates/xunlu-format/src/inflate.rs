@@ -1,0 +1,144 @@
+//! Packed bytes unpacked, never more of them than was asked for.
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
+use std::io::Read;
+
+/// How bytes are packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Packing {
+    None,
+    Gzip,
+    Zlib,
+    Zstd,
+}
+
+impl Packing {
+    /// The packing that Tiled gives this name; an empty name is none.
+    pub(crate) fn named(name: &str) -> Option<Packing> {
+        match name {
+            "" | "none" => Some(Packing::None),
+            "gzip" => Some(Packing::Gzip),
+            "zlib" => Some(Packing::Zlib),
+            "zstd" => Some(Packing::Zstd),
+            _ => None,
+        }
+    }
+}
+
+/// A window of zstd that is larger than this is refused: it would be allocated before a byte is
+/// unpacked.
+const ZSTD_WINDOW_MAX: u64 = 8 << 20;
+
+/// The bytes of a base64 text; white space within it does not count, nor does missing padding.
+pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>, String> {
+    let config =
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engine = GeneralPurpose::new(&alphabet::STANDARD, config);
+    let dense: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    engine.decode(dense).map_err(|error| format!("this is no base64: {error}"))
+}
+
+/// The unpacked bytes; an error when they are not exactly `length`. Memory grows with what is
+/// really unpacked, and not beyond `length`.
+pub(crate) fn unpacked(bytes: Vec<u8>, packing: Packing, length: u64) -> Result<Vec<u8>, String> {
+    let unpacked = match packing {
+        Packing::None => bytes,
+        Packing::Gzip => taken(GzDecoder::new(&bytes[..]), length)?,
+        Packing::Zlib => taken(ZlibDecoder::new(&bytes[..]), length)?,
+        Packing::Zstd => {
+            check_window(&bytes)?;
+            let decoder = StreamingDecoder::new(&bytes[..])
+                .map_err(|error| format!("this cannot be unpacked: {error}"))?;
+            taken(decoder, length)?
+        }
+    };
+    match unpacked.len() as u64 {
+        found if found == length => Ok(unpacked),
+        found if found > length => Err(format!("there are more than {length} bytes of tiles")),
+        found => Err(format!("there are {found} bytes of tiles; expected {length}")),
+    }
+}
+
+fn taken(from: impl Read, length: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = from.take(length.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| format!("this cannot be unpacked: {error}"))?;
+    Ok(bytes)
+}
+
+/// Reads the window's size off a zstd frame header (RFC 8878, section 3.1.1.1).
+fn check_window(bytes: &[u8]) -> Result<(), String> {
+    let Some((&descriptor, rest)) = bytes.get(4..).and_then(<[u8]>::split_first) else {
+        return Ok(());
+    };
+    let is_single_segment = descriptor & 0x20 != 0;
+    let window = if is_single_segment {
+        // The window is the whole content, whose length follows the dictionary's number.
+        let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+        let width = [1, 2, 4, 8][usize::from(descriptor >> 6)];
+        let Some(field) = rest.get(dictionary..dictionary + width) else { return Ok(()) };
+        let base = if width == 2 { 256 } else { 0 };
+        field.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)) + base
+    } else {
+        let Some(&byte) = rest.first() else { return Ok(()) };
+        let base = 1_u64 << (10 + (byte >> 3));
+        base + base / 8 * u64::from(byte & 7)
+    };
+    if window > ZSTD_WINDOW_MAX && window > 1024 * bytes.len() as u64 {
+        return Err(format!(
+            "this zstd wants a window of {window} bytes; expected at most {ZSTD_WINDOW_MAX}"
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::{GzEncoder, ZlibEncoder};
+    use std::io::Write;
+
+    fn zlib(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn what_was_packed_comes_back() {
+        let bytes: Vec<u8> = (0..200).collect();
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(&bytes).unwrap();
+        let gzip = gzip.finish().unwrap();
+        assert_eq!(unpacked(gzip, Packing::Gzip, 200).as_ref(), Ok(&bytes));
+        assert_eq!(unpacked(zlib(&bytes), Packing::Zlib, 200).as_ref(), Ok(&bytes));
+        assert_eq!(unpacked(bytes.clone(), Packing::None, 200).as_ref(), Ok(&bytes));
+        // A frame of one raw block: magic, one-segment header with a length of 3, block header.
+        let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0, 7, 8, 9];
+        assert_eq!(unpacked(zstd.to_vec(), Packing::Zstd, 3), Ok(vec![7, 8, 9]));
+    }
+
+    #[test]
+    fn more_than_was_asked_for_is_not_unpacked() {
+        let bomb = zlib(&vec![0; 30 << 20]);
+        assert!(bomb.len() < 40_000);
+        let error = unpacked(bomb, Packing::Zlib, 400).unwrap_err();
+        assert_eq!(error, "there are more than 400 bytes of tiles");
+        let short = unpacked(zlib(&[1, 2, 3]), Packing::Zlib, 4).unwrap_err();
+        assert_eq!(short, "there are 3 bytes of tiles; expected 4");
+        let window = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x19, 0, 0, 7, 8, 9];
+        assert!(unpacked(window.to_vec(), Packing::Zstd, 3).unwrap_err().contains("window"));
+    }
+
+    #[test]
+    fn base64_takes_what_editors_write() {
+        assert_eq!(from_base64(" AAEC\n  Aw== \n"), Ok(vec![0, 1, 2, 3]));
+        assert_eq!(from_base64("AAECAw"), Ok(vec![0, 1, 2, 3]));
+        assert!(from_base64("AA*A").unwrap_err().contains("no base64"));
+    }
+}

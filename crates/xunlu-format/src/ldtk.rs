@@ -1,0 +1,118 @@
+//! LDtk projects, versions 1.x, as <https://ldtk.io/json> tells.
+//!
+//! # Which levels, and where
+//!
+//! The levels of the project, or of its first world where it has several, each from its own file if
+//! it has one. They lie where `worldX` and `worldY` say, in multiples of the cell, which is the
+//! finest grid of the layers that are read; levels of the linear layouts have no place and are laid
+//! side by side in their order. Cells of no level are void. One `worldDepth` makes a grid, several
+//! make a layer each, by rising depth; all share their coordinates.
+//!
+//! # What a layer is for
+//!
+//! What the options say of it, or else what its name says ([`Roles::by_name`](crate::Roles::by_name)), and that decides what
+//! a value of an IntGrid means. Layers of tiles and of entities draw nothing but what the options say,
+//! and then each tile, and each cell that an entity covers, counts as a value.
+//!
+//! | the layer is | value 0 | another value |
+//! | --- | --- | --- |
+//! | wall | | a wall |
+//! | ground | a wall, unless another layer of ground has something there | open, or what its name says |
+//! | cost | | costs as much as itself: terrain 1 to 9, or a class with that price |
+//! | ignored | | |
+//! | neither | | what its name says |
+//!
+//! A value named as walls are is a wall, one named as ground is open, and any other name is a class of
+//! terrain of its own, from 10 up in the order of the layers and their values. A value without a name
+//! is a class named after its layer and number; but where a layer that is neither names none of its
+//! values, 1 is a wall, as it is in most projects, and a warning says so.
+//!
+//! A wall of any layer stays a wall. Of other terrains the one of the upper layer stays, ground being
+//! below everything else.
+//!
+//! # Entities
+//!
+//! Each is a named place at the cell of its pivot, called as its text field `name` says or as the
+//! entity is; one larger than a cell is a region, too. A field that refers to another entity of the
+//! same kind makes a link to it, both ways if the other refers back.
+
+mod model;
+mod world;
+mod roles;
+
+mod placing;
+mod values;
+mod drawing;
+mod entities;
+
+use crate::document::{Content, Document};
+use crate::error::{At, FormatError};
+use crate::lines::quoted;
+use crate::options::Options;
+use crate::read::Read;
+use crate::source::Source;
+use entities::Found;
+use values::Values;
+use world::World;
+use xunlu::{Grid, Layers, Link, Map, MapError};
+
+/// The map of a project.
+pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    let mut warnings = Vec::new();
+    let world = World::open(source, options, &mut warnings)?;
+    roles::check_told(&world, options)?;
+    let cell_px = roles::cell_px(&world, options)?;
+    let levels = placing::placed(&world, cell_px, &mut warnings)?;
+    let floors = placing::floors(&world, &levels, &options.limits)?;
+    let values = Values::of(&world, options, &mut warnings)?;
+
+    let mut grids = Vec::new();
+    for floor in &floors {
+        let of_floor = floor.levels.iter().filter_map(|&number| levels.get(number));
+        let ground = drawing::ground(floor, of_floor, cell_px, &values, options);
+        grids.push(Grid::of(ground.map_err(|error| world.wrong(&error))?));
+    }
+    let found = entities::found(&levels, &floors, cell_px, options, &mut warnings);
+    let document = document(&world, grids, found, values)?;
+    Ok(Read { document, warnings })
+}
+
+fn document(
+    world: &World,
+    mut grids: Vec<Grid>,
+    found: Found,
+    values: Values,
+) -> Result<Document, FormatError> {
+    let wrong = |error: MapError| world.wrong(&error);
+    let map = if grids.len() == 1 {
+        let mut grid = grids.remove(0);
+        for Link { from, to, is_two_way, .. } in found.links {
+            let ends = (from.cell, to.cell);
+            let link = if is_two_way { Link::two_way } else { Link::one_way };
+            grid.add_link(link(ends.0, ends.1)).map_err(wrong)?;
+        }
+        Map::Grid(grid.as_read())
+    } else {
+        let mut layers = Layers::new(grids).map_err(wrong)?;
+        for link in found.links {
+            layers.add_link(link).map_err(wrong)?;
+        }
+        Map::Layers(layers.as_read())
+    };
+    Ok(Document {
+        places: found.places,
+        regions: found.regions,
+        terrains: values.terrains,
+        ..Document::of(Content::Map(map))
+    })
+}
+
+/// A level as messages name it.
+fn at_level(level: &str) -> At {
+    At::Part(format!("level {}", quoted(level)))
+}
+
+/// A layer of a level as messages name it.
+fn at_layer(level: &str, layer: &str) -> At {
+    At::Part(format!("level {}, layer {}", quoted(level), quoted(layer)))
+}

@@ -1,0 +1,100 @@
+//! What layers are for, and how large a cell is that they make.
+
+use super::at_layer;
+use super::model::{Kind, Layer};
+use super::world::World;
+use crate::error::{At, FormatError};
+use crate::lines::quoted;
+use crate::options::{Options, Role, Roles};
+use std::collections::BTreeMap;
+
+/// How many layers an error lists.
+const LISTED_MAX: usize = 32;
+
+/// What a layer is for; its name counts for an IntGrid alone, as tiles that are called walls are
+/// mostly what walls look like.
+pub(super) fn role_of(layer: &Layer, roles: &Roles) -> Option<Role> {
+    let named = || Roles::by_name(&layer.identifier).filter(|_| layer.kind == Kind::IntGrid);
+    roles.told_of(&layer.identifier).or_else(named)
+}
+
+/// Whether a layer draws ground.
+pub(super) fn draws(layer: &Layer, roles: &Roles) -> bool {
+    match role_of(layer, roles) {
+        Some(Role::Ignore) => false,
+        Some(Role::Wall | Role::Ground | Role::Cost) => layer.kind != Kind::Other,
+        None => layer.kind == Kind::IntGrid,
+    }
+}
+
+/// Checks that every layer that the options tell of is there.
+///
+/// # Errors
+/// The first that is not, with those that are.
+pub(super) fn check_told(world: &World, options: &Options) -> Result<(), FormatError> {
+    let there = names(world);
+    for (told, _) in options.roles.iter() {
+        if !there.contains_key(told) {
+            let found = format!("there is no layer {}", quoted(told));
+            return Err(world.unexpected(At::File, found, one_of(&there)));
+        }
+    }
+    Ok(())
+}
+
+/// The side of a cell: the finest grid of all layers that draw.
+///
+/// # Errors
+/// When there is no such layer, when a layer's grid is no multiple of the finest or not shifted by
+/// whole cells, and when a layer without values is to say what cells cost.
+pub(super) fn cell_px(world: &World, options: &Options) -> Result<u32, FormatError> {
+    let layers = || {
+        let all = world.levels.iter().flat_map(|(level, layers)| {
+            layers.iter().map(|layer| (level.identifier.as_str(), layer))
+        });
+        all.filter(|(_, layer)| draws(layer, &options.roles))
+    };
+    let Some(finest) = layers().map(|(_, layer)| layer.grid_px).min() else {
+        let found = "there is no IntGrid layer to read";
+        let expected = format!("one, or a role for {}", one_of(&names(world)));
+        return Err(world.unexpected(At::File, found, expected));
+    };
+    for (level, layer) in layers() {
+        let at = || at_layer(level, &layer.identifier);
+        if layer.grid_px.checked_rem(finest) != Some(0) {
+            let found = format!("its grid is of {} px", layer.grid_px);
+            let expected = format!("a multiple of {}, the finest grid", finest.max(1));
+            return Err(world.unexpected(at(), found, expected));
+        }
+        let offset = (layer.offset_x_px, layer.offset_y_px);
+        let is_whole = |px: i32| i64::from(px) % i64::from(finest) == 0;
+        if layer.kind == Kind::IntGrid && !(is_whole(offset.0) && is_whole(offset.1)) {
+            let found = format!("it is shifted by {},{} px", offset.0, offset.1);
+            let expected = format!("multiples of {finest}, the side of a cell");
+            return Err(world.unexpected(at(), found, expected));
+        }
+        if layer.kind != Kind::IntGrid && role_of(layer, &options.roles) == Some(Role::Cost) {
+            let found = "the layer has no values that could be costs";
+            return Err(world.unexpected(at(), found, "the role wall, ground or ignore for it"));
+        }
+    }
+    Ok(finest)
+}
+
+/// The names of all layers, by their lower case.
+fn names(world: &World) -> BTreeMap<String, &str> {
+    let defined = world.layers.iter().map(|layer| layer.identifier.as_str());
+    let layers = world.levels.iter().flat_map(|(_, layers)| layers);
+    let used = layers.map(|layer| layer.identifier.as_str());
+    defined.chain(used).map(|name| (name.to_lowercase(), name)).collect()
+}
+
+fn one_of(names: &BTreeMap<String, &str>) -> String {
+    if names.is_empty() {
+        return "one of its layers, of which there are none".to_owned();
+    }
+    let listed: Vec<String> = names.values().take(LISTED_MAX).map(|name| quoted(name)).collect();
+    let more = names.len() - listed.len();
+    let end = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("one of {}{end}", listed.join(", "))
+}

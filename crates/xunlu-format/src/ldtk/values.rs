@@ -1,0 +1,221 @@
+//! What the values of IntGrid layers mean.
+
+use super::at_layer;
+use super::model::{Kind, Layer};
+use super::roles::{draws, role_of};
+use super::world::World;
+use crate::document::{NamedTerrain, Price};
+use crate::error::{At, FormatError, Warning};
+use crate::lines::quoted;
+use crate::options::{Options, Role, Roles};
+use std::collections::BTreeMap;
+use xunlu::{Terrain, Weight};
+
+/// The first class of terrain that is given out, and the last.
+const FIRST: u8 = 10;
+const LAST: u8 = 253;
+
+/// The most that a value of a layer of costs may be, in straight steps: with the finest step costs
+/// that movers have, this is still a price that a step may have.
+const COST_MAX: u32 = 10_000;
+
+/// What each value of each layer that draws is, and the names of terrains.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    by_layer: BTreeMap<String, BTreeMap<u32, Terrain>>,
+    /// By number.
+    pub(super) terrains: Vec<NamedTerrain>,
+}
+
+impl Values {
+    /// Gives every value of every layer its meaning.
+    ///
+    /// # Errors
+    /// When there are more classes than terrains, a cost is too large, or a layer has another number
+    /// of values than cells.
+    pub(super) fn of(
+        world: &World,
+        options: &Options,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Values, FormatError> {
+        let mut classes = Classes::default();
+        let mut values = Values::default();
+        for grid in int_grids(world, options)? {
+            let mut terrains = BTreeMap::new();
+            let names_any = grid.values.values().any(Option::is_some);
+            if grid.role.is_none() && !names_any && !grid.values.is_empty() {
+                let at = At::Part(format!("layer {}", quoted(grid.name)));
+                let message = "neither its name nor those of its values say what blocks; 1 was \
+                               read as a wall, other values as terrains of their own";
+                warnings.push(Warning::new(at, message));
+            }
+            for (&value, name) in &grid.values {
+                let meaning = meaning(&grid, value, *name, names_any);
+                let terrain = classes.terrain_of(&meaning).ok_or_else(|| {
+                    let found = format!("value {value} would be one class of terrain too many");
+                    let at = At::Part(format!("layer {}", quoted(grid.name)));
+                    let most = LAST - FIRST + 1;
+                    world.unexpected(
+                        at,
+                        found,
+                        format!("at most {most} that are not walls or open"),
+                    )
+                })?;
+                terrains.insert(value, terrain);
+            }
+            values.by_layer.insert(grid.name.to_owned(), terrains);
+        }
+        values.terrains = classes.named();
+        Ok(values)
+    }
+
+    /// The terrains of the values of a layer; 0 and what means nothing are not among them.
+    pub(super) fn of_layer(&self, name: &str) -> Option<&BTreeMap<u32, Terrain>> {
+        self.by_layer.get(name)
+    }
+}
+
+/// What one value means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Meaning {
+    Terrain(Terrain),
+    /// A terrain that has a number already, and a name besides.
+    Named(Terrain, String),
+    /// A class of its own.
+    Class {
+        name: String,
+        cost: Option<u32>,
+    },
+}
+
+fn meaning(grid: &IntGrid<'_>, value: u32, name: Option<&str>, names_any: bool) -> Meaning {
+    let class = |cost| {
+        let name = name.map_or_else(|| format!("{} {value}", grid.name), str::to_owned);
+        Meaning::Class { name, cost }
+    };
+    match (grid.role, name) {
+        (Some(Role::Wall), _) => Meaning::Terrain(Terrain::WALL),
+        (Some(Role::Cost), _) => match (u8::try_from(value), name) {
+            (Ok(price @ 1..=9), None) => Meaning::Terrain(Terrain(price)),
+            (Ok(price @ 1..=9), Some(name)) => Meaning::Named(Terrain(price), name.to_owned()),
+            _ => class(Some(value)),
+        },
+        (_, Some(name)) => match Roles::by_name(name) {
+            Some(Role::Wall) => Meaning::Terrain(Terrain::WALL),
+            Some(Role::Ground) => Meaning::Terrain(Terrain::OPEN),
+            _ => class(None),
+        },
+        (Some(Role::Ground), None) => Meaning::Terrain(Terrain::OPEN),
+        (_, None) if value == 1 && !names_any => Meaning::Terrain(Terrain::WALL),
+        (_, None) => class(None),
+    }
+}
+
+/// The classes that were given out, by name (case does not matter) and cost.
+#[derive(Debug, Default)]
+struct Classes {
+    given: BTreeMap<(String, Option<u32>), Terrain>,
+    named: BTreeMap<Terrain, NamedTerrain>,
+}
+
+impl Classes {
+    /// The terrain; none when there is no class left.
+    fn terrain_of(&mut self, meaning: &Meaning) -> Option<Terrain> {
+        let (name, cost) = match meaning {
+            Meaning::Terrain(terrain) => return Some(*terrain),
+            Meaning::Named(terrain, name) => {
+                let named =
+                    NamedTerrain { terrain: *terrain, name: Some(name.clone()), price: None };
+                self.named.entry(*terrain).or_insert(named);
+                return Some(*terrain);
+            }
+            Meaning::Class { name, cost } => (name, *cost),
+        };
+        let key = (name.to_lowercase(), cost);
+        if let Some(&terrain) = self.given.get(&key) {
+            return Some(terrain);
+        }
+        let number = u8::try_from(self.given.len()).ok()?.checked_add(FIRST);
+        let terrain = Terrain(number.filter(|&number| number <= LAST)?);
+        self.given.insert(key, terrain);
+        let price = cost.map(|steps| Price::Weight(Weight::times(steps)));
+        let named = NamedTerrain { terrain, name: Some(name.clone()), price };
+        self.named.insert(terrain, named);
+        Some(terrain)
+    }
+
+    fn named(self) -> Vec<NamedTerrain> {
+        self.named.into_values().collect()
+    }
+}
+
+/// An IntGrid layer of all levels.
+#[derive(Debug)]
+struct IntGrid<'a> {
+    name: &'a str,
+    role: Option<Role>,
+    /// Those that were defined or occur, but for 0, each with its name.
+    values: BTreeMap<u32, Option<&'a str>>,
+}
+
+/// The layers that draw values, in the order of their definitions.
+fn int_grids<'a>(world: &'a World, options: &Options) -> Result<Vec<IntGrid<'a>>, FormatError> {
+    let mut grids: BTreeMap<&str, IntGrid<'_>> = BTreeMap::new();
+    for (level, layers) in &world.levels {
+        let drawn = layers.iter().filter(|layer| draws(layer, &options.roles));
+        for layer in drawn.filter(|layer| layer.kind == Kind::IntGrid) {
+            check_count(world, &level.identifier, layer)?;
+            let name = layer.identifier.as_str();
+            let role = role_of(layer, &options.roles);
+            if role == Some(Role::Cost) {
+                check_costs(world, &level.identifier, layer)?;
+            }
+            let grid = grids.entry(name);
+            let grid = grid.or_insert_with(|| IntGrid { name, role, values: BTreeMap::new() });
+            let mut last = 0;
+            for &value in &layer.int_grid_csv {
+                if value != last && value != 0 {
+                    grid.values.insert(value, None);
+                }
+                last = value;
+            }
+        }
+    }
+    let mut ordered = Vec::new();
+    for definition in &world.layers {
+        let Some(mut grid) = grids.remove(definition.identifier.as_str()) else { continue };
+        for value in definition.int_grid_values.iter().filter(|value| value.value != 0) {
+            // What a layer of costs defines and nobody draws needs no class.
+            if grid.role != Some(Role::Cost) || grid.values.contains_key(&value.value) {
+                grid.values.insert(value.value, value.identifier.as_deref());
+            }
+        }
+        ordered.push(grid);
+    }
+    ordered.extend(grids.into_values());
+    Ok(ordered)
+}
+
+fn check_count(world: &World, level: &str, layer: &Layer) -> Result<(), FormatError> {
+    let (columns, rows) = (layer.columns, layer.rows);
+    let cells = u64::from(columns) * u64::from(rows);
+    if layer.int_grid_csv.len() as u64 == cells {
+        return Ok(());
+    }
+    let found = format!("it has {} values", layer.int_grid_csv.len());
+    let expected = format!("{cells} for {columns}x{rows} cells");
+    Err(world.unexpected(at_layer(level, &layer.identifier), found, expected))
+}
+
+fn check_costs(world: &World, level: &str, layer: &Layer) -> Result<(), FormatError> {
+    let Some(place) = layer.int_grid_csv.iter().position(|&value| value > COST_MAX) else {
+        return Ok(());
+    };
+    let columns = (layer.columns as usize).max(1);
+    let (x, y) = (place % columns, place / columns);
+    let (level, name) = (quoted(level), quoted(&layer.identifier));
+    let at = At::Part(format!("level {level}, layer {name}, cell {x},{y}"));
+    let value = layer.int_grid_csv.get(place).copied().unwrap_or_default();
+    let found = format!("a cost of {value}");
+    Err(world.unexpected(at, found, format!("at most {COST_MAX}")))
+}

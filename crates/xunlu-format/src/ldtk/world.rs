@@ -1,0 +1,113 @@
+//! The world that is read, its levels gathered from their files.
+
+use super::at_level;
+use super::model::{Layer, LayerDefinition, Level, Project, parse};
+use crate::error::{At, FormatError, Warning};
+use crate::lines::quoted;
+use crate::options::Options;
+use crate::source::Source;
+use std::fmt;
+
+/// The levels of one world, each with its layers.
+#[derive(Debug)]
+pub(super) struct World {
+    /// The project's file.
+    pub(super) file: String,
+    /// How long it and its levels' files are together.
+    pub(super) bytes: u64,
+    pub(super) levels: Vec<(Level, Vec<Layer>)>,
+    pub(super) layers: Vec<LayerDefinition>,
+    pub(super) is_linear: bool,
+}
+
+impl World {
+    /// Reads a project, and the files of its levels if they have some.
+    ///
+    /// # Errors
+    /// When a file cannot be had or is no JSON of LDtk, or there is no level.
+    pub(super) fn open(
+        source: &Source<'_>,
+        options: &Options,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<World, FormatError> {
+        let project: Project = parse(source.name, source.bytes)?;
+        warnings.extend(strange_version(project.json_version.as_deref()));
+        let mut worlds = project.worlds.into_iter();
+        let (layout, levels) = match worlds.next() {
+            Some(first) => {
+                warnings.extend(worlds.map(|other| {
+                    let at = At::Part(format!("world {}", quoted(&other.identifier)));
+                    let first = quoted(&first.identifier);
+                    Warning::new(at, format!("left out; only the first world, {first}, is read"))
+                }));
+                (first.world_layout, first.levels)
+            }
+            None => (project.world_layout, project.levels),
+        };
+        let mut world = World {
+            file: source.name.to_owned(),
+            bytes: source.bytes.len() as u64,
+            levels: Vec::new(),
+            layers: project.defs.layers,
+            is_linear: layout.is_some_and(|layout| layout.starts_with("Linear")),
+        };
+        for mut level in levels {
+            let layers = match level.layer_instances.take() {
+                Some(layers) => layers,
+                None => world.layers_beside(source, options, &level)?,
+            };
+            world.levels.push((level, layers));
+        }
+        if world.levels.is_empty() {
+            return Err(world.unexpected(At::File, "the project has no level", "at least one"));
+        }
+        Ok(world)
+    }
+
+    /// An error in the project.
+    pub(super) fn unexpected(
+        &self,
+        at: At,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> FormatError {
+        FormatError::unexpected(&self.file, at, found, expected)
+    }
+
+    /// An error that lies nowhere in particular.
+    pub(super) fn wrong(&self, error: &impl fmt::Display) -> FormatError {
+        FormatError::new(&self.file, At::File, error.to_string())
+    }
+
+    /// The layers of a level that lies in its own file.
+    fn layers_beside(
+        &mut self,
+        source: &Source<'_>,
+        options: &Options,
+        level: &Level,
+    ) -> Result<Vec<Layer>, FormatError> {
+        let at = at_level(&level.identifier);
+        let Some(path) = &level.external_rel_path else {
+            let found = "it has no layers and names no file";
+            return Err(self.unexpected(at, found, "layerInstances or externalRelPath"));
+        };
+        // All files together may be as long as one, or a short project could name a long one often.
+        let most = options.limits.bytes_max.saturating_sub(self.bytes);
+        let bytes = source.beside.open(path, most).map_err(|why| {
+            let found = format!("its file {} cannot be read: {why}", quoted(path));
+            FormatError::new(&self.file, at, found)
+        })?;
+        self.bytes = self.bytes.saturating_add(bytes.len() as u64);
+        let beside: Level = parse(path, &bytes)?;
+        beside.layer_instances.ok_or_else(|| {
+            let found = "the level has no layers here either";
+            FormatError::unexpected(path, At::File, found, "layerInstances")
+        })
+    }
+}
+
+fn strange_version(version: Option<&str>) -> Option<Warning> {
+    let strange = version.filter(|version| !version.starts_with("1."))?;
+    let message = format!("the file is of version {}; read as if of 1", quoted(strange));
+    Some(Warning::new(At::Part("jsonVersion".to_owned()), message))
+}

@@ -1,0 +1,82 @@
+//! Strangers' bytes to maps, and maps to bytes: the one place where files are understood.
+//!
+//! [`read`] takes the bytes of any map that people draw and gives a [`Document`]: the map, and what
+//! else the file said that a pathfinder can use (named places, regions, what terrains are called and
+//! cost). [`write`] turns one back into bytes.
+//!
+//! ```
+//! use xunlu_format::{Content, Options, Source, read};
+//!
+//! let bytes = b"type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";
+//! let read = read(&Source::alone("small.map", bytes), &Options::default())?;
+//! let Content::Map(map) = read.document.content else { unreachable!("a .map is a map") };
+//! let world = xunlu::World::new(map)?;
+//! assert!(world.can_stand(xunlu::MoverId::FIRST, xunlu::Place::cell(2, 1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | format | reads | writes | module |
+//! | --- | --- | --- | --- |
+//! | Tiled `.tmx` `.tmj` with `.tsx` `.tsj` | yes | `.tmj` | `tiled` |
+//! | LDtk `.ldtk` | yes | no | `ldtk` |
+//! | MovingAI `.map`, and `.scen` by [`Scenario`] | yes | yes | `movingai` |
+//! | polygon meshes `.mesh`, Wavefront `.obj` | yes | no | `mesh`, `obj` |
+//! | DIMACS `.gr` with `.co`, GraphML, edge lists | yes | no | `graph` |
+//! | PNG images | yes | yes | `image` |
+//! | text as [`xunlu::text`] tells | yes | yes | `text` |
+//! | our own document, JSON and binary | yes | yes | `own` |
+//!
+//! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by [`picture`].
+//!
+//! # What it promises
+//!
+//! No input makes it panic, and none makes it ask for more memory than [`Limits`] allow for a file
+//! of that length. An error says which file, where in it, what was found and what was expected. What
+//! was read but not understood is told as a [`Warning`]. Each reader has a fuzz target in `fuzz/`.
+
+// The code in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+mod read;
+mod write;
+mod overlay;
+mod format;
+mod document;
+mod options;
+mod source;
+mod error;
+pub mod contract;
+
+mod tiled;
+mod ldtk;
+mod movingai;
+mod mesh;
+mod obj;
+mod graph;
+mod image;
+mod text;
+mod own;
+
+pub mod picture;
+
+mod inflate;
+mod lines;
+mod markup;
+
+pub use document::{
+    Content, Document, Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price,
+    Region, TriangleMesh,
+};
+pub use error::{FormatError, Warning};
+pub use format::Format;
+pub use movingai::{Scenario, ScenarioLine};
+pub use options::{Legend, Limits, Options, Role, Roles};
+pub use overlay::{Overlay, Visited};
+pub use own::schema;
+pub use read::{Read, format_of, read, read_as};
+pub use source::{Beside, Folder, Nothing, Source};
+pub use write::{Written, write};

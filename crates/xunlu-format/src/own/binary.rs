@@ -1,0 +1,141 @@
+//! The binary document, version 1.
+//!
+//! Everything is little-endian and checked on reading. A file is a header, a table, a checksum of the
+//! two, and sections. Checksums are CRC-32 as in PNG (RFC 2083, section 15).
+//!
+//! | byte | type | is |
+//! | --- | --- | --- |
+//! | 0 | 8 bytes | `89 78 75 6e 6c 75 0d 0a`, that is `\x89xunlu\r\n` |
+//! | 8 | u16 | the version, 1 |
+//! | 10 | u16 | flags; none is known, so 0 |
+//! | 12 | u32 | *n*, how many sections there are |
+//! | 16 | u64 | the length of the whole file in bytes |
+//! | 24 | *n* times 24 bytes | the table |
+//! | 24 + 24*n* | u32 | the checksum of all bytes before it |
+//!
+//! One entry of the table:
+//!
+//! | byte | type | is |
+//! | --- | --- | --- |
+//! | 0 | u32 | what kind of section it is; a reader passes over kinds of 2^31 and more that it does not know |
+//! | 4 | u32 | the checksum of its bytes |
+//! | 8 | u64 | where in the file it begins |
+//! | 16 | u64 | its length in bytes |
+//!
+//! A section begins at the first multiple of 64 at or after the end of the one before it (the first:
+//! of the table's checksum). The bytes between are 0. The file ends where the last section does. So
+//! a file can be mapped into memory and its planes used in place.
+//!
+//! Sections stand in the order of this list; terrain, tags and exits of one layer before those of the
+//! next. Kinds 6 and 11 to 14 are left out where there is nothing to say.
+//!
+//! | kind | is | bytes |
+//! | --- | --- | --- |
+//! | 1 | content | u32 kind of map: 1 grid, 2 hex, 3 layers, 4 waypoints, 5 mesh, 6 triangles; u32 look: 0 flat, 1 isometric; for 1 to 3 also u32 arrangement: 0 squares, 1 odd-r, 2 even-r, 3 odd-q, 4 even-q; u32 how many layers (1 for kinds 1 and 2); and each layer |
+//! | | a layer | i32 x, i32 y of its least corner (column and row of hexes); u32 width; u32 height; u32 bits: 1 wraps in x, 2 wraps in y, 4 has tags, 8 has exits |
+//! | 2 | terrain | u8 for each cell, row by row |
+//! | 3 | tags | u16 for each cell, row by row: bit *n* is tag *n* |
+//! | 4 | exits | u8 for each cell, row by row. Squares: bits 0 to 7 are E, S, W, N, SE, SW, NW, NE. Hexes: bit *n* is the *n*th direction clockwise from q + 1; 255 is all |
+//! | 5 | waypoints | u32 count; each f64 x, f64 y, text name |
+//! | 6 | links | u32 count; each u8 bits: 0 the number was removed and no more follows, else 1, and 2 both ways, 4 shut; u32 weight in hundredths of a straight step; u16 tags; end from; end to |
+//! | | an end | grid, hex: i32 x, i32 y; layers: u32 layer, i32 x, i32 y; waypoints: u32 number |
+//! | 7 | corners in the plane | f64 x, f64 y, each |
+//! | 8 | polygons | u32 count; each u32 *k*, *k* times u32 corner, *k* times u32 neighbour: 2^32 - 1 is none |
+//! | 9 | corners in space | f32 x, f32 y, f32 z, each |
+//! | 10 | triangles | three times u32 corner, each |
+//! | 11 | places | u32 count; each text name; u8 form; 0: i32 x, i32 y; 1: u32 layer, i32 x, i32 y; 2: u32 waypoint |
+//! | 12 | regions | u32 count; each text name; u32 layer; u32 parts; each part i32 x, i32 y, u32 width, u32 height |
+//! | 13 | named terrains | u32 count; each u8 terrain; u8 bits: 1 has a name, 2 has a price, 4 is closed; text name; u32 price |
+//! | 14 | named tags | u32 count; each u8 number, text name |
+//! | | text | u32 length in bytes, UTF-8 |
+
+use super::MAGIC;
+use crate::document::{Content, Document};
+use crate::error::FormatError;
+use crate::options::Options;
+use crate::read::Read;
+use crate::source::Source;
+use xunlu::{HexArrangement, Map};
+
+mod container;
+mod write;
+mod read;
+
+mod names;
+mod links;
+mod meshes;
+
+mod bytes;
+
+/// The version that is read and written.
+const VERSION: u16 = 1;
+
+/// A kind of section that a reader may pass over when it does not know it.
+const OPTIONAL: u32 = 1 << 31;
+
+/// Sections begin at multiples of this.
+const ALIGNMENT: u64 = 64;
+
+/// The number of no polygon.
+const NO_NEIGHBOUR: u32 = u32::MAX;
+
+/// What a section holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Content = 1,
+    Terrain = 2,
+    Tags = 3,
+    Exits = 4,
+    Waypoints = 5,
+    Links = 6,
+    PlaneCorners = 7,
+    Polygons = 8,
+    SpaceCorners = 9,
+    Triangles = 10,
+    Places = 11,
+    Regions = 12,
+    NamedTerrains = 13,
+    NamedTags = 14,
+}
+
+/// The bits of a layer, a link and a named terrain.
+mod bits {
+    pub(super) const WRAPS_X: u32 = 1;
+    pub(super) const WRAPS_Y: u32 = 2;
+    pub(super) const HAS_TAGS: u32 = 4;
+    pub(super) const HAS_EXITS: u32 = 8;
+
+    pub(super) const IS_LINK: u8 = 1;
+    pub(super) const IS_TWO_WAY: u8 = 2;
+    pub(super) const IS_SHUT: u8 = 4;
+
+    pub(super) const HAS_NAME: u8 = 1;
+    pub(super) const HAS_PRICE: u8 = 2;
+    pub(super) const IS_CLOSED: u8 = 4;
+}
+
+/// Reads a document.
+pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read::read(source, options)
+}
+
+/// The document, which has been checked, as bytes.
+pub(super) fn write(document: &Document) -> Vec<u8> {
+    write::write(document)
+}
+
+/// The number of a kind of map.
+const fn number_of(content: &Content) -> u32 {
+    match content {
+        Content::Map(Map::Grid(_)) => 1,
+        Content::Map(Map::Hex(_)) => 2,
+        Content::Map(Map::Layers(_)) => 3,
+        Content::Map(Map::Waypoints(_)) => 4,
+        Content::Mesh(_) => 5,
+        Content::Triangles(_) => 6,
+    }
+}
+
+/// The arrangements, numbered from 1.
+const ARRANGEMENTS: [HexArrangement; 4] =
+    [HexArrangement::OddR, HexArrangement::EvenR, HexArrangement::OddQ, HexArrangement::EvenQ];

@@ -1,0 +1,104 @@
+//! A document to bytes.
+
+use super::bytes::Bytes;
+use super::container::{Payload, file_of};
+use super::{ARRANGEMENTS, Kind, bits, links, meshes, names, number_of};
+use crate::document::{Content, Document, Look};
+use crate::own::links::slots;
+use crate::own::planes::six;
+use xunlu::{Exits, Ground, HexArrangement, Map, Wrap};
+
+/// The document, which has been checked.
+pub(super) fn write(document: &Document) -> Vec<u8> {
+    let mut sections = vec![(Kind::Content, Payload::Bytes(content(document)))];
+    match &document.content {
+        Content::Map(map) => {
+            for (ground, _) in grounds(map) {
+                push_planes(&mut sections, ground, matches!(map, Map::Hex(_)));
+            }
+            if let Map::Waypoints(graph) = map {
+                sections.push((Kind::Waypoints, Payload::Bytes(links::waypoints(graph))));
+            }
+            let slots = slots(map);
+            if !slots.is_empty() {
+                sections.push((Kind::Links, Payload::Bytes(links::links(map, &slots))));
+            }
+        }
+        Content::Mesh(mesh) => {
+            sections.push((Kind::PlaneCorners, Payload::Bytes(meshes::plane_corners(mesh))));
+            sections.push((Kind::Polygons, Payload::Bytes(meshes::polygons(mesh))));
+        }
+        Content::Triangles(mesh) => {
+            sections.push((Kind::SpaceCorners, Payload::Bytes(meshes::space_corners(mesh))));
+            sections.push((Kind::Triangles, Payload::Bytes(meshes::triangles(mesh))));
+        }
+    }
+    for (kind, bytes) in names::sections(document) {
+        sections.push((kind, Payload::Bytes(bytes)));
+    }
+    file_of(&sections)
+}
+
+/// What the document is, and where its cells lie.
+fn content(document: &Document) -> Bytes {
+    let mut out = Bytes::default();
+    out.u32(number_of(&document.content));
+    out.u32(match document.look {
+        Look::Flat => 0,
+        Look::Isometric => 1,
+    });
+    let Content::Map(map) = &document.content else { return out };
+    let arrangement = match map {
+        Map::Grid(_) | Map::Layers(_) => 0,
+        Map::Hex(grid) => number_of_arrangement(grid.arrangement()),
+        Map::Waypoints(_) => return out,
+    };
+    let grounds = grounds(map);
+    out.u32(arrangement);
+    out.count(grounds.len());
+    for (ground, wrap) in grounds {
+        let bounds = ground.bounds();
+        out.i32(bounds.min.x);
+        out.i32(bounds.min.y);
+        out.u32(bounds.size.width);
+        out.u32(bounds.size.height);
+        let told = [
+            (wrap.x, bits::WRAPS_X),
+            (wrap.y, bits::WRAPS_Y),
+            (ground.tags().is_some(), bits::HAS_TAGS),
+            (ground.exits().is_some(), bits::HAS_EXITS),
+        ];
+        out.u32(told.iter().filter(|(is_so, _)| *is_so).map(|(_, bit)| bit).sum());
+    }
+    out
+}
+
+fn number_of_arrangement(arrangement: HexArrangement) -> u32 {
+    (1..).zip(ARRANGEMENTS).find(|(_, known)| *known == arrangement).map_or(0, |(number, _)| number)
+}
+
+fn grounds(map: &Map) -> Vec<(&Ground, Wrap)> {
+    match map {
+        Map::Grid(grid) => vec![(grid.ground(), grid.wrap())],
+        Map::Hex(grid) => vec![(grid.ground(), Wrap::NONE)],
+        Map::Layers(layers) => {
+            layers.grids().iter().map(|grid| (grid.ground(), grid.wrap())).collect()
+        }
+        Map::Waypoints(_) => Vec::new(),
+    }
+}
+
+fn push_planes<'a>(
+    sections: &mut Vec<(Kind, Payload<'a>)>,
+    ground: &'a Ground,
+    is_hexagonal: bool,
+) {
+    sections.push((Kind::Terrain, Payload::Terrain(ground.terrain())));
+    if let Some(tags) = ground.tags() {
+        sections.push((Kind::Tags, Payload::Tags(tags)));
+    }
+    if let Some(exits) = ground.exits() {
+        let spelled: fn(Exits) -> Exits = if is_hexagonal { six } else { |exits| exits };
+        sections.push((Kind::Exits, Payload::Exits(exits, spelled)));
+    }
+}

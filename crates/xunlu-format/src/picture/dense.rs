@@ -1,0 +1,115 @@
+//! Small cells: the ground as squares of whole pixels, and maps of more cells than pixels.
+
+use super::colour::Rgb;
+use super::position::{PIXEL, Position};
+use super::scene::Raster;
+use super::sheet::{Pitch, Sheet, Tiling};
+use super::tint::{Tint, Tints, nothing, sample_of};
+use std::rc::Rc;
+use xunlu::{Cell, Tags, Terrain};
+
+/// The ground of a sheet as squares: one for each cell where cells are squares of whole pixels, else
+/// one for each pixel.
+pub(super) fn raster(sheet: &Sheet<'_>, tints: &Tints, colours: Rc<[Option<Rgb>]>) -> Raster {
+    let is_whole = sheet.pitch >= Pitch::PIXEL && Pitch::pixels(sheet.pitch.whole()) == sheet.pitch;
+    if sheet.tiling == Tiling::Squares && is_whole {
+        return by_cell(sheet, tints, colours);
+    }
+    by_pixel(sheet, tints, colours)
+}
+
+/// Cells that are seen however small they are: a pixel of several shows theirs.
+pub(super) fn keep(
+    raster: &mut Raster,
+    sheet: &Sheet<'_>,
+    cells: impl Iterator<Item = (Cell, Tint)>,
+) {
+    if sheet.pitch >= Pitch::PIXEL {
+        return;
+    }
+    for (cell, tint) in cells {
+        let at = sheet.centre(cell);
+        let off = |at: i32, least: u32| u32::try_from(at / PIXEL).ok()?.checked_sub(least);
+        let (Some(column), Some(row)) = (off(at.x, sheet.left), off(at.y, sheet.top)) else {
+            continue;
+        };
+        let column = column.min(raster.columns.saturating_sub(1));
+        let index = row as usize * raster.columns as usize + column as usize;
+        if let Some(sample) = raster.samples.get_mut(index) {
+            *sample = sample_of(Terrain::OPEN, Tags::NONE, tint);
+        }
+    }
+}
+
+fn by_cell(sheet: &Sheet<'_>, tints: &Tints, colours: Rc<[Option<Rgb>]>) -> Raster {
+    let (columns, rows) = (sheet.shown.size.width, sheet.shown.size.height);
+    let mut samples = Vec::with_capacity(columns as usize * rows as usize);
+    let terrains = sheet.ground.terrain();
+    for (row, cells) in (0..rows).zip(terrains.rows_of(sheet.shown)) {
+        let tints = tints.row(row, columns);
+        let ground = terrains.values().get(cells.clone()).unwrap_or_default();
+        match sheet.ground.tags() {
+            None if tints.is_empty() => {
+                samples.extend(ground.iter().map(|&at| sample_of(at, Tags::NONE, Tint::NONE)));
+            }
+            None => {
+                let both = ground.iter().zip(tints);
+                samples.extend(both.map(|(&at, &tint)| sample_of(at, Tags::NONE, tint)));
+            }
+            Some(tags) => {
+                let tags = tags.values().get(cells).unwrap_or_default();
+                let tints = tints.iter().copied().chain(std::iter::repeat(Tint::NONE));
+                let all = ground.iter().zip(tags).zip(tints);
+                samples.extend(all.map(|((&at, &tags), tint)| sample_of(at, tags, tint)));
+            }
+        }
+    }
+    let (left, top, pixels) = (sheet.left, sheet.top, sheet.pitch.whole());
+    Raster { left, top, columns, pixels, samples, colours }
+}
+
+fn by_pixel(sheet: &Sheet<'_>, tints: &Tints, colours: Rc<[Option<Rgb>]>) -> Raster {
+    let (width, height) = sheet.extent(sheet.pitch);
+    let [columns, rows] = [width, height].map(|length| u32::try_from(length).unwrap_or(u32::MAX));
+    // A pixel of several cells is looked at in several places.
+    let looks = (Pitch::PIXEL.0 / sheet.pitch.0.max(1) + 1).clamp(1, 4);
+    let looks = i32::try_from(looks).unwrap_or(4);
+    let looks = if sheet.pitch >= Pitch::PIXEL { 1 } else { looks };
+    let mut samples = Vec::with_capacity(columns as usize * rows as usize);
+    for row in 0..rows {
+        for column in 0..columns {
+            let corner = Position::pixel(sheet.left + column, sheet.top + row);
+            samples.push(looked_up(sheet, tints, corner, looks));
+        }
+    }
+    Raster { left: sheet.left, top: sheet.top, columns, pixels: 1, samples, colours }
+}
+
+/// What a pixel shows of the cells below it: walls if they are the most, else the ground seen first,
+/// with the strongest tint. The path, its start and its goal show in any case.
+fn looked_up(sheet: &Sheet<'_>, tints: &Tints, corner: Position, looks: i32) -> u16 {
+    let (mut walls, mut seen) = (0, 0);
+    let mut shown: Option<(Terrain, Tags)> = None;
+    let mut strongest = Tint::NONE;
+    let step = |look: i32| (2 * look + 1) * PIXEL / (2 * looks);
+    for (down, across) in (0..looks).flat_map(|down| (0..looks).map(move |at| (down, at))) {
+        let Some(cell) = sheet.cell_at(corner.plus(step(across), step(down))) else { continue };
+        let terrain = sheet.terrain(cell);
+        seen += 1;
+        strongest = strongest.max(tints.of(sheet, cell));
+        if terrain == Terrain::WALL || terrain == Terrain::VOID {
+            walls += 1;
+            shown = shown.or(Some((terrain, Tags::NONE)));
+        } else if shown.is_none_or(|(shown, _)| matches!(shown, Terrain::WALL | Terrain::VOID)) {
+            shown = Some((terrain, sheet.tags(cell)));
+        }
+    }
+    let Some((terrain, tags)) = shown else { return nothing() };
+    if strongest >= Tint::PATH {
+        return sample_of(Terrain::OPEN, Tags::NONE, strongest);
+    }
+    if 2 * walls > seen && terrain != Terrain::VOID {
+        return sample_of(Terrain::WALL, Tags::NONE, Tint::NONE);
+    }
+    sample_of(terrain, tags, strongest)
+}

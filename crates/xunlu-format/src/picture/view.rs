@@ -1,0 +1,104 @@
+//! Where the places of a document lie in its picture.
+
+use super::colour::Palette;
+use super::position::Position;
+use super::sheet::Sheet;
+use crate::document::Document;
+use xunlu::{Cell, Map, Place, Spot};
+
+/// A document laid out on a picture.
+#[derive(Debug)]
+pub(super) struct View<'d> {
+    pub(super) document: &'d Document,
+    pub(super) palette: Palette,
+    pub(super) ground: Laid<'d>,
+    /// The upper left corner of all of it, in pixels.
+    pub(super) origin: (u32, u32),
+    /// How large a cell or a waypoint's disc is, in units.
+    pub(super) room: i32,
+}
+
+/// What lies where.
+#[derive(Debug)]
+pub(super) enum Laid<'d> {
+    /// Cells of a map.
+    Cells { map: &'d Map, sheets: Vec<Sheet<'d>> },
+    /// Waypoints, by number.
+    Points { positions: Vec<Position> },
+    /// Nothing that a place could name.
+    Mesh,
+}
+
+/// Where a place lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Located {
+    /// On which of the sheets; 0 where there is but one.
+    pub(super) sheet: usize,
+    /// On a map of cells, which.
+    pub(super) cell: Cell,
+    /// Its middle.
+    pub(super) at: Position,
+}
+
+impl<'d> View<'d> {
+    pub(super) fn sheets(&self) -> &[Sheet<'d>] {
+        if let Laid::Cells { sheets, .. } = &self.ground { sheets } else { &[] }
+    }
+
+    pub(super) const fn map(&self) -> Option<&'d Map> {
+        self.document.map()
+    }
+
+    /// Whether cells are too small for lines and tiles.
+    pub(super) fn is_dense(&self) -> bool {
+        self.sheets().iter().any(|sheet| sheet.pitch.whole() < 4)
+    }
+
+    /// How many whole pixels a cell is wide.
+    pub(super) fn room_pixels(&self) -> i32 {
+        self.room / super::position::PIXEL
+    }
+
+    /// The sheet and cell of a place; none on other maps, outside, or outside the part shown.
+    pub(super) fn cell_of(&self, place: Place) -> Option<(usize, Cell)> {
+        let Laid::Cells { map, sheets } = &self.ground else { return None };
+        // Most places are cells of the only grid and not round a joined edge.
+        if let (Map::Grid(_), Place::Cell(cell), [sheet]) = (map, place, &sheets[..])
+            && sheet.shown.contains(cell)
+        {
+            return Some((0, cell));
+        }
+        let (layer, cell) = match map.place_of(map.node_at(place)?) {
+            Place::Cell(cell) => (0, cell),
+            Place::Spot(Spot { layer, cell }) => (layer, cell),
+            Place::Hex(_) => (0, self.hex_cell(place)?),
+            Place::Waypoint(_) => return None,
+        };
+        let sheet = sheets.iter().position(|sheet| sheet.layer == layer)?;
+        sheets.get(sheet)?.shown.contains(cell).then_some((sheet, cell))
+    }
+
+    fn hex_cell(&self, place: Place) -> Option<Cell> {
+        let Map::Hex(grid) = self.map()? else { return None };
+        Some(grid.cell_of(place.as_hex()?))
+    }
+
+    /// Whether a place lies in the picture.
+    pub(super) fn holds(&self, place: Place) -> bool {
+        match &self.ground {
+            Laid::Cells { .. } => self.cell_of(place).is_some(),
+            _ => self.locate(place).is_some(),
+        }
+    }
+
+    /// Where a place lies; none outside.
+    pub(super) fn locate(&self, place: Place) -> Option<Located> {
+        if let (Laid::Points { positions }, Place::Waypoint(id)) = (&self.ground, place) {
+            let at = *positions.get(id.0 as usize)?;
+            return Some(Located { sheet: 0, cell: Cell::default(), at });
+        }
+        let (number, cell) = self.cell_of(place)?;
+        let at = self.sheets().get(number)?.centre(cell);
+        Some(Located { sheet: number, cell, at })
+    }
+}

@@ -1,0 +1,85 @@
+//! Any file to a document: which reader, and then that reader.
+
+use crate::document::Document;
+use crate::error::{At, FormatError, Warning};
+use crate::format::Format;
+use crate::options::Options;
+use crate::source::Source;
+use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
+
+/// What a file holds, and what was odd about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Read {
+    /// What it holds.
+    pub document: Document,
+    /// What was read but not understood, in the order of the file.
+    pub warnings: Vec<Warning>,
+}
+
+impl From<Document> for Read {
+    fn from(document: Document) -> Read {
+        Read { document, warnings: Vec::new() }
+    }
+}
+
+/// Reads a file of the format that [`format_of`] sees in it.
+///
+/// # Errors
+/// Whatever is wrong with it, with file and place.
+pub fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read_as(format_of(source), source, options)
+}
+
+/// The format that a file's first bytes or else its name give away; what gives nothing away is taken
+/// for drawn text.
+#[must_use]
+pub fn format_of(source: &Source<'_>) -> Format {
+    match (Format::of_bytes(source.bytes), Format::of_name(source.name)) {
+        // A brace says little; a name that promises another such format says more.
+        (Some(Format::Tmj), Some(named @ (Format::Ldtk | Format::Json))) => named,
+        (Some(format), _) => format,
+        (None, Some(Format::Svg) | None) => Format::Text,
+        (None, Some(named)) => named,
+    }
+}
+
+/// Reads a file of this format.
+///
+/// # Errors
+/// Whatever is wrong with it, with file and place; that it is too long; that this format is only
+/// written.
+pub fn read_as(
+    format: Format,
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<Read, FormatError> {
+    let most = options.limits.bytes_max;
+    if source.bytes.len() as u64 > most {
+        let found = format!("the file is {} bytes long", source.bytes.len());
+        return Err(FormatError::unexpected(
+            source.name,
+            At::File,
+            found,
+            format_args!("at most {most}"),
+        ));
+    }
+    match format {
+        Format::Tmx => tiled::read_tmx(source, options),
+        Format::Tmj => tiled::read_tmj(source, options),
+        Format::Ldtk => ldtk::read(source, options),
+        Format::MovingAi => movingai::read(source, options),
+        Format::Mesh => mesh::read(source, options),
+        Format::Obj => obj::read(source, options),
+        Format::Dimacs => graph::read_dimacs(source, options),
+        Format::GraphMl => graph::read_graphml(source, options),
+        Format::EdgeList => graph::read_edge_list(source, options),
+        Format::Png => image::read(source, options),
+        Format::Text => text::read(source, options),
+        Format::Json => own::read_json(source, options),
+        Format::Binary => own::read_binary(source, options),
+        Format::Svg => {
+            let expected = "a map; SVG pictures are written only";
+            Err(FormatError::unexpected(source.name, At::File, "this is a picture", expected))
+        }
+    }
+}

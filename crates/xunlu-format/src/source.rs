@@ -1,0 +1,96 @@
+//! Where bytes come from: one file, and the files it names.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A file to read: its name for messages, its bytes, and what lies beside it.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// What messages call it; its ending helps to guess the format.
+    pub name: &'a str,
+    /// All its bytes.
+    pub bytes: &'a [u8],
+    /// Gives the files that this one names, such as a Tiled map's tilesets.
+    pub beside: &'a dyn Beside,
+}
+
+impl std::fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} bytes)", self.name, self.bytes.len())
+    }
+}
+
+impl<'a> Source<'a> {
+    /// A file that has nothing beside it.
+    #[must_use]
+    pub const fn alone(name: &'a str, bytes: &'a [u8]) -> Source<'a> {
+        Source { name, bytes, beside: &Nothing }
+    }
+}
+
+/// Gives files by the names that other files call them. [`check_beside`](crate::contract::check_beside)
+/// holds an implementation to it.
+pub trait Beside {
+    /// The bytes of the file that the source calls `name`, a path relative to the source with `/`
+    /// between its parts; at most `bytes_max` of them.
+    ///
+    /// # Errors
+    /// Why it cannot be had, as a sentence.
+    fn open(&self, name: &str, bytes_max: u64) -> Result<Vec<u8>, String>;
+}
+
+/// There is nothing beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nothing;
+
+impl Beside for Nothing {
+    fn open(&self, _name: &str, _bytes_max: u64) -> Result<Vec<u8>, String> {
+        Err("nothing can be read beside this source".to_owned())
+    }
+}
+
+/// The files of a folder, and of those it can be left to by `..`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder in which a file lies.
+    #[must_use]
+    pub fn of(file: &Path) -> Folder {
+        Folder(file.parent().map(Path::to_path_buf).unwrap_or_default())
+    }
+}
+
+impl Beside for Folder {
+    fn open(&self, name: &str, bytes_max: u64) -> Result<Vec<u8>, String> {
+        let path = Path::new(name);
+        if path.is_absolute() || path.has_root() {
+            return Err("it lies at an absolute path; expected one relative to the map".to_owned());
+        }
+        let file = File::open(self.0.join(path)).map_err(|error| error.to_string())?;
+        let mut bytes = Vec::new();
+        let longest = bytes_max.saturating_add(1);
+        file.take(longest).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        match u64::try_from(bytes.len()) {
+            Ok(length) if length <= bytes_max => Ok(bytes),
+            _ => Err(format!("it is too long; expected at most {bytes_max} bytes")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::check_beside;
+
+    #[test]
+    fn a_folder_gives_its_own_files_and_no_absolute_ones() {
+        let here = Folder::of(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
+        assert!(here.open("src/source.rs", 1 << 20).unwrap().starts_with(b"//! Where"));
+        check_beside(&here, "src/source.rs");
+        assert!(here.open("src/source.rs", 10).unwrap_err().contains("at most 10 bytes"));
+        assert!(here.open("/etc/hostname", 10).unwrap_err().contains("relative to the map"));
+        assert!(here.open("src/no.such", 10).is_err());
+    }
+}

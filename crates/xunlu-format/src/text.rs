@@ -1,0 +1,77 @@
+//! Maps drawn as text, read and written as [`xunlu::text`] tells.
+//!
+//! A legend in the options beats the characters that always mean the same, so that `X` or even `.`
+//! can mean a wall; an `@legend` of the text itself beats both, for its own layer.
+
+mod legend;
+
+#[cfg(test)]
+mod tests;
+
+use crate::document::{Content, Document, Look};
+use crate::error::{At, FormatError, Warning};
+use crate::lines::text_of;
+use crate::options::Options;
+use crate::read::Read;
+use crate::source::Source;
+use crate::write::Written;
+use legend::Translated;
+use xunlu::{Map, MapError, TextPlace};
+
+/// The map that a text draws.
+pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    let text = text_of(source.name, source.bytes)?;
+    let characters = &options.legend.characters;
+    let map: Map = if characters.is_empty() {
+        text.parse().map_err(|error| error_of(source.name, &error))?
+    } else {
+        let translated = Translated::of(source.name, text, characters)?;
+        let parsed = translated.text().parse::<Map>();
+        parsed.map_err(|error| translated.error_of(source.name, &error))?
+    };
+    Ok(Document::of(map).into())
+}
+
+/// The map as text. What a text has no words for is left out, with a warning for each kind.
+pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
+    let found = match &document.content {
+        Content::Map(map) => {
+            let mut text = map.to_string();
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            return Ok(Written::new(text.into_bytes(), lost(document)));
+        }
+        Content::Mesh(_) => "the map is a mesh of polygons",
+        Content::Triangles(_) => "the map is a mesh of triangles",
+    };
+    let expected = "cells, hexes, layers or waypoints for a text";
+    Err(FormatError::unexpected("the map", At::File, found, expected))
+}
+
+/// One warning for each kind of thing that a text cannot say.
+fn lost(document: &Document) -> Vec<Warning> {
+    let kinds = [
+        (!document.places.is_empty(), "the names of places"),
+        (!document.regions.is_empty(), "the regions"),
+        (!document.terrains.is_empty(), "the names and prices of terrains"),
+        (!document.tags.is_empty(), "the names of tags"),
+        (document.look != Look::Flat, "the look"),
+    ];
+    let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
+    told.map(|(_, what)| Warning::new(At::File, format!("text cannot hold {what}; left out")))
+        .collect()
+}
+
+fn error_of(file: &str, error: &MapError) -> FormatError {
+    let (at, message) = parts_of(error);
+    FormatError::new(file, at.map_or(At::File, At::Text), message)
+}
+
+/// Where a map's reader found something wrong, and what, without saying where again.
+fn parts_of(error: &MapError) -> (Option<TextPlace>, String) {
+    let said = error.to_string();
+    let Some(place) = error.place() else { return (None, said) };
+    let before = format!("line {}, column {}: ", place.line, place.column);
+    (Some(place), said.strip_prefix(&before).unwrap_or(&said).to_owned())
+}

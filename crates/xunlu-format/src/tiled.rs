@@ -1,0 +1,141 @@
+//! Tiled's maps: TMX and TMJ, with their tilesets as TSX and TSJ.
+//!
+//! # What a map means
+//!
+//! Any orientation is read, any packing of tiles, maps of fixed size and infinite ones. An infinite
+//! map reaches as far as it has tiles, and its cells keep their numbers, negative ones too.
+//!
+//! | orientation | becomes |
+//! | --- | --- |
+//! | orthogonal | a grid; tile and cell have the same column and row |
+//! | isometric | the same grid, shown aslant; the first axis runs down to the right |
+//! | hexagonal | a hex grid: pointy hexes where rows are staggered, flat ones where columns are |
+//! | staggered | the isometric grid that it is: a tile down to the right is x + 1, one down to the left y + 1. A warning says where its first and last tile come to lie |
+//!
+//! ## Layers of tiles
+//!
+//! What a layer is for says, first of all, [`Roles`](crate::Roles) by its name; else its own custom
+//! property `role`, or that of a group around it; else its name, if that is one like `walls` or
+//! `road`. Whether it is visible does not matter. Offsets shift it by whole tiles.
+//!
+//! | role | its tiles |
+//! | --- | --- |
+//! | `wall` | block |
+//! | `ground` | may be walked on, and where there are such layers, all cells without such a tile are walls |
+//! | `cost` | cost as their property says, or else their number in their tileset, from 1 |
+//! | `ignore` | are not read |
+//! | none | say what their properties say |
+//!
+//! Without a layer of ground every cell with a tile is open, and one without any is nothing at all.
+//!
+//! ## Properties of tiles
+//!
+//! A tile's own property beats that of its tileset, and that the one of its layer. Where tiles lie
+//! upon each other, each property counts from the highest tile that has it. Case does not matter.
+//!
+//! | property | type | says |
+//! | --- | --- | --- |
+//! | `walkable` | bool | `false` makes a wall; `true` opens the cell, even on walls or without ground |
+//! | `cost` | int or float | how many steps the cell costs; more than 0 |
+//! | `terrain` | int or string | its class: a number from 0 to 253, a name, or both (`17 swamp`); also `open`, `wall` and `void` |
+//! | `oneway` | string | by which sides it may be left: `E,SE` or `east,southeast`, along the axes of the map; `none`, `all`. Turned and mirrored with the tile |
+//! | `tag` | int or string | who may enter: numbers from 0 to 15 and names, with commas between |
+//!
+//! A tile whose class is the name of a wall, such as `obstacle`, blocks unless `walkable` says
+//! otherwise. Names of terrains get classes from 10 up, costs that are not 1 to 9 classes from 36 up;
+//! the document says which is which. On hexes the compass is that of [`xunlu::HexDirection::compass`].
+//!
+//! ## Layers of objects
+//!
+//! | object | becomes |
+//! | --- | --- |
+//! | point, or a tile put down freely | a named place, `object 12` if it has no name |
+//! | rectangle, ellipse, polygon | a named region: the cells whose centres it covers |
+//! | polyline | links between the cells of its points, both ways, as long as they are |
+//!
+//! The cells of a place or region are walls where the layer's role is `wall`, and take the properties
+//! above, over all tiles. A polyline may have `cost` (for each of its links), `oneway` (a bool: from
+//! first to last), `tag`, and `door`, which is `open` or `shut`. Texts, images and templates are not
+//! read. On a map without layers of tiles the polylines are roads between waypoints, which are named
+//! by the points that lie within half a tile of their ends.
+//!
+//! # How it is read
+//!
+//! Two front ends, [`xml`] and [`json`], fill one [`model`], and [`lower`] makes the document of it;
+//! so a map means the same in either spelling. The crate `tiled` would be a third way: it has no TMJ,
+//! does not say where in a file something is wrong, and unpacks tiles without a bound.
+//!
+//! # How it is written
+//!
+//! [`write`] makes a TMJ whose one tileset tells each terrain by the properties above, so that it
+//! comes back as it was: a layer `terrain`, above it `tags` and `exits` where there are any, places,
+//! regions and links as objects, and a search on the layers `reach` and `path`, whose role is
+//! `ignore`. Joined edges and links from a place to itself are left out with a warning.
+
+mod model;
+mod xml;
+mod json;
+mod reading;
+
+mod lower;
+mod layers;
+mod placed;
+mod canvas;
+mod palette;
+mod traits;
+mod classes;
+
+mod thing;
+mod outline;
+mod region;
+mod road;
+mod road_map;
+
+mod write;
+
+mod geometry;
+mod turned;
+mod fault;
+
+use crate::error::FormatError;
+use crate::lines::text_of;
+use crate::options::Options;
+use crate::read::Read;
+use crate::source::Source;
+pub(crate) use write::write_tmj;
+
+use fault::Sound;
+use model::TiledMap;
+use reading::Reading;
+
+/// Reads a map in Tiled's XML.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmx(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read(source, options, xml::map)
+}
+
+/// Reads a map in Tiled's JSON.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmj(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read(source, options, |text, reading| json::map(text, source.name, reading))
+}
+
+fn read(
+    source: &Source<'_>,
+    options: &Options,
+    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
+) -> Result<Read, FormatError> {
+    let text = text_of(source.name, source.bytes)?;
+    let mut reading = Reading::new(source, options.limits);
+    reading.files.push(source.name, text);
+    let map = front(text, &mut reading);
+    let document = map.and_then(|map| lower::document(&map, options, &mut reading));
+    match document {
+        Ok(document) => Ok(Read { document, warnings: reading.warnings }),
+        Err(fault) => Err(reading.files.error(fault)),
+    }
+}

@@ -1,0 +1,191 @@
+//! TMJ and TSJ: the JSON spelling of maps and tilesets.
+
+mod shape;
+
+use super::fault::{Fault, Origin, Sound};
+use super::model::{
+    Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
+    Tileset, Value,
+};
+use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
+use crate::error::{At, FormatError};
+use crate::lines::quoted;
+use serde::de::DeserializeOwned;
+use shape::{
+    ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
+};
+use std::collections::BTreeMap;
+use xunlu::Point;
+
+/// The map of a TMJ text.
+pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
+    let map: MapShape = parsed(text, name, "a Tiled map in JSON")?;
+    let origin = Origin::default();
+    let (axis, index) = (map.stagger_axis.as_deref(), map.stagger_index.as_deref());
+    let orientation = Orientation::named(&map.orientation, axis, index)
+        .map_err(|(found, expected)| Fault::unexpected(origin, "", found, expected))?;
+    let tilesets = map.tilesets.into_iter().map(|tileset| tileset_of_map(tileset, reading));
+    let tilesets = tilesets.collect::<Sound<_>>()?;
+    Ok(TiledMap {
+        origin,
+        orientation,
+        width: map.width,
+        height: map.height,
+        is_infinite: map.infinite,
+        tile_width: map.tile_width,
+        tile_height: map.tile_height,
+        hex_side: map.hex_side_length,
+        tilesets,
+        layers: layers_of(map.layers, 0, reading)?,
+    })
+}
+
+/// The tileset of a TSJ text.
+pub(super) fn tileset_of_file(
+    text: &str,
+    name: &str,
+    file: usize,
+    first_gid: u32,
+) -> Sound<Tileset> {
+    let tileset: TilesetShape = parsed(text, name, "a tileset in JSON")?;
+    Ok(tileset_of(tileset, Origin { file, byte: None }, first_gid))
+}
+
+fn parsed<T: DeserializeOwned>(text: &str, name: &str, expected: &str) -> Sound<T> {
+    serde_json::from_str(text).map_err(|error| {
+        let at = At::text(error.line().max(1), error.column().max(1));
+        let said = error.to_string();
+        // The place stands in front already.
+        let found = said.rsplit_once(" at line ").map_or(said.as_str(), |(found, _)| found);
+        Fault::Told(FormatError::unexpected(name, at, found, expected))
+    })
+}
+
+fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Tileset> {
+    let origin = Origin::default();
+    let first_gid = tileset.first_gid.ok_or_else(|| {
+        let part = format!("tileset {:?}", tileset.name);
+        Fault::unexpected(origin, part, "there is no firstgid", "the number of its first tile")
+    })?;
+    match &tileset.source {
+        Some(source) => reading.tileset_beside(origin, source, first_gid),
+        None => Ok(tileset_of(tileset, origin, first_gid)),
+    }
+}
+
+fn tileset_of(tileset: TilesetShape, origin: Origin, first_gid: u32) -> Tileset {
+    let mut tiles = BTreeMap::new();
+    for tile in tileset.tiles {
+        let class = if tile.class.is_empty() { tile.kind } else { tile.class };
+        tiles.insert(tile.id, Tile { class, properties: properties(tile.properties, origin) });
+    }
+    Tileset {
+        origin,
+        first_gid,
+        name: tileset.name,
+        count: tileset.tile_count,
+        properties: properties(tileset.properties, origin),
+        tiles,
+    }
+}
+
+fn layers_of(
+    shapes: Vec<LayerShape>,
+    depth: usize,
+    reading: &mut Reading<'_>,
+) -> Sound<Vec<Layer>> {
+    let origin = Origin::default();
+    let mut layers = Vec::new();
+    for mut layer in shapes {
+        let part = format!("layer {:?}", layer.name);
+        let kind = match layer.kind.as_str() {
+            "tilelayer" => LayerKind::Tiles(tiles(&mut layer, reading)?),
+            "objectgroup" => {
+                let objects = std::mem::take(&mut layer.objects);
+                LayerKind::Objects(objects.into_iter().map(object).collect())
+            }
+            "imagelayer" => LayerKind::Image,
+            "group" if depth < GROUP_DEPTH_MAX => {
+                LayerKind::Group(layers_of(std::mem::take(&mut layer.layers), depth + 1, reading)?)
+            }
+            "group" => {
+                let found = format!("this group lies within {depth} others");
+                let expected = format!("at most {GROUP_DEPTH_MAX}");
+                return Err(Fault::unexpected(origin, part, found, expected));
+            }
+            other => {
+                reading.warn(part, format!("layers of the kind {} are not read", quoted(other)));
+                continue;
+            }
+        };
+        let offset = Point::new(layer.offset_x, layer.offset_y);
+        let properties = properties(layer.properties, origin);
+        layers.push(Layer { origin, name: layer.name, offset, properties, kind });
+    }
+    Ok(layers)
+}
+
+fn tiles(layer: &mut LayerShape, reading: &mut Reading<'_>) -> Sound<Vec<Chunk>> {
+    let origin = Origin::default();
+    let compression = layer.compression.clone().unwrap_or_default();
+    let name = layer.name.clone();
+    let mut unpacked = |rect, data: Data| {
+        let within = (origin, name.as_str());
+        match data {
+            Data::Text(text) => reading.chunk(within, rect, Packed::Base64(&text, &compression)),
+            Data::Tiles(gids) => reading.chunk(within, rect, Packed::Listed(gids)),
+        }
+    };
+    if let Some(data) = layer.data.take() {
+        return Ok(vec![unpacked((0, 0, layer.width, layer.height), data)?]);
+    }
+    let chunks = layer.chunks.take().ok_or_else(|| {
+        let part = format!("layer {name:?}");
+        Fault::unexpected(origin, part, "there is neither data nor chunks", "its tiles")
+    })?;
+    let chunk = |ChunkShape { x, y, width, height, data }| unpacked((x, y, width, height), data);
+    chunks.into_iter().map(chunk).collect()
+}
+
+fn object(object: ObjectShape) -> Object {
+    let points = |points: Vec<PointShape>| {
+        points.into_iter().map(|point| Point::new(point.x, point.y)).collect()
+    };
+    let shape = match object {
+        ObjectShape { template: Some(template), .. } => Shape::Template(template),
+        ObjectShape { polygon: Some(polygon), .. } => Shape::Polygon(points(polygon)),
+        ObjectShape { polyline: Some(polyline), .. } => Shape::Polyline(points(polyline)),
+        ObjectShape { text: Some(_), .. } => Shape::Text,
+        ObjectShape { point: true, .. } => Shape::Point,
+        ObjectShape { ellipse: true, .. } => Shape::Ellipse,
+        _ => Shape::Rectangle,
+    };
+    let origin = Origin::default();
+    Object {
+        origin,
+        id: object.id,
+        name: object.name,
+        at: Point::new(object.x, object.y),
+        width: object.width,
+        height: object.height,
+        rotation_degrees: object.rotation,
+        gid: object.gid,
+        shape,
+        properties: properties(object.properties, origin),
+    }
+}
+
+fn properties(shapes: Vec<PropertyShape>, origin: Origin) -> Properties {
+    let property = |PropertyShape { name, value }| {
+        let value = match value {
+            serde_json::Value::Bool(value) => Value::Bool(value),
+            serde_json::Value::Number(number) => {
+                number.as_f64().map_or(Value::Parts, Value::Number)
+            }
+            serde_json::Value::String(text) => Value::Text(text),
+            _ => Value::Parts,
+        };
+        Property { origin, name, value }
+    };
+    Properties(shapes.into_iter().map(property).collect())
+}

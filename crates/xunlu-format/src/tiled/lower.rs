@@ -1,0 +1,195 @@
+//! A Tiled map to a document: which cells there are, and what tiles, shapes and lines make of them.
+
+use super::canvas::{Canvas, Stamp};
+use super::classes::Classes;
+use super::fault::{Fault, Origin, Sound};
+use super::geometry::Geometry;
+use super::layers::{Flat, flattened};
+use super::model::{LayerKind, Orientation, TiledMap};
+use super::palette::Palette;
+use super::placed::{Extent, Placed, extent, placed};
+use super::reading::Reading;
+use super::thing::{Found, Thing, things};
+use super::traits::Traits;
+use super::turned::{Compass, arrangement, split};
+use super::{road_map, thing};
+use crate::document::{Content, Document, Look};
+use crate::options::{Options, Role};
+use std::collections::{BTreeMap, BTreeSet};
+use xunlu::{Grid, Ground, HexGrid, Link, Weight};
+
+/// The document that a map tells.
+pub(super) fn document(
+    map: &TiledMap,
+    options: &Options,
+    reading: &mut Reading<'_>,
+) -> Sound<Document> {
+    check_tile_size(map)?;
+    let flat = flattened(&map.layers, &options.roles, map.orientation)?;
+    for layer in flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Image)) {
+        if layer.role.is_some_and(|role| role != Role::Ignore) {
+            reading.warn(layer.part(), "an image has no tiles, so that its role says nothing");
+        }
+    }
+    if !flat.iter().any(|flat| matches!(flat.layer.kind, LayerKind::Tiles(_))) {
+        return road_map::document(map, &flat, reading);
+    }
+    let palette = Palette::of(map)?;
+    let things = things(&flat, &palette, map.orientation, reading)?;
+    warn_of_silence(&flat, &palette, &things, reading);
+
+    let mut classes = Classes::default();
+    palette.keep(&mut classes)?;
+    for flat in flat.iter().filter(|flat| flat.is_read()) {
+        classes.keep(&flat.traits, flat.layer.origin, &flat.part())?;
+    }
+    for thing in &things {
+        thing.keep(&mut classes)?;
+    }
+    palette.number(&mut classes)?;
+
+    let geometry = Geometry::of(map);
+    let placed = placed(&flat, geometry, reading);
+    let extent = extent(map, &placed, geometry, reading)?;
+    let mut canvas = canvas(map, &flat, extent, geometry)?;
+    for layer in &placed {
+        lay(layer, &palette, &mut classes, &mut canvas, (map, reading))?;
+    }
+    let found = thing::found(&things, geometry, extent, (&mut classes, &mut canvas), reading)?;
+    let refused = |error| Fault::refused(map.origin, "", &error);
+    let ground = canvas.into_ground().map_err(refused)?;
+    let (terrains, tags) = classes.into_named();
+    let Found { places, regions, links } = found;
+    let content = content(map, ground, links)?;
+    let look = match map.orientation {
+        Orientation::Orthogonal | Orientation::Hexagonal(_) => Look::Flat,
+        Orientation::Isometric | Orientation::Staggered(_) => Look::Isometric,
+    };
+    Ok(Document { content, look, places, regions, terrains, tags })
+}
+
+fn check_tile_size(map: &TiledMap) -> Sound<()> {
+    // Beyond a million pixels lie numbers that only break the arithmetic.
+    let is_sound = |pixels: f64| (1.0..=1e6).contains(&pixels);
+    let is_hex_sound = (0.0..=1e6).contains(&map.hex_side);
+    if is_sound(map.tile_width) && is_sound(map.tile_height) && is_hex_sound {
+        return Ok(());
+    }
+    let TiledMap { tile_width, tile_height, hex_side, .. } = map;
+    let found = format!("tiles are {tile_width}x{tile_height} pixels, sides of hexes {hex_side}");
+    Err(Fault::unexpected(map.origin, "", found, "tiles of 1 to 1000000 pixels"))
+}
+
+/// A map that says nothing of its tiles is read as open ground, which is hardly what was meant.
+fn warn_of_silence(
+    flat: &[Flat<'_>],
+    palette: &Palette<'_>,
+    things: &[Thing<'_>],
+    reading: &mut Reading<'_>,
+) {
+    let is_silent = |flat: &Flat<'_>| flat.role.is_none() && flat.traits.are_silent();
+    let all = flat.iter().all(is_silent) && things.iter().all(Thing::is_silent);
+    if all && palette.is_silent() {
+        let message = "nothing says what blocks, so every tile is taken as walkable; to say it, name \
+                       a layer walls, give tiles the bool property walkable, or tell a layer's role \
+                       as in --role LAYER=wall";
+        reading.warn("", message);
+    }
+}
+
+/// The empty cells of the map.
+fn canvas(map: &TiledMap, flat: &[Flat<'_>], extent: Extent, geometry: Geometry) -> Sound<Canvas> {
+    let is_ground = |flat: &Flat<'_>| {
+        flat.role == Some(Role::Ground) && matches!(flat.layer.kind, LayerKind::Tiles(_))
+    };
+    let needs_ground = flat.iter().any(is_ground);
+    let is_staggered = matches!(map.orientation, Orientation::Staggered(_));
+    let mut canvas = Canvas::new(extent.bounds, needs_ground, !is_staggered)
+        .map_err(|error| Fault::refused(map.origin, "", &error))?;
+    if is_staggered {
+        for tile in extent.tiles.cells() {
+            canvas.admit(geometry.cell_of(tile.x, tile.y));
+        }
+    }
+    Ok(canvas)
+}
+
+/// Lays the tiles of one layer.
+fn lay(
+    layer: &Placed<'_, '_>,
+    palette: &Palette<'_>,
+    classes: &mut Classes,
+    canvas: &mut Canvas,
+    (map, reading): (&TiledMap, &mut Reading<'_>),
+) -> Sound<()> {
+    let gids: BTreeSet<u32> = layer.tiles().map(|(_, gid)| gid).collect();
+    let mut stamps: BTreeMap<u32, Stamp> = BTreeMap::new();
+    let (origin, part) = (layer.flat.layer.origin, layer.flat.part());
+    for gid in gids {
+        // Where a tile lies is looked for only when it is wrong.
+        let number = split(gid).0;
+        let tile = palette.tile(number, origin, &part);
+        let (tile, id) = tile.or_else(|_| palette.tile(number, origin, &layer.part_of(gid)))?;
+        let mut traits = tile.clone().or(&layer.flat.traits);
+        if layer.flat.role == Some(Role::Cost) && traits.cost.is_none() {
+            traits.cost = Some(Weight::times(id.saturating_add(1)));
+        }
+        let mut stamp = stamp(&traits, classes, origin, &part)?;
+        let compass = Compass::of(map.orientation);
+        stamp.exits = stamp.exits.map(|exits| compass.turned(exits, split(gid).1));
+        stamp.is_wall = layer.flat.role == Some(Role::Wall);
+        stamp.is_ground = layer.flat.role == Some(Role::Ground);
+        stamps.insert(gid, stamp);
+    }
+    let geometry = Geometry::of(map);
+    // Neighbours are mostly alike.
+    let mut last = (0, Stamp::default());
+    let mut outside = 0_u64;
+    for ((column, row), gid) in layer.tiles() {
+        if gid != last.0 {
+            last = (gid, stamps.get(&gid).copied().unwrap_or_default());
+        }
+        outside += u64::from(!canvas.lay(geometry.cell_of(column, row), &last.1));
+    }
+    if outside > 0 {
+        reading.warn(part, format!("{outside} of its tiles lie outside the map and are left out"));
+    }
+    Ok(())
+}
+
+/// What traits do to cells.
+pub(super) fn stamp(
+    traits: &Traits,
+    classes: &mut Classes,
+    origin: Origin,
+    part: &str,
+) -> Sound<Stamp> {
+    let tags = traits.tags.as_ref().map(|words| classes.tags_of(words, origin, part));
+    Ok(Stamp {
+        walkable: traits.walkable,
+        terrain: classes.terrain_of(traits, origin, part)?,
+        exits: traits.exits,
+        tags: tags.transpose()?,
+        ..Stamp::default()
+    })
+}
+
+fn content(map: &TiledMap, ground: Ground, links: Vec<Link<xunlu::Cell>>) -> Sound<Content> {
+    let refused = |error| Fault::refused(map.origin, "", &error);
+    if let Orientation::Hexagonal(stagger) = map.orientation {
+        let arrangement = arrangement(stagger);
+        let mut grid = HexGrid::of(arrangement, ground);
+        for link in links {
+            let Link { from, to, weight, is_two_way, tags, door } = link;
+            let (from, to) = (arrangement.hex_of(from), arrangement.hex_of(to));
+            let link = Link { from, to, weight, is_two_way, tags, door };
+            grid.add_link(link).map_err(refused)?;
+        }
+        return Ok(grid.as_read().into());
+    }
+    let mut grid = Grid::of(ground);
+    for link in links {
+        grid.add_link(link).map_err(refused)?;
+    }
+    Ok(grid.as_read().into())
+}

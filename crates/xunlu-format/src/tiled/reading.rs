@@ -1,0 +1,204 @@
+//! What is shared while the files of one map are read: how much they may ask for, the files beside
+//! the map, and the unpacking of tiles.
+
+use super::fault::{Fault, Files, Origin, Sound};
+use super::model::{Chunk, Tileset};
+use super::{json, xml};
+use crate::error::{At, Warning};
+use crate::inflate::{Packing, from_base64, unpacked};
+use crate::lines::{quoted, text_of};
+use crate::options::Limits;
+use crate::source::Source;
+use xunlu::{Cell, Layout, Rect, Size};
+
+/// Groups within groups, at most.
+pub(super) const GROUP_DEPTH_MAX: usize = 32;
+
+/// All layers together may have so many times the tiles that the map may have cells.
+const TILES_A_CELL: u64 = 8;
+
+/// A map that is being read.
+pub(super) struct Reading<'a> {
+    source: &'a Source<'a>,
+    limits: Limits,
+    pub(super) files: Files<'a>,
+    pub(super) warnings: Vec<Warning>,
+    /// Of all files so far.
+    bytes: u64,
+    /// Of all layers so far.
+    tiles: u64,
+}
+
+/// The tiles of a chunk as they are written.
+pub(super) enum Packed<'t> {
+    /// Numbers with commas between them.
+    Csv(&'t str),
+    /// Base64, and below it this compression.
+    Base64(&'t str, &'t str),
+    /// Numbers.
+    Listed(Vec<u32>),
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(source: &'a Source<'a>, limits: Limits) -> Reading<'a> {
+        Reading {
+            source,
+            limits,
+            files: Files::default(),
+            warnings: Vec::new(),
+            bytes: source.bytes.len() as u64,
+            tiles: 0,
+        }
+    }
+
+    /// The most cells that the map may have, for the bytes that were read so far.
+    pub(super) const fn cells_max(&self) -> u64 {
+        self.limits.cells_for(self.bytes)
+    }
+
+    pub(super) fn warn(&mut self, part: impl Into<String>, message: impl Into<String>) {
+        let part = part.into();
+        let at = if part.is_empty() { At::File } else { At::Part(part) };
+        self.warnings.push(Warning::new(at, message));
+    }
+
+    /// The tileset of a file that lies beside the map.
+    pub(super) fn tileset_beside(
+        &mut self,
+        origin: Origin,
+        name: &str,
+        first_gid: u32,
+    ) -> Sound<Tileset> {
+        let bytes = self.bytes_beside(origin, name)?;
+        self.bytes = self.bytes.saturating_add(bytes.len() as u64);
+        let text = text_of(name, &bytes)?;
+        let file = self.files.next();
+        let tileset = if text.trim_start().starts_with('<') {
+            xml::tileset_of_file(text, file, first_gid)
+        } else {
+            json::tileset_of_file(text, name, file, first_gid)
+        };
+        self.files.push(name, text.to_owned());
+        tileset
+    }
+
+    /// Its bytes. A file that was moved away from its map is looked for right beside the map.
+    fn bytes_beside(&mut self, origin: Origin, name: &str) -> Sound<Vec<u8>> {
+        let left = self.limits.bytes_max.saturating_sub(self.bytes);
+        let path = name.replace('\\', "/");
+        let why = match self.source.beside.open(&path, left) {
+            Ok(bytes) => return Ok(bytes),
+            Err(why) => why,
+        };
+        let last = path.rsplit('/').next().unwrap_or_default();
+        if last != path
+            && let Ok(bytes) = self.source.beside.open(last, left)
+        {
+            let found =
+                format!("it is not at {path:?}; the {last:?} beside the map is read instead");
+            self.warn(format!("tileset {name:?}"), found);
+            return Ok(bytes);
+        }
+        let found = format!("this tileset cannot be read: {why}");
+        Err(Fault::unexpected(origin, format!("tileset {name:?}"), found, "a file beside the map"))
+    }
+
+    /// The tiles of one chunk of a layer, exactly as many as its rectangle holds.
+    pub(super) fn chunk(
+        &mut self,
+        (origin, layer): (Origin, &str),
+        (x, y, width, height): (i32, i32, u32, u32),
+        packed: Packed<'_>,
+    ) -> Sound<Chunk> {
+        let part = format!("layer {layer:?}");
+        let reach = Layout::ORIGIN_MAX.unsigned_abs();
+        let is_near = x.unsigned_abs() <= reach && y.unsigned_abs() <= reach;
+        if !is_near || width.max(height) > Layout::SIDE_MAX {
+            let found = format!("{width}x{height} tiles at {x},{y} reach too far");
+            let side = Layout::SIDE_MAX;
+            let expected = format!("at most {side} to a side, within {reach} tiles of 0,0");
+            return Err(Fault::unexpected(origin, part, found, expected));
+        }
+        let rect = Rect::new(Cell::new(x, y), Size::new(width, height));
+        self.claim(origin, &part, rect.size)?;
+        let gids = unpack(packed, rect, origin, &part)?;
+        Ok(Chunk { rect, gids })
+    }
+
+    fn claim(&mut self, origin: Origin, part: &str, size: Size) -> Sound<()> {
+        let (cells, area) = (self.cells_max(), size.area());
+        let most = cells.saturating_mul(TILES_A_CELL);
+        self.tiles = self.tiles.saturating_add(area);
+        if area > cells {
+            let found = format!("{size} tiles are more than this file may ask for");
+            return Err(Fault::unexpected(origin, part, found, format!("at most {cells}")));
+        }
+        if self.tiles > most {
+            let found = format!("with this layer there are {} tiles in all", self.tiles);
+            let expected = format!("at most {most} for a file of this length");
+            return Err(Fault::unexpected(origin, part, found, expected));
+        }
+        Ok(())
+    }
+}
+
+fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>> {
+    let area = rect.size.area();
+    let gids = match packed {
+        Packed::Listed(gids) => gids,
+        Packed::Csv(text) => numbers(text, rect, origin, part)?,
+        Packed::Base64(text, compression) => {
+            let packing = Packing::named(compression).ok_or_else(|| {
+                let found = format!("the compression is {}", quoted(compression));
+                Fault::unexpected(origin, part, found, "none, gzip, zlib or zstd")
+            })?;
+            let told = |message: String| {
+                let expected = format!("the {area} tiles of {} packed in base64", rect.size);
+                Fault::unexpected(origin, part, message, expected)
+            };
+            let bytes = from_base64(text).map_err(told)?;
+            let bytes = unpacked(bytes, packing, area.saturating_mul(4)).map_err(told)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+        }
+    };
+    let found = gids.len() as u64;
+    if found == area {
+        return Ok(gids);
+    }
+    let expected = format!("{area}, which is {} tiles", rect.size);
+    if found > area {
+        let found = format!("there are {found} tiles");
+        return Err(Fault::unexpected(origin, part, found, expected));
+    }
+    let part = format!("{part}, {}", tile_name(rect, gids.len()));
+    let found = format!("the data ends here after {found} tiles");
+    Err(Fault::unexpected(origin, part, found, expected))
+}
+
+/// The numbers of a text with commas between them. Memory grows with the text.
+fn numbers(text: &str, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>> {
+    let mut gids = Vec::new();
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(gids);
+    }
+    // Some tools end the list with a comma.
+    for word in text.strip_suffix(',').unwrap_or(text).split(',') {
+        let word = word.trim();
+        let gid = word.parse().map_err(|_| {
+            let part = format!("{part}, {}", tile_name(rect, gids.len()));
+            Fault::unexpected(origin, part, quoted(word), "a tile's number, 0 for none")
+        })?;
+        gids.push(gid);
+    }
+    Ok(gids)
+}
+
+/// The name of the so-many-th tile of a rectangle.
+fn tile_name(rect: Rect, number: usize) -> String {
+    let width = u64::from(rect.size.width).max(1);
+    let number = number as u64;
+    let at = |least: i32, off: u64| i64::from(least).saturating_add_unsigned(off);
+    format!("tile {},{}", at(rect.min.x, number % width), at(rect.min.y, number / width))
+}

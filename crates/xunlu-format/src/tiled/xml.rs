@@ -1,0 +1,113 @@
+//! TMX and TSX: the XML spelling of maps and tilesets.
+
+mod element;
+mod layer;
+
+use super::fault::{Fault, Origin, Sound};
+use super::model::{Orientation, Tile, TiledMap, Tileset};
+use super::reading::Reading;
+use crate::markup;
+use element::Element;
+use roxmltree::Document;
+use std::collections::BTreeMap;
+
+/// The map of a TMX text.
+pub(super) fn map(text: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
+    let document = parsed(text, 0, "a Tiled map in XML")?;
+    let map = root(&document, 0, "map")?;
+    let orientation = map.attribute("orientation").unwrap_or("orthogonal");
+    let (axis, index) = (map.attribute("staggeraxis"), map.attribute("staggerindex"));
+    let orientation = Orientation::named(orientation, axis, index)
+        .map_err(|(found, expected)| Fault::unexpected(map.origin(), "", found, expected))?;
+    let mut tilesets = Vec::new();
+    for child in map.children_named("tileset") {
+        tilesets.push(tileset_of_map(child, reading)?);
+    }
+    Ok(TiledMap {
+        origin: map.origin(),
+        orientation,
+        width: map.number_or("width", 0, "a number of columns")?,
+        height: map.number_or("height", 0, "a number of rows")?,
+        is_infinite: map.number_or("infinite", 0_u8, "0 or 1")? != 0,
+        tile_width: map.number("tilewidth", "a width in pixels")?,
+        tile_height: map.number("tileheight", "a height in pixels")?,
+        hex_side: map.number_or("hexsidelength", 0.0, "a length in pixels")?,
+        tilesets,
+        layers: layer::layers_of(map, 0, reading)?,
+    })
+}
+
+/// The tileset of a TSX text.
+pub(super) fn tileset_of_file(text: &str, file: usize, first_gid: u32) -> Sound<Tileset> {
+    let document = parsed(text, file, "a tileset in XML")?;
+    tileset(root(&document, file, "tileset")?, first_gid)
+}
+
+fn tileset_of_map(element: Element<'_, '_>, reading: &mut Reading<'_>) -> Sound<Tileset> {
+    let first_gid = element.number("firstgid", "the number of its first tile")?;
+    match element.attribute("source") {
+        Some(source) => reading.tileset_beside(element.origin(), source, first_gid),
+        None => tileset(element, first_gid),
+    }
+}
+
+fn tileset(element: Element<'_, '_>, first_gid: u32) -> Sound<Tileset> {
+    let mut tiles = BTreeMap::new();
+    let mut has_own_images = false;
+    for child in element.children_named("tile") {
+        let id = child.number("id", "a tile's number")?;
+        let class = child.attribute("class").or(child.attribute("type")).unwrap_or_default();
+        has_own_images |= child.child("image").is_some();
+        let tile = Tile { class: class.to_owned(), properties: child.properties()? };
+        tiles.insert(id, tile);
+    }
+    let count = match element.attribute("tilecount") {
+        Some(_) => Some(element.number("tilecount", "a number of tiles")?),
+        None if has_own_images => None,
+        None => count_in_image(element)?,
+    };
+    Ok(Tileset {
+        origin: element.origin(),
+        first_gid,
+        name: element.attribute("name").unwrap_or_default().to_owned(),
+        count,
+        properties: element.properties()?,
+        tiles,
+    })
+}
+
+/// How many tiles the image holds; files of old editors do not say it themselves.
+fn count_in_image(element: Element<'_, '_>) -> Sound<Option<u32>> {
+    let Some(image) = element.child("image") else { return Ok(None) };
+    let pixels = "a number of pixels";
+    let margin: u32 = element.number_or("margin", 0, pixels)?;
+    let spacing: u32 = element.number_or("spacing", 0, pixels)?;
+    let along = |image_name, tile_name| -> Sound<u32> {
+        let length: u32 = image.number_or(image_name, 0, pixels)?;
+        let tile: u32 = element.number_or(tile_name, 0, pixels)?;
+        let room = length.saturating_sub(margin).saturating_add(spacing);
+        Ok(room.checked_div(tile.saturating_add(spacing)).unwrap_or(0))
+    };
+    let count = along("width", "tilewidth")?.saturating_mul(along("height", "tileheight")?);
+    Ok((count > 0).then_some(count))
+}
+
+fn root<'a, 'input>(
+    document: &'a Document<'input>,
+    file: usize,
+    name: &str,
+) -> Sound<Element<'a, 'input>> {
+    let root = Element { node: document.root_element(), file };
+    if root.name() == name {
+        return Ok(root);
+    }
+    let found = format!("the outermost element is <{}>", root.name());
+    Err(Fault::unexpected(root.origin(), "", found, format!("<{name}>")))
+}
+
+/// The tree of a text.
+fn parsed<'t>(text: &'t str, file: usize, expected: &str) -> Sound<Document<'t>> {
+    markup::tree(text, expected).map_err(|(byte, found, expected)| {
+        Fault::unexpected(Origin { file, byte: Some(byte) }, "", found, expected)
+    })
+}

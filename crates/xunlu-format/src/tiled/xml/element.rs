@@ -1,0 +1,121 @@
+//! One XML element: its attributes as numbers, its children by name, its custom properties.
+
+use super::super::fault::{Fault, Origin, Sound};
+use super::super::model::{Properties, Property, Value};
+use crate::lines::quoted;
+use roxmltree::Node;
+use std::str::FromStr;
+
+/// An element of one of the files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a, 'input> {
+    pub(super) node: Node<'a, 'input>,
+    pub(super) file: usize,
+}
+
+impl<'a, 'input> Element<'a, 'input> {
+    pub(super) fn name(self) -> &'input str {
+        self.node.tag_name().name()
+    }
+
+    pub(super) fn origin(self) -> Origin {
+        Origin { file: self.file, byte: Some(self.node.range().start) }
+    }
+
+    pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.node.attribute(name)
+    }
+
+    /// The attribute as a number; a fraction only if it is finite.
+    pub(super) fn number<T: FromStr + Numeric>(self, name: &str, expected: &str) -> Sound<T> {
+        let missing = || {
+            let found = format!("<{}> has no {name}", self.name());
+            Fault::unexpected(self.origin(), "", found, expected)
+        };
+        let text = self.attribute(name).ok_or_else(missing)?;
+        let number = text.trim().parse().ok().filter(Numeric::is_sound);
+        number.ok_or_else(|| {
+            let found = format!("the {name} of <{}> is {}", self.name(), quoted(text));
+            Fault::unexpected(self.origin(), "", found, expected)
+        })
+    }
+
+    /// The attribute as a number; this one where there is none.
+    pub(super) fn number_or<T: FromStr + Numeric>(
+        self,
+        name: &str,
+        otherwise: T,
+        expected: &str,
+    ) -> Sound<T> {
+        if self.attribute(name).is_none() { Ok(otherwise) } else { self.number(name, expected) }
+    }
+
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'a, 'input>> {
+        let file = self.file;
+        let elements = self.node.children().filter(|node| node.is_element());
+        elements.map(move |node| Element { node, file })
+    }
+
+    pub(super) fn children_named(self, name: &str) -> impl Iterator<Item = Element<'a, 'input>> {
+        self.children().filter(move |child| child.name() == name)
+    }
+
+    pub(super) fn child(self, name: &str) -> Option<Element<'a, 'input>> {
+        self.children_named(name).next()
+    }
+
+    /// All the text right inside.
+    pub(super) fn text(self) -> String {
+        let texts = self.node.children().filter(Node::is_text);
+        texts.filter_map(|node| node.text()).collect()
+    }
+
+    /// Its custom properties.
+    pub(super) fn properties(self) -> Sound<Properties> {
+        let mut list = Vec::new();
+        let lists = self.children_named("properties");
+        for property in lists.flat_map(|list| list.children_named("property")) {
+            let name = property.attribute("name").unwrap_or_default().to_owned();
+            list.push(Property { origin: property.origin(), name, value: property.value() });
+        }
+        Ok(Properties(list))
+    }
+
+    /// The value of a property. One that does not keep what its type promises stays a text: who
+    /// needs it says what is wrong, and who does not, does not care.
+    fn value(self) -> Value {
+        let kind = self.attribute("type").unwrap_or("string");
+        if kind == "class" || self.child("properties").is_some() {
+            return Value::Parts;
+        }
+        let text = self.attribute("value").map_or_else(|| self.text(), str::to_owned);
+        match (kind, text.as_str()) {
+            ("bool", "true") => Value::Bool(true),
+            ("bool", "false") => Value::Bool(false),
+            ("int" | "float" | "object", number) => {
+                let number = number.parse().ok().filter(|number: &f64| number.is_finite());
+                number.map_or(Value::Text(text), Value::Number)
+            }
+            _ => Value::Text(text),
+        }
+    }
+}
+
+/// Numbers that attributes are read as.
+pub(super) trait Numeric {
+    /// Whether it is a number one can reckon with.
+    fn is_sound(&self) -> bool {
+        true
+    }
+}
+
+impl Numeric for u8 {}
+impl Numeric for u32 {}
+impl Numeric for u64 {}
+impl Numeric for i32 {}
+
+impl Numeric for f64 {
+    fn is_sound(&self) -> bool {
+        self.is_finite()
+    }
+}
