@@ -1,8 +1,9 @@
-//! The house's own commands, the same here and in CI: `cargo xtask ci`, `tidy`, `gate`.
+//! The house's own commands, the same here and in CI: `cargo xtask ci`, `tidy`, `gate`, `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
+//! - [`fuzz`] feeds hostile input to every reader of files.
 //!
 //! A new command is one line in [`COMMANDS`].
 #![allow(
@@ -13,6 +14,7 @@
 
 mod ci;
 mod failure;
+mod fuzz;
 mod gate;
 mod house;
 mod program;
@@ -50,6 +52,12 @@ const COMMANDS: &[Command] = &[
         says: "instruction counts of the gate's queries against record/gate.json",
         help: gate::help,
         run: gate::run,
+    },
+    Command {
+        name: "fuzz",
+        says: "hostile input for every reader, some seconds each",
+        help: fuzz::help,
+        run: fuzz::run,
     },
 ];
 

@@ -1,0 +1,4 @@
+//! Hostile Wavefront triangles.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check(xunlu_format::Format::Obj, bytes));

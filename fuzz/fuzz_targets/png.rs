@@ -1,0 +1,4 @@
+//! Hostile images.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check(xunlu_format::Format::Png, bytes));

@@ -1,0 +1,4 @@
+//! Hostile Tiled maps in JSON, with a tileset beside them.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check(xunlu_format::Format::Tmj, bytes));

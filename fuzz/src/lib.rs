@@ -1,0 +1,58 @@
+//! What must hold of every reader, whatever bytes come in.
+
+use xunlu_format::{
+    Beside, Content, Format, Options, Overlay, Scenario, Source, read_as, write,
+};
+
+/// Between a file and the one beside it, in one input.
+const SEAM: &[u8] = b"=====beside=====";
+
+/// Reading never panics. What was read can be kept in our own two forms, which give it back as it
+/// was; what a format itself writes, it reads again.
+pub fn check(format: Format, bytes: &[u8]) {
+    let (bytes, beside) = halves(bytes);
+    let beside = Half(beside);
+    let source = Source { name: "fuzzed", bytes, beside: &beside };
+    // Readers must be safe with what anybody gets who says nothing.
+    let options = Options::default();
+    let Ok(read) = read_as(format, &source, &options) else { return };
+    for own in [Format::Json, Format::Binary] {
+        let written = write(own, &read.document, &Overlay::default());
+        let written = written.expect("our own forms hold everything");
+        let again = read_as(own, &Source::alone("own", &written.bytes), &options);
+        let again = again.expect("we read what we wrote");
+        assert!(again.document == read.document, "{} changed the document", own.name());
+    }
+    let Content::Map(map) = &read.document.content else { return };
+    if matches!(format, Format::Text | Format::MovingAi) {
+        let written = write(format, &read.document, &Overlay::default());
+        let written = written.expect("a format holds what it read");
+        let again = read_as(format, &Source::alone("again", &written.bytes), &options);
+        let again = again.expect("a format reads what it wrote");
+        assert!(again.document.map() == Some(map), "{} changed the map", format.name());
+    }
+}
+
+/// Reading never panics, and what was read is written and read back as it was.
+pub fn check_scenario(bytes: &[u8]) {
+    let Ok(scenario) = Scenario::read("fuzzed", bytes) else { return };
+    let written = scenario.write();
+    let again = Scenario::read("again", &written).expect("we read what we wrote");
+    assert!(again == scenario, "the scenario changed");
+}
+
+/// The input before the seam and behind it; nothing behind it where there is none.
+fn halves(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let at = bytes.windows(SEAM.len()).position(|window| window == SEAM);
+    at.map_or((bytes, &[]), |at| (&bytes[..at], &bytes[at + SEAM.len()..]))
+}
+
+/// Every file beside the fuzzed one is the second half of the input.
+struct Half<'a>(&'a [u8]);
+
+impl Beside for Half<'_> {
+    fn open(&self, _name: &str, bytes_max: u64) -> Result<Vec<u8>, String> {
+        let is_given = !self.0.is_empty() && self.0.len() as u64 <= bytes_max;
+        if is_given { Ok(self.0.to_vec()) } else { Err("there is none".to_owned()) }
+    }
+}
