@@ -1,15 +1,22 @@
 //! What can be said on the command line.
 
+mod draw;
+mod files;
+mod generate;
+mod map;
 mod mover;
 mod question;
 mod values;
 
 use crate::screen::Color;
 use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
 
+pub(crate) use draw::{DrawArgs, Form};
+pub(crate) use files::{ConvertArgs, InfoArgs};
+pub(crate) use generate::{GenArgs, GenCommand, ScenarioArgs};
+pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
-pub(crate) use question::QuestionArgs;
+pub(crate) use question::{HowArgs, QuestionArgs};
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -53,6 +60,21 @@ pub(crate) enum Command {
     /// Print every event of a search as a line of JSON: type, id, pId, f, g, h
     #[command(after_help = TRACE_HELP)]
     Trace(TraceArgs),
+    /// Draw a map, and what a search does on it, as a picture
+    #[command(after_help = DRAW_HELP)]
+    Draw(DrawArgs),
+    /// Tell what a map is: size, terrain, parts, corners and corridors, memory
+    #[command(after_help = INFO_HELP)]
+    Info(InfoArgs),
+    /// Write maps in another format
+    #[command(after_help = CONVERT_HELP)]
+    Convert(ConvertArgs),
+    /// Make a map from a seed, or a scenario for a map
+    #[command(after_help = GEN_HELP)]
+    Gen(GenArgs),
+    /// Print the JSON schema of our own document
+    #[command(after_help = SCHEMA_HELP)]
+    Schema,
 }
 
 const FIND_HELP: &str = "\
@@ -85,6 +107,35 @@ Examples:
   xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
   xunlu trace examples/maps/house.txt --from 1,1@0 --to 9,2@1 --algorithm greedy --turn-cost 500";
 
+const DRAW_HELP: &str = "\
+Examples:
+  xunlu draw examples/maps/dungeon.txt
+  xunlu draw examples/maps/tutorial.tmx --from start --to goal --trace -o -
+  xunlu draw examples/maps/hexes.txt --from 0,0 --to 6,4 --trace --as svg -o -";
+
+const INFO_HELP: &str = "\
+Examples:
+  xunlu info examples/maps/dungeon.txt
+  xunlu info 'examples/maps/*.tmx' --json";
+
+const CONVERT_HELP: &str = "\
+Formats: tmj, movingai, png, svg, text, json, binary; by the ending of the last name, or --to.
+
+Examples:
+  xunlu convert examples/maps/dungeon.txt - --to tmj
+  xunlu convert examples/maps/tutorial.tmx - --to json";
+
+const GEN_HELP: &str = "\
+Examples:
+  xunlu gen arena --seed 7
+  xunlu gen maze --size 40x20 --corridor 2 --seed 3
+  xunlu gen islands --size 60x30 --hex odd-r
+  xunlu gen scenario examples/maps/dungeon.txt --per-bucket 2";
+
+const SCHEMA_HELP: &str = "\
+Examples:
+  xunlu schema";
+
 /// `xunlu find`.
 #[derive(Args, Debug)]
 pub(crate) struct FindArgs {
@@ -114,10 +165,10 @@ pub(crate) struct ExplainArgs {
 /// `xunlu reach`.
 #[derive(Args, Debug)]
 pub(crate) struct ReachArgs {
-    /// The map, drawn as text; - reads the standard input
-    pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
 
-    /// Where the way begins: x,y or x,y@layer, a hex's q,r, or a waypoint's name
+    /// Where the way begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 

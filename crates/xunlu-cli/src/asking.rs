@@ -1,10 +1,11 @@
 //! From the command line to a world and a question asked of it.
 
-use crate::args::QuestionArgs;
+use crate::args::{HowArgs, QuestionArgs};
 use crate::failure::Failure;
-use crate::map_file;
+use crate::names::Names;
+use crate::opened::open;
 use crate::screen::Screen;
-use xunlu::{Answer, NoObserver, Place, Query, Workspace, World};
+use xunlu::{Answer, Map, NoObserver, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
 const EXPANSIONS_A_LOOK: u64 = 20_000;
@@ -17,10 +18,21 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn new(args: &QuestionArgs) -> Result<Asked, Failure> {
-        let map = map_file::read(&args.map)?;
-        let question = args.on(&map)?;
-        let mover = args.mover.on(&map).to_mover()?;
+    pub(crate) fn new(args: &QuestionArgs, screen: &mut Screen) -> Result<Asked, Failure> {
+        let (map, names) = open(&args.map, screen)?.into_map()?;
+        Asked::of(map, &names, &args.how, &args.from, &args.to)
+    }
+
+    /// A question of a map that is there already.
+    pub(crate) fn of(
+        map: Map,
+        names: &Names,
+        how: &HowArgs,
+        from: &str,
+        to: &[String],
+    ) -> Result<Asked, Failure> {
+        let question = how.question(&map, names, from, to)?;
+        let mover = how.mover.on(&map, names)?.to_mover()?;
         let mut world = World::with_mover(map, mover)?;
         let query = question.add_to(&mut world)?;
         Ok(Asked { world, query })

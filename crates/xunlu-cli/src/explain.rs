@@ -9,7 +9,7 @@ use crate::screen::Screen;
 use xunlu::wire;
 
 pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let asked = Asked::new(&args.question)?;
+    let asked = Asked::new(&args.question, screen)?;
     let answer = asked.answer(screen)?;
     let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoWay };
     if args.json || ending == Ending::Found {

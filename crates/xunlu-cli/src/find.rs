@@ -11,7 +11,7 @@ use std::time::Instant;
 use xunlu::wire;
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let asked = Asked::new(&args.question)?;
+    let asked = Asked::new(&args.question, screen)?;
     let begun = Instant::now();
     let answer = asked.answer(screen)?;
     let elapsed = begun.elapsed();

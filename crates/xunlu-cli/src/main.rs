@@ -1,5 +1,5 @@
-//! The `xunlu` program: finds ways on drawn maps, explains why there is none, shows how far one
-//! gets, and lets a search be watched.
+//! The `xunlu` program: finds ways on maps of any format, explains why there is none, shows how far
+//! one gets, lets a search be watched, and draws, makes, measures and converts maps.
 //!
 //! It ends with 0 when there is a way, with 1 when there is none or the search gave up, and with 2
 //! when it was asked wrongly.
@@ -9,12 +9,21 @@ mod find;
 mod explain;
 mod reach;
 mod trace;
+mod draw;
+mod info;
+mod convert;
+mod generate;
+mod schema;
 
 mod asking;
-mod map_file;
+mod opened;
+mod names;
+mod survey;
+mod files;
 mod answered;
 
 mod picture;
+mod blocks;
 mod window;
 mod screen;
 
@@ -27,9 +36,10 @@ use screen::Screen;
 use std::process::ExitCode;
 
 /// How a command ended that was asked rightly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Ending {
-    /// There is a way.
+    /// There is a way, or what was asked for was done.
+    #[default]
     Found,
     /// There is none, or none is known.
     NoWay,
@@ -63,6 +73,11 @@ fn main() -> ExitCode {
         Some(Command::Explain(asked)) => explain::run(asked, &mut screen),
         Some(Command::Reach(asked)) => reach::run(asked, &mut screen),
         Some(Command::Trace(asked)) => trace::run(asked, &mut screen),
+        Some(Command::Draw(asked)) => draw::run(asked, &mut screen),
+        Some(Command::Info(asked)) => info::run(asked, &mut screen),
+        Some(Command::Convert(asked)) => convert::run(asked, &mut screen),
+        Some(Command::Gen(asked)) => generate::run(asked, &mut screen),
+        Some(Command::Schema) => schema::run(&mut screen),
     };
     match ended {
         Ok(Ending::Found) => ExitCode::SUCCESS,

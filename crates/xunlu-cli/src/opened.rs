@@ -1,82 +1,135 @@
-//! Reads the map: from a file or the standard input, with errors that show the place.
+//! A map that was named on the command line, opened: from a file or the standard input, in any
+//! format, with errors that show the place.
 
+use crate::args::MapArgs;
 use crate::failure::Failure;
+use crate::names::Names;
+use crate::screen::Screen;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use xunlu::{Map, TextPlace};
-
-/// More than the text of the largest map; whoever sends more sends no map.
-const BYTES_MAX: u64 = 640 << 20;
+use xunlu_format::{
+    Content, Document, Folder, Format, FormatError, Options, Source, format_of, read_as,
+};
 
 /// How much of a long line an error shows before and after the place.
 const SHOWN_AROUND: usize = 40;
 
+/// How many warnings of one file are told; the rest are counted.
+const WARNINGS_TOLD: usize = 8;
+
+/// A file that was understood.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    /// What messages call it.
+    pub(crate) name: String,
+    /// How long it is.
+    pub(crate) bytes: usize,
+    /// The format it was read as.
+    pub(crate) format: Format,
+    /// What it holds.
+    pub(crate) document: Document,
+}
+
+/// The map that the arguments name; what is odd about it is told on the standard error.
+pub(crate) fn open(args: &MapArgs, screen: &mut Screen) -> Result<Opened, Failure> {
+    open_file(&args.map, args.format, &args.options(), screen)
+}
+
 /// The map of a file; `-` is the standard input.
-pub(crate) fn read(path: &Path) -> Result<Map, Failure> {
-    let is_standard = path.as_os_str() == "-";
-    let name = if is_standard { "standard input".into() } else { path.to_string_lossy() };
-    let bytes = if is_standard {
-        read_all(io::stdin().lock())
+pub(crate) fn open_file(
+    path: &Path,
+    format: Option<Format>,
+    options: &Options,
+    screen: &mut Screen,
+) -> Result<Opened, Failure> {
+    let name = name_of(path);
+    let bytes = bytes_of(path, options.limits.bytes_max)?;
+    let folder = Folder::of(path);
+    let source = Source { name: &name, bytes: &bytes, beside: &folder };
+    let format = format.unwrap_or_else(|| format_of(&source));
+    let read = read_as(format, &source, options)
+        .map_err(|error| Failure::BadInput(told(&error, &name, &bytes)))?;
+    let count = read.warnings.len();
+    for warning in read.warnings.iter().take(WARNINGS_TOLD) {
+        screen.remark(&format!("warning: {name}: {warning}"));
+    }
+    if count > WARNINGS_TOLD {
+        screen.remark(&format!("warning: {name}: and {} more", count - WARNINGS_TOLD));
+    }
+    Ok(Opened { bytes: bytes.len(), format, document: read.document, name })
+}
+
+/// The bytes of a file; `-` is the standard input.
+pub(crate) fn bytes_of(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Failure> {
+    let bytes = if path.as_os_str() == "-" {
+        read_all(io::stdin().lock(), bytes_max)
     } else {
-        File::open(path).and_then(read_all)
+        File::open(path).and_then(|file| read_all(file, bytes_max))
     };
-    let bytes = bytes.map_err(|error| {
-        let expected = "expected a map drawn as text, or - for the standard input";
-        Failure::BadInput(format!("{name} cannot be read: {error}; {expected}"))
-    })?;
-    map_of(&bytes).map_err(|(message, place)| {
-        let Some((TextPlace { line, column }, shown)) = place else {
-            return Failure::BadInput(format!("{name}: {message}"));
-        };
-        Failure::BadInput(format!("{name}, line {line}, column {column}: {message}{shown}"))
+    bytes.map_err(|error| {
+        let expected = "expected a map, or - for the standard input";
+        Failure::BadInput(format!("{} cannot be read: {error}; {expected}", name_of(path)))
     })
 }
 
-fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+/// What messages call a path.
+pub(crate) fn name_of(path: &Path) -> String {
+    match path.as_os_str() == "-" {
+        true => "standard input".to_owned(),
+        false => path.to_string_lossy().into_owned(),
+    }
+}
+
+impl Opened {
+    /// The map, which must be one that can be searched, and the names its file gives.
+    pub(crate) fn into_map(self) -> Result<(Map, Names), Failure> {
+        let names = Names::of(&self.document);
+        match self.document.content {
+            Content::Map(map) => Ok((map, names)),
+            Content::Mesh(_) | Content::Triangles(_) => Err(Failure::BadInput(format!(
+                "{} is a mesh, which can be drawn and looked at but not searched yet; expected a \
+                 map of cells, hexes, layers or waypoints",
+                self.name
+            ))),
+        }
+    }
+}
+
+fn read_all(from: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > BYTES_MAX {
-        let message = format!("it is longer than {BYTES_MAX} bytes");
+    from.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bytes_max {
+        let message = format!("it is longer than {bytes_max} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(bytes)
 }
 
-/// The map, or what is wrong, where, and that line to show.
-fn map_of(bytes: &[u8]) -> Result<Map, (String, Option<(TextPlace, String)>)> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let fine = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        let line = fine.matches('\n').count() + 1;
-        let column = fine.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
-        let message = format!("the byte {byte:#04x} is no text; expected UTF-8");
-        (message, Some((TextPlace { line, column }, String::new())))
-    })?;
-    // Editors on some systems begin a file with a mark that nobody sees.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.parse().map_err(|error: xunlu::MapError| {
-        let said = error.to_string();
-        let Some(place) = error.place() else { return (said, None) };
-        let TextPlace { line, column } = place;
-        let before = format!("line {line}, column {column}: ");
-        let message = said.strip_prefix(&before).unwrap_or(&said).to_owned();
-        (message, Some((place, shown(text, place))))
-    })
+/// The error, with the line of its place where it lies in this file itself.
+fn told(error: &FormatError, name: &str, bytes: &[u8]) -> String {
+    let place = error.place().filter(|_| error.file() == name);
+    let shown = place.and_then(|place| shown(bytes, place));
+    format!("{error}{}", shown.unwrap_or_default())
 }
 
 /// The line of a place with a mark below it; nothing when the place lies behind the text.
-fn shown(text: &str, TextPlace { line, column }: TextPlace) -> String {
-    let Some(row) = text.lines().nth(line - 1).filter(|row| !row.is_empty()) else {
-        return String::new();
-    };
+fn shown(bytes: &[u8], TextPlace { line, column }: TextPlace) -> Option<String> {
+    let row = bytes.split(|&byte| byte == b'\n').nth(line.checked_sub(1)?)?;
+    let row = str::from_utf8(row).ok()?;
+    let row = row.strip_suffix('\r').unwrap_or(row);
+    let row = if line == 1 { row.strip_prefix('\u{feff}').unwrap_or(row) } else { row };
+    if row.is_empty() || column > row.chars().count() + 1 {
+        return None;
+    }
     let first = column.saturating_sub(1 + SHOWN_AROUND);
     let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let part: String = row.chars().skip(first).take(2 * SHOWN_AROUND).map(visible).collect();
     let indent = " ".repeat(column - 1 - first);
     let number = line.to_string();
     let margin = " ".repeat(number.len());
-    format!("\n  {number} | {part}\n  {margin} | {indent}^")
+    Some(format!("\n  {number} | {part}\n  {margin} | {indent}^"))
 }
 
 #[cfg(test)]
@@ -84,11 +137,12 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], says: &str, at: (usize, usize), shows: &str) {
-        let (message, place) = map_of(bytes).unwrap_err();
-        let (place, shown) = place.unwrap();
-        assert!(message.contains(says), "{message}");
+        let source = Source::alone("m", bytes);
+        let error = read_as(Format::Text, &source, &Options::default()).unwrap_err();
+        let place = error.place().unwrap();
+        assert!(error.message().contains(says), "{error}");
         assert_eq!((place.line, place.column), at);
-        assert_eq!(shown, shows);
+        assert_eq!(told(&error, "m", bytes), format!("{error}{shows}"));
     }
 
     #[test]

@@ -4,16 +4,16 @@ use crate::Ending;
 use crate::answered::counted;
 use crate::args::ReachArgs;
 use crate::failure::Failure;
-use crate::map_file;
+use crate::opened::open;
 use crate::picture::Picture;
 use crate::screen::Screen;
 use xunlu::{Blocked, Cost, MoverId, Place, Reach, Workspace, World, wire};
 
 /// Ends as found when the mover can stand at the start: the start is within its reach.
 pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let map = map_file::read(&args.map)?;
-    let from = wire::place_at(&map, &args.from)?;
-    let mover = args.mover.on(&map).to_mover()?;
+    let (map, names) = open(&args.map, screen)?.into_map()?;
+    let from = names.place(&map, &args.from)?;
+    let mover = args.mover.on(&map, &names)?.to_mover()?;
     let world = World::with_mover(map, mover)?;
     let budget = Cost(args.budget);
     let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;

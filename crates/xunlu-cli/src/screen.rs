@@ -76,6 +76,11 @@ impl Screen {
         self.size
     }
 
+    /// Whether colours may be used.
+    pub(crate) const fn has_color(&self) -> bool {
+        self.has_color
+    }
+
     /// A piece of a picture in its style.
     pub(crate) fn styled(&self, style: Style, text: &str) -> String {
         if self.has_color && style != Style::Plain {
@@ -111,7 +116,7 @@ impl Screen {
         let _ = writeln!(io::stderr().lock(), "{message}");
     }
 
-    /// A search begins that may take long: from now on time is counted, if somebody looks.
+    /// Work begins that may take long: from now on time is counted, if somebody looks.
     pub(crate) fn begin_progress(&mut self) {
         let begun = Progress { last_told: Instant::now(), is_shown: false };
         self.progress = io::stderr().is_terminal().then_some(begun);
@@ -119,19 +124,32 @@ impl Screen {
 
     /// Tells how far a search has come, once it takes long and if somebody looks.
     pub(crate) fn tell_progress(&mut self, expansions: u64) {
+        self.tell(&format!("{expansions} expansions so far"));
+    }
+
+    /// Shows a line of progress, not more often than one can read.
+    fn tell(&mut self, line: &str) {
         let Some(progress) = &mut self.progress else { return };
         if progress.last_told.elapsed() >= Progress::EVERY {
             progress.last_told = Instant::now();
             progress.is_shown = true;
-            let _ = write!(io::stderr().lock(), "\r{expansions} expansions so far ");
+            let _ = write!(io::stderr().lock(), "\r{line} ");
         }
+    }
+
+    /// Tells how many of several things are done, if that takes long and somebody looks.
+    pub(crate) fn tell_share(&mut self, done: usize, of: usize, things: &str) {
+        const CELLS: usize = 24;
+        let full = (CELLS * done).checked_div(of).unwrap_or(CELLS).min(CELLS);
+        let bar = format!("{}{}", "#".repeat(full), "-".repeat(CELLS - full));
+        self.tell(&format!("[{bar}] {done} of {of} {things}"));
     }
 
     /// Wipes the line that told of progress.
     fn end_progress(&mut self) {
         let Some(progress) = &mut self.progress else { return };
         if std::mem::take(&mut progress.is_shown) {
-            let _ = write!(io::stderr().lock(), "\r{:50}\r", "");
+            let _ = write!(io::stderr().lock(), "\r{:60}\r", "");
         }
     }
 }

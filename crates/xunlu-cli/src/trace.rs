@@ -13,7 +13,7 @@ use xunlu::{Recorder, Workspace, wire};
 const EXPANSIONS_A_PIECE: u64 = 1_000;
 
 pub(crate) fn run(args: &TraceArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let asked = Asked::new(&args.question)?;
+    let asked = Asked::new(&args.question, screen)?;
     let (world, mover) = (&asked.world, asked.query.mover);
     let mut recorder = Recorder::default();
     let mut pending = world.begin(asked.query.clone(), &mut Workspace::new(), &mut recorder)?;

@@ -43,7 +43,7 @@ fn maps_that_are_none_are_refused_with_their_place() {
     refused(
         &["find", "no/such/map.txt", "--from", "0,0", "--to", "1,0"],
         b"",
-        &["no/such/map.txt cannot be read", "expected a map drawn as text"],
+        &["no/such/map.txt cannot be read", "expected a map, or - for the standard input"],
     );
     refused(&["find", "crates", "--from", "0,0", "--to", "1,0"], b"", &["crates cannot be read"]);
 }

@@ -4,9 +4,23 @@ mod support;
 
 use support::run;
 
+/// The commands, and how many examples each shows at least.
+const HELPS: [(&str, usize); 10] = [
+    ("", 2),
+    (" find", 7),
+    (" explain", 2),
+    (" reach", 2),
+    (" trace", 2),
+    (" draw", 3),
+    (" info", 2),
+    (" convert", 2),
+    (" gen", 4),
+    (" schema", 1),
+];
+
 #[test]
 fn every_example_in_the_help_runs() {
-    for (command, least) in [("", 2), (" find", 7), (" explain", 2), (" reach", 2), (" trace", 2)] {
+    for (command, least) in HELPS {
         let help = run(&format!("xunlu{command} --help"));
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""), "{command}");
         let (_, examples) = help.out.split_once("\nExamples:\n").unwrap();

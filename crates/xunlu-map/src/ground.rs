@@ -49,7 +49,7 @@ impl Ground {
     /// When the rectangle is empty, too large, or too far out.
     ///
     /// # Panics
-    /// Never: the cells of the bounds are numbered.
+    /// Never: bounds that have a layout have a first cell.
     pub fn from_fn(
         bounds: Rect,
         mut terrain_at: impl FnMut(Cell) -> Terrain,
@@ -57,11 +57,15 @@ impl Ground {
         let layout = Layout::new(bounds)?;
         let mut terrain = Plane::new(layout, Terrain::VOID, Terrain::VOID);
         let mut counts = Box::new([0; 256]);
-        for cell in bounds.cells() {
-            let value = terrain_at(cell);
-            let index = layout.index_of(cell).expect("the bounds hold their cells");
-            terrain.set_at(index, value);
-            counts[usize::from(value.0)] += 1;
+        let mut first = layout.index_of(bounds.min).expect("the bounds are not empty");
+        for down in 0..bounds.size.height {
+            let y = bounds.min.y.wrapping_add_unsigned(down);
+            for right in 0..bounds.size.width {
+                let value = terrain_at(Cell::new(bounds.min.x.wrapping_add_unsigned(right), y));
+                terrain.set_at(first + right, value);
+                counts[usize::from(value.0)] += 1;
+            }
+            first += layout.stride();
         }
         Ok(Ground { terrain, tags: None, exits: None, counts })
     }

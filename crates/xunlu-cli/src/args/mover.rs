@@ -1,6 +1,8 @@
 //! Who moves, on the command line.
 
 use super::values::{costs, footprint, ground};
+use crate::failure::Failure;
+use crate::names::Names;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use xunlu::{Corners, Map, wire};
@@ -27,9 +29,9 @@ pub(crate) struct MoverArgs {
     #[arg(long, value_name = "N|NxM", value_parser = footprint)]
     pub(crate) size: Option<wire::Footprint>,
 
-    /// The tags it is allowed, such as 0,3
+    /// The tags it is allowed, by number or by the name the map gives them: 0,3 or key,boat
     #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
-    pub(crate) tags: Vec<u32>,
+    pub(crate) tags: Vec<String>,
 
     /// What a terrain (its number, or . # a to z) costs it in hundredths of a step, or closed
     #[arg(long, value_name = "T=PERCENT|closed", value_parser = ground)]
@@ -41,8 +43,9 @@ pub(crate) struct MoverArgs {
 }
 
 impl MoverArgs {
-    /// The mover, its rule that of the map where none was said.
-    pub(crate) fn on(&self, map: &Map) -> wire::Mover {
+    /// The mover, its rule that of the map where none was said, and ground priced as the map says
+    /// where the arguments say nothing.
+    pub(crate) fn on(&self, map: &Map, names: &Names) -> Result<wire::Mover, Failure> {
         let rule = match (self.mover.as_deref(), map) {
             (Some("four"), _) => wire::Rule::Four,
             (Some("knight"), _) => wire::Rule::Knight,
@@ -57,14 +60,17 @@ impl MoverArgs {
             Some("never") => Some(Corners::Never),
             _ => None,
         };
-        wire::Mover {
+        let mut terrain = names.prices();
+        terrain.extend(self.terrain.iter().copied());
+        let tags = self.tags.iter().map(|tag| names.tag(tag)).collect::<Result<_, _>>()?;
+        Ok(wire::Mover {
             corners,
             costs: self.costs.unwrap_or_default(),
             footprint: self.size.unwrap_or_default(),
-            tags: self.tags.clone(),
-            terrain: self.terrain.iter().copied().collect(),
+            tags,
+            terrain,
             turn_cost: self.turn_cost,
             ..wire::Mover::by(rule)
-        }
+        })
     }
 }

@@ -1,49 +1,66 @@
 //! The question, on the command line.
 
+use super::map::MapArgs;
 use super::mover::MoverArgs;
 use super::values::{footprint, region};
 use crate::failure::Failure;
+use crate::names::Names;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use std::path::PathBuf;
 use xunlu::{Algorithm, Estimate, Map, wire};
 
-/// The options that make a question. Each goal form stands alone: one word for one thing.
+/// The options that make a question.
 #[derive(Args, Debug)]
 pub(crate) struct QuestionArgs {
-    /// The map, drawn as text; - reads the standard input
-    pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
 
-    /// Where the way begins: x,y or x,y@layer, a hex's q,r, or a waypoint's name
+    /// Where the way begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// Where it may end; several: whichever is cheapest to reach; x,y..x,y: anywhere in there
+    /// Where it may end; several: whichever is cheapest to reach; x,y..x,y or a region: anywhere in
+    /// there
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<String>,
 
-    /// End within so many cells, hexes or units of --to
-    #[arg(long, value_name = "R", help_heading = "Goal", conflicts_with_all = ["beside", "away"], allow_negative_numbers = true)]
-    pub(crate) within: Option<u32>,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
 
-    /// With --within: end where --to can be seen
-    #[arg(long, help_heading = "Goal", requires = "within")]
-    pub(crate) in_sight: bool,
-
-    /// End next to a building of this size whose least corner is --to
-    #[arg(long, value_name = "WxH", help_heading = "Goal", value_parser = footprint)]
-    #[arg(conflicts_with = "away")]
-    pub(crate) beside: Option<wire::Footprint>,
-
-    /// End at least so many cells, hexes or units away from --to
-    #[arg(long, value_name = "R", help_heading = "Goal", allow_negative_numbers = true)]
-    pub(crate) away: Option<u32>,
+/// Who goes, to which kind of goal, and how the way is searched for.
+#[derive(Args, Debug)]
+pub(crate) struct HowArgs {
+    #[command(flatten)]
+    goal: GoalArgs,
 
     #[command(flatten)]
     pub(crate) mover: MoverArgs,
 
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    search: SearchArgs,
+}
+
+/// The forms of goal. Each stands alone: one word for one thing.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Goal")]
+struct GoalArgs {
+    /// End within so many cells, hexes or units of --to
+    #[arg(long, value_name = "R", conflicts_with_all = ["beside", "away"], allow_negative_numbers = true)]
+    pub(crate) within: Option<u32>,
+
+    /// With --within: end where --to can be seen
+    #[arg(long, requires = "within")]
+    pub(crate) in_sight: bool,
+
+    /// End next to a building of this size whose least corner is --to
+    #[arg(long, value_name = "WxH", value_parser = footprint)]
+    #[arg(conflicts_with = "away")]
+    pub(crate) beside: Option<wire::Footprint>,
+
+    /// End at least so many cells, hexes or units away from --to
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    pub(crate) away: Option<u32>,
 }
 
 /// The options that say how to search.
@@ -67,9 +84,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "COST", allow_negative_numbers = true)]
     pub(crate) cost_max: Option<u32>,
 
-    /// Keep to a rectangle, given by two of its corners (columns and rows on a hex map)
-    #[arg(long, value_name = "X,Y..X,Y", value_parser = region, allow_hyphen_values = true)]
-    pub(crate) region: Option<wire::Region>,
+    /// Keep to a rectangle, given by two of its corners (columns and rows on a hex map) or by the name
+    /// the map gives it
+    #[arg(long, value_name = "X,Y..X,Y|NAME", allow_hyphen_values = true)]
+    pub(crate) region: Option<String>,
 
     /// Where there is no way, show the way to the nearest place that can be reached
     #[arg(long)]
@@ -88,55 +106,80 @@ fn estimates() -> PossibleValuesParser {
     PossibleValuesParser::new(Estimate::ALL.map(Estimate::name))
 }
 
-impl QuestionArgs {
+impl HowArgs {
     /// The question as it would be sent over the wire: the same words, checked in the same place.
-    pub(crate) fn on(&self, map: &Map) -> Result<wire::Query, Failure> {
-        let estimate = Estimate::ALL.into_iter().find(|known| known.name() == self.search.estimate);
-        let SearchArgs { algorithm, expansions_max, cost_max, region, nearest, .. } = self.search;
+    pub(crate) fn question(
+        &self,
+        map: &Map,
+        names: &Names,
+        from: &str,
+        to: &[String],
+    ) -> Result<wire::Query, Failure> {
+        let named = &self.search.estimate;
+        let estimate = Estimate::ALL.into_iter().find(|known| known.name() == *named);
+        let SearchArgs { algorithm, expansions_max, cost_max, nearest, .. } = self.search;
+        let kept = self.search.region.as_deref();
         Ok(wire::Query {
-            mover: Some(self.mover.on(map)),
+            mover: Some(self.mover.on(map, names)?),
             algorithm: algorithm.0,
             estimate: estimate.unwrap_or_default(),
             limits: wire::Limits { expansions_max, cost_max },
-            region,
+            region: kept.map(|text| rectangle(names, text)).transpose()?,
             wants_nearest: nearest,
-            ..wire::Query::to(self.from.as_str(), self.goal(map)?)
+            ..wire::Query::to(names.place_text(map, from)?, self.goal.on(map, names, to)?)
         })
     }
+}
 
-    fn goal(&self, map: &Map) -> Result<wire::Goal, Failure> {
-        let [first, more @ ..] = &self.to[..] else {
+impl GoalArgs {
+    fn on(&self, map: &Map, names: &Names, to: &[String]) -> Result<wire::Goal, Failure> {
+        let [first, more @ ..] = to else {
             return Err(Failure::BadInput(
                 "there is no goal; expected --to and a place".to_owned(),
             ));
         };
-        let of = first.clone();
+        let of = || names.place_text(map, first);
         let shape = match (self.within, self.beside, self.away) {
             (Some(radius), _, _) => {
                 let in_sight = self.in_sight;
-                ("--within", wire::Goal::Within(wire::Within { of, radius, in_sight }))
+                ("--within", wire::Goal::Within(wire::Within { of: of()?, radius, in_sight }))
             }
             (_, Some(footprint), _) => {
-                ("--beside", wire::Goal::Beside(wire::Beside { of, footprint }))
+                ("--beside", wire::Goal::Beside(wire::Beside { of: of()?, footprint }))
             }
-            (_, _, Some(radius)) => ("--away", wire::Goal::AwayFrom(wire::AwayFrom { of, radius })),
+            (_, _, Some(radius)) => {
+                ("--away", wire::Goal::AwayFrom(wire::AwayFrom { of: of()?, radius }))
+            }
             // A waypoint may be called anything.
             _ if first.contains("..") && !matches!(map, Map::Waypoints(_)) => {
-                let region = region(first).map_err(|expected| {
-                    Failure::BadInput(format!("{first:.60?} is no rectangle; {expected}"))
-                })?;
-                ("a rectangle", wire::Goal::Region(region))
+                ("a rectangle", wire::Goal::Region(rectangle(names, first)?))
             }
-            _ if more.is_empty() => return Ok(wire::Goal::At(of)),
-            _ => return Ok(wire::Goal::AnyOf(self.to.clone())),
+            _ if more.is_empty() => {
+                let region = names.region_goal(map, first);
+                return region.unwrap_or_else(|| of().map(wire::Goal::At));
+            }
+            _ => {
+                let places = to.iter().map(|place| names.place_text(map, place));
+                return places.collect::<Result<_, _>>().map(wire::Goal::AnyOf);
+            }
         };
         match more.is_empty() {
             true => Ok(shape.1),
             false => Err(Failure::BadInput(format!(
                 "{} goes with a single --to; expected one, not {}",
                 shape.0,
-                self.to.len()
+                to.len()
             ))),
         }
     }
+}
+
+/// A rectangle by its corners or its name.
+fn rectangle(names: &Names, text: &str) -> Result<wire::Region, Failure> {
+    if let Some(rect) = names.region(text) {
+        return Ok(rect.into());
+    }
+    region(text).map_err(|expected| {
+        Failure::BadInput(format!("{text:.60?} is no rectangle; {expected}, or a region's name"))
+    })
 }

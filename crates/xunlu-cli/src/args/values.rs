@@ -1,6 +1,7 @@
 //! Values with a shape of their own, read from one argument.
 
-use xunlu::{Cell, Rect, Terrain, wire};
+use xunlu::{Cell, Rect, Size, Terrain, wire};
+use xunlu_format::Role;
 
 /// `10/14` or `exact`.
 pub(super) fn costs(text: &str) -> Result<wire::Costs, String> {
@@ -48,6 +49,58 @@ fn terrain_of(text: &str) -> Option<u8> {
     }
 }
 
+/// `640x480`: columns and rows.
+pub(super) fn map_size(text: &str) -> Result<Size, String> {
+    let size = text
+        .split_once('x')
+        .and_then(|(width, height)| Some(Size::new(width.parse().ok()?, height.parse().ok()?)));
+    size.ok_or_else(|| "expected columns and rows such as 64x48".to_owned())
+}
+
+/// `Fringe=ignore`.
+pub(super) fn role(text: &str) -> Result<(String, Role), String> {
+    let told = text.rsplit_once('=').and_then(|(layer, role)| Some((layer, Role::named(role)?)));
+    match told {
+        Some((layer, role)) if !layer.is_empty() => Ok((layer.to_owned(), role)),
+        _ => {
+            Err("expected a layer and wall, ground, cost or ignore, such as Fringe=wall".to_owned())
+        }
+    }
+}
+
+/// What draws a terrain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Drawing {
+    Character(char, Terrain),
+    Colour([u8; 3], Terrain),
+}
+
+/// `X=wall`, `~=5` or `#00ff00=.`.
+pub(super) fn drawing(text: &str) -> Result<Drawing, String> {
+    let expected = "expected a character or #rrggbb, and a terrain: a number, wall, open, void, or \
+                    the character that draws it, such as X=wall";
+    let (what, terrain) = text.rsplit_once('=').ok_or(expected)?;
+    let terrain = match terrain {
+        "wall" => Terrain::WALL,
+        "open" => Terrain::OPEN,
+        "void" => Terrain::VOID,
+        other => Terrain(terrain_of(other).ok_or(expected)?),
+    };
+    let mut characters = what.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) => Ok(Drawing::Character(character, terrain)),
+        _ => Ok(Drawing::Colour(colour(what).ok_or(expected)?, terrain)),
+    }
+}
+
+/// `#rrggbb`.
+fn colour(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Some([red, green, blue])
+}
+
 /// `0,0..7,4`: a rectangle by two of its corners, both inside.
 pub(super) fn region(text: &str) -> Result<wire::Region, String> {
     let corner = |text: &str| {
@@ -63,6 +116,24 @@ pub(super) fn region(text: &str) -> Result<wire::Region, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_maps_are_told_is_read_or_refused() {
+        assert_eq!(role("A=B=wall"), Ok(("A=B".to_owned(), Role::Wall)));
+        assert_eq!(drawing("X=wall"), Ok(Drawing::Character('X', Terrain::WALL)));
+        assert_eq!(drawing("==."), Ok(Drawing::Character('=', Terrain::OPEN)));
+        assert_eq!(drawing("#00ff10=7"), Ok(Drawing::Colour([0, 255, 16], Terrain(7))));
+        assert_eq!(map_size("64x48"), Ok(Size::new(64, 48)));
+        for wrong in ["", "=wall", "A=", "A=road", "A"] {
+            assert!(role(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        for wrong in ["", "X", "=wall", "X=", "XY=wall", "#12=wall", "#+12345=wall", "X=256"] {
+            assert!(drawing(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        for wrong in ["", "64", "64x", "-1x2", "x"] {
+            assert!(map_size(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+    }
 
     #[test]
     fn values_are_read_or_refused_with_what_was_expected() {

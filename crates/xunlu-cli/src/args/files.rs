@@ -1,0 +1,51 @@
+//! Commands about whole files: `xunlu info` and `xunlu convert`.
+
+use super::map::{ReadingArgs, readable, writable};
+use super::mover::MoverArgs;
+use clap::Args;
+use std::path::PathBuf;
+use xunlu_format::Format;
+
+/// `xunlu info`.
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// The maps: files, patterns such as 'maps/**/*.tmx', or - for the standard input
+    #[arg(required = true, value_name = "MAP")]
+    pub(crate) maps: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// Their format, where neither their bytes nor their names say it
+    #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+
+    #[command(flatten)]
+    pub(crate) mover: MoverArgs,
+
+    /// Print a line of JSON for each map
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+/// `xunlu convert`.
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The map and the file to write; or several maps, or a pattern, and a folder. - is the standard
+    /// input or output
+    #[arg(required = true, num_args = 2.., value_names = ["MAP", "TARGET"])]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The format to write, where the target's ending does not say it
+    #[arg(long, value_name = "FORMAT", value_parser = writable())]
+    pub(crate) to: Option<Format>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// The format to read, where neither bytes nor name say it
+    #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+}

@@ -1,0 +1,155 @@
+//! `xunlu gen`, on the command line.
+
+use super::map::{MapArgs, writable};
+use super::mover::MoverArgs;
+use super::values::map_size;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use xunlu::make::Kind;
+use xunlu::{HexArrangement, MapError, Size};
+use xunlu_format::Format;
+
+/// `xunlu gen`.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct GenArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<GenCommand>,
+
+    /// The kind of map
+    #[arg(required = true, value_parser = PossibleValuesParser::new(Kind::ALL_DEFAULTS.map(Kind::name)))]
+    kind: Option<String>,
+
+    /// Columns and rows [default: 64x64; 9x9 for an arena]
+    #[arg(long, value_name = "WxH", value_parser = map_size)]
+    size: Option<Size>,
+
+    /// Which one: the same seed makes the same map everywhere
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Hexes instead of squares, laid out so
+    #[arg(long, value_name = "ARRANGEMENT")]
+    #[arg(value_parser = PossibleValuesParser::new(ARRANGEMENTS.map(|(name, _)| name)))]
+    hex: Option<String>,
+
+    #[command(flatten)]
+    knobs: KnobArgs,
+
+    /// The file to write; - is the standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    pub(crate) output: PathBuf,
+
+    /// The format to write, where the file's ending does not say it; text unless said
+    #[arg(long, value_name = "FORMAT", value_parser = writable(), help_heading = "Output")]
+    pub(crate) to: Option<Format>,
+}
+
+const ARRANGEMENTS: [(&str, HexArrangement); 4] = [
+    ("odd-r", HexArrangement::OddR),
+    ("even-r", HexArrangement::EvenR),
+    ("odd-q", HexArrangement::OddQ),
+    ("even-q", HexArrangement::EvenQ),
+];
+
+/// What else can be made.
+#[derive(Subcommand, Debug)]
+pub(crate) enum GenCommand {
+    /// Write a MovingAI scenario for a map: questions with their cheapest lengths, by length
+    Scenario(ScenarioArgs),
+}
+
+/// The numbers that kinds of maps are made with; each kind has its own.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Knobs")]
+struct KnobArgs {
+    /// noise, caves, arena: cells of a hundred that are walls
+    #[arg(long, value_name = "N")]
+    walls_percent: Option<u32>,
+    /// rooms: how long their sides are
+    #[arg(long, value_name = "CELLS")]
+    side: Option<u32>,
+    /// rooms: walls of a hundred that have a door though none is needed
+    #[arg(long, value_name = "N")]
+    doors_percent: Option<u32>,
+    /// maze: how wide the corridors are
+    #[arg(long, value_name = "CELLS")]
+    corridor: Option<u32>,
+    /// maze: the chance of each wall to fall
+    #[arg(long, value_name = "N")]
+    loops_percent: Option<u32>,
+    /// caves: how often they are smoothed
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// city: the longest side of a block
+    #[arg(long, value_name = "CELLS")]
+    block: Option<u32>,
+    /// city: blocks of a hundred that are parks
+    #[arg(long, value_name = "N")]
+    parks_percent: Option<u32>,
+    /// islands: cells of a hundred that are water
+    #[arg(long, value_name = "N")]
+    sea_percent: Option<u32>,
+    /// islands: how large bays and capes are
+    #[arg(long, value_name = "CELLS")]
+    feature: Option<u32>,
+}
+
+impl GenArgs {
+    /// The kind, with its knobs as told.
+    pub(crate) fn kind(&self) -> Result<Kind, MapError> {
+        let named = self.kind.as_deref().and_then(Kind::named);
+        let kind = named.expect("clap lets in the names of kinds alone");
+        let KnobArgs { walls_percent, side, doors_percent, corridor, loops_percent, .. } =
+            self.knobs;
+        let KnobArgs { rounds, block, parks_percent, sea_percent, feature, .. } = self.knobs;
+        let told = [
+            ("walls_percent", walls_percent),
+            ("side", side),
+            ("doors_percent", doors_percent),
+            ("corridor", corridor),
+            ("loops_percent", loops_percent),
+            ("rounds", rounds),
+            ("block", block),
+            ("parks_percent", parks_percent),
+            ("sea_percent", sea_percent),
+            ("feature", feature),
+        ];
+        let mut told = told.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        told.try_fold(kind, |kind, (name, value)| kind.with_knob(name, value))
+    }
+
+    /// How large the map is to be.
+    pub(crate) fn size(&self, kind: Kind) -> Size {
+        self.size.unwrap_or_else(|| kind.usual_size())
+    }
+
+    /// How the hexes are laid out, if they are to be hexes.
+    pub(crate) fn arrangement(&self) -> Option<HexArrangement> {
+        let told = self.hex.as_deref()?;
+        ARRANGEMENTS.into_iter().find(|(name, _)| *name == told).map(|(_, arrangement)| arrangement)
+    }
+}
+
+/// `xunlu gen scenario`.
+#[derive(Args, Debug)]
+pub(crate) struct ScenarioArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+
+    /// Which questions: the same seed asks the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How many questions of each length; a bucket is four steps wide
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) per_bucket: usize,
+
+    /// The file to write; - is the standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) mover: MoverArgs,
+}

@@ -1,0 +1,80 @@
+//! `xunlu convert`: a map in another format.
+
+use crate::Ending;
+use crate::args::ConvertArgs;
+use crate::failure::Failure;
+use crate::files::{self, expanded};
+use crate::opened::{name_of, open_file};
+use crate::screen::Screen;
+use std::path::{Path, PathBuf};
+use xunlu_format::{Format, Overlay, write};
+
+pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let [words @ .., target] = &args.paths[..] else { return Err(too_few(args.paths.len())) };
+    if words.is_empty() {
+        return Err(too_few(args.paths.len()));
+    }
+    let files = expanded(words)?;
+    let options = args.reading.options();
+    screen.begin_progress();
+    for (number, file) in files.iter().enumerate() {
+        screen.tell_share(number, files.len(), "maps");
+        let (format, to) = place_for(file, target, args.to, files.len())?;
+        let opened = open_file(file, args.format, &options, screen)?;
+        let written = write(format, &opened.document, &Overlay::default())
+            .map_err(|error| Failure::BadInput(format!("{}: {}", opened.name, error.message())))?;
+        for warning in &written.warnings {
+            screen.remark(&format!("warning: {}: {warning}", opened.name));
+        }
+        files::write_with_companions(&to, &written)?;
+    }
+    Ok(Ending::Found)
+}
+
+/// The format to write and where: a file, or for several maps a folder.
+fn place_for(
+    file: &Path,
+    target: &Path,
+    to: Option<Format>,
+    count: usize,
+) -> Result<(Format, PathBuf), Failure> {
+    if target.is_dir() {
+        let Some(format) = to else {
+            let expected = "expected --to and a format";
+            return Err(Failure::BadInput(format!(
+                "{} is a folder, which says no format; {expected}",
+                target.display()
+            )));
+        };
+        let stem = file.file_stem().filter(|_| file.as_os_str() != "-");
+        let stem = stem.map_or_else(|| "map".into(), |stem| stem.to_os_string());
+        let mut name = stem;
+        name.push(".");
+        name.push(format.endings()[0]);
+        return Ok((format, target.join(name)));
+    }
+    if count > 1 {
+        let expected = "expected a folder that is there";
+        return Err(Failure::BadInput(format!(
+            "{count} maps do not fit into {}; {expected}",
+            name_of(target)
+        )));
+    }
+    let format = to.or_else(|| Format::of_name(&target.to_string_lossy()));
+    let names = || Format::ALL.map(Format::name).join(", ");
+    let format = format.ok_or_else(|| {
+        Failure::BadInput(format!(
+            "{} says no format; expected an ending that does, or --to and one of {}",
+            target.display(),
+            names()
+        ))
+    })?;
+    Ok((format, target.to_owned()))
+}
+
+fn too_few(count: usize) -> Failure {
+    Failure::BadInput(format!(
+        "there is {}; expected a map and where to write it, such as town.tmx town.json",
+        if count == 0 { "no file" } else { "one file" }
+    ))
+}

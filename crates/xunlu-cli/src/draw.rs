@@ -1,0 +1,193 @@
+//! `xunlu draw`: a map and what a search does on it, as a picture.
+
+use crate::Ending;
+use crate::answered::{facts, no_way};
+use crate::args::{DrawArgs, Form};
+use crate::asking::Asked;
+use crate::blocks::half_blocks;
+use crate::failure::Failure;
+use crate::files;
+use crate::names::Names;
+use crate::opened::open;
+use crate::picture::Picture;
+use crate::screen::Screen;
+use std::path::Path;
+use xunlu::{Answer, Cost, Map, MoverId, Place, Query, Recorder, Workspace, World};
+use xunlu_format::picture::{draw_png, draw_svg};
+use xunlu_format::{Content, Document, Format, FormatError, Overlay, Written, write};
+
+pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let opened = open(&args.map, screen)?;
+    let document = opened.document;
+    let seen = match (&document.content, &args.from) {
+        (Content::Map(map), Some(from)) => {
+            let names = Names::of(&document);
+            match args.reach {
+                Some(budget) => Seen::reach(map, &names, args, from, Cost(budget))?,
+                None => Seen::search(map, &names, args, from, screen)?,
+            }
+        }
+        (_, Some(_)) => {
+            let expected = "expected a map of cells, hexes, layers or waypoints, or no --from";
+            return Err(Failure::BadInput(format!(
+                "{} is a mesh, which cannot be searched yet; {expected}",
+                opened.name
+            )));
+        }
+        (_, None) => Seen::default(),
+    };
+    let form = args.form.or_else(|| form_of(&args.output));
+    let written = match form {
+        Some(Form::Png) => draw_png(&document, &seen.overlay, &args.style()),
+        Some(Form::Svg) => draw_svg(&document, &seen.overlay, &args.style()),
+        Some(Form::Tmj) => write(Format::Tmj, &document, &seen.overlay),
+        Some(Form::Text) => return seen.show_as_text(&document, args, screen),
+        None if args.output.as_os_str() == "-" => return seen.show(&document, args, screen),
+        None => return Err(no_form(&args.output)),
+    };
+    seen.save(written, args, screen)
+}
+
+/// What there is to see on top of the map, and what to say about it.
+#[derive(Debug, Default)]
+struct Seen {
+    overlay: Overlay,
+    picture: Picture,
+    told: Option<String>,
+    ending: Ending,
+}
+
+impl Seen {
+    fn search(
+        map: &Map,
+        names: &Names,
+        args: &DrawArgs,
+        from: &str,
+        screen: &mut Screen,
+    ) -> Result<Seen, Failure> {
+        if args.to.is_empty() {
+            let expected = "expected --to and a place, or --reach and a cost";
+            return Err(Failure::BadInput(format!("there is --from alone; {expected}")));
+        }
+        let asked = Asked::of(map.clone(), names, &args.how, from, &args.to)?;
+        let mut recorder = Recorder::default();
+        let answer = if args.trace {
+            recorded(&asked.world, &asked.query, &mut recorder)?
+        } else {
+            asked.answer(screen)?
+        };
+        let query = &asked.query;
+        let overlay = Overlay::of_search(&asked.world, query.mover, query, &answer, &recorder);
+        let picture = Picture::of_answer(map, query, &answer);
+        let (told, ending) = match &answer.outcome {
+            xunlu::Outcome::Found(found) => (facts(&asked, &answer, found)?, Ending::Found),
+            _ => (no_way(&asked, &answer)?, Ending::NoWay),
+        };
+        Ok(Seen { overlay, picture, told: Some(told), ending })
+    }
+
+    fn reach(
+        map: &Map,
+        names: &Names,
+        args: &DrawArgs,
+        from: &str,
+        budget: Cost,
+    ) -> Result<Seen, Failure> {
+        let from = names.place(map, from)?;
+        let mover = args.how.mover.on(map, names)?.to_mover()?;
+        let world = World::with_mover(map.clone(), mover)?;
+        let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;
+        let places = reach.places().iter().map(|reached| reached.place).collect();
+        let overlay = Overlay { start: Some(from), reach: places, ..Overlay::default() };
+        Ok(Seen { overlay, picture: Picture::of_reach(map, from, &reach), ..Seen::default() })
+    }
+
+    fn save(
+        self,
+        written: Result<Written, FormatError>,
+        args: &DrawArgs,
+        screen: &mut Screen,
+    ) -> Result<Ending, Failure> {
+        let written = written.map_err(|error| Failure::BadInput(error.message().to_owned()))?;
+        for warning in &written.warnings {
+            screen.remark(&format!("warning: {warning}"));
+        }
+        let is_screen = args.output.as_os_str() == "-";
+        if is_screen && screen.size().is_some() && args.form == Some(Form::Png) {
+            let expected = "expected -o and a file, or a pipe";
+            return Err(Failure::BadInput(format!("a PNG is no sight on a screen; {expected}")));
+        }
+        files::write_with_companions(&args.output, &written)?;
+        if let Some(told) = self.told.filter(|_| !is_screen) {
+            screen.print(format_args!("{told}\n"))?;
+        }
+        Ok(self.ending)
+    }
+
+    /// In half blocks where there is colour, in characters where not.
+    fn show(
+        self,
+        document: &Document,
+        args: &DrawArgs,
+        screen: &mut Screen,
+    ) -> Result<Ending, Failure> {
+        if !screen.has_color() {
+            return self.show_as_text(document, args, screen);
+        }
+        let drawn = half_blocks(document, &self.overlay, screen)?;
+        screen.print(drawn)?;
+        self.tell(screen)
+    }
+
+    fn show_as_text(
+        self,
+        document: &Document,
+        args: &DrawArgs,
+        screen: &mut Screen,
+    ) -> Result<Ending, Failure> {
+        let Some(map) = document.map() else {
+            let expected = "expected -o with a .png or .svg file";
+            return Err(Failure::BadInput(format!("a mesh has no characters; {expected}")));
+        };
+        let picture = self.picture.draw(map, screen);
+        if args.output.as_os_str() == "-" {
+            let end = if picture.is_empty() { "" } else { "\n" };
+            screen.print(format_args!("{picture}{end}"))?;
+            return self.tell(screen);
+        }
+        files::write(&args.output, format!("{picture}\n").as_bytes())?;
+        Ok(self.ending)
+    }
+
+    fn tell(self, screen: &mut Screen) -> Result<Ending, Failure> {
+        if let Some(told) = self.told {
+            screen.print(format_args!("\n{told}\n"))?;
+        }
+        Ok(self.ending)
+    }
+}
+
+fn recorded(
+    world: &World,
+    query: &Query,
+    recorder: &mut Recorder,
+) -> Result<Answer<Place>, Failure> {
+    Ok(world.find_observed(query, &mut Workspace::new(), recorder)?)
+}
+
+fn form_of(output: &Path) -> Option<Form> {
+    match Format::of_name(&output.to_string_lossy())? {
+        Format::Png => Some(Form::Png),
+        Format::Svg => Some(Form::Svg),
+        Format::Tmj => Some(Form::Tmj),
+        Format::Text => Some(Form::Text),
+        _ => None,
+    }
+}
+
+fn no_form(output: &Path) -> Failure {
+    Failure::BadInput(format!(
+        "{} is no picture by its name; expected an ending of .png, .svg, .tmj or .txt, or --as",
+        output.display()
+    ))
+}

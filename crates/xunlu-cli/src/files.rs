@@ -1,0 +1,75 @@
+//! Files by name or pattern, and bytes to a file or the standard output.
+
+use crate::failure::Failure;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use xunlu_format::Written;
+
+/// The files that these words name, each a path or a pattern such as `maps/**/*.tmx`, in the order of
+/// the words and by name within a pattern. A word that is itself the name of a file is that file.
+pub(crate) fn expanded(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for word in words {
+        let text = word.to_string_lossy();
+        if !text.contains(['*', '?', '[']) || word.exists() {
+            files.push(word.clone());
+            continue;
+        }
+        let paths = glob::glob(&text).map_err(|error| {
+            let expected = "expected one such as maps/**/*.tmx";
+            Failure::BadInput(format!("{text:.60?} is no pattern: {error}; {expected}"))
+        })?;
+        let before = files.len();
+        for path in paths {
+            let path = path.map_err(|error| Failure::BadInput(error.to_string()))?;
+            if path.is_file() {
+                files.push(path);
+            }
+        }
+        if files.len() == before {
+            let expected = "expected a pattern that some file fits";
+            return Err(Failure::BadInput(format!(
+                "no file is named like {text:.60?}; {expected}"
+            )));
+        }
+    }
+    Ok(files)
+}
+
+/// Writes what a writer made, and beside it what others need to show it.
+pub(crate) fn write_with_companions(path: &Path, written: &Written) -> Result<(), Failure> {
+    write(path, &written.bytes)?;
+    if path.as_os_str() != "-" {
+        for (name, bytes) in &written.beside {
+            write(&path.with_file_name(name), bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all: what was there stays until all bytes are written. `-` is the
+/// standard output.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        return Ok(out.flush()?);
+    }
+    let failed = |error: io::Error| {
+        let expected = "expected a file in a folder that can be written to";
+        Failure::BadInput(format!("{} cannot be written: {error}; {expected}", path.display()))
+    };
+    // A pipe or a device cannot be replaced by a file with another name.
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, bytes).map_err(failed);
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|error| {
+        // It may never have been made, and there is nothing else to do about it.
+        let _ = std::fs::remove_file(&part);
+        failed(error)
+    })
+}

@@ -1,0 +1,156 @@
+//! `xunlu gen scenario`: questions for a map, each with the length of its cheapest way.
+
+use crate::Ending;
+use crate::args::ScenarioArgs;
+use crate::failure::Failure;
+use crate::files;
+use crate::opened::open;
+use crate::screen::Screen;
+use crate::survey::survey;
+use std::collections::BTreeMap;
+use xunlu::make::Random;
+use xunlu::{
+    Cell, Cost, Map, MoverId, NodeId, Place, Point, Query, Reached, Size, Workspace, World,
+};
+use xunlu_format::{Scenario, ScenarioLine};
+
+/// How long a bucket's ways may differ, in steps, as in the MovingAI benchmarks (Sturtevant 2012).
+const BUCKET_STEPS: f64 = 4.0;
+
+/// From so many starts at most questions are asked: long ways are rare, and the last few would take
+/// for ever to come upon.
+const STARTS_MAX: usize = 400;
+
+pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let opened = open(&args.map, screen)?;
+    let name = opened.name.clone();
+    let (map, names) = opened.into_map()?;
+    let Map::Grid(grid) = &map else {
+        let expected = "expected a map of square cells";
+        return Err(Failure::BadInput(format!("scenarios ask of grids; {expected}")));
+    };
+    let size = grid.bounds().size;
+    let mover = args.mover.on(&map, &names)?.to_mover()?;
+    let world = World::with_mover(map, mover)?;
+    let mut asked = Asked::of(&world, args)?;
+    screen.begin_progress();
+    for start in 0..STARTS_MAX {
+        screen.tell_share(start, STARTS_MAX, "starts");
+        if !asked.ask_from_one_more(args.per_bucket)? {
+            break;
+        }
+    }
+    let scenario = asked.scenario(&name, size);
+    files::write(&args.output, &scenario.write())?;
+    Ok(Ending::Found)
+}
+
+/// The questions so far.
+#[derive(Debug)]
+struct Asked<'a> {
+    world: &'a World,
+    random: Random,
+    /// Where one can stand in the largest component.
+    starts: Vec<Cell>,
+    /// By bucket: start, goal and length.
+    buckets: BTreeMap<u32, Vec<(Cell, Cell, f64)>>,
+    workspace: Workspace,
+}
+
+impl<'a> Asked<'a> {
+    fn of(world: &'a World, args: &ScenarioArgs) -> Result<Asked<'a>, Failure> {
+        let Some(largest) = survey(world).within_largest else {
+            let expected = "expected a map with a free cell";
+            return Err(Failure::BadInput(format!("the mover can stand nowhere; {expected}")));
+        };
+        let places =
+            (0..world.map().node_count()).map(|number| world.map().place_of(NodeId(number)));
+        let is_there = |place: &Place| {
+            let component = world.component_at(MoverId::FIRST, *place);
+            component.is_some_and(|(least, _)| least == largest)
+        };
+        let starts = places.filter(is_there).filter_map(Place::as_cell).collect();
+        let random = Random::new(args.seed);
+        let buckets = BTreeMap::new();
+        Ok(Asked { world, random, starts, buckets, workspace: Workspace::new() })
+    }
+
+    /// Asks from one more start, one question for each bucket that wants one; whether any still does.
+    fn ask_from_one_more(&mut self, per_bucket: usize) -> Result<bool, Failure> {
+        let start = self.any_start();
+        let from = Place::Cell(start);
+        let budget = Cost::MAX;
+        let reach = self.world.reach(from, MoverId::FIRST, budget, &mut self.workspace)?;
+        let mut by_bucket: BTreeMap<u32, Vec<&Reached>> = BTreeMap::new();
+        let straight = self.world.mover(MoverId::FIRST).map_or(1, |mover| mover.costs().straight.0);
+        for reached in reach.places() {
+            let steps = f64::from(reached.cost.0) / f64::from(straight);
+            by_bucket.entry(bucket_of(steps)).or_default().push(reached);
+        }
+        for (bucket, goals) in by_bucket {
+            if self.buckets.get(&bucket).is_some_and(|asked| asked.len() >= per_bucket) {
+                continue;
+            }
+            let count = u32::try_from(goals.len()).expect("a map has at most 2^28 cells");
+            let goal = goals[self.random.below(count) as usize];
+            if let Some((goal, length)) = self.measured(from, goal.place)? {
+                // The true length may fall on the other side of a bucket's edge.
+                let asked = self.buckets.entry(bucket_of(length)).or_default();
+                if asked.len() < per_bucket {
+                    asked.push((start, goal, length));
+                }
+            }
+        }
+        Ok(self.buckets.values().any(|asked| asked.len() < per_bucket))
+    }
+
+    fn any_start(&mut self) -> Cell {
+        let count = u32::try_from(self.starts.len()).expect("a map has at most 2^28 cells");
+        self.starts[self.random.below(count) as usize]
+    }
+
+    /// The goal and the length of the cheapest way to it, in steps, a diagonal one as the root of two.
+    fn measured(&mut self, from: Place, to: Place) -> Result<Option<(Cell, f64)>, Failure> {
+        let answer = self.world.find(&Query::between(from, to), &mut self.workspace)?;
+        let (Some(path), Some(goal)) = (answer.path(), to.as_cell()) else { return Ok(None) };
+        let cells: Vec<Cell> = path.places.iter().filter_map(|place| place.as_cell()).collect();
+        let lengths = cells.windows(2).map(|pair| self.step_length(pair[0], pair[1]));
+        Ok(Some((goal, lengths.sum())))
+    }
+
+    fn step_length(&self, from: Cell, to: Cell) -> f64 {
+        let Map::Grid(grid) = self.world.map() else { return 0.0 };
+        let mover = self.world.mover(MoverId::FIRST);
+        let weight = grid.terrain(to).zip(mover).and_then(|(terrain, mover)| mover.weight(terrain));
+        let price = weight.map_or(1.0, |weight| f64::from(weight.as_percent()) / 100.0);
+        let is_diagonal = from.x != to.x && from.y != to.y;
+        price * if is_diagonal { std::f64::consts::SQRT_2 } else { 1.0 }
+    }
+
+    fn scenario(self, map: &str, size: Size) -> Scenario {
+        let point = |cell: Cell| Point::new(f64::from(cell.x), f64::from(cell.y));
+        let lines = self.buckets.into_iter().flat_map(|(bucket, asked)| {
+            asked.into_iter().map(move |(start, goal, length)| ScenarioLine {
+                bucket,
+                map: map.to_owned(),
+                width: size.width,
+                height: size.height,
+                start: point(start),
+                goal: point(goal),
+                optimal_length: length,
+            })
+        });
+        Scenario { lines: lines.collect() }
+    }
+}
+
+fn bucket_of(steps: f64) -> u32 {
+    // `as` saturates, and no way is that long.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lengths are small and not below zero"
+    )]
+    let bucket = (steps / BUCKET_STEPS) as u32;
+    bucket
+}

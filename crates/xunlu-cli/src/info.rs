@@ -1,0 +1,228 @@
+//! `xunlu info`: what a map is, in figures.
+
+use crate::Ending;
+use crate::answered::counted;
+use crate::args::InfoArgs;
+use crate::failure::Failure;
+use crate::files::expanded;
+use crate::names::Names;
+use crate::opened::{Opened, open_file};
+use crate::screen::Screen;
+use crate::survey::{Survey, survey};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use xunlu::{Ground, Map, Query, Terrain, World, wire};
+use xunlu_format::{Content, Document};
+
+pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let files = expanded(&args.maps)?;
+    let options = args.reading.options();
+    screen.begin_progress();
+    for (number, path) in files.iter().enumerate() {
+        screen.tell_share(number, files.len(), "maps");
+        let opened = open_file(path, args.format, &options, screen)?;
+        let facts = facts(opened, args)?;
+        if args.json {
+            let facts: serde_json::Map<String, Value> =
+                facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            screen.print_json(serde_json::to_string(&facts))?;
+        } else {
+            let gap = if number > 0 { "\n" } else { "" };
+            screen.print(format_args!("{gap}{}", page(&facts)))?;
+        }
+    }
+    Ok(Ending::Found)
+}
+
+/// What is told, in order, under the names it has in JSON.
+type Facts = Vec<(&'static str, Value)>;
+
+fn facts(opened: Opened, args: &InfoArgs) -> Result<Facts, Failure> {
+    let mut facts: Facts = vec![
+        ("map", opened.name.into()),
+        ("format", opened.format.name().into()),
+        ("bytes", opened.bytes.into()),
+    ];
+    facts.extend(document_facts(&opened.document));
+    let names = Names::of(&opened.document);
+    let Content::Map(map) = opened.document.content else { return Ok(facts) };
+    let mover = args.mover.on(&map, &names)?.to_mover()?;
+    let world = World::with_mover(map, mover)?;
+    facts.extend(world_facts(&world)?);
+    Ok(facts)
+}
+
+fn document_facts(document: &Document) -> Facts {
+    let mut facts = Facts::new();
+    let mut tell = |name, value: Value| facts.push((name, value));
+    match &document.content {
+        Content::Map(map) => {
+            tell("kind", kind_of(map).into());
+            tell("size", size_of(map).into());
+            tell("links", map.links().count().into());
+            if let Some(terrains) = histogram(map, document) {
+                tell("terrains", terrains);
+            }
+        }
+        Content::Mesh(mesh) => {
+            tell("kind", "mesh of polygons".into());
+            tell("vertices", mesh.vertices.len().into());
+            tell("polygons", mesh.polygons.len().into());
+        }
+        Content::Triangles(mesh) => {
+            tell("kind", "mesh of triangles".into());
+            tell("vertices", mesh.vertices.len().into());
+            tell("triangles", mesh.triangles.len().into());
+        }
+    }
+    let names = |names: Vec<&str>| Value::from(names);
+    let places: Vec<&str> = document.places.iter().map(|place| place.name.as_str()).collect();
+    let regions: Vec<&str> = document.regions.iter().map(|region| region.name.as_str()).collect();
+    let tags: Vec<&str> = document.tags.iter().map(|tag| tag.name.as_str()).collect();
+    for (name, list) in [("places", places), ("regions", regions), ("tags", tags)] {
+        if !list.is_empty() {
+            tell(name, names(list));
+        }
+    }
+    facts
+}
+
+fn kind_of(map: &Map) -> &'static str {
+    match map {
+        Map::Grid(_) => "grid",
+        Map::Hex(_) => "hexes",
+        Map::Layers(_) => "layers",
+        Map::Waypoints(_) => "waypoints",
+    }
+}
+
+fn size_of(map: &Map) -> String {
+    let of_ground = |ground: &Ground| {
+        let bounds = ground.bounds();
+        match bounds.min == xunlu::Cell::default() {
+            true => bounds.size.to_string(),
+            false => format!("{} from {}", bounds.size, bounds.min),
+        }
+    };
+    match map {
+        Map::Grid(grid) => of_ground(grid.ground()),
+        Map::Hex(grid) => of_ground(grid.ground()),
+        Map::Layers(layers) => {
+            let sizes = layers.grids().iter().map(|grid| of_ground(grid.ground()));
+            sizes.collect::<Vec<_>>().join(" + ")
+        }
+        Map::Waypoints(graph) => counted(u64::from(graph.len()), "waypoint", "waypoints"),
+    }
+}
+
+/// How many cells have which terrain, the most frequent first.
+fn histogram(map: &Map, document: &Document) -> Option<Value> {
+    let grounds: Vec<&Ground> = match map {
+        Map::Grid(grid) => vec![grid.ground()],
+        Map::Hex(grid) => vec![grid.ground()],
+        Map::Layers(layers) => layers.grids().iter().map(xunlu::Grid::ground).collect(),
+        Map::Waypoints(_) => return None,
+    };
+    let count = |terrain| grounds.iter().map(|ground| u64::from(ground.count(terrain))).sum();
+    let mut counts: Vec<(Terrain, u64)> = (0..=u8::MAX)
+        .map(|number| (Terrain(number), count(Terrain(number))))
+        .filter(|&(_, count)| count > 0)
+        .collect();
+    counts.sort_by_key(|&(terrain, count)| (std::cmp::Reverse(count), terrain));
+    let entry = |(terrain, cells): (Terrain, u64)| {
+        let named = document.terrains.iter().find(|named| named.terrain == terrain);
+        let name = named.and_then(|named| named.name.clone());
+        let name = name.or_else(|| well_known(terrain).map(str::to_owned));
+        match name {
+            Some(name) => json!({"terrain": terrain.0, "name": name, "cells": cells}),
+            None => json!({"terrain": terrain.0, "cells": cells}),
+        }
+    };
+    Some(counts.into_iter().map(entry).collect())
+}
+
+const fn well_known(terrain: Terrain) -> Option<&'static str> {
+    match terrain {
+        Terrain::OPEN => Some("open"),
+        Terrain::WALL => Some("wall"),
+        Terrain::VOID => Some("void"),
+        _ => None,
+    }
+}
+
+fn world_facts(world: &World) -> Result<Facts, Failure> {
+    let Survey { open, components, largest, within_largest, bends } = survey(world);
+    let mut facts = Facts::new();
+    let mut tell = |name, value: Value| facts.push((name, value));
+    tell("open", open.into());
+    tell("components", components.into());
+    tell("largest_component", largest.into());
+    if let Some(bends) = bends {
+        tell("corners", bends.corners.into());
+        tell("corridor_cells", bends.corridors.into());
+        tell("dead_ends", bends.dead_ends.into());
+    }
+    tell("index_bytes", world.index_bytes().into());
+    if let Some(place) = within_largest {
+        let choice = world.choose(&Query::between(place, place))?;
+        tell("algorithm", wire::algorithm_name(Some(choice.algorithm)).into());
+        tell("reason", choice.reason.into());
+    }
+    Ok(facts)
+}
+
+/// The facts for people: a line each.
+fn page(facts: &Facts) -> String {
+    let mut page = String::new();
+    for (name, value) in facts {
+        let label = name.replace('_', " ");
+        let told = match (*name, value) {
+            (_, Value::String(text)) => text.clone(),
+            ("terrains", Value::Array(terrains)) => {
+                terrains.iter().map(terrain_line).collect::<Vec<_>>().join(&format!("\n{:20}", ""))
+            }
+            (_, Value::Array(names)) => {
+                let names = names.iter().filter_map(Value::as_str);
+                names.collect::<Vec<_>>().join(", ")
+            }
+            ("bytes" | "index_bytes", Value::Number(bytes)) => {
+                format!("{} bytes", grouped(bytes.as_u64().unwrap_or_default()))
+            }
+            (_, Value::Number(number)) => grouped(number.as_u64().unwrap_or_default()),
+            (_, other) => other.to_string(),
+        };
+        writeln!(page, "{label:<20}{told}").expect("writing to a string never fails");
+    }
+    page
+}
+
+fn terrain_line(entry: &Value) -> String {
+    let number = entry["terrain"].as_u64().unwrap_or_default();
+    let cells = grouped(entry["cells"].as_u64().unwrap_or_default());
+    let name = entry["name"].as_str().unwrap_or_default();
+    format!("{cells:>13} x terrain {number:<3} {name}").trim_end().to_owned()
+}
+
+/// `1,234,567`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut told = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            told.push(',');
+        }
+        told.push(digit);
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        let told = [0, 999, 1000, 1_234_567].map(grouped);
+        assert_eq!(told, ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The names a map's file gives: places and regions that may be asked for by name, what terrains cost
+//! and what tags are called.
+
+use crate::failure::Failure;
+use std::collections::BTreeMap;
+use xunlu::{Cell, Map, Place, Rect, Spot, wire};
+use xunlu_format::{Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+
+/// How many names a message lists.
+const LISTED_MAX: usize = 12;
+
+/// How many cells of a region of many parts are taken as goals.
+const GOALS_MAX: u64 = 1 << 16;
+
+/// Everything in a file that has a name.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Names {
+    places: Vec<NamedPlace>,
+    regions: Vec<Region>,
+    terrains: Vec<NamedTerrain>,
+    tags: Vec<NamedTag>,
+}
+
+impl Names {
+    /// The names of a document.
+    pub(crate) fn of(document: &Document) -> Names {
+        Names {
+            places: document.places.clone(),
+            regions: document.regions.clone(),
+            terrains: document.terrains.clone(),
+            tags: document.tags.clone(),
+        }
+    }
+
+    /// What terrains cost, as the file says.
+    pub(crate) fn prices(&self) -> BTreeMap<u8, wire::Ground> {
+        let priced = self.terrains.iter().filter_map(|named| {
+            let ground = match named.price? {
+                Price::Weight(weight) => wire::Ground::Percent(weight.as_percent()),
+                Price::Closed => wire::Ground::CLOSED,
+            };
+            Some((named.terrain.0, ground))
+        });
+        priced.collect()
+    }
+
+    /// The number of a tag that is given by number or name.
+    pub(crate) fn tag(&self, text: &str) -> Result<u32, Failure> {
+        let named = self.tags.iter().find(|named| named.name == text);
+        let number = named.and_then(|named| named.tag.numbers().next());
+        if let Some(number) = number.or_else(|| text.parse().ok()) {
+            return Ok(number);
+        }
+        let names = listed(self.tags.iter().map(|named| named.name.as_str()));
+        let expected = match names {
+            Some(names) => format!("expected a number from 0 to 15, or one of {names}"),
+            None => "expected a number from 0 to 15; the map names no tags".to_owned(),
+        };
+        Err(Failure::BadInput(format!("--tags: {text:.60?} is no tag; {expected}")))
+    }
+
+    /// A place given as a place or by its name.
+    pub(crate) fn place(&self, map: &Map, text: &str) -> Result<Place, Failure> {
+        let told = match wire::place_at(map, text) {
+            Ok(place) => return Ok(place),
+            Err(told) => told,
+        };
+        if let Some(place) = self.named_place(text) {
+            return Ok(place);
+        }
+        let names = listed(self.places.iter().map(|place| place.name.as_str()));
+        let more = names.map(|names| format!(", or one of the map's places: {names}"));
+        Err(Failure::BadInput(format!("{told}{}", more.unwrap_or_default())))
+    }
+
+    /// The same, as the wire writes places.
+    pub(crate) fn place_text(&self, map: &Map, text: &str) -> Result<String, Failure> {
+        self.place(map, text).map(|place| wire::place_text(map, place))
+    }
+
+    /// The goal that a region's name stands for; none when there is none of this name, or it is a
+    /// place of its own.
+    pub(crate) fn region_goal(&self, map: &Map, text: &str) -> Option<Result<wire::Goal, Failure>> {
+        if wire::place_at(map, text).is_ok() || self.named_place(text).is_some() {
+            return None;
+        }
+        let region = self.named_region(text)?;
+        Some(match region.parts[..] {
+            [part] if region.layer == 0 => Ok(wire::Goal::Region(part.into())),
+            _ => cells_of(map, region).map(wire::Goal::AnyOf),
+        })
+    }
+
+    fn named_place(&self, name: &str) -> Option<Place> {
+        self.places.iter().find(|place| place.name == name).map(|place| place.place)
+    }
+
+    fn named_region(&self, name: &str) -> Option<&Region> {
+        self.regions.iter().find(|region| region.name == name)
+    }
+
+    /// The rectangle that a region's name stands for, if it is one.
+    pub(crate) fn region(&self, text: &str) -> Option<Rect> {
+        match self.named_region(text)?.parts[..] {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
+}
+
+fn cells_of(map: &Map, region: &Region) -> Result<Vec<String>, Failure> {
+    let count: u64 = region.parts.iter().map(|part| part.size.area()).sum();
+    if count > GOALS_MAX {
+        return Err(Failure::BadInput(format!(
+            "the region {:.60?} has {count} cells; expected at most {GOALS_MAX} as goals",
+            region.name
+        )));
+    }
+    let text = |cell: Cell| match map {
+        Map::Hex(grid) => wire::place_text(map, Place::Hex(grid.hex_at(cell))),
+        Map::Layers(_) => wire::place_text(map, Place::Spot(Spot::new(region.layer, cell))),
+        _ => wire::place_text(map, Place::Cell(cell)),
+    };
+    Ok(region.parts.iter().flat_map(|part| part.cells()).map(text).collect())
+}
+
+/// The first few names; none when there are none.
+fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let more = names.clone().count().saturating_sub(LISTED_MAX);
+    let names: Vec<String> = names.take(LISTED_MAX).map(|name| format!("{name:.40?}")).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!names.is_empty()).then(|| names.join(", ") + &more)
+}

@@ -1,0 +1,207 @@
+//! Commands about whole files: info, convert, draw, gen and schema.
+
+mod support;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use support::{root, run, run_with};
+
+/// A folder of its own for a test, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder for tests");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A run that must end well and complain of nothing.
+fn good(arguments: &[&str], input: &[u8]) -> String {
+    let ran = run_with(arguments, input);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+    ran.out
+}
+
+#[test]
+fn a_tiled_map_is_solved_by_the_names_in_it() {
+    let ran = run("xunlu find examples/maps/tutorial.tmx --from start --to goal");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.contains('S'), "{}", ran.out);
+    assert!(ran.out.contains('G'), "{}", ran.out);
+    let ran = run("xunlu find examples/maps/tutorial.tmx --from start --to gaol");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("or one of the map's places: \"start\", \"goal\""), "{}", ran.err);
+}
+
+#[test]
+fn a_map_goes_through_every_format_that_holds_it() {
+    let folder = Folder::new("every_format");
+    let text = "..#.\n.T..\n....".replace('T', " ");
+    for format in ["json", "binary", "text", "movingai", "png", "tmj"] {
+        let file = folder.path(format);
+        good(&["convert", "-", &file, "--to", format], text.as_bytes());
+        let back = good(&["convert", &file, "-", "--to", "text", "--format", format], b"");
+        assert_eq!(back.trim_end_matches('\n'), text, "{format}");
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_said() {
+    let ran = run_with(&["convert", "-", "-", "--to", "movingai"], b"@hex odd-r\n. .");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("expected"), "{}", ran.err);
+    let ran = run_with(&["convert", "-", "-", "--to", "movingai"], b".5.");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "type octile\nheight 1\nwidth 3\nmap\n...\n")
+    );
+    assert!(ran.err.starts_with("warning: standard input: "), "{}", ran.err);
+}
+
+#[test]
+fn patterns_name_files_and_folders_take_them() {
+    let folder = Folder::new("patterns");
+    for (name, map) in [("b.txt", "..."), ("a.txt", ".#.")] {
+        std::fs::write(folder.0.join(name), map).unwrap();
+    }
+    let pattern = folder.path("*.txt");
+    let told = good(&["info", &pattern, "--json"], b"");
+    let open: Vec<u64> = told
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["open"].as_u64().unwrap())
+        .collect();
+    assert_eq!(open, [2, 3]);
+    good(&["convert", &pattern, &folder.path(""), "--to", "movingai"], b"");
+    assert!(folder.0.join("a.map").is_file() && folder.0.join("b.map").is_file());
+    let ran = run_with(&["info", &folder.path("*.none")], b"");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("no file is named like"), "{}", ran.err);
+    let ran = run_with(&["convert", &pattern, &folder.path("one.map")], b"");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("2 maps do not fit into"), "{}", ran.err);
+}
+
+#[test]
+fn info_tells_what_a_map_is() {
+    let told = good(&["info", "-"], b"..#..\n..#.5\n");
+    for line in [
+        "map                 standard input",
+        "format              text",
+        "size                5x2",
+        "open                8",
+        "components          2",
+        "largest component   4",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line:?} is not in\n{told}");
+    }
+    assert!(told.contains("7 x terrain 0   open"), "{told}");
+    assert!(told.contains("2 x terrain 254 wall"), "{told}");
+    let told = good(&["info", "-", "--mover", "four", "--json"], b"...");
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["corridor_cells"], &told["dead_ends"]), (&1.into(), &2.into()));
+    assert_eq!(told["algorithm"], "astar");
+}
+
+#[test]
+fn pictures_are_written_whole_and_the_same_each_time() {
+    let folder = Folder::new("pictures");
+    for ending in ["png", "svg", "tmj", "txt"] {
+        let files = [folder.path(&format!("a.{ending}")), folder.path(&format!("b.{ending}"))];
+        for file in &files {
+            let ran = run(&format!(
+                "xunlu draw examples/maps/dungeon.txt --from 3,3 --to 20,9 --trace -o {file}"
+            ));
+            assert_eq!(ran.code, Some(0), "{}", ran.err);
+        }
+        let bytes = files.map(|file| std::fs::read(file).unwrap());
+        assert!(!bytes[0].is_empty());
+        assert_eq!(bytes[0], bytes[1], "{ending}");
+    }
+    let parts = std::fs::read_dir(&folder.0).unwrap().filter_map(Result::ok);
+    assert!(parts.into_iter().all(|entry| !entry.path().to_string_lossy().ends_with(".part")));
+    let ran = run("xunlu draw examples/maps/dungeon.txt -o nowhere/at/all.png");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("cannot be written"), "{}", ran.err);
+    let ran = run("xunlu draw examples/maps/dungeon.txt -o picture");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("no picture by its name; expected an ending"), "{}", ran.err);
+}
+
+#[test]
+fn a_terminal_with_colour_is_drawn_on_with_half_blocks() {
+    let drawn = run("xunlu draw examples/maps/tutorial.txt --color always").out;
+    assert!(drawn.contains('▀') && drawn.contains("\x1b[38;"), "{drawn}");
+    let plain = run("xunlu draw examples/maps/tutorial.txt --color never").out;
+    let text = std::fs::read_to_string(root().join("examples/maps/tutorial.txt")).unwrap();
+    assert!(text.trim_end().ends_with(plain.trim_end()), "{plain}");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_map() {
+    let make = |line: &str| {
+        let ran = run(line);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{line}");
+        ran.out
+    };
+    for kind in ["field", "noise", "rooms", "maze", "caves", "city", "islands", "arena"] {
+        let line = format!("xunlu gen {kind} --size 40x20 --seed 5");
+        assert_eq!(make(&line), make(&line));
+        assert_eq!(make(&line).lines().count(), 20, "{kind}");
+    }
+    assert_eq!(make("xunlu gen arena --seed 5").lines().count(), 9);
+    assert!(make("xunlu gen caves --size 12x8 --hex odd-q").starts_with("@hex odd-q\n"));
+    let ran = run("xunlu gen maze --side 4");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("maze has no knob \"side\"; expected corridor"), "{}", ran.err);
+}
+
+#[test]
+fn scenarios_hold_true_lengths() {
+    let folder = Folder::new("scenario");
+    let map = folder.path("rooms.map");
+    good(&["gen", "rooms", "--size", "40x40", "--side", "6", "-o", &map], b"");
+    let scenario = good(&["gen", "scenario", &map, "--per-bucket", "3", "--seed", "2"], b"");
+    let mut lines = scenario.lines();
+    assert_eq!(lines.next(), Some("version 1"));
+    let mut asked = 0;
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let length: f64 = fields[8].parse().unwrap();
+        let bucket: u32 = fields[0].parse().unwrap();
+        assert!((f64::from(bucket) * 4.0..f64::from(bucket + 1) * 4.0).contains(&length), "{line}");
+        let place = |x: usize| format!("{},{}", fields[x], fields[x + 1]);
+        let found =
+            run_with(&["find", &map, "--from", &place(4), "--to", &place(6), "--json"], b"");
+        let found: Value = serde_json::from_str(&found.out).unwrap();
+        let cost = found["path"]["cost"].as_f64().unwrap();
+        assert!((cost / 2378.0 - length).abs() < 1e-3, "{line}: {cost}");
+        asked += 1;
+    }
+    assert!(asked >= 30, "{scenario}");
+}
+
+#[test]
+fn the_schema_is_json() {
+    let schema: Value = serde_json::from_str(&run("xunlu schema").out).unwrap();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+}
+
+#[test]
+fn layers_are_given_their_roles_on_the_command_line() {
+    let ran = run("xunlu find examples/maps/tutorial.tmx --from start --to goal --role wal=ignore");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("wall"), "{}", ran.err);
+}
