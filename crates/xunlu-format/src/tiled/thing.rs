@@ -141,6 +141,9 @@ pub(super) fn found(
             vec![Rect::cell(cell)]
         } else if let Some(outline) = outline(thing.object, thing.shift(geometry), geometry) {
             let parts = covered(&outline, geometry, extent.tiles, &mut crossings, (origin, &part))?;
+            // The corners of a staggered map's tiles reach beyond the rectangle of its cells.
+            let inside = parts.iter().map(|rect| rect.intersection(extent.bounds));
+            let parts: Vec<Rect> = inside.filter(|rect| !rect.is_empty()).collect();
             if parts.is_empty() {
                 reading.warn(part, "it covers the centre of no tile of the map and is left out");
                 continue;

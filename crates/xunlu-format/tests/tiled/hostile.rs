@@ -152,3 +152,18 @@ fn shapes_without_end_are_read_or_refused_quickly() {
     assert!(read.document.map().unwrap().links().count() < 1_000_000);
     assert!(before.elapsed() < Duration::from_secs(30));
 }
+
+#[test]
+fn a_region_keeps_to_the_map_where_a_layer_is_larger_than_the_map_says() {
+    let text = "<map orientation=\"staggered\" width=\"2\" height=\"4\" tilewidth=\"32\" \
+                tileheight=\"16\" staggerindex=\"even\">\
+                <tileset firstgid=\"1\" name=\"two\" tilecount=\"2\"/>\
+                <layer name=\"ground\" width=\"3\" height=\"4\"><data encoding=\"csv\">\
+                1,1,1,1,1,0,1,2,1,1,1,1</data></layer><objectgroup name=\"objects\">\
+                <object id=\"1\" name=\"all\" x=\"-10\" y=\"-10\" width=\"290\" height=\"200\"/>\
+                </objectgroup></map>";
+    let read = super::support::read_text("a.tmx", text, &Options::default()).unwrap();
+    let Some(xunlu::Map::Grid(grid)) = read.document.map() else { panic!("no grid") };
+    let parts = &read.document.regions[0].parts;
+    assert!(parts.iter().all(|part| part.intersection(grid.bounds()) == *part), "{parts:?}");
+}
