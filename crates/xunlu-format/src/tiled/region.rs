@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, Origin, Sound};
 use super::geometry::{Geometry, Line, floor};
+use super::model::Orientation;
 use std::collections::BTreeMap;
 use xunlu::{Cell, Point, Rect};
 
@@ -61,7 +62,7 @@ pub(super) fn covered(
     for (line, spans) in crossed(outline, geometry, tiles, work, (origin, part))? {
         for (from, to) in spans {
             let Some((first, last)) = columns(line, from, to, tiles) else { continue };
-            if line.step == 1 && geometry.cell_of(0, 1) == Cell::new(0, 1) {
+            if line.step == 1 && !matches!(geometry.orientation, Orientation::Staggered(_)) {
                 runs.push((line.row, first, last));
                 continue;
             }

@@ -141,7 +141,7 @@ pub(super) fn found(
             vec![Rect::cell(cell)]
         } else if let Some(outline) = outline(thing.object, thing.shift(geometry), geometry) {
             let parts = covered(&outline, geometry, extent.tiles, &mut crossings, (origin, &part))?;
-            // The corners of a staggered map's tiles reach beyond the rectangle of its cells.
+            // A rectangle of staggered tiles reaches beyond the rectangle of the cells in use.
             let inside = parts.iter().map(|rect| rect.intersection(extent.bounds));
             let parts: Vec<Rect> = inside.filter(|rect| !rect.is_empty()).collect();
             if parts.is_empty() {
