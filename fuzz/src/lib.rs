@@ -8,7 +8,7 @@ use xunlu_format::{
 const SEAM: &[u8] = b"=====beside=====";
 
 /// Reading never panics. What was read can be kept in our own two forms, which give it back as it
-/// was; what a format itself writes, it reads again.
+/// was; drawn texts and MovingAI grids are also written in their own form and come back.
 pub fn check(format: Format, bytes: &[u8]) {
     let (bytes, beside) = halves(bytes);
     let beside = Half(beside);

@@ -69,6 +69,14 @@ const STEPS: &[Step] = &[
         says: "every planner against the referee, optimised, assertions on",
         work: Work::Own(differential),
     },
+    Step {
+        name: "fuzz",
+        says: "the fuzz targets compile",
+        work: Work::Cargo {
+            words: &["check", "--manifest-path", "fuzz/Cargo.toml"],
+            remedy: "mend fuzz/src/lib.rs; `cargo xtask fuzz` runs the targets",
+        },
+    },
     Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },

@@ -12,6 +12,7 @@ mod banned_names;
 mod checkers;
 mod dependency_reasons;
 mod examples;
+mod fuzz_targets;
 mod headers;
 mod ignored_tests;
 mod links;
@@ -62,6 +63,11 @@ const RULES: &[Rule] = &[
         name: "planners",
         says: "every planner is held against the referee",
         check: planners::check,
+    },
+    Rule {
+        name: "fuzz-targets",
+        says: "every format that is read is fuzzed",
+        check: fuzz_targets::check,
     },
     Rule { name: "checkers", says: "every public trait has a checker", check: checkers::check },
     Rule { name: "ignored-tests", says: "no test is ignored", check: ignored_tests::check },

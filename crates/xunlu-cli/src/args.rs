@@ -23,7 +23,7 @@ pub(crate) use question::{HowArgs, QuestionArgs};
 #[command(
     name = "xunlu",
     version,
-    about = "Finds the way on maps drawn as text: pathfinding for games"
+    about = "Finds the way on the maps people draw: pathfinding for games"
 )]
 #[command(after_help = PROGRAM_HELP, max_term_width = 100)]
 #[command(disable_help_subcommand = true)]
@@ -39,7 +39,7 @@ pub(crate) struct Program {
 }
 
 const PROGRAM_HELP: &str = "\
-Ends with 0 when there is a way, 1 when there is none (or the search gave up), 2 on bad input.
+Ends with 0 when there is a way or what was asked for was done, 1 when there is none (or the search gave up), 2 on bad input.
 
 Examples:
   xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1
@@ -130,7 +130,7 @@ Examples:
   xunlu gen arena --seed 7
   xunlu gen maze --size 40x20 --corridor 2 --seed 3
   xunlu gen islands --size 60x30 --hex odd-r
-  xunlu gen scenario examples/maps/dungeon.txt --per-bucket 2";
+  xunlu gen scenario examples/maps/tutorial.txt --per-bucket 2";
 
 const SCHEMA_HELP: &str = "\
 Examples:

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::files::{self, expanded};
 use crate::opened::{name_of, open_file};
 use crate::screen::Screen;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use xunlu_format::{Format, Overlay, write};
 
@@ -15,18 +16,20 @@ pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Fai
         return Err(too_few(args.paths.len()));
     }
     let files = expanded(words)?;
+    let places = files.iter().map(|file| place_for(file, target, args.to, files.len()));
+    let places: Vec<(Format, PathBuf)> = places.collect::<Result<_, _>>()?;
+    check_apart(&files, &places)?;
     let options = args.reading.options();
     screen.begin_progress();
-    for (number, file) in files.iter().enumerate() {
+    for (number, (file, (format, to))) in files.iter().zip(&places).enumerate() {
         screen.tell_share(number, files.len(), "maps");
-        let (format, to) = place_for(file, target, args.to, files.len())?;
         let opened = open_file(file, args.format, &options, screen)?;
-        let written = write(format, &opened.document, &Overlay::default())
+        let written = write(*format, &opened.document, &Overlay::default())
             .map_err(|error| Failure::BadInput(format!("{}: {}", opened.name, error.message())))?;
         for warning in &written.warnings {
             screen.remark(&format!("warning: {}: {warning}", opened.name));
         }
-        files::write_with_companions(&to, &written)?;
+        files::write_with_companions(to, &written)?;
     }
     Ok(Ending::Found)
 }
@@ -61,7 +64,10 @@ fn place_for(
         )));
     }
     let format = to.or_else(|| Format::of_name(&target.to_string_lossy()));
-    let names = || Format::ALL.map(Format::name).join(", ");
+    let names = || {
+        let written = Format::ALL.into_iter().filter(|format| format.is_written());
+        written.map(Format::name).collect::<Vec<_>>().join(", ")
+    };
     let format = format.ok_or_else(|| {
         Failure::BadInput(format!(
             "{} says no format; expected an ending that does, or --to and one of {}",
@@ -70,6 +76,26 @@ fn place_for(
         ))
     })?;
     Ok((format, target.to_owned()))
+}
+
+/// That no two maps would be written to one file, and none over itself or another that is yet to be
+/// read.
+fn check_apart(files: &[PathBuf], places: &[(Format, PathBuf)]) -> Result<(), Failure> {
+    let mut taken: BTreeMap<&Path, &Path> = BTreeMap::new();
+    for (file, (_, to)) in files.iter().zip(places) {
+        if to.as_os_str() == "-" {
+            continue;
+        }
+        if let Some(other) = taken.insert(to, file) {
+            return Err(Failure::BadInput(format!(
+                "{} and {} would both be written to {}; expected names that differ, or two folders",
+                other.display(),
+                file.display(),
+                to.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn too_few(count: usize) -> Failure {

@@ -65,12 +65,12 @@ fn document_facts(document: &Document) -> Facts {
             }
         }
         Content::Mesh(mesh) => {
-            tell("kind", "mesh of polygons".into());
+            tell("kind", "mesh".into());
             tell("vertices", mesh.vertices.len().into());
             tell("polygons", mesh.polygons.len().into());
         }
         Content::Triangles(mesh) => {
-            tell("kind", "mesh of triangles".into());
+            tell("kind", "triangles".into());
             tell("vertices", mesh.vertices.len().into());
             tell("triangles", mesh.triangles.len().into());
         }
@@ -90,7 +90,7 @@ fn document_facts(document: &Document) -> Facts {
 fn kind_of(map: &Map) -> &'static str {
     match map {
         Map::Grid(_) => "grid",
-        Map::Hex(_) => "hexes",
+        Map::Hex(_) => "hex",
         Map::Layers(_) => "layers",
         Map::Waypoints(_) => "waypoints",
     }

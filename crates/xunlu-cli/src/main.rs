@@ -1,7 +1,7 @@
 //! The `xunlu` program: finds ways on maps of any format, explains why there is none, shows how far
 //! one gets, lets a search be watched, and draws, makes, measures and converts maps.
 //!
-//! It ends with 0 when there is a way, with 1 when there is none or the search gave up, and with 2
+//! It ends with 0 when there is a way or what was asked for was done, with 1 when there is none or the search gave up, and with 2
 //! when it was asked wrongly.
 
 mod args;
@@ -46,7 +46,7 @@ pub(crate) enum Ending {
 }
 
 const WELCOME: &str = "\
-xunlu finds the way: pathfinding for games, on maps drawn as text.
+xunlu finds the way: pathfinding for games, on the maps people draw.
 
 Three to try, from the root of the repository:
 

@@ -86,7 +86,8 @@ impl Names {
         }
         let region = self.named_region(text)?;
         Some(match region.parts[..] {
-            [part] if region.layer == 0 => Ok(wire::Goal::Region(part.into())),
+            // A rectangle as a goal lies on the layer of the start, a region on its own.
+            [part] if !matches!(map, Map::Layers(_)) => Ok(wire::Goal::Region(part.into())),
             _ => cells_of(map, region).map(wire::Goal::AnyOf),
         })
     }
@@ -99,12 +100,22 @@ impl Names {
         self.regions.iter().find(|region| region.name == name)
     }
 
-    /// The rectangle that a region's name stands for, if it is one.
-    pub(crate) fn region(&self, text: &str) -> Option<Rect> {
-        match self.named_region(text)?.parts[..] {
-            [part] => Some(part),
-            _ => None,
-        }
+    /// The rectangle that a region's name stands for; none when there is no region of this name.
+    pub(crate) fn rectangle(&self, map: &Map, text: &str) -> Option<Result<Rect, Failure>> {
+        let region = self.named_region(text)?;
+        Some(match region.parts[..] {
+            _ if matches!(map, Map::Layers(_)) => Err(Failure::BadInput(format!(
+                "the region {text:.60?} lies on layer {}; expected two corners, which count on \
+                 every layer",
+                region.layer
+            ))),
+            [part] => Ok(part),
+            _ => Err(Failure::BadInput(format!(
+                "the region {text:.60?} has {} parts; expected a region of one rectangle, or two \
+                 corners such as 0,0..7,4",
+                region.parts.len()
+            ))),
+        })
     }
 }
 

@@ -109,7 +109,7 @@ impl Screen {
         self.remark(&format!("error: {message}"));
     }
 
-    /// Writes to the standard error what is none, and what no program that reads the output wants.
+    /// Writes to the standard error what is neither an error nor output.
     pub(crate) fn remark(&mut self, message: &str) {
         self.end_progress();
         // There is nowhere left to say that this failed.

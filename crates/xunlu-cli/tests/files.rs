@@ -194,6 +194,58 @@ fn scenarios_hold_true_lengths() {
 }
 
 #[test]
+fn a_scenario_knows_no_links() {
+    let map = "@link 0,0 <-> 9,0 weight 50\n..........";
+    let ran = run_with(&["gen", "scenario", "-", "--per-bucket", "4"], map.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("the map's links are left out"), "{}", ran.err);
+    for line in ran.out.lines().skip(1) {
+        let fields: Vec<f64> =
+            line.split('\t').map(|field| field.parse().unwrap_or_default()).collect();
+        assert!(((fields[4] - fields[6]).abs() - fields[8]).abs() < 1e-9, "{line}");
+    }
+    let ran = run_with(&["gen", "scenario", "-", "--mover", "knight"], b"....");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("expected --mover four or eight"), "{}", ran.err);
+}
+
+#[test]
+fn two_maps_are_not_written_over_each_other() {
+    let folder = Folder::new("doubles");
+    for name in ["a.txt", "a.map"] {
+        std::fs::write(folder.0.join(name), "...").unwrap();
+    }
+    let files = [folder.path("a.txt"), folder.path("a.map")];
+    let out = folder.path("");
+    let ran = run_with(&["convert", &files[0], &files[1], &out, "--to", "json"], b"");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("would both be written to"), "{}", ran.err);
+    assert!(!folder.0.join("a.json").exists());
+}
+
+/// A house of two layers, each with a region, as our own document.
+const HOUSE: &str = r#"{"xunlu": 1, "kind": "layers",
+  "layers": [{"size": {"width": 4, "height": 2}, "terrain": ["....", "...."]},
+             {"size": {"width": 4, "height": 2}, "terrain": ["....", "...."]}],
+  "links": [{"from": {"x": 3, "y": 0, "layer": 0}, "to": {"x": 3, "y": 0, "layer": 1}}],
+  "regions": [{"name": "down", "layer": 0, "parts": [{"x": 0, "y": 1, "width": 2, "height": 1}]},
+              {"name": "up", "layer": 1, "parts": [{"x": 0, "y": 1, "width": 2, "height": 1}]}]}"#;
+
+#[test]
+fn a_region_is_looked_for_on_its_own_layer() {
+    for (from, to, end) in [("0,0@0", "up", "@1"), ("0,0@1", "down", "@0"), ("0,0@1", "up", "@1")] {
+        let found = good(&["find", "-", "--from", from, "--to", to, "--json"], HOUSE.as_bytes());
+        let found: Value = serde_json::from_str(&found).unwrap();
+        let last = found["path"]["places"].as_array().unwrap().last().unwrap();
+        assert!(last.as_str().unwrap().ends_with(end), "{from} to {to}: {last}");
+    }
+    let asked = ["find", "-", "--from", "0,0@0", "--to", "1,1@0", "--region", "up"];
+    let ran = run_with(&asked, HOUSE.as_bytes());
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("lies on layer 1; expected two corners"), "{}", ran.err);
+}
+
+#[test]
 fn the_schema_is_json() {
     let schema: Value = serde_json::from_str(&run("xunlu schema").out).unwrap();
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

@@ -41,3 +41,14 @@ fn the_same_question_gets_the_same_bytes() {
     let line = "xunlu find examples/maps/dungeon.txt --from 3,3 --to 55,17";
     assert_eq!(run(line), run(line));
 }
+
+#[test]
+fn every_option_stands_under_its_own_heading() {
+    for (command, option) in [("find", "--from"), ("reach", "--budget"), ("gen scenario", "--seed")]
+    {
+        let help = run(&format!("xunlu {command} --help")).out;
+        let before = help.split(&format!("\n      {option} ")).next().unwrap();
+        let heading = before.lines().rfind(|line| line.ends_with(':') && !line.starts_with(' '));
+        assert_eq!(heading, Some("Options:"), "{command} {option}");
+    }
+}

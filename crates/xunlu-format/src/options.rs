@@ -74,8 +74,8 @@ impl Roles {
         self.told.iter().map(|(name, role)| (name.as_str(), *role))
     }
 
-    /// What a layer is for by its name alone: `wall`, `walls`, `obstacle`, `obstacles` and
-    /// `collision` block; `road`, `roads`, `ground` and `floor` permit.
+    /// What a layer is for by its name alone: `wall`, `walls`, `obstacle`, `obstacles`,
+    /// `collision` and `collisions` block; `road`, `roads`, `ground` and `floor` permit.
     #[must_use]
     pub fn by_name(layer: &str) -> Option<Role> {
         match layer.to_lowercase().as_str() {
@@ -118,9 +118,9 @@ impl Default for Limits {
 impl Limits {
     /// Cells that any file may ask for.
     const CELLS_FREE: u64 = 1 << 22;
-    /// Cells that a file may ask for with each of its bytes. Nothing that compresses maps packs more
-    /// than about a thousand cells of them into a byte.
-    const CELLS_A_BYTE: u64 = 4096;
+    /// Cells that a file may ask for with each of its bytes. Deflate packs at most 1,032 bytes into
+    /// one, which is 8,256 cells of a black and white image.
+    const CELLS_A_BYTE: u64 = 1 << 14;
 
     /// The most cells that a file of so many bytes may ask for: a short file does not get much
     /// memory by naming large numbers.

@@ -38,7 +38,7 @@ pub fn write(
     document: &Document,
     overlay: &Overlay,
 ) -> Result<Written, FormatError> {
-    match format {
+    let mut written = match format {
         Format::Tmj => tiled::write_tmj(document, overlay),
         Format::MovingAi => movingai::write(document),
         Format::Png => image::write(document),
@@ -53,10 +53,43 @@ pub fn write(
         | Format::Dimacs
         | Format::GraphMl
         | Format::EdgeList => {
-            let name = format.name();
-            let found = format!("{name} is only read");
-            let expected = "one of tmj, movingai, png, svg, text, json, binary";
+            let found = format!("{} is only read", format.name());
+            let known = Format::ALL.into_iter().filter(|format| format.is_written());
+            let names: Vec<&str> = known.map(Format::name).collect();
+            let expected = format!("one of {}", names.join(", "));
             Err(FormatError::unexpected("the map", At::File, found, expected))
+        }
+    }?;
+    if !matches!(format, Format::Tmj | Format::Svg) && *overlay != Overlay::default() {
+        let message = format!("{} cannot hold a search; it is left out", format.name());
+        written.warnings.push(Warning::new(At::File, message));
+    }
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::read::read_as;
+    use crate::source::Source;
+    use xunlu::{Grid, Place};
+
+    #[test]
+    fn each_format_is_written_and_read_as_it_says() {
+        let document = Document::of("..#\n...".parse::<Grid>().unwrap());
+        let searched = Overlay { path: vec![Place::cell(0, 0)], ..Overlay::default() };
+        for format in Format::ALL {
+            let written = write(format, &document, &Overlay::default());
+            assert_eq!(written.is_ok(), format.is_written(), "{}", format.name());
+            let told = read_as(format, &Source::alone("a", b"?"), &Options::default());
+            let is_only_written = told.unwrap_err().to_string().contains("written only");
+            assert_eq!(is_only_written, !format.is_read(), "{}", format.name());
+            if let Ok(written) = write(format, &document, &searched) {
+                let says = written.warnings.iter().any(|w| w.to_string().contains("a search"));
+                let holds = matches!(format, Format::Tmj | Format::Svg);
+                assert_eq!(says, !holds, "{}", format.name());
+            }
         }
     }
 }

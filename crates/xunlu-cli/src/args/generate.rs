@@ -31,7 +31,7 @@ pub(crate) struct GenArgs {
 
     /// Hexes instead of squares, laid out so
     #[arg(long, value_name = "ARRANGEMENT")]
-    #[arg(value_parser = PossibleValuesParser::new(ARRANGEMENTS.map(|(name, _)| name)))]
+    #[arg(value_parser = PossibleValuesParser::new(HexArrangement::ALL.map(HexArrangement::name)))]
     hex: Option<String>,
 
     #[command(flatten)]
@@ -45,13 +45,6 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "FORMAT", value_parser = writable(), help_heading = "Output")]
     pub(crate) to: Option<Format>,
 }
-
-const ARRANGEMENTS: [(&str, HexArrangement); 4] = [
-    ("odd-r", HexArrangement::OddR),
-    ("even-r", HexArrangement::EvenR),
-    ("odd-q", HexArrangement::OddQ),
-    ("even-q", HexArrangement::EvenQ),
-];
 
 /// What else can be made.
 #[derive(Subcommand, Debug)]
@@ -127,8 +120,7 @@ impl GenArgs {
 
     /// How the hexes are laid out, if they are to be hexes.
     pub(crate) fn arrangement(&self) -> Option<HexArrangement> {
-        let told = self.hex.as_deref()?;
-        ARRANGEMENTS.into_iter().find(|(name, _)| *name == told).map(|(_, arrangement)| arrangement)
+        self.hex.as_deref().and_then(HexArrangement::named)
     }
 }
 

@@ -30,18 +30,17 @@ impl MapArgs {
 
 /// The options that say how a file is to be understood.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
     /// What a layer of a Tiled or LDtk map is for: wall, ground, cost or ignore
-    #[arg(long, value_name = "LAYER=ROLE", value_parser = role)]
+    #[arg(long, value_name = "LAYER=ROLE", value_parser = role, help_heading = "Reading")]
     role: Vec<(String, Role)>,
 
     /// What a character of a text or a colour of an image draws: X=wall, '~=5' or '#00ff00=.'
-    #[arg(long, value_name = "C=TERRAIN", value_parser = drawing)]
+    #[arg(long, value_name = "C=TERRAIN", value_parser = drawing, help_heading = "Reading")]
     legend: Vec<Drawing>,
 
     /// Take the grey of an image for a price: white costs 1 step, dark grey 9, black is a wall
-    #[arg(long)]
+    #[arg(long, help_heading = "Reading")]
     grey_is_price: bool,
 }
 

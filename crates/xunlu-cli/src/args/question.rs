@@ -124,7 +124,7 @@ impl HowArgs {
             algorithm: algorithm.0,
             estimate: estimate.unwrap_or_default(),
             limits: wire::Limits { expansions_max, cost_max },
-            region: kept.map(|text| rectangle(names, text)).transpose()?,
+            region: kept.map(|text| rectangle(map, names, text)).transpose()?,
             wants_nearest: nearest,
             ..wire::Query::to(names.place_text(map, from)?, self.goal.on(map, names, to)?)
         })
@@ -152,7 +152,7 @@ impl GoalArgs {
             }
             // A waypoint may be called anything.
             _ if first.contains("..") && !matches!(map, Map::Waypoints(_)) => {
-                ("a rectangle", wire::Goal::Region(rectangle(names, first)?))
+                ("a rectangle", wire::Goal::Region(rectangle(map, names, first)?))
             }
             _ if more.is_empty() => {
                 let region = names.region_goal(map, first);
@@ -175,9 +175,9 @@ impl GoalArgs {
 }
 
 /// A rectangle by its corners or its name.
-fn rectangle(names: &Names, text: &str) -> Result<wire::Region, Failure> {
-    if let Some(rect) = names.region(text) {
-        return Ok(rect.into());
+fn rectangle(map: &Map, names: &Names, text: &str) -> Result<wire::Region, Failure> {
+    if let Some(rect) = names.rectangle(map, text) {
+        return Ok(rect?.into());
     }
     region(text).map_err(|expected| {
         Failure::BadInput(format!("{text:.60?} is no rectangle; {expected}, or a region's name"))

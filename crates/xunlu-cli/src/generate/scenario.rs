@@ -10,15 +10,16 @@ use crate::survey::survey;
 use std::collections::BTreeMap;
 use xunlu::make::Random;
 use xunlu::{
-    Cell, Cost, Map, MoverId, NodeId, Place, Point, Query, Reached, Size, Workspace, World,
+    Cell, Cost, Grid, LinkId, Map, MapError, MoverId, NodeId, Place, Point, Query, Reached, Size,
+    StepRule, Workspace, World,
 };
 use xunlu_format::{Scenario, ScenarioLine};
 
 /// How long a bucket's ways may differ, in steps, as in the MovingAI benchmarks (Sturtevant 2012).
 const BUCKET_STEPS: f64 = 4.0;
 
-/// From so many starts at most questions are asked: long ways are rare, and the last few would take
-/// for ever to come upon.
+/// At most so many starts are asked from: long ways are rare, and the last few would take for ever to
+/// come upon.
 const STARTS_MAX: usize = 400;
 
 pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Failure> {
@@ -31,7 +32,13 @@ pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Fa
     };
     let size = grid.bounds().size;
     let mover = args.mover.on(&map, &names)?.to_mover()?;
-    let world = World::with_mover(map, mover)?;
+    if !matches!(mover.rule(), StepRule::Four | StepRule::Eight(_)) {
+        let expected = "expected --mover four or eight";
+        return Err(Failure::BadInput(format!(
+            "a scenario knows straight and diagonal steps; {expected}"
+        )));
+    }
+    let world = World::with_mover(without_links(grid, screen)?, mover)?;
     let mut asked = Asked::of(&world, args)?;
     screen.begin_progress();
     for start in 0..STARTS_MAX {
@@ -43,6 +50,20 @@ pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Fa
     let scenario = asked.scenario(&name, size);
     files::write(&args.output, &scenario.write())?;
     Ok(Ending::Found)
+}
+
+/// The same grid without its links, which a scenario does not know.
+fn without_links(grid: &Grid, screen: &mut Screen) -> Result<Grid, Failure> {
+    let mut plain = grid.clone();
+    let links: Vec<LinkId> = grid.links().iter().map(|(id, _)| id).collect();
+    if !links.is_empty() {
+        screen.remark("warning: the map's links are left out: a scenario knows none");
+    }
+    for id in links {
+        let refused = |error: MapError| Failure::BadInput(error.to_string());
+        plain.remove_link(id).map_err(refused)?;
+    }
+    Ok(plain)
 }
 
 /// The questions so far.
@@ -114,17 +135,22 @@ impl<'a> Asked<'a> {
         let answer = self.world.find(&Query::between(from, to), &mut self.workspace)?;
         let (Some(path), Some(goal)) = (answer.path(), to.as_cell()) else { return Ok(None) };
         let cells: Vec<Cell> = path.places.iter().filter_map(|place| place.as_cell()).collect();
-        let lengths = cells.windows(2).map(|pair| self.step_length(pair[0], pair[1]));
-        Ok(Some((goal, lengths.sum())))
+        let (mut straight, mut diagonal) = (0.0, 0.0);
+        for pair in cells.windows(2) {
+            let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+            *if is_diagonal { &mut diagonal } else { &mut straight } += self.price(pair[1]);
+        }
+        // Summed apart, so that equal ways have equal lengths to the last bit.
+        Ok(Some((goal, straight + diagonal * std::f64::consts::SQRT_2)))
     }
 
-    fn step_length(&self, from: Cell, to: Cell) -> f64 {
-        let Map::Grid(grid) = self.world.map() else { return 0.0 };
+    /// How many times a step on open ground a step onto this cell costs.
+    fn price(&self, cell: Cell) -> f64 {
+        let Map::Grid(grid) = self.world.map() else { return 1.0 };
         let mover = self.world.mover(MoverId::FIRST);
-        let weight = grid.terrain(to).zip(mover).and_then(|(terrain, mover)| mover.weight(terrain));
-        let price = weight.map_or(1.0, |weight| f64::from(weight.as_percent()) / 100.0);
-        let is_diagonal = from.x != to.x && from.y != to.y;
-        price * if is_diagonal { std::f64::consts::SQRT_2 } else { 1.0 }
+        let weight =
+            grid.terrain(cell).zip(mover).and_then(|(terrain, mover)| mover.weight(terrain));
+        weight.map_or(1.0, |weight| f64::from(weight.as_percent()) / 100.0)
     }
 
     fn scenario(self, map: &str, size: Size) -> Scenario {
