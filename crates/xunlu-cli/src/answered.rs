@@ -69,9 +69,10 @@ fn gave_up(limit: Limit) -> (&'static str, &'static str) {
             ("that is the limit; there may or may not be a way", "a larger --expansions-max")
         }
         Limit::Cost => ("every way left costs more than the limit", "a larger --cost-max"),
-        Limit::CostTooLarge => {
-            ("the way costs more than can be said", "smaller --costs or --terrain prices")
-        }
+        Limit::CostTooLarge => (
+            "the way costs more than can be said",
+            "smaller --costs, such as 1/1, or --terrain prices",
+        ),
         Limit::Region => ("every way left leads out of the region", "a larger --region"),
     }
 }

@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::args::ConvertArgs;
 use crate::failure::Failure;
-use crate::files::{self, expanded};
+use crate::files::{self, each, expanded};
 use crate::opened::{name_of, open_file};
 use crate::screen::Screen;
 use std::collections::BTreeMap;
@@ -20,18 +20,17 @@ pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Fai
     let places: Vec<(Format, PathBuf)> = places.collect::<Result<_, _>>()?;
     check_apart(&files, &places)?;
     let options = args.reading.options();
-    screen.begin_progress();
-    for (number, (file, (format, to))) in files.iter().zip(&places).enumerate() {
-        screen.tell_share(number, files.len(), "maps");
+    let mut places = places.into_iter();
+    each(&files, "maps", screen, |file, screen| {
+        let (format, to) = places.next().expect("each file has its place");
         let opened = open_file(file, args.format, &options, screen)?;
-        let written = write(*format, &opened.document, &Overlay::default())
+        let written = write(format, &opened.document, &Overlay::default())
             .map_err(|error| Failure::BadInput(format!("{}: {}", opened.name, error.message())))?;
         for warning in &written.warnings {
             screen.remark(&format!("warning: {}: {warning}", opened.name));
         }
-        files::write_with_companions(to, &written)?;
-    }
-    Ok(Ending::Found)
+        files::write_with_companions(&to, &written)
+    })
 }
 
 /// The format to write and where: a file, or for several maps a folder.

@@ -52,7 +52,6 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
 #[derive(Debug, Default)]
 struct Seen {
     overlay: Overlay,
-    picture: Picture,
     told: Option<String>,
     ending: Ending,
 }
@@ -78,12 +77,11 @@ impl Seen {
         };
         let query = &asked.query;
         let overlay = Overlay::of_search(&asked.world, query.mover, query, &answer, &recorder);
-        let picture = Picture::of_answer(map, query, &answer);
         let (told, ending) = match &answer.outcome {
             xunlu::Outcome::Found(found) => (facts(&asked, &answer, found)?, Ending::Found),
             _ => (no_way(&asked, &answer)?, Ending::NoWay),
         };
-        Ok(Seen { overlay, picture, told: Some(told), ending })
+        Ok(Seen { overlay, told: Some(told), ending })
     }
 
     fn reach(
@@ -99,7 +97,7 @@ impl Seen {
         let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;
         let places = reach.places().iter().map(|reached| reached.place).collect();
         let overlay = Overlay { start: Some(from), reach: places, ..Overlay::default() };
-        Ok(Seen { overlay, picture: Picture::of_reach(map, from, &reach), ..Seen::default() })
+        Ok(Seen { overlay, ..Seen::default() })
     }
 
     fn save(
@@ -149,7 +147,7 @@ impl Seen {
             let expected = "expected -o with a .png or .svg file";
             return Err(Failure::BadInput(format!("a mesh has no characters; {expected}")));
         };
-        let picture = self.picture.draw(map, screen);
+        let picture = Picture::of_overlay(map, &self.overlay).draw(map, screen);
         if args.output.as_os_str() == "-" {
             let end = if picture.is_empty() { "" } else { "\n" };
             screen.print(format_args!("{picture}{end}"))?;

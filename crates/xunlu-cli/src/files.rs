@@ -1,6 +1,9 @@
 //! Files by name or pattern, and bytes to a file or the standard output.
 
+use crate::Ending;
 use crate::failure::Failure;
+use crate::screen::Screen;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xunlu_format::Written;
@@ -36,6 +39,35 @@ pub(crate) fn expanded(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// Does something with each file, one after the other; a file that fails is told of and does not keep
+/// the others from their turn.
+pub(crate) fn each(
+    files: &[PathBuf],
+    things: &str,
+    screen: &mut Screen,
+    mut work: impl FnMut(&Path, &mut Screen) -> Result<(), Failure>,
+) -> Result<Ending, Failure> {
+    screen.begin_progress();
+    let mut failed = 0;
+    for (number, file) in files.iter().enumerate() {
+        screen.tell_share(number, files.len(), things);
+        match work(file, screen) {
+            Err(Failure::BadInput(message)) if files.len() > 1 => {
+                screen.complain(&message);
+                failed += 1;
+            }
+            ended => ended?,
+        }
+    }
+    match failed {
+        0 => Ok(Ending::Found),
+        _ => Err(Failure::BadInput(format!(
+            "{failed} of {} {things} failed, each for the reason above",
+            files.len()
+        ))),
+    }
+}
+
 /// Writes what a writer made, and beside it what others need to show it.
 pub(crate) fn write_with_companions(path: &Path, written: &Written) -> Result<(), Failure> {
     write(path, &written.bytes)?;
@@ -63,13 +95,25 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if path.exists() && !path.is_file() {
         return std::fs::write(path, bytes).map_err(failed);
     }
+    // A link stays one: what it leads to is replaced.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut name = path.as_os_str().to_owned();
-    name.push(".part");
+    name.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(name);
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    written.map_err(|error| {
-        // It may never have been made, and there is nothing else to do about it.
+    let mut made = OpenOptions::new();
+    let made = made.write(true).create_new(true).open(&part).map_err(failed)?;
+    replaced(made, &part, path, bytes).map_err(|error| {
+        // It is ours, and there is nothing else to do about it.
         let _ = std::fs::remove_file(&part);
         failed(error)
     })
+}
+
+/// Fills the new file and puts it where the old one was, as readable as that one.
+fn replaced(mut made: File, part: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Ok(old) = std::fs::metadata(path) {
+        made.set_permissions(old.permissions())?;
+    }
+    made.write_all(bytes)?;
+    std::fs::rename(part, path)
 }

@@ -4,10 +4,10 @@ use crate::Ending;
 use crate::answered::counted;
 use crate::args::InfoArgs;
 use crate::failure::Failure;
-use crate::files::expanded;
+use crate::files::{each, expanded};
 use crate::names::Names;
 use crate::opened::{Opened, open_file};
-use crate::screen::Screen;
+use crate::screen::{Screen, harmless};
 use crate::survey::{Survey, survey};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -18,20 +18,19 @@ pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failur
     let files = expanded(&args.maps)?;
     let options = args.reading.options();
     screen.begin_progress();
-    for (number, path) in files.iter().enumerate() {
-        screen.tell_share(number, files.len(), "maps");
+    let mut gap = "";
+    each(&files, "maps", screen, |path, screen| {
         let opened = open_file(path, args.format, &options, screen)?;
         let facts = facts(opened, args)?;
         if args.json {
             let facts: serde_json::Map<String, Value> =
                 facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-            screen.print_json(serde_json::to_string(&facts))?;
-        } else {
-            let gap = if number > 0 { "\n" } else { "" };
-            screen.print(format_args!("{gap}{}", page(&facts)))?;
+            return Ok(screen.print_json(serde_json::to_string(&facts))?);
         }
-    }
-    Ok(Ending::Found)
+        screen.print(format_args!("{gap}{}", harmless(&page(&facts))))?;
+        gap = "\n";
+        Ok(())
+    })
 }
 
 /// What is told, in order, under the names it has in JSON.

@@ -61,16 +61,26 @@ impl Names {
 
     /// A place given as a place or by its name.
     pub(crate) fn place(&self, map: &Map, text: &str) -> Result<Place, Failure> {
-        let told = match wire::place_at(map, text) {
+        let read = wire::place_at(map, text);
+        let is_there = |place: &Place| map.node_at(*place).is_some();
+        // A name that reads like a place is one, unless there is such a place.
+        if let (Some(named), false) = (self.named_place(text), read.as_ref().is_ok_and(is_there)) {
+            return Ok(named);
+        }
+        let told = match read {
             Ok(place) => return Ok(place),
             Err(told) => told,
         };
-        if let Some(place) = self.named_place(text) {
-            return Ok(place);
+        if self.named_region(text).is_some() {
+            let expected = "expected a place, or the region alone behind --to";
+            return Err(Failure::BadInput(format!("{text:.60?} is a region; {expected}")));
         }
-        let names = listed(self.places.iter().map(|place| place.name.as_str()));
-        let more = names.map(|names| format!(", or one of the map's places: {names}"));
-        Err(Failure::BadInput(format!("{told}{}", more.unwrap_or_default())))
+        let places = listed(self.places.iter().map(|place| place.name.as_str()));
+        let places = places.map(|names| format!(", or one of the map's places: {names}"));
+        let regions = listed(self.regions.iter().map(|region| region.name.as_str()));
+        let regions = regions.map(|names| format!("; its regions are {names}"));
+        let [places, regions] = [places, regions].map(Option::unwrap_or_default);
+        Err(Failure::BadInput(format!("{told}{places}{regions}")))
     }
 
     /// The same, as the wire writes places.
@@ -90,6 +100,11 @@ impl Names {
             [part] if !matches!(map, Map::Layers(_)) => Ok(wire::Goal::Region(part.into())),
             _ => cells_of(map, region).map(wire::Goal::AnyOf),
         })
+    }
+
+    /// Whether a place or a region has this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.named_place(name).is_some() || self.named_region(name).is_some()
     }
 
     fn named_place(&self, name: &str) -> Option<Place> {

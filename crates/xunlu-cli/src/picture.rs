@@ -7,6 +7,7 @@ use xunlu::{
     Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, Map, Orientation, Outcome,
     Place, Query, Reach, Rect, Size, Spot, WaypointGraph, draw, draw_hexes, wire,
 };
+use xunlu_format::Overlay;
 
 /// What is drawn on top of the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +68,23 @@ impl Picture {
             _ => {}
         }
         picture.mark(map, query.from, Mark::Start);
+        picture
+    }
+
+    /// What is laid over a map.
+    pub(crate) fn of_overlay(map: &Map, overlay: &Overlay) -> Picture {
+        let mut picture = Picture::default();
+        let start = overlay.start.as_slice();
+        let marks = [
+            (start, Mark::Start),
+            (&overlay.reach[..], Mark::Reached),
+            (&overlay.path, Mark::Way),
+            (&overlay.goals, Mark::Goal),
+            (start, Mark::Start),
+        ];
+        for (places, mark) in marks {
+            places.iter().for_each(|&place| picture.mark(map, place, mark));
+        }
         picture
     }
 

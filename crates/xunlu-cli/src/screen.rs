@@ -113,7 +113,7 @@ impl Screen {
     pub(crate) fn remark(&mut self, message: &str) {
         self.end_progress();
         // There is nowhere left to say that this failed.
-        let _ = writeln!(io::stderr().lock(), "{message}");
+        let _ = writeln!(io::stderr().lock(), "{}", harmless(message));
     }
 
     /// Work begins that may take long: from now on time is counted, if somebody looks.
@@ -152,6 +152,12 @@ impl Screen {
             let _ = write!(io::stderr().lock(), "\r{:60}\r", "");
         }
     }
+}
+
+/// The text without characters that would command a terminal: names come from strangers' files.
+pub(crate) fn harmless(text: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
+    text.chars().map(shown).collect()
 }
 
 #[derive(Debug)]

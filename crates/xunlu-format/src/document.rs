@@ -1,6 +1,7 @@
 //! What a file holds once it is understood: the map, and the names people gave to parts of it.
 
-use xunlu::{Map, Place, Point, Rect, Tags, Terrain, Weight};
+use crate::error::{At, FormatError};
+use xunlu::{Corners, Map, Mover, MoverBuilder, Place, Point, Rect, Tags, Terrain, Weight, World};
 
 /// A map with what its file said besides.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +38,48 @@ impl Document {
     #[must_use]
     pub const fn map(&self) -> Option<&Map> {
         if let Content::Map(map) = &self.content { Some(map) } else { None }
+    }
+
+    /// A world of its map, with the mover that people mean if they say nothing (eight neighbours
+    /// without cutting corners, six on hexes, links on waypoints) at the prices of the file.
+    ///
+    /// # Errors
+    /// When it is a mesh, which cannot be searched yet, or too large for a world.
+    pub fn into_world(self) -> Result<World, FormatError> {
+        let of_kind = match self.map() {
+            Some(Map::Hex(_)) => Mover::hex(),
+            Some(Map::Waypoints(_)) => Mover::links(),
+            _ => Mover::eight(Corners::NoCutting),
+        };
+        let refused = |message: String| FormatError::new("the map", At::File, message);
+        let mover = self.priced(of_kind).build().map_err(|error| refused(error.to_string()))?;
+        let Content::Map(map) = self.content else {
+            let expected = "expected a map of cells, hexes, layers or waypoints";
+            return Err(refused(format!("a mesh cannot be searched yet; {expected}")));
+        };
+        World::with_mover(map, mover).map_err(|error| refused(error.to_string()))
+    }
+
+    /// The same mover, to whom ground costs what the file says.
+    ///
+    /// ```
+    /// use xunlu::{Grid, Mover, Terrain, Weight};
+    /// use xunlu_format::{Document, NamedTerrain, Price};
+    ///
+    /// let mut document = Document::of("..a".parse::<Grid>()?);
+    /// let price = Some(Price::Weight(Weight::percent(150)));
+    /// document.terrains.push(NamedTerrain { terrain: Terrain(10), name: None, price });
+    /// let mover = document.priced(Mover::four()).build()?;
+    /// assert_eq!(mover.weight(Terrain(10)), Some(Weight::percent(150)));
+    /// # Ok::<(), xunlu::MapError>(())
+    /// ```
+    #[must_use]
+    pub fn priced(&self, mover: MoverBuilder) -> MoverBuilder {
+        self.terrains.iter().fold(mover, |mover, named| match named.price {
+            Some(Price::Weight(weight)) => mover.terrain(named.terrain, Some(weight)),
+            Some(Price::Closed) => mover.terrain(named.terrain, None),
+            None => mover,
+        })
     }
 
     /// The first place of this name.

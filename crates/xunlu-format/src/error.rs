@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 use xunlu::TextPlace;
 
-/// Why a file could not be read or a map not be written. Reads as a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a file could not be read or a map not be written. Reads as a sentence, also where only its debug
+/// form is shown, as when `main` ends with it.
+#[derive(Clone, PartialEq, Eq)]
 pub struct FormatError {
     file: String,
     at: At,
@@ -97,6 +98,12 @@ impl fmt::Display for FormatError {
             write!(f, ", {}", self.at)?;
         }
         write!(f, ": {}", self.message)
+    }
+}
+
+impl fmt::Debug for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -156,11 +156,17 @@ impl Format {
             b'{' if has(b"\"xunlu\"") => Some(Format::Json),
             b'{' => Some(Format::Tmj),
             b't' if start.starts_with(b"type ") => Some(Format::MovingAi),
-            b'm' if start.starts_with(b"mesh") => Some(Format::Mesh),
+            b'm' if is_mesh(start) => Some(Format::Mesh),
             b'c' | b'p' if has(b"p sp ") => Some(Format::Dimacs),
             _ => None,
         }
     }
+}
+
+/// Whether a line `mesh` stands above a version: a drawn map may begin with these letters too.
+fn is_mesh(start: &[u8]) -> bool {
+    let mut lines = start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.next() == Some(b"mesh") && lines.next().is_some_and(|line| line.first() == Some(&b'2'))
 }
 
 /// How much of a file is looked at to guess what it is.
@@ -192,7 +198,8 @@ mod tests {
         check(b"{\"__header__\": {\"app\": \"LDtk\"}}", Some(Format::Ldtk));
         check(b"{\"xunlu\": 1}", Some(Format::Json));
         check(b"type octile\nheight 2", Some(Format::MovingAi));
-        check(b"mesh\n2\n", Some(Format::Mesh));
+        check(b"mesh\r\n2\r\n", Some(Format::Mesh));
+        check(b"mesh\n....\n", None);
         check(b"c roads\np sp 3 4\n", Some(Format::Dimacs));
         check(b"..#\n...", None);
         check(b"", None);

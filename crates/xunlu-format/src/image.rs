@@ -99,8 +99,3 @@ fn lost(document: &Document, grid: &Grid) -> Vec<Warning> {
 fn at_pixel(x: usize, y: u32) -> At {
     At::Part(format!("pixel {x},{y}"))
 }
-
-/// A colour as people write it.
-fn hex([red, green, blue]: [u8; 3]) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}

@@ -59,7 +59,7 @@ pub(crate) fn unpacked(bytes: Vec<u8>, packing: Packing, length: u64) -> Result<
     match unpacked.len() as u64 {
         found if found == length => Ok(unpacked),
         found if found > length => Err(format!("there are more than {length} bytes of tiles")),
-        found => Err(format!("there are {found} bytes of tiles; expected {length}")),
+        found => Err(format!("there are only {found} bytes of tiles, and not {length}")),
     }
 }
 
@@ -90,7 +90,7 @@ fn check_window(bytes: &[u8]) -> Result<(), String> {
     };
     if window > ZSTD_WINDOW_MAX && window > 1024 * bytes.len() as u64 {
         return Err(format!(
-            "this zstd wants a window of {window} bytes; expected at most {ZSTD_WINDOW_MAX}"
+            "this zstd wants a window of {window} bytes, more than {ZSTD_WINDOW_MAX}"
         ));
     }
     Ok(())
@@ -130,7 +130,7 @@ mod tests {
         let error = unpacked(bomb, Packing::Zlib, 400).unwrap_err();
         assert_eq!(error, "there are more than 400 bytes of tiles");
         let short = unpacked(zlib(&[1, 2, 3]), Packing::Zlib, 4).unwrap_err();
-        assert_eq!(short, "there are 3 bytes of tiles; expected 4");
+        assert_eq!(short, "there are only 3 bytes of tiles, and not 4");
         let window = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x19, 0, 0, 7, 8, 9];
         assert!(unpacked(window.to_vec(), Packing::Zstd, 3).unwrap_err().contains("window"));
     }

@@ -5,12 +5,11 @@
 //! cost). [`write`] turns one back into bytes.
 //!
 //! ```
-//! use xunlu_format::{Content, Options, Source, read};
+//! use xunlu_format::{Options, Source, read};
 //!
 //! let bytes = b"type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";
 //! let read = read(&Source::alone("small.map", bytes), &Options::default())?;
-//! let Content::Map(map) = read.document.content else { unreachable!("a .map is a map") };
-//! let world = xunlu::World::new(map)?;
+//! let world = read.document.into_world()?;
 //! assert!(world.can_stand(xunlu::MoverId::FIRST, xunlu::Place::cell(2, 1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -65,7 +64,14 @@ pub mod picture;
 
 mod inflate;
 mod lines;
+mod json;
 mod markup;
+
+mod limits_check;
+mod span;
+mod weight;
+mod colour;
+mod png_file;
 
 pub use document::{
     Content, Document, Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price,
@@ -77,6 +83,6 @@ pub use movingai::{Scenario, ScenarioLine};
 pub use options::{Legend, Limits, Options, Role, Roles};
 pub use overlay::{Overlay, Visited};
 pub use own::schema;
-pub use read::{Read, format_of, read, read_as};
+pub use read::{Read, format_of, read, read_as, read_file};
 pub use source::{Beside, Folder, Nothing, Source};
 pub use write::{Written, write};

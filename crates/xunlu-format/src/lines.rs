@@ -14,11 +14,9 @@ const QUOTED_MAX: usize = 40;
 pub(crate) fn text_of<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let fine = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        let line = fine.matches('\n').count() + 1;
-        let column = fine.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
         let found = format!("the byte {byte:#04x} is no text");
-        FormatError::unexpected(file, At::text(line, column), found, "UTF-8")
+        FormatError::unexpected(file, place_of(fine, fine.len()), found, "UTF-8")
     })?;
     // Editors on some systems begin a file with a mark that nobody sees.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))

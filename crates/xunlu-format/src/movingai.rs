@@ -46,9 +46,11 @@ pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
     let terrain_at = |_| bytes.next().map_or(Terrain::VOID, |&byte| TERRAINS[usize::from(byte)]);
     let told =
         |error: MapError| FormatError::new(source.name, header.at.clone(), error.to_string());
-    let mut ground = Ground::from_fn(bounds, terrain_at).map_err(&told)?;
+    let mut ground = Ground::from_fn(bounds, terrain_at).map_err(told)?;
     if ground.count(WATER) > 0 {
-        close_water(&mut ground, &rows).map_err(&told)?;
+        let mut bytes = rows.iter().copied().flatten();
+        let is_water = |byte: Option<&u8>| byte == Some(&b'W');
+        ground = ground.with_tags(|_| if is_water(bytes.next()) { SWIMS } else { Tags::NONE });
     }
     Ok(Read { document: document_of(ground), warnings: header.warnings })
 }
@@ -223,22 +225,6 @@ fn fault_of(file: &str, line: usize, row: &[u8], width: usize) -> FormatError {
     }
     let expected = format!("{width} characters in every row");
     FormatError::unexpected(file, At::text(line, end), "the row ends here", expected)
-}
-
-/// Tags every run of water.
-fn close_water(ground: &mut Ground, rows: &[&[u8]]) -> Result<(), MapError> {
-    for (y, row) in (0..).zip(rows) {
-        let mut x = 0;
-        for run in row.chunk_by(|left, right| left == right) {
-            // A row is no longer than a side of the map, which is 32 bits at most.
-            let length = u32::try_from(run.len()).unwrap_or(u32::MAX);
-            if run.first() == Some(&b'W') {
-                ground.set_tags(Rect::new(Cell::new(x, y), Size::new(length, 1)), SWIMS)?;
-            }
-            x = x.saturating_add_unsigned(length);
-        }
-    }
-    Ok(())
 }
 
 /// The document of this ground, with the names of what occurs in it.

@@ -35,7 +35,6 @@ mod names;
 mod glyphs;
 mod links;
 mod planes;
-mod rectangles;
 
 /// The first bytes of a binary document. The first is no ASCII and the last are a line's end, so that
 /// a transfer which takes the file for a text breaks it visibly, as PNG's signature does (RFC 2083,

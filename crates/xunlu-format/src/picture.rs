@@ -29,7 +29,8 @@
 //! this one was reached.
 //!
 //! Hexes have their true shape, maps that look isometric have diamonds twice as wide as high, layers
-//! lie side by side, waypoints are discs, and meshes are seen from above.
+//! lie side by side, waypoints are discs, and meshes are seen from above. A rim of the map on which
+//! there is no ground, and nothing else, is left out.
 //!
 //! # How large
 //!
@@ -47,6 +48,7 @@ mod compose;
 mod plan;
 mod frame;
 mod arrange;
+mod window;
 mod view;
 
 mod cells;
@@ -73,11 +75,13 @@ pub use samples::Samples;
 use crate::document::Document;
 use crate::error::{At, FormatError};
 use crate::overlay::Overlay;
+use crate::png_file::{self, Pixels};
 use crate::write::Written;
 use canvas::Canvas;
+use colour::Palette;
 use plan::Target;
 use scene::Scene;
-use xunlu::{Rect, Size};
+use xunlu::{Rect, Size, Terrain};
 
 /// The most pixels that a picture has.
 pub const PIXELS_MAX: u64 = 64_000_000;
@@ -143,10 +147,7 @@ pub fn draw_png(
     style: &Style,
 ) -> Result<Written, FormatError> {
     let (scene, warnings) = compose::scene_of(document, overlay, style, Target::Pixels);
-    let bytes = encoded(&scene).map_err(|error| {
-        FormatError::new("the picture", At::File, format!("it could not be encoded: {error}"))
-    })?;
-    Ok(Written::new(bytes, warnings))
+    Ok(Written::new(png_of(&scene)?, warnings))
 }
 
 /// Draws a picture of shapes and words.
@@ -182,6 +183,11 @@ pub fn draw_samples(
     Ok(Samples::of(&compose::samples_of(document, overlay, size, part)))
 }
 
+/// The colour of a terrain in pictures of the default theme; none where there is no ground.
+pub(crate) fn terrain_colour(terrain: Terrain) -> Option<[u8; 3]> {
+    Palette::of(Theme::default()).terrain(terrain)
+}
+
 /// The seam to [`crate::write`]: a picture in the default style.
 pub(crate) fn write_svg(document: &Document, overlay: &Overlay) -> Result<Written, FormatError> {
     draw_svg(document, overlay, &Style::default())
@@ -190,24 +196,18 @@ pub(crate) fn write_svg(document: &Document, overlay: &Overlay) -> Result<Writte
 /// From how many bytes of pixels on a picture is packed quickly rather than well.
 const PACKED_WELL_MAX: usize = 8 << 20;
 
-fn encoded(scene: &Scene) -> Result<Vec<u8>, png::EncodingError> {
+fn png_of(scene: &Scene) -> Result<Vec<u8>, FormatError> {
     let (width, height) = (scene.width, scene.height);
-    let pixels = Canvas::of(scene).into_bytes();
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let is_small = pixels.len() <= PACKED_WELL_MAX;
-    if is_small {
-        encoder.set_compression(png::Compression::Balanced);
-    } else {
-        // PERF: a picture of 4096 x 4096 cells, of which a search saw 14 million, takes 0.24 s and 14.7 MB
-        // so; trying every filter in every row took a quarter more and gave 14.1 MB.
-        encoder.set_compression(png::Compression::Fast);
-        encoder.set_filter(png::Filter::Up);
-    }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(bytes)
+    let bytes = &Canvas::of(scene).into_bytes();
+    let pixels = Pixels { width, height, kind: png::ColorType::Rgb, bytes };
+    png_file::png_of("the picture", pixels, |encoder| {
+        if bytes.len() <= PACKED_WELL_MAX {
+            encoder.set_compression(png::Compression::Balanced);
+        } else {
+            // One filter for all rows: trying every one in each takes longer and saves little.
+            encoder.set_compression(png::Compression::Fast);
+            encoder.set_filter(png::Filter::Up);
+        }
+        Ok(())
+    })
 }

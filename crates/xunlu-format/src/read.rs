@@ -4,8 +4,11 @@ use crate::document::Document;
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::options::Options;
-use crate::source::Source;
+use crate::source::{Folder, Source};
 use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 
 /// What a file holds, and what was odd about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +23,24 @@ impl From<Document> for Read {
     fn from(document: Document) -> Read {
         Read { document, warnings: Vec::new() }
     }
+}
+
+/// Reads the file at this path, and whatever it names beside it.
+///
+/// # Errors
+/// When the file cannot be read, and whatever is wrong with it, with file and place.
+pub fn read_file(path: impl AsRef<Path>, options: &Options) -> Result<Read, FormatError> {
+    let path = path.as_ref();
+    let name = path.to_string_lossy();
+    let most = options.limits.bytes_max;
+    let mut bytes = Vec::new();
+    let taken =
+        File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
+    taken.map_err(|error| {
+        let found = format!("this cannot be read: {error}");
+        FormatError::unexpected(&name, At::File, found, "a file with a map")
+    })?;
+    read(&Source { name: &name, bytes: &bytes, beside: &Folder::of(path) }, options)
 }
 
 /// Reads a file of the format that [`format_of`] sees in it.

@@ -68,10 +68,16 @@ impl Beside for Folder {
         if path.is_absolute() || path.has_root() {
             return Err("it lies at an absolute path; expected one relative to the map".to_owned());
         }
-        let file = File::open(self.0.join(path)).map_err(|error| error.to_string())?;
+        let path = self.0.join(path);
+        let told = |error: std::io::Error| format!("{}: {error}", path.display());
+        // A device never ends, and a pipe may never begin.
+        if !std::fs::metadata(&path).map_err(told)?.is_file() {
+            return Err(format!("{} is no file", path.display()));
+        }
+        let file = File::open(&path).map_err(told)?;
         let mut bytes = Vec::new();
         let longest = bytes_max.saturating_add(1);
-        file.take(longest).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        file.take(longest).read_to_end(&mut bytes).map_err(told)?;
         match u64::try_from(bytes.len()) {
             Ok(length) if length <= bytes_max => Ok(bytes),
             _ => Err(format!("it is too long; expected at most {bytes_max} bytes")),
@@ -91,6 +97,7 @@ mod tests {
         check_beside(&here, "src/source.rs");
         assert!(here.open("src/source.rs", 10).unwrap_err().contains("at most 10 bytes"));
         assert!(here.open("/etc/hostname", 10).unwrap_err().contains("relative to the map"));
-        assert!(here.open("src/no.such", 10).is_err());
+        assert!(here.open("src/no.such", 10).unwrap_err().contains("src/no.such: "));
+        assert!(here.open("src", 10).unwrap_err().ends_with("src is no file"));
     }
 }

@@ -21,6 +21,11 @@ use xunlu::{Map, MapError, TextPlace};
 /// The map that a text draws.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
+    if ["<?xml", "<tileset"].iter().any(|start| text.trim_start().starts_with(start)) {
+        let found = "this is XML, but no map";
+        let expected = "a map of Tiled, a graph in GraphML, or a map drawn as text";
+        return Err(FormatError::unexpected(source.name, At::text(1, 1), found, expected));
+    }
     let characters = &options.legend.characters;
     let map: Map = if characters.is_empty() {
         text.parse().map_err(|error| error_of(source.name, &error))?

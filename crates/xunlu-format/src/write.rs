@@ -1,10 +1,11 @@
 //! A document to bytes: which writer, and what may be laid over the map.
 
-use crate::document::Document;
+use crate::document::{Document, Price};
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
 use crate::{image, movingai, own, picture, text, tiled};
+use xunlu::{Ground, Map};
 
 /// A map as bytes, and what of it did not go in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +61,9 @@ pub fn write(
             Err(FormatError::unexpected("the map", At::File, found, expected))
         }
     }?;
+    if matches!(format, Format::Text | Format::MovingAi | Format::Png) {
+        written.warnings.extend(opened(format, document));
+    }
     if !matches!(format, Format::Tmj | Format::Svg) && *overlay != Overlay::default() {
         let message = format!("{} cannot hold a search; it is left out", format.name());
         written.warnings.push(Warning::new(At::File, message));
@@ -67,13 +71,46 @@ pub fn write(
     Ok(written)
 }
 
+/// What is closed by its price is open where prices are lost.
+fn opened(format: Format, document: &Document) -> Vec<Warning> {
+    let grounds: Vec<&Ground> = match document.map() {
+        Some(Map::Grid(grid)) => vec![grid.ground()],
+        Some(Map::Hex(grid)) => vec![grid.ground()],
+        Some(Map::Layers(layers)) => layers.grids().iter().map(xunlu::Grid::ground).collect(),
+        _ => Vec::new(),
+    };
+    let closed = document.terrains.iter().filter(|named| named.price == Some(Price::Closed));
+    let counted = closed.map(|named| {
+        let cells = |ground: &&Ground| u64::from(ground.count(named.terrain));
+        (named, grounds.iter().map(cells).sum::<u64>())
+    });
+    let told = counted.filter(|(_, cells)| *cells > 0).map(|(named, cells)| {
+        let name = named.name.clone().unwrap_or_else(|| format!("terrain {}", named.terrain.0));
+        let format = format.name();
+        Warning::new(At::File, format!("{name:?} is closed, and open in {format}: {cells} cells"))
+    });
+    told.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::NamedTerrain;
     use crate::options::Options;
     use crate::read::read_as;
     use crate::source::Source;
-    use xunlu::{Grid, Place};
+    use xunlu::{Grid, Place, Terrain};
+
+    #[test]
+    fn ground_that_a_format_would_open_is_told_of() {
+        let mut document = Document::of(".aa".parse::<Grid>().unwrap());
+        let name = Some("lava".to_owned());
+        let price = Some(Price::Closed);
+        document.terrains.push(NamedTerrain { terrain: Terrain(10), name, price });
+        let written = write(Format::Text, &document, &Overlay::default()).unwrap();
+        let told: Vec<String> = written.warnings.iter().map(ToString::to_string).collect();
+        assert!(told.contains(&"\"lava\" is closed, and open in text: 2 cells".to_owned()));
+    }
 
     #[test]
     fn each_format_is_written_and_read_as_it_says() {

@@ -396,7 +396,7 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
 fn what_is_wrong_with_a_drawing_is_told_with_its_place() {
     refused(
         &grid(r#""terain": [".."]"#),
-        "a, line 1, column 37: unknown field `terain`; expected one of `xunlu`, `kind`, `look`, `arrangement`, `origin`, `size`, `wrap`, `legend`, `terrain`, `tags`, `exits`, `layers`, `waypoints`, `vertices`, `polygons`, `triangles`, `links`, `places`, `regions`, `named_terrains`, `named_tags`",
+        "a, line 1, column 37: unknown field `terain`; expected one of `$schema`, `xunlu`, `kind`, `look`, `arrangement`, `origin`, `size`, `wrap`, `legend`, `terrain`, `tags`, `exits`, `layers`, `waypoints`, `vertices`, `polygons`, `triangles`, `links`, `places`, `regions`, `named_terrains`, `named_tags`",
     );
     refused(
         &grid(r#""terrain": ["..", "..."]"#),

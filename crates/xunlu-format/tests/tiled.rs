@@ -89,7 +89,9 @@ fn a_village_is_what_was_drawn() {
         warnings,
         [
             "object 8: it lies outside the map and is left out",
-            "object 9: it covers the centre of no tile of the map and is left out"
+            "object 9: it covers the centre of no tile of the map and is left out",
+            "lines that are read as links, from end to end through whatever lies between: 1; give \
+             the layer of lines that are none the role ignore"
         ]
     );
 }
@@ -269,4 +271,26 @@ fn the_tutorials_map_has_a_way_from_start_to_goal() {
     assert!(world.can_stand(MoverId::FIRST, query.from));
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Found(_)));
+}
+
+#[test]
+fn a_layer_that_sounds_like_walls_and_is_none_is_told_of() {
+    let tiles = "1,1,1,0,0,0";
+    let walls = layer("name=\"ground\"", "1,1,1,1,1,1");
+    for (name, is_told) in [
+        ("Colision", true),
+        ("Walls_Collision", true),
+        ("soild", false),
+        ("solids", true),
+        ("Fringe", false),
+        ("walls", false),
+    ] {
+        let text = map_of(
+            "width=\"3\" height=\"2\"",
+            &format!("{walls}{}", layer(&format!("name=\"{name}\""), tiles)),
+        );
+        let read = read_text("a.tmx", &text, &Options::default()).unwrap();
+        let told = read.warnings.iter().any(|warning| warning.to_string().contains("--role"));
+        assert_eq!(told, is_told, "{name}: {:?}", read.warnings);
+    }
 }

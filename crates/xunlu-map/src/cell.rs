@@ -138,6 +138,21 @@ impl Direction {
         let half = if self.is_diagonal() { 4 } else { 0 };
         Direction::ALL[half + (self as usize + 2) % 4]
     }
+
+    /// Its point of the compass, with north at the top: `E`, `SE`, ...
+    #[must_use]
+    pub const fn compass(self) -> &'static str {
+        match self {
+            Direction::East => "E",
+            Direction::South => "S",
+            Direction::West => "W",
+            Direction::North => "N",
+            Direction::SouthEast => "SE",
+            Direction::SouthWest => "SW",
+            Direction::NorthWest => "NW",
+            Direction::NorthEast => "NE",
+        }
+    }
 }
 
 /// Width and height in cells.
@@ -278,6 +293,16 @@ mod tests {
         }
         assert_eq!(Offset::new(-1, 2).direction(), Some(Direction::SouthWest));
         assert_eq!(Offset::new(0, 0).direction(), None);
+    }
+
+    #[test]
+    fn the_compass_names_where_a_step_leads() {
+        for direction in Direction::ALL {
+            let Offset { dx, dy } = direction.offset();
+            let along = ["N", "", "S"][usize::try_from(dy + 1).unwrap()];
+            let across = ["W", "", "E"][usize::try_from(dx + 1).unwrap()];
+            assert_eq!(direction.compass(), format!("{along}{across}"), "{direction:?}");
+        }
     }
 
     #[test]

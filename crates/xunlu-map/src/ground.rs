@@ -47,27 +47,44 @@ impl Ground {
     ///
     /// # Errors
     /// When the rectangle is empty, too large, or too far out.
-    ///
-    /// # Panics
-    /// Never: bounds that have a layout have a first cell.
     pub fn from_fn(
         bounds: Rect,
         mut terrain_at: impl FnMut(Cell) -> Terrain,
     ) -> Result<Ground, MapError> {
         let layout = Layout::new(bounds)?;
-        let mut terrain = Plane::new(layout, Terrain::VOID, Terrain::VOID);
         let mut counts = Box::new([0; 256]);
-        let mut first = layout.index_of(bounds.min).expect("the bounds are not empty");
-        for down in 0..bounds.size.height {
-            let y = bounds.min.y.wrapping_add_unsigned(down);
-            for right in 0..bounds.size.width {
-                let value = terrain_at(Cell::new(bounds.min.x.wrapping_add_unsigned(right), y));
-                terrain.set_at(first + right, value);
-                counts[usize::from(value.0)] += 1;
-            }
-            first += layout.stride();
-        }
+        let terrain = Plane::from_fn(layout, Terrain::VOID, |cell| {
+            let terrain = terrain_at(cell);
+            counts[usize::from(terrain.0)] += 1;
+            terrain
+        });
         Ok(Ground { terrain, tags: None, exits: None, counts })
+    }
+
+    /// The same ground, each cell with the tags that `tags_at` says. Asked row by row, as
+    /// [`from_fn`](Self::from_fn); keeps a place for tags even if no cell has one.
+    ///
+    /// ```
+    /// use xunlu_map::{Cell, Ground, Rect, Size, Tags};
+    ///
+    /// let ground = Ground::new(Rect::new(Cell::new(0, 0), Size::new(3, 2)))?;
+    /// let ground = ground.with_tags(|cell| if cell.x == 2 { Tags(1) } else { Tags::NONE });
+    /// let tags = ground.tags().and_then(|tags| tags.get(Cell::new(2, 1)));
+    /// assert_eq!(tags, Some(Tags(1)));
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    #[must_use]
+    pub fn with_tags(self, tags_at: impl FnMut(Cell) -> Tags) -> Ground {
+        let tags = Plane::from_fn(*self.layout(), Tags::NONE, tags_at);
+        Ground { tags: Some(tags), ..self }
+    }
+
+    /// The same ground, each cell with the exits that `exits_at` says. Asked row by row, as
+    /// [`from_fn`](Self::from_fn); keeps a place for exits even if no cell is limited.
+    #[must_use]
+    pub fn with_exits(self, exits_at: impl FnMut(Cell) -> Exits) -> Ground {
+        let exits = Plane::from_fn(*self.layout(), Exits::ALL, exits_at);
+        Ground { exits: Some(exits), ..self }
     }
 
     /// Its cells.
@@ -182,6 +199,24 @@ mod tests {
         filled.fill(wall, Terrain::WALL).unwrap();
         let terrain_at = |cell| if wall.contains(cell) { Terrain::WALL } else { Terrain::OPEN };
         assert_eq!(Ground::from_fn(bounds, terrain_at).unwrap(), filled);
+    }
+
+    #[test]
+    fn tags_and_exits_from_functions_are_those_that_were_set() {
+        let bounds = Rect::new(Cell::new(-1, 2), Size::new(4, 3));
+        let some = Rect::new(Cell::new(0, 3), Size::new(2, 2));
+        let (tags, exits) = (Tags::one(3).unwrap(), Exits(0b101));
+        let mut set = Ground::new(bounds).unwrap();
+        set.set_tags(some, tags).unwrap();
+        set.set_exits(some, exits).unwrap();
+        let ground = Ground::new(bounds)
+            .unwrap()
+            .with_tags(|cell| if some.contains(cell) { tags } else { Tags::NONE })
+            .with_exits(|cell| if some.contains(cell) { exits } else { Exits::ALL });
+        assert_eq!(ground, set);
+        let plain = Ground::new(bounds).unwrap().with_tags(|_| Tags::NONE);
+        assert!(plain.tags().is_some());
+        assert!(plain.exits().is_none());
     }
 
     #[test]

@@ -225,6 +225,23 @@ impl HexArrangement {
     pub const ALL: [HexArrangement; 4] =
         [HexArrangement::OddR, HexArrangement::EvenR, HexArrangement::OddQ, HexArrangement::EvenQ];
 
+    /// Its name in texts, documents and on the command line: `odd-r`, `even-r`, `odd-q` or `even-q`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            HexArrangement::OddR => "odd-r",
+            HexArrangement::EvenR => "even-r",
+            HexArrangement::OddQ => "odd-q",
+            HexArrangement::EvenQ => "even-q",
+        }
+    }
+
+    /// The arrangement of this [`name`](Self::name); none where it is no such name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<HexArrangement> {
+        HexArrangement::ALL.into_iter().find(|arrangement| arrangement.name() == name)
+    }
+
     /// How the hexes stand.
     #[must_use]
     pub const fn orientation(self) -> Orientation {
@@ -309,6 +326,15 @@ mod tests {
                 assert_eq!(arrangement.cell_of(arrangement.hex_of(cell)), cell);
             }
         }
+    }
+
+    #[test]
+    fn an_arrangement_is_found_by_its_name() {
+        for arrangement in HexArrangement::ALL {
+            assert_eq!(HexArrangement::named(arrangement.name()), Some(arrangement));
+        }
+        assert_eq!(HexArrangement::EvenQ.name(), "even-q");
+        assert_eq!(["odd", "Odd-R", ""].map(HexArrangement::named), [None; 3]);
     }
 
     #[test]

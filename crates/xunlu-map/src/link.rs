@@ -115,6 +115,16 @@ impl<P> Links<P> {
         self.slots.iter().all(Option::is_none)
     }
 
+    /// How many numbers were given out so far, those of removed links included: the number of the
+    /// next link that is added.
+    ///
+    /// # Panics
+    /// Never: there are at most [`MAX`](Self::MAX).
+    #[must_use]
+    pub fn numbers_given(&self) -> u32 {
+        u32::try_from(self.slots.len()).expect("at most MAX")
+    }
+
     /// Every number given out so far, in order: its link, or none where it was removed.
     pub(crate) fn slots(&self) -> &[Option<Link<P>>] {
         &self.slots
@@ -162,6 +172,18 @@ mod tests {
         assert!(links.remove(first).is_err());
         assert_eq!(links.iter().map(|(id, _)| id).collect::<Vec<_>>(), [second]);
         assert_eq!(links.add(Link::two_way('a', 'c')).unwrap(), LinkId(2));
+    }
+
+    #[test]
+    fn the_numbers_given_include_those_of_removed_links() {
+        let mut links = Links::default();
+        assert_eq!(links.numbers_given(), 0);
+        let first = links.add(Link::two_way('a', 'b')).unwrap();
+        links.remove(first).unwrap();
+        links.skip().unwrap();
+        assert!(links.is_empty());
+        assert_eq!(links.numbers_given(), 2);
+        assert_eq!(links.add(Link::one_way('a', 'b')).unwrap(), LinkId(2));
     }
 
     #[test]

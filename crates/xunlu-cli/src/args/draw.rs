@@ -39,6 +39,7 @@ pub(crate) struct DrawArgs {
 
     /// How many pixels a cell is wide; unless said, what suits the map's size
     #[arg(long, value_name = "PIXELS", help_heading = "Output")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) cell: Option<u32>,
 
     /// Its colours

@@ -34,7 +34,7 @@ pub(crate) struct InfoArgs {
 pub(crate) struct ConvertArgs {
     /// The map and the file to write; or several maps, or a pattern, and a folder. - is the standard
     /// input or output
-    #[arg(required = true, num_args = 2.., value_names = ["MAP", "TARGET"])]
+    #[arg(required = true, num_args = 1.., value_names = ["MAP... TARGET"])]
     pub(crate) paths: Vec<PathBuf>,
 
     /// The format to write, where the target's ending does not say it

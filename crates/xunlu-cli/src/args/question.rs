@@ -151,7 +151,7 @@ impl GoalArgs {
                 ("--away", wire::Goal::AwayFrom(wire::AwayFrom { of: of()?, radius }))
             }
             // A waypoint may be called anything.
-            _ if first.contains("..") && !matches!(map, Map::Waypoints(_)) => {
+            _ if first.contains("..") && !matches!(map, Map::Waypoints(_)) && !names.has(first) => {
                 ("a rectangle", wire::Goal::Region(rectangle(map, names, first)?))
             }
             _ if more.is_empty() => {

@@ -18,13 +18,17 @@ use xunlu_format::{Scenario, ScenarioLine};
 /// How long a bucket's ways may differ, in steps, as in the MovingAI benchmarks (Sturtevant 2012).
 const BUCKET_STEPS: f64 = 4.0;
 
-/// At most so many starts are asked from: long ways are rare, and the last few would take for ever to
-/// come upon.
+/// At most so many starts are asked from.
 const STARTS_MAX: usize = 400;
+
+/// Asking ends when so many starts in a row brought nothing new: long ways are rare, and the last few
+/// would take for ever to come upon.
+const IDLE_STARTS_MAX: u32 = 5;
 
 pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let opened = open(&args.map, screen)?;
-    let name = opened.name.clone();
+    // Tabs stand between the fields of a scenario, and line breaks between its lines.
+    let name = opened.name.replace(char::is_control, " ");
     let (map, names) = opened.into_map()?;
     let Map::Grid(grid) = &map else {
         let expected = "expected a map of square cells";
@@ -41,9 +45,11 @@ pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Fa
     let world = World::with_mover(without_links(grid, screen)?, mover)?;
     let mut asked = Asked::of(&world, args)?;
     screen.begin_progress();
+    let mut idle_starts = 0;
     for start in 0..STARTS_MAX {
         screen.tell_share(start, STARTS_MAX, "starts");
-        if !asked.ask_from_one_more(args.per_bucket)? {
+        idle_starts = if asked.ask_from_one_more(args.per_bucket)? { 0 } else { idle_starts + 1 };
+        if idle_starts == IDLE_STARTS_MAX {
             break;
         }
     }
@@ -96,15 +102,16 @@ impl<'a> Asked<'a> {
         Ok(Asked { world, random, starts, buckets, workspace: Workspace::new() })
     }
 
-    /// Asks from one more start, one question for each bucket that wants one; whether any still does.
+    /// Asks from one more start, one question for each bucket that wants one; whether any did.
     fn ask_from_one_more(&mut self, per_bucket: usize) -> Result<bool, Failure> {
         let start = self.any_start();
         let from = Place::Cell(start);
         let budget = Cost::MAX;
         let reach = self.world.reach(from, MoverId::FIRST, budget, &mut self.workspace)?;
+        let mut is_new = false;
         let mut by_bucket: BTreeMap<u32, Vec<&Reached>> = BTreeMap::new();
         let straight = self.world.mover(MoverId::FIRST).map_or(1, |mover| mover.costs().straight.0);
-        for reached in reach.places() {
+        for reached in reach.places().iter().filter(|reached| reached.place != from) {
             let steps = f64::from(reached.cost.0) / f64::from(straight);
             by_bucket.entry(bucket_of(steps)).or_default().push(reached);
         }
@@ -117,12 +124,13 @@ impl<'a> Asked<'a> {
             if let Some((goal, length)) = self.measured(from, goal.place)? {
                 // The true length may fall on the other side of a bucket's edge.
                 let asked = self.buckets.entry(bucket_of(length)).or_default();
-                if asked.len() < per_bucket {
+                if asked.len() < per_bucket && !asked.contains(&(start, goal, length)) {
                     asked.push((start, goal, length));
+                    is_new = true;
                 }
             }
         }
-        Ok(self.buckets.values().any(|asked| asked.len() < per_bucket))
+        Ok(is_new)
     }
 
     fn any_start(&mut self) -> Cell {

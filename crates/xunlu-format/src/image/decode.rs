@@ -2,11 +2,12 @@
 
 use super::at_pixel;
 use crate::error::{At, FormatError, Warning};
+use crate::limits_check::checked_size;
 use crate::options::Limits;
 use crate::source::Source;
 use png::{ColorType, Decoder, Reader, Transformations};
 use std::io::Cursor;
-use xunlu::{Cell, Layout, Rect, Size};
+use xunlu::{Cell, Rect, Size};
 
 /// What the decoder may take for a row and for what it reads besides pixels: a row of the widest
 /// image takes an eighth of it.
@@ -46,13 +47,8 @@ impl<'a> Image<'a> {
         let size = Size::new(width, height);
 
         let most = limits.cells_for(source.bytes.len() as u64);
-        if size.area() > most {
-            let found = format!("the image has {size} pixels");
-            let expected = format!("at most {most} for a file of {} bytes", source.bytes.len());
-            return Err(FormatError::unexpected(file, At::File, found, expected));
-        }
-        Layout::new(Rect::new(Cell::new(0, 0), size))
-            .map_err(|error| FormatError::new(file, At::File, error.to_string()))?;
+        checked_size(Rect::new(Cell::new(0, 0), size), most)
+            .map_err(|message| FormatError::new(file, At::File, message))?;
 
         let reader = decoder.read_info().map_err(wrong)?;
         let first = reader.info().frame_control;

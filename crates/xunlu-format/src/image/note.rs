@@ -3,7 +3,8 @@
 //! Words between white space: the version, then where the grid lies, which edges join up (left out
 //! when none do), and for each colour that occurs its terrain.
 
-use super::{hex, palette};
+use super::palette;
+use crate::colour::hex;
 use crate::error::{At, FormatError};
 use crate::lines::quoted;
 use std::fmt;

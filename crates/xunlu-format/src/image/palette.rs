@@ -40,8 +40,8 @@ pub(super) const fn opacity_of(terrain: Terrain) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::meaning::light;
     use super::*;
+    use crate::colour::light;
     use std::collections::BTreeSet;
 
     #[test]

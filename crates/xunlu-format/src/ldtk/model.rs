@@ -1,6 +1,7 @@
 //! What of a project's JSON is looked at, by the names that LDtk gives it.
 
-use crate::error::{At, FormatError};
+use crate::error::FormatError;
+use crate::json;
 use crate::lines::text_of;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -144,14 +145,5 @@ pub(super) struct Field {
 /// # Errors
 /// Where it is no JSON, or not the kind that was expected.
 pub(super) fn parse<T: DeserializeOwned>(file: &str, bytes: &[u8]) -> Result<T, FormatError> {
-    serde_json::from_str(text_of(file, bytes)?).map_err(|error| {
-        let at = At::text(error.line().max(1), error.column().max(1));
-        let said = error.to_string();
-        let where_again = format!(" at line {} column {}", error.line(), error.column());
-        let said = said.strip_suffix(&where_again).unwrap_or(&said);
-        if said.contains("expected") {
-            return FormatError::new(file, at, said);
-        }
-        FormatError::unexpected(file, at, said, "JSON as LDtk 1 writes it")
-    })
+    json::parsed(file, text_of(file, bytes)?, "JSON as LDtk 1 writes it")
 }

@@ -4,10 +4,12 @@ use super::at_level;
 use super::model::{Layer, Level};
 use super::world::World;
 use crate::error::{At, FormatError, Warning};
+use crate::limits_check::checked_size;
 use crate::lines::quoted;
 use crate::options::Limits;
+use crate::span::{Span, overlap};
 use std::collections::BTreeMap;
-use xunlu::{Cell, Layout, Rect, Size};
+use xunlu::{Cell, Rect, Size};
 
 /// A level with its place in the world.
 #[derive(Clone, Copy, Debug)]
@@ -88,119 +90,29 @@ pub(super) fn floors(
     levels: &[Placed<'_>],
     limits: &Limits,
 ) -> Result<Vec<Floor>, FormatError> {
-    let mut by_depth: BTreeMap<i32, Vec<(usize, Span)>> = BTreeMap::new();
+    let mut by_depth: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for (number, level) in levels.iter().enumerate() {
-        by_depth.entry(level.depth).or_default().push((number, Span::of(level.rect)));
+        by_depth.entry(level.depth).or_default().push(number);
     }
-    let mut cells = 0_u64;
+    let mut cells_left = limits.cells_for(world.bytes);
     let mut floors = Vec::new();
-    for (depth, spans) in by_depth {
-        if let Some((one, other)) = overlap(&spans) {
-            let (first, second) = (one.min(other), one.max(other));
-            let name = |number: usize| levels.get(number).map_or("", |level| level.name);
+    for (depth, numbers) in by_depth {
+        let here: Vec<&Placed<'_>> =
+            numbers.iter().filter_map(|&number| levels.get(number)).collect();
+        let spans = || here.iter().map(|level| Span::of(level.rect));
+        if let Some((first, second)) = overlap(spans()) {
+            let name = |at: usize| here.get(at).map_or("", |level| level.name);
             let found = format!("it overlaps level {}", quoted(name(first)));
             let expected = format!("levels of one depth ({depth}) to lie apart");
             return Err(world.unexpected(at_level(name(second)), found, expected));
         }
-        let all = spans.iter().map(|&(_, span)| span).reduce(Span::around);
-        let all = all.unwrap_or_default();
-        cells = cells.saturating_add(all.area());
-        let most = limits.cells_for(world.bytes);
-        if cells > most {
-            let found = format!("the levels and what lies between them are {cells} cells");
-            let expected = format!("at most {most} for {} bytes", world.bytes);
-            return Err(world.unexpected(At::File, found, expected));
-        }
-        let bounds = all.rect();
-        Layout::new(bounds).map_err(|error| world.wrong(&error))?;
-        let levels = spans.into_iter().map(|(number, _)| number).collect();
-        floors.push(Floor { depth, bounds, levels });
+        let bounds = spans().reduce(Span::around).unwrap_or_default().rect();
+        checked_size(bounds, cells_left).map_err(|message| {
+            let at = At::Part(format!("the levels of depth {depth} and what lies between them"));
+            FormatError::new(&world.file, at, message)
+        })?;
+        cells_left = cells_left.saturating_sub(bounds.size.area());
+        floors.push(Floor { depth, bounds, levels: numbers });
     }
     Ok(floors)
-}
-
-/// A rectangle whose far corner can be named wherever it lies: from the first to before the last.
-#[derive(Clone, Copy, Default, Debug)]
-struct Span {
-    x: (i64, i64),
-    y: (i64, i64),
-}
-
-impl Span {
-    fn of(rect: Rect) -> Span {
-        let side =
-            |least: i32, length: u32| (i64::from(least), i64::from(least) + i64::from(length));
-        Span { x: side(rect.min.x, rect.size.width), y: side(rect.min.y, rect.size.height) }
-    }
-
-    fn around(self, other: Span) -> Span {
-        let side = |a: (i64, i64), b: (i64, i64)| (a.0.min(b.0), a.1.max(b.1));
-        Span { x: side(self.x, other.x), y: side(self.y, other.y) }
-    }
-
-    fn area(self) -> u64 {
-        let length = |(from, to): (i64, i64)| from.abs_diff(to);
-        length(self.x).saturating_mul(length(self.y))
-    }
-
-    /// The rectangle; cut where its numbers would be too large, which [`Layout`] then refuses.
-    fn rect(self) -> Rect {
-        let least = |(from, _): (i64, i64)| i32::try_from(from).unwrap_or(i32::MAX);
-        let length = |(from, to): (i64, i64)| u32::try_from(from.abs_diff(to)).unwrap_or(u32::MAX);
-        let min = Cell::new(least(self.x), least(self.y));
-        Rect::new(min, Size::new(length(self.x), length(self.y)))
-    }
-}
-
-/// Two levels that overlap, if any do: a line sweeps downwards over them and meets the columns of
-/// those that it crosses, which are apart until one begins within another (Shamos and Hoey 1976).
-fn overlap(spans: &[(usize, Span)]) -> Option<(usize, usize)> {
-    let mut events = Vec::with_capacity(spans.len() * 2);
-    for &(number, span) in spans {
-        // Where one ends and another begins, the end comes first.
-        events.push((span.y.0, true, number, span.x));
-        events.push((span.y.1, false, number, span.x));
-    }
-    events.sort_unstable();
-    let mut crossed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
-    for (_, begins, number, (left, right)) in events {
-        if !begins {
-            crossed.remove(&left);
-            continue;
-        }
-        let before = crossed.range(..=left).next_back().filter(|(_, (end, _))| *end > left);
-        let after = || crossed.range(left..).next().filter(|(start, _)| **start < right);
-        if let Some((_, &(_, other))) = before.or_else(after) {
-            return Some((number, other));
-        }
-        crossed.insert(left, (right, number));
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use xunlu_testkit::Random;
-
-    #[test]
-    fn an_overlap_is_found_whenever_there_is_one() {
-        for seed in 0..2000 {
-            let mut random = Random::new(seed);
-            let count = random.from_to(1, 7);
-            let rects: Vec<Rect> = (0..count)
-                .map(|_| {
-                    let min = Cell::new(random.between(-8, 8), random.between(-8, 8));
-                    Rect::new(min, Size::new(random.from_to(1, 5), random.from_to(1, 5)))
-                })
-                .collect();
-            let meets = |a: usize, b: usize| !rects[a].intersection(rects[b]).is_empty();
-            let any = (0..rects.len()).any(|a| (0..a).any(|b| meets(a, b)));
-            let spans: Vec<_> = rects.iter().map(|&rect| Span::of(rect)).enumerate().collect();
-            match overlap(&spans) {
-                Some((a, b)) => assert!(a != b && meets(a, b), "seed {seed}"),
-                None => assert!(!any, "seed {seed}"),
-            }
-        }
-    }
 }

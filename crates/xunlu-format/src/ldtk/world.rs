@@ -95,7 +95,7 @@ impl World {
         let most = options.limits.bytes_max.saturating_sub(self.bytes);
         let bytes = source.beside.open(path, most).map_err(|why| {
             let found = format!("its file {} cannot be read: {why}", quoted(path));
-            FormatError::new(&self.file, at, found)
+            self.unexpected(at, found, "a file beside the project")
         })?;
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         let beside: Level = parse(path, &bytes)?;

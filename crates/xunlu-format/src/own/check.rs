@@ -5,7 +5,7 @@ use crate::document::{
     Content, Document, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Region, TriangleMesh,
 };
 use crate::error::{At, FormatError};
-use std::collections::BTreeMap;
+use crate::span::{Span, overlap};
 use std::fmt;
 use xunlu::{Layout, Map, Rect};
 
@@ -40,7 +40,7 @@ pub(super) fn check(file: &str, document: &Document) -> Result<(), FormatError> 
 }
 
 /// Which part is wrong, and how.
-type Wrong = (String, String);
+pub(super) type Wrong = (String, String);
 
 fn wrong(part: impl fmt::Display, message: impl Into<String>) -> Wrong {
     (part.to_string(), message.into())
@@ -145,28 +145,15 @@ fn check_inside(layout: &Layout, part: Rect) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that no two of these rectangles, which are sorted by their least corners, share a cell.
-///
-/// A line sweeps over them from the top. Those that it crosses lie side by side, so a new one can
-/// touch none but the one that begins last before its own end.
+/// Checks that no two of these rectangles, none of which is empty, share a cell.
 fn check_apart(parts: &[Rect]) -> Result<(), Wrong> {
-    // By their left columns: the last column, and the last row.
-    let mut crossed: BTreeMap<i32, (i32, i32)> = BTreeMap::new();
-    for (number, part) in parts.iter().enumerate() {
-        let Some(max) = part.max() else { continue };
-        while let Some((&left, &(right, bottom))) = crossed.range(..=max.x).next_back() {
-            if bottom < part.min.y {
-                crossed.remove(&left);
-            } else if right >= part.min.x {
-                let found = "it lies over another part; expected parts that share no cell";
-                return Err(wrong(format_args!(".parts[{number}]"), found));
-            } else {
-                break;
-            }
+    match overlap(parts.iter().map(|&part| Span::of(part))) {
+        Some((_, number)) => {
+            let found = "it lies over another part; expected parts that share no cell";
+            Err(wrong(format_args!(".parts[{number}]"), found))
         }
-        crossed.insert(part.min.x, (max.x, max.y));
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn check_nameless(document: &Document) -> Result<(), Wrong> {

@@ -286,23 +286,10 @@ pub(super) fn no_tag(number: u8) -> String {
 /// The names of the exits by their bits: those of hexes laid out so, or of squares.
 pub(super) fn exit_names(arrangement: Option<HexArrangement>) -> Vec<&'static str> {
     match arrangement {
-        Some(arrangement) => HexDirection::ALL
-            .iter()
-            .map(|direction| direction.compass(arrangement.orientation()))
-            .collect(),
-        None => Direction::ALL.into_iter().map(compass).collect(),
-    }
-}
-
-const fn compass(direction: Direction) -> &'static str {
-    match direction {
-        Direction::East => "E",
-        Direction::South => "S",
-        Direction::West => "W",
-        Direction::North => "N",
-        Direction::SouthEast => "SE",
-        Direction::SouthWest => "SW",
-        Direction::NorthWest => "NW",
-        Direction::NorthEast => "NE",
+        Some(arrangement) => {
+            let orientation = arrangement.orientation();
+            HexDirection::ALL.map(|direction| direction.compass(orientation)).to_vec()
+        }
+        None => Direction::ALL.map(Direction::compass).to_vec(),
     }
 }

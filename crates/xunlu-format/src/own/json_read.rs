@@ -10,15 +10,15 @@ use super::model::{
 use super::names::named;
 use crate::document::{Content, Document, MeshPolygon, PolygonMesh, TriangleMesh};
 use crate::error::{At, FormatError};
+use crate::json;
 use crate::lines::{quoted, text_of};
 use crate::options::Options;
 use crate::source::Source;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
 use xunlu::{
-    Cell, Door, Grid, HexArrangement, HexGrid, Layers, Link, Map, Place, Point, Spot, Waypoint,
-    WaypointId, Weight, Wrap,
+    Cell, Door, Grid, HexGrid, Layers, Link, Map, Place, Point, Spot, Waypoint, WaypointId, Weight,
+    Wrap,
 };
 
 /// The version that is read and written.
@@ -70,12 +70,8 @@ impl Reader<'_> {
 
     fn hex(self) -> Result<Document, FormatError> {
         let mut file: File<Object<CellModel>, [f64; 2]> = self.file_of("hex")?;
-        let arrangement = match file.arrangement.0.ok_or_else(|| self.missing("arrangement"))? {
-            Arrangement::OddR => HexArrangement::OddR,
-            Arrangement::EvenR => HexArrangement::EvenR,
-            Arrangement::OddQ => HexArrangement::OddQ,
-            Arrangement::EvenQ => HexArrangement::EvenQ,
-        };
+        let Arrangement(arrangement) =
+            file.arrangement.0.ok_or_else(|| self.missing("arrangement"))?;
         let drawing = Drawing {
             file: self.file,
             part: "",
@@ -176,7 +172,7 @@ impl Reader<'_> {
     }
 
     fn parsed<'de, T: Deserialize<'de>>(&'de self) -> Result<T, FormatError> {
-        serde_json::from_str(self.text).map_err(|error| self.malformed(&error))
+        json::parsed(self.file, self.text, "a document of xunlu in JSON")
     }
 
     /// One grid of squares, without links.
@@ -236,53 +232,6 @@ impl Reader<'_> {
     fn wrong(self, part: &str, message: impl Into<String>) -> FormatError {
         FormatError::new(self.file, At::Part(part.to_owned()), message)
     }
-
-    /// What the JSON itself or a value's type has wrong, by line and column.
-    fn malformed(self, error: &serde_json::Error) -> FormatError {
-        let (line, column) = (error.line(), error.column());
-        let text = self.text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
-        // The column counts bytes.
-        let before = text.char_indices().take_while(|(byte, _)| byte + 1 < column).count();
-        let message = error.to_string();
-        let place = format!(" at line {line} column {column}");
-        let message = message.strip_suffix(&place).unwrap_or(&message);
-        let message = match (error.classify(), message.strip_prefix("expected ")) {
-            (Category::Data, _) => in_our_words(message),
-            (_, Some(expected)) => format!("this cannot be read; expected {expected}"),
-            (_, None) => format!("this cannot be read: {message}"),
-        };
-        FormatError::new(self.file, At::text(line.max(1), before + 1), message)
-    }
-}
-
-/// Serde's message with its types' names put as people say them.
-fn in_our_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 11] = [
-        ("u8", "a whole number from 0 to 255"),
-        ("u32", "a whole number from 0 to 4294967295"),
-        ("u64", "a whole number"),
-        ("i32", "a whole number from -2147483648 to 2147483647"),
-        ("f32", "a number"),
-        ("f64", "a number"),
-        ("a sequence", "a list"),
-        ("a boolean", "true or false"),
-        ("a string", "a text"),
-        ("an array of length 2", "a list of 2 numbers"),
-        ("an array of length 3", "a list of 3 numbers"),
-    ];
-    // The last one: a text that is quoted before it may say the same.
-    let Some((found, expected)) = message.rsplit_once(", expected ") else {
-        let is_missing = message.starts_with("missing");
-        return format!("{message}; expected {}", if is_missing { "it" } else { "it once" });
-    };
-    let told = WORDS.into_iter().find(|(name, _)| *name == expected);
-    let found = match found {
-        "invalid type: sequence" => "this is a list",
-        "invalid type: map" => "this is an object",
-        "invalid type: null" => "this is null",
-        found => found,
-    };
-    format!("{found}; expected {}", told.map_or(expected, |(_, words)| words))
 }
 
 /// The fields of a document of one rectangle that a layer has, too.

@@ -4,7 +4,6 @@
 use super::drawing::exit_names;
 use super::glyphs::{glyphs, has_arrow};
 use super::links::slots;
-use super::rectangles::rectangles_of;
 use crate::document::{
     Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price, Region,
     TriangleMesh,
@@ -55,7 +54,7 @@ fn write_map(out: &mut Block, document: &Document, map: &Map) {
     match map {
         Map::Grid(grid) => write_grid(out, grid),
         Map::Hex(grid) => {
-            out.field("arrangement", &quoted(name_of(grid.arrangement())));
+            out.field("arrangement", &quoted(grid.arrangement().name()));
             write_ground(out, grid.ground(), None, Some(grid.arrangement()));
             write_rows(out, &draw_hexes(grid, |_| None));
             write_paints(out, grid.ground(), Some(grid.arrangement()));
@@ -132,7 +131,7 @@ fn write_rows(out: &mut Block, picture: &str) {
 fn write_paints(out: &mut Block, ground: &Ground, arrangement: Option<HexArrangement>) {
     let first = Rect::cell(ground.bounds().min);
     if let Some(tags) = ground.tags() {
-        let mut rectangles = rectangles_of(tags, |_, tags| tags != Tags::NONE);
+        let mut rectangles = tags.rectangles(|_, tags| tags != Tags::NONE);
         if rectangles.is_empty() {
             rectangles.push((first, Tags::NONE));
         }
@@ -149,7 +148,7 @@ fn write_paints(out: &mut Block, ground: &Ground, arrangement: Option<HexArrange
             arrangement.is_none() && has_arrow(terrain, exits)
         };
         let is_told = |cell, exits| exits != Exits::ALL && !is_arrow(cell, exits);
-        let mut rectangles = rectangles_of(exits, is_told);
+        let mut rectangles = exits.rectangles(is_told);
         let has_arrows = || {
             let mut cells = ground.bounds().cells();
             cells.any(|cell| exits.get(cell).is_some_and(|exits| is_arrow(cell, exits)))
@@ -255,15 +254,6 @@ fn write_triangles(out: &mut Block, mesh: &TriangleMesh) {
     out.always("vertices", mesh.vertices.iter().map(|vertex| spaced(&vertex.map(|at| value(&at)))));
     let triangles = mesh.triangles.iter();
     out.always("triangles", triangles.map(|corners| spaced(&corners.map(|corner| value(&corner)))));
-}
-
-const fn name_of(arrangement: HexArrangement) -> &'static str {
-    match arrangement {
-        HexArrangement::OddR => "odd-r",
-        HexArrangement::EvenR => "even-r",
-        HexArrangement::OddQ => "odd-q",
-        HexArrangement::EvenQ => "even-q",
-    }
 }
 
 fn at(Cell { x, y }: Cell) -> String {

@@ -1,10 +1,9 @@
 //! A map's links with the numbers that were removed, taken off a map and laid on one.
 
 use crate::error::{At, FormatError};
-use std::fmt::Write;
 use xunlu::{
-    Cell, Door, Grid, HexGrid, Layers, Link, LinkId, Map, MapError, Place, Point, Spot, Tags,
-    Waypoint, WaypointGraph, WaypointId,
+    Cell, Grid, HexGrid, Layers, Link, LinkId, Map, MapError, Place, Spot, Waypoint, WaypointGraph,
+    WaypointId,
 };
 
 /// Every link number of a map in order: its link, or none where it was removed.
@@ -12,24 +11,21 @@ pub(super) type Slots = Vec<Option<Link<Place>>>;
 
 /// Every link number that the map gave out.
 pub(super) fn slots(map: &Map) -> Slots {
-    let mut slots = vec![None; end_of_numbers(map)];
+    let mut slots = vec![None; numbers_given(map) as usize];
     for (id, link) in map.links() {
         slots[id.0 as usize] = Some(link);
     }
     slots
 }
 
-/// How many link numbers were given out. Numbers that were removed at the end show only in the
-/// number of the next link, so one is added to a copy.
-fn end_of_numbers(map: &Map) -> usize {
-    let next = match map {
-        Map::Grid(grid) => grid.clone().add_link(nowhere(grid.bounds().min)),
-        Map::Hex(grid) => grid.clone().add_link(nowhere(grid.hex_at(grid.bounds().min))),
-        Map::Layers(layers) => layers.clone().add_link(nowhere(first_spot(layers))),
-        Map::Waypoints(graph) => graph.clone().add_link(nowhere(WaypointId(0))),
-    };
-    // A map that is full of links has given out every number.
-    next.map_or(xunlu::Links::<Cell>::MAX, |(LinkId(number), _)| number as usize)
+/// How many link numbers were given out.
+fn numbers_given(map: &Map) -> u32 {
+    match map {
+        Map::Grid(grid) => grid.links().numbers_given(),
+        Map::Hex(grid) => grid.links().numbers_given(),
+        Map::Layers(layers) => layers.links().numbers_given(),
+        Map::Waypoints(graph) => graph.links().numbers_given(),
+    }
 }
 
 /// A link that is added only to be removed.
@@ -158,54 +154,19 @@ pub(super) fn waypoint_graph(
         added.map_err(told(format!("waypoints[{number}]")))?;
     }
     for (number, link) in slots.iter().enumerate() {
-        let link = link.clone().unwrap_or_else(|| nowhere(WaypointId(0)));
-        builder.link(link).map_err(told(format!("links[{number}]")))?;
-    }
-    if slots.iter().all(Option::is_some) {
-        return builder.build().map_err(told("waypoints".to_owned()));
-    }
-    // A builder leaves out no number and an edit would be counted, but a text may say `removed`.
-    drawn(waypoints, slots).parse().map_err(told("links".to_owned()))
-}
-
-/// The graph as [`xunlu::text`] tells it.
-fn drawn(waypoints: &[Waypoint], slots: &[Option<Link<WaypointId>>]) -> String {
-    let names: Vec<String> = waypoints
-        .iter()
-        .map(|waypoint| waypoint.name.replace('\\', "\\\\").replace('"', "\\\""))
-        .collect();
-    let name = |id: WaypointId| names.get(id.0 as usize).map_or("", String::as_str);
-    let mut text = String::new();
-    let mut line = |arguments: std::fmt::Arguments<'_>| {
-        writeln!(text, "{arguments}").expect("writing to a string never fails");
-    };
-    for (Waypoint { point: Point { x, y }, .. }, name) in waypoints.iter().zip(&names) {
-        line(format_args!("@waypoint \"{name}\" at {x},{y}"));
-    }
-    for slot in slots {
-        let Some(link) = slot else {
-            line(format_args!("@link removed"));
-            continue;
+        let added = match link {
+            Some(link) => builder.link(link.clone()).map(|_| ()),
+            None => builder.skip_link(),
         };
-        let arrow = if link.is_two_way { "<->" } else { "->" };
-        let numbers: Vec<String> = link.tags.numbers().map(|number| number.to_string()).collect();
-        let tags = if link.tags == Tags::NONE { "" } else { " tags " };
-        line(format_args!(
-            "@link \"{}\" {arrow} \"{}\" weight {}{tags}{}{}",
-            name(link.from),
-            name(link.to),
-            link.weight.as_percent(),
-            numbers.join(","),
-            if link.door == Door::Shut { " shut" } else { "" },
-        ));
+        added.map_err(told(format!("links[{number}]")))?;
     }
-    text
+    builder.build().map_err(told("waypoints".to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Size, Weight};
+    use xunlu::{Door, Point, Size, Tags, Weight};
 
     #[test]
     fn removed_numbers_are_kept_at_the_end_too() {

@@ -7,6 +7,7 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
+use xunlu::HexArrangement;
 
 /// What says how the rest is to be read. Fields that are not looked at may be anything.
 #[derive(Deserialize, Debug)]
@@ -22,6 +23,9 @@ pub(super) struct Head {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields, bound = "E: Deserialize<'de>, V: Deserialize<'de>")]
 pub(super) struct File<E, V> {
+    // For editors, which complete and check by it.
+    #[serde(rename = "$schema", default)]
+    _schema: Told<String>,
     #[serde(rename = "xunlu")]
     _version: u64,
     #[serde(rename = "kind")]
@@ -144,17 +148,36 @@ pub(super) enum Look {
     Isometric,
 }
 
-#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arrangement {
-    #[serde(rename = "odd-r")]
-    OddR,
-    #[serde(rename = "even-r")]
-    EvenR,
-    #[serde(rename = "odd-q")]
-    OddQ,
-    #[serde(rename = "even-q")]
-    EvenQ,
+/// How hexes are laid out, by the name of the arrangement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Arrangement(pub(super) HexArrangement);
+
+impl<'de> Deserialize<'de> for Arrangement {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Arrangement, D::Error> {
+        deserializer.deserialize_str(ArrangementVisitor)
+    }
 }
+
+struct ArrangementVisitor;
+
+impl Visitor<'_> for ArrangementVisitor {
+    type Value = Arrangement;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "one of {}", ARRANGEMENTS.join(", "))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Arrangement, E> {
+        let named = HexArrangement::named(name).map(Arrangement);
+        named.ok_or_else(|| E::unknown_variant(name, &ARRANGEMENTS))
+    }
+}
+
+/// The names of the arrangements, for messages.
+const ARRANGEMENTS: [&str; 4] = {
+    let [a, b, c, d] = HexArrangement::ALL;
+    [a.name(), b.name(), c.name(), d.name()]
+};
 
 #[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]

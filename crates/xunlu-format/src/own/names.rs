@@ -1,5 +1,6 @@
 //! The names of a JSON document: places, regions, terrains and tags.
 
+use super::check::Wrong;
 use super::drawing::no_tag;
 use super::model::{
     File, Look as LookModel, NamedTagModel, NamedTerrainModel, Object, PlaceModel, PriceModel,
@@ -8,9 +9,6 @@ use super::model::{
 use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use crate::lines::quoted;
 use xunlu::{Cell, Map, Place, Rect, Size, Spot, Tags, Terrain, Weight};
-
-/// Which part is wrong, and how.
-pub(super) type Wrong = (String, String);
 
 /// A document of this content with the names that a file gives. People may write names in any
 /// order; those that have an order get it here.

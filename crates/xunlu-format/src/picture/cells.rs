@@ -88,7 +88,7 @@ fn lines(view: &View<'_>, sheet: &Sheet<'_>) -> Shape {
     let mut lines = Vec::new();
     let mut keep = |from: Cell, to: Cell| {
         // In the middle of a pixel, so that the line is exactly one wide.
-        let at = |cell| sheet.lattice(cell).plus(PIXEL / 2, PIXEL / 2);
+        let at = |cell| sheet.corner_of(cell).plus(PIXEL / 2, PIXEL / 2);
         lines.push(vec![at(from), at(to)]);
     };
     for y in min.y..=below {

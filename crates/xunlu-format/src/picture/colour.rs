@@ -1,6 +1,7 @@
 //! What colour everything has, by theme.
 
 use super::Theme;
+use crate::colour::light;
 use xunlu::Terrain;
 
 /// Red, green, blue.
@@ -96,11 +97,7 @@ impl Palette {
 
     /// What can be read on a colour.
     pub(super) fn ink_on(&self, colour: Rgb) -> Rgb {
-        let light = |colour: Rgb| {
-            let [red, green, blue] = colour.map(u32::from);
-            red * 299 + green * 587 + blue * 114
-        };
-        if light(colour) > 128_000 { [34, 36, 42] } else { [250, 250, 248] }
+        if light(colour) >= 128 { [34, 36, 42] } else { [250, 250, 248] }
     }
 }
 

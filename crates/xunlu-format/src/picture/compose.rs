@@ -30,7 +30,7 @@ pub(super) fn scene_of(
 ) -> (Scene, Vec<Warning>) {
     let mut view = unlaid(document, style.theme);
     let facts = Facts::of(overlay);
-    let plan = Plan::of(document, &facts, style, target);
+    let plan = Plan::of(document, (overlay, &facts), style, target);
     plan.lay(&mut view, (0, 0));
     let frame = Frame::around(&view, (overlay, &facts), style, plan.size());
     plan.lay(&mut view, frame.map);
@@ -83,7 +83,7 @@ pub(super) fn samples_of(
     let mut view = unlaid(document, Theme::Dark);
     let facts = Facts::of(overlay);
     let most = [size.width, size.height].map(|side| side.min(SAMPLES_SIDE_MAX));
-    let plan = Plan::of_samples(document, (most[0], most[1]), part);
+    let plan = Plan::of_samples(document, overlay, (most[0], most[1]), part);
     plan.lay(&mut view, (0, 0));
     let shapes = match &plan {
         Plan::Cells { .. } => {

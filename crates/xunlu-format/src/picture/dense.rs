@@ -1,7 +1,7 @@
 //! Small cells: the ground as squares of whole pixels, and maps of more cells than pixels.
 
 use super::colour::Rgb;
-use super::position::{PIXEL, Position};
+use super::position::{PIXEL, Position, pixels};
 use super::scene::Raster;
 use super::sheet::{Pitch, Sheet, Tiling};
 use super::tint::{Tint, Tints, nothing, sample_of};
@@ -75,25 +75,44 @@ fn by_pixel(sheet: &Sheet<'_>, tints: &Tints, colours: Rc<[Option<Rgb>]>) -> Ras
     let looks = (Pitch::PIXEL.0 / sheet.pitch.0.max(1) + 1).clamp(1, 4);
     let looks = i32::try_from(looks).unwrap_or(4);
     let looks = if sheet.pitch >= Pitch::PIXEL { 1 } else { looks };
+    let step = |look: i32| (2 * look + 1) * PIXEL / (2 * looks);
+    let looks_along = |first: u32, count: u32| {
+        (first..first + count)
+            .flat_map(move |at| (0..looks).map(move |look| pixels(at) + step(look)))
+    };
+    let [across, down]: [Vec<i32>; 2] = [(sheet.left, columns), (sheet.top, rows)]
+        .map(|(at, count)| looks_along(at, count).collect());
+    let looks = looks.unsigned_abs() as usize;
     let mut samples = Vec::with_capacity(columns as usize * rows as usize);
-    for row in 0..rows {
-        for column in 0..columns {
-            let corner = Position::pixel(sheet.left + column, sheet.top + row);
-            samples.push(looked_up(sheet, tints, corner, looks));
+    if sheet.tiling == Tiling::Squares {
+        // Each column and row is found once, and not again for every pixel.
+        let across: Vec<_> = across.into_iter().map(|x| sheet.column_at(x)).collect();
+        let down: Vec<_> = down.into_iter().map(|y| sheet.row_at(y)).collect();
+        for ys in down.chunks(looks) {
+            samples.extend(across.chunks(looks).map(|xs| {
+                let xs = || xs.iter().flatten();
+                let cells = ys.iter().flatten().flat_map(|&y| xs().map(move |&x| Cell::new(x, y)));
+                looked_up(sheet, tints, cells)
+            }));
+        }
+    } else {
+        for ys in down.chunks(looks) {
+            samples.extend(across.chunks(looks).map(|xs| {
+                let points = ys.iter().flat_map(|&y| xs.iter().map(move |&x| Position::new(x, y)));
+                looked_up(sheet, tints, points.filter_map(|at| sheet.cell_at(at)))
+            }));
         }
     }
     Raster { left: sheet.left, top: sheet.top, columns, pixels: 1, samples, colours }
 }
 
-/// What a pixel shows of the cells below it: walls if they are the most, else the ground seen first,
+/// What a pixel shows of the cells below it, from the upper left: walls if they are the most, else the ground seen first,
 /// with the strongest tint. The path, its start and its goal show in any case.
-fn looked_up(sheet: &Sheet<'_>, tints: &Tints, corner: Position, looks: i32) -> u16 {
+fn looked_up(sheet: &Sheet<'_>, tints: &Tints, cells: impl Iterator<Item = Cell>) -> u16 {
     let (mut walls, mut seen) = (0, 0);
     let mut shown: Option<(Terrain, Tags)> = None;
     let mut strongest = Tint::NONE;
-    let step = |look: i32| (2 * look + 1) * PIXEL / (2 * looks);
-    for (down, across) in (0..looks).flat_map(|down| (0..looks).map(move |at| (down, at))) {
-        let Some(cell) = sheet.cell_at(corner.plus(step(across), step(down))) else { continue };
+    for cell in cells {
         let terrain = sheet.terrain(cell);
         seen += 1;
         strongest = strongest.max(tints.of(sheet, cell));

@@ -150,7 +150,7 @@ fn outline(sheet: &Sheet<'_>, region: &Region) -> Vec<Vec<Position>> {
             sides.push([Cell::new(x, from), Cell::new(x, to)]);
         }
     }
-    sides.into_iter().map(|ends| ends.map(|end| sheet.lattice(end)).to_vec()).collect()
+    sides.into_iter().map(|ends| ends.map(|end| sheet.corner_of(end)).to_vec()).collect()
 }
 
 fn spanning(a: Rect, b: Rect) -> Rect {
@@ -165,7 +165,7 @@ fn around(sheet: &Sheet<'_>, part: Rect) -> Option<Vec<Position>> {
     let (right, below) = (last.x + 1, last.y + 1);
     let corners = [(least.x, least.y), (right, least.y), (right, below), (least.x, below)];
     let round = corners.into_iter().chain([(least.x, least.y)]);
-    Some(round.map(|(x, y)| sheet.lattice(Cell::new(x, y))).collect())
+    Some(round.map(|(x, y)| sheet.corner_of(Cell::new(x, y))).collect())
 }
 
 /// Named places as pins, each with its name where there is room for it.

@@ -5,8 +5,9 @@ use super::fit::Fit;
 use super::search::Facts;
 use super::sheet::{Pitch, Sheet};
 use super::view::{Laid, View};
-use super::{Numbers, PIXELS_MAX, SIDE_MAX, Style, mesh, waypoints};
+use super::{Numbers, PIXELS_MAX, SIDE_MAX, Style, mesh, waypoints, window};
 use crate::document::{Content, Document};
+use crate::overlay::Overlay;
 use xunlu::{Map, Rect, WaypointGraph};
 
 /// What a picture is for.
@@ -38,7 +39,7 @@ impl<'d> Plan<'d> {
     /// For a picture that stands alone.
     pub(super) fn of(
         document: &'d Document,
-        facts: &Facts,
+        (overlay, facts): (&Overlay, &Facts),
         style: &Style,
         target: Target,
     ) -> Plan<'d> {
@@ -47,7 +48,8 @@ impl<'d> Plan<'d> {
                 Plan::of_waypoints(graph, scaled(waypoints::size_for(graph), style), 48)
             }
             Content::Map(map) => {
-                let sheets = Sheet::all_of(map, document.look, None);
+                let mut sheets = Sheet::all_of(map, document.look, None);
+                window::fit(&mut sheets, map, document, overlay);
                 let wants = style.numbers != Numbers::Never && facts.closed + facts.open > 0;
                 let needed = if wants { facts.pixels_needed() + 12 } else { 0 };
                 let most = if wants { (needed * 2).clamp(64, 100) } else { CELL_MOST };
@@ -71,13 +73,17 @@ impl<'d> Plan<'d> {
     /// For a picture of at most so many samples.
     pub(super) fn of_samples(
         document: &'d Document,
+        overlay: &Overlay,
         most: (u32, u32),
         part: Option<Rect>,
     ) -> Plan<'d> {
         match &document.content {
             Content::Map(Map::Waypoints(graph)) => Plan::of_waypoints(graph, most, 1),
             Content::Map(map) => {
-                let sheets = Sheet::all_of(map, document.look, part);
+                let mut sheets = Sheet::all_of(map, document.look, part);
+                if part.is_none() {
+                    window::fit(&mut sheets, map, document, overlay);
+                }
                 let bounds = Bounds {
                     width_max: u64::from(most.0),
                     height_max: u64::from(most.1),

@@ -33,9 +33,4 @@ impl Samples {
         let index = row as usize * self.size.width as usize + column as usize;
         self.colours.get(index).copied()
     }
-
-    /// The rows from the top, each from the left.
-    pub fn rows(&self) -> impl Iterator<Item = &[[u8; 3]]> {
-        self.colours.chunks(self.size.width.max(1) as usize)
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::position::{PIXEL, Position, narrow};
 use crate::document::Look;
-use xunlu::{Cell, Ground, HexArrangement, Map, Orientation, Rect, Tags, Terrain, Wrap};
+use xunlu::{Cell, Ground, HexArrangement, Map, Orientation, Rect, Size, Tags, Terrain, Wrap};
 
 /// How wide a cell is, in 65,536ths of a pixel: below one pixel for the largest maps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,10 +45,48 @@ pub(super) struct Sheet<'m> {
     pub(super) tiling: Tiling,
     /// The cells that are shown.
     pub(super) shown: Rect,
+    /// How far those reach as diamonds, seen from the least of them.
+    pub(super) slants: Slants,
     /// Of its upper left corner, in pixels.
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) pitch: Pitch,
+}
+
+/// How far cells reach along the axes of a picture of diamonds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Slants {
+    /// The least and the most of x - y.
+    across: (i64, i64),
+    /// The least and the most of x + y.
+    down: (i64, i64),
+}
+
+impl Slants {
+    /// Of one cell.
+    pub(super) fn of(cell: Cell) -> Slants {
+        let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+        Slants { across: (x - y, x - y), down: (x + y, x + y) }
+    }
+
+    /// Of all cells of a rectangle of this size, seen from the least of them.
+    fn of_size(size: Size) -> Slants {
+        let (right, below) = (i64::from(size.width) - 1, i64::from(size.height) - 1);
+        Slants { across: (-below, right), down: (0, right + below) }
+    }
+
+    /// Of the cells of both.
+    pub(super) fn around(self, other: Slants) -> Slants {
+        let both = |a: (i64, i64), b: (i64, i64)| (a.0.min(b.0), a.1.max(b.1));
+        Slants { across: both(self.across, other.across), down: both(self.down, other.down) }
+    }
+
+    /// The same, counted from a cell.
+    pub(super) fn seen_from(self, cell: Cell) -> Slants {
+        let from = Slants::of(cell);
+        let less = |(least, most): (i64, i64), (from, _): (i64, i64)| (least - from, most - from);
+        Slants { across: less(self.across, from.across), down: less(self.down, from.down) }
+    }
 }
 
 /// A hexagon's side over its width from side to side, one over the square root of three, in 65,536ths.
@@ -65,7 +103,9 @@ impl<'m> Sheet<'m> {
             let bounds = ground.bounds();
             let part = part.map(|part| bounds.intersection(part)).filter(|part| !part.is_empty());
             let shown = part.unwrap_or(bounds);
-            Sheet { layer, ground, wrap, tiling, shown, left: 0, top: 0, pitch: Pitch::PIXEL }
+            let slants = Slants::of_size(shown.size);
+            let pitch = Pitch::PIXEL;
+            Sheet { layer, ground, wrap, tiling, shown, slants, left: 0, top: 0, pitch }
         };
         match map {
             Map::Grid(grid) => vec![sheet(0, grid.ground(), grid.wrap(), flat)],
@@ -88,7 +128,10 @@ impl<'m> Sheet<'m> {
         let half_if = |lines: i64| if lines > 1 { pitch / 2 } else { 0 };
         let (across, down) = match self.tiling {
             Tiling::Squares => (width * pitch, height * pitch),
-            Tiling::Diamonds => ((width + height) * pitch, (width + height) * pitch / 2),
+            Tiling::Diamonds => {
+                let Slants { across, down } = self.slants;
+                ((across.1 - across.0 + 2) * pitch, (down.1 - down.0 + 2) * pitch / 2)
+            }
             Tiling::Hexes(arrangement) => match arrangement.orientation() {
                 Orientation::Pointy => {
                     (width * pitch + half_if(height), (3 * height + 1) * side / 2)
@@ -126,8 +169,8 @@ impl<'m> Sheet<'m> {
         let (across, down) = match self.tiling {
             Tiling::Squares => ((2 * x + 1) * pitch / 2, (2 * y + 1) * pitch / 2),
             Tiling::Diamonds => {
-                let rows = i64::from(self.shown.size.height);
-                ((x - y + rows) * pitch, (x + y + 1) * pitch / 2)
+                let (x, y) = self.slanted(x, y);
+                ((x + 1) * pitch, (y + 1) * pitch / 2)
             }
             Tiling::Hexes(arrangement) => match arrangement.orientation() {
                 Orientation::Pointy => {
@@ -168,12 +211,12 @@ impl<'m> Sheet<'m> {
     }
 
     /// The corner between cells that lies up and left of a cell's middle: not for hexes.
-    pub(super) fn lattice(&self, cell: Cell) -> Position {
+    pub(super) fn corner_of(&self, cell: Cell) -> Position {
         let Pitch(pitch) = self.pitch;
         let (x, y) = self.offset(cell);
         if self.tiling == Tiling::Diamonds {
-            let rows = i64::from(self.shown.size.height);
-            return self.placed((x - y + rows) * pitch, (x + y) * pitch / 2);
+            let (x, y) = self.slanted(x, y);
+            return self.placed((x + 1) * pitch, y * pitch / 2);
         }
         self.placed(x * pitch, y * pitch)
     }
@@ -187,17 +230,14 @@ impl<'m> Sheet<'m> {
     /// asked: where they are a few pixels large.
     pub(super) fn cell_at(&self, at: Position) -> Option<Cell> {
         let Pitch(pitch) = self.pitch;
-        let fine = |value: i32, least: u32| ((i64::from(value)) << 12) - (i64::from(least) << 16);
-        let (across, down) = (fine(at.x, self.left), fine(at.y, self.top));
+        let (across, down) = (finely(at.x, self.left), finely(at.y, self.top));
         let row_height = (3 * side_of(pitch) / 2).max(1);
         let (x, y) = match self.tiling {
-            Tiling::Squares => (across.div_euclid(pitch), down.div_euclid(pitch)),
+            Tiling::Squares => return Some(Cell::new(self.column_at(at.x)?, self.row_at(at.y)?)),
             Tiling::Diamonds => {
-                let across = across - i64::from(self.shown.size.height) * pitch;
-                (
-                    (2 * down + across).div_euclid(2 * pitch),
-                    (2 * down - across).div_euclid(2 * pitch),
-                )
+                let across = across + (self.slants.across.0 - 1) * pitch;
+                let down = 2 * down + self.slants.down.0 * pitch;
+                ((down + across).div_euclid(2 * pitch), (down - across).div_euclid(2 * pitch))
             }
             Tiling::Hexes(arrangement) => {
                 let shove = |line: i64, least: i32| {
@@ -223,6 +263,23 @@ impl<'m> Sheet<'m> {
         self.shown.contains(cell).then_some(cell)
     }
 
+    /// On squares, the column under every point so far to the right.
+    pub(super) fn column_at(&self, x: i32) -> Option<i32> {
+        let Rect { min, size } = self.shown;
+        line_of(finely(x, self.left).div_euclid(self.pitch.0), min.x, size.width)
+    }
+
+    /// On squares, the row under every point so far down.
+    pub(super) fn row_at(&self, y: i32) -> Option<i32> {
+        let Rect { min, size } = self.shown;
+        line_of(finely(y, self.top).div_euclid(self.pitch.0), min.y, size.height)
+    }
+
+    /// How many half diamonds to the right and down from the first ones, by columns and rows.
+    const fn slanted(&self, x: i64, y: i64) -> (i64, i64) {
+        (x - y - self.slants.across.0, x + y - self.slants.down.0)
+    }
+
     fn offset(&self, cell: Cell) -> (i64, i64) {
         let Cell { x, y } = self.shown.min;
         (i64::from(cell.x) - i64::from(x), i64::from(cell.y) - i64::from(y))
@@ -245,6 +302,17 @@ impl<'m> Sheet<'m> {
     }
 }
 
+/// How far a coordinate of a point lies beyond a pixel, in 65,536ths of one.
+fn finely(at: i32, pixel: u32) -> i64 {
+    (i64::from(at) << 12) - (i64::from(pixel) << 16)
+}
+
+/// The so-many-th of the columns or rows from one on, if there are as many.
+fn line_of(number: i64, least: i32, count: u32) -> Option<i32> {
+    let number = u32::try_from(number).ok().filter(|&number| number < count)?;
+    Some(least.saturating_add_unsigned(number))
+}
+
 /// The side of a regular hexagon this wide from side to side.
 fn side_of(pitch: i64) -> i64 {
     (pitch * SIDE_OF_WIDTH) >> 16
@@ -253,7 +321,7 @@ fn side_of(pitch: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Grid, HexGrid, Size};
+    use xunlu::{Grid, HexGrid};
 
     fn check(map: &Map, look: Look) {
         let mut sheet = Sheet::all_of(map, look, None).remove(0);

@@ -4,6 +4,7 @@ use super::colour::{Paint, Rgb};
 use super::font::GLYPH_HEIGHT;
 use super::position::{PIXEL, Position, pixels};
 use super::scene::{Anchor, Pen, Raster, Scene, Shape, Text, Tiles};
+use crate::colour::hex;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -179,10 +180,6 @@ fn number(units: i32) -> String {
         return format!("{sign}{whole}");
     }
     format!("{sign}{whole}.{part:04}").trim_end_matches('0').to_owned()
-}
-
-fn hex([red, green, blue]: Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn filled(paint: Paint) -> String {

@@ -62,25 +62,7 @@ impl<'d> View<'d> {
     /// The sheet and cell of a place; none on other maps, outside, or outside the part shown.
     pub(super) fn cell_of(&self, place: Place) -> Option<(usize, Cell)> {
         let Laid::Cells { map, sheets } = &self.ground else { return None };
-        // Most places are cells of the only grid and not round a joined edge.
-        if let (Map::Grid(_), Place::Cell(cell), [sheet]) = (map, place, &sheets[..])
-            && sheet.shown.contains(cell)
-        {
-            return Some((0, cell));
-        }
-        let (layer, cell) = match map.place_of(map.node_at(place)?) {
-            Place::Cell(cell) => (0, cell),
-            Place::Spot(Spot { layer, cell }) => (layer, cell),
-            Place::Hex(_) => (0, self.hex_cell(place)?),
-            Place::Waypoint(_) => return None,
-        };
-        let sheet = sheets.iter().position(|sheet| sheet.layer == layer)?;
-        sheets.get(sheet)?.shown.contains(cell).then_some((sheet, cell))
-    }
-
-    fn hex_cell(&self, place: Place) -> Option<Cell> {
-        let Map::Hex(grid) = self.map()? else { return None };
-        Some(grid.cell_of(place.as_hex()?))
+        cell_of(map, sheets, place)
     }
 
     /// Whether a place lies in the picture.
@@ -101,4 +83,22 @@ impl<'d> View<'d> {
         let at = self.sheets().get(number)?.centre(cell);
         Some(Located { sheet: number, cell, at })
     }
+}
+
+/// The sheet and cell of a place of this map; none outside, or outside the part shown.
+pub(super) fn cell_of(map: &Map, sheets: &[Sheet<'_>], place: Place) -> Option<(usize, Cell)> {
+    // Most places are cells of the only grid and not round a joined edge.
+    if let (Map::Grid(_), Place::Cell(cell), [sheet]) = (map, place, sheets)
+        && sheet.shown.contains(cell)
+    {
+        return Some((0, cell));
+    }
+    let (layer, cell) = match (map.place_of(map.node_at(place)?), map) {
+        (Place::Cell(cell), _) => (0, cell),
+        (Place::Spot(Spot { layer, cell }), _) => (layer, cell),
+        (Place::Hex(hex), Map::Hex(grid)) => (0, grid.cell_of(hex)),
+        (Place::Hex(_) | Place::Waypoint(_), _) => return None,
+    };
+    let sheet = sheets.iter().position(|sheet| sheet.layer == layer)?;
+    sheets.get(sheet)?.shown.contains(cell).then_some((sheet, cell))
 }

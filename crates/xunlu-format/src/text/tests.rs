@@ -32,6 +32,15 @@ fn a_text_is_read_and_its_errors_name_their_place() {
 }
 
 #[test]
+fn xml_that_is_no_map_is_told_from_a_drawing() {
+    let says = "a.txt, line 1, column 1: this is XML, but no map; expected a map of Tiled, a graph in \
+                GraphML, or a map drawn as text";
+    assert_eq!(drawn("\u{feff}<?xml version=\"1.0\"?>\n<tileset name=\"a\"/>\n", &[]), says);
+    assert_eq!(drawn("<tileset name=\"a\">\n", &[('<', 3)]), says);
+    assert_eq!(drawn("<.\n", &[]), "<.");
+}
+
+#[test]
 fn a_legend_beats_the_fixed_characters() {
     assert_eq!(drawn("XX.\n.#.\n", &[('X', 254)]), "##.\n.#.");
     assert_eq!(drawn(".X.\n", &[('.', 254), ('X', 0)]), "#.#");

@@ -8,9 +8,8 @@ use super::model::{
     Tileset, Value,
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
-use crate::error::{At, FormatError};
+use crate::json::parsed;
 use crate::lines::quoted;
-use serde::de::DeserializeOwned;
 use shape::{
     ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
 };
@@ -19,7 +18,7 @@ use xunlu::Point;
 
 /// The map of a TMJ text.
 pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
-    let map: MapShape = parsed(text, name, "a Tiled map in JSON")?;
+    let map: MapShape = parsed(name, text, "a Tiled map in JSON")?;
     let origin = Origin::default();
     let (axis, index) = (map.stagger_axis.as_deref(), map.stagger_index.as_deref());
     let orientation = Orientation::named(&map.orientation, axis, index)
@@ -47,18 +46,8 @@ pub(super) fn tileset_of_file(
     file: usize,
     first_gid: u32,
 ) -> Sound<Tileset> {
-    let tileset: TilesetShape = parsed(text, name, "a tileset in JSON")?;
+    let tileset: TilesetShape = parsed(name, text, "a tileset in JSON")?;
     Ok(tileset_of(tileset, Origin { file, byte: None }, first_gid))
-}
-
-fn parsed<T: DeserializeOwned>(text: &str, name: &str, expected: &str) -> Sound<T> {
-    serde_json::from_str(text).map_err(|error| {
-        let at = At::text(error.line().max(1), error.column().max(1));
-        let said = error.to_string();
-        // The place stands in front already.
-        let found = said.rsplit_once(" at line ").map_or(said.as_str(), |(found, _)| found);
-        Fault::Told(FormatError::unexpected(name, at, found, expected))
-    })
 }
 
 fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Tileset> {

@@ -21,9 +21,30 @@ impl Flat<'_> {
         part_of(self.layer)
     }
 
+    /// Whether it is a layer of tiles without a role, whose name makes one think that it blocks.
+    pub(super) fn sounds_like_walls(&self) -> bool {
+        const SOUNDS: [&str; 8] =
+            ["wall", "collision", "collide", "block", "solid", "obstacle", "barrier", "impass"];
+        let is_meant = self.role.is_none() && matches!(self.layer.kind, LayerKind::Tiles(_));
+        let name = self.layer.name.to_lowercase();
+        let is_like = |sound: &&str| {
+            name.contains(*sound) || is_near(&name, sound) || is_near(&name, &format!("{sound}s"))
+        };
+        is_meant && SOUNDS.iter().any(is_like)
+    }
+
     pub(super) fn is_read(&self) -> bool {
         self.role != Some(Role::Ignore)
     }
+}
+
+/// Whether two words differ by a letter too many, one too few, or another one.
+fn is_near(word: &str, other: &str) -> bool {
+    let (word, other): (Vec<char>, Vec<char>) = (word.chars().collect(), other.chars().collect());
+    let same = word.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (word, other) = (&word[same..], &other[same..]);
+    let rest = |letters: &[char]| letters.get(1..).map(<[char]>::to_vec).unwrap_or_default();
+    rest(word) == other || word == rest(other) || rest(word) == rest(other)
 }
 
 /// All layers that are not groups, from the bottom to the top.

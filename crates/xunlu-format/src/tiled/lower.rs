@@ -6,10 +6,10 @@ use super::fault::{Fault, Origin, Sound};
 use super::geometry::Geometry;
 use super::layers::{Flat, flattened};
 use super::model::{LayerKind, Orientation, TiledMap};
-use super::palette::Palette;
 use super::placed::{Extent, Placed, extent, placed};
 use super::reading::Reading;
 use super::thing::{Found, Thing, things};
+use super::tilesets::Tilesets;
 use super::traits::Traits;
 use super::turned::{Compass, arrangement, split};
 use super::{road_map, thing};
@@ -34,26 +34,26 @@ pub(super) fn document(
     if !flat.iter().any(|flat| matches!(flat.layer.kind, LayerKind::Tiles(_))) {
         return road_map::document(map, &flat, reading);
     }
-    let palette = Palette::of(map)?;
-    let things = things(&flat, &palette, map.orientation, reading)?;
-    warn_of_silence(&flat, &palette, &things, reading);
+    let tilesets = Tilesets::of(map)?;
+    let things = things(&flat, &tilesets, map.orientation, reading)?;
+    warn_of_silence(&flat, &tilesets, &things, reading);
 
     let mut classes = Classes::default();
-    palette.keep(&mut classes)?;
+    tilesets.keep(&mut classes)?;
     for flat in flat.iter().filter(|flat| flat.is_read()) {
         classes.keep(&flat.traits, flat.layer.origin, &flat.part())?;
     }
     for thing in &things {
         thing.keep(&mut classes)?;
     }
-    palette.number(&mut classes)?;
+    tilesets.number(&mut classes)?;
 
     let geometry = Geometry::of(map);
     let placed = placed(&flat, geometry, reading);
     let extent = extent(map, &placed, geometry, reading)?;
     let mut canvas = canvas(map, &flat, extent, geometry)?;
     for layer in &placed {
-        lay(layer, &palette, &mut classes, &mut canvas, (map, reading))?;
+        lay(layer, &tilesets, &mut classes, &mut canvas, (map, reading))?;
     }
     let found = thing::found(&things, geometry, extent, (&mut classes, &mut canvas), reading)?;
     let refused = |error| Fault::refused(map.origin, "", &error);
@@ -83,17 +83,26 @@ fn check_tile_size(map: &TiledMap) -> Sound<()> {
 /// A map that says nothing of its tiles is read as open ground, which is hardly what was meant.
 fn warn_of_silence(
     flat: &[Flat<'_>],
-    palette: &Palette<'_>,
+    tilesets: &Tilesets<'_>,
     things: &[Thing<'_>],
     reading: &mut Reading<'_>,
 ) {
     let is_silent = |flat: &Flat<'_>| flat.role.is_none() && flat.traits.are_silent();
     let all = flat.iter().all(is_silent) && things.iter().all(Thing::is_silent);
-    if all && palette.is_silent() {
+    if all && tilesets.is_silent() {
         let message = "nothing says what blocks, so every tile is taken as walkable; to say it, name \
                        a layer walls, give tiles the bool property walkable, or tell a layer's role \
                        as in --role LAYER=wall";
         reading.warn("", message);
+        return;
+    }
+    for flat in flat.iter().filter(|flat| flat.sounds_like_walls()) {
+        let name = &flat.layer.name;
+        let message = format!(
+            "its name says nothing by itself, so its tiles do not block; if they are to, call it \
+             walls, or tell its role as in --role {name:?}=wall"
+        );
+        reading.warn(flat.part(), message);
     }
 }
 
@@ -117,7 +126,7 @@ fn canvas(map: &TiledMap, flat: &[Flat<'_>], extent: Extent, geometry: Geometry)
 /// Lays the tiles of one layer.
 fn lay(
     layer: &Placed<'_, '_>,
-    palette: &Palette<'_>,
+    tilesets: &Tilesets<'_>,
     classes: &mut Classes,
     canvas: &mut Canvas,
     (map, reading): (&TiledMap, &mut Reading<'_>),
@@ -128,8 +137,8 @@ fn lay(
     for gid in gids {
         // Where a tile lies is looked for only when it is wrong.
         let number = split(gid).0;
-        let tile = palette.tile(number, origin, &part);
-        let (tile, id) = tile.or_else(|_| palette.tile(number, origin, &layer.part_of(gid)))?;
+        let tile = tilesets.tile(number, origin, &part);
+        let (tile, id) = tile.or_else(|_| tilesets.tile(number, origin, &layer.part_of(gid)))?;
         let mut traits = tile.clone().or(&layer.flat.traits);
         if layer.flat.role == Some(Role::Cost) && traits.cost.is_none() {
             traits.cost = Some(Weight::times(id.saturating_add(1)));

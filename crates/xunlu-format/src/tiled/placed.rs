@@ -5,6 +5,7 @@ use super::geometry::Geometry;
 use super::layers::Flat;
 use super::model::{Chunk, LayerKind, Orientation, TiledMap};
 use super::reading::Reading;
+use crate::limits_check::checked_size;
 use xunlu::{Cell, Rect, Size};
 
 /// A layer of tiles, shifted by so many columns and rows.
@@ -104,12 +105,11 @@ pub(super) fn extent(
     } else {
         return Err(wrong(format!("the map is {size} tiles"), "1x1 at least"));
     };
-    let most = reading.cells_max();
-    let Size { width, height } = extent.bounds.size;
-    if extent.bounds.size.area() > most {
-        let found = format!("the map has {width}x{height} cells");
-        return Err(wrong(found, &format!("at most {most} for a file of this length")));
-    }
+    checked_size(extent.bounds, reading.cells_max()).map_err(|message| Fault::Found {
+        origin: map.origin,
+        part: String::new(),
+        message,
+    })?;
     if let Orientation::Staggered(_) = map.orientation {
         tell_of_staggering(extent.tiles, geometry, reading);
     }

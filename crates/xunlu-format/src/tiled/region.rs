@@ -66,7 +66,7 @@ pub(super) fn covered(
                 runs.push((line.row, first, last));
                 continue;
             }
-            let count = u64::from(last.abs_diff(first)) / line.step.unsigned_abs() as u64 + 1;
+            let count = u64::from(last.abs_diff(first)) / u64::from(line.step.unsigned_abs()) + 1;
             work.spend(count, origin, part)?;
             let columns = (first..=last).step_by(line.step.unsigned_abs() as usize);
             runs.extend(columns.map(|column| {

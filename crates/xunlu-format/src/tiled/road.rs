@@ -31,6 +31,11 @@ impl Road {
         })
     }
 
+    /// Whether it says nothing that only a link would.
+    pub(super) fn is_plain(&self) -> bool {
+        self.cost.is_none() && !self.is_one_way && self.tags.is_empty() && self.door == Door::Open
+    }
+
     pub(super) fn keep(&self, classes: &mut Classes) {
         classes.keep_tags(self.tags.iter());
     }

@@ -6,10 +6,10 @@ use super::geometry::{Geometry, floor};
 use super::layers::Flat;
 use super::model::{Shape, TiledMap};
 use super::outline::place_of;
-use super::palette::Palette;
 use super::reading::Reading;
 use super::region::Work;
 use super::thing::{Thing, things};
+use super::tilesets::Tilesets;
 use crate::document::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu::{Point, WaypointBuilder, WaypointGraph, WaypointId};
@@ -25,8 +25,8 @@ pub(super) fn document(
     flat: &[Flat<'_>],
     reading: &mut Reading<'_>,
 ) -> Sound<Document> {
-    let palette = Palette::of(map)?;
-    let things = things(flat, &palette, map.orientation, reading)?;
+    let tilesets = Tilesets::of(map)?;
+    let things = things(flat, &tilesets, map.orientation, reading)?;
     let geometry = Geometry::of(map);
     let mut classes = Classes::default();
     for thing in &things {

@@ -8,11 +8,11 @@ use super::layers::Flat;
 use super::lower::stamp;
 use super::model::{LayerKind, Object, Orientation, Shape};
 use super::outline::{outline, place_of};
-use super::palette::Palette;
 use super::placed::Extent;
 use super::reading::Reading;
 use super::region::{Work, covered};
 use super::road::Road;
+use super::tilesets::Tilesets;
 use super::traits::Traits;
 use super::turned::{arrangement, split};
 use crate::document::{NamedPlace, Region};
@@ -76,7 +76,7 @@ impl Thing<'_> {
 /// The objects of all layers that are read, in order.
 pub(super) fn things<'m>(
     flat: &[Flat<'m>],
-    palette: &Palette<'_>,
+    tilesets: &Tilesets<'_>,
     orientation: Orientation,
     reading: &mut Reading<'_>,
 ) -> Sound<Vec<Thing<'m>>> {
@@ -96,7 +96,7 @@ pub(super) fn things<'m>(
             } else {
                 traits = Traits::of(&object.properties, &part, orientation)?;
                 if let Some(gid) = object.gid.filter(|gid| *gid != 0) {
-                    let (tile, _) = palette.tile(split(gid).0, object.origin, &part)?;
+                    let (tile, _) = tilesets.tile(split(gid).0, object.origin, &part)?;
                     traits = traits.or(tile);
                 }
             }
@@ -118,6 +118,7 @@ pub(super) fn found(
     let painted_max = PAINTED_FREE.saturating_add(extent.bounds.size.area() * PAINTED_A_CELL);
     let (mut crossings, mut painted) = (Work::new(CROSSINGS_MAX), Work::new(painted_max));
     let mut found = Found::default();
+    let mut plain_roads = 0;
     for thing in things {
         let (origin, part) = (thing.origin(), thing.part());
         let mut stamp = stamp(&thing.traits, classes, origin, &part)?;
@@ -131,6 +132,7 @@ pub(super) fn found(
                 reading.warn(part.clone(), "what of this line leads outside the map is left out");
             }
             road.links(&ends, geometry, classes, (origin, &part), &mut found.links)?;
+            plain_roads += usize::from(road.is_plain());
             continue;
         } else if let Some(point) = place_of(thing.object, geometry) {
             let Some(cell) = at(thing.shifted(point, geometry), geometry, extent) else {
@@ -156,6 +158,13 @@ pub(super) fn found(
         if stamp != Stamp::default() {
             paint(&cells, &stamp, canvas, &mut painted, (origin, &part))?;
         }
+    }
+    if plain_roads > 0 {
+        let message = format!(
+            "lines that are read as links, from end to end through whatever lies between: \
+             {plain_roads}; give the layer of lines that are none the role ignore"
+        );
+        reading.warn("", message);
     }
     Ok(found)
 }

@@ -4,6 +4,7 @@ use super::fault::{Fault, Sound};
 use super::model::{Orientation, Properties, Property, Value};
 use super::turned::Compass;
 use crate::options::{Role, Roles};
+use crate::weight::weight_of;
 use xunlu::{Exits, Tags, Terrain, Weight};
 
 /// All of it; what is not said is none.
@@ -93,13 +94,13 @@ pub(super) fn truth(property: &Property, part: &str) -> Sound<bool> {
     }
 }
 
-/// A property that must be a price in steps, of so many hundredths at least.
+/// A property that must be a price in steps, of so many hundredths at least once it is rounded up.
 pub(super) fn weight(property: &Property, part: &str, least_percent: u32) -> Sound<Weight> {
     let weight = match property.value {
-        Value::Number(steps) => hundredths(steps).filter(|percent| *percent >= least_percent),
+        Value::Number(steps) => weight_of(steps),
         _ => None,
     };
-    weight.map(Weight::percent).ok_or_else(|| {
+    weight.filter(|weight| weight.as_percent() >= least_percent).ok_or_else(|| {
         let least = f64::from(least_percent) / 100.0;
         let expected = format!("a number of steps as int or float, {least} or more");
         wrong(property, part, &expected)
@@ -170,12 +171,6 @@ fn word(text: &str, most: u8) -> Option<Word> {
 fn word_of(number: f64, most: u8) -> Option<Word> {
     let whole = (0..=most).find(|whole| (f64::from(*whole) - number).abs() < f64::EPSILON)?;
     Some(Word { number: Some(whole), name: None })
-}
-
-/// Steps as hundredths of one, rounded.
-fn hundredths(steps: f64) -> Option<u32> {
-    let percent = super::geometry::floor(steps * 100.0 + 0.5);
-    u32::try_from(percent).ok()
 }
 
 fn wrong(property: &Property, part: &str, expected: &str) -> Fault {

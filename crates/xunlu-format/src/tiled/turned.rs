@@ -25,17 +25,9 @@ pub(super) enum Compass {
     Hex(xunlu::Orientation),
 }
 
-/// The names of the eight directions in their order.
-const NAMES: [(&str, &str); 8] = [
-    ("E", "east"),
-    ("S", "south"),
-    ("W", "west"),
-    ("N", "north"),
-    ("SE", "southeast"),
-    ("SW", "southwest"),
-    ("NW", "northwest"),
-    ("NE", "northeast"),
-];
+/// The long names of the eight directions in their order; the short ones are points of the compass.
+const LONG_NAMES: [&str; 8] =
+    ["east", "south", "west", "north", "southeast", "southwest", "northwest", "northeast"];
 
 /// How hexes of this stagger are laid out.
 pub(super) const fn arrangement(stagger: Stagger) -> HexArrangement {
@@ -74,7 +66,9 @@ impl Compass {
     /// The short name of the direction with this number.
     pub(super) fn name(self, number: usize) -> Option<&'static str> {
         match self {
-            Compass::Square | Compass::Diamond => NAMES.get(number).map(|(short, _)| *short),
+            Compass::Square | Compass::Diamond => {
+                Direction::ALL.get(number).map(|direction| direction.compass())
+            }
             Compass::Hex(orientation) => {
                 HexDirection::ALL.get(number).map(|direction| direction.compass(orientation))
             }
@@ -90,10 +84,11 @@ impl Compass {
     /// The number of the direction of this name, short or long; case and hyphens do not matter.
     pub(super) fn number_of(self, name: &str) -> Option<u32> {
         let name = name.to_lowercase().replace(['-', '_', ' '], "");
+        let mut names = Direction::ALL.map(Direction::compass).into_iter().zip(LONG_NAMES);
         let is_it = |(short, long): &(&str, &str)| {
             short.eq_ignore_ascii_case(&name) || *long == name.as_str()
         };
-        let (short, _) = NAMES.iter().find(|names| is_it(names))?;
+        let (short, _) = names.find(is_it)?;
         (0..8).find(|number| self.name(*number as usize) == Some(short))
     }
 

@@ -19,16 +19,13 @@ use shape::{LayerOut, MapOut};
 use sheet::Sheet;
 use xunlu::{Cell, Ground, Map, Place, Spot, Wrap};
 
-/// What the written map calls the picture of its tiles.
-const TERRAIN_TILES: &str = "xunlu-terrain.png";
-
 /// The document as TMJ. Its tiles are shown by Tiled once the picture that is handed out with it lies
 /// beside it.
 ///
 /// # Errors
 /// When it is not a grid of squares or hexes.
 pub(crate) fn write_tmj(document: &Document, overlay: &Overlay) -> Result<Written, FormatError> {
-    let Some(written) = Drawn::of(document) else {
+    let Some(target) = Target::of(document) else {
         let found = match &document.content {
             Content::Map(Map::Layers(_)) => "this map has several layers",
             Content::Map(_) => "this map has no cells",
@@ -38,28 +35,30 @@ pub(crate) fn write_tmj(document: &Document, overlay: &Overlay) -> Result<Writte
         return Err(FormatError::unexpected("the map", At::File, found, expected));
     };
     let mut warnings = lost(document);
-    let sheet = Sheet::of(document, written.ground);
-    let cells = Cells { bounds: written.ground.bounds(), is_infinite: written.is_infinite() };
-    let mut layers = cells::layers(&written, &sheet, cells);
-    layers.extend(marks::objects(document, &written, &mut warnings));
-    layers.extend(cells::overlay(overlay, &written, &sheet, cells));
-    let map = written.map(document, &sheet, numbered(layers));
+    let sheet = Sheet::of(document, target.ground);
+    let cells = Cells { bounds: target.ground.bounds(), is_infinite: target.is_infinite() };
+    let mut layers = cells::layers(&target, &sheet, cells);
+    layers.extend(marks::objects(document, &target, &mut warnings));
+    layers.extend(cells::overlay(overlay, &target, &sheet, cells));
+    let png = tile_image::png(&sheet, target.geometry)?;
+    // Named after what it shows: maps in one folder share a picture or have each their own.
+    let image = format!("xunlu-terrain-{:08x}.png", crc32fast::hash(&png));
+    let map = target.map(document, (&sheet, &image), numbered(layers));
     let bytes = serde_json::to_vec(&map).map_err(|error| {
         FormatError::new("the map", At::File, format!("it cannot be written: {error}"))
     })?;
-    let beside = vec![(TERRAIN_TILES.to_owned(), tile_image::png(&sheet, written.geometry))];
-    Ok(Written { bytes, beside, warnings })
+    Ok(Written { bytes, beside: vec![(image, png)], warnings })
 }
 
 /// A map that Tiled can draw.
-struct Drawn<'a> {
+struct Target<'a> {
     map: &'a Map,
     ground: &'a Ground,
     geometry: Geometry,
 }
 
-impl<'a> Drawn<'a> {
-    fn of(document: &'a Document) -> Option<Drawn<'a>> {
+impl<'a> Target<'a> {
+    fn of(document: &'a Document) -> Option<Target<'a>> {
         let map = document.map()?;
         let (ground, geometry) = match map {
             Map::Grid(grid) if document.look == Look::Isometric => {
@@ -77,7 +76,7 @@ impl<'a> Drawn<'a> {
             }
             Map::Layers(_) | Map::Waypoints(_) => return None,
         };
-        Some(Drawn { map, ground, geometry })
+        Some(Target { map, ground, geometry })
     }
 
     /// A map of fixed size begins at 0,0; any other has to be an infinite one.
@@ -99,7 +98,12 @@ impl<'a> Drawn<'a> {
         self.ground.bounds().contains(cell).then_some(cell)
     }
 
-    fn map(&self, document: &Document, sheet: &Sheet, layers: Vec<LayerOut>) -> MapOut {
+    fn map(
+        &self,
+        document: &Document,
+        (sheet, image): (&Sheet, &str),
+        layers: Vec<LayerOut>,
+    ) -> MapOut {
         let size = self.ground.bounds().size;
         let stagger = match self.geometry.orientation {
             Orientation::Hexagonal(stagger) | Orientation::Staggered(stagger) => Some(stagger),
@@ -129,7 +133,7 @@ impl<'a> Drawn<'a> {
                 .map(|Stagger { is_even, .. }| if is_even { "even" } else { "odd" }),
             next_layer_id: u32::try_from(layers.len()).unwrap_or(0) + 1,
             next_object_id: object_count + 1,
-            tilesets: vec![sheet.tileset(document, self.compass(), tile)],
+            tilesets: vec![sheet.tileset(document, self.compass(), tile, image)],
             layers,
         }
     }

@@ -135,18 +135,7 @@ const HEX_EXPECTED: &str = "@hex and one of odd-r, even-r, odd-q, even-q";
 
 fn arrangement(words: &mut Words<'_>) -> Result<HexArrangement, MapError> {
     let word = words.take(HEX_EXPECTED)?;
-    let named = HexArrangement::ALL.into_iter().find(|known| name_of(*known) == word.text);
-    named.ok_or_else(|| word.wrong(HEX_EXPECTED))
-}
-
-/// An arrangement as `@hex` names it.
-pub(super) fn name_of(arrangement: HexArrangement) -> &'static str {
-    match arrangement {
-        HexArrangement::OddR => "odd-r",
-        HexArrangement::EvenR => "even-r",
-        HexArrangement::OddQ => "odd-q",
-        HexArrangement::EvenQ => "even-q",
-    }
+    HexArrangement::named(word.text).ok_or_else(|| word.wrong(HEX_EXPECTED))
 }
 
 fn wrap(words: &mut Words<'_>) -> Result<Wrap, MapError> {
@@ -162,24 +151,11 @@ fn wrap(words: &mut Words<'_>) -> Result<Wrap, MapError> {
 /// The names of the exits by their bits: those of hexes laid out so, or of squares.
 pub(super) fn exit_names(arrangement: Option<HexArrangement>) -> Vec<&'static str> {
     match arrangement {
-        Some(arrangement) => HexDirection::ALL
-            .iter()
-            .map(|direction| direction.compass(arrangement.orientation()))
-            .collect(),
-        None => Direction::ALL.into_iter().map(compass).collect(),
-    }
-}
-
-fn compass(direction: Direction) -> &'static str {
-    match direction {
-        Direction::East => "E",
-        Direction::South => "S",
-        Direction::West => "W",
-        Direction::North => "N",
-        Direction::SouthEast => "SE",
-        Direction::SouthWest => "SW",
-        Direction::NorthWest => "NW",
-        Direction::NorthEast => "NE",
+        Some(arrangement) => {
+            let orientation = arrangement.orientation();
+            HexDirection::ALL.map(|direction| direction.compass(orientation)).to_vec()
+        }
+        None => Direction::ALL.map(Direction::compass).to_vec(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Maps written as texts.
 
 use super::glyphs::{arrow_of, glyph_of, needs_legend};
-use super::header::{exit_names, name_of};
+use super::header::exit_names;
 use super::rows::{Spacing, write_rows};
 use crate::cell::{Cell, Rect, Size};
 use crate::cost::Weight;
@@ -10,9 +10,7 @@ use crate::ground::Ground;
 use crate::hex::{Hex, HexArrangement};
 use crate::hexgrid::HexGrid;
 use crate::layers::Layers;
-use crate::layout::Layout;
 use crate::link::{Door, Link, Links};
-use crate::plane::Plane;
 use crate::terrain::{Exits, Tags, Terrain};
 use crate::waypoints::{WaypointGraph, WaypointId};
 use std::fmt;
@@ -80,7 +78,7 @@ impl fmt::Display for Grid {
 
 impl fmt::Display for HexGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "@hex {}", name_of(self.arrangement()))?;
+        writeln!(f, "@hex {}", self.arrangement().name())?;
         write_origin(f, self.bounds())?;
         write_ground_directives(f, self.ground(), Some(self.arrangement()))?;
         write_links(f, self.links(), |f, hex| self.cell_of(*hex).fmt(f))?;
@@ -147,7 +145,8 @@ fn write_ground_directives(
             writeln!(f, "@legend {} {}", glyph_of(terrain), terrain.0)?;
         }
     }
-    for (rect, tags) in rectangles_of(ground.tags(), |_, tags| tags != Tags::NONE) {
+    let tags = ground.tags().map(|plane| plane.rectangles(|_, tags| tags != Tags::NONE));
+    for (rect, tags) in tags.unwrap_or_default() {
         writeln!(f, "@tags {} at {}", TagList(tags), Area(rect))?;
     }
     let names = exit_names(arrangement);
@@ -156,7 +155,8 @@ fn write_ground_directives(
         let has_arrow = arrangement.is_none() && arrow_of(terrain, exits).is_some();
         exits != Exits::ALL && !has_arrow
     };
-    for (rect, exits) in rectangles_of(ground.exits(), is_told) {
+    let exits = ground.exits().map(|plane| plane.rectangles(is_told));
+    for (rect, exits) in exits.unwrap_or_default() {
         let open = (0..).zip(&names).filter(|(bit, _)| exits.allows(*bit)).map(|(_, name)| *name);
         let open = open.collect::<Vec<_>>().join(",");
         writeln!(f, "@exits {} at {}", if open.is_empty() { "none" } else { &open }, Area(rect))?;
@@ -218,61 +218,5 @@ impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rect { min, size } = self.0;
         if size == Size::ONE { min.fmt(f) } else { write!(f, "{min} {size}") }
-    }
-}
-
-/// Rectangles of one value that hold every cell to be told about once: from the top left, each as
-/// wide as its first row allows and then as high as that width does.
-fn rectangles_of<T: Copy + PartialEq>(
-    plane: Option<&Plane<T>>,
-    is_told: impl Fn(Cell, T) -> bool,
-) -> Vec<(Rect, T)> {
-    let Some(plane) = plane else { return Vec::new() };
-    let layout: &Layout = plane.layout();
-    let mut is_done = Plane::new(*layout, false, true);
-    let mut rectangles = Vec::new();
-    for cell in layout.bounds().cells() {
-        let Some(value) = plane.get(cell) else { continue };
-        let is_like = |done: &Plane<bool>, cell: Cell| {
-            done.get(cell) == Some(false) && plane.get(cell) == Some(value) && is_told(cell, value)
-        };
-        let mut size = Size::new(0, 0);
-        while is_like(&is_done, Cell::new(cell.x.saturating_add_unsigned(size.width), cell.y)) {
-            size.width += 1;
-        }
-        if size.width == 0 {
-            continue;
-        }
-        size.height = 1;
-        let is_row_like = |height: u32| {
-            let start = Cell::new(cell.x, cell.y.saturating_add_unsigned(height));
-            Rect::new(start, Size::new(size.width, 1)).cells().all(|cell| is_like(&is_done, cell))
-        };
-        let more = (1..).take_while(|&height| is_row_like(height)).count();
-        size.height += u32::try_from(more).expect("a map's height fits 32 bits");
-        let rect = Rect::new(cell, size);
-        is_done.fill(rect, true);
-        rectangles.push((rect, value));
-    }
-    rectangles
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rectangles_cover_each_cell_once() {
-        let layout = Layout::new(Rect::new(Cell::new(-1, 0), Size::new(6, 4))).unwrap();
-        let mut plane = Plane::new(layout, 0, 0);
-        plane.fill(Rect::new(Cell::new(0, 1), Size::new(3, 3)), 5);
-        plane.fill(Rect::new(Cell::new(2, 0), Size::new(3, 2)), 7);
-        let rectangles = rectangles_of(Some(&plane), |_, value| value != 0);
-        let expected = [
-            (Rect::new(Cell::new(2, 0), Size::new(3, 2)), 7),
-            (Rect::new(Cell::new(0, 1), Size::new(2, 3)), 5),
-            (Rect::new(Cell::new(2, 2), Size::new(1, 2)), 5),
-        ];
-        assert_eq!(rectangles, expected);
     }
 }

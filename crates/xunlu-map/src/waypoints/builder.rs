@@ -58,8 +58,24 @@ impl WaypointBuilder {
         self.links.add(link)
     }
 
-    /// Leaves out the next link number, as if its link had been removed.
-    pub(crate) fn skip_link(&mut self) -> Result<(), MapError> {
+    /// Leaves out the next link number, as if its link had been removed: the links that follow keep
+    /// the numbers that they have elsewhere, say in a file.
+    ///
+    /// ```
+    /// use xunlu_map::{Link, LinkId, Point, WaypointGraph};
+    ///
+    /// let mut builder = WaypointGraph::builder();
+    /// let gate = builder.waypoint("gate", Point::new(0.0, 0.0))?;
+    /// let mill = builder.waypoint("mill", Point::new(3.0, 4.0))?;
+    /// builder.skip_link()?;
+    /// assert_eq!(builder.link(Link::two_way(gate, mill))?, LinkId(1));
+    /// assert_eq!(builder.build()?.links().get(LinkId(0)), None);
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many links.
+    pub fn skip_link(&mut self) -> Result<(), MapError> {
         self.links.skip()
     }
 

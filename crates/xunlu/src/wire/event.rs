@@ -72,21 +72,9 @@ fn headings(map: &Map) -> Vec<&'static str> {
     match map {
         Map::Hex(grid) => {
             let orientation = grid.arrangement().orientation();
-            HexDirection::ALL.iter().map(|direction| direction.compass(orientation)).collect()
+            HexDirection::ALL.map(|direction| direction.compass(orientation)).to_vec()
         }
-        _ => Direction::ALL
-            .iter()
-            .map(|direction| match direction {
-                Direction::East => "E",
-                Direction::South => "S",
-                Direction::West => "W",
-                Direction::North => "N",
-                Direction::SouthEast => "SE",
-                Direction::SouthWest => "SW",
-                Direction::NorthWest => "NW",
-                Direction::NorthEast => "NE",
-            })
-            .collect(),
+        _ => Direction::ALL.map(Direction::compass).to_vec(),
     }
 }
 

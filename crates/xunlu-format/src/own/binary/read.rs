@@ -5,15 +5,15 @@ use super::container::Sections;
 use super::{ARRANGEMENTS, Kind, bits, links, meshes, names};
 use crate::document::{Content, Document, Look};
 use crate::error::FormatError;
+use crate::limits_check::checked_size;
 use crate::options::Options;
 use crate::own::check::{LAYERS_MAX, check};
 use crate::own::links::Unlinked;
-use crate::own::planes::{ground_of, lay, six};
+use crate::own::planes::{ground_of, six};
 use crate::read::Read;
 use crate::source::Source;
 use xunlu::{
-    Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, Layout, MapError, Rect, Size, Tags,
-    Wrap,
+    Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, MapError, Rect, Size, Tags, Wrap,
 };
 
 /// Reads a document.
@@ -103,13 +103,8 @@ impl Reader<'_, '_> {
         let min = Cell::new(head.i32("x")?, head.i32("y")?);
         let size = Size::new(head.u32("the width")?, head.u32("the height")?);
         let bounds = Rect::new(min, size);
-        Layout::new(bounds).map_err(|error| refused(&before, &error))?;
-        let cells = size.area();
-        if cells > self.cells_max {
-            let found = format_args!("{cells} cells more");
-            return Err(before.wrong(found, format_args!("at most {}", self.cells_max)));
-        }
-        self.cells_max -= cells;
+        checked_size(bounds, self.cells_max).map_err(|message| before.refused(message))?;
+        self.cells_max = self.cells_max.saturating_sub(size.area());
         let before = *head;
         let known = bits::HAS_TAGS | bits::HAS_EXITS;
         let wraps = if arrangement.is_some() { 0 } else { bits::WRAPS_X | bits::WRAPS_Y };
@@ -119,37 +114,34 @@ impl Reader<'_, '_> {
             return Err(before.wrong(format_args!("{told:#x}"), expected));
         }
         let wrap = Wrap { x: told & bits::WRAPS_X != 0, y: told & bits::WRAPS_Y != 0 };
-        let (at, terrain) = self.plane(Kind::Terrain, cells)?;
+        let (at, terrain) = self.plane(Kind::Terrain, size.area())?;
         let mut ground = ground_of(bounds, terrain).map_err(|error| refused(&at, &error))?;
         if told & bits::HAS_TAGS != 0 {
-            self.tags(&mut ground)?;
+            ground = self.tags(ground)?;
         }
         if told & bits::HAS_EXITS != 0 {
-            self.exits(&mut ground, arrangement.is_some())?;
+            ground = self.exits(ground, arrangement.is_some())?;
         }
         Ok((ground, wrap))
     }
 
-    fn tags(&mut self, ground: &mut Ground) -> Result<(), FormatError> {
-        let bounds = ground.bounds();
-        let (at, bytes) = self.plane(Kind::Tags, bounds.size.area().saturating_mul(2))?;
+    fn tags(&mut self, ground: Ground) -> Result<Ground, FormatError> {
+        let cells = ground.bounds().size.area();
+        let (_, bytes) = self.plane(Kind::Tags, cells.saturating_mul(2))?;
         let (pairs, _) = bytes.as_chunks();
-        let tags = pairs.iter().map(|&pair| Tags(u16::from_le_bytes(pair)));
-        lay(bounds, Tags::NONE, tags, |rect, tags| ground.set_tags(rect, tags))
-            .map_err(|error| refused(&at, &error))
+        let mut tags = pairs.iter().map(|&pair| Tags(u16::from_le_bytes(pair)));
+        Ok(ground.with_tags(|_| tags.next().unwrap_or(Tags::NONE)))
     }
 
-    fn exits(&mut self, ground: &mut Ground, is_hexagonal: bool) -> Result<(), FormatError> {
-        let bounds = ground.bounds();
-        let (at, bytes) = self.plane(Kind::Exits, bounds.size.area())?;
+    fn exits(&mut self, ground: Ground, is_hexagonal: bool) -> Result<Ground, FormatError> {
+        let (at, bytes) = self.plane(Kind::Exits, ground.bounds().size.area())?;
         let is_odd = |&bits: &u8| is_hexagonal && six(Exits(bits)).0 != bits;
         if let Some(odd) = bytes.iter().copied().find(is_odd) {
             let found = format_args!("exits {odd:#04x} of a hex");
             return Err(at.wrong(found, "0xff for all six, else bits 0 to 5"));
         }
-        let exits = bytes.iter().map(|&bits| Exits(bits));
-        lay(bounds, Exits::ALL, exits, |rect, exits| ground.set_exits(rect, exits))
-            .map_err(|error| refused(&at, &error))
+        let mut exits = bytes.iter().map(|&bits| Exits(bits));
+        Ok(ground.with_exits(|_| exits.next().unwrap_or(Exits::ALL)))
     }
 
     /// The next section, which is a plane of so many bytes.

@@ -1,6 +1,6 @@
 //! The layers of tiles of a written map.
 
-use super::Drawn;
+use super::Target;
 use super::shape::{ChunkOut, LayerOut, PropertyOut};
 use super::sheet::{Mark, Sheet, Sign};
 use crate::overlay::Overlay;
@@ -14,8 +14,8 @@ pub(super) struct Cells {
 }
 
 /// The layers that say what the ground is: terrain, and above it tags and exits where there are any.
-pub(super) fn layers(drawn: &Drawn<'_>, sheet: &Sheet, cells: Cells) -> Vec<LayerOut> {
-    let ground = drawn.ground;
+pub(super) fn layers(target: &Target<'_>, sheet: &Sheet, cells: Cells) -> Vec<LayerOut> {
+    let ground = target.ground;
     let tags = |cell| ground.tags().and_then(|plane| plane.get(cell)).unwrap_or(Tags::NONE);
     let exits = |cell| ground.exits().and_then(|plane| plane.get(cell)).unwrap_or(Exits::ALL);
     let corners = [Some(cells.bounds.min), cells.bounds.max()];
@@ -40,7 +40,7 @@ pub(super) fn layers(drawn: &Drawn<'_>, sheet: &Sheet, cells: Cells) -> Vec<Laye
 /// The layers that show a search; they are not read back.
 pub(super) fn overlay(
     overlay: &Overlay,
-    drawn: &Drawn<'_>,
+    target: &Target<'_>,
     sheet: &Sheet,
     cells: Cells,
 ) -> Vec<LayerOut> {
@@ -56,7 +56,7 @@ pub(super) fn overlay(
         let mut layer = cells.filled(name, |_| 0);
         for (mark, places) in marks {
             let gid = sheet.gid(Sign::Mark(*mark));
-            for cell in places.iter().filter_map(|place| drawn.cell_of(*place)) {
+            for cell in places.iter().filter_map(|place| target.cell_of(*place)) {
                 cells.set(&mut layer, cell, gid);
             }
         }

@@ -1,6 +1,6 @@
 //! The layers of objects of a written map: places as points, regions as polygons, links as lines.
 
-use super::Drawn;
+use super::Target;
 use super::shape::{LayerOut, ObjectOut, PointOut, PropertyOut};
 use super::sheet::tag_words;
 use crate::document::{Document, Region};
@@ -12,33 +12,33 @@ use xunlu::{Cell, Door, Link, Place, Point, Rect, Size, Tags};
 /// The layers of objects that are not empty.
 pub(super) fn objects(
     document: &Document,
-    drawn: &Drawn<'_>,
+    target: &Target<'_>,
     warnings: &mut Vec<Warning>,
 ) -> Vec<LayerOut> {
     let mut warn = |message: String| warnings.push(Warning::new(At::File, message));
     let mut places = Vec::new();
     for region in &document.regions {
-        places.push(region_object(region, drawn.geometry));
+        places.push(region_object(region, target.geometry));
     }
     for named in &document.places {
-        match drawn.cell_of(named.place) {
+        match target.cell_of(named.place) {
             Some(cell) => places.push(ObjectOut {
                 name: named.name.clone(),
                 point: true,
-                ..object_at(centre(cell, drawn.geometry))
+                ..object_at(centre(cell, target.geometry))
             }),
             None => warn(format!("{:?} lies outside the map and is left out", named.name)),
         }
     }
     let mut links = Vec::new();
-    for (_, link) in drawn.map.links() {
-        let ends = (drawn.cell_of(link.from), drawn.cell_of(link.to));
+    for (_, link) in target.map.links() {
+        let ends = (target.cell_of(link.from), target.cell_of(link.to));
         let (Some(from), Some(to)) = ends else { continue };
         if from == to {
             warn(format!("the link from {from} to itself is left out"));
             continue;
         }
-        links.push(link_object(&link, (from, to), document, drawn.geometry));
+        links.push(link_object(&link, (from, to), document, target.geometry));
     }
     let layers = [layer("places", places), layer("links", links)];
     layers.into_iter().filter(|layer| !layer.objects.is_empty()).collect()

@@ -37,7 +37,7 @@ pub(super) struct TilesetOut {
     #[serde(rename = "firstgid")]
     pub(super) first_gid: u32,
     pub(super) name: &'static str,
-    pub(super) image: &'static str,
+    pub(super) image: String,
     #[serde(rename = "imagewidth")]
     pub(super) image_width: u32,
     #[serde(rename = "imageheight")]

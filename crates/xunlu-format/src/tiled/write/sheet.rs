@@ -1,7 +1,6 @@
 //! The one tileset of a written map: a tile for each terrain, set of tags and set of exits, and one
 //! for each mark of a search.
 
-use super::TERRAIN_TILES;
 use super::shape::{PropertyOut, TileOut, TilesetOut};
 use crate::document::{Document, Price};
 use crate::tiled::turned::Compass;
@@ -39,12 +38,6 @@ pub(super) struct Sheet {
 }
 
 const MARKS: [Mark; 5] = [Mark::Reach, Mark::Seen, Mark::Path, Mark::Start, Mark::Goal];
-
-impl Default for Sheet {
-    fn default() -> Sheet {
-        Sheet { terrains: vec![Terrain::OPEN], tags: Vec::new(), exits: Vec::new() }
-    }
-}
 
 impl Sheet {
     /// What is in use on the ground or has a name in the document.
@@ -107,6 +100,7 @@ impl Sheet {
         document: &Document,
         compass: Compass,
         (tile_width, tile_height): (u32, u32),
+        image: &str,
     ) -> TilesetOut {
         let tiles = (0..).zip(self.signs());
         let tiles =
@@ -114,7 +108,7 @@ impl Sheet {
         TilesetOut {
             first_gid: 1,
             name: "terrain",
-            image: TERRAIN_TILES,
+            image: image.to_owned(),
             image_width: tile_width * COLUMNS,
             image_height: tile_height * self.rows(),
             tile_width,

@@ -1,9 +1,13 @@
 //! The picture of the tiles of a written map.
 
 use super::sheet::{COLUMNS, Mark, Sheet, Sign};
+use crate::error::FormatError;
+use crate::picture::terrain_colour;
+use crate::png_file::{Pixels, png_of};
 use crate::tiled::geometry::Geometry;
 use crate::tiled::turned::Compass;
-use xunlu::{Exits, Point, Tags, Terrain};
+use png::ColorType;
+use xunlu::{Exits, Point, Tags};
 
 type Colour = [u8; 4];
 
@@ -12,7 +16,10 @@ const GRID: Colour = [150, 144, 130, 255];
 const INK: Colour = [40, 40, 48, 255];
 
 /// All tiles of the sheet, side by side.
-pub(super) fn png(sheet: &Sheet, geometry: Geometry) -> Vec<u8> {
+///
+/// # Errors
+/// What the encoder refuses.
+pub(super) fn png(sheet: &Sheet, geometry: Geometry) -> Result<Vec<u8>, FormatError> {
     let (tile_width, tile_height) = geometry.pixel_size();
     let (width, height) = (tile_width * COLUMNS, tile_height * sheet.rows());
     let signs: Vec<Sign> = sheet.signs().collect();
@@ -27,18 +34,8 @@ pub(super) fn png(sheet: &Sheet, geometry: Geometry) -> Vec<u8> {
             pixels.extend(sign.map_or(CLEAR, |sign| colour(*sign, at, geometry)));
         }
     }
-    encoded(width, height, &pixels).expect("memory takes every byte, and the size is not zero")
-}
-
-fn encoded(width: u32, height: u32, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    writer.finish()?;
-    Ok(bytes)
+    let pixels = Pixels { width, height, kind: ColorType::Rgba, bytes: &pixels };
+    png_of("the picture of the tiles", pixels, |_| Ok(()))
 }
 
 /// The colour of a tile at so many pixels from its middle.
@@ -51,9 +48,11 @@ fn colour(sign: Sign, at: Point, geometry: Geometry) -> Colour {
     let is_within = |centre: Point, radius: f64| centre.distance(at) <= radius;
     let radius = f64::from(width.min(height)) / 2.0;
     match sign {
-        Sign::Terrain(Terrain::VOID) => CLEAR,
-        Sign::Terrain(terrain) if farness < 0.94 => terrain_colour(terrain),
-        Sign::Terrain(_) => GRID,
+        Sign::Terrain(terrain) => match terrain_colour(terrain) {
+            Some([red, green, blue]) if farness < 0.94 => [red, green, blue, 255],
+            Some(_) => GRID,
+            None => CLEAR,
+        },
         Sign::Tags(tags) => {
             let is_on = |number: u32| is_within(spot_of_tag(number, radius), radius / 10.0);
             tags.numbers().find(|number| is_on(*number)).map_or(CLEAR, |_| [150, 40, 160, 255])
@@ -80,22 +79,6 @@ fn colour(sign: Sign, at: Point, geometry: Geometry) -> Colour {
 
 const fn disc(is_inside: bool, colour: Colour) -> Colour {
     if is_inside { colour } else { CLEAR }
-}
-
-/// Light for open ground, darker for dear one, and a hue of its own for any other.
-fn terrain_colour(terrain: Terrain) -> Colour {
-    match terrain {
-        Terrain::OPEN => [236, 230, 212, 255],
-        Terrain::WALL => [66, 66, 76, 255],
-        Terrain(number @ 1..=9) => {
-            let dark = number * 13;
-            [222 - dark, 196 - dark, 150 - dark, 255]
-        }
-        Terrain(number) => {
-            let spread = |by: u8| 110 + number.wrapping_mul(by) % 120;
-            [spread(37), spread(91), spread(53), 255]
-        }
-    }
 }
 
 /// Tags are dots in four rows of four in the middle.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// All tilesets, by the number of their first tile.
 #[derive(Debug)]
-pub(super) struct Palette<'m> {
+pub(super) struct Tilesets<'m> {
     sets: Vec<Set<'m>>,
 }
 
@@ -21,8 +21,8 @@ struct Set<'m> {
     tiles: BTreeMap<u32, Traits>,
 }
 
-impl<'m> Palette<'m> {
-    pub(super) fn of(map: &'m TiledMap) -> Sound<Palette<'m>> {
+impl<'m> Tilesets<'m> {
+    pub(super) fn of(map: &'m TiledMap) -> Sound<Tilesets<'m>> {
         let mut sets = Vec::new();
         for tileset in &map.tilesets {
             sets.push(Set::of(tileset, map.orientation)?);
@@ -38,7 +38,7 @@ impl<'m> Palette<'m> {
                 return Err(Fault::unexpected(origin, part, found, "a firstgid of its own"));
             }
         }
-        Ok(Palette { sets })
+        Ok(Tilesets { sets })
     }
 
     /// Whether nothing is said of any tile.
