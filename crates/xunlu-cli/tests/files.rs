@@ -141,6 +141,21 @@ fn pictures_are_written_whole_and_the_same_each_time() {
 }
 
 #[test]
+fn the_picture_in_the_readme_is_what_its_command_draws() {
+    let folder = Folder::new("readme");
+    let page = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let command =
+        page.lines().find(|line| line.contains("-- draw ")).expect("a command that draws");
+    let (_, command) = command.split_once("-- ").unwrap();
+    let (command, _) = command.split_once(" -o ").expect("a file to write");
+    let drawn = folder.path("tutorial.png");
+    let ran = run(&format!("xunlu {command} -o {drawn}"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let kept = std::fs::read(root().join("examples/pictures/tutorial.png")).unwrap();
+    assert_eq!(std::fs::read(&drawn).unwrap(), kept, "draw the picture anew: {command}");
+}
+
+#[test]
 fn a_terminal_with_colour_is_drawn_on_with_half_blocks() {
     let drawn = run("xunlu draw examples/maps/tutorial.txt --color always").out;
     assert!(drawn.contains('▀') && drawn.contains("\x1b[38;"), "{drawn}");

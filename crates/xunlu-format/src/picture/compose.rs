@@ -143,7 +143,10 @@ fn of_cells(
     }
     shapes.extend(names::regions(view, labels));
     shapes.extend(search::ends(view, overlay, is_tight));
-    shapes.extend(names::pins(view, labels));
+    // Among figures a start and a goal speak for themselves; a pin would hide what stands there.
+    let ends = overlay.start.iter().chain(&overlay.goals).filter(|_| numbers.is_some());
+    let unpinned: Vec<Place> = ends.copied().collect();
+    shapes.extend(names::pins(view, &unpinned, labels));
     shapes
 }
 

@@ -7,7 +7,7 @@ use super::position::{PIXEL, Position, pixels};
 use super::scene::{Anchor, Pen, Shape, Text};
 use super::sheet::{Sheet, Tiling};
 use super::view::{Laid, Located, View};
-use crate::document::Region;
+use crate::document::{NamedPlace, Region};
 use std::collections::BTreeSet;
 use xunlu::{Cell, Door, HexDirection, Link, Map, Place, Rect};
 
@@ -168,28 +168,33 @@ fn around(sheet: &Sheet<'_>, part: Rect) -> Option<Vec<Position>> {
     Some(round.map(|(x, y)| sheet.corner_of(Cell::new(x, y))).collect())
 }
 
-/// Named places as pins, each with its name where there is room for it.
-pub(super) fn pins(view: &View<'_>, labels: &mut Labels) -> Vec<Shape> {
+/// Named places as pins, each with its name where there is room for it; but for those `unpinned`.
+pub(super) fn pins(view: &View<'_>, unpinned: &[Place], labels: &mut Labels) -> Vec<Shape> {
     let mut shapes = vec![Shape::Part("places")];
     if view.document.places.len() > PINS_MAX || matches!(view.map(), Some(Map::Waypoints(_))) {
         return shapes;
     }
     let size = (view.room / 6).clamp(PIXEL * 7 / 2, PIXEL * 8);
     let fill = Paint::solid(view.palette.pin);
-    for named in &view.document.places {
-        let Some(here) = view.locate(named.place) else { continue };
-        let head = here.at.plus(0, -size * 9 / 4);
+    let white = Paint::solid([255, 255, 255]);
+    let pinned = view.document.places.iter().filter(|named| !unpinned.contains(&named.place));
+    let pinned: Vec<(&NamedPlace, Position)> = pinned
+        .filter_map(|named| Some((named, view.locate(named.place)?.at.plus(0, -size * 9 / 4))))
+        .collect();
+    for (_, head) in &pinned {
+        let foot = head.plus(0, size * 9 / 4);
         let tail =
-            vec![here.at, head.plus(-size * 7 / 8, size / 2), head.plus(size * 7 / 8, size / 2)];
+            vec![foot, head.plus(-size * 7 / 8, size / 2), head.plus(size * 7 / 8, size / 2)];
         shapes.push(Shape::Polygons { outlines: vec![tail], fill });
-        shapes.push(Shape::Disc { centre: head, radius: size, fill, rim: None });
-        let white = Paint::solid([255, 255, 255]);
-        shapes.push(Shape::Disc { centre: head, radius: size * 2 / 5, fill: white, rim: None });
+        shapes.push(Shape::Disc { centre: *head, radius: size, fill, rim: None });
+        shapes.push(Shape::Disc { centre: *head, radius: size * 2 / 5, fill: white, rim: None });
+    }
+    // Names after all pins, so that none stands on a name.
+    for (named, head) in &pinned {
         let (aside, up) = (size + 4 * PIXEL, -labels.height() / 2);
         let tries = [(head.plus(aside, up), Anchor::Left), (head.plus(-aside, up), Anchor::Right)];
-        let colour = view.palette.pin;
         for (at, anchor) in tries {
-            if labels.put(&mut shapes, &named.name, at, anchor, colour) {
+            if labels.put(&mut shapes, &named.name, at, anchor, view.palette.pin) {
                 break;
             }
         }
