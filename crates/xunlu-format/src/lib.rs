@@ -2,7 +2,7 @@
 //!
 //! [`read`] takes the bytes of any map that people draw and gives a [`Document`]: the map, and what
 //! else the file said that a pathfinder can use (named places, regions, what terrains are called and
-//! cost). [`write`] turns one back into bytes.
+//! cost). [`write()`] turns one back into bytes.
 //!
 //! ```
 //! use xunlu_format::{Options, Source, read};
