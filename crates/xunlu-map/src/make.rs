@@ -17,8 +17,8 @@
 //! The same kind, size and seed make the same map on every machine and for ever: whole numbers
 //! alone decide, and the chance that they take is [`Random`]'s. `make/tests.rs` holds a picture and
 //! a digest of each kind to that. A map's least corner is (0, 0), and every size that a map can
-//! have will do; making takes about one to six bytes a cell beside the map itself, and no
-//! recursion.
+//! have will do; making takes memory for a few bytes a cell beside the map itself, and
+//! no recursion.
 //!
 //! Where [`Kind`] promises that every open cell can be reached, straight steps alone lead there on
 //! squares, so no corner rule can keep a mover out.

@@ -41,7 +41,7 @@ fn smooth(board: &mut Board) {
     let before = board.cells().to_vec();
     let [mut evens, mut odds] = [0, 1].map(|_| vec![0_u8; board.size().width as usize]);
     for (y, row) in board.rows().enumerate() {
-        // PERF: all cells of a row have their neighbours at the same distances (on flat hexes, every
+        // All cells of a row have their neighbours at the same distances (on flat hexes, every
         // second one has), so neighbours are added up a row at a time, many cells an instruction.
         let after = &mut board.cells_mut()[row.clone()];
         let become_most = |(cell, walls): (&mut Terrain, &u8)| {

@@ -23,7 +23,7 @@ pub enum Kind {
         /// take in the line where a wall would stand with nothing behind it.
         side: u32,
         /// How many of a hundred walls that the tree leaves shut have a door nonetheless. The 65
-        /// that is usual gives about as many doors as the benchmarks have: 82 in a hundred walls.
+        /// that is usual gives about as many doors as the benchmarks have.
         doors_percent: u32,
     },
     /// A maze of corridors with walls one cell thick. Every open cell can be reached, and without
