@@ -28,12 +28,13 @@ mod meaning;
 mod note;
 mod palette;
 
-use crate::document::{Content, Document, Look};
-use crate::error::{At, FormatError, Warning};
+use crate::document::{Content, Document};
+use crate::error::{At, FormatError};
+use crate::format::Format;
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use crate::write::Written;
+use crate::write::{Written, beside_the_map, lost};
 use decode::Image;
 use meaning::Meaning;
 use note::Note;
@@ -63,7 +64,10 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
     let (found, formats) = match &document.content {
         Content::Map(Map::Grid(grid)) => {
             let bytes = encode::png_of(grid)?;
-            return Ok(Written::new(bytes, lost(document, grid)));
+            return Ok(Written::new(
+                bytes,
+                lost(Format::Png, lost_of(grid).into_iter().chain(beside_the_map(document))),
+            ));
         }
         Content::Map(Map::Hex(_)) => ("the map is a grid of hexes", "text, json or binary"),
         Content::Map(Map::Layers(_)) => ("the map has several layers", "text, json or binary"),
@@ -75,24 +79,16 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
     Err(FormatError::unexpected("the map", At::File, found, expected))
 }
 
-/// One warning for each kind of thing that an image cannot say.
-fn lost(document: &Document, grid: &Grid) -> Vec<Warning> {
+/// What of its cells an image cannot say.
+fn lost_of(grid: &Grid) -> [(bool, &'static str); 3] {
     let ground = grid.ground();
     let is_tagged = |tags: &Tags| *tags != Tags::NONE;
     let is_limited = |exits: &Exits| *exits != Exits::ALL;
-    let kinds = [
+    [
         (ground.tags().is_some_and(|tags| tags.values().iter().any(is_tagged)), "tags"),
         (ground.exits().is_some_and(|exits| exits.values().iter().any(is_limited)), "exits"),
         (!grid.links().is_empty(), "links"),
-        (!document.places.is_empty(), "the names of places"),
-        (!document.regions.is_empty(), "the regions"),
-        (!document.terrains.is_empty(), "the names and prices of terrains"),
-        (!document.tags.is_empty(), "the names of tags"),
-        (document.look != Look::Flat, "the look"),
-    ];
-    let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
-    told.map(|(_, what)| Warning::new(At::File, format!("png cannot hold {what}; left out")))
-        .collect()
+    ]
 }
 
 /// A pixel as messages name it.

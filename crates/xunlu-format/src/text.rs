@@ -8,13 +8,14 @@ mod legend;
 #[cfg(test)]
 mod tests;
 
-use crate::document::{Content, Document, Look};
-use crate::error::{At, FormatError, Warning};
+use crate::document::{Content, Document};
+use crate::error::{At, FormatError};
+use crate::format::Format;
 use crate::lines::text_of;
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use crate::write::Written;
+use crate::write::{Written, beside_the_map, lost};
 use legend::Translated;
 use xunlu::{Map, MapError, TextPlace};
 
@@ -45,27 +46,16 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            return Ok(Written::new(text.into_bytes(), lost(document)));
+            return Ok(Written::new(
+                text.into_bytes(),
+                lost(Format::Text, beside_the_map(document)),
+            ));
         }
         Content::Mesh(_) => "the map is a mesh of polygons",
         Content::Triangles(_) => "the map is a mesh of triangles",
     };
     let expected = "cells, hexes, layers or waypoints for a text";
     Err(FormatError::unexpected("the map", At::File, found, expected))
-}
-
-/// One warning for each kind of thing that a text cannot say.
-fn lost(document: &Document) -> Vec<Warning> {
-    let kinds = [
-        (!document.places.is_empty(), "the names of places"),
-        (!document.regions.is_empty(), "the regions"),
-        (!document.terrains.is_empty(), "the names and prices of terrains"),
-        (!document.tags.is_empty(), "the names of tags"),
-        (document.look != Look::Flat, "the look"),
-    ];
-    let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
-    told.map(|(_, what)| Warning::new(At::File, format!("text cannot hold {what}; left out")))
-        .collect()
 }
 
 fn error_of(file: &str, error: &MapError) -> FormatError {

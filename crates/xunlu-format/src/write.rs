@@ -1,6 +1,6 @@
 //! A document to bytes: which writer, and what may be laid over the map.
 
-use crate::document::{Document, Price};
+use crate::document::{Document, Look, Price};
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
@@ -69,6 +69,29 @@ pub fn write(
         written.warnings.push(Warning::new(At::File, message));
     }
     Ok(written)
+}
+
+/// What stands beside the map in a document, and whether this one has it: what a format of cells alone
+/// loses.
+pub(crate) fn beside_the_map(document: &Document) -> [(bool, &'static str); 5] {
+    [
+        (!document.places.is_empty(), "the names of places"),
+        (!document.regions.is_empty(), "the regions"),
+        (!document.terrains.is_empty(), "the names and prices of terrains"),
+        (!document.tags.is_empty(), "the names of tags"),
+        (document.look != Look::Flat, "the look"),
+    ]
+}
+
+/// One warning for each kind of thing that is there and that a format cannot say.
+pub(crate) fn lost(
+    format: Format,
+    kinds: impl IntoIterator<Item = (bool, &'static str)>,
+) -> Vec<Warning> {
+    let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
+    let name = format.name();
+    told.map(|(_, what)| Warning::new(At::File, format!("{name} cannot hold {what}; left out")))
+        .collect()
 }
 
 /// What is closed by its price is open where prices are lost.

@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use super::*;
-use crate::document::{MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Region};
+use crate::document::{Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Region};
 use crate::options::Legend;
 use xunlu::{Cell, Place, Point, Rect, Tags, Terrain};
 use xunlu_testkit::Random;
