@@ -77,6 +77,22 @@ const STEPS: &[Step] = &[
             remedy: "mend fuzz/src/lib.rs; `cargo xtask fuzz` runs the targets",
         },
     },
+    Step {
+        name: "peers",
+        says: "the bench against other people's crates compiles",
+        work: Work::Cargo {
+            words: &[
+                "clippy",
+                "--manifest-path",
+                "bench/Cargo.toml",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ],
+            remedy: "mend bench/src; `xunlu bench SCEN --peers` runs it",
+        },
+    },
     Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },

@@ -22,7 +22,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "clippy",
-        needed_by: &["clippy"],
+        needed_by: &["clippy", "peers"],
         is_there: || program::works(program::cargo().args(["clippy", "--version"])),
         get: || add_component("clippy"),
     },

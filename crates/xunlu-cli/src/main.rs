@@ -1,8 +1,8 @@
 //! The `xunlu` program: finds ways on maps of any format, explains why there is none, shows how far
 //! one gets, lets a search be watched, and draws, makes, measures and converts maps.
 //!
-//! It ends with 0 when there is a way or what was asked for was done, with 1 when there is none or the search gave up, and with 2
-//! when it was asked wrongly.
+//! It ends with 0 when there is a way or what was asked for was done, with 1 when there is none, the search gave up or a
+//! benchmark met a wrong answer, and with 2 when it was asked wrongly.
 
 mod args;
 mod find;
@@ -14,6 +14,7 @@ mod info;
 mod convert;
 mod generate;
 mod schema;
+mod bench;
 
 mod asking;
 mod opened;
@@ -43,6 +44,8 @@ pub(crate) enum Ending {
     Found,
     /// There is none, or none is known.
     NoWay,
+    /// A benchmark met a wrong answer.
+    Wrong,
 }
 
 const WELCOME: &str = "\
@@ -78,10 +81,11 @@ fn main() -> ExitCode {
         Some(Command::Convert(asked)) => convert::run(asked, &mut screen),
         Some(Command::Gen(asked)) => generate::run(asked, &mut screen),
         Some(Command::Schema) => schema::run(&mut screen),
+        Some(Command::Bench(asked)) => bench::run_scenarios(asked, &mut screen),
     };
     match ended {
         Ok(Ending::Found) => ExitCode::SUCCESS,
-        Ok(Ending::NoWay) => ExitCode::from(1),
+        Ok(Ending::NoWay | Ending::Wrong) => ExitCode::from(1),
         // Whoever read our output has read enough.
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::BadInput(message)) => {

@@ -112,7 +112,7 @@ fn info_tells_what_a_map_is() {
     let told = good(&["info", "-", "--mover", "four", "--json"], b"...");
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!((&told["corridor_cells"], &told["dead_ends"]), (&1.into(), &2.into()));
-    assert_eq!(told["algorithm"], "astar");
+    assert_eq!(told["algorithm"], "jps");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use support::run;
 
 /// The commands, and how many examples each shows at least.
-const HELPS: [(&str, usize); 10] = [
+const HELPS: [(&str, usize); 11] = [
     ("", 2),
     (" find", 7),
     (" explain", 2),
@@ -16,6 +16,7 @@ const HELPS: [(&str, usize); 10] = [
     (" convert", 2),
     (" gen", 4),
     (" schema", 1),
+    (" bench", 2),
 ];
 
 #[test]

@@ -21,8 +21,8 @@ fn answers_are_those_of_the_wire() {
         (
             Some(0),
             "{\"outcome\":\"found\",\"path\":{\"cost\":70,\"places\":[\"0,0\",\"1,0\",\"1,1\",\"1,2\",\
-             \"2,2\",\"3,2\",\"3,1\",\"3,0\"]},\"lower_bound\":70,\"expansions\":8,\
-             \"algorithm\":\"astar\",\"revision\":0}\n"
+             \"2,2\",\"3,2\",\"3,1\",\"3,0\"]},\"lower_bound\":70,\"expansions\":2,\
+             \"algorithm\":\"jps\",\"revision\":0}\n"
                 .to_owned()
         )
     );
@@ -31,12 +31,12 @@ fn answers_are_those_of_the_wire() {
         (
             Some(1),
             "{\"outcome\":\"blocked\",\"blocked\":{\"end\":\"goal\",\"place\":\"2,0\",\
-             \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"astar\",\"revision\":0}\n"
+             \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"jps\",\"revision\":0}\n"
                 .to_owned()
         )
     );
     assert_eq!(
-        ask("find - --from 0,0 --to 3,0 --expansions-max 2 --json"),
+        ask("find - --from 0,0 --to 3,0 --expansions-max 2 --algorithm astar --json"),
         (
             Some(1),
             "{\"outcome\":\"gave-up\",\"limit\":\"expansions\",\"expansions\":2,\
@@ -91,7 +91,7 @@ fn json_and_picture_tell_the_same_way() {
 #[test]
 fn a_trace_is_a_line_for_each_event() {
     let ran = run(
-        "xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free",
+        "xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --algorithm astar",
     );
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let first = [
@@ -110,7 +110,7 @@ fn a_trace_is_a_line_for_each_event() {
         closed += u64::from(line.starts_with("{\"type\":\"closed\""));
     }
     let json = run(
-        "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --json",
+        "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --algorithm astar --json",
     );
     let answer: wire::Answer = serde_json::from_str(&json.out).unwrap();
     // The goal is closed as well, and not looked on from.

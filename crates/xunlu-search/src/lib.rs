@@ -20,6 +20,7 @@ mod observer;
 mod workspace;
 mod frontier;
 mod engine;
+mod jump;
 
 pub use answer::{Answer, Blocked, Found, Limit, Outcome, Path, PathEnd};
 pub use engine::alternatives::{Alternatives, alternatives};
@@ -28,6 +29,7 @@ pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
 };
+pub use jump::{JumpCosts, JumpMap, JumpSearch};
 pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{

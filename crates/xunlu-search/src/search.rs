@@ -83,8 +83,8 @@ impl Search {
     /// Begins: opens the starts and looks no further.
     ///
     /// # Panics
-    /// When a node of the task is none of the graph's, or the algorithm searches from both ends:
-    /// that is [`TwoWaySearch`](crate::TwoWaySearch)'s work.
+    /// When a node of the task is none of the graph's, or the algorithm is the work of a
+    /// [`TwoWaySearch`](crate::TwoWaySearch) or a [`JumpSearch`](crate::JumpSearch).
     pub fn begin<G, H, O>(
         graph: &G,
         heuristic: &H,
@@ -97,7 +97,8 @@ impl Search {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        assert!(!task.algorithm.is_two_way(), "{} searches from both ends", task.algorithm.name());
+        let is_ours = !task.algorithm.is_two_way() && task.algorithm != Algorithm::JumpPoints;
+        assert!(is_ours, "{} is another kind of search", task.algorithm.name());
         let node_count = graph.node_count();
         workspace.forward.begin(node_count);
         let (aim, marked) = aim_of(&task.target);
@@ -302,8 +303,8 @@ impl Search {
             }
             Algorithm::AStar => with!(Cheapest::<true>, &mut forward.heap),
             Algorithm::Dijkstra => with!(Cheapest::<false>, &mut forward.buckets),
-            Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar => {
-                unreachable!("`begin` takes no search from both ends")
+            Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar | Algorithm::JumpPoints => {
+                unreachable!("`begin` takes no search of another kind")
             }
         }
     }

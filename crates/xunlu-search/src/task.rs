@@ -118,6 +118,9 @@ pub enum Algorithm {
     TwoWayDijkstra,
     /// A* from both ends at once: the cheapest way. One start and one goal only.
     TwoWayAStar,
+    /// A* over the cells beside corners, jumping from one to the next: the cheapest way. Square grids
+    /// where all ground costs the same, one start and one goal only.
+    JumpPoints,
 }
 
 /// What an algorithm promises of the path it finds.
@@ -138,7 +141,7 @@ pub enum Promise {
 
 impl Algorithm {
     /// One of each, with weighted A* at half as much again.
-    pub const ALL: [Algorithm; 8] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -147,6 +150,7 @@ impl Algorithm {
         Algorithm::WeightedAStar { percent: 150 },
         Algorithm::TwoWayDijkstra,
         Algorithm::TwoWayAStar,
+        Algorithm::JumpPoints,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -161,6 +165,7 @@ impl Algorithm {
             Algorithm::WeightedAStar { .. } => "weighted-astar",
             Algorithm::TwoWayDijkstra => "two-way-dijkstra",
             Algorithm::TwoWayAStar => "two-way-astar",
+            Algorithm::JumpPoints => "jps",
         }
     }
 
@@ -174,7 +179,8 @@ impl Algorithm {
             Algorithm::Dijkstra
             | Algorithm::AStar
             | Algorithm::TwoWayDijkstra
-            | Algorithm::TwoWayAStar => Promise::Cheapest,
+            | Algorithm::TwoWayAStar
+            | Algorithm::JumpPoints => Promise::Cheapest,
         }
     }
 

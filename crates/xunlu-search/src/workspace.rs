@@ -1,6 +1,7 @@
 //! Everything a search writes: made once, lent to one search after another, never shrunk.
 
 use crate::frontier::{Buckets, Frontier, Heap, Queue, Stack};
+use crate::jump::JumpSpace;
 use crate::node::{NodeId, Step};
 use xunlu_map::Cost;
 
@@ -14,6 +15,7 @@ pub struct Workspace {
     pub(crate) backward: Side,
     pub(crate) steps: Vec<Step>,
     pub(crate) marks: Marks,
+    pub(crate) jumps: JumpSpace,
 }
 
 impl Workspace {
@@ -29,7 +31,7 @@ impl Workspace {
         let marks = self.marks.words.capacity() * size_of::<u64>()
             + self.marks.marked.capacity() * size_of::<NodeId>();
         let steps = self.steps.capacity() * size_of::<Step>();
-        self.forward.bytes() + self.backward.bytes() + marks + steps
+        self.forward.bytes() + self.backward.bytes() + marks + steps + self.jumps.bytes()
     }
 }
 

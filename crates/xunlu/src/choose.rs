@@ -2,8 +2,9 @@
 
 use crate::goal::GoalNodes;
 use crate::query::Query;
-use xunlu_map::{Cost, Mover};
-use xunlu_search::Algorithm;
+use crate::world::Standing;
+use xunlu_map::Cost;
+use xunlu_search::{Algorithm, Estimate, Limits};
 
 /// An algorithm, and the reason for it in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +16,9 @@ pub struct Choice {
 }
 
 /// Takes what was asked for if it can answer the question, and what can if not.
-pub(crate) fn choose(query: &Query, mover: &Mover, goals: &GoalNodes) -> Choice {
+pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) -> Choice {
     let has_one_goal = matches!(goals, GoalNodes::One(_));
-    let turns = mover.turn_cost() > Cost::ZERO;
+    let turns = standing.mover.turn_cost() > Cost::ZERO;
     match query.algorithm {
         Some(asked) if asked.is_two_way() && !has_one_goal => instead(
             asked,
@@ -31,16 +32,52 @@ pub(crate) fn choose(query: &Query, mover: &Mover, goals: &GoalNodes) -> Choice 
             asked,
             "the nearest place reached is known only to a search from the start alone",
         ),
+        Some(asked @ Algorithm::JumpPoints) => match why_no_jumps(query, standing, has_one_goal) {
+            Some(reason) => instead(asked, reason),
+            None => Choice { algorithm: asked, reason: "it was asked for" },
+        },
         Some(algorithm) => Choice { algorithm, reason: "it was asked for" },
         None if matches!(goals, GoalNodes::NoneOf(_)) => Choice {
             algorithm: Algorithm::Dijkstra,
             reason: "away from a place lies every way, so no estimate points to the goal",
         },
+        None if query.estimate == Estimate::Auto
+            && why_no_jumps(query, standing, has_one_goal).is_none() =>
+        {
+            Choice {
+                algorithm: Algorithm::JumpPoints,
+                reason: "all ground costs the same, so the search jumps from corner to corner",
+            }
+        }
         None => Choice {
             algorithm: Algorithm::AStar,
             reason: "the cheapest way, and the estimate derived from the mover spares most of the map",
         },
     }
+}
+
+/// Why a question cannot be answered by jumps; none if it can.
+fn why_no_jumps(
+    query: &Query,
+    standing: &Standing<'_>,
+    has_one_goal: bool,
+) -> Option<&'static str> {
+    if standing.jumps.is_none() {
+        return Some(
+            "jumps need a square grid whose ground all costs the same, without links, one-way cells, \
+             joined edges or turn costs, so the search goes cell by cell",
+        );
+    }
+    if !has_one_goal {
+        return Some("jumps need a single goal, so the search goes cell by cell");
+    }
+    if query.region.is_some() {
+        return Some("jumps would leave the region, so the search goes cell by cell");
+    }
+    let is_limited = query.limits != Limits::NONE;
+    (query.wants_nearest && is_limited).then_some(
+        "the nearest place reached within limits is known only to a search that goes cell by cell",
+    )
 }
 
 /// The same kind of search from one end.

@@ -109,7 +109,7 @@ impl World {
         let standing = self.standing(query.mover)?;
         let query = Query { wants_nearest: false, ..query.clone() };
         let goals = standing.goal_nodes(query.from, &query.goal)?;
-        let choice = choose(&query, standing.mover, &goals);
+        let choice = choose(&query, &standing, &goals);
         let answer = self.find(&query, &mut Workspace::new())?;
         let verdict = match answer.outcome {
             Outcome::Found(found) => {

@@ -11,9 +11,9 @@ use std::cell::RefCell;
 use xunlu_index::ArcSpace;
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
-    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, Limit, NoObserver, NodeId,
-    Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense, Target, Task, TwoWaySearch,
-    Workspace,
+    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit,
+    NoObserver, NodeId, Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense, Target,
+    Task, TwoWaySearch, Workspace,
 };
 
 /// A search under way for a question. It holds its workspace and nothing of the world, and is good
@@ -44,6 +44,7 @@ pub(crate) struct Known {
 enum Engine {
     OneWay(Search),
     TwoWay(TwoWaySearch),
+    Jump(JumpSearch),
 }
 
 thread_local! {
@@ -102,7 +103,7 @@ impl World {
     pub fn choose(&self, query: &Query) -> Result<Choice, WorldError> {
         let standing = self.standing(query.mover)?;
         let goals = standing.goal_nodes(query.from, &query.goal)?;
-        Ok(choose(query, standing.mover, &goals))
+        Ok(choose(query, &standing, &goals))
     }
 }
 
@@ -112,6 +113,7 @@ impl Work {
         match &self.engine {
             Engine::OneWay(search) => search.expansions(),
             Engine::TwoWay(search) => search.expansions(),
+            Engine::Jump(search) => search.expansions(),
         }
     }
 
@@ -130,6 +132,7 @@ impl Engine {
         match self {
             Engine::OneWay(search) => search.into_workspace(),
             Engine::TwoWay(search) => search.into_workspace(),
+            Engine::Jump(search) => search.into_workspace(),
         }
     }
 }
@@ -144,7 +147,7 @@ impl Standing<'_> {
             let what = "a region is for grids; expected none on waypoints";
             return Err(WorldError::new(what));
         }
-        let algorithm = choose(query, self.mover, &goals).algorithm;
+        let algorithm = choose(query, self, &goals).algorithm;
         if !places.can_stand_on(start) {
             let outcome = self.blocked(PathEnd::Start, start);
             return Ok(Prepared::Answered(self.at_once(Known { outcome, algorithm })));
@@ -270,7 +273,12 @@ impl Standing<'_> {
             return Prepared::Answered(self.at_once(known));
         };
         let goals = GoalNodes::One(nearest);
-        let task = self.task(query, Algorithm::AStar, start, &goals);
+        // Jumps can answer this one as well if they could answer the question.
+        let by = match known.algorithm {
+            Algorithm::JumpPoints => Algorithm::JumpPoints,
+            _ => Algorithm::AStar,
+        };
+        let task = self.task(query, by, start, &goals);
         let task = Task { wants_nearest: false, ..task };
         Prepared::Work { task, goals, known: Some(known) }
     }
@@ -289,24 +297,35 @@ impl Standing<'_> {
         let Prepared::Work { task, goals, known } = prepared else {
             panic!("there is nothing to search");
         };
-        let seen = self.seen();
-        let engine = self.with_estimates(&task, query.estimate, &goals, |forward, backward| {
-            if task.algorithm.is_two_way() {
-                let heuristics = [forward, backward];
-                let search = TwoWaySearch::begin(&seen, heuristics, observer, &task, workspace);
-                Engine::TwoWay(search)
-            } else {
-                Engine::OneWay(Search::begin(&seen, forward, observer, &task, workspace))
-            }
-        });
         let Query { estimate, region, .. } = *query;
+        let seen = self.seen();
+        let engine = match self.jumps {
+            Some((map, costs)) if task.algorithm == Algorithm::JumpPoints => {
+                Engine::Jump(JumpSearch::begin(map, costs, observer, &task, workspace))
+            }
+            _ => self.with_estimates(&task, estimate, &goals, |forward, backward| {
+                if task.algorithm.is_two_way() {
+                    let heuristics = [forward, backward];
+                    let search = TwoWaySearch::begin(&seen, heuristics, observer, &task, workspace);
+                    Engine::TwoWay(search)
+                } else {
+                    Engine::OneWay(Search::begin(&seen, forward, observer, &task, workspace))
+                }
+            }),
+        };
         let (met_border, has_ended, node_count) = (false, false, seen.node_count());
         Work { estimate, goals, region, task, engine, met_border, has_ended, node_count, known }
     }
 
     /// Whether a search was begun on this map as it is now, as far as can be told.
     pub(crate) fn is_fresh(&self, work: &Work) -> bool {
-        work.revision() == self.map.revision() && work.node_count == self.seen().node_count()
+        let can_go_on = match &work.engine {
+            Engine::Jump(search) => self.jumps.is_some_and(|(map, _)| search.is_on(map)),
+            Engine::OneWay(_) | Engine::TwoWay(_) => true,
+        };
+        can_go_on
+            && work.revision() == self.map.revision()
+            && work.node_count == self.seen().node_count()
     }
 
     /// Works on for at most `budget` expansions; whether the search has ended.
@@ -320,6 +339,11 @@ impl Standing<'_> {
         let Work { estimate, goals, region, task, engine, met_border, has_ended, .. } = work;
         if *has_ended {
             return true;
+        }
+        if let Engine::Jump(search) = engine {
+            let (map, _) = self.jumps.expect("a search over jumps begins where there are some");
+            *has_ended = search.run(map, observer, budget);
+            return *has_ended;
         }
         *has_ended =
             self.with_estimates(task, *estimate, goals, |forward, backward| match *region {
@@ -383,6 +407,10 @@ impl Standing<'_> {
         let Work { task, estimate, goals, known, .. } = work;
         let mut answer = match &work.engine {
             Engine::TwoWay(search) => search.answer_as(place_of),
+            Engine::Jump(search) => {
+                let (map, _) = self.jumps.expect("a search over jumps begins where there are some");
+                search.answer_as(map, Place::Cell)
+            }
             Engine::OneWay(search) => self.with_estimates(task, *estimate, goals, |forward, _| {
                 search.answer_as(forward, place_of)
             }),
@@ -420,6 +448,7 @@ impl Engine {
         match self {
             Engine::OneWay(search) => search.run(graph, forward, observer, budget),
             Engine::TwoWay(search) => search.run(graph, [forward, backward], observer, budget),
+            Engine::Jump(_) => unreachable!("a search over jumps asks no graph"),
         }
     }
 }

@@ -397,6 +397,7 @@ fn take_turn(world: &World, pending: &mut Pending, allowed: u64, report: &mut Fr
 mod tests {
     use super::*;
     use xunlu_map::{Grid, Size};
+    use xunlu_search::Algorithm;
 
     #[test]
     fn there_are_never_more_workspaces_than_promised() {
@@ -407,6 +408,7 @@ mod tests {
         let tickets: Vec<Ticket> = (0..29)
             .map(|x| {
                 let query = Query::between(Place::cell(x, 0), Place::cell(29 - x, 29));
+                let query = query.by(Algorithm::AStar);
                 scheduler.submit(query, Priority::ALL[usize::try_from(x % 4).unwrap()]).unwrap()
             })
             .collect();

@@ -9,7 +9,7 @@ use xunlu_index::{Blocks, Components};
 use xunlu_map::{
     Cost, Door, Edit, Exits, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched,
 };
-use xunlu_search::{NodeId, Places};
+use xunlu_search::{JumpCosts, JumpMap, NodeId, Places};
 
 /// The number of a mover in its world.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +57,8 @@ struct Kind {
     mover: Mover,
     surface: usize,
     components: Components,
+    // Made when the first mover of the kind can use it.
+    jumps: Option<JumpMap>,
 }
 
 /// A mover of this world.
@@ -65,6 +67,8 @@ struct Walker {
     mover: Mover,
     kind: usize,
     links: MoverLinks,
+    // What its jumps cost, while the ground and the links let it jump.
+    jump_costs: Option<JumpCosts>,
 }
 
 /// A mover with everything that was worked out for it.
@@ -75,6 +79,9 @@ pub(crate) struct Standing<'a> {
     pub(crate) surface: &'a Surface,
     pub(crate) links: &'a MoverLinks,
     pub(crate) components: &'a Components,
+    /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours and all
+    /// ground costs the same.
+    pub(crate) jumps: Option<(&'a JumpMap, JumpCosts)>,
 }
 
 impl<'a> Standing<'a> {
@@ -136,7 +143,8 @@ impl World {
             self.check_suits(&mover)?;
             let kind = self.kind_for(&mover);
             let links = MoverLinks::new(&self.map, &mover);
-            self.walkers.push(Walker { mover, kind, links });
+            self.walkers.push(Walker { mover, kind, links, jump_costs: None });
+            self.allow_jumps();
         }
         Ok(id)
     }
@@ -194,7 +202,8 @@ impl World {
     pub fn index_bytes(&self) -> usize {
         let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
         let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
-        surfaces + components
+        let jumps: usize = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes).sum();
+        surfaces + components + jumps
     }
 
     /// Sets the terrain of one place.
@@ -278,6 +287,7 @@ impl World {
             surface: &self.surfaces[kind.surface],
             links: &walker.links,
             components: &kind.components,
+            jumps: kind.jumps.as_ref().zip(walker.jump_costs),
         })
     }
 
@@ -323,8 +333,21 @@ impl World {
         let links = MoverLinks::new(&self.map, mover);
         let seen = Seen::places(&self.map, mover, &self.surfaces[surface], &links.table);
         let components = Components::new(&seen, blocks_of(&self.map));
-        self.kinds.push(Kind { mover: mover.clone(), surface, components });
+        self.kinds.push(Kind { mover: mover.clone(), surface, components, jumps: None });
         self.kinds.len() - 1
+    }
+
+    /// Finds out which movers can jump, and makes the map ready for the first of a kind that can.
+    fn allow_jumps(&mut self) {
+        let World { map, surfaces, kinds, walkers } = self;
+        let Map::Grid(grid) = map else { return };
+        for Walker { mover, kind, links, jump_costs } in walkers {
+            *jump_costs = JumpCosts::of(grid, mover).filter(|_| links.table.is_empty());
+            let Kind { surface, jumps, .. } = &mut kinds[*kind];
+            if jump_costs.is_some() && jumps.is_none() {
+                *jumps = surfaces[*surface].open(0).and_then(|open| JumpMap::new(open, mover));
+            }
+        }
     }
 
     fn surface_for(&mut self, mover: &Mover) -> usize {
@@ -362,7 +385,11 @@ impl World {
             let Some(walker) = walker else { continue };
             let surface = &surfaces[kind.surface];
             kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
+            if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
+                surface.open(0).iter().for_each(|open| jumps.repair(open, rect));
+            }
         }
+        self.allow_jumps();
         edit
     }
 

@@ -232,9 +232,11 @@ fn limits_are_answers() {
     let outcome =
         |query: &Query, workspace: &mut Workspace| world.find(query, workspace).unwrap().outcome;
 
-    let few = Limits { expansions_max: 5, ..Limits::NONE };
-    assert_eq!(outcome(&limited(few), &mut workspace), Outcome::GaveUp(Limit::Expansions));
-    for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::TwoWayAStar] {
+    let by = [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::TwoWayAStar, Algorithm::JumpPoints];
+    for algorithm in by {
+        let few = Limits { expansions_max: 1, ..Limits::NONE };
+        let few = limited(few).by(algorithm);
+        assert_eq!(outcome(&few, &mut workspace), Outcome::GaveUp(Limit::Expansions));
         let query = query.clone().by(algorithm);
         let Outcome::Found(found) = outcome(&query, &mut workspace) else { panic!() };
         let just = Limits { cost_max: found.path.cost, ..Limits::NONE };

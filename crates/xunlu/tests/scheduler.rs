@@ -260,7 +260,7 @@ fn the_nearest_place_of_an_unreachable_one_is_looked_for_in_slices() {
     let mut grid = Grid::new(Size::new(64, 64)).unwrap();
     grid.fill(Rect::new(Cell::new(60, 0), Size::new(1, 64)), Terrain::WALL).unwrap();
     let world = World::new(grid).unwrap();
-    let query = Query::between(Place::cell(0, 0), Place::cell(63, 63));
+    let query = Query::between(Place::cell(0, 0), Place::cell(63, 63)).by(Algorithm::AStar);
     let query = Query { wants_nearest: true, ..query };
     let mut scheduler = scheduler(8, 2);
     let ticket = scheduler.submit(query.clone(), Priority::Normal).unwrap();

@@ -59,8 +59,14 @@ const FLOORS: &[Floor] = &[
         outsiders: Outsiders::Allowed,
     },
     Floor {
-        name: "xunlu-cli",
+        name: "xunlu-bench",
         uses: &["xunlu", "xunlu-format"],
+        tested_with: &[],
+        outsiders: Outsiders::Allowed,
+    },
+    Floor {
+        name: "xunlu-cli",
+        uses: &["xunlu", "xunlu-format", "xunlu-bench"],
         tested_with: &[],
         outsiders: Outsiders::Allowed,
     },

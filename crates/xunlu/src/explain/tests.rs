@@ -31,9 +31,12 @@ fn four() -> MoverBuilder {
 
 #[test]
 fn what_is_reachable_says_how_it_is_searched() {
-    let auto = "Searched by astar: the cheapest way, and the estimate derived from the mover \
-                spares most of the map.";
-    check("...", four(), (2, 0), auto);
+    let jumps =
+        "Searched by jps: all ground costs the same, so the search jumps from corner to corner.";
+    check("...", four(), (2, 0), jumps);
+    let steps = "Searched by astar: the cheapest way, and the estimate derived from the mover \
+                 spares most of the map.";
+    check(".2.", four(), (2, 0), steps);
 }
 
 #[test]

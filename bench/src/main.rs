@@ -1,0 +1,113 @@
+//! Our planners beside those of other crates, in one process, on the same questions: what
+//! `xunlu bench --peers` runs. It takes the words that `xunlu bench` takes, and files alone.
+//!
+//! It ends with 0, with 1 when an answer is wrong, and with 2 when it cannot be run.
+
+mod grid_pathfinding;
+mod pathfinding;
+
+use clap::Parser;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use xunlu_bench::{
+    BenchError, Course, Entrant, Figures, Settings, add_total, entrants_named, json_line, run,
+    table,
+};
+
+/// Ours beside theirs, on MovingAI scenarios.
+#[derive(Parser, Debug)]
+#[command(name = "xunlu-peers", max_term_width = 100)]
+struct Program {
+    /// The scenarios
+    #[arg(required = true, value_name = "SCEN")]
+    scenarios: Vec<PathBuf>,
+
+    /// Which of ours run
+    #[arg(long = "algorithm", value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(default_value = "yardstick,auto,astar")]
+    algorithms: Vec<String>,
+
+    /// A folder where maps are looked for that do not lie beside their scenario
+    #[arg(long, value_name = "FOLDER")]
+    maps: Option<PathBuf>,
+
+    /// Ask every N-th question alone
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
+
+    /// Ask at most N questions of each scenario, evenly spread
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+
+    /// Ask each question R times; the least time counts
+    #[arg(long, value_name = "R", default_value_t = 3)]
+    repeat: usize,
+
+    /// Check every step of every way, too
+    #[arg(long)]
+    verify: bool,
+
+    /// Ask for ways between parts of the map that do not hang together, too
+    #[arg(long)]
+    unreachable: bool,
+
+    /// Print a line of JSON for each planner on each map
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let told = match Program::try_parse() {
+        Ok(program) => run_all(&program),
+        Err(told) => {
+            // Nobody is there to read it when this fails.
+            let _ = told.print();
+            return if told.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    match told {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(wrong) => complain(&format!("wrong answers: {wrong}"), 1),
+        Err(message) => complain(&message, 2),
+    }
+}
+
+fn complain(message: &str, code: u8) -> ExitCode {
+    let _ = writeln!(io::stderr().lock(), "error: {message}");
+    ExitCode::from(code)
+}
+
+/// Runs every scenario, and says how many answers were wrong.
+fn run_all(program: &Program) -> Result<usize, String> {
+    let told = |error: BenchError| error.to_string();
+    let mut entrants: Vec<Entrant> = entrants_named(&program.algorithms).map_err(told)?;
+    entrants.extend([pathfinding::entrant(), grid_pathfinding::entrant()]);
+    let Program { every, sample, repeat, verify, unreachable, .. } = *program;
+    let settings = Settings { every, sample, repeat, verify, unreachable };
+    let mut total: Vec<Figures> = Vec::new();
+    let mut maps = 0;
+    for scenario in &program.scenarios {
+        for course in Course::read(scenario, program.maps.as_deref()).map_err(told)? {
+            let figures = run(&course, &entrants, &settings, &mut |_, _| {}).map_err(told)?;
+            maps += 1;
+            add_total(&mut total, &figures);
+            let page = if program.json {
+                figures.iter().map(|figures| json_line(figures) + "\n").collect()
+            } else {
+                format!("{} {}\n{}\n", course.map, course.grid.bounds().size, table(&figures))
+            };
+            print(&page)?;
+        }
+    }
+    if maps > 1 && !program.json {
+        print(&format!("all {maps} maps\n{}", table(&total)))?;
+    }
+    Ok(total.iter().map(|figures| figures.wrong).sum())
+}
+
+fn print(page: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(page.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| format!("the output cannot be written: {error}"))
+}

@@ -1,0 +1,106 @@
+//! Who runs: a pathfinder, prepared for one map and asked one question after the other.
+
+use crate::course::Course;
+use crate::error::BenchError;
+use std::fmt;
+use xunlu::{Cell, Promise};
+
+/// A pathfinder that is prepared for one map. [`contract::check_contestant`] holds what it promises.
+///
+/// [`contract::check_contestant`]: crate::contract::check_contestant
+pub trait Contestant {
+    /// Answers one question about two cells of the map it was prepared for, and puts the way into
+    /// `path`, which comes empty: every cell from the first to the last. The clock runs meanwhile.
+    fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply;
+
+    /// How many bytes it holds now, for what was prepared and for asking; none if it cannot say. The
+    /// map itself, in a form that all share, does not count.
+    fn bytes(&self) -> Option<usize>;
+}
+
+/// What is said of a question, beside the path.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reply {
+    /// How it ended.
+    pub ended: Ended,
+    /// How long the way is said to be, in straight steps; none if that is not said.
+    pub length: Option<f64>,
+    /// How many nodes were looked on from; none if that is not said.
+    pub expansions: Option<u64>,
+}
+
+/// How a question ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// With a way.
+    Way,
+    /// There is none.
+    NoWay,
+    /// Nobody can stand on one of the two cells.
+    Blocked,
+    /// Without an answer.
+    GaveUp,
+}
+
+/// By which rule somebody walks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// Eight neighbours, no corner cut: the rule by which scenarios measure.
+    Scenario,
+    /// Another one, told in a few words. Lengths are then not compared with the scenario's.
+    Other(&'static str),
+}
+
+/// Prepares a pathfinder for a course; the time it takes is the time of preparation.
+type Prepare = Box<dyn Fn(&Course) -> Result<Box<dyn Contestant>, BenchError>>;
+
+/// A pathfinder before it has seen a map.
+pub struct Entrant {
+    /// What the figures call it.
+    pub name: String,
+    /// What it promises of its ways.
+    pub promise: Promise,
+    /// By which rule it walks.
+    pub rule: Rule,
+    prepare: Prepare,
+}
+
+impl Entrant {
+    /// One that finds the shortest ways by the scenarios' rule.
+    pub fn new(
+        name: impl Into<String>,
+        prepare: impl Fn(&Course) -> Result<Box<dyn Contestant>, BenchError> + 'static,
+    ) -> Entrant {
+        let (promise, rule) = (Promise::Cheapest, Rule::Scenario);
+        Entrant { name: name.into(), promise, rule, prepare: Box::new(prepare) }
+    }
+
+    /// The same, judged by another promise.
+    #[must_use]
+    pub fn promising(self, promise: Promise) -> Entrant {
+        Entrant { promise, ..self }
+    }
+
+    /// The same, walking by another rule.
+    #[must_use]
+    pub fn walking_by(self, rule: Rule) -> Entrant {
+        Entrant { rule, ..self }
+    }
+
+    /// The same, prepared for a course.
+    ///
+    /// # Errors
+    /// When it cannot be: the map is too large for it.
+    pub fn prepare(&self, course: &Course) -> Result<Box<dyn Contestant>, BenchError> {
+        (self.prepare)(course)
+    }
+}
+
+impl fmt::Debug for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Entrant { name, promise, rule, .. } = self;
+        let mut shown = f.debug_struct("Entrant");
+        shown.field("name", name).field("promise", promise).field("rule", rule);
+        shown.finish_non_exhaustive()
+    }
+}

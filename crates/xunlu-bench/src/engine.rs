@@ -1,0 +1,102 @@
+//! Our own contestants: every algorithm of the engine, through the door that everybody uses.
+
+use crate::contestant::{Contestant, Ended, Entrant, Reply};
+use crate::error::BenchError;
+use crate::yardstick::yardstick;
+use xunlu::{Algorithm, Cell, Mover, Outcome, Promise, Query, StepCosts, Workspace, World, wire};
+
+/// The entrants of these names: the algorithms as the engine calls them, `auto` for the one that it
+/// takes by itself, `yardstick`, and `all` for all of these. Each runs once, the yardstick first.
+///
+/// # Errors
+/// When there is none of a name.
+pub fn entrants_named(names: &[impl AsRef<str>]) -> Result<Vec<Entrant>, BenchError> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    let mut enter = |entrant: Entrant| {
+        if entrants.iter().all(|known| known.name != entrant.name) {
+            entrants.push(entrant);
+        }
+    };
+    if names.iter().any(|name| matches!(name.as_ref(), "yardstick" | "all")) {
+        enter(yardstick());
+    }
+    for name in names {
+        match name.as_ref() {
+            "yardstick" => {}
+            "all" => {
+                enter(entrant(None));
+                Algorithm::ALL.into_iter().for_each(|algorithm| enter(entrant(Some(algorithm))));
+            }
+            name => {
+                let algorithm = wire::algorithm_named(name).map_err(|error| {
+                    BenchError::new(format!("{error}; and here yardstick or all as well"))
+                })?;
+                enter(entrant(algorithm));
+            }
+        }
+    }
+    Ok(entrants)
+}
+
+fn entrant(algorithm: Option<Algorithm>) -> Entrant {
+    let entrant = Entrant::new(wire::algorithm_name(algorithm), move |course| {
+        let world = World::with_mover(course.grid.clone(), Mover::default())?;
+        Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
+    });
+    entrant.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
+}
+
+/// A world with one workspace, which stays warm.
+struct Engine {
+    world: World,
+    workspace: Workspace,
+    algorithm: Option<Algorithm>,
+}
+
+impl Contestant for Engine {
+    fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
+        let query = Query { algorithm: self.algorithm, ..Query::between(from, to) };
+        let Ok(answer) = self.world.find(&query, &mut self.workspace) else {
+            return Reply { ended: Ended::GaveUp, length: None, expansions: None };
+        };
+        let (ended, length) = match &answer.outcome {
+            Outcome::Found(found) => {
+                path.extend(found.path.places.iter().filter_map(|place| place.as_cell()));
+                let straight = f64::from(StepCosts::EXACT.straight.0);
+                (Ended::Way, Some(f64::from(found.path.cost.0) / straight))
+            }
+            Outcome::Unreachable => (Ended::NoWay, None),
+            Outcome::Blocked(_) => (Ended::Blocked, None),
+            Outcome::GaveUp(_) => (Ended::GaveUp, None),
+        };
+        Reply { ended, length, expansions: Some(answer.expansions) }
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.world.index_bytes() + self.workspace.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::check_contestant;
+
+    #[test]
+    fn every_algorithm_is_right() {
+        let entrants = entrants_named(&["all"]).unwrap();
+        assert_eq!(entrants.len(), Algorithm::ALL.len() + 2);
+        entrants.iter().for_each(check_contestant);
+    }
+
+    #[test]
+    fn names_lead_to_entrants_and_each_runs_once() {
+        let names = |words: &[&str]| -> Vec<String> {
+            entrants_named(words).unwrap().into_iter().map(|entrant| entrant.name).collect()
+        };
+        assert_eq!(names(&["auto", "astar", "yardstick", "auto"]), ["yardstick", "auto", "astar"]);
+        assert_eq!(names(&["weighted-astar:120"]), ["weighted-astar:120"]);
+        let error = entrants_named(&["astra"]).unwrap_err().to_string();
+        assert!(error.contains("expected") && error.contains("yardstick"), "{error}");
+    }
+}

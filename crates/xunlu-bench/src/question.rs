@@ -1,0 +1,22 @@
+//! One question of a scenario, with the length of the best answer.
+
+use xunlu::Cell;
+
+/// From where to where, and how long the shortest way is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Question {
+    /// Where the way begins.
+    pub from: Cell,
+    /// Where it ends.
+    pub to: Cell,
+    /// How long the shortest way is, in straight steps.
+    pub optimum: f64,
+}
+
+impl Question {
+    /// A question between two cells, by column and row.
+    #[must_use]
+    pub const fn new(from: (i32, i32), to: (i32, i32), optimum: f64) -> Question {
+        Question { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1), optimum }
+    }
+}

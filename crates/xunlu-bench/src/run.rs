@@ -1,0 +1,280 @@
+//! The run: every entrant is prepared, asked every question as often as told, timed and judged.
+
+use crate::apart::pairs_apart;
+use crate::contestant::{Contestant, Ended, Entrant, Reply};
+use crate::course::Course;
+use crate::error::BenchError;
+use crate::figures::{Figures, Unreachable, compare};
+use crate::question::Question;
+use crate::raw::RawMap;
+use crate::verdict::{Depth, Verdict, judge};
+use crate::yardstick::Referee;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use xunlu::Cell;
+
+/// How many questions lie between two tellings of how far the run has come.
+const QUESTIONS_A_TELLING: usize = 32;
+
+/// A question without a way that takes less is asked so many times more in each pass: of so short a time
+/// what the question before left in the caches is the larger part.
+const SHORT: Duration = Duration::from_micros(100);
+const ROUNDS_OF_SHORT: u32 = 3;
+
+/// How a course is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Only each so-manieth question.
+    pub every: usize,
+    /// At most so many questions, evenly spread over what is left.
+    pub sample: Option<usize>,
+    /// How often each question is asked; the least time counts.
+    pub repeat: usize,
+    /// Whether every step of every way is checked.
+    pub verify: bool,
+    /// Whether questions to which there is no way are asked as well.
+    pub unreachable: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { every: 1, sample: None, repeat: 3, verify: false, unreachable: false }
+    }
+}
+
+/// Runs a course. `tell` hears now and then how many questions of how many were asked.
+///
+/// Whoever runs is asked everything once before anybody is asked again, so that a slow moment of the
+/// machine meets all alike.
+///
+/// # Errors
+/// When an entrant cannot be prepared.
+pub fn run(
+    course: &Course,
+    entrants: &[Entrant],
+    settings: &Settings,
+    tell: &mut dyn FnMut(usize, usize),
+) -> Result<Vec<Figures>, BenchError> {
+    let questions = chosen(&course.questions, settings);
+    let apart = if settings.unreachable { pairs_apart(&course.raw) } else { Vec::new() };
+    let runners = entrants.iter().map(|entrant| Runner::new(entrant, course));
+    let mut runners: Vec<Runner<'_>> = runners.collect::<Result<_, _>>()?;
+    let passes = settings.repeat.max(1);
+    let all = passes * runners.len() * questions.len();
+    let mut referee = Referee::new(&course.raw);
+    let depth = if settings.verify { Depth::Steps } else { Depth::Lengths };
+    let mut asked = 0;
+    for pass in 0..passes {
+        for runner in &mut runners {
+            // Nobody pays for what the one before left in the caches, nor for memory's first use.
+            runner.warm_up(&questions);
+            for (number, question) in questions.iter().enumerate() {
+                if asked % QUESTIONS_A_TELLING == 0 {
+                    tell(asked, all);
+                }
+                asked += 1;
+                let took = runner.ask(question.from, question.to);
+                if pass == 0 {
+                    runner.judge(question, took, depth, &mut referee);
+                } else {
+                    runner.times[number] = runner.times[number].min(took);
+                }
+            }
+            runner.ask_apart(&apart, pass == 0);
+        }
+    }
+    let told = |runner: Runner<'_>| runner.figures(course, settings.unreachable);
+    let mut figures: Vec<Figures> = runners.into_iter().map(told).collect();
+    compare(&mut figures);
+    Ok(figures)
+}
+
+/// The questions that are asked.
+fn chosen(questions: &[Question], settings: &Settings) -> Vec<Question> {
+    let mut chosen: Vec<Question> =
+        questions.iter().step_by(settings.every.max(1)).copied().collect();
+    let most = settings.sample.unwrap_or(usize::MAX);
+    if chosen.len() > most {
+        chosen = (0..most).map(|number| chosen[number * chosen.len() / most]).collect();
+    }
+    chosen
+}
+
+/// An entrant under way.
+struct Runner<'a> {
+    entrant: &'a Entrant,
+    contestant: Box<dyn Contestant>,
+    prepare: Duration,
+    path: Vec<Cell>,
+    reply: Option<Reply>,
+    // Of each question, in their order.
+    times: Vec<Duration>,
+    is_blocked: Vec<bool>,
+    times_apart: Vec<Duration>,
+    expansions: Option<u64>,
+    wrong: usize,
+    disputed: usize,
+    over_percents: f64,
+}
+
+impl<'a> Runner<'a> {
+    fn new(entrant: &'a Entrant, course: &Course) -> Result<Runner<'a>, BenchError> {
+        let begun = Instant::now();
+        let contestant = entrant.prepare(course)?;
+        Ok(Runner {
+            entrant,
+            contestant,
+            prepare: begun.elapsed(),
+            path: Vec::new(),
+            reply: None,
+            times: Vec::new(),
+            is_blocked: Vec::new(),
+            times_apart: Vec::new(),
+            expansions: Some(0),
+            wrong: 0,
+            disputed: 0,
+            over_percents: 0.0,
+        })
+    }
+
+    /// Asks a question and takes the time from the words to the path in cells.
+    fn ask(&mut self, from: Cell, to: Cell) -> Duration {
+        self.path.clear();
+        let begun = Instant::now();
+        let reply = self.contestant.find(from, to, &mut self.path);
+        let took = begun.elapsed();
+        black_box(&self.path);
+        self.reply = Some(reply);
+        took
+    }
+
+    fn warm_up(&mut self, questions: &[Question]) {
+        if let Some(question) = questions.last() {
+            self.ask(question.from, question.to);
+        }
+    }
+
+    fn judge(&mut self, asked: &Question, took: Duration, depth: Depth, referee: &mut Referee) {
+        let Some(reply) = self.reply else { return };
+        let verdict = |question: &Question, map: &RawMap, depth| {
+            judge(map, self.entrant, question, &reply, &self.path, depth)
+        };
+        let map = referee.map();
+        let is_blocked = !map.is_open(asked.from) || !map.is_open(asked.to);
+        let mut found = verdict(asked, map, depth);
+        if found == Verdict::Wrong && !is_blocked && reply.ended == Ended::Way {
+            // The scenario's length is not taken for granted, only for right until shown otherwise:
+            // by plain A* on the characters of the map, and by every step of the way.
+            let truth = referee.settled(asked);
+            found = verdict(&truth, referee.map(), Depth::Steps);
+            self.disputed += usize::from(found != Verdict::Wrong);
+        }
+        self.times.push(took);
+        self.is_blocked.push(is_blocked);
+        self.expansions = self.expansions.zip(reply.expansions).map(|(sum, more)| sum + more);
+        match found {
+            Verdict::Right { over_percent } => self.over_percents += over_percent,
+            Verdict::Blocked => {}
+            Verdict::Wrong => self.wrong += 1,
+        }
+    }
+
+    /// Asks for ways where there are none.
+    fn ask_apart(&mut self, apart: &[(Cell, Cell)], is_first: bool) {
+        for (number, &(from, to)) in apart.iter().enumerate() {
+            let mut took = self.ask(from, to);
+            for _ in 0..ROUNDS_OF_SHORT {
+                if took < SHORT {
+                    took = took.min(self.ask(from, to));
+                }
+            }
+            let is_right = self.reply.is_some_and(|reply| reply.ended == Ended::NoWay);
+            if is_first {
+                self.wrong += usize::from(!is_right);
+                self.times_apart.push(took);
+            } else {
+                self.times_apart[number] = self.times_apart[number].min(took);
+            }
+        }
+    }
+
+    fn figures(self, course: &Course, was_unreachable_asked: bool) -> Figures {
+        let timed = self.times.iter().zip(&self.is_blocked).filter(|(_, blocked)| !**blocked);
+        let mut times: Vec<Duration> = timed.map(|(time, _)| *time).collect();
+        times.sort_unstable();
+        let mut times_apart = self.times_apart;
+        times_apart.sort_unstable();
+        Figures {
+            map: course.map.clone(),
+            planner: self.entrant.name.clone(),
+            rule: self.entrant.rule,
+            blocked: self.times.len() - times.len(),
+            times,
+            expansions: self.expansions,
+            bytes: self.contestant.bytes(),
+            prepare: self.prepare,
+            wrong: self.wrong,
+            disputed: self.disputed,
+            over_percents: self.over_percents,
+            ratio: None,
+            unreachable: was_unreachable_asked.then_some(Unreachable { times: times_apart }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::entrants_named;
+
+    const MAP: &[u8] = b"type octile\nheight 3\nwidth 5\nmap\n...@.\n.@.@.\n...@.\n";
+
+    fn course(questions: &[Question]) -> Course {
+        Course { questions: questions.to_vec(), ..Course::of_map("m.map", MAP).unwrap() }
+    }
+
+    fn figures(questions: &[Question], settings: Settings) -> Figures {
+        let entrants = entrants_named(&["auto"]).unwrap();
+        let figures = run(&course(questions), &entrants, &settings, &mut |_, _| {});
+        figures.unwrap().remove(0)
+    }
+
+    #[test]
+    fn right_blocked_and_wrong_answers_are_told_apart() {
+        let questions = [
+            Question::new((0, 0), (2, 2), 4.0),
+            Question::new((0, 0), (1, 1), 1.0),
+            Question::new((0, 0), (2, 2), 2.0),
+            Question::new((0, 0), (4, 0), 4.0),
+        ];
+        let figures = figures(&questions, Settings { verify: true, ..Settings::default() });
+        assert_eq!((figures.times.len(), figures.blocked), (3, 1));
+        // The map's shortest way is longer than the third question says; the fourth has none.
+        assert_eq!((figures.wrong, figures.disputed), (1, 1));
+        assert_eq!(figures.unreachable, None);
+    }
+
+    #[test]
+    fn parts_of_the_map_that_do_not_hang_together_are_asked_about() {
+        let settings = Settings { unreachable: true, ..Settings::default() };
+        let figures = figures(&[Question::new((0, 0), (2, 2), 4.0)], settings);
+        assert_eq!(figures.unreachable.unwrap().times.len(), 1);
+        assert_eq!(figures.wrong, 0);
+    }
+
+    #[test]
+    fn questions_are_chosen_evenly() {
+        let questions: Vec<Question> =
+            (0..10).map(|x| Question::new((x, 0), (x, 0), 0.0)).collect();
+        let check = |every, sample, expected: &[i32]| {
+            let settings = Settings { every, sample, ..Settings::default() };
+            let chosen = chosen(&questions, &settings);
+            assert_eq!(chosen.iter().map(|q| q.from.x).collect::<Vec<_>>(), expected);
+        };
+        check(1, Some(3), &[0, 3, 6]);
+        check(4, None, &[0, 4, 8]);
+        check(2, Some(2), &[0, 4]);
+        check(3, Some(9), &[0, 3, 6, 9]);
+        check(1, Some(0), &[]);
+    }
+}

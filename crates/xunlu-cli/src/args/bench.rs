@@ -1,0 +1,69 @@
+//! `xunlu bench`, on the command line.
+
+use clap::Args;
+use std::path::PathBuf;
+use xunlu_bench::Settings;
+
+/// `xunlu bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// The scenarios: files, patterns such as 'maps/**/*.scen', or folders. Their maps lie beside them
+    #[arg(required = true, value_name = "SCEN")]
+    pub(crate) scenarios: Vec<PathBuf>,
+
+    /// Who runs: the algorithms of `xunlu find`, yardstick (plain A* that never changes), or all
+    #[arg(long = "algorithm", value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(default_value = "yardstick,auto,astar")]
+    pub(crate) algorithms: Vec<String>,
+
+    /// A folder where maps are looked for that do not lie beside their scenario
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) maps: Option<PathBuf>,
+
+    /// Ask every N-th question alone
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub(crate) every: usize,
+
+    /// Ask at most N questions of each scenario, evenly spread
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) sample: Option<usize>,
+
+    /// Ask each question R times; the least time counts
+    #[arg(long, value_name = "R", default_value_t = 3, value_parser = at_least_one)]
+    pub(crate) repeat: usize,
+
+    /// Check every step of every way, too; ends and lengths are always checked
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Ask for ways between parts of the map that do not hang together, too
+    #[arg(long)]
+    pub(crate) unreachable: bool,
+
+    /// Run the crates `pathfinding` and `grid_pathfinding`, too. In a checkout of xunlu alone: cargo
+    /// builds and runs bench/
+    #[arg(long)]
+    pub(crate) peers: bool,
+
+    /// Print a line of JSON for each planner on each map
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+impl BenchArgs {
+    /// How the courses are run.
+    pub(crate) const fn settings(&self) -> Settings {
+        Settings {
+            every: self.every,
+            sample: self.sample,
+            repeat: self.repeat,
+            verify: self.verify,
+            unreachable: self.unreachable,
+        }
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number: &usize| number > 0);
+    number.ok_or_else(|| "expected a whole number of 1 or more".to_owned())
+}

@@ -1,0 +1,104 @@
+//! `xunlu bench`: published scenarios run by our planners, each answer judged and timed.
+
+mod peers;
+
+use crate::Ending;
+use crate::answered::counted;
+use crate::args::BenchArgs;
+use crate::failure::Failure;
+use crate::files::{each, expanded};
+use crate::opened::name_of;
+use crate::screen::{Screen, harmless};
+use std::path::{Path, PathBuf};
+use xunlu_bench::{
+    BenchError, Course, Entrant, Figures, add_total, entrants_named, is_for_mesh, json_line, run,
+    table,
+};
+
+pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let entrants = entrants_named(&args.algorithms)?;
+    let scenarios = scenarios(&args.scenarios, screen)?;
+    if args.peers {
+        return peers::run(args, &scenarios);
+    }
+    let mut bench = Bench { args, entrants, courses: 0, total: Vec::new() };
+    let ended = each(&scenarios, "scenarios", screen, |path, screen| bench.run(path, screen))?;
+    if bench.courses > 1 && !args.json {
+        screen.print(format_args!("\nall {} maps\n{}", bench.courses, table(&bench.total)))?;
+    }
+    let wrong: usize = bench.total.iter().map(|figures| figures.wrong).sum();
+    let disputed: usize = bench.total.iter().map(|figures| figures.disputed).sum();
+    if disputed > 0 {
+        let answers = counted(disputed, "answer is", "answers are");
+        screen.remark(&format!(
+            "{answers} disputed: not as long as the scenario says, but as long as the shortest way that \
+             plain A* finds on the map's own characters; there the scenario does not fit its map"
+        ));
+    }
+    if wrong > 0 {
+        let answers = counted(wrong, "wrong answer", "wrong answers");
+        screen.complain(&format!("{answers}, by those whom the table names"));
+        return Ok(Ending::Wrong);
+    }
+    Ok(ended)
+}
+
+impl From<BenchError> for Failure {
+    fn from(error: BenchError) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}
+
+/// A run over several scenarios.
+struct Bench<'a> {
+    args: &'a BenchArgs,
+    entrants: Vec<Entrant>,
+    courses: usize,
+    total: Vec<Figures>,
+}
+
+impl Bench<'_> {
+    fn run(&mut self, scenario: &Path, screen: &mut Screen) -> Result<(), Failure> {
+        let args = self.args;
+        for course in Course::read(scenario, args.maps.as_deref())? {
+            let things = format!("questions about {}", harmless(&course.map));
+            let mut tell = |done, of| screen.tell_share(done, of, &things);
+            let figures = run(&course, &self.entrants, &args.settings(), &mut tell)?;
+            self.courses += 1;
+            add_total(&mut self.total, &figures);
+            if args.json {
+                for figures in &figures {
+                    screen.print(format_args!("{}\n", json_line(figures)))?;
+                }
+                continue;
+            }
+            let gap = if self.courses > 1 { "\n" } else { "" };
+            let size = course.grid.bounds().size;
+            let (map, table) = (harmless(&course.map), table(&figures));
+            screen.print(format_args!("{gap}{map} {size}\n{table}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// The files that the words name. Those for meshes are left out with a word, unless nothing else was
+/// asked for.
+fn scenarios(words: &[PathBuf], screen: &mut Screen) -> Result<Vec<PathBuf>, Failure> {
+    let patterns = words.iter().map(|word| match word.is_dir() {
+        true => word.join("**").join("*.scen"),
+        false => word.clone(),
+    });
+    let files = expanded(&patterns.collect::<Vec<_>>())?;
+    let (meshes, grids): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_for_mesh(file));
+    if let ([mesh, ..], true) = (&meshes[..], grids.is_empty()) {
+        return Err(Failure::BadInput(format!(
+            "{} asks of a mesh, which is not searched yet; expected a scenario of a grid",
+            name_of(mesh)
+        )));
+    }
+    if !meshes.is_empty() {
+        let count = counted(meshes.len(), "scenario", "scenarios");
+        screen.remark(&format!("left out: {count} of meshes, which are not searched yet"));
+    }
+    Ok(grids)
+}

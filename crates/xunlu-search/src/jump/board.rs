@@ -1,0 +1,160 @@
+//! Bits in rows that begin at whole words, so that the same column of neighbouring rows is the same
+//! bit of their words.
+
+/// Rows of bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Board {
+    words_a_row: usize,
+    words: Vec<u64>,
+}
+
+impl Board {
+    /// So many rows of at least so many bits, all of them clear.
+    pub(super) fn clear(rows: u32, bits: u32) -> Board {
+        let words_a_row = bits.div_ceil(u64::BITS) as usize;
+        Board { words_a_row, words: vec![0; rows as usize * words_a_row] }
+    }
+
+    /// How many words make a row.
+    pub(super) fn words_a_row(&self) -> usize {
+        self.words_a_row
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.words.len() / self.words_a_row
+    }
+
+    pub(super) fn len_in_words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Which of all words holds a bit.
+    #[inline]
+    pub(super) fn place(&self, row: u32, bit: u32) -> usize {
+        row as usize * self.words_a_row + (bit / u64::BITS) as usize
+    }
+
+    #[inline]
+    pub(super) fn word_at(&self, place: usize) -> u64 {
+        self.words[place]
+    }
+
+    pub(super) fn word(&self, row: usize, word: usize) -> u64 {
+        self.words[row * self.words_a_row + word]
+    }
+
+    /// Writes a word and tells whether that changed it.
+    pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) -> bool {
+        let place = &mut self.words[row * self.words_a_row + word];
+        std::mem::replace(place, bits) != bits
+    }
+
+    /// How many bits further on in its row the next bit is set after this one. There must be one.
+    #[inline]
+    pub(super) fn next_set(&self, row: u32, bit: u32) -> u32 {
+        let from = bit + 1;
+        let mut place = self.place(row, from);
+        let here = self.words[place] >> (from % u64::BITS);
+        if here != 0 {
+            return here.trailing_zeros() + 1;
+        }
+        let mut ahead = u64::BITS + 1 - from % u64::BITS;
+        loop {
+            place += 1;
+            let word = self.words[place];
+            if word != 0 {
+                return ahead + word.trailing_zeros();
+            }
+            ahead += u64::BITS;
+        }
+    }
+
+    /// Whether all bits of a row are set from one to another, both included.
+    pub(super) fn is_full(&self, row: u32, first: u32, last: u32) -> bool {
+        let (start, end) = (self.place(row, first), self.place(row, last));
+        let from = u64::MAX << (first % u64::BITS);
+        let to = u64::MAX >> (u64::BITS - 1 - last % u64::BITS);
+        let empty = |place: usize, mask: u64| !self.words[place] & mask == 0;
+        if start == end {
+            return empty(start, from & to);
+        }
+        let between = &self.words[start + 1..end];
+        empty(start, from) && between.iter().all(|&word| word == u64::MAX) && empty(end, to)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.words.as_slice())
+    }
+}
+
+/// Turns a block of 64 rows of 64 bits over its main diagonal: halves, then quarters, and so on, as in
+/// Warren's "Hacker's Delight" (2013, 7-3).
+pub(super) fn transpose(block: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = u64::MAX >> 32;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            let swapped = (block[row] >> width ^ block[row + width]) & mask;
+            block[row + width] ^= swapped;
+            block[row] ^= swapped << width;
+            row = (row + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+/// Turns eight bytes, read as eight rows of eight bits, over their main diagonal.
+#[inline]
+pub(super) fn transpose_bytes(rows: u64) -> u64 {
+    let swap = |rows: u64, by: u32, mask: u64| {
+        let swapped = (rows ^ rows >> by) & mask;
+        rows ^ swapped ^ swapped << by
+    };
+    let rows = swap(rows, 7, 0x00aa_00aa_00aa_00aa);
+    let rows = swap(rows, 14, 0x0000_cccc_0000_cccc);
+    swap(rows, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_testkit::Random;
+
+    #[test]
+    fn a_block_and_eight_bytes_are_turned_over() {
+        let mut random = Random::new(5);
+        let mut block = [0; 64];
+        block.fill_with(|| random.word());
+        let was = block;
+        transpose(&mut block);
+        for (row, column) in (0..64).flat_map(|row| (0..64).map(move |column| (row, column))) {
+            assert_eq!(block[row] >> column & 1, was[column] >> row & 1, "{row}, {column}");
+        }
+        let rows = random.word();
+        let turned = transpose_bytes(rows);
+        for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            assert_eq!(turned >> (row * 8 + column) & 1, rows >> (column * 8 + row) & 1);
+        }
+    }
+
+    #[test]
+    fn the_next_set_bit_and_full_stretches_are_found_across_words() {
+        let mut board = Board::clear(2, 200);
+        for bit in [3, 64, 190] {
+            let (word, bits) = (bit / 64, 1 << (bit % 64));
+            board.set_word(1, word, board.word(1, word) | bits);
+        }
+        for (from, next) in [(0, 3), (2, 3), (3, 64), (63, 64), (64, 190), (130, 190)] {
+            assert_eq!(board.next_set(1, from), next - from, "from {from}");
+        }
+        board.set_word(0, 1, u64::MAX);
+        board.set_word(0, 2, 0b11);
+        let stretches =
+            [((64, 64), true), ((64, 129), true), ((64, 130), false), ((63, 70), false)];
+        for ((first, last), full) in stretches {
+            assert_eq!(board.is_full(0, first, last), full, "{first} to {last}");
+        }
+    }
+}

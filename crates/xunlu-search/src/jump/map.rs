@@ -1,0 +1,209 @@
+//! A grid made ready for jumps, and kept so.
+
+use super::board::Board;
+use super::rule::{ARRIVALS, JumpRule, Looks};
+use xunlu_map::{Cell, Layout, Mover, Passability, Rect, Size};
+
+/// Where a kind of mover may jump: which cells stop a straight jump, which straight jumps meet such a
+/// cell before they meet a wall, and where a diagonal step may be made.
+///
+/// It knows the ground and the mover's steps and footprint, not what they cost; see
+/// [`JumpCosts`](super::JumpCosts). Making one reads sixty-four cells at a time, and an edit costs the
+/// rows and columns through what it touched.
+///
+/// ```
+/// use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Terrain};
+/// use xunlu_search::JumpMap;
+///
+/// let mut grid: Grid = ".....\n.....\n.....".parse()?;
+/// let mover = Mover::default();
+/// let mut open = Passability::new(grid.ground(), &mover);
+/// let mut jumps = JumpMap::new(&open, &mover).expect("it has eight neighbours");
+/// grid.set(Cell::new(2, 1), Terrain::WALL)?;
+/// open.repair(grid.ground(), &mover, Rect::cell(Cell::new(2, 1)));
+/// jumps.repair(&open, Rect::cell(Cell::new(2, 1)));
+/// assert_eq!(jumps, JumpMap::new(&open, &mover).unwrap());
+/// # Ok::<(), xunlu_map::MapError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JumpMap {
+    pub(super) layout: Layout,
+    pub(super) footprint: Size,
+    pub(super) rule: JumpRule,
+    looks: Box<[[Looks; 256]; ARRIVALS]>,
+    // Where the mover can stand, by rows and by columns; columns and rows are counted with the border.
+    pub(super) open: Board,
+    pub(super) open_columns: Board,
+    // For each straight direction the cells that stop a scan, by rows or columns and so turned that the
+    // scan goes towards higher bits.
+    pub(super) stops: [Board; 4],
+    // The cells at which a search may stop at all, by rows.
+    pub(super) nodes: Board,
+    // For each straight direction the cells from where a scan meets a stop before a wall, by rows.
+    pub(super) leads: [Board; 4],
+    // `leads` and the walks a cell allows, read crosswise: a byte a cell, numbered as the map's cells.
+    pub(super) ways: Vec<u8>,
+    // A bit for each direction whose walk stops at a cell; none where walks never stop.
+    pub(super) walk_stops: Vec<u8>,
+}
+
+/// A cell by column and row, counted with the border: the map's own begin at 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Spot {
+    pub(super) x: u32,
+    pub(super) y: u32,
+}
+
+impl Spot {
+    /// So many steps further on.
+    #[inline]
+    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> Spot {
+        Spot {
+            x: self.x.wrapping_add(dx.cast_unsigned().wrapping_mul(steps)),
+            y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
+        }
+    }
+}
+
+impl JumpMap {
+    /// The map that `open` is, for a mover's steps and footprint; none for a mover that does not step
+    /// to the four or eight neighbours of a cell.
+    #[must_use]
+    pub fn new(open: &Passability, mover: &Mover) -> Option<JumpMap> {
+        let rule = JumpRule::of(mover.rule())?;
+        let layout = *open.layout();
+        let Size { width, height } = layout.bounds().size;
+        let (columns, rows) = (width + 2, height + 2);
+        let (by_rows, by_columns) = (Board::clear(rows, columns), Board::clear(columns, rows));
+        let cells = layout.len() as usize;
+        let mut map = JumpMap {
+            layout,
+            footprint: mover.footprint(),
+            rule,
+            looks: rule.table(),
+            stops: std::array::from_fn(|direction| {
+                if direction & 1 == 0 { by_rows.clone() } else { by_columns.clone() }
+            }),
+            nodes: by_rows.clone(),
+            leads: std::array::from_fn(|_| by_rows.clone()),
+            open: by_rows,
+            open_columns: by_columns,
+            ways: vec![0; cells],
+            walk_stops: if rule.stops_walks() { vec![0; cells] } else { Vec::new() },
+        };
+        map.repair(open, layout.bounds());
+        Some(map)
+    }
+
+    /// How the cells are numbered.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let boards = [&self.open, &self.open_columns, &self.nodes].into_iter();
+        let boards = boards.chain(&self.stops).chain(&self.leads);
+        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len()
+    }
+
+    /// What a walk in each direction adds to a cell's number.
+    pub(super) fn walk_shifts(&self) -> [u32; 4] {
+        self.rule.walks().map(|(dx, dy, _)| {
+            let down = dy.cast_unsigned().wrapping_mul(self.layout.stride());
+            down.wrapping_add(dx.cast_unsigned())
+        })
+    }
+
+    #[inline]
+    pub(super) fn number_of(&self, spot: Spot) -> u32 {
+        spot.y * self.layout.stride() + spot.x
+    }
+
+    pub(super) fn spot_of(&self, number: u32) -> Spot {
+        Spot { x: number % self.layout.stride(), y: number / self.layout.stride() }
+    }
+
+    #[inline]
+    pub(super) fn cell_of(&self, spot: Spot) -> Cell {
+        let min = self.layout.bounds().min;
+        let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
+        Cell::new(along(min.x, spot.x), along(min.y, spot.y))
+    }
+
+    /// Where to look from a cell that was come to like this.
+    #[inline]
+    pub(super) fn looks(&self, spot: Spot, arrival: usize) -> Looks {
+        self.looks[arrival][self.neighbours(spot)]
+    }
+
+    /// How far the next stop lies in a straight direction; only where [`leads`](Self::leads) says that
+    /// there is one.
+    #[inline]
+    pub(super) fn scan(&self, spot: Spot, direction: u32) -> u32 {
+        let stops = &self.stops[direction as usize];
+        let is_vertical = direction & 1 != 0;
+        let (row, bit) = if is_vertical { (spot.x, spot.y) } else { (spot.y, spot.x) };
+        let bit = if direction < 2 { bit } else { mirrored(stops, bit) };
+        stops.next_set(row, bit)
+    }
+
+    /// Whether a straight way between two cells of one row or column is free.
+    pub(super) fn is_free_between(&self, one: Spot, other: Spot) -> bool {
+        if one.y == other.y {
+            self.open.is_full(one.y, one.x.min(other.x), one.x.max(other.x))
+        } else {
+            self.open_columns.is_full(one.x, one.y.min(other.y), one.y.max(other.y))
+        }
+    }
+
+    /// The eight neighbours of a cell inside: a bit each, straight ones first.
+    #[inline]
+    fn neighbours(&self, spot: Spot) -> usize {
+        let [above, level, below] =
+            [spot.y - 1, spot.y, spot.y + 1].map(|row| self.three_around(row, spot.x));
+        // Bit 0 of three is the western one.
+        let straight = level >> 2 | (below & 2) | (level & 1) << 2 | (above & 2) << 2;
+        let diagonal = below >> 2 | (below & 1) << 1 | (above & 1) << 2 | (above >> 2) << 3;
+        straight | diagonal << 4
+    }
+
+    /// The bits of a row from one column before this to one after it.
+    #[inline]
+    fn three_around(&self, row: u32, column: u32) -> usize {
+        let first = column - 1;
+        let place = self.open.place(row, first);
+        let shift = first % u64::BITS;
+        let low = self.open.word_at(place) >> shift;
+        // A word further on only where the three lie in two words.
+        let bits =
+            if shift > 61 { low | self.open.word_at(place + 1) << (64 - shift) } else { low };
+        (bits & 7) as usize
+    }
+
+    /// The rectangle of cells where the mover may come or cease to stand when the ground changes in
+    /// this one, as columns and rows counted with the border: first and last. None when it lies outside.
+    pub(super) fn touched_by(&self, rect: Rect) -> Option<[Spot; 2]> {
+        let bounds = self.layout.bounds();
+        let within = bounds.intersection(rect);
+        let max = within.max()?;
+        let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;
+        let (right, down) = (along(within.min.x, bounds.min.x), along(within.min.y, bounds.min.y));
+        let first = Spot {
+            x: right.saturating_sub(self.footprint.width - 1).max(1),
+            y: down.saturating_sub(self.footprint.height - 1).max(1),
+        };
+        let last = Spot { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
+        Some([first, last])
+    }
+}
+
+/// Where a bit lies in a row that is read backwards.
+#[inline]
+pub(super) fn mirrored(board: &Board, bit: u32) -> u32 {
+    let bits =
+        u32::try_from(board.words_a_row()).expect("a row is no longer than a map") * u64::BITS;
+    bits - 1 - bit
+}

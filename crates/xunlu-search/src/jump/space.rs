@@ -1,0 +1,102 @@
+//! What a jump point search writes.
+
+use super::map::{JumpMap, Spot};
+use super::stacks::Stacks;
+
+/// A node of the search: a cell that it may turn at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JumpNode {
+    pub(super) g: u32,
+    // The node before it, and how this one was come to from there: see `link`.
+    link: u32,
+    pub(super) spot: Spot,
+}
+
+/// No node, of a node that has none before it.
+const NOBODY: u32 = u32::MAX;
+/// Not reached yet.
+pub(super) const UNREACHED: u32 = u32::MAX;
+/// The nodes that every search has: where it starts, and its goal.
+pub(super) const START: u32 = 0;
+pub(super) const GOAL: u32 = 1;
+
+impl JumpNode {
+    pub(super) fn at(spot: Spot) -> JumpNode {
+        JumpNode { g: UNREACHED, link: NOBODY, spot }
+    }
+
+    #[inline]
+    pub(super) fn reached(spot: Spot, g: u32, parent: u32, arrival: u32) -> JumpNode {
+        JumpNode { g, link: parent << 3 | arrival & 7, spot }
+    }
+
+    #[inline]
+    pub(super) fn parent(&self) -> Option<u32> {
+        (self.link != NOBODY).then_some(self.link >> 3)
+    }
+
+    #[inline]
+    pub(super) fn arrival(&self) -> usize {
+        (self.link & 7) as usize
+    }
+}
+
+/// The memory of jump point searches: part of a [`Workspace`](crate::Workspace).
+#[derive(Debug, Default)]
+pub(crate) struct JumpSpace {
+    // For each word of the map's nodes: the search that touched it last, and the first of its nodes.
+    chunks: Vec<[u32; 2]>,
+    search: u32,
+    // The running search's nodes, those of one word side by side.
+    //
+    // PERF: a search touches a few hundred cells of a map; so laid out they fill a few cache lines that
+    // stay warm, where a record a cell is a miss each time.
+    pub(super) nodes: Vec<JumpNode>,
+    pub(super) open: Stacks,
+    // The nodes from the goal back to the start, once it was reached.
+    pub(super) chain: Vec<u32>,
+}
+
+impl JumpSpace {
+    /// Forgets the last search.
+    pub(super) fn begin(&mut self, map: &JumpMap, start: Spot, goal: Spot) {
+        let words = map.nodes.len_in_words();
+        if self.chunks.len() < words {
+            self.chunks = vec![[0; 2]; words];
+            self.search = 0;
+        }
+        // When the numbers of searches run out, all are wiped once and counting starts over.
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.chunks.fill([0; 2]);
+            self.search = 1;
+        }
+        self.nodes.clear();
+        self.nodes.push(JumpNode { g: 0, ..JumpNode::at(start) });
+        self.nodes.push(JumpNode::at(goal));
+        self.chain.clear();
+    }
+
+    /// The number of the node at a cell, which must be one where a search may stop.
+    #[inline]
+    pub(super) fn node_at(&mut self, map: &JumpMap, spot: Spot) -> u32 {
+        let place = map.nodes.place(spot.y, spot.x);
+        let word = map.nodes.word_at(place);
+        let [search, first] = &mut self.chunks[place];
+        if *search != self.search {
+            *search = self.search;
+            *first = u32::try_from(self.nodes.len()).expect("a map has fewer cells");
+            let unreached = JumpNode::at(Spot::default());
+            self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
+        }
+        let before = word & !(u64::MAX << (spot.x % u64::BITS));
+        *first + before.count_ones()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.chunks.capacity() * size_of::<[u32; 2]>()
+            + self.nodes.capacity() * size_of::<JumpNode>()
+            + self.open.bytes()
+            + self.chain.capacity() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,235 @@
+//! A ring of stacks: the open list of a search that may close nodes a little out of order.
+//!
+//! Entries whose f lies in the same small range share a stack, and the last one put there comes out
+//! first. So both putting in and taking out cost the same however many wait, and among near equals the
+//! search runs on where it last was. A node may then be closed before the cheapest way to it is known,
+//! and once more after; with ranges narrower than a step that is rare. After Dial (1969).
+
+/// How many stacks. What lies further ahead waits aside.
+const RING: usize = 4096;
+const REACH: u32 = 4096;
+const WORDS: usize = RING / 64;
+const NOTHING: u32 = u32::MAX;
+
+/// A node on the open list, by its number among the search's nodes, and the g it had then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) node: u32,
+    pub(crate) g: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    waiting: Waiting,
+    next: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Stacks {
+    heads: Vec<u32>,
+    filled: [u64; WORDS],
+    slots: Vec<Slot>,
+    free: u32,
+    in_ring: usize,
+    // Entries a ring or more ahead, with their f, and the least of those.
+    far: Vec<(u32, Waiting)>,
+    far_least: u32,
+    // The number of the range that is being emptied; a range holds 2^shift values of f.
+    current: u32,
+    shift: u32,
+}
+
+impl Default for Stacks {
+    fn default() -> Stacks {
+        Stacks {
+            heads: Vec::new(),
+            filled: [0; WORDS],
+            slots: Vec::new(),
+            free: NOTHING,
+            in_ring: 0,
+            far: Vec::new(),
+            far_least: u32::MAX,
+            current: 0,
+            shift: 0,
+        }
+    }
+}
+
+impl Stacks {
+    /// Forgets everything and makes ready for entries of `f` and above, where a step costs this much.
+    pub(crate) fn begin(&mut self, f: u32, step: u32) {
+        // Made on first use: an empty workspace allocates nothing.
+        self.heads.resize(RING, NOTHING);
+        for (word, bits) in self.filled.iter_mut().enumerate() {
+            while *bits != 0 {
+                self.heads[word * 64 + bits.trailing_zeros() as usize] = NOTHING;
+                *bits &= *bits - 1;
+            }
+        }
+        self.slots.clear();
+        self.free = NOTHING;
+        self.in_ring = 0;
+        self.far.clear();
+        self.far_least = u32::MAX;
+        self.shift = (step / 4).max(1).ilog2();
+        self.current = f >> self.shift;
+    }
+
+    /// Puts in a node.
+    #[inline]
+    pub(crate) fn push(&mut self, f: u32, waiting: Waiting) {
+        let range = (f >> self.shift).max(self.current);
+        if range - self.current >= REACH {
+            self.far_least = self.far_least.min(f);
+            self.far.push((f, waiting));
+            return;
+        }
+        self.put(range as usize % RING, waiting);
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, waiting: Waiting) {
+        let slot = Slot { waiting, next: self.heads[place] };
+        let number = self.free;
+        self.heads[place] = if let Some(unused) = self.slots.get_mut(number as usize) {
+            self.free = unused.next;
+            *unused = slot;
+            number
+        } else {
+            self.slots.push(slot);
+            u32::try_from(self.slots.len() - 1).expect("four billion entries do not fit in memory")
+        };
+        self.filled[place / 64] |= 1 << (place % 64);
+        self.in_ring += 1;
+    }
+
+    /// Takes out a node of the least range; none when all that is left has an f of `bound` or more, or
+    /// shares its range.
+    #[inline]
+    pub(crate) fn pop_below(&mut self, bound: u32) -> Option<Waiting> {
+        let mut place = self.current as usize % RING;
+        if self.heads[place] == NOTHING {
+            self.move_on()?;
+            place = self.current as usize % RING;
+        }
+        if self.current > bound >> self.shift {
+            return None;
+        }
+        let number = self.heads[place];
+        let Slot { waiting, next } = self.slots[number as usize];
+        self.slots[number as usize].next = self.free;
+        self.free = number;
+        self.heads[place] = next;
+        if next == NOTHING {
+            self.filled[place / 64] &= !(1 << (place % 64));
+        }
+        self.in_ring -= 1;
+        Some(waiting)
+    }
+
+    /// Goes on to the next range with entries.
+    fn move_on(&mut self) -> Option<()> {
+        let next = self.next_filled().map(|ahead| self.current + ahead);
+        let far = self.far_least >> self.shift;
+        match next {
+            Some(next) if self.far.is_empty() || next < far => self.current = next,
+            None if self.far.is_empty() => return None,
+            _ => {
+                self.current = far;
+                self.bring_near();
+            }
+        }
+        Some(())
+    }
+
+    /// Brings what has come within a ring's reach into the ring.
+    #[cold]
+    fn bring_near(&mut self) {
+        let mut far = std::mem::take(&mut self.far);
+        self.far_least = u32::MAX;
+        far.retain(|&(f, waiting)| {
+            let range = f >> self.shift;
+            let is_far = range - self.current >= REACH;
+            if is_far {
+                self.far_least = self.far_least.min(f);
+            } else {
+                self.put(range as usize % RING, waiting);
+            }
+            is_far
+        });
+        self.far = far;
+    }
+
+    /// How many ranges ahead of the current one the next with entries lies.
+    fn next_filled(&self) -> Option<u32> {
+        if self.in_ring == 0 {
+            return None;
+        }
+        let start = self.current as usize % RING;
+        let mut word = start / 64;
+        let mut bits = self.filled[word] & u64::MAX << (start % 64);
+        while bits == 0 {
+            word = (word + 1) % WORDS;
+            bits = self.filled[word];
+        }
+        let place = word * 64 + bits.trailing_zeros() as usize;
+        u32::try_from((place + RING - start) % RING).ok()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.heads.capacity() * size_of::<u32>()
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.far.capacity() * size_of::<(u32, Waiting)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_testkit::Random;
+
+    /// Whatever is put in comes out in order but for a range's width, once each.
+    #[test]
+    fn ranges_come_out_in_order() {
+        for (seed, reach) in [(1, 3000), (2, 400_000), (3, 90_000_000)] {
+            let mut random = Random::new(seed);
+            let mut stacks = Stacks::default();
+            for round in 0..3 {
+                let first = round * 1000;
+                stacks.begin(first, 2378);
+                let mut inside: Vec<u32> = Vec::new();
+                let mut floor = first;
+                for node in 0..2000 {
+                    let f = floor + random.below(reach);
+                    stacks.push(f, Waiting { node, g: f });
+                    inside.push(f);
+                    if node % 3 != 0 {
+                        let Waiting { g: f, .. } = stacks.pop_below(u32::MAX).unwrap();
+                        let least = *inside.iter().min().unwrap();
+                        assert!(f >> 9 == least >> 9, "{f} before {least}");
+                        inside.swap_remove(inside.iter().position(|&known| known == f).unwrap());
+                        floor = floor.max(f >> 9 << 9);
+                    }
+                }
+                while let Some(Waiting { g: f, .. }) = stacks.pop_below(u32::MAX) {
+                    let least = *inside.iter().min().unwrap();
+                    assert!(f >> 9 == least >> 9);
+                    inside.swap_remove(inside.iter().position(|&known| known == f).unwrap());
+                }
+                assert!(inside.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_comes_out_beyond_a_bound() {
+        let mut stacks = Stacks::default();
+        stacks.begin(0, 10);
+        stacks.push(7, Waiting { node: 1, g: 7 });
+        stacks.push(50, Waiting { node: 2, g: 50 });
+        assert_eq!(stacks.pop_below(40), Some(Waiting { node: 1, g: 7 }));
+        assert_eq!(stacks.pop_below(40), None);
+        assert_eq!(stacks.pop_below(60), Some(Waiting { node: 2, g: 50 }));
+        assert_eq!(stacks.pop_below(60), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! Jump point search against the referee: every corner rule, footprint and pair of costs, on maps wide
+//! enough that rows take several words, before and after edits.
+//!
+//! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
+
+#![cfg(test)]
+
+mod support;
+
+use support::{place_of, referees_all};
+use xunlu::{
+    Algorithm, Cell, Corners, Cost, Grid, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect,
+    Size, StepCosts, Terrain, Workspace, World,
+};
+use xunlu_testkit::{Case, Random, Referee, any_standing_place};
+
+const SEEDS: u64 = 600;
+const FOOTPRINTS: [Size; 6] =
+    [Size::ONE, Size::ONE, Size::new(2, 2), Size::new(3, 1), Size::new(1, 4), Size::new(5, 3)];
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.map_or(otherwise, |text| text.parse().expect("a whole number"))
+}
+
+fn rules() -> [MoverBuilder; 5] {
+    [
+        Mover::four(),
+        Mover::eight(Corners::Never),
+        Mover::eight(Corners::NoCutting),
+        Mover::eight(Corners::OneFree),
+        Mover::eight(Corners::Always),
+    ]
+}
+
+fn costs() -> [StepCosts; 5] {
+    let of = |straight, diagonal| StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
+    [StepCosts::EXACT, StepCosts::TEN_FOURTEEN, of(1, 1), of(1, 2), of(3, 5)]
+}
+
+/// A grid of walls and open ground: noise of any density, blocks, corridors or rooms.
+fn any_ground(random: &mut Random) -> Grid {
+    let side = |random: &mut Random| {
+        let most = *random.pick(&[24, 150]);
+        random.from_to(1, most)
+    };
+    let size = Size::new(side(random), side(random));
+    let min = Cell::new(random.between(-200, 200), random.between(-200, 200));
+    let mut grid = Grid::at(Rect::new(min, size)).unwrap();
+    let bounds = grid.bounds();
+    match random.below(4) {
+        0 => {
+            let percent = *random.pick(&[3, 10, 25, 40]);
+            for cell in bounds.cells().filter(|_| random.chance(percent)).collect::<Vec<_>>() {
+                grid.set(cell, Terrain::WALL).unwrap();
+            }
+        }
+        1 => {
+            for _ in 0..size.area() / 40 {
+                fill_some(&mut grid, random, Terrain::WALL, 9);
+            }
+        }
+        2 => {
+            grid.fill(bounds, Terrain::WALL).unwrap();
+            for _ in 0..size.area() / 25 {
+                fill_some(&mut grid, random, Terrain::OPEN, 12);
+            }
+        }
+        _ => {
+            for cell in bounds.cells().filter(|cell| cell.x % 9 == 0 || cell.y % 7 == 0) {
+                let terrain = if random.chance(12) { Terrain::OPEN } else { Terrain::WALL };
+                grid.set(cell, terrain).unwrap();
+            }
+        }
+    }
+    grid
+}
+
+fn grid_of(world: &World) -> &Grid {
+    let Map::Grid(grid) = world.map() else { panic!("a square grid") };
+    grid
+}
+
+/// Fills a rectangle somewhere, at most so long a side.
+fn fill_some(grid: &mut Grid, random: &mut Random, terrain: Terrain, most: u32) {
+    let rect = any_rect(grid, random, most);
+    grid.fill(rect, terrain).unwrap();
+}
+
+fn any_rect(grid: &Grid, random: &mut Random, most: u32) -> Rect {
+    let Rect { min, size } = grid.bounds();
+    let (right, down) = (random.below(size.width), random.below(size.height));
+    let cell = Cell::new(min.x + right.cast_signed(), min.y + down.cast_signed());
+    let some = Size::new(random.from_to(1, most), random.from_to(1, most));
+    Rect::new(cell, some).intersection(grid.bounds())
+}
+
+#[test]
+fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut edits) = (0, 0);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
+        let mover = mover.footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
+        let mut world = World::with_mover(any_ground(&mut random), mover.clone()).unwrap();
+        for _ in 0..3 {
+            found += ask_some(seed, &world, &mover, &mut random);
+            let rect = any_rect(grid_of(&world), &mut random, 8);
+            let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
+            world.fill(0, rect, terrain).unwrap();
+            edits += 1;
+        }
+    }
+    println!("{found} ways, {edits} edits");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 4_000, "only {found} of the questions had a way");
+    }
+}
+
+/// Asks some questions of a world as it is now; how many had a way.
+fn ask_some(seed: u64, world: &World, mover: &Mover, random: &mut Random) -> u32 {
+    let mut workspace = Workspace::new();
+    let grid = grid_of(world);
+    let case = Case::from(grid.clone());
+    let referee = Referee::new(&case, mover);
+    let mut found = 0;
+    for _ in 0..2 {
+        let Some(from) = any_standing_place(&referee, random) else { return found };
+        let costs = referee.distances(from);
+        for _ in 0..4 {
+            let to = any_standing_place(&referee, random).unwrap();
+            let query = Query::between(place_of(from), place_of(to)).by(Algorithm::JumpPoints);
+            let answer = world.find(&query, &mut workspace).unwrap();
+            let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{grid}");
+            assert_eq!(answer.algorithm, Algorithm::JumpPoints, "{what}");
+            match (&answer.outcome, costs.get(&to)) {
+                (Outcome::Unreachable, None) => {}
+                (Outcome::Found(way), Some(&least)) => {
+                    found += 1;
+                    let cost = u64::from(way.path.cost.0);
+                    assert_eq!((cost, way.lower_bound), (least, way.path.cost), "{what}");
+                    let walked = referee.check_path(&referees_all(&way.path.places), cost);
+                    assert_eq!(walked, Ok(()), "{what}");
+                    let ends = (way.path.places.first(), way.path.places.last());
+                    assert_eq!(ends, (Some(&place_of(from)), Some(&place_of(to))), "{what}");
+                }
+                (outcome, least) => panic!("{outcome:?}, not {least:?}: {what}"),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn ground_of_one_price_is_jumped_over_whatever_the_price() {
+    let mut workspace = Workspace::new();
+    let ask = |world: &World, workspace: &mut Workspace| {
+        let query = Query::between(Place::cell(0, 0), Place::cell(4, 2));
+        let answer = world.find(&query, workspace).unwrap();
+        (answer.algorithm, answer.cost().unwrap())
+    };
+    let grid: Grid = "33333\n33#33\n33333".parse().unwrap();
+    let mut world = World::new(grid).unwrap();
+    let cost = Cost(3 * (2 * 2378 + 2 * 3363));
+    let (algorithm, told) = ask(&world, &mut workspace);
+    assert_eq!(algorithm, Algorithm::JumpPoints);
+    let by_steps = Query::between(Place::cell(0, 0), Place::cell(4, 2)).by(Algorithm::AStar);
+    assert_eq!(world.find(&by_steps, &mut workspace).unwrap().cost(), Some(told));
+    assert!(told >= cost);
+    // One dear cell, and jumps would pass over what it costs.
+    world.set(Place::cell(1, 0), Terrain(5)).unwrap();
+    assert_eq!(ask(&world, &mut workspace).0, Algorithm::AStar);
+    world.set(Place::cell(1, 0), Terrain(3)).unwrap();
+    assert_eq!(ask(&world, &mut workspace), (Algorithm::JumpPoints, told));
+}
+
+#[test]
+fn diagonals_out_of_proportion_are_not_jumped() {
+    let grid = || Grid::new(Size::new(9, 9)).unwrap();
+    for (straight, diagonal, jumps) in
+        [(10, 9, false), (10, 10, true), (10, 20, true), (10, 21, false)]
+    {
+        let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
+        let mover = Mover::eight(Corners::NoCutting).costs(costs).build().unwrap();
+        let world = World::with_mover(grid(), mover).unwrap();
+        let query = Query::between(Place::cell(0, 0), Place::cell(8, 3));
+        let answer = world.find(&query.by(Algorithm::JumpPoints), &mut Workspace::new()).unwrap();
+        let expected = if jumps { Algorithm::JumpPoints } else { Algorithm::AStar };
+        assert_eq!(answer.algorithm, expected, "{straight}/{diagonal}");
+    }
+}
