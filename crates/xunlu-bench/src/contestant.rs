@@ -13,6 +13,10 @@ pub trait Contestant {
     /// `path`, which comes empty: every cell from the first to the last. The clock runs meanwhile.
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply;
 
+    /// Has a moment between two questions, to prepare more if it thinks that worth while. What it takes
+    /// is added to the time of preparation.
+    fn rest(&mut self) {}
+
     /// How many bytes it holds now, for what was prepared and for asking; none if it cannot say. The
     /// map itself, in a form that all share, does not count.
     fn bytes(&self) -> Option<usize>;

@@ -3,7 +3,10 @@
 use crate::contestant::{Contestant, Ended, Entrant, Reply};
 use crate::error::BenchError;
 use crate::yardstick::yardstick;
-use xunlu::{Algorithm, Cell, Mover, Outcome, Promise, Query, StepCosts, Workspace, World, wire};
+use xunlu::{
+    Algorithm, Cell, Mover, MoverId, Outcome, Place, Promise, Query, StepCosts, Workspace, World,
+    wire,
+};
 
 /// The entrants of these names: the algorithms as the engine calls them, `auto` for the one that it
 /// takes by itself, `yardstick`, and `all` for all of these. Each runs once, the yardstick first.
@@ -40,7 +43,10 @@ pub fn entrants_named(names: &[impl AsRef<str>]) -> Result<Vec<Entrant>, BenchEr
 
 fn entrant(algorithm: Option<Algorithm>) -> Entrant {
     let entrant = Entrant::new(wire::algorithm_name(algorithm), move |course| {
-        let world = World::with_mover(course.grid.clone(), Mover::default())?;
+        let mut world = World::with_mover(course.grid.clone(), Mover::default())?;
+        if algorithm == Some(Algorithm::JumpLandmarks) {
+            world.make_landmarks(MoverId::FIRST)?;
+        }
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });
     entrant.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
@@ -61,7 +67,8 @@ impl Contestant for Engine {
         };
         let (ended, length) = match &answer.outcome {
             Outcome::Found(found) => {
-                path.extend(found.path.places.iter().filter_map(|place| place.as_cell()));
+                let cell = |place: &Place| place.as_cell().unwrap_or_default();
+                path.extend(found.path.places.iter().map(cell));
                 let straight = f64::from(StepCosts::EXACT.straight.0);
                 (Ended::Way, Some(f64::from(found.path.cost.0) / straight))
             }
@@ -70,6 +77,13 @@ impl Contestant for Engine {
             Outcome::GaveUp(_) => (Ended::GaveUp, None),
         };
         Reply { ended, length, expansions: Some(answer.expansions) }
+    }
+
+    /// As a game does between frames.
+    fn rest(&mut self) {
+        if self.algorithm.is_none() {
+            self.world.tend();
+        }
     }
 
     fn bytes(&self) -> Option<usize> {

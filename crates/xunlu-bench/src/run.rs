@@ -145,6 +145,9 @@ impl<'a> Runner<'a> {
         let took = begun.elapsed();
         black_box(&self.path);
         self.reply = Some(reply);
+        let begun = Instant::now();
+        self.contestant.rest();
+        self.prepare += begun.elapsed();
         took
     }
 

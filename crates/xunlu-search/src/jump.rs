@@ -19,15 +19,22 @@ mod standing;
 mod map;
 mod refresh;
 
+mod look;
+mod flood;
+mod landmarks;
+
 mod costs;
 mod space;
 mod stacks;
+mod path;
 mod search;
 
 #[cfg(test)]
 mod tests;
 
 pub use costs::JumpCosts;
+pub use landmarks::Landmarks;
 pub use map::JumpMap;
-pub use search::JumpSearch;
+pub use refresh::JumpEdit;
+pub use search::{JumpSearch, Jumps};
 pub(crate) use space::JumpSpace;

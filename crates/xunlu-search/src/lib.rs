@@ -29,7 +29,7 @@ pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
 };
-pub use jump::{JumpCosts, JumpMap, JumpSearch};
+pub use jump::{JumpCosts, JumpEdit, JumpMap, JumpSearch, Jumps, Landmarks};
 pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{

@@ -97,7 +97,7 @@ impl Search {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let is_ours = !task.algorithm.is_two_way() && task.algorithm != Algorithm::JumpPoints;
+        let is_ours = !task.algorithm.is_two_way() && !task.algorithm.is_over_jumps();
         assert!(is_ours, "{} is another kind of search", task.algorithm.name());
         let node_count = graph.node_count();
         workspace.forward.begin(node_count);
@@ -303,7 +303,10 @@ impl Search {
             }
             Algorithm::AStar => with!(Cheapest::<true>, &mut forward.heap),
             Algorithm::Dijkstra => with!(Cheapest::<false>, &mut forward.buckets),
-            Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar | Algorithm::JumpPoints => {
+            Algorithm::TwoWayDijkstra
+            | Algorithm::TwoWayAStar
+            | Algorithm::JumpPoints
+            | Algorithm::JumpLandmarks => {
                 unreachable!("`begin` takes no search of another kind")
             }
         }

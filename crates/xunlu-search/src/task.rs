@@ -121,6 +121,9 @@ pub enum Algorithm {
     /// A* over the cells beside corners, jumping from one to the next: the cheapest way. Square grids
     /// where all ground costs the same, one start and one goal only.
     JumpPoints,
+    /// The same with the help of landmarks, whose costs to all places are known beforehand: the cheapest
+    /// way, with hardly a look aside. Where landmarks were made, and jumps can answer.
+    JumpLandmarks,
 }
 
 /// What an algorithm promises of the path it finds.
@@ -141,7 +144,7 @@ pub enum Promise {
 
 impl Algorithm {
     /// One of each, with weighted A* at half as much again.
-    pub const ALL: [Algorithm; 9] = [
+    pub const ALL: [Algorithm; 10] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -151,6 +154,7 @@ impl Algorithm {
         Algorithm::TwoWayDijkstra,
         Algorithm::TwoWayAStar,
         Algorithm::JumpPoints,
+        Algorithm::JumpLandmarks,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -166,6 +170,7 @@ impl Algorithm {
             Algorithm::TwoWayDijkstra => "two-way-dijkstra",
             Algorithm::TwoWayAStar => "two-way-astar",
             Algorithm::JumpPoints => "jps",
+            Algorithm::JumpLandmarks => "jps-landmarks",
         }
     }
 
@@ -180,8 +185,15 @@ impl Algorithm {
             | Algorithm::AStar
             | Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
-            | Algorithm::JumpPoints => Promise::Cheapest,
+            | Algorithm::JumpPoints
+            | Algorithm::JumpLandmarks => Promise::Cheapest,
         }
+    }
+
+    /// Whether it jumps over cells.
+    #[must_use]
+    pub const fn is_over_jumps(self) -> bool {
+        matches!(self, Algorithm::JumpPoints | Algorithm::JumpLandmarks)
     }
 
     /// Whether it searches from both ends.

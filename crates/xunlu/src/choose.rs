@@ -32,8 +32,12 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
             asked,
             "the nearest place reached is known only to a search from the start alone",
         ),
-        Some(asked @ Algorithm::JumpPoints) => match why_no_jumps(query, standing, has_one_goal) {
+        Some(asked) if asked.is_over_jumps() => match why_no_jumps(query, standing, has_one_goal) {
             Some(reason) => instead(asked, reason),
+            None if asked == Algorithm::JumpLandmarks && !has_landmarks(standing) => Choice {
+                algorithm: Algorithm::JumpPoints,
+                reason: "no landmarks were made for this mover, so the search jumps without them",
+            },
             None => Choice { algorithm: asked, reason: "it was asked for" },
         },
         Some(algorithm) => Choice { algorithm, reason: "it was asked for" },
@@ -44,9 +48,17 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         None if query.estimate == Estimate::Auto
             && why_no_jumps(query, standing, has_one_goal).is_none() =>
         {
-            Choice {
-                algorithm: Algorithm::JumpPoints,
-                reason: "all ground costs the same, so the search jumps from corner to corner",
+            if has_landmarks(standing) {
+                Choice {
+                    algorithm: Algorithm::JumpLandmarks,
+                    reason: "all ground costs the same and landmarks were made, so the search jumps from \
+                             corner to corner and hardly looks aside",
+                }
+            } else {
+                Choice {
+                    algorithm: Algorithm::JumpPoints,
+                    reason: "all ground costs the same, so the search jumps from corner to corner",
+                }
             }
         }
         None => Choice {
@@ -54,6 +66,10 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
             reason: "the cheapest way, and the estimate derived from the mover spares most of the map",
         },
     }
+}
+
+fn has_landmarks(standing: &Standing<'_>) -> bool {
+    standing.jumps.is_some_and(|jumps| jumps.landmarks.is_some())
 }
 
 /// Why a question cannot be answered by jumps; none if it can.

@@ -274,10 +274,8 @@ impl Standing<'_> {
         };
         let goals = GoalNodes::One(nearest);
         // Jumps can answer this one as well if they could answer the question.
-        let by = match known.algorithm {
-            Algorithm::JumpPoints => Algorithm::JumpPoints,
-            _ => Algorithm::AStar,
-        };
+        let by = known.algorithm;
+        let by = if by.is_over_jumps() { by } else { Algorithm::AStar };
         let task = self.task(query, by, start, &goals);
         let task = Task { wants_nearest: false, ..task };
         Prepared::Work { task, goals, known: Some(known) }
@@ -299,11 +297,9 @@ impl Standing<'_> {
         };
         let Query { estimate, region, .. } = *query;
         let seen = self.seen();
-        let engine = match self.jumps {
-            Some((map, costs)) if task.algorithm == Algorithm::JumpPoints => {
-                Engine::Jump(JumpSearch::begin(map, costs, observer, &task, workspace))
-            }
-            _ => self.with_estimates(&task, estimate, &goals, |forward, backward| {
+        let engine = match self.jumps_by(task.algorithm) {
+            Some(jumps) => Engine::Jump(JumpSearch::begin(jumps, observer, &task, workspace)),
+            None => self.with_estimates(&task, estimate, &goals, |forward, backward| {
                 if task.algorithm.is_two_way() {
                     let heuristics = [forward, backward];
                     let search = TwoWaySearch::begin(&seen, heuristics, observer, &task, workspace);
@@ -320,7 +316,7 @@ impl Standing<'_> {
     /// Whether a search was begun on this map as it is now, as far as can be told.
     pub(crate) fn is_fresh(&self, work: &Work) -> bool {
         let can_go_on = match &work.engine {
-            Engine::Jump(search) => self.jumps.is_some_and(|(map, _)| search.is_on(map)),
+            Engine::Jump(search) => self.jumps.is_some_and(|jumps| search.is_on(jumps.map)),
             Engine::OneWay(_) | Engine::TwoWay(_) => true,
         };
         can_go_on
@@ -341,8 +337,13 @@ impl Standing<'_> {
             return true;
         }
         if let Engine::Jump(search) = engine {
-            let (map, _) = self.jumps.expect("a search over jumps begins where there are some");
-            *has_ended = search.run(map, observer, budget);
+            let jumps = self.jumps_by(task.algorithm);
+            let jumps = jumps.expect("a search over jumps begins where there are some");
+            let before = search.expansions();
+            *has_ended = search.run(jumps, observer, budget);
+            if jumps.landmarks.is_none_or(|landmarks| !landmarks.is_sharp()) {
+                self.usage.add(search.expansions() - before);
+            }
             return *has_ended;
         }
         *has_ended =
@@ -408,8 +409,8 @@ impl Standing<'_> {
         let mut answer = match &work.engine {
             Engine::TwoWay(search) => search.answer_as(place_of),
             Engine::Jump(search) => {
-                let (map, _) = self.jumps.expect("a search over jumps begins where there are some");
-                search.answer_as(map, Place::Cell)
+                let jumps = self.jumps.expect("a search over jumps begins where there are some");
+                search.answer_as(jumps.map, Place::Cell)
             }
             Engine::OneWay(search) => self.with_estimates(task, *estimate, goals, |forward, _| {
                 search.answer_as(forward, place_of)

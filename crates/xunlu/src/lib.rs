@@ -79,6 +79,7 @@ mod goal;
 mod numbering;
 mod seen;
 mod surface;
+mod usage;
 
 pub use check::PathFault;
 pub use choose::Choice;

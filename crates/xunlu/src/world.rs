@@ -5,11 +5,12 @@ use crate::map::Map;
 use crate::place::Place;
 use crate::seen::{MoverLinks, Seen};
 use crate::surface::Surface;
+use crate::usage::Usage;
 use xunlu_index::{Blocks, Components};
 use xunlu_map::{
     Cost, Door, Edit, Exits, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched,
 };
-use xunlu_search::{JumpCosts, JumpMap, NodeId, Places};
+use xunlu_search::{Algorithm, JumpCosts, JumpMap, Jumps, Landmarks, NodeId, Places};
 
 /// The number of a mover in its world.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,6 +26,10 @@ impl MoverId {
         self.0
     }
 }
+
+/// Landmarks are worth making after so many expansions without them for each place of the map: sixteen
+/// walks over all places take about as long.
+const EXPANSIONS_A_NODE: u64 = 4;
 
 /// A map, the movers on it, and what was worked out beforehand for each kind of them: where they may
 /// stand, how much room there is, what hangs together.
@@ -59,6 +64,9 @@ struct Kind {
     components: Components,
     // Made when the first mover of the kind can use it.
     jumps: Option<JumpMap>,
+    // One for each pair of costs that they were asked for.
+    landmarks: Vec<Landmarks>,
+    usage: Usage,
 }
 
 /// A mover of this world.
@@ -81,10 +89,20 @@ pub(crate) struct Standing<'a> {
     pub(crate) components: &'a Components,
     /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours and all
     /// ground costs the same.
-    pub(crate) jumps: Option<(&'a JumpMap, JumpCosts)>,
+    pub(crate) jumps: Option<Jumps<'a>>,
+    pub(crate) usage: &'a Usage,
 }
 
 impl<'a> Standing<'a> {
+    /// What a search by this algorithm jumps over, if it does.
+    pub(crate) fn jumps_by(&self, algorithm: Algorithm) -> Option<Jumps<'a>> {
+        match algorithm {
+            Algorithm::JumpLandmarks => self.jumps,
+            Algorithm::JumpPoints => self.jumps.map(|jumps| Jumps { landmarks: None, ..jumps }),
+            _ => None,
+        }
+    }
+
     /// The map as this mover sees it, headings and all.
     pub(crate) fn seen(&self) -> Seen<'a> {
         self.places().with_turns(self.mover)
@@ -149,6 +167,46 @@ impl World {
         Ok(id)
     }
 
+    /// Makes landmarks for a mover that can jump, unless there are some and they are as good as new; the
+    /// answer is whether there are some now. With them a search hardly looks aside, and answers stay the
+    /// cheapest ways. They cost a walk over the whole map for each of sixteen, so they are for maps that
+    /// are asked some hundreds of questions. Edits keep them true: where ground is opened they gradually
+    /// say less, until they are made again.
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    pub fn make_landmarks(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        let revision = self.revision();
+        let Some(Jumps { map, costs, landmarks }) = self.standing(mover)?.jumps else {
+            return Ok(false);
+        };
+        if landmarks.is_none_or(|known| !known.is_sharp()) {
+            let made = Landmarks::new(map, costs, revision);
+            let kind = self.walkers[mover.0 as usize].kind;
+            let known = &mut self.kinds[kind].landmarks;
+            known.retain(|known| known.costs() != costs);
+            known.push(made);
+        }
+        Ok(true)
+    }
+
+    /// Makes what so many questions were asked for that it is worth making: landmarks, by now, where the
+    /// searches without them have taken about as long as making them will. For games to call between
+    /// frames or levels; whether anything was made.
+    pub fn tend(&mut self) -> bool {
+        let mut has_made = false;
+        for number in (0..self.walkers.len()).filter_map(|number| u32::try_from(number).ok()) {
+            let kind = self.walkers[number as usize].kind;
+            let spent = self.kinds[kind].usage.expansions();
+            if spent < EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
+                continue;
+            }
+            has_made |= self.make_landmarks(MoverId(number)) == Ok(true);
+            self.kinds[kind].usage.clear();
+        }
+        has_made
+    }
+
     /// The map.
     #[must_use]
     pub const fn map(&self) -> &Map {
@@ -202,8 +260,9 @@ impl World {
     pub fn index_bytes(&self) -> usize {
         let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
         let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
-        let jumps: usize = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes).sum();
-        surfaces + components + jumps
+        let jumps = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes);
+        let landmarks = self.kinds.iter().flat_map(|kind| &kind.landmarks).map(Landmarks::bytes);
+        surfaces + components + jumps.chain(landmarks).sum::<usize>()
     }
 
     /// Sets the terrain of one place.
@@ -287,7 +346,11 @@ impl World {
             surface: &self.surfaces[kind.surface],
             links: &walker.links,
             components: &kind.components,
-            jumps: kind.jumps.as_ref().zip(walker.jump_costs),
+            usage: &kind.usage,
+            jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| {
+                let landmarks = kind.landmarks.iter().find(|known| known.costs() == costs);
+                Jumps { map, costs, landmarks }
+            }),
         })
     }
 
@@ -333,7 +396,14 @@ impl World {
         let links = MoverLinks::new(&self.map, mover);
         let seen = Seen::places(&self.map, mover, &self.surfaces[surface], &links.table);
         let components = Components::new(&seen, blocks_of(&self.map));
-        self.kinds.push(Kind { mover: mover.clone(), surface, components, jumps: None });
+        self.kinds.push(Kind {
+            mover: mover.clone(),
+            surface,
+            components,
+            jumps: None,
+            landmarks: Vec::new(),
+            usage: Usage::default(),
+        });
         self.kinds.len() - 1
     }
 
@@ -386,7 +456,8 @@ impl World {
             let surface = &surfaces[kind.surface];
             kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
-                surface.open(0).iter().for_each(|open| jumps.repair(open, rect));
+                let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
+                kind.landmarks.iter_mut().for_each(|landmarks| landmarks.edited(&edit));
             }
         }
         self.allow_jumps();

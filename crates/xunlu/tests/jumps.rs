@@ -9,8 +9,8 @@ mod support;
 
 use support::{place_of, referees_all};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect,
-    Size, StepCosts, Terrain, Workspace, World,
+    Algorithm, Cell, Corners, Cost, Grid, Map, Mover, MoverBuilder, MoverId, Outcome, Place, Query,
+    Rect, Size, StepCosts, Terrain, Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, any_standing_place};
 
@@ -104,12 +104,20 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
         let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
         let mover = mover.footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
         let mut world = World::with_mover(any_ground(&mut random), mover.clone()).unwrap();
-        for _ in 0..3 {
-            found += ask_some(seed, &world, &mover, &mut random);
-            let rect = any_rect(grid_of(&world), &mut random, 8);
-            let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
-            world.fill(0, rect, terrain).unwrap();
-            edits += 1;
+        let made = random.below(4);
+        for edit in 0..5 {
+            if edit == made {
+                assert!(world.make_landmarks(MoverId::FIRST).unwrap());
+            }
+            let algorithm =
+                if edit < made { Algorithm::JumpPoints } else { Algorithm::JumpLandmarks };
+            found += ask_some(seed, &world, &mover, algorithm, &mut random);
+            for _ in 0..=random.below(3) * random.below(3) {
+                let rect = any_rect(grid_of(&world), &mut random, 8);
+                let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
+                world.fill(0, rect, terrain).unwrap();
+                edits += 1;
+            }
         }
     }
     println!("{found} ways, {edits} edits");
@@ -119,7 +127,13 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
 }
 
 /// Asks some questions of a world as it is now; how many had a way.
-fn ask_some(seed: u64, world: &World, mover: &Mover, random: &mut Random) -> u32 {
+fn ask_some(
+    seed: u64,
+    world: &World,
+    mover: &Mover,
+    algorithm: Algorithm,
+    random: &mut Random,
+) -> u32 {
     let mut workspace = Workspace::new();
     let grid = grid_of(world);
     let case = Case::from(grid.clone());
@@ -130,10 +144,10 @@ fn ask_some(seed: u64, world: &World, mover: &Mover, random: &mut Random) -> u32
         let costs = referee.distances(from);
         for _ in 0..4 {
             let to = any_standing_place(&referee, random).unwrap();
-            let query = Query::between(place_of(from), place_of(to)).by(Algorithm::JumpPoints);
+            let query = Query::between(place_of(from), place_of(to)).by(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{grid}");
-            assert_eq!(answer.algorithm, Algorithm::JumpPoints, "{what}");
+            assert_eq!(answer.algorithm, algorithm, "{what}");
             match (&answer.outcome, costs.get(&to)) {
                 (Outcome::Unreachable, None) => {}
                 (Outcome::Found(way), Some(&least)) => {

@@ -82,6 +82,19 @@ impl Board {
         empty(start, from) && between.iter().all(|&word| word == u64::MAX) && empty(end, to)
     }
 
+    /// The set bits, row by row: row and bit.
+    pub(super) fn set_bits(&self) -> impl Iterator<Item = (u32, u32)> {
+        let rows = self.words.chunks_exact(self.words_a_row).zip(0..);
+        rows.flat_map(|(words, row)| {
+            words.iter().zip(0..).flat_map(move |(&word, place)| {
+                let left = |word: &u64| Some(word & (word - 1)).filter(|&left| left != 0);
+                let first = Some(word).filter(|&word| word != 0);
+                let bits = std::iter::successors(first, left).map(u64::trailing_zeros);
+                bits.map(move |bit| (row, place * u64::BITS + bit))
+            })
+        })
+    }
+
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.words.as_slice())
     }

@@ -150,6 +150,10 @@ impl JumpMap {
         stops.next_set(row, bit)
     }
 
+    pub(super) fn is_open(&self, spot: Spot) -> bool {
+        self.open.word_at(self.open.place(spot.y, spot.x)) >> (spot.x % u64::BITS) & 1 != 0
+    }
+
     /// Whether a straight way between two cells of one row or column is free.
     pub(super) fn is_free_between(&self, one: Spot, other: Spot) -> bool {
         if one.y == other.y {

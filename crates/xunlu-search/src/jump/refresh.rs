@@ -12,6 +12,15 @@ use super::standing::standing_word;
 use std::ops::RangeInclusive;
 use xunlu_map::{Passability, Rect};
 
+/// What an edit changed of a jump map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JumpEdit {
+    // The first and the last cell of the rectangle it lies in.
+    pub(super) cells: [Spot; 2],
+    pub(super) was_opened: bool,
+    pub(super) was_closed: bool,
+}
+
 /// Rows and words of rows.
 #[derive(Clone)]
 struct Part {
@@ -28,13 +37,19 @@ impl JumpMap {
     /// Reads the cells of `rect` anew. The result is that of making the map anew
     /// (`repairs_agree_with_making_anew`).
     ///
+    /// Tells what that changed, for [`Landmarks`](super::Landmarks).
+    ///
     /// # Panics
     /// When `open` is of another rectangle than the one this was made from.
-    pub fn repair(&mut self, open: &Passability, rect: Rect) {
+    pub fn repair(&mut self, open: &Passability, rect: Rect) -> JumpEdit {
         assert_eq!(open.layout(), &self.layout, "the passability of another map");
-        let Some([first, last]) = self.touched_by(rect) else { return };
+        let Some([first, last]) = self.touched_by(rect) else { return JumpEdit::default() };
         let under = self.part(first, last, 0);
-        self.read_standing(open, &under);
+        let (was_opened, was_closed) = self.read_standing(open, &under);
+        let edit = JumpEdit { cells: [first, last], was_opened, was_closed };
+        if !was_opened && !was_closed {
+            return edit;
+        }
         self.turn_over_open(&under);
         let around = self.part(first, last, 1);
         self.find_stops(&around);
@@ -49,6 +64,7 @@ impl JumpMap {
                 self.write_ways(row, word);
             }
         }
+        edit
     }
 
     /// The rows and words from one cell to another, and so many cells around them.
@@ -60,13 +76,19 @@ impl JumpMap {
         Part { rows, words: word_of(first.x - by)..=word_of(last.x + by) }
     }
 
-    fn read_standing(&mut self, open: &Passability, part: &Part) {
+    /// Reads where the mover can stand; whether it now can or cannot where that was otherwise.
+    fn read_standing(&mut self, open: &Passability, part: &Part) -> (bool, bool) {
+        let (mut opened, mut closed) = (0, 0);
         for row in part.rows.clone() {
             for word in part.words.clone() {
                 let bits = standing_word(open, self.footprint, small(row), small(word));
+                let was = self.open.word(row, word);
+                opened |= bits & !was;
+                closed |= was & !bits;
                 self.open.set_word(row, word, bits);
             }
         }
+        (opened != 0, closed != 0)
     }
 
     fn turn_over_open(&mut self, part: &Part) {

@@ -7,6 +7,7 @@ use super::stacks::Stacks;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JumpNode {
     pub(super) g: u32,
+    pub(super) h: u32,
     // The node before it, and how this one was come to from there: see `link`.
     link: u32,
     pub(super) spot: Spot,
@@ -22,12 +23,12 @@ pub(super) const GOAL: u32 = 1;
 
 impl JumpNode {
     pub(super) fn at(spot: Spot) -> JumpNode {
-        JumpNode { g: UNREACHED, link: NOBODY, spot }
+        JumpNode { g: UNREACHED, h: 0, link: NOBODY, spot }
     }
 
     #[inline]
-    pub(super) fn reached(spot: Spot, g: u32, parent: u32, arrival: u32) -> JumpNode {
-        JumpNode { g, link: parent << 3 | arrival & 7, spot }
+    pub(super) fn reached(spot: Spot, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
+        JumpNode { g, h, link: parent << 3 | arrival & 7, spot }
     }
 
     #[inline]

@@ -103,6 +103,12 @@ impl Stacks {
         self.in_ring += 1;
     }
 
+    /// Whether an entry of this f would be among the next to come out.
+    #[inline]
+    pub(crate) fn is_due(&self, f: u32) -> bool {
+        f >> self.shift <= self.current
+    }
+
     /// Takes out a node of the least range; none when all that is left has an f of `bound` or more, or
     /// shares its range.
     #[inline]

@@ -1,0 +1,115 @@
+//! Looking about from a cell: scans and walks until something stops them.
+
+use super::map::{JumpMap, Spot};
+use super::rule::{JumpRule, Looks};
+
+/// A stop that was seen: where it lies, how it was come to, and how many steps were walked and then
+/// scanned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) spot: Spot,
+    pub(super) arrival: u32,
+    pub(super) walked: u32,
+    pub(super) scanned: u32,
+}
+
+/// Hears of what is seen when looking about.
+pub(super) trait Lookout {
+    /// A stop.
+    fn stop(&mut self, seen: Seen);
+
+    /// A walk in this direction has ended after so many steps.
+    fn walked(&mut self, walk: u32, steps: u32);
+}
+
+/// What one step of a scan adds to column and row: east, south, west, north.
+pub(super) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+
+impl JumpMap {
+    /// Scans and walks in these directions from a cell.
+    #[inline]
+    pub(super) fn look_about(&self, from: Spot, looks: Looks, lookout: &mut impl Lookout) {
+        let number = self.number_of(from);
+        let ways = self.ways[number as usize] & looks;
+        self.scan_all(from, 0, ways & 0xf, lookout);
+        let mut walks = ways >> 4;
+        while walks != 0 {
+            let walk = walks.trailing_zeros() & 3;
+            walks &= walks - 1;
+            let steps = self.walk(from, number, walk, lookout);
+            lookout.walked(walk, steps);
+        }
+    }
+
+    /// Walks as far as it goes and scans aside from every cell where that leads somewhere; how far.
+    #[inline]
+    fn walk(&self, from: Spot, mut number: u32, walk: u32, lookout: &mut impl Lookout) -> u32 {
+        let (dx, dy, scans) = self.rule.walks()[walk as usize];
+        let shift = dy.cast_unsigned().wrapping_mul(self.layout.stride());
+        let shift = shift.wrapping_add(dx.cast_unsigned());
+        let (onward, stop) = (16 << walk, 1 << walk);
+        let mut walked = 0;
+        loop {
+            number = number.wrapping_add(shift);
+            walked += 1;
+            if self.rule.stops_walks() && self.walk_stops[number as usize] & stop != 0 {
+                let spot = from.plus((dx, dy), walked);
+                lookout.stop(Seen { spot, arrival: 4 + walk, walked, scanned: 0 });
+                return walked;
+            }
+            let ways = self.ways[number as usize];
+            if ways & scans != 0 {
+                self.scan_all(from.plus((dx, dy), walked), walked, ways & scans, lookout);
+            }
+            if ways & onward == 0 {
+                return walked;
+            }
+        }
+    }
+
+    /// Scans from a cell in directions in which there is a stop.
+    #[inline]
+    fn scan_all(&self, from: Spot, walked: u32, mut scans: Looks, lookout: &mut impl Lookout) {
+        while scans != 0 {
+            let scan = scans.trailing_zeros() & 3;
+            scans &= scans - 1;
+            let scanned = self.scan(from, scan);
+            let spot = from.plus(SCANS[scan as usize], scanned);
+            lookout.stop(Seen { spot, arrival: scan, walked, scanned });
+        }
+    }
+
+    /// How many steps of a walk lead to where a scan can go on to a cell; none when that does not lie
+    /// ahead of the walk.
+    #[inline]
+    pub(super) fn steps_to_turn(&self, from: Spot, walk: u32, to: Spot) -> Option<u32> {
+        let (dx, dy, _) = self.rule.walks()[walk as usize];
+        let columns = to.x.wrapping_sub(from.x).cast_signed() * dx;
+        let rows = to.y.wrapping_sub(from.y).cast_signed() * dy;
+        let steps = if self.rule == JumpRule::Four { columns } else { columns.min(rows) };
+        u32::try_from(steps).ok().filter(|&steps| steps > 0)
+    }
+
+    /// Whether the way that walks first and then scans leads from one cell to another, both of them
+    /// free.
+    pub(super) fn is_seen_from(&self, from: Spot, to: Spot) -> bool {
+        let Some((walk, steps)) = self.walk_towards(from, to) else {
+            return self.is_free_between(from, to);
+        };
+        let (dx, dy, _) = self.rule.walks()[walk as usize];
+        let mut spot = from;
+        for _ in 0..steps {
+            if self.ways[self.number_of(spot) as usize] & 16 << walk == 0 {
+                return false;
+            }
+            spot = spot.plus((dx, dy), 1);
+        }
+        self.is_free_between(spot, to)
+    }
+
+    /// In which direction a way to a cell walks first, and how far; none where it only scans.
+    fn walk_towards(&self, from: Spot, to: Spot) -> Option<(u32, u32)> {
+        let walks = (0..4).filter(|&walk| self.rule.walks()[walk as usize].2 != 0);
+        walks.filter_map(|walk| Some((walk, self.steps_to_turn(from, walk, to)?))).next()
+    }
+}
