@@ -44,8 +44,8 @@ pub fn entrants_named(names: &[impl AsRef<str>]) -> Result<Vec<Entrant>, BenchEr
 fn entrant(algorithm: Option<Algorithm>) -> Entrant {
     let entrant = Entrant::new(wire::algorithm_name(algorithm), move |course| {
         let mut world = World::with_mover(course.grid.clone(), Mover::default())?;
-        if algorithm == Some(Algorithm::JumpLandmarks) {
-            world.make_landmarks(MoverId::FIRST)?;
+        if algorithm == Some(Algorithm::JumpIndex) {
+            world.make_index(MoverId::FIRST)?;
         }
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });

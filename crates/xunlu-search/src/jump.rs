@@ -20,8 +20,10 @@ mod map;
 mod refresh;
 
 mod look;
-mod flood;
+mod sightlines;
+mod survey;
 mod landmarks;
+mod index;
 
 mod costs;
 mod space;
@@ -33,7 +35,7 @@ mod search;
 mod tests;
 
 pub use costs::JumpCosts;
-pub use landmarks::Landmarks;
+pub use index::JumpIndex;
 pub use map::JumpMap;
 pub use refresh::JumpEdit;
 pub use search::{JumpSearch, Jumps};

@@ -29,7 +29,7 @@ pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
 };
-pub use jump::{JumpCosts, JumpEdit, JumpMap, JumpSearch, Jumps, Landmarks};
+pub use jump::{JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, Jumps};
 pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{

@@ -306,7 +306,7 @@ impl Search {
             Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints
-            | Algorithm::JumpLandmarks => {
+            | Algorithm::JumpIndex => {
                 unreachable!("`begin` takes no search of another kind")
             }
         }

@@ -121,9 +121,9 @@ pub enum Algorithm {
     /// A* over the cells beside corners, jumping from one to the next: the cheapest way. Square grids
     /// where all ground costs the same, one start and one goal only.
     JumpPoints,
-    /// The same with the help of landmarks, whose costs to all places are known beforehand: the cheapest
-    /// way, with hardly a look aside. Where landmarks were made, and jumps can answer.
-    JumpLandmarks,
+    /// The same with an index of what is seen from each of those cells and of their costs from landmarks:
+    /// the cheapest way, with hardly a look aside. Where an index was made, and jumps can answer.
+    JumpIndex,
 }
 
 /// What an algorithm promises of the path it finds.
@@ -154,7 +154,7 @@ impl Algorithm {
         Algorithm::TwoWayDijkstra,
         Algorithm::TwoWayAStar,
         Algorithm::JumpPoints,
-        Algorithm::JumpLandmarks,
+        Algorithm::JumpIndex,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -170,7 +170,7 @@ impl Algorithm {
             Algorithm::TwoWayDijkstra => "two-way-dijkstra",
             Algorithm::TwoWayAStar => "two-way-astar",
             Algorithm::JumpPoints => "jps",
-            Algorithm::JumpLandmarks => "jps-landmarks",
+            Algorithm::JumpIndex => "jps-index",
         }
     }
 
@@ -186,14 +186,14 @@ impl Algorithm {
             | Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints
-            | Algorithm::JumpLandmarks => Promise::Cheapest,
+            | Algorithm::JumpIndex => Promise::Cheapest,
         }
     }
 
     /// Whether it jumps over cells.
     #[must_use]
     pub const fn is_over_jumps(self) -> bool {
-        matches!(self, Algorithm::JumpPoints | Algorithm::JumpLandmarks)
+        matches!(self, Algorithm::JumpPoints | Algorithm::JumpIndex)
     }
 
     /// Whether it searches from both ends.

@@ -34,9 +34,9 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         ),
         Some(asked) if asked.is_over_jumps() => match why_no_jumps(query, standing, has_one_goal) {
             Some(reason) => instead(asked, reason),
-            None if asked == Algorithm::JumpLandmarks && !has_landmarks(standing) => Choice {
+            None if asked == Algorithm::JumpIndex && !has_index(standing) => Choice {
                 algorithm: Algorithm::JumpPoints,
-                reason: "no landmarks were made for this mover, so the search jumps without them",
+                reason: "no index was made for this mover, so the search jumps without one",
             },
             None => Choice { algorithm: asked, reason: "it was asked for" },
         },
@@ -48,10 +48,10 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         None if query.estimate == Estimate::Auto
             && why_no_jumps(query, standing, has_one_goal).is_none() =>
         {
-            if has_landmarks(standing) {
+            if has_index(standing) {
                 Choice {
-                    algorithm: Algorithm::JumpLandmarks,
-                    reason: "all ground costs the same and landmarks were made, so the search jumps from \
+                    algorithm: Algorithm::JumpIndex,
+                    reason: "all ground costs the same and an index was made, so the search jumps from \
                              corner to corner and hardly looks aside",
                 }
             } else {
@@ -68,8 +68,8 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
     }
 }
 
-fn has_landmarks(standing: &Standing<'_>) -> bool {
-    standing.jumps.is_some_and(|jumps| jumps.landmarks.is_some())
+fn has_index(standing: &Standing<'_>) -> bool {
+    standing.jumps.is_some_and(|jumps| jumps.index.is_some())
 }
 
 /// Why a question cannot be answered by jumps; none if it can.

@@ -341,7 +341,7 @@ impl Standing<'_> {
             let jumps = jumps.expect("a search over jumps begins where there are some");
             let before = search.expansions();
             *has_ended = search.run(jumps, observer, budget);
-            if jumps.landmarks.is_none_or(|landmarks| !landmarks.is_sharp()) {
+            if jumps.index.is_none_or(|index| !index.is_sharp()) {
                 self.usage.add(search.expansions() - before);
             }
             return *has_ended;

@@ -10,7 +10,7 @@ use xunlu_index::{Blocks, Components};
 use xunlu_map::{
     Cost, Door, Edit, Exits, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched,
 };
-use xunlu_search::{Algorithm, JumpCosts, JumpMap, Jumps, Landmarks, NodeId, Places};
+use xunlu_search::{Algorithm, JumpCosts, JumpIndex, JumpMap, Jumps, NodeId, Places};
 
 /// The number of a mover in its world.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,7 +65,7 @@ struct Kind {
     // Made when the first mover of the kind can use it.
     jumps: Option<JumpMap>,
     // One for each pair of costs that they were asked for.
-    landmarks: Vec<Landmarks>,
+    indexes: Vec<JumpIndex>,
     usage: Usage,
 }
 
@@ -97,8 +97,8 @@ impl<'a> Standing<'a> {
     /// What a search by this algorithm jumps over, if it does.
     pub(crate) fn jumps_by(&self, algorithm: Algorithm) -> Option<Jumps<'a>> {
         match algorithm {
-            Algorithm::JumpLandmarks => self.jumps,
-            Algorithm::JumpPoints => self.jumps.map(|jumps| Jumps { landmarks: None, ..jumps }),
+            Algorithm::JumpIndex => self.jumps,
+            Algorithm::JumpPoints => self.jumps.map(|jumps| Jumps { index: None, ..jumps }),
             _ => None,
         }
     }
@@ -175,15 +175,15 @@ impl World {
     ///
     /// # Errors
     /// When there is no such mover.
-    pub fn make_landmarks(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+    pub fn make_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let revision = self.revision();
-        let Some(Jumps { map, costs, landmarks }) = self.standing(mover)?.jumps else {
+        let Some(Jumps { map, costs, index }) = self.standing(mover)?.jumps else {
             return Ok(false);
         };
-        if landmarks.is_none_or(|known| !known.is_sharp()) {
-            let made = Landmarks::new(map, costs, revision);
+        if index.is_none_or(|known| !known.is_sharp()) {
+            let made = JumpIndex::new(map, costs, revision);
             let kind = self.walkers[mover.0 as usize].kind;
-            let known = &mut self.kinds[kind].landmarks;
+            let known = &mut self.kinds[kind].indexes;
             known.retain(|known| known.costs() != costs);
             known.push(made);
         }
@@ -201,7 +201,7 @@ impl World {
             if spent < EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
                 continue;
             }
-            has_made |= self.make_landmarks(MoverId(number)) == Ok(true);
+            has_made |= self.make_index(MoverId(number)) == Ok(true);
             self.kinds[kind].usage.clear();
         }
         has_made
@@ -261,8 +261,8 @@ impl World {
         let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
         let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
         let jumps = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes);
-        let landmarks = self.kinds.iter().flat_map(|kind| &kind.landmarks).map(Landmarks::bytes);
-        surfaces + components + jumps.chain(landmarks).sum::<usize>()
+        let indexes = self.kinds.iter().flat_map(|kind| &kind.indexes).map(JumpIndex::bytes);
+        surfaces + components + jumps.chain(indexes).sum::<usize>()
     }
 
     /// Sets the terrain of one place.
@@ -348,8 +348,8 @@ impl World {
             components: &kind.components,
             usage: &kind.usage,
             jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| {
-                let landmarks = kind.landmarks.iter().find(|known| known.costs() == costs);
-                Jumps { map, costs, landmarks }
+                let index = kind.indexes.iter().find(|known| known.costs() == costs);
+                Jumps { map, costs, index }
             }),
         })
     }
@@ -401,7 +401,7 @@ impl World {
             surface,
             components,
             jumps: None,
-            landmarks: Vec::new(),
+            indexes: Vec::new(),
             usage: Usage::default(),
         });
         self.kinds.len() - 1
@@ -457,7 +457,7 @@ impl World {
             kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
                 let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
-                kind.landmarks.iter_mut().for_each(|landmarks| landmarks.edited(&edit));
+                kind.indexes.iter_mut().for_each(|index| index.repair(jumps, &edit));
             }
         }
         self.allow_jumps();

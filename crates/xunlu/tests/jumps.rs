@@ -107,10 +107,9 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
         let made = random.below(4);
         for edit in 0..5 {
             if edit == made {
-                assert!(world.make_landmarks(MoverId::FIRST).unwrap());
+                assert!(world.make_index(MoverId::FIRST).unwrap());
             }
-            let algorithm =
-                if edit < made { Algorithm::JumpPoints } else { Algorithm::JumpLandmarks };
+            let algorithm = if edit < made { Algorithm::JumpPoints } else { Algorithm::JumpIndex };
             found += ask_some(seed, &world, &mover, algorithm, &mut random);
             for _ in 0..=random.below(3) * random.below(3) {
                 let rect = any_rect(grid_of(&world), &mut random, 8);

@@ -43,6 +43,10 @@ impl Board {
         self.words[row * self.words_a_row + word]
     }
 
+    pub(super) fn set_word_at(&mut self, place: usize, bits: u64) {
+        self.words[place] = bits;
+    }
+
     /// Writes a word and tells whether that changed it.
     pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) -> bool {
         let place = &mut self.words[row * self.words_a_row + word];

@@ -14,14 +14,13 @@
 //! since, so no way can cost less than the crow's flight through the nearest of it: the lesser of both
 //! bounds holds.
 
-use super::board::Board;
 use super::costs::JumpCosts;
-use super::flood::{DRY, Flood};
 use super::look::{Lookout, Seen};
 use super::map::{JumpMap, Spot};
 use super::refresh::JumpEdit;
 use super::rule::ALL_LOOKS;
-use xunlu_map::Revision;
+use super::sightlines::Sightlines;
+use super::survey::{DRY, Survey};
 
 /// How many landmarks: their costs to one cell fill a cache line.
 pub(super) const COUNT: usize = 16;
@@ -30,21 +29,16 @@ const ASKED: usize = 3;
 /// How many places of opened ground are told apart.
 const OPENINGS_MAX: usize = 8;
 
-/// The costs from a few landmarks to every cell at which a search may stop, for movers of the same steps
-/// and costs.
+/// The costs from a few landmarks to every cell at which a search may stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Landmarks {
+pub(super) struct Landmarks {
     costs: JumpCosts,
     places: [Spot; COUNT],
-    // The stops when it was made, by rows; for each word how many come before it; and their costs in
-    // the same order.
-    stops: Board,
-    before: Vec<u32>,
+    // By the stops' numbers.
     from_each: Vec<[u32; COUNT]>,
     // What was opened since, first and last cell of each rectangle, and whether anything was edited.
     openings: Vec<[Spot; 2]>,
     is_as_made: bool,
-    made_at: Revision,
 }
 
 /// What one landmark says of the goal: its cost to there lies between these for every purpose.
@@ -60,60 +54,46 @@ struct Sight {
 pub(super) struct Sights {
     best: [Sight; ASKED],
     count: usize,
-    // When the landmarks were made that were asked.
-    made_at: Revision,
-}
-
-impl Sights {
-    /// Forgets what was said by other landmarks than these.
-    pub(super) fn keep_those_of(&mut self, landmarks: Option<&Landmarks>) {
-        if landmarks.is_none_or(|landmarks| landmarks.made_at != self.made_at) {
-            self.count = 0;
-        }
-    }
 }
 
 impl Landmarks {
-    /// Finds landmarks as far from each other as can be and works out the costs from them: one flood over
-    /// the whole map for each. `revision` is that of the map.
-    #[must_use]
-    pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Landmarks {
-        let stops = map.nodes.clone();
-        let mut count = 0;
-        let before = (0..stops.len_in_words()).map(|place| {
-            let here = count;
-            count += stops.word_at(place).count_ones();
-            here
-        });
-        let before = before.collect();
+    /// Finds landmarks as far from each other as can be, among the stops of newly made lists.
+    pub(super) fn new(map: &JumpMap, lines: &Sightlines) -> Landmarks {
+        let mut survey = Survey::new(map, lines);
         let mut landmarks = Landmarks {
-            costs,
+            costs: lines.costs(),
             places: [Spot::default(); COUNT],
-            before,
-            from_each: vec![[DRY; COUNT]; count as usize],
+            from_each: vec![[DRY; COUNT]; lines.len()],
             openings: Vec::new(),
             is_as_made: true,
-            made_at: revision,
-            stops,
         };
-        landmarks.survey(map);
+        landmarks.place_all(&mut survey);
         landmarks
     }
 
-    /// What steps cost those it was made for.
-    #[must_use]
-    pub const fn costs(&self) -> JumpCosts {
-        self.costs
-    }
-
-    /// Whether nothing was opened since it was made, so that it says all it can.
-    #[must_use]
-    pub fn is_sharp(&self) -> bool {
+    /// Whether nothing was opened since they were placed.
+    pub(super) fn is_sharp(&self) -> bool {
         self.openings.is_empty()
     }
 
+    /// A stop has got another number, or is new and has its first.
+    pub(super) fn moved(&mut self, number: usize, old: Option<usize>) {
+        let costs = old.map_or([DRY; COUNT], |old| self.from_each[old]);
+        debug_assert_eq!(number, self.from_each.len(), "numbers are given in order");
+        self.from_each.push(costs);
+    }
+
+    /// All stops have got other numbers.
+    pub(super) fn renumber(&mut self, map: &JumpMap, was: &Sightlines, is: &Sightlines) {
+        let spots = map.nodes.set_bits().map(|(y, x)| Spot { x, y });
+        let costs =
+            spots.map(|spot| was.number_of(spot).map_or([DRY; COUNT], |old| self.from_each[old]));
+        self.from_each = costs.collect();
+        debug_assert_eq!(self.from_each.len(), is.len(), "every stop has a number");
+    }
+
     /// Takes note of an edit of the map that it was made from.
-    pub fn edited(&mut self, edit: &JumpEdit) {
+    pub(super) fn edited(&mut self, edit: &JumpEdit) {
         self.is_as_made &= !edit.was_opened && !edit.was_closed;
         if !edit.was_opened {
             return;
@@ -139,62 +119,61 @@ impl Landmarks {
         }
     }
 
-    /// How much memory it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.stops.bytes() + size_of_val(&self.before[..]) + size_of_val(&self.from_each[..])
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.from_each[..])
     }
 
-    /// The costs from all landmarks to a cell, if they are known.
-    #[inline]
-    fn costs_to(&self, spot: Spot) -> Option<&[u32; COUNT]> {
-        let place = self.stops.place(spot.y, spot.x);
-        let (word, bit) = (self.stops.word_at(place), spot.x % u64::BITS);
-        if word >> bit & 1 == 0 {
-            return None;
-        }
-        let rank = self.before[place] + (word & !(u64::MAX << bit)).count_ones();
-        self.from_each.get(rank as usize)
-    }
-
-    /// What the landmarks say of the goal of a search, and which are to be asked.
-    pub(super) fn sights(&self, map: &JumpMap, start: Spot, goal: Spot) -> Sights {
-        let (from, to) = (self.gauge(map, start), self.gauge(map, goal));
-        let mut sights: [Sight; COUNT] = std::array::from_fn(|landmark| {
-            let (least, most) = (to.least[landmark], to.most[landmark]);
-            // As long as nothing was edited, what was gauged is exact.
-            let least = if self.is_as_made { most } else { least };
-            Sight { landmark, least, most }
-        });
-        let worth = |sight: &Sight| {
-            let known = [from.most[sight.landmark], sight.most];
-            if known.contains(&DRY) { 0 } else { known[0].abs_diff(known[1]) }
+    /// What the landmarks say of the goal of a search that has come to a stop, and which are to be asked:
+    /// those as seen from which both lie farthest apart. `near` is scratch.
+    pub(super) fn sights(
+        &self,
+        map: &JumpMap,
+        lines: &Sightlines,
+        (from, goal): (usize, Spot),
+        near: &mut Vec<Near>,
+    ) -> Sights {
+        self.look_around(map, lines, goal, near);
+        let Some(nearest) = near.iter().min_by_key(|stop| stop.leg) else {
+            return Sights::default();
         };
-        let mut chosen = Sights { made_at: self.made_at, ..Sights::default() };
+        let (here, there) = (&self.from_each[from], &self.from_each[nearest.number]);
+        let mut apart: [(u32, usize); COUNT] = std::array::from_fn(|landmark| {
+            let known = [here[landmark], there[landmark]];
+            let apart = if known.contains(&DRY) { 0 } else { known[0].abs_diff(known[1]) };
+            (apart, landmark)
+        });
+        let mut sights = Sights::default();
         for slot in 0..ASKED {
-            let Some(best) = (slot..COUNT).max_by_key(|&number| worth(&sights[number])) else {
-                break;
-            };
-            if worth(&sights[best]) == 0 {
-                break;
+            let farthest = (slot..COUNT).max_by_key(|&number| apart[number]).unwrap_or(slot);
+            apart.swap(slot, farthest);
+            let (worth, landmark) = apart[slot];
+            if worth > 0 {
+                sights.best[sights.count] = self.sight(map, landmark, goal, near);
+                sights.count += 1;
             }
-            sights.swap(slot, best);
-            chosen.best[slot] = self.corrected(map, sights[slot], goal);
-            chosen.count = slot + 1;
         }
-        chosen
+        sights
     }
 
-    /// A goal from where the landmark itself is seen need not see a stop on the way there to be gauged by.
-    fn corrected(&self, map: &JumpMap, sight: Sight, goal: Spot) -> Sight {
-        let place = self.places[sight.landmark];
-        if !map.is_open(place) || !map.is_seen_from(goal, place) || self.is_opened(goal, place) {
-            return sight;
+    /// What one landmark says of the goal.
+    fn sight(&self, map: &JumpMap, landmark: usize, goal: Spot, near: &[Near]) -> Sight {
+        let (mut least, mut most) = (0, DRY);
+        for &Near { number, leg } in near {
+            let cost = self.from_each[number][landmark];
+            // What is newer than the landmarks has no costs, and says nothing.
+            if cost != DRY {
+                least = cost.saturating_sub(leg).max(least);
+                most = cost.saturating_add(leg).min(most);
+            }
         }
-        let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
-        let cost = self.costs.least(map.rule, columns, rows);
-        let most = sight.most.min(cost);
-        Sight { most, least: if self.is_as_made { most } else { sight.least }, ..sight }
+        // A goal from where the landmark itself is seen need not see a stop on the way there.
+        let place = self.places[landmark];
+        if map.is_open(place) && map.is_seen_from(goal, place) && !self.is_opened(goal, place) {
+            let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
+            most = self.costs.least(map.rule, columns, rows).min(most);
+        }
+        // As long as nothing was edited, the cheapest of these ways is the cheapest there is.
+        Sight { landmark, least: if self.is_as_made { most } else { least }, most }
     }
 
     /// Whether a way between two cells that does not leave their rectangle may lead over ground that was
@@ -210,15 +189,23 @@ impl Landmarks {
 
     /// The least cost from a stop to the goal that the landmarks know of.
     #[inline]
-    pub(super) fn least(&self, map: &JumpMap, sights: &Sights, from: Spot, goal: Spot) -> u32 {
+    pub(super) fn least(
+        &self,
+        map: &JumpMap,
+        sights: &Sights,
+        (number, from): (usize, Spot),
+        goal: Spot,
+    ) -> u32 {
         if sights.count == 0 {
             return 0;
         }
-        let Some(costs) = self.costs_to(from) else { return 0 };
-        let asked = sights.best.iter().take(sights.count).map(|sight| {
-            let cost = costs[sight.landmark];
-            sight.least.saturating_sub(cost).max(cost.saturating_sub(sight.most))
-        });
+        let costs = &self.from_each[number];
+        let asked =
+            sights.best.iter().take(sights.count).map(|sight| match costs[sight.landmark] {
+                // A stop that is newer than the landmarks.
+                DRY => 0,
+                cost => sight.least.saturating_sub(cost).max(cost.saturating_sub(sight.most)),
+            });
         let least = asked.max().unwrap_or(0);
         if self.openings.is_empty() {
             return least;
@@ -238,42 +225,33 @@ impl Landmarks {
         through.fold(least, u32::min)
     }
 
-    /// The costs to any cell, from those to the stops that are seen from it.
-    fn gauge(&self, map: &JumpMap, spot: Spot) -> Gauge<'_> {
-        let mut gauge = Gauge {
-            landmarks: self,
-            from: spot,
-            walk: self.costs.walk(map),
-            least: [0; COUNT],
-            most: [DRY; COUNT],
-        };
-        gauge.take(spot, 0);
-        map.look_about(spot, ALL_LOOKS, &mut gauge);
-        gauge
+    /// The stops that are seen from a cell, but over no ground that was opened since.
+    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Spot, near: &mut Vec<Near>) {
+        near.clear();
+        near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
+        map.look_about(from, ALL_LOOKS, &mut Gauge { landmarks: self, lines, map, from, near });
     }
 
-    /// Floods the map from one landmark after the other, each the stop that is farthest from those before.
-    fn survey(&mut self, map: &JumpMap) {
-        let spots: Vec<Spot> = self.stops.set_bits().map(|(y, x)| Spot { x, y }).collect();
-        let Some(&first) = spots.first() else { return };
-        let mut flood = Flood::new(map, self.costs);
-        let farthest = |costs: &[u32]| {
+    /// Surveys from one landmark after the other, each the stop that is farthest from those before.
+    fn place_all(&mut self, survey: &mut Survey<'_>) {
+        let Some(&first) = survey.spots().first() else { return };
+        let farthest = |survey: &Survey<'_>, costs: &[u32]| {
             let reached = (0..costs.len()).filter(|&at| costs[at] != DRY);
-            reached.max_by_key(|&at| costs[at]).map_or(first, |at| spots[at])
+            reached.max_by_key(|&at| costs[at]).map_or(first, |at| survey.spots()[at])
         };
-        let costs = in_largest_part(&spots, &mut flood);
-        let mut next = farthest(&costs);
+        let costs = in_largest_part(survey);
+        let mut next = farthest(survey, &costs);
         // From the landmark that is nearest.
-        let mut nearest: Vec<u32> = vec![DRY; spots.len()];
+        let mut nearest: Vec<u32> = vec![DRY; survey.spots().len()];
         for landmark in 0..COUNT {
             self.places[landmark] = next;
-            flood.from(next);
-            for ((spot, nearest), costs) in spots.iter().zip(&mut nearest).zip(&mut self.from_each)
+            let costs = survey.from(next);
+            for ((cost, nearest), costs) in costs.iter().zip(&mut nearest).zip(&mut self.from_each)
             {
-                costs[landmark] = flood.cost_to(*spot);
-                *nearest = costs[landmark].min(*nearest);
+                costs[landmark] = *cost;
+                *nearest = (*cost).min(*nearest);
             }
-            next = farthest(&nearest);
+            next = farthest(survey, &nearest);
         }
     }
 }
@@ -282,57 +260,52 @@ impl Landmarks {
 const PARTS_MAX: usize = 64;
 
 /// The costs to all stops from one in the largest part of the map, as far as parts are looked at.
-fn in_largest_part(spots: &[Spot], flood: &mut Flood<'_>) -> Vec<u32> {
-    let mut left = spots.len();
-    let mut is_known = vec![false; spots.len()];
-    let (mut best, mut best_count) = (vec![DRY; spots.len()], 0);
+fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
+    let count = survey.spots().len();
+    let mut left = count;
+    let mut is_known = vec![false; count];
+    let (mut best, mut best_count) = (vec![DRY; count], 0);
     for _ in 0..PARTS_MAX {
         let Some(next) = is_known.iter().position(|known| !known) else { break };
         if left <= best_count {
             break;
         }
-        flood.from(spots[next]);
-        let costs: Vec<u32> = spots.iter().map(|&spot| flood.cost_to(spot)).collect();
+        let costs = survey.from(survey.spots()[next]);
         let reached = costs.iter().zip(&mut is_known).filter(|(cost, _)| **cost != DRY);
         let count = reached.map(|(_, known)| *known = true).count();
         left -= count;
         if count > best_count {
-            (best, best_count) = (costs, count);
+            (best, best_count) = (costs.to_vec(), count);
         }
     }
     best
 }
 
-/// Gauges a cell by the stops that are seen from it: what it costs from each landmark at the least and
-/// at the most.
-struct Gauge<'a> {
-    landmarks: &'a Landmarks,
-    from: Spot,
-    walk: u32,
-    least: [u32; COUNT],
-    most: [u32; COUNT],
+/// A stop near the goal: its number, and what it is away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    number: usize,
+    leg: u32,
 }
 
-impl Gauge<'_> {
-    /// Takes in what is known of a stop so far away.
-    #[inline]
-    fn take(&mut self, stop: Spot, leg: u32) {
-        if self.landmarks.is_opened(self.from, stop) {
-            return;
-        }
-        let Some(costs) = self.landmarks.costs_to(stop) else { return };
-        for ((cost, least), most) in costs.iter().zip(&mut self.least).zip(&mut self.most) {
-            *least = cost.saturating_sub(leg).max(*least);
-            *most = cost.saturating_add(leg).min(*most);
-        }
-    }
+/// Collects the stops that are seen from a cell.
+struct Gauge<'a> {
+    landmarks: &'a Landmarks,
+    lines: &'a Sightlines,
+    map: &'a JumpMap,
+    from: Spot,
+    near: &'a mut Vec<Near>,
 }
 
 impl Lookout for Gauge<'_> {
     #[inline]
     fn stop(&mut self, seen: Seen) {
-        let leg = seen.walked * self.walk + seen.scanned * self.landmarks.costs.straight;
-        self.take(seen.spot, leg);
+        if self.landmarks.is_opened(self.from, seen.spot) {
+            return;
+        }
+        let price = self.landmarks.costs;
+        let leg = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
+        self.near.extend(self.lines.number_of(seen.spot).map(|number| Near { number, leg }));
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}

@@ -22,6 +22,15 @@ pub(super) trait Lookout {
     fn walked(&mut self, walk: u32, steps: u32);
 }
 
+/// Does not care what is seen.
+struct Nobody;
+
+impl Lookout for Nobody {
+    fn stop(&mut self, _seen: Seen) {}
+
+    fn walked(&mut self, _walk: u32, _steps: u32) {}
+}
+
 /// What one step of a scan adds to column and row: east, south, west, north.
 pub(super) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
@@ -79,6 +88,11 @@ impl JumpMap {
         }
     }
 
+    /// How far a walk leads.
+    pub(super) fn walk_length(&self, from: Spot, walk: u32) -> u32 {
+        self.walk(from, self.number_of(from), walk, &mut Nobody)
+    }
+
     /// How many steps of a walk lead to where a scan can go on to a cell; none when that does not lie
     /// ahead of the walk.
     #[inline]
@@ -108,7 +122,8 @@ impl JumpMap {
     }
 
     /// In which direction a way to a cell walks first, and how far; none where it only scans.
-    fn walk_towards(&self, from: Spot, to: Spot) -> Option<(u32, u32)> {
+    #[inline]
+    pub(super) fn walk_towards(&self, from: Spot, to: Spot) -> Option<(u32, u32)> {
         let walks = (0..4).filter(|&walk| self.rule.walks()[walk as usize].2 != 0);
         walks.filter_map(|walk| Some((walk, self.steps_to_turn(from, walk, to)?))).next()
     }

@@ -109,14 +109,6 @@ impl JumpMap {
         boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len()
     }
 
-    /// What a walk in each direction adds to a cell's number.
-    pub(super) fn walk_shifts(&self) -> [u32; 4] {
-        self.rule.walks().map(|(dx, dy, _)| {
-            let down = dy.cast_unsigned().wrapping_mul(self.layout.stride());
-            down.wrapping_add(dx.cast_unsigned())
-        })
-    }
-
     #[inline]
     pub(super) fn number_of(&self, spot: Spot) -> u32 {
         spot.y * self.layout.stride() + spot.x
@@ -136,7 +128,13 @@ impl JumpMap {
     /// Where to look from a cell that was come to like this.
     #[inline]
     pub(super) fn looks(&self, spot: Spot, arrival: usize) -> Looks {
-        self.looks[arrival][self.neighbours(spot)]
+        self.looks_by(self.neighbours(spot), arrival)
+    }
+
+    /// Where to look from a cell with these neighbours that was come to like this.
+    #[inline]
+    pub(super) fn looks_by(&self, neighbours: usize, arrival: usize) -> Looks {
+        self.looks[arrival][neighbours & 0xff]
     }
 
     /// How far the next stop lies in a straight direction; only where [`leads`](Self::leads) says that
@@ -165,7 +163,7 @@ impl JumpMap {
 
     /// The eight neighbours of a cell inside: a bit each, straight ones first.
     #[inline]
-    fn neighbours(&self, spot: Spot) -> usize {
+    pub(super) fn neighbours(&self, spot: Spot) -> usize {
         let [above, level, below] =
             [spot.y - 1, spot.y, spot.y + 1].map(|row| self.three_around(row, spot.x));
         // Bit 0 of three is the western one.

@@ -19,6 +19,9 @@ pub struct JumpEdit {
     pub(super) cells: [Spot; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
+    // Everything that changed of stops and ways lies in one of these: a stretch of rows, and one of
+    // columns.
+    pub(super) changed: [[Spot; 2]; 2],
 }
 
 /// Rows and words of rows.
@@ -26,6 +29,14 @@ pub struct JumpEdit {
 struct Part {
     rows: RangeInclusive<usize>,
     words: RangeInclusive<usize>,
+}
+
+impl Part {
+    fn take_in(&mut self, row: usize, word: usize) {
+        let (rows, words) = (&self.rows, &self.words);
+        self.rows = row.min(*rows.start())..=row.max(*rows.end());
+        self.words = word.min(*words.start())..=word.max(*words.end());
+    }
 }
 
 const EAST: usize = 0;
@@ -46,7 +57,8 @@ impl JumpMap {
         let Some([first, last]) = self.touched_by(rect) else { return JumpEdit::default() };
         let under = self.part(first, last, 0);
         let (was_opened, was_closed) = self.read_standing(open, &under);
-        let edit = JumpEdit { cells: [first, last], was_opened, was_closed };
+        let changed = [self.stretch(&self.part(first, last, 1)); 2];
+        let mut edit = JumpEdit { cells: [first, last], was_opened, was_closed, changed };
         if !was_opened && !was_closed {
             return edit;
         }
@@ -54,11 +66,13 @@ impl JumpMap {
         let around = self.part(first, last, 1);
         self.find_stops(&around);
         self.turn_over_stops(&around);
+        let (mut rows, mut columns) = (around.clone(), around.clone());
         for row in around.rows.clone() {
-            self.lead_along_row(row, &around);
+            self.lead_along_row(row, &around, &mut rows);
         }
-        self.lead_along_columns(&around, SOUTH);
-        self.lead_along_columns(&around, NORTH);
+        self.lead_along_columns(&around, SOUTH, &mut columns);
+        self.lead_along_columns(&around, NORTH, &mut columns);
+        edit.changed = [self.stretch(&rows), self.stretch(&columns)];
         for row in around.rows {
             for word in around.words.clone() {
                 self.write_ways(row, word);
@@ -74,6 +88,14 @@ impl JumpMap {
         let last_word = self.open.words_a_row() - 1;
         let word_of = |column: u32| ((column / u64::BITS) as usize).min(last_word);
         Part { rows, words: word_of(first.x - by)..=word_of(last.x + by) }
+    }
+
+    /// A part's first and last cell.
+    fn stretch(&self, part: &Part) -> [Spot; 2] {
+        let first =
+            Spot { x: small(*part.words.start()) * u64::BITS, y: small(*part.rows.start()) };
+        let x = small(*part.words.end()) * u64::BITS + (u64::BITS - 1);
+        [first, Spot { x, y: small(*part.rows.end()) }]
     }
 
     /// Reads where the mover can stand; whether it now can or cannot where that was otherwise.
@@ -166,7 +188,7 @@ impl JumpMap {
     }
 
     /// From which cells of a row scans eastward and westward meet a stop.
-    fn lead_along_row(&mut self, row: usize, part: &Part) {
+    fn lead_along_row(&mut self, row: usize, part: &Part, changed: &mut Part) {
         let words = self.open.words_a_row();
         let mut next = 0;
         for word in (0..words).rev() {
@@ -174,7 +196,7 @@ impl JumpMap {
             let reached = spread_down(self.stops[EAST].word(row, word) | next << 63 & open, open);
             let leads = open & (reached >> 1 | next << 63);
             next = reached & 1;
-            self.set_leads(EAST, row, word, leads, part);
+            self.set_leads(EAST, (row, word), leads, part, changed);
         }
         let mut before = 0;
         for word in 0..words {
@@ -183,19 +205,20 @@ impl JumpMap {
             let reached = spread_up(stops | before & open, open);
             let leads = open & (reached << 1 | before);
             before = reached >> 63;
-            self.set_leads(WEST, row, word, leads, part);
+            self.set_leads(WEST, (row, word), leads, part, changed);
         }
     }
 
     /// From which cells scans southward or northward meet a stop: within the part, and beyond it as far
     /// as that changes anything.
-    fn lead_along_columns(&mut self, part: &Part, direction: usize) {
+    fn lead_along_columns(&mut self, part: &Part, direction: usize, changed: &mut Part) {
         let (first, last) = (*part.rows.start(), *part.rows.end());
         for word in part.words.clone() {
             if direction == SOUTH {
                 for row in (0..=last).rev() {
                     let leads = self.leads_by_next_row(row, row + 1, word, direction);
-                    if !self.set_leads(direction, row, word, leads, part) && row < first {
+                    let has_changed = self.set_leads(direction, (row, word), leads, part, changed);
+                    if !has_changed && row < first {
                         break;
                     }
                 }
@@ -203,7 +226,8 @@ impl JumpMap {
                 for row in first..self.open.rows() {
                     let before = row.wrapping_sub(1);
                     let leads = self.leads_by_next_row(row, before, word, direction);
-                    if !self.set_leads(direction, row, word, leads, part) && row > last {
+                    let has_changed = self.set_leads(direction, (row, word), leads, part, changed);
+                    if !has_changed && row > last {
                         break;
                     }
                 }
@@ -225,16 +249,17 @@ impl JumpMap {
     fn set_leads(
         &mut self,
         direction: usize,
-        row: usize,
-        word: usize,
+        (row, word): (usize, usize),
         leads: u64,
         part: &Part,
+        changed: &mut Part,
     ) -> bool {
-        let changed = self.leads[direction].set_word(row, word, leads);
-        if changed && !(part.rows.contains(&row) && part.words.contains(&word)) {
+        let has_changed = self.leads[direction].set_word(row, word, leads);
+        if has_changed && !(part.rows.contains(&row) && part.words.contains(&word)) {
             self.write_ways(row, word);
+            changed.take_in(row, word);
         }
-        changed
+        has_changed
     }
 
     /// Puts down crosswise what is known of the cells of one word.

@@ -100,6 +100,12 @@ impl JumpRule {
         }
     }
 
+    /// Whether a cell with these neighbours, as [`Around::of_byte`] names them, stops who comes to it
+    /// like this.
+    pub(super) fn stops_at(self, neighbours: usize, arrival: usize) -> bool {
+        self.forced(&Around::of_byte(neighbours), arrival) != [0; 2]
+    }
+
     /// Where a diagonal step past a wall may be made that has this on its other side.
     #[inline]
     fn squeeze(self, other_side: u64) -> u64 {

@@ -1,11 +1,13 @@
 //! The search over jumps.
 
 use super::costs::JumpCosts;
-use super::landmarks::{Landmarks, Sights};
+use super::index::JumpIndex;
+use super::landmarks::Sights;
 use super::look::{Lookout, Seen};
 use super::map::{JumpMap, Spot};
 use super::path::hops;
 use super::rule::ALL_LOOKS;
+use super::sightlines::Sightlines;
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
 use crate::answer::{Answer, Found, Limit, Outcome, Path};
@@ -22,8 +24,8 @@ pub struct Jumps<'a> {
     pub map: &'a JumpMap,
     /// What its steps cost.
     pub costs: JumpCosts,
-    /// Landmarks for these costs, if there are any and they shall be asked.
-    pub landmarks: Option<&'a Landmarks>,
+    /// An index for these costs, if there is one and it shall be asked.
+    pub index: Option<&'a JumpIndex>,
 }
 
 /// A search over jumps that has begun. Like [`Search`](crate::Search) it holds the workspace it was
@@ -39,7 +41,7 @@ pub struct Jumps<'a> {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let jumps = Jumps { map: &map, costs, landmarks: None };
+/// let jumps = Jumps { map: &map, costs, index: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let task = Task::new(node(0, 0), node(3, 0)).by(Algorithm::JumpPoints);
 ///
@@ -63,13 +65,14 @@ pub struct JumpSearch {
 /// How far a search over jumps has come.
 #[derive(Debug)]
 struct Progress {
-    start: Spot,
     goal: Spot,
     // No way that costs this much or more is of interest: the cost of the way known, or one more than
     // the limit.
     bound: u32,
-    // What the landmarks say of the goal, once they were asked.
+    // What the landmarks say of the goal, once they were asked, and when the index was made that they
+    // are of.
     sights: Sights,
+    asked_of: Option<Revision>,
     expansions: u64,
     lost_cost: bool,
     lost_too_large: bool,
@@ -109,10 +112,10 @@ impl JumpSearch {
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
-            start,
             goal,
             bound: task.limits.cost_max.0.saturating_add(1),
             sights: Sights::default(),
+            asked_of: None,
             expansions: 0,
             lost_cost: false,
             lost_too_large: false,
@@ -141,7 +144,10 @@ impl JumpSearch {
         assert!(self.end.is_none(), "this search has ended");
         let JumpSearch { workspace, progress, limits, .. } = self;
         let stop = progress.expansions.saturating_add(budget);
-        progress.sights.keep_those_of(jumps.landmarks);
+        if progress.asked_of != jumps.index.map(|index| index.made_at) {
+            // What another index said, or that none was asked.
+            (progress.sights, progress.asked_of) = (Sights::default(), None);
+        }
         let space = &mut workspace.jumps;
         let mut hand = Hand { jumps, observer, space, progress, from: From::default() };
         self.end = loop {
@@ -245,11 +251,14 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         if node.g != waiting.g {
             return;
         }
-        if self.progress.expansions == EXPANSIONS_BEFORE_ASKING
-            && let Some(landmarks) = self.jumps.landmarks
+        if self.progress.asked_of.is_none()
+            && self.progress.expansions >= EXPANSIONS_BEFORE_ASKING
+            && let Some(JumpIndex { lines, landmarks, made_at }) = self.jumps.index
+            && let Some(number) = lines.number_of(node.spot)
         {
-            let Progress { start, goal, .. } = *self.progress;
-            self.progress.sights = landmarks.sights(map, start, goal);
+            let ends = (number, self.progress.goal);
+            self.progress.sights = landmarks.sights(map, lines, ends, &mut self.space.near);
+            self.progress.asked_of = Some(*made_at);
         }
         let h = self.estimate(node.spot);
         if h > node.h {
@@ -267,22 +276,69 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
         self.observer.closed(number, parent, Cost(node.g), Cost(h));
         self.progress.expansions += 1;
-        let looks = match waiting.node {
-            START => ALL_LOOKS,
-            _ => map.looks(node.spot, node.arrival()),
-        };
         self.from = From { number: waiting.node, spot: node.spot, g: node.g };
         self.look_for_goal(node.spot, node.g);
-        map.look_about(node.spot, looks, self);
+        if waiting.node == START {
+            map.look_about(node.spot, ALL_LOOKS, self);
+        } else if let Some(JumpIndex { lines, .. }) = self.jumps.index {
+            self.look_up(lines, node.spot, node.arrival());
+        } else {
+            let looks = map.looks(node.spot, node.arrival());
+            map.look_about(node.spot, looks, self);
+        }
+    }
+
+    /// Takes what is seen from a stop from the index.
+    #[inline]
+    fn look_up(&mut self, lines: &Sightlines, spot: Spot, arrival: usize) {
+        let (map, goal) = (self.jumps.map, self.progress.goal);
+        let Some(number) = lines.number_of(spot) else { return };
+        let head = lines.head(number);
+        for line in lines.seen_from(head, arrival) {
+            let number = self.space.node_in(map, line.place(), line.bit());
+            let g = self.from.g.saturating_add(line.cost);
+            self.reach(number, g, line.arrival(), || lines.spot_of(line.place(), line.bit()));
+        }
+        let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
+        if let Some((walk, turn)) = map.walk_towards(spot, goal)
+            && walks >> walk & 1 != 0
+            && turn <= lines.walk_from(map, head, spot, walk)
+        {
+            self.walked(walk, turn);
+        }
     }
 
     #[inline]
     fn estimate(&self, spot: Spot) -> u32 {
-        let Jumps { map, costs, landmarks } = self.jumps;
+        let Jumps { map, costs, index } = self.jumps;
         let goal = self.progress.goal;
         let direct = costs.least(map.rule, spot.x.abs_diff(goal.x), spot.y.abs_diff(goal.y));
-        let asked = landmarks.map(|all| all.least(map, &self.progress.sights, spot, goal));
+        let asked = index.and_then(|JumpIndex { lines, landmarks, .. }| {
+            let number = lines.number_of(spot)?;
+            Some(landmarks.least(map, &self.progress.sights, (number, spot), goal))
+        });
         asked.map_or(direct, |least| least.max(direct))
+    }
+
+    /// Takes note of a way to a stop.
+    #[inline]
+    fn reach(&mut self, number: u32, g: u32, arrival: u32, spot: impl Fn() -> Spot) {
+        let Some(&node) = self.space.nodes.get(number as usize) else { return };
+        if g >= node.g {
+            return;
+        }
+        let is_new = node.g == UNREACHED;
+        let spot = if is_new { spot() } else { node.spot };
+        let h = if is_new { self.estimate(spot) } else { node.h };
+        let f = g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.lose(f);
+            return;
+        }
+        self.space.nodes[number as usize] =
+            JumpNode::reached(spot, g, h, self.from.number, arrival);
+        self.space.open.push(f, Waiting { node: number, g });
+        self.tell(is_new, spot, g, h);
     }
 
     /// Takes note of the way to the goal, if it lies in this cell's row or column with nothing between.
@@ -339,28 +395,13 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
 }
 
 impl<O: Observer + ?Sized> Lookout for Hand<'_, O> {
-    /// Takes note of a way to a stop.
     #[inline]
     fn stop(&mut self, Seen { spot, arrival, walked, scanned }: Seen) {
         let Jumps { map, costs, .. } = self.jumps;
         let leg = walked * costs.walk(map) + scanned * costs.straight;
         let g = self.from.g.saturating_add(leg);
-        let number = self.space.node_at(map, spot);
-        let Some(&node) = self.space.nodes.get(number as usize) else { return };
-        if g >= node.g {
-            return;
-        }
-        let is_new = node.g == UNREACHED;
-        let h = if is_new { self.estimate(spot) } else { node.h };
-        let f = g.saturating_add(h);
-        if f >= self.progress.bound {
-            self.progress.lose(f);
-            return;
-        }
-        self.space.nodes[number as usize] =
-            JumpNode::reached(spot, g, h, self.from.number, arrival);
-        self.space.open.push(f, Waiting { node: number, g });
-        self.tell(is_new, spot, g, h);
+        let number = self.space.node_in(map, map.nodes.place(spot.y, spot.x), spot.x % u64::BITS);
+        self.reach(number, g, arrival, || spot);
     }
 
     /// Looks for the goal where the walk crosses its row or column.

@@ -1,5 +1,6 @@
 //! What a jump point search writes.
 
+use super::landmarks::Near;
 use super::map::{JumpMap, Spot};
 use super::stacks::Stacks;
 
@@ -54,6 +55,8 @@ pub(crate) struct JumpSpace {
     // stay warm, where a record a cell is a miss each time.
     pub(super) nodes: Vec<JumpNode>,
     pub(super) open: Stacks,
+    // The stops that the goal sees.
+    pub(super) near: Vec<Near>,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<u32>,
 }
@@ -78,10 +81,9 @@ impl JumpSpace {
         self.chain.clear();
     }
 
-    /// The number of the node at a cell, which must be one where a search may stop.
+    /// The number of the node of a bit of the map's stops, which must be set.
     #[inline]
-    pub(super) fn node_at(&mut self, map: &JumpMap, spot: Spot) -> u32 {
-        let place = map.nodes.place(spot.y, spot.x);
+    pub(super) fn node_in(&mut self, map: &JumpMap, place: usize, bit: u32) -> u32 {
         let word = map.nodes.word_at(place);
         let [search, first] = &mut self.chunks[place];
         if *search != self.search {
@@ -90,7 +92,7 @@ impl JumpSpace {
             let unreached = JumpNode::at(Spot::default());
             self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
         }
-        let before = word & !(u64::MAX << (spot.x % u64::BITS));
+        let before = word & !(u64::MAX << bit);
         *first + before.count_ones()
     }
 
@@ -98,6 +100,7 @@ impl JumpSpace {
         self.chunks.capacity() * size_of::<[u32; 2]>()
             + self.nodes.capacity() * size_of::<JumpNode>()
             + self.open.bytes()
+            + self.near.capacity() * size_of::<Near>()
             + self.chain.capacity() * size_of::<u32>()
     }
 }

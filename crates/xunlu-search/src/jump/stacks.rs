@@ -27,7 +27,8 @@ struct Slot {
 #[derive(Debug)]
 pub(crate) struct Stacks {
     heads: Vec<u32>,
-    filled: [u64; WORDS],
+    // In a list of its own, because a workspace is handed about.
+    filled: Vec<u64>,
     slots: Vec<Slot>,
     free: u32,
     in_ring: usize,
@@ -43,7 +44,7 @@ impl Default for Stacks {
     fn default() -> Stacks {
         Stacks {
             heads: Vec::new(),
-            filled: [0; WORDS],
+            filled: Vec::new(),
             slots: Vec::new(),
             free: NOTHING,
             in_ring: 0,
@@ -60,6 +61,7 @@ impl Stacks {
     pub(crate) fn begin(&mut self, f: u32, step: u32) {
         // Made on first use: an empty workspace allocates nothing.
         self.heads.resize(RING, NOTHING);
+        self.filled.resize(WORDS, 0);
         for (word, bits) in self.filled.iter_mut().enumerate() {
             while *bits != 0 {
                 self.heads[word * 64 + bits.trailing_zeros() as usize] = NOTHING;
@@ -184,6 +186,7 @@ impl Stacks {
 
     pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<u32>()
+            + self.filled.capacity() * size_of::<u64>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.far.capacity() * size_of::<(u32, Waiting)>()
     }

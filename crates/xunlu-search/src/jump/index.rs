@@ -1,0 +1,76 @@
+//! The light index: what is seen from every stop, and landmarks.
+
+use super::costs::JumpCosts;
+use super::landmarks::Landmarks;
+use super::map::JumpMap;
+use super::refresh::JumpEdit;
+use super::sightlines::Sightlines;
+use xunlu_map::Revision;
+
+/// What a search over jumps may know beforehand, for movers of the same steps and costs: what is seen
+/// from every cell at which it can stop, and the costs of those from landmarks. Made in milliseconds and
+/// kept true under edits; answers stay the cheapest ways.
+///
+/// ```
+/// use xunlu_map::{Grid, Mover, Passability, Revision};
+/// use xunlu_search::{JumpCosts, JumpIndex, JumpMap};
+///
+/// let grid: Grid = ".....\n..#..\n.....".parse()?;
+/// let mover = Mover::default();
+/// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
+/// let costs = JumpCosts::of(&grid, &mover).unwrap();
+/// let index = JumpIndex::new(&map, costs, Revision::default());
+/// assert!(index.is_sharp());
+/// # Ok::<(), xunlu_map::MapError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JumpIndex {
+    pub(super) lines: Sightlines,
+    pub(super) landmarks: Landmarks,
+    // The revision of the map.
+    pub(super) made_at: Revision,
+}
+
+impl JumpIndex {
+    /// Looks about from every stop of a map and walks it over from each landmark. `revision` is that of
+    /// the map.
+    #[must_use]
+    pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> JumpIndex {
+        let lines = Sightlines::new(map, costs);
+        let landmarks = Landmarks::new(map, &lines);
+        JumpIndex { lines, landmarks, made_at: revision }
+    }
+
+    /// Takes in an edit of the map that it was made from.
+    pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) {
+        if !edit.was_opened && !edit.was_closed {
+            return;
+        }
+        let JumpIndex { lines, landmarks, .. } = self;
+        landmarks.edited(edit);
+        lines.repair(map, edit, |number, old| landmarks.moved(number, old));
+        if lines.is_worn() {
+            let anew = Sightlines::new(map, lines.costs());
+            landmarks.renumber(map, lines, &anew);
+            *lines = anew;
+        }
+    }
+
+    /// What steps cost those it was made for.
+    #[must_use]
+    pub fn costs(&self) -> JumpCosts {
+        self.lines.costs()
+    }
+
+    /// Whether no ground was opened since it was made, so that its landmarks say all they can.
+    #[must_use]
+    pub fn is_sharp(&self) -> bool {
+        self.landmarks.is_sharp()
+    }
+
+    /// How much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.lines.bytes() + self.landmarks.bytes()
+    }
+}

@@ -1,0 +1,110 @@
+//! The cost from one stop to every other: what landmarks are made from.
+//!
+//! The cheapest way from a stop to the landmark, diagonals first, goes from one stop that it sees to the
+//! next until it sees the landmark. So the costs are found by beginning with all stops from where the
+//! landmark is seen, and going against what is seen in all directions.
+
+use super::look::{Lookout, Seen};
+use super::map::{JumpMap, Spot};
+use super::rule::ALL_LOOKS;
+use super::sightlines::Sightlines;
+use super::stacks::{Stacks, Waiting};
+
+/// Nobody comes here from where the survey began.
+pub(super) const DRY: u32 = u32::MAX;
+
+/// Who sees each stop, whichever way they came, by the stops' numbers.
+pub(super) struct Survey<'a> {
+    map: &'a JumpMap,
+    lines: &'a Sightlines,
+    spots: Vec<Spot>,
+    // Watchers of stop `n` lie from `firsts[n]` to `firsts[n + 1]`: who, and at which cost.
+    firsts: Vec<u32>,
+    watchers: Vec<(u32, u32)>,
+    open: Stacks,
+    costs: Vec<u32>,
+}
+
+impl<'a> Survey<'a> {
+    /// Looks about from every stop. The lists must be newly made.
+    pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Survey<'a> {
+        let spots: Vec<Spot> = map.nodes.set_bits().map(|(y, x)| Spot { x, y }).collect();
+        let mut all = All { map, lines, number: 0, seen: Vec::new() };
+        for (number, &spot) in (0..).zip(&spots) {
+            all.number = number;
+            map.look_about(spot, ALL_LOOKS, &mut all);
+        }
+        // Counted, then put in place.
+        let mut firsts = vec![0_u32; spots.len() + 1];
+        for &(_, target, _) in &all.seen {
+            firsts[target as usize + 1] += 1;
+        }
+        for number in 0..spots.len() {
+            firsts[number + 1] += firsts[number];
+        }
+        let mut ends = firsts.clone();
+        let mut watchers = vec![(0, 0); all.seen.len()];
+        for (watcher, target, cost) in all.seen {
+            let end = &mut ends[target as usize];
+            watchers[*end as usize] = (watcher, cost);
+            *end += 1;
+        }
+        let (open, costs) = (Stacks::default(), Vec::new());
+        Survey { map, lines, spots, firsts, watchers, open, costs }
+    }
+
+    /// Every stop, in the order of their numbers.
+    pub(super) fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// The costs from a stop to each, by their numbers; [`DRY`] where no steps lead.
+    pub(super) fn from(&mut self, landmark: Spot) -> &[u32] {
+        let price = self.lines.costs();
+        self.costs.clear();
+        self.costs.resize(self.spots.len(), DRY);
+        self.open.begin(0, price.straight);
+        for (number, &spot) in (0..).zip(&self.spots) {
+            if self.map.is_seen_from(spot, landmark) {
+                let (columns, rows) = (spot.x.abs_diff(landmark.x), spot.y.abs_diff(landmark.y));
+                let cost = price.least(self.map.rule, columns, rows);
+                self.costs[number as usize] = cost;
+                self.open.push(cost, Waiting { node: number, g: cost });
+            }
+        }
+        while let Some(Waiting { node, g }) = self.open.pop_below(u32::MAX) {
+            if self.costs[node as usize] != g {
+                continue;
+            }
+            let range =
+                self.firsts[node as usize] as usize..self.firsts[node as usize + 1] as usize;
+            for &(watcher, leg) in &self.watchers[range] {
+                let cost = g.saturating_add(leg);
+                if cost < self.costs[watcher as usize] {
+                    self.costs[watcher as usize] = cost;
+                    self.open.push(cost, Waiting { node: watcher, g: cost });
+                }
+            }
+        }
+        &self.costs
+    }
+}
+
+/// Collects what is seen: from which stop, which one, and at which cost.
+struct All<'a> {
+    map: &'a JumpMap,
+    lines: &'a Sightlines,
+    number: u32,
+    seen: Vec<(u32, u32, u32)>,
+}
+
+impl Lookout for All<'_> {
+    fn stop(&mut self, seen: Seen) {
+        let price = self.lines.costs();
+        let cost = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
+        let target = self.lines.number_of(seen.spot).and_then(|number| u32::try_from(number).ok());
+        self.seen.extend(target.map(|target| (self.number, target, cost)));
+    }
+
+    fn walked(&mut self, _walk: u32, _steps: u32) {}
+}
