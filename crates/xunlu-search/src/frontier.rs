@@ -14,16 +14,15 @@ pub(crate) use buckets::Buckets;
 pub(crate) use heap::Heap;
 pub(crate) use line::{Queue, Stack};
 
-/// A node waiting to be closed. An entry whose `g` is no longer the node's is stale and skipped by
-/// the search: that is cheaper than finding and moving it.
+/// A node waiting to be closed. When a cheaper way to it is found it is put in again, with a lower
+/// key, and so comes out for the last time first: an entry of a node that is no longer open is stale
+/// and skipped by the search. That is cheaper than finding and moving it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     /// What to order by; lower first. For A*: f in the upper half, h in the lower.
     pub(crate) key: u64,
     /// Which node.
     pub(crate) node: u32,
-    /// The cost of the way to it when it was put here.
-    pub(crate) g: u32,
 }
 
 impl Entry {
@@ -73,7 +72,7 @@ mod tests {
         };
         let mut order = Vec::new();
         frontier.clear();
-        frontier.push(Entry { key: 7 << 32 | 3, node: 0, g: 4 });
+        frontier.push(Entry { key: 7 << 32 | 3, node: 0 });
         let mut node = 1;
         while let Some(entry) = frontier.pop() {
             order.push(entry);
@@ -82,7 +81,7 @@ mod tests {
             }
             for _ in 0..if node < 2_000 { random(4) } else { 0 } {
                 let f = (entry.key >> 32) + u64::from(random(3) * random(step_max));
-                frontier.push(Entry { key: f << 32 | u64::from(random(5)), node, g: node });
+                frontier.push(Entry { key: f << 32 | u64::from(random(5)), node });
                 node += 1;
             }
         }
@@ -104,11 +103,11 @@ mod tests {
     fn clearing_in_the_middle_leaves_nothing_behind() {
         let mut buckets = Buckets::default();
         for round in 0..3 {
-            for node in 0..100 {
-                buckets.push(Entry { key: u64::from(node * 997) << 32, node, g: round });
+            for node in round..round + 100 {
+                buckets.push(Entry { key: u64::from(node * 997) << 32, node });
             }
-            for _ in 0..37 {
-                assert_eq!(buckets.pop().unwrap().g, round);
+            for node in round..round + 37 {
+                assert_eq!(buckets.pop().unwrap().node, node);
             }
             buckets.clear();
             assert_eq!(buckets.pop(), None);
@@ -121,7 +120,7 @@ mod tests {
         fn check(mut frontier: impl Frontier) {
             for node in 0..50 {
                 let key = u64::from(node % 7 * 100_000) << 32;
-                frontier.push(Entry { key, node, g: 0 });
+                frontier.push(Entry { key, node });
             }
             frontier.pop();
             let mut seen = 0;

@@ -40,6 +40,6 @@ pub use search::{Search, search};
 pub use task::{Algorithm, Limits, Promise, Target, Task};
 pub use view::{
     Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,
-    NodeLink, Places, Sense, Turning, TurningEstimate, WaypointView,
+    NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,
 };
 pub use workspace::Workspace;

@@ -2,6 +2,7 @@
 
 mod confined;
 mod grid;
+mod plain;
 mod hex;
 mod layers;
 mod waypoints;
@@ -16,6 +17,7 @@ pub use hex::HexView;
 pub use lattice::{Lattice, LatticeRow};
 pub use layers::LayersView;
 pub use links::{LinkTable, Linked, NodeLink};
+pub use plain::PlainGrid;
 pub use turning::{Turning, TurningEstimate};
 pub use waypoints::WaypointView;
 

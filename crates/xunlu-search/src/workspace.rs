@@ -39,6 +39,12 @@ impl Workspace {
 #[derive(Debug, Default)]
 pub(crate) struct Side {
     pub(crate) records: Records,
+    pub(crate) open: Open,
+}
+
+/// The open lists, one for each way of ordering; a search uses one of them.
+#[derive(Debug, Default)]
+pub(crate) struct Open {
     pub(crate) buckets: Buckets,
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
@@ -47,18 +53,19 @@ pub(crate) struct Side {
 
 impl Side {
     fn bytes(&self) -> usize {
-        let open =
-            self.buckets.bytes() + self.heap.bytes() + self.queue.bytes() + self.stack.bytes();
+        let Open { buckets, heap, queue, stack } = &self.open;
+        let open = buckets.bytes() + heap.bytes() + queue.bytes() + stack.bytes();
         self.records.list.capacity() * size_of::<Record>() + open
     }
 
     /// Forgets the last search and makes room for a graph of this many nodes.
     pub(crate) fn begin(&mut self, node_count: u32) {
         self.records.begin(node_count);
-        self.buckets.clear();
-        self.heap.clear();
-        self.queue.clear();
-        self.stack.clear();
+        let Open { buckets, heap, queue, stack } = &mut self.open;
+        buckets.clear();
+        heap.clear();
+        queue.clear();
+        stack.clear();
     }
 }
 

@@ -12,7 +12,7 @@ use xunlu::{
     Rect, Size, Terrain, Workspace, World,
 };
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 16] = [
     "open-astar",
     "open-dijkstra",
     "open-bfs",
@@ -25,6 +25,10 @@ const NAMES: [&str; 12] = [
     "turning-astar",
     "hex-astar",
     "unreachable",
+    "noise-jps",
+    "noise-jps-index",
+    "rooms-jps",
+    "rooms-jps-index",
 ];
 
 /// Numbers that look random and are the same everywhere: an xorshift of Marsaglia's (2003).

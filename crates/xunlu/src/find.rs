@@ -12,8 +12,8 @@ use xunlu_index::ArcSpace;
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
     Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit,
-    NoObserver, NodeId, Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense, Target,
-    Task, TwoWaySearch, Workspace,
+    NoHeuristic, NoObserver, NodeId, Observer, Outcome, PathEnd, Places, ReverseGraph, Search,
+    Sense, Target, Task, TwoWaySearch, Workspace,
 };
 
 /// A search under way for a question. It holds its workspace and nothing of the world, and is good
@@ -104,6 +104,17 @@ impl World {
         let standing = self.standing(query.mover)?;
         let goals = standing.goal_nodes(query.from, &query.goal)?;
         Ok(choose(query, &standing, &goals))
+    }
+}
+
+impl GoalNodes {
+    /// The goals to look ahead to, as far as they are known by name.
+    fn nodes(&self) -> &[NodeId] {
+        match self {
+            GoalNodes::One(goal) => std::slice::from_ref(goal),
+            GoalNodes::Any(any) => any,
+            GoalNodes::NoneOf(_) => &[],
+        }
     }
 }
 
@@ -346,6 +357,12 @@ impl Standing<'_> {
             }
             return *has_ended;
         }
+        if let (Engine::OneWay(search), None) = (&mut *engine, *region)
+            && let Some(ended) = self.run_plain(search, *estimate, goals, budget, observer)
+        {
+            *has_ended = ended;
+            return ended;
+        }
         *has_ended =
             self.with_estimates(task, *estimate, goals, |forward, backward| match *region {
                 None => engine.run(&seen, [forward, backward], observer, budget),
@@ -360,6 +377,27 @@ impl Standing<'_> {
         *has_ended
     }
 
+    /// Works on as [`run`](Self::run) does, but by a loop made for grids on which nothing is special;
+    /// none, and nothing done, on other maps.
+    fn run_plain<O: Observer + ?Sized>(
+        &self,
+        search: &mut Search,
+        estimate: Estimate,
+        goals: &GoalNodes,
+        budget: u64,
+        observer: &mut O,
+    ) -> Option<bool> {
+        let plain = self.seen().plain()?;
+        let crate::Map::Grid(grid) = self.map else { return None };
+        let goals = goals.nodes();
+        if goals.is_empty() || estimate == Estimate::Zero {
+            return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
+        }
+        let ahead = Ahead { standing: self, states: 1, estimate };
+        let forward = ahead.on_grid(grid, goals, Sense::Along);
+        Some(search.run_plain(&plain, &forward, observer, budget))
+    }
+
     /// The estimates to the goals and from the start.
     pub(crate) fn with_estimates<R>(
         &self,
@@ -370,11 +408,7 @@ impl Standing<'_> {
     ) -> R {
         let states = self.seen().states();
         let start = [NodeId(task.start.0 / states)];
-        let goals: &[NodeId] = match goals {
-            GoalNodes::One(goal) => std::slice::from_ref(goal),
-            GoalNodes::Any(any) => any,
-            GoalNodes::NoneOf(_) => &[],
-        };
+        let goals = goals.nodes();
         let estimate =
             if task.algorithm == Algorithm::TwoWayDijkstra { Estimate::Zero } else { estimate };
         let ahead = Ahead { standing: self, states, estimate };

@@ -3,11 +3,11 @@
 use crate::map::Map;
 use crate::surface::Surface;
 use crate::world::Standing;
-use xunlu_map::{Cost, Mover, Size, Spot, WaypointId};
+use xunlu_map::{Cost, Grid, Mover, Size, Spot, WaypointId};
 use xunlu_search::{
     Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
-    LinkTable, Linked, NoHeuristic, NodeId, Places, ReverseGraph, Sense, Step, Target, Turning,
-    TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
+    LinkTable, Linked, NoHeuristic, NodeId, Places, PlainGrid, ReverseGraph, Sense, Step, Target,
+    Turning, TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
 
 /// The graph of a map and a mover. One match an expansion decides which it is, and there is one copy of
@@ -144,6 +144,14 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// The same, if it is a grid on which nothing is special.
+    pub(crate) fn plain(&self) -> Option<PlainGrid<'a>> {
+        match self {
+            Seen::Grid(Linked { graph, links }) if links.is_empty() => PlainGrid::of(graph),
+            _ => None,
+        }
+    }
+
     /// How many nodes a place has: one, or one for each heading.
     pub(crate) fn states(&self) -> u32 {
         match self {
@@ -184,7 +192,22 @@ pub(crate) struct Ahead<'a> {
     pub(crate) estimate: Estimate,
 }
 
-impl Ahead<'_> {
+impl<'a> Ahead<'a> {
+    /// The estimate on one grid, of a type that a search can be made for.
+    pub(crate) fn on_grid(
+        &self,
+        grid: &'a Grid,
+        goals: &[NodeId],
+        way: Sense,
+    ) -> GridEstimate<impl Fn(NodeId) -> Spot + use<'a>> {
+        let Standing { mover, links, .. } = *self.standing;
+        let spot_of = |node: NodeId| Spot::new(0, grid.layout().cell_of(node.0));
+        let goals = goals.iter().copied().map(spot_of);
+        let grids = std::slice::from_ref(grid);
+        let shortcuts = links.table.links(way);
+        GridEstimate::new(grids, mover, self.estimate, goals, shortcuts, spot_of)
+    }
+
     /// Makes the estimate of the least cost to the nearest of `goals` (or, against the steps, from
     /// it), places all of them, and hands it on. It lies on the stack: making it allocates nothing.
     pub(crate) fn with<R>(
@@ -201,29 +224,24 @@ impl Ahead<'_> {
         if goals.is_empty() || estimate == Estimate::Zero {
             return turned(&NoHeuristic);
         }
-        let goals = goals.iter().copied();
         let shortcuts = links.table.links(way);
+        let goals_here = goals.iter().copied();
         match map {
-            Map::Grid(grid) => {
-                let grids = std::slice::from_ref(grid);
-                let spot_of = |node: NodeId| Spot::new(0, grid.layout().cell_of(node.0));
-                let goals = goals.map(spot_of);
-                turned(&GridEstimate::new(grids, mover, estimate, goals, shortcuts, spot_of))
-            }
+            Map::Grid(grid) => turned(&self.on_grid(grid, goals, way)),
             Map::Layers(layers) => {
                 let grids = layers.grids();
                 let spot_of = |node: NodeId| layers.spot_of(node.0);
-                let goals = goals.map(spot_of);
+                let goals = goals_here.map(spot_of);
                 turned(&GridEstimate::new(grids, mover, estimate, goals, shortcuts, spot_of))
             }
             Map::Hex(grid) => {
                 let hex_of = |node: NodeId| grid.hex_of(node.0);
-                let goals = goals.map(hex_of);
+                let goals = goals_here.map(hex_of);
                 turned(&HexEstimate::new(grid, mover, estimate, goals, shortcuts, hex_of))
             }
             Map::Waypoints(graph) => match &links.scale {
                 Some(scale) => {
-                    let goals = goals.map(|node| WaypointId(node.0));
+                    let goals = goals_here.map(|node| WaypointId(node.0));
                     turned(&WaypointEstimate::new(graph, scale, goals))
                 }
                 None => turned(&NoHeuristic),

@@ -8,8 +8,6 @@ use xunlu_map::Cost;
 pub(crate) trait Order {
     /// Whether the estimate plays a part in the order; searches for which it does not skip it.
     const ESTIMATES: bool;
-    /// Whether the first step of a list must be put in last, because the last one in is first out.
-    const LAST_FIRST: bool = false;
 
     /// What to order open nodes by; lower first, then by the lower node number.
     fn key(&self, g: Cost, h: Cost) -> u64;
@@ -123,7 +121,6 @@ pub(crate) struct ReverseArrival;
 
 impl Order for ReverseArrival {
     const ESTIMATES: bool = false;
-    const LAST_FIRST: bool = true;
 
     #[inline]
     fn key(&self, _g: Cost, _h: Cost) -> u64 {

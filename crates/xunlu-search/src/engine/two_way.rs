@@ -94,7 +94,7 @@ impl TwoWaySearch {
             side.begin(graph.node_count());
             side.records.open(node, NodeId::NONE, Cost::ZERO);
             let key = u64::from(h.0) << 32 | u64::from(h.0);
-            side.buckets.push(Entry { key, node: node.0, g: 0 });
+            side.open.buckets.push(Entry { key, node: node.0 });
             observer.opened(node, NodeId::NONE, Cost::ZERO, h);
         }
         TwoWaySearch {
@@ -169,7 +169,8 @@ impl TwoWaySearch {
         let Some(entry) = next_open(mine, theirs, &mut self.ends[side]) else {
             return false;
         };
-        let (node, g, h) = (NodeId(entry.node), Cost(entry.g), lower_half(entry.key));
+        let (node, h) = (NodeId(entry.node), lower_half(entry.key));
+        let g = mine.records.g(node);
         observer.closed(node, mine.records.parent(node), g, h);
         mine.records.close(node);
         let f = g + h;
@@ -188,7 +189,7 @@ impl TwoWaySearch {
         graph.steps_from(node, &mut steps_here);
         if mine.records.parent(node) == NodeId::NONE {
             let dearest = steps_here.iter().map(|step| step.cost).max();
-            mine.buckets.tune(dearest.unwrap_or(Cost::ZERO));
+            mine.open.buckets.tune(dearest.unwrap_or(Cost::ZERO));
         }
         self.expansions += 1;
         for &step in &steps_here {
@@ -230,7 +231,7 @@ impl TwoWaySearch {
         }
         mine.records.open(node, parent, g);
         let key = u64::from((g + h).0) << 32 | u64::from(h.0);
-        mine.buckets.push(Entry { key, node: node.0, g: g.0 });
+        mine.open.buckets.push(Entry { key, node: node.0 });
         if state == State::Unseen {
             self.ends[side].open += 1;
             observer.opened(node, parent, g, h);
@@ -310,9 +311,12 @@ impl TwoWaySearch {
 /// The next open node that neither side has closed.
 fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<Entry> {
     loop {
-        let entry = mine.buckets.pop()?;
+        let entry = mine.open.buckets.pop()?;
         let node = NodeId(entry.node);
-        if mine.records.state(node) != State::Open || mine.records.g(node).0 != entry.g {
+        // A node that the other side closed stays open on this one, so its state does not tell that
+        // an entry is stale.
+        let f = mine.records.g(node) + lower_half(entry.key);
+        if mine.records.state(node) != State::Open || u64::from(f.0) != entry.key >> 32 {
             continue;
         }
         front.open -= 1;

@@ -165,6 +165,16 @@ fn hull(a: Rect, b: Rect) -> Rect {
     Rect::spanning(min, Cell::new(a_max.x.max(b_max.x), a_max.y.max(b_max.y)))
 }
 
+impl<F> GridEstimate<F> {
+    /// The least cost to any goal or shortcut.
+    #[inline(never)]
+    fn weigh(&self, spot: Spot) -> Cost {
+        let direct = self.ruler.cost_to_areas(spot, &self.goals);
+        let by_link = self.shortcuts.least_from(|entry| self.ruler.between(spot, entry));
+        direct.min(by_link)
+    }
+}
+
 impl<F: Fn(NodeId) -> Spot> Heuristic for GridEstimate<F> {
     #[inline]
     fn estimate(&self, node: NodeId) -> Cost {
@@ -177,9 +187,7 @@ impl<F: Fn(NodeId) -> Spot> Heuristic for GridEstimate<F> {
             let (x, y) = (goal.cell.x.abs_diff(spot.cell.x), goal.cell.y.abs_diff(spot.cell.y));
             return self.ruler.metric.between(x, y);
         }
-        let direct = self.ruler.cost_to_areas(spot, &self.goals);
-        let by_link = self.shortcuts.least_from(|entry| self.ruler.between(spot, entry));
-        direct.min(by_link)
+        self.weigh(spot)
     }
 
     fn is_consistent(&self) -> bool {

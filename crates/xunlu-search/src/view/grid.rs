@@ -310,7 +310,7 @@ impl<'a> GridView<'a> {
 /// Strikes the diagonals that the rule forbids. Diagonal `n` passes between the straight directions
 /// `n` and `n + 1`, so that both sides of all four are one shift away.
 #[inline]
-fn by_corner_rule(free: u32, corners: Corners) -> u32 {
+pub(super) const fn by_corner_rule(free: u32, corners: Corners) -> u32 {
     let straight = free & 0xf;
     let next = straight >> 1 | (straight & 1) << 3;
     let passable = match corners {

@@ -2,13 +2,16 @@
 //! its steps held against the referee's, one by one and in order.
 
 use super::{
-    GridView, Headings, HexView, LayersView, LinkTable, Linked, Places, Turning, WaypointView,
+    GridView, Headings, HexView, LayersView, LinkTable, Linked, Places, PlainGrid, Turning,
+    WaypointView,
 };
 use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
-use crate::node::NodeId;
+use crate::engine::best_first::Ways;
+use crate::graph::Graph;
+use crate::node::{NodeId, Step};
 use xunlu_map::{
     Corners, Cost, Grid, Mover, MoverBuilder, Offset, OffsetStep, Passability, Plane, Rect, Size,
-    Tags, Weight, Wrap,
+    StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
 };
 use xunlu_testkit::{
     Case, GridKind, Place, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
@@ -86,10 +89,88 @@ fn check_grid(grid: &Grid, mover: &Mover) {
     let case = Case::from(grid.clone());
     check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
     check_headed(Linked { graph: view, links: &links });
+    if let Some(plain) = PlainGrid::of(&view) {
+        check_plain(&plain, &view);
+    }
     if !grid.wrap().is_any() {
         let clearance = clearance_of(grid, &open);
         let view = view.with_clearance(&clearance);
         check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
+    }
+}
+
+/// A plain grid against the view it was made of.
+fn check_plain(plain: &PlainGrid<'_>, view: &GridView<'_>) {
+    check_graph(plain);
+    assert_eq!(plain.node_count(), view.node_count());
+    for node in (0..view.node_count()).map(NodeId) {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        plain.steps_from(node, &mut ours);
+        view.steps_from(node, &mut theirs);
+        assert_eq!(ours, theirs, "from {node:?}, {:?}\n{}", view.mover(), view.grid());
+        for first in &theirs {
+            check_onward(*plain, view, node, &theirs, *first);
+        }
+    }
+}
+
+/// After a step from `parent`, whose steps are `seen`: all steps in their order, but for such as lead
+/// where the parent has a step that is no dearer.
+fn check_onward(
+    mut plain: PlainGrid<'_>,
+    view: &GridView<'_>,
+    parent: NodeId,
+    seen: &[Step],
+    first: Step,
+) {
+    let (mut onward, mut all) = (Vec::new(), Vec::new());
+    plain.each_step(first.to, parent, |step| onward.push(step));
+    view.steps_from(first.to, &mut all);
+    let mut onward = onward.iter().peekable();
+    for next in all {
+        if onward.next_if_eq(&&next).is_none() {
+            let is_no_dearer =
+                |other: &Step| other.to == next.to && other.cost <= first.cost + next.cost;
+            let is_known = next.to == parent || seen.iter().any(is_no_dearer);
+            assert!(
+                is_known,
+                "from {parent:?}, {:?} leaves out {next:?}\n{}",
+                first.to,
+                view.grid()
+            );
+        }
+    }
+    assert_eq!(onward.next(), None, "from {parent:?}, {:?}", first.to);
+}
+
+#[test]
+fn plain_grids_have_the_same_steps() {
+    let costs = [(10, 14), (10, 6), (10, 25), (2378, 3363), (1, 1)];
+    let is_open =
+        |seed: u32, cell: u32| !seed.wrapping_mul(0x9e37_79b1).rotate_left(cell).is_multiple_of(3);
+    for (seed, (straight, diagonal)) in (1..60).zip(costs.into_iter().cycle()) {
+        for builder in movers_of_all_rules() {
+            let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
+            let mover = builder.costs(costs).build().unwrap();
+            let mut grid = Grid::new(Size::new(1 + seed % 7, 1 + seed % 5)).unwrap();
+            for (number, cell) in (0..).zip(grid.bounds().cells()) {
+                let ground = if seed % 2 == 0 {
+                    Terrain::OPEN
+                } else {
+                    Terrain(u8::try_from(number % 3).unwrap())
+                };
+                let terrain = if is_open(seed, number) { ground } else { Terrain::WALL };
+                grid.set(cell, terrain).unwrap();
+            }
+            let open = Passability::new(grid.ground(), &mover);
+            let view = GridView::new(&grid, &mover, &open);
+            let plain = PlainGrid::of(&view);
+            let is_usual = matches!(mover.rule(), StepRule::Four | StepRule::Eight(_));
+            assert_eq!(plain.is_some(), is_usual && grid.bounds().size.width > 1);
+            if let Some(plain) = plain {
+                check_plain(&plain, &view);
+            }
+        }
     }
 }
 
