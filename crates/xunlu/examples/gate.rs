@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, HexArrangement, HexGrid, Mover, Offset, Place, Query,
-    Rect, Size, Terrain, Workspace, World,
+    Algorithm, Cell, Corners, Cost, Grid, HexArrangement, HexGrid, Mover, MoverId, Offset, Place,
+    Query, Rect, Size, Terrain, Workspace, World, make,
 };
 
 const NAMES: [&str; 16] = [
@@ -72,8 +72,14 @@ fn question(name: &str) -> Option<(World, Query)> {
             let grid = HexGrid::new(HexArrangement::OddR, Size::new(256, 256)).ok()?;
             (grid.into(), Mover::hex())
         }
-        "noise-astar" | "noise-two-way-astar" | "noise-weighted-astar" => {
-            (grid(256, 25, 1).into(), eight())
+        "noise-astar"
+        | "noise-two-way-astar"
+        | "noise-weighted-astar"
+        | "noise-jps"
+        | "noise-jps-index" => (grid(256, 25, 1).into(), eight()),
+        "rooms-jps" | "rooms-jps-index" => {
+            let kind = make::Kind::Rooms { side: 15, doors_percent: 60 };
+            (make::grid(kind, Size::new(512, 512), 5).ok()?.into(), eight())
         }
         _ => return None,
     };
@@ -83,9 +89,14 @@ fn question(name: &str) -> Option<(World, Query)> {
         "open-greedy" => Algorithm::Greedy,
         "noise-two-way-astar" => Algorithm::TwoWayAStar,
         "noise-weighted-astar" => Algorithm::WeightedAStar { percent: 150 },
+        "noise-jps" | "rooms-jps" => Algorithm::JumpPoints,
+        "noise-jps-index" | "rooms-jps-index" => Algorithm::JumpIndex,
         _ => Algorithm::AStar,
     };
-    let world = World::with_mover(map, mover.build().ok()?).ok()?;
+    let mut world = World::with_mover(map, mover.build().ok()?).ok()?;
+    if algorithm == Algorithm::JumpIndex {
+        world.make_index(MoverId::FIRST).ok()?;
+    }
     let far = match world.map() {
         xunlu::Map::Grid(grid) => Place::Cell(grid.bounds().max()? + Offset::new(-3, -3)),
         xunlu::Map::Hex(grid) => Place::Hex(grid.hex_at(Cell::new(250, 250))),
