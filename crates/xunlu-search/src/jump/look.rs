@@ -57,11 +57,12 @@ impl JumpMap {
         let shift = dy.cast_unsigned().wrapping_mul(self.layout.stride());
         let shift = shift.wrapping_add(dx.cast_unsigned());
         let (onward, stop) = (16 << walk, 1 << walk);
+        let stops_walks = self.rule.stops_walks();
         let mut walked = 0;
         loop {
             number = number.wrapping_add(shift);
             walked += 1;
-            if self.rule.stops_walks() && self.walk_stops[number as usize] & stop != 0 {
+            if stops_walks && self.walk_stops[number as usize] & stop != 0 {
                 let spot = from.plus((dx, dy), walked);
                 lookout.stop(Seen { spot, arrival: 4 + walk, walked, scanned: 0 });
                 return walked;
@@ -124,7 +125,13 @@ impl JumpMap {
     /// In which direction a way to a cell walks first, and how far; none where it only scans.
     #[inline]
     pub(super) fn walk_towards(&self, from: Spot, to: Spot) -> Option<(u32, u32)> {
-        let walks = (0..4).filter(|&walk| self.rule.walks()[walk as usize].2 != 0);
-        walks.filter_map(|walk| Some((walk, self.steps_to_turn(from, walk, to)?))).next()
+        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        let (west, north) = (u32::from(to.x < from.x), u32::from(to.y < from.y));
+        let (walk, steps) = match self.rule {
+            JumpRule::Four => (2 * west, columns),
+            // South-east, south-west, north-west, north-east.
+            JumpRule::Eight(_) => (2 * north + (west ^ north), columns.min(rows)),
+        };
+        (steps > 0).then_some((walk, steps))
     }
 }

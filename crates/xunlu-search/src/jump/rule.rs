@@ -149,12 +149,12 @@ impl JumpRule {
     }
 
     /// What one walking step adds to column and row, and the directions that are scanned after it.
-    pub(super) fn walks(self) -> [(i32, i32, Looks); 4] {
-        match self {
-            JumpRule::Four => [(1, 0, 0b1010), (0, 0, 0), (-1, 0, 0b1010), (0, 0, 0)],
-            JumpRule::Eight(_) => {
-                [(1, 1, 0b0011), (-1, 1, 0b0110), (-1, -1, 0b1100), (1, -1, 0b1001)]
-            }
-        }
+    #[inline]
+    pub(super) fn walks(self) -> &'static [(i32, i32, Looks); 4] {
+        const BY_FOUR: [(i32, i32, Looks); 4] =
+            [(1, 0, 0b1010), (0, 0, 0), (-1, 0, 0b1010), (0, 0, 0)];
+        const BY_EIGHT: [(i32, i32, Looks); 4] =
+            [(1, 1, 0b0011), (-1, 1, 0b0110), (-1, -1, 0b1100), (1, -1, 0b1001)];
+        if self == JumpRule::Four { &BY_FOUR } else { &BY_EIGHT }
     }
 }

@@ -251,16 +251,16 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         if node.g != waiting.g {
             return;
         }
+        let head = self.jumps.index.and_then(|index| index.lines.number_of(node.spot));
         if self.progress.asked_of.is_none()
             && self.progress.expansions >= EXPANSIONS_BEFORE_ASKING
-            && let Some(JumpIndex { lines, landmarks, made_at }) = self.jumps.index
-            && let Some(number) = lines.number_of(node.spot)
+            && let Some((index, head)) = self.jumps.index.zip(head)
         {
-            let ends = (number, self.progress.goal);
-            self.progress.sights = landmarks.sights(map, lines, ends, &mut self.space.near);
-            self.progress.asked_of = Some(*made_at);
+            let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
+            self.progress.sights = index.landmarks.sights(map, &index.lines, ends, near);
+            self.progress.asked_of = Some(index.made_at);
         }
-        let h = self.estimate(node.spot);
+        let h = self.estimate(node.spot, head);
         if h > node.h {
             // Put in before the landmarks were asked: now it is known to lie further off.
             self.space.nodes[waiting.node as usize].h = h;
@@ -280,8 +280,8 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         self.look_for_goal(node.spot, node.g);
         if waiting.node == START {
             map.look_about(node.spot, ALL_LOOKS, self);
-        } else if let Some(JumpIndex { lines, .. }) = self.jumps.index {
-            self.look_up(lines, node.spot, node.arrival());
+        } else if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head) {
+            self.look_up(lines, head, node.spot, node.arrival());
         } else {
             let looks = map.looks(node.spot, node.arrival());
             map.look_about(node.spot, looks, self);
@@ -290,14 +290,16 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
 
     /// Takes what is seen from a stop from the index.
     #[inline]
-    fn look_up(&mut self, lines: &Sightlines, spot: Spot, arrival: usize) {
+    fn look_up(&mut self, lines: &Sightlines, number: usize, spot: Spot, arrival: usize) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
-        let Some(number) = lines.number_of(spot) else { return };
         let head = lines.head(number);
         for line in lines.seen_from(head, arrival) {
-            let number = self.space.node_in(map, line.place(), line.bit());
+            let (number, rank) = self.space.node_in(map, line.place(), line.bit());
             let g = self.from.g.saturating_add(line.cost);
-            self.reach(number, g, line.arrival(), || lines.spot_of(line.place(), line.bit()));
+            self.reach(number, g, line.arrival(), || {
+                let head = lines.number_in(line.place(), rank);
+                (lines.spot_of(line.place(), line.bit()), Some(head))
+            });
         }
         let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
         if let Some((walk, turn)) = map.walk_towards(spot, goal)
@@ -308,28 +310,37 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         }
     }
 
+    /// The least that the rest of a way can cost from a cell, which may be a stop that the index knows by
+    /// this number.
     #[inline]
-    fn estimate(&self, spot: Spot) -> u32 {
+    fn estimate(&self, spot: Spot, head: Option<usize>) -> u32 {
         let Jumps { map, costs, index } = self.jumps;
         let goal = self.progress.goal;
         let direct = costs.least(map.rule, spot.x.abs_diff(goal.x), spot.y.abs_diff(goal.y));
-        let asked = index.and_then(|JumpIndex { lines, landmarks, .. }| {
-            let number = lines.number_of(spot)?;
-            Some(landmarks.least(map, &self.progress.sights, (number, spot), goal))
-        });
-        asked.map_or(direct, |least| least.max(direct))
+        let (Some(JumpIndex { landmarks, .. }), Some(head)) = (index, head) else { return direct };
+        direct.max(landmarks.least(map, &self.progress.sights, (head, spot), goal))
     }
 
     /// Takes note of a way to a stop.
     #[inline]
-    fn reach(&mut self, number: u32, g: u32, arrival: u32, spot: impl Fn() -> Spot) {
+    fn reach(
+        &mut self,
+        number: u32,
+        g: u32,
+        arrival: u32,
+        stop: impl Fn() -> (Spot, Option<usize>),
+    ) {
         let Some(&node) = self.space.nodes.get(number as usize) else { return };
         if g >= node.g {
             return;
         }
         let is_new = node.g == UNREACHED;
-        let spot = if is_new { spot() } else { node.spot };
-        let h = if is_new { self.estimate(spot) } else { node.h };
+        let (spot, h) = if is_new {
+            let (spot, head) = stop();
+            (spot, self.estimate(spot, head))
+        } else {
+            (node.spot, node.h)
+        };
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
             self.progress.lose(f);
@@ -400,8 +411,11 @@ impl<O: Observer + ?Sized> Lookout for Hand<'_, O> {
         let Jumps { map, costs, .. } = self.jumps;
         let leg = walked * costs.walk(map) + scanned * costs.straight;
         let g = self.from.g.saturating_add(leg);
-        let number = self.space.node_in(map, map.nodes.place(spot.y, spot.x), spot.x % u64::BITS);
-        self.reach(number, g, arrival, || spot);
+        let place = map.nodes.place(spot.y, spot.x);
+        let (number, rank) = self.space.node_in(map, place, spot.x % u64::BITS);
+        let index = self.jumps.index;
+        let head = || index.map(|index| index.lines.number_in(place, rank));
+        self.reach(number, g, arrival, || (spot, head()));
     }
 
     /// Looks for the goal where the walk crosses its row or column.

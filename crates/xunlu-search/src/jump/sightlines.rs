@@ -92,6 +92,12 @@ impl Sightlines {
         self.costs
     }
 
+    /// The number of the head of a word's stop of this rank.
+    #[inline]
+    pub(super) fn number_in(&self, place: usize, rank: u32) -> usize {
+        (self.firsts[place] + rank) as usize
+    }
+
     /// The number of a stop's head; none of a cell that is no stop.
     #[inline]
     pub(super) fn number_of(&self, spot: Spot) -> Option<usize> {

@@ -81,9 +81,10 @@ impl JumpSpace {
         self.chain.clear();
     }
 
-    /// The number of the node of a bit of the map's stops, which must be set.
+    /// The number of the node of a bit of the map's stops, which must be set, and how many are set before
+    /// it in its word.
     #[inline]
-    pub(super) fn node_in(&mut self, map: &JumpMap, place: usize, bit: u32) -> u32 {
+    pub(super) fn node_in(&mut self, map: &JumpMap, place: usize, bit: u32) -> (u32, u32) {
         let word = map.nodes.word_at(place);
         let [search, first] = &mut self.chunks[place];
         if *search != self.search {
@@ -93,7 +94,8 @@ impl JumpSpace {
             self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
         }
         let before = word & !(u64::MAX << bit);
-        *first + before.count_ones()
+        let rank = before.count_ones();
+        (*first + rank, rank)
     }
 
     pub(crate) fn bytes(&self) -> usize {
