@@ -232,6 +232,13 @@ impl Landmarks {
         map.look_about(from, ALL_LOOKS, &mut Gauge { landmarks: self, lines, map, from, near });
     }
 
+    /// Where a landmark is and the costs it knows, by the stops' numbers.
+    #[cfg(test)]
+    pub(super) fn told_by(&self, landmark: usize) -> (Spot, Vec<u32>) {
+        let costs = self.from_each.iter().map(|costs| costs[landmark]);
+        (self.places[landmark], costs.collect())
+    }
+
     /// Surveys from one landmark after the other, each the stop that is farthest from those before.
     fn place_all(&mut self, survey: &mut Survey<'_>) {
         let Some(&first) = survey.spots().first() else { return };

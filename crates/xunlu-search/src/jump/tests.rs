@@ -1,48 +1,140 @@
-//! Jump maps against their definition, and after edits against new ones.
+//! Jump maps and indexes against their definition, and after edits against new ones.
 #![cfg(test)]
 
-use super::JumpMap;
-use xunlu_map::{Cell, Corners, Grid, Mover, Passability, Rect, Size, Terrain};
-use xunlu_testkit::{GridKind, Random, any_grid_of};
+use super::map::Spot;
+use super::rule::ARRIVALS;
+use super::sightlines::Sightlines;
+use super::{JumpCosts, JumpIndex, JumpMap};
+use std::collections::BTreeMap;
+use xunlu_map::{Cell, Corners, Grid, Mover, Passability, Rect, Revision, Size, Terrain};
+use xunlu_testkit::{Case, GridKind, Place, Random, Referee, any_grid_of};
 
 fn movers() -> Vec<Mover> {
     let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always].map(Mover::eight);
     let sizes = [Size::ONE, Size::new(2, 2), Size::new(3, 1), Size::new(64, 2)];
-    let builders = corners.into_iter().chain([Mover::four()]);
-    let builders: Vec<_> = builders.collect();
+    let builders: Vec<_> = corners.into_iter().chain([Mover::four()]).collect();
     let each = builders.iter().flat_map(|builder| {
         sizes.map(|footprint| builder.clone().footprint(footprint).build().unwrap())
     });
     each.collect()
 }
 
-#[test]
-fn repairs_agree_with_making_anew() {
-    let movers = movers();
-    for seed in 0..80 {
-        let mut random = Random::new(seed);
-        let mut grid = if seed % 3 == 0 {
+/// A grid of walls and open ground, a mover, and what is known of both.
+struct Scene {
+    grid: Grid,
+    mover: Mover,
+    open: Passability,
+    map: JumpMap,
+}
+
+impl Scene {
+    fn any(random: &mut Random, seed: u64) -> Scene {
+        let grid = if seed.is_multiple_of(3) {
             Grid::new(Size::new(random.from_to(1, 200), random.from_to(1, 200))).unwrap()
         } else {
-            any_grid_of(GridKind::Full, seed)
+            any_grid_of(GridKind::Plain, seed)
         };
-        let mover = &movers[random.below(u32::try_from(movers.len()).unwrap()) as usize];
-        let mut open = Passability::new(grid.ground(), mover);
-        let mut map = JumpMap::new(&open, mover).unwrap();
+        let mover = random.pick(&movers()).clone();
+        let open = Passability::new(grid.ground(), &mover);
+        let map = JumpMap::new(&open, &mover).unwrap();
+        Scene { grid, mover, open, map }
+    }
+
+    fn costs(&self) -> JumpCosts {
+        JumpCosts::of(&self.grid, &self.mover).expect("walls and open ground alone")
+    }
+
+    /// Fills some rectangle with walls or opens it.
+    fn edit(&mut self, random: &mut Random) -> super::JumpEdit {
+        let Rect { min, size } = self.grid.bounds();
+        let (right, down) = (random.below(size.width), random.below(size.height));
+        let cell = Cell::new(min.x.wrapping_add_unsigned(right), min.y.wrapping_add_unsigned(down));
+        let most = if random.chance(20) { 90 } else { 3 };
+        let some = Size::new(random.from_to(1, most), random.from_to(1, most));
+        let rect = Rect::new(cell, some).intersection(self.grid.bounds());
+        let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
+        self.grid.fill(rect, terrain).unwrap();
+        self.open.repair(self.grid.ground(), &self.mover, rect);
+        self.map.repair(&self.open, rect)
+    }
+}
+
+#[test]
+fn repairs_agree_with_making_anew() {
+    for seed in 0..80 {
+        let mut random = Random::new(seed);
+        let mut scene = Scene::any(&mut random, seed);
         for edit in 0..40 {
-            let Rect { min, size } = grid.bounds();
-            let (right, down) = (random.below(size.width), random.below(size.height));
-            let cell =
-                Cell::new(min.x.wrapping_add_unsigned(right), min.y.wrapping_add_unsigned(down));
-            let most = if random.chance(20) { 90 } else { 3 };
-            let some = Size::new(random.from_to(1, most), random.from_to(1, most));
-            let rect = Rect::new(cell, some).intersection(grid.bounds());
-            let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
-            grid.fill(rect, terrain).unwrap();
-            open.repair(grid.ground(), mover, rect);
-            map.repair(&open, rect);
-            let anew = JumpMap::new(&open, mover).unwrap();
-            assert!(map == anew, "seed {seed}, edit {edit} of {rect:?}, {mover:?}\n{grid}");
+            scene.edit(&mut random);
+            let anew = JumpMap::new(&scene.open, &scene.mover).unwrap();
+            assert!(
+                scene.map == anew,
+                "seed {seed}, edit {edit}, {:?}\n{}",
+                scene.mover,
+                scene.grid
+            );
         }
     }
+}
+
+/// Everything that lists say, whatever their numbers: for each stop and arrival what is seen from there.
+fn told(
+    map: &JumpMap,
+    lines: &Sightlines,
+) -> BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>> {
+    let mut told = BTreeMap::new();
+    for (y, x) in map.nodes.set_bits() {
+        let number = lines.number_of(Spot { x, y }).expect("every stop has its lists");
+        for arrival in 0..ARRIVALS {
+            let seen = lines.seen_from(lines.head(number), arrival).iter().map(|line| {
+                let Spot { x, y } = lines.spot_of(line.place(), line.bit());
+                (y, x, line.arrival(), line.cost)
+            });
+            told.insert((y, x, arrival), seen.collect());
+        }
+    }
+    told
+}
+
+#[test]
+fn repaired_lists_say_what_new_ones_say() {
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut scene = Scene::any(&mut random, seed);
+        let mut index = JumpIndex::new(&scene.map, scene.costs(), Revision::default());
+        for edit in 0..40 {
+            let change = scene.edit(&mut random);
+            index.repair(&scene.map, &change);
+            let anew = Sightlines::new(&scene.map, scene.costs());
+            let (is, shall_be) = (told(&scene.map, &index.lines), told(&scene.map, &anew));
+            assert!(is == shall_be, "seed {seed}, edit {edit}, {:?}\n{}", scene.mover, scene.grid);
+        }
+    }
+}
+
+#[test]
+fn landmarks_know_the_cost_to_every_stop() {
+    let mut stops = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let scene = Scene::any(&mut random, 3 * seed + 1);
+        let index = JumpIndex::new(&scene.map, scene.costs(), Revision::default());
+        let case = Case::from(scene.grid.clone());
+        let referee = Referee::new(&case, &scene.mover);
+        let place = |spot: Spot| Place::from(scene.map.cell_of(spot));
+        for landmark in [0, 7, 15] {
+            let (at, known) = index.landmarks.told_by(landmark);
+            let truth =
+                if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
+            for (y, x) in scene.map.nodes.set_bits() {
+                let spot = Spot { x, y };
+                let cost = known[index.lines.number_of(spot).unwrap()];
+                let cost = (cost != u32::MAX).then_some(u64::from(cost));
+                let least = truth.get(&place(spot)).copied();
+                assert_eq!(cost, least, "seed {seed}, {at:?} to {spot:?}\n{}", scene.grid);
+                stops += 1;
+            }
+        }
+    }
+    assert!(stops > 3_000, "only {stops} costs were compared");
 }
