@@ -77,11 +77,11 @@ fn repairs_agree_with_making_anew() {
     }
 }
 
-/// Everything that lists say, whatever their numbers: for each stop and arrival what is seen from there.
-fn told(
-    map: &JumpMap,
-    lines: &Sightlines,
-) -> BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>> {
+/// What lists say, whatever their numbers: by row, column and arrival what is seen, each a row, a column,
+/// an arrival and a cost.
+type Told = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
+
+fn told(map: &JumpMap, lines: &Sightlines) -> Told {
     let mut told = BTreeMap::new();
     for (y, x) in map.nodes.set_bits() {
         let number = lines.number_of(Spot { x, y }).expect("every stop has its lists");
