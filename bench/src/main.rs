@@ -8,11 +8,11 @@ mod pathfinding;
 
 use clap::Parser;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xunlu_bench::{
-    BenchError, Course, Entrant, Figures, Settings, add_total, entrants_named, json_line, run,
-    table,
+    BenchError, Course, Entrant, Figures, Settings, Timings, add_total, entrants_named, json_line,
+    plot, run, table,
 };
 
 /// Ours beside theirs, on MovingAI scenarios.
@@ -55,6 +55,18 @@ struct Program {
     /// Print a line of JSON for each planner on each map
     #[arg(long)]
     json: bool,
+
+    /// Write a plot of time against the length of ways, a line for each planner
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    /// Write a line of JSON for each question that was answered: map, planner, length and us
+    #[arg(long, value_name = "FILE.jsonl")]
+    each: Option<PathBuf>,
+
+    /// Plot what another program took, too: lines as --each writes them, about the same maps
+    #[arg(long, value_name = "FILE.jsonl", requires = "plot")]
+    with: Vec<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -85,6 +97,13 @@ fn run_all(program: &Program) -> Result<usize, String> {
     entrants.extend([pathfinding::entrant(), grid_pathfinding::entrant()]);
     let Program { every, sample, repeat, verify, unreachable, .. } = *program;
     let settings = Settings { every, sample, repeat, verify, unreachable };
+    // Read before the run, so that what is wrong with them is known soon.
+    let outside = program.with.iter().map(|path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((name, Timings::read(path).map_err(told)?))
+    });
+    let outside = outside.collect::<Result<Vec<_>, String>>()?;
+    let mut timings = Timings::default();
     let mut total: Vec<Figures> = Vec::new();
     let mut maps = 0;
     for scenario in &program.scenarios {
@@ -92,6 +111,7 @@ fn run_all(program: &Program) -> Result<usize, String> {
             let figures = run(&course, &entrants, &settings, &mut |_, _| {}).map_err(told)?;
             maps += 1;
             add_total(&mut total, &figures);
+            timings.add(&figures);
             let page = if program.json {
                 figures.iter().map(|figures| json_line(figures) + "\n").collect()
             } else {
@@ -103,7 +123,35 @@ fn run_all(program: &Program) -> Result<usize, String> {
     if maps > 1 && !program.json {
         print(&format!("all {maps} maps\n{}", table(&total)))?;
     }
+    write_each(program, timings, outside)?;
     Ok(total.iter().map(|figures| figures.wrong).sum())
+}
+
+/// Writes the time of each question, as lines and as a plot, where that was asked for.
+fn write_each(
+    program: &Program,
+    mut timings: Timings,
+    outside: Vec<(String, Timings)>,
+) -> Result<(), String> {
+    if let Some(path) = &program.each {
+        write(path, &timings.lines())?;
+    }
+    if let Some(path) = &program.plot {
+        let left_out = timings.join(outside);
+        if left_out > 0 {
+            let told = "of --with about maps that were not run";
+            let _ = writeln!(io::stderr().lock(), "left out: lines {told}: {left_out}");
+        }
+        write(path, &plot(&timings))?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let written = std::fs::write(path, text);
+    written.map_err(|error| {
+        format!("{} cannot be written: {error}; expected a file in a folder", path.display())
+    })
 }
 
 fn print(page: &str) -> Result<(), String> {

@@ -1,13 +1,15 @@
 //! A map with the questions of its scenario: where the map is found, and that the two belong together.
 
 use crate::error::BenchError;
+use crate::files::bytes_of;
 use crate::question::Question;
 use crate::raw::RawMap;
 use std::path::{Component, Path, PathBuf};
 use xunlu::{Grid, Map};
-use xunlu_format::{
-    Beside, Content, Folder, Format, Options, Scenario, ScenarioLine, Source, read_as,
-};
+use xunlu_format::{Content, Format, Options, Scenario, ScenarioLine, Source, read_as};
+
+/// What the files here should be.
+const EXPECTED: &str = "a scenario or its map";
 
 /// A map, and what is asked of it.
 #[derive(Clone, Debug)]
@@ -38,7 +40,7 @@ impl Course {
     /// When a file cannot be read or understood, or a question is none about its map.
     pub fn read(scenario: &Path, maps: Option<&Path>) -> Result<Vec<Course>, BenchError> {
         let name = scenario.to_string_lossy();
-        let bytes = bytes_of(scenario)?;
+        let bytes = bytes_of(scenario, EXPECTED)?;
         let lines = Scenario::read(&name, &bytes)?.lines;
         let mut courses: Vec<(String, Course)> = Vec::new();
         for (number, line) in lines.iter().enumerate() {
@@ -62,7 +64,7 @@ impl Course {
 
     /// The map of a file, with nothing asked yet.
     fn of_file(path: &Path) -> Result<Course, BenchError> {
-        let mut course = Course::of_map(&path.to_string_lossy(), &bytes_of(path)?)?;
+        let mut course = Course::of_map(&path.to_string_lossy(), &bytes_of(path, EXPECTED)?)?;
         course.map = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(course)
     }
@@ -109,12 +111,6 @@ impl Course {
         let to = cell("goal", line.goal_cell())?;
         Ok(Question { from, to, optimum: line.optimal_length })
     }
-}
-
-fn bytes_of(path: &Path) -> Result<Vec<u8>, BenchError> {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let read = Folder::of(path).open(&file, Options::default().limits.bytes_max);
-    read.map_err(|error| BenchError::new(format!("{error}; expected a scenario or its map")))
 }
 
 /// Where the map of a scenario is.

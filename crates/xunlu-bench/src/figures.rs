@@ -15,6 +15,9 @@ pub struct Figures {
     /// The least time of each question, in ascending order; those with an end where nobody can stand
     /// are not among them.
     pub times: Vec<Duration>,
+    /// Each question that was answered rightly, in the order in which they were asked: how long its
+    /// shortest way is, in straight steps, and its least time.
+    pub each: Vec<(f64, Duration)>,
     /// Nodes looked on from, of all questions together.
     pub expansions: Option<u64>,
     /// Bytes held after the run.
@@ -94,6 +97,7 @@ pub fn add_total(total: &mut Vec<Figures>, more: &[Figures]) {
         };
         known.times.extend(&figures.times);
         known.times.sort_unstable();
+        known.each.extend(&figures.each);
         known.expansions = known.expansions.zip(figures.expansions).map(|(a, b)| a + b);
         known.bytes = known.bytes.max(figures.bytes);
         known.prepare += figures.prepare;
@@ -110,7 +114,7 @@ pub fn add_total(total: &mut Vec<Figures>, more: &[Figures]) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of questions are far below 2 to the 53")]
-const fn float(count: usize) -> f64 {
+pub(crate) const fn float(count: usize) -> f64 {
     count as f64
 }
 
@@ -128,6 +132,7 @@ pub(crate) mod tests {
             planner: planner.to_owned(),
             rule: Rule::Scenario,
             times: microseconds.iter().map(|&time| Duration::from_micros(time)).collect(),
+            each: Vec::new(),
             expansions: Some(10),
             bytes: Some(1000),
             prepare: Duration::from_micros(5),

@@ -25,6 +25,7 @@
 //! | let a pathfinder of your own run | [`Contestant`], [`Entrant`], [`contract`] |
 //! | have ours run, by name | [`entrants_named`], [`yardstick`](fn@yardstick) |
 //! | take the figures and tell them | [`run`], [`Figures`], [`table`], [`json_line`] |
+//! | keep the time of each question, and plot it | [`Timings`], [`plot`](fn@plot) |
 //!
 //! # What it does not do
 //!
@@ -42,10 +43,13 @@ mod verdict;
 mod apart;
 mod figures;
 mod report;
+mod timings;
+mod plot;
 
 mod engine;
 mod yardstick;
 
+mod files;
 mod error;
 
 pub use contestant::{Contestant, Ended, Entrant, Reply, Rule};
@@ -53,8 +57,10 @@ pub use course::{Course, is_for_mesh};
 pub use engine::entrants_named;
 pub use error::BenchError;
 pub use figures::{Figures, Unreachable, add_total};
+pub use plot::plot;
 pub use question::Question;
 pub use raw::RawMap;
 pub use report::{json_line, table};
 pub use run::{Settings, run};
+pub use timings::{Series, Timing, Timings};
 pub use yardstick::yardstick;

@@ -44,7 +44,7 @@ const fn rule(rule: Rule) -> &'static str {
 }
 
 /// In nanoseconds' steps: a clock says no more.
-fn rounded(number: Option<f64>) -> Value {
+pub(crate) fn rounded(number: Option<f64>) -> Value {
     // A zero without a sign: sums of rounded lengths may fall a little short of nothing.
     number.map(|number| (number * 1e3).round() / 1e3 + 0.0).into()
 }
@@ -131,7 +131,7 @@ fn time(microseconds: Option<f64>) -> String {
 }
 
 /// `1,234,567`
-fn grouped(digits: &str) -> String {
+pub(crate) fn grouped(digits: &str) -> String {
     let mut told = String::new();
     for (at, digit) in digits.char_indices() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {

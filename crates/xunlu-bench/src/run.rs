@@ -110,6 +110,8 @@ struct Runner<'a> {
     // Of each question, in their order.
     times: Vec<Duration>,
     is_blocked: Vec<bool>,
+    // The length of the shortest way, where the answer was right.
+    lengths: Vec<Option<f64>>,
     times_apart: Vec<Duration>,
     expansions: Option<u64>,
     wrong: usize,
@@ -129,6 +131,7 @@ impl<'a> Runner<'a> {
             reply: None,
             times: Vec::new(),
             is_blocked: Vec::new(),
+            lengths: Vec::new(),
             times_apart: Vec::new(),
             expansions: Some(0),
             wrong: 0,
@@ -164,17 +167,19 @@ impl<'a> Runner<'a> {
         };
         let map = referee.map();
         let is_blocked = !map.is_open(asked.from) || !map.is_open(asked.to);
-        let mut found = verdict(asked, map, depth);
+        let (mut found, mut length) = (verdict(asked, map, depth), asked.optimum);
         if found == Verdict::Wrong && !is_blocked && reply.ended == Ended::Way {
             // The scenario's length is not taken for granted, only for right until shown otherwise:
             // by plain A* on the characters of the map, and by every step of the way.
             let truth = referee.settled(asked);
             found = verdict(&truth, referee.map(), Depth::Steps);
+            length = truth.optimum;
             self.disputed += usize::from(found != Verdict::Wrong);
         }
         self.times.push(took);
         self.is_blocked.push(is_blocked);
         self.expansions = self.expansions.zip(reply.expansions).map(|(sum, more)| sum + more);
+        self.lengths.push(matches!(found, Verdict::Right { .. }).then_some(length));
         match found {
             Verdict::Right { over_percent } => self.over_percents += over_percent,
             Verdict::Blocked => {}
@@ -202,6 +207,8 @@ impl<'a> Runner<'a> {
     }
 
     fn figures(self, course: &Course, was_unreachable_asked: bool) -> Figures {
+        let answered = self.lengths.iter().zip(&self.times);
+        let each = answered.filter_map(|(length, &time)| Some(((*length)?, time))).collect();
         let timed = self.times.iter().zip(&self.is_blocked).filter(|(_, blocked)| !**blocked);
         let mut times: Vec<Duration> = timed.map(|(time, _)| *time).collect();
         times.sort_unstable();
@@ -213,6 +220,7 @@ impl<'a> Runner<'a> {
             rule: self.entrant.rule,
             blocked: self.times.len() - times.len(),
             times,
+            each,
             expansions: self.expansions,
             bytes: self.contestant.bytes(),
             prepare: self.prepare,
@@ -254,6 +262,8 @@ mod tests {
         assert_eq!((figures.times.len(), figures.blocked), (3, 1));
         // The map's shortest way is longer than the third question says; the fourth has none.
         assert_eq!((figures.wrong, figures.disputed), (1, 1));
+        let lengths: Vec<f64> = figures.each.iter().map(|(length, _)| *length).collect();
+        assert_eq!(lengths, [4.0, 4.0]);
         assert_eq!(figures.unreachable, None);
     }
 

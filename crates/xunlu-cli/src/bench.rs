@@ -1,14 +1,16 @@
 //! `xunlu bench`: published scenarios run by our planners, each answer judged and timed.
 
+mod each;
 mod peers;
 
 use crate::Ending;
 use crate::answered::counted;
 use crate::args::BenchArgs;
 use crate::failure::Failure;
-use crate::files::{each, expanded};
+use crate::files::{self, expanded};
 use crate::opened::name_of;
 use crate::screen::{Screen, harmless};
+use each::Each;
 use std::path::{Path, PathBuf};
 use xunlu_bench::{
     BenchError, Course, Entrant, Figures, add_total, entrants_named, is_for_mesh, json_line, run,
@@ -21,8 +23,15 @@ pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<End
     if args.peers {
         return peers::run(args, &scenarios);
     }
-    let mut bench = Bench { args, entrants, courses: 0, total: Vec::new() };
-    let ended = each(&scenarios, "scenarios", screen, |path, screen| bench.run(path, screen))?;
+    let each = Each::begin(args)?;
+    let mut bench = Bench { args, entrants, courses: 0, total: Vec::new(), each };
+    let work = |path: &Path, screen: &mut Screen| bench.run(path, screen);
+    let ended = files::each(&scenarios, "scenarios", screen, work);
+    // What did run is kept when a scenario failed.
+    if bench.courses > 0 {
+        bench.each.write(screen)?;
+    }
+    let ended = ended?;
     if bench.courses > 1 && !args.json {
         screen.print(format_args!("\nall {} maps\n{}", bench.courses, table(&bench.total)))?;
     }
@@ -55,6 +64,7 @@ struct Bench<'a> {
     entrants: Vec<Entrant>,
     courses: usize,
     total: Vec<Figures>,
+    each: Each<'a>,
 }
 
 impl Bench<'_> {
@@ -66,6 +76,7 @@ impl Bench<'_> {
             let figures = run(&course, &self.entrants, &args.settings(), &mut tell)?;
             self.courses += 1;
             add_total(&mut self.total, &figures);
+            self.each.add(&figures);
             if args.json {
                 for figures in &figures {
                     screen.print(format_args!("{}\n", json_line(figures)))?;

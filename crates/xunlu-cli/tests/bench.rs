@@ -163,6 +163,72 @@ fn folders_and_patterns_name_scenarios_and_meshes_are_left_out() {
 }
 
 #[test]
+fn the_time_of_each_question_is_written_read_back_and_plotted() {
+    let folder = Folder::new("bench_each");
+    let file = |name: &str| folder.0.join(name).to_string_lossy().into_owned();
+    let (each, plot, again) = (file("each.jsonl"), file("plot.svg"), file("again.svg"));
+    let questions = "0 0 2 2 4.0\n0 0 2 0 2.0\n0 0 1 1 1.41";
+    let written = ["--algorithm", "auto,astar", "--each", &each, "--plot", &plot];
+    let ran = folder.bench(questions, &written);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    let lines = std::fs::read_to_string(&each).unwrap();
+    let told: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<_> =
+        told.iter().map(|line| (line["planner"].as_str(), &line["length"])).collect();
+    let (auto, astar) = (Some("auto"), Some("astar"));
+    let (long, short) = (&4.0.into(), &2.0.into());
+    assert_eq!(told, [(auto, long), (auto, short), (astar, long), (astar, short)]);
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    for words in ["2 questions on m<", ">auto<", ">astar<"] {
+        assert!(svg.contains(words), "{svg}");
+    }
+    let stranger = "{\"map\":\"other.map\",\"planner\":\"other\",\"length\":1,\"us\":1}\n";
+    folder.write("each.jsonl", &format!("{lines}{stranger}"));
+    let read = ["--algorithm", "astar,jps", "--with", &each, "--plot", &again];
+    let ran = folder.bench(questions, &read);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("left out: 1 line of --with"), "{ran:?}");
+    let svg = std::fs::read_to_string(&again).unwrap();
+    for words in [">auto<", ">astar<", ">astar (each)<", ">jps<"] {
+        assert!(svg.contains(words), "{svg}");
+    }
+    assert!(!svg.contains(">other<"), "{svg}");
+}
+
+#[test]
+fn a_plot_without_an_answer_says_so() {
+    let folder = Folder::new("bench_plot_none");
+    let plot = folder.0.join("plot.svg").to_string_lossy().into_owned();
+    let ran = folder.bench("0 0 1 1 1.41", &["--algorithm", "auto", "--plot", &plot]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    for words in ["No questions on m<", "no question was answered", "without a right answer: auto<"]
+    {
+        assert!(svg.contains(words), "{svg}");
+    }
+}
+
+#[test]
+fn lines_that_are_none_are_told_before_the_run() {
+    let folder = Folder::new("bench_with_bad");
+    folder.write(
+        "bad.jsonl",
+        "\n{\"map\":\"m.map\",\"planner\":\"p\",\"length\":\"far\",\"us\":1}\n",
+    );
+    let [bad, gone, plot] = ["bad.jsonl", "gone.jsonl", "plot.svg"]
+        .map(|name| folder.0.join(name).to_string_lossy().into_owned());
+    for (file, says) in
+        [(&bad, "bad.jsonl: line 2: \"length\" is no number"), (&gone, "gone.jsonl")]
+    {
+        let ran = folder.bench("0 0 1 0 1", &["--plot", &plot, "--with", file]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains(says) && ran.err.contains("expected"), "{ran:?}");
+    }
+    let ran = folder.bench("0 0 1 0 1", &["--with", &bad]);
+    assert!(ran.code == Some(2) && ran.err.contains("--plot"), "{ran:?}");
+}
+
+#[test]
 fn the_benchmarks_blocked_questions_are_those_that_their_maps_block() {
     let scenario = "../shared/maps/wc3maps512/moonglade.map.scen";
     // The benchmark's files are not part of the project.

@@ -7,7 +7,8 @@ use xunlu_map::Cost;
 ///
 /// A node is opened once (by either side of a search from both ends), improved whenever a cheaper way
 /// to it is found, and closed before its steps are looked at; one that is improved after it was closed
-/// is closed again.
+/// is closed again. A search that learns more of its goal on the way may close a node with a higher
+/// estimate than it was opened with.
 pub trait Observer {
     /// A node was seen for the first time: its parent ([`NodeId::NONE`] for a start), the cost of
     /// the way to it and the estimate of the rest.

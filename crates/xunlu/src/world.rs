@@ -66,7 +66,6 @@ struct Kind {
     jumps: Option<JumpMap>,
     // One for each pair of costs that they were asked for.
     indexes: Vec<JumpIndex>,
-    usage: Usage,
 }
 
 /// A mover of this world.
@@ -77,6 +76,7 @@ struct Walker {
     links: MoverLinks,
     // What its jumps cost, while the ground and the links let it jump.
     jump_costs: Option<JumpCosts>,
+    usage: Usage,
 }
 
 /// A mover with everything that was worked out for it.
@@ -161,17 +161,24 @@ impl World {
             self.check_suits(&mover)?;
             let kind = self.kind_for(&mover);
             let links = MoverLinks::new(&self.map, &mover);
-            self.walkers.push(Walker { mover, kind, links, jump_costs: None });
+            self.walkers.push(Walker {
+                mover,
+                kind,
+                links,
+                jump_costs: None,
+                usage: Usage::default(),
+            });
             self.allow_jumps();
         }
         Ok(id)
     }
 
-    /// Makes landmarks for a mover that can jump, unless there are some and they are as good as new; the
-    /// answer is whether there are some now. With them a search hardly looks aside, and answers stay the
-    /// cheapest ways. They cost a walk over the whole map for each of sixteen, so they are for maps that
-    /// are asked some hundreds of questions. Edits keep them true: where ground is opened they gradually
-    /// say less, until they are made again.
+    /// Makes an index for a mover that can jump, unless there is one that is as good as new: what is seen
+    /// from each corner, and the costs from sixteen landmarks. The answer is whether there is one now;
+    /// there is none where it would outgrow the map, as in a hall of pillars. With it a search hardly
+    /// looks aside, and answers stay the cheapest ways. It is for maps that are asked some hundreds of
+    /// questions. Edits keep it true: where ground is opened the landmarks gradually say less, until it
+    /// is made again.
     ///
     /// # Errors
     /// When there is no such mover.
@@ -180,14 +187,16 @@ impl World {
         let Some(Jumps { map, costs, index }) = self.standing(mover)?.jumps else {
             return Ok(false);
         };
-        if index.is_none_or(|known| !known.is_sharp()) {
-            let made = JumpIndex::new(map, costs, revision);
-            let kind = self.walkers[mover.0 as usize].kind;
-            let known = &mut self.kinds[kind].indexes;
-            known.retain(|known| known.costs() != costs);
-            known.push(made);
+        if index.is_some_and(JumpIndex::is_sharp) {
+            return Ok(true);
         }
-        Ok(true)
+        let made = JumpIndex::new(map, costs, revision);
+        let is_made = made.is_some();
+        let kind = self.walkers[mover.0 as usize].kind;
+        let known = &mut self.kinds[kind].indexes;
+        known.retain(|known| known.costs() != costs);
+        known.extend(made);
+        Ok(is_made)
     }
 
     /// Makes what so many questions were asked for that it is worth making: landmarks, by now, where the
@@ -196,13 +205,12 @@ impl World {
     pub fn tend(&mut self) -> bool {
         let mut has_made = false;
         for number in (0..self.walkers.len()).filter_map(|number| u32::try_from(number).ok()) {
-            let kind = self.walkers[number as usize].kind;
-            let spent = self.kinds[kind].usage.expansions();
-            if spent < EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
-                continue;
+            let usage = &mut self.walkers[number as usize].usage;
+            if usage.expansions() >= EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
+                usage.clear();
+                let was_sharp = self.has_sharp_index(MoverId(number));
+                has_made |= self.make_index(MoverId(number)) == Ok(true) && !was_sharp;
             }
-            has_made |= self.make_index(MoverId(number)) == Ok(true);
-            self.kinds[kind].usage.clear();
         }
         has_made
     }
@@ -346,7 +354,7 @@ impl World {
             surface: &self.surfaces[kind.surface],
             links: &walker.links,
             components: &kind.components,
-            usage: &kind.usage,
+            usage: &walker.usage,
             jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| {
                 let index = kind.indexes.iter().find(|known| known.costs() == costs);
                 Jumps { map, costs, index }
@@ -402,7 +410,6 @@ impl World {
             components,
             jumps: None,
             indexes: Vec::new(),
-            usage: Usage::default(),
         });
         self.kinds.len() - 1
     }
@@ -411,13 +418,18 @@ impl World {
     fn allow_jumps(&mut self) {
         let World { map, surfaces, kinds, walkers } = self;
         let Map::Grid(grid) = map else { return };
-        for Walker { mover, kind, links, jump_costs } in walkers {
+        for Walker { mover, kind, links, jump_costs, .. } in walkers {
             *jump_costs = JumpCosts::of(grid, mover).filter(|_| links.table.is_empty());
             let Kind { surface, jumps, .. } = &mut kinds[*kind];
             if jump_costs.is_some() && jumps.is_none() {
                 *jumps = surfaces[*surface].open(0).and_then(|open| JumpMap::new(open, mover));
             }
         }
+    }
+
+    fn has_sharp_index(&self, mover: MoverId) -> bool {
+        let jumps = self.standing(mover).ok().and_then(|standing| standing.jumps);
+        jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
     }
 
     fn surface_for(&mut self, mover: &Mover) -> usize {
@@ -457,7 +469,7 @@ impl World {
             kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
                 let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
-                kind.indexes.iter_mut().for_each(|index| index.repair(jumps, &edit));
+                kind.indexes.retain_mut(|index| index.repair(jumps, &edit));
             }
         }
         self.allow_jumps();

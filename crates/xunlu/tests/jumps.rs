@@ -7,10 +7,12 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use support::{place_of, referees_all};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, Map, Mover, MoverBuilder, MoverId, Outcome, Place, Query,
-    Rect, Size, StepCosts, Terrain, Workspace, World,
+    Algorithm, Cell, Corners, Cost, EventKind, Grid, Limit, Limits, Map, Mover, MoverBuilder,
+    MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight, Workspace,
+    World,
 };
 use xunlu_testkit::{Case, Random, Referee, any_standing_place};
 
@@ -201,5 +203,85 @@ fn diagonals_out_of_proportion_are_not_jumped() {
         let answer = world.find(&query.by(Algorithm::JumpPoints), &mut Workspace::new()).unwrap();
         let expected = if jumps { Algorithm::JumpPoints } else { Algorithm::AStar };
         assert_eq!(answer.algorithm, expected, "{straight}/{diagonal}");
+    }
+}
+
+#[test]
+fn what_is_over_a_limit_is_no_missing_way() {
+    let grid: Grid =
+        ".##....\n..#....\n....##.\n..###..\n.#...#.\n..#.#..\n.#.#..#".parse().unwrap();
+    let mut world = World::new(grid).unwrap();
+    assert!(world.make_index(MoverId::FIRST).unwrap());
+    let mut workspace = Workspace::new();
+    for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
+        let query = Query::between(Place::cell(6, 4), Place::cell(1, 5)).by(algorithm);
+        for (cost_max, is_found) in [(31_898, false), (31_899, true)] {
+            let limits = Limits { cost_max: Cost(cost_max), ..Limits::NONE };
+            let asked = Query { limits, ..query.clone() };
+            let outcome = world.find(&asked, &mut workspace).unwrap().outcome;
+            let is_limit = outcome == Outcome::GaveUp(Limit::Cost);
+            assert_eq!(is_limit, !is_found, "{algorithm:?}, at most {cost_max}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_too_dear_to_say_is_no_missing_way() {
+    // A corridor that winds through 14 x 19 cells.
+    let (width, height) = (14_i32, 19_i32);
+    let mut grid = Grid::new(Size::new(14, 19)).unwrap();
+    for y in (1..height).step_by(2) {
+        let gap = if y / 2 % 2 == 0 { width - 1 } else { 0 };
+        for x in (0..width).filter(|&x| x != gap) {
+            grid.set(Cell::new(x, y), Terrain::WALL).unwrap();
+        }
+    }
+    let step = Cost(32_537_630);
+    let costs = StepCosts { straight: step, diagonal: step };
+    let plain = |rule: MoverBuilder| {
+        let dear = (1..=9).map(Terrain);
+        let rule =
+            dear.fold(rule.costs(costs), |rule, terrain| rule.terrain(terrain, Some(Weight::ONE)));
+        rule.build().unwrap()
+    };
+    for rule in [Mover::four(), Mover::eight(Corners::NoCutting)] {
+        let mut world = World::with_mover(grid.clone(), plain(rule)).unwrap();
+        world.make_index(MoverId::FIRST).unwrap();
+        for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
+            let query = Query::between(Place::cell(0, 0), Place::cell(0, 18)).by(algorithm);
+            let answer = world.find(&query, &mut Workspace::new()).unwrap();
+            let too_large = Outcome::GaveUp(Limit::CostTooLarge);
+            assert_eq!(answer.outcome, too_large, "{algorithm:?} by {:?}", answer.algorithm);
+        }
+    }
+}
+
+#[test]
+fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mover = random.pick(&rules()).clone().build().unwrap();
+        let mut world = World::with_mover(any_ground(&mut random), mover.clone()).unwrap();
+        world.make_index(MoverId::FIRST).unwrap();
+        let case = Case::from(grid_of(&world).clone());
+        let referee = Referee::new(&case, &mover);
+        let Some(from) = any_standing_place(&referee, &mut random) else { continue };
+        let somewhere = any_standing_place(&referee, &mut random).unwrap();
+        for (to, algorithm) in [
+            (somewhere, Algorithm::JumpPoints),
+            (somewhere, Algorithm::JumpIndex),
+            (from, Algorithm::JumpPoints),
+        ] {
+            let query = Query::between(place_of(from), place_of(to)).by(algorithm);
+            let mut recorder = Recorder::default();
+            let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
+            let mut opened = BTreeSet::new();
+            for event in recorder.events() {
+                assert_ne!(event.node, event.parent, "seed {seed}, {algorithm:?}");
+                let is_new = event.kind == EventKind::Opened;
+                assert!(!is_new || opened.insert(event.node), "seed {seed}: {event:?} again");
+            }
+            assert!(to != from || answer.expansions == 0, "nothing is to be looked for");
+        }
     }
 }

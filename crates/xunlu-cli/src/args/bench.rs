@@ -48,6 +48,18 @@ pub(crate) struct BenchArgs {
     /// Print a line of JSON for each planner on each map
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// Write a plot of time against the length of ways, a line for each planner
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Write a line of JSON for each question that was answered: map, planner, length and us
+    #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
+    pub(crate) each: Option<PathBuf>,
+
+    /// Plot what another program took, too: lines as --each writes them, about the same maps
+    #[arg(long, value_name = "FILE.jsonl", help_heading = "Output", requires = "plot")]
+    pub(crate) with: Vec<PathBuf>,
 }
 
 impl BenchArgs {

@@ -23,8 +23,10 @@ pub(super) fn run(args: &BenchArgs, scenarios: &[PathBuf]) -> Result<Ending, Fai
     if let Some(sample) = args.sample {
         command.args(["--sample", &sample.to_string()]);
     }
-    if let Some(maps) = &args.maps {
-        command.arg("--maps").arg(maps);
+    let paths = [("--maps", &args.maps), ("--plot", &args.plot), ("--each", &args.each)];
+    let given = paths.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)));
+    for (option, path) in given.chain(args.with.iter().map(|path| ("--with", path))) {
+        command.arg(option).arg(path);
     }
     let flags =
         [("--verify", args.verify), ("--unreachable", args.unreachable), ("--json", args.json)];

@@ -19,7 +19,7 @@ use xunlu_map::Revision;
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).unwrap();
-/// let index = JumpIndex::new(&map, costs, Revision::default());
+/// let index = JumpIndex::new(&map, costs, Revision::default()).expect("little is seen here");
 /// assert!(index.is_sharp());
 /// # Ok::<(), xunlu_map::MapError>(())
 /// ```
@@ -32,28 +32,31 @@ pub struct JumpIndex {
 }
 
 impl JumpIndex {
-    /// Looks about from every stop of a map and walks it over from each landmark. `revision` is that of
-    /// the map.
+    /// Looks about from every stop of a map and walks it over from each landmark; none where so much is
+    /// seen from the stops that the index would outgrow the map. `revision` is that of the map.
     #[must_use]
-    pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> JumpIndex {
-        let lines = Sightlines::new(map, costs);
+    pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Option<JumpIndex> {
+        let lines = Sightlines::new(map, costs)?;
         let landmarks = Landmarks::new(map, &lines);
-        JumpIndex { lines, landmarks, made_at: revision }
+        Some(JumpIndex { lines, landmarks, made_at: revision })
     }
 
-    /// Takes in an edit of the map that it was made from.
-    pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) {
+    /// Takes in an edit of the map that it was made from; whether it is still of use. One that has
+    /// outgrown the map is not, and must be dropped.
+    #[must_use]
+    pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
         if !edit.was_opened && !edit.was_closed {
-            return;
+            return true;
         }
         let JumpIndex { lines, landmarks, .. } = self;
         landmarks.edited(edit);
         lines.repair(map, edit, |number, old| landmarks.moved(number, old));
         if lines.is_worn() {
-            let anew = Sightlines::new(map, lines.costs());
+            let Some(anew) = Sightlines::new(map, lines.costs()) else { return false };
             landmarks.renumber(map, lines, &anew);
             *lines = anew;
         }
+        !lines.is_too_much()
     }
 
     /// What steps cost those it was made for.

@@ -73,18 +73,19 @@ impl JumpRule {
     #[inline]
     pub(super) fn forced(self, around: &Around, arrival: usize) -> [u64; 2] {
         let (right, left) = (arrival + 1, arrival + 3);
+        let here = around.here & self.can_come(around, arrival);
         match (self, arrival) {
             // Rows are walked, not scanned, and a walk looks aside at every cell.
             (JumpRule::Four, 0 | 2 | 4..) | (JumpRule::Eight(Corners::NoCutting), 4..) => [0; 2],
             (JumpRule::Four | JumpRule::Eight(Corners::NoCutting | Corners::Never), _) => [
-                around.here & around.straight(right) & !around.diagonal(right),
-                around.here & around.straight(left) & !around.diagonal(arrival + 2),
+                here & around.straight(right) & !around.diagonal(right),
+                here & around.straight(left) & !around.diagonal(arrival + 2),
             ],
             (JumpRule::Eight(_), ..4) => {
                 let ahead = self.squeeze(around.straight(arrival));
                 [
-                    around.here & !around.straight(right) & around.diagonal(arrival) & ahead,
-                    around.here & !around.straight(left) & around.diagonal(left) & ahead,
+                    here & !around.straight(right) & around.diagonal(arrival) & ahead,
+                    here & !around.straight(left) & around.diagonal(left) & ahead,
                 ]
             }
             (JumpRule::Eight(_), _) => {
@@ -94,10 +95,20 @@ impl JumpRule {
                         & !around.straight(arrival + 2)
                         & around.diagonal(arrival + 1)
                         & beside(arrival + 1),
-                    around.here & !around.straight(left) & around.diagonal(left) & beside(arrival),
+                    here & !around.straight(left) & around.diagonal(left) & beside(arrival),
                 ]
             }
         }
+    }
+
+    /// Where one can have come to a cell like this.
+    #[inline]
+    fn can_come(self, around: &Around, arrival: usize) -> u64 {
+        if arrival < 4 {
+            return around.straight(arrival + 2);
+        }
+        let passed = around.straight(arrival + 2) | around.straight(arrival + 3);
+        around.diagonal(arrival + 2) & self.squeeze(passed)
     }
 
     /// Whether a cell with these neighbours, as [`Around::of_byte`] names them, stops who comes to it

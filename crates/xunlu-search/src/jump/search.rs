@@ -65,6 +65,7 @@ pub struct JumpSearch {
 /// How far a search over jumps has come.
 #[derive(Debug)]
 struct Progress {
+    start: Spot,
     goal: Spot,
     // No way that costs this much or more is of interest: the cost of the way known, or one more than
     // the limit.
@@ -74,6 +75,8 @@ struct Progress {
     sights: Sights,
     asked_of: Option<Revision>,
     expansions: u64,
+    // Whether there is a limit of cost: what is too large to say is over it first.
+    has_limit: bool,
     lost_cost: bool,
     lost_too_large: bool,
 }
@@ -112,19 +115,26 @@ impl JumpSearch {
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
+            start,
             goal,
             bound: task.limits.cost_max.0.saturating_add(1),
             sights: Sights::default(),
             asked_of: None,
             expansions: 0,
+            has_limit: task.limits.cost_max < Cost::MAX,
             lost_cost: false,
             lost_too_large: false,
         };
-        if h < progress.bound {
-            observer.opened(task.start, NodeId::NONE, Cost::ZERO, Cost(h));
-            space.open.push(h, Waiting { node: START, g: 0 });
-        } else {
+        if h >= progress.bound {
             progress.lose(h);
+        } else {
+            observer.opened(task.start, NodeId::NONE, Cost::ZERO, Cost(h));
+            if start == goal {
+                space.nodes[GOAL as usize].g = 0;
+                progress.bound = 0;
+            } else {
+                space.open.push(h, Waiting { node: START, g: 0 });
+            }
         }
         let Task { algorithm, limits, revision, .. } = *task;
         let (layout, end) = (map.layout, None);
@@ -219,8 +229,9 @@ impl Progress {
     /// A way that is too dear is not followed; while no other is known, the answer must say so.
     #[inline]
     fn lose(&mut self, f: u32) {
-        self.lost_too_large |= f == u32::MAX;
-        self.lost_cost |= f != u32::MAX;
+        let is_too_large = f == u32::MAX && !self.has_limit;
+        self.lost_too_large |= is_too_large;
+        self.lost_cost |= !is_too_large;
     }
 }
 
@@ -265,12 +276,14 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
             // Put in before the landmarks were asked: now it is known to lie further off.
             self.space.nodes[waiting.node as usize].h = h;
             let f = node.g.saturating_add(h);
-            if !self.space.open.is_due(f) {
+            if f < self.progress.bound && !self.space.open.is_due(f) {
                 self.space.open.push(f, waiting);
                 return;
             }
         }
-        if node.g.saturating_add(h) >= self.progress.bound {
+        let f = node.g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.lose(f);
             return;
         }
         let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
@@ -331,12 +344,16 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
         stop: impl Fn() -> (Spot, Option<usize>),
     ) {
         let Some(&node) = self.space.nodes.get(number as usize) else { return };
-        if g >= node.g {
+        let is_new = node.g == UNREACHED;
+        if g >= node.g && !is_new {
             return;
         }
-        let is_new = node.g == UNREACHED;
         let (spot, h) = if is_new {
             let (spot, head) = stop();
+            // The start has its node, and the goal is looked for by itself.
+            if spot == self.progress.goal || spot == self.progress.start {
+                return;
+            }
             (spot, self.estimate(spot, head))
         } else {
             (node.spot, node.h)

@@ -63,15 +63,21 @@ pub(super) struct Sightlines {
     lines: Vec<Sightline>,
     // For each word the rectangle in which everything lies that is seen from its stops.
     boxes: Vec<[Spot; 2]>,
-    // How many heads no word refers to any more.
+    // How many heads and lines no word refers to any more.
     unused: usize,
+    is_too_much: bool,
 }
+
+/// The most lines for each cell of the map. Where stops see more than this, as in a hall of pillars, lists
+/// of it would outgrow the map, and looking about is the better choice.
+const LINES_A_CELL: usize = 8;
 
 /// A rectangle that nothing meets.
 const NOWHERE: [Spot; 2] = [Spot { x: u32::MAX, y: u32::MAX }, Spot { x: 0, y: 0 }];
 
 impl Sightlines {
-    pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Sightlines {
+    /// Looks about from every stop; none where that is too much to write down.
+    pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Option<Sightlines> {
         let words = map.nodes.len_in_words();
         let mut lines = Sightlines {
             costs,
@@ -81,11 +87,15 @@ impl Sightlines {
             lines: Vec::new(),
             boxes: vec![NOWHERE; words],
             unused: 0,
+            is_too_much: false,
         };
         for place in 0..words {
             lines.look_from_word(map, place);
+            if lines.is_too_much {
+                return None;
+            }
         }
-        lines
+        Some(lines)
     }
 
     pub(super) fn costs(&self) -> JumpCosts {
@@ -155,7 +165,10 @@ impl Sightlines {
                 continue;
             }
             let old_first = self.firsts[place];
-            self.unused += was.count_ones() as usize;
+            let old = old_first as usize..(old_first + was.count_ones()) as usize;
+            let last = ARRIVALS - 1;
+            let lines = self.heads[old].iter().map(|head| 1 + usize::from(head.ends[last]));
+            self.unused += lines.sum::<usize>();
             self.stops.set_word_at(place, is);
             self.boxes[place] = NOWHERE;
             self.look_from_word(map, place);
@@ -174,7 +187,12 @@ impl Sightlines {
 
     /// Whether so much of it is of no use any more that it is better made anew.
     pub(super) fn is_worn(&self) -> bool {
-        self.unused > self.heads.len() / 2 + 1024
+        self.unused > (self.heads.len() + self.lines.len()) / 2 + 1024
+    }
+
+    /// Whether there is more to be seen than can be written down.
+    pub(super) fn is_too_much(&self) -> bool {
+        self.is_too_much
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -197,7 +215,7 @@ impl Sightlines {
                 map,
                 costs: self.costs,
                 head: Head {
-                    first: u32::try_from(self.lines.len()).expect("the lists fit in memory"),
+                    first: u32::try_from(self.lines.len()).expect("lines are capped"),
                     around: u8::try_from(around).unwrap_or(0),
                     ..Head::default()
                 },
@@ -211,10 +229,15 @@ impl Sightlines {
                     map.look_about(spot, map.looks_by(around, arrival), &mut writer);
                 }
                 let count = writer.lines.len() - writer.head.first as usize;
-                writer.head.ends[arrival] = u16::try_from(count).expect("one looks so far at most");
+                writer.head.ends[arrival] = u16::try_from(count).unwrap_or_else(|_| {
+                    self.is_too_much = true;
+                    u16::MAX
+                });
             }
             self.heads.push(writer.head);
         }
+        let most = LINES_A_CELL * self.stops.len_in_words() * u64::BITS as usize;
+        self.is_too_much |= self.lines.len() - self.unused.min(self.lines.len()) > most;
     }
 }
 
