@@ -48,7 +48,7 @@ impl JumpMap {
     /// Reads the cells of `rect` anew. The result is that of making the map anew
     /// (`repairs_agree_with_making_anew`).
     ///
-    /// Tells what that changed, for [`Landmarks`](super::Landmarks).
+    /// Tells what that changed, for [`JumpIndex::repair`](super::JumpIndex::repair).
     ///
     /// # Panics
     /// When `open` is of another rectangle than the one this was made from.
