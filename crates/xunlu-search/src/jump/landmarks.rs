@@ -6,8 +6,7 @@
 //! Goldberg and Harrelson (2005, "Computing the shortest path: A* search meets graph theory"); Sturtevant
 //! et al. (2009) call them differential heuristics on grids.
 //!
-//! Costs are kept for the cells at which a search over jumps can stop and for no others, so the whole of
-//! it is about the size of the map. Start and goal are told from the stops that are seen from them.
+//! Costs are kept for the cells at which a search over jumps can stop and for no others. Start and goal are told from the stops that are seen from them.
 //!
 //! Edits leave the costs as they are. Where ground was closed, ways have only become dearer, and what was
 //! a bound stays one. A way that is cheaper than all ways before must lead through ground that was opened
