@@ -42,6 +42,11 @@ impl Course {
         let name = scenario.to_string_lossy();
         let bytes = bytes_of(scenario, EXPECTED)?;
         let lines = Scenario::read(&name, &bytes)?.lines;
+        // A run without a question would find no answer wrong.
+        if lines.is_empty() {
+            let what = format!("{name} asks nothing; expected a line for each question");
+            return Err(BenchError::new(what));
+        }
         let mut courses: Vec<(String, Course)> = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             let known = courses.iter().position(|(map, _)| *map == line.map);

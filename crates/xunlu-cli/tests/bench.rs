@@ -132,6 +132,7 @@ fn what_cannot_be_run_is_told() {
         ("0 0 9 9 4", "question 1: the goal 9,9 lies outside of 4x3; expected"),
         ("0 0 1 0 1\n0 0 0.5 0 4", "question 2: the goal is no whole cell"),
         ("0 0 1", "expected"),
+        ("", "asks nothing; expected a line for each question"),
     ] {
         let ran = folder.bench(questions, &[]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
