@@ -238,15 +238,10 @@ impl Landmarks {
         (self.places[landmark], costs.collect())
     }
 
-    /// Surveys from one landmark after the other, each the stop that is farthest from those before.
+    /// Surveys from one landmark after the other, each as far from those before as is found.
     fn place_all(&mut self, survey: &mut Survey<'_>) {
-        let Some(&first) = survey.spots().first() else { return };
-        let farthest = |survey: &Survey<'_>, costs: &[u32]| {
-            let reached = (0..costs.len()).filter(|&at| costs[at] != DRY);
-            reached.max_by_key(|&at| costs[at]).map_or(first, |at| survey.spots()[at])
-        };
         let costs = in_largest_part(survey);
-        let mut next = farthest(survey, &costs);
+        let Some(mut next) = survey.farthest(&costs) else { return };
         // From the landmark that is nearest.
         let mut nearest: Vec<u32> = vec![DRY; survey.spots().len()];
         for landmark in 0..COUNT {
@@ -257,7 +252,7 @@ impl Landmarks {
                 costs[landmark] = *cost;
                 *nearest = (*cost).min(*nearest);
             }
-            next = farthest(survey, &nearest);
+            next = survey.farthest(&nearest).unwrap_or(next);
         }
     }
 }

@@ -34,6 +34,9 @@ impl Lookout for Nobody {
 /// What one step of a scan adds to column and row: east, south, west, north.
 pub(super) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
+/// Directions that one can go on in: four scans and four walks.
+pub(super) const ALL_WAYS: u32 = 8;
+
 impl JumpMap {
     /// Scans and walks in these directions from a cell.
     #[inline]
@@ -92,6 +95,25 @@ impl JumpMap {
     /// How far a walk leads.
     pub(super) fn walk_length(&self, from: Spot, walk: u32) -> u32 {
         self.walk(from, self.number_of(from), walk, &mut Nobody)
+    }
+
+    /// Where one comes to who goes on in a straight line until something is in the way: scans are the
+    /// first four ways, walks the others.
+    pub(super) fn end_of_way(&self, from: Spot, way: u32) -> Spot {
+        let Some(walk) = way.checked_sub(4) else {
+            let (dx, dy) = SCANS[way as usize];
+            let mut end = from;
+            while self.is_open(end.plus((dx, dy), 1)) {
+                end = end.plus((dx, dy), 1);
+            }
+            return end;
+        };
+        let (dx, dy, _) = self.rule.walks()[walk as usize];
+        let mut end = from;
+        while self.ways[self.number_of(end) as usize] & 16 << walk != 0 {
+            end = end.plus((dx, dy), 1);
+        }
+        end
     }
 
     /// How many steps of a walk lead to where a scan can go on to a cell; none when that does not lie

@@ -4,7 +4,7 @@
 //! next until it sees the landmark. So the costs are found by beginning with all stops from where the
 //! landmark is seen, and going against what is seen in all directions.
 
-use super::look::{Lookout, Seen};
+use super::look::{ALL_WAYS, Lookout, Seen};
 use super::map::{JumpMap, Spot};
 use super::rule::ALL_LOOKS;
 use super::sightlines::Sightlines;
@@ -88,6 +88,54 @@ impl<'a> Survey<'a> {
         }
         &self.costs
     }
+
+    /// A cell to which these costs, told by the stops' numbers, are the highest: the stop of the highest,
+    /// and from there on to the end of what lies in sight, as long as it gets dearer. None where nobody
+    /// comes to any stop.
+    ///
+    /// Stops lie at corners, and behind the last of them there is still ground: a landmark at the rim of
+    /// it is behind everything, one at the last corner is behind half.
+    pub(super) fn farthest(&self, costs: &[u32]) -> Option<Spot> {
+        let reached = (0..costs.len()).filter(|&at| costs[at] != DRY);
+        let best = reached.max_by_key(|&at| costs[at])?;
+        let (mut spot, mut cost) = (self.spots[best], costs[best]);
+        loop {
+            let ends = (0..ALL_WAYS).map(|way| self.map.end_of_way(spot, way));
+            let dearest = ends.map(|end| (self.cost_at(end, costs), end)).max_by_key(|end| end.0);
+            match dearest {
+                Some((more, end)) if more > cost => (spot, cost) = (end, more),
+                _ => return Some(spot),
+            }
+        }
+    }
+
+    /// What a cell costs by the stops that are seen from it.
+    fn cost_at(&self, spot: Spot, costs: &[u32]) -> u32 {
+        let mut least = Least { survey: self, costs, least: DRY };
+        self.map.look_about(spot, ALL_LOOKS, &mut least);
+        let own = self.lines.number_of(spot).map_or(DRY, |number| costs[number]);
+        let least = least.least.min(own);
+        if least == DRY { 0 } else { least }
+    }
+}
+
+/// Finds the least cost by way of what is seen.
+struct Least<'a> {
+    survey: &'a Survey<'a>,
+    costs: &'a [u32],
+    least: u32,
+}
+
+impl Lookout for Least<'_> {
+    fn stop(&mut self, seen: Seen) {
+        let Survey { map, lines, .. } = self.survey;
+        let price = lines.costs();
+        let leg = seen.walked * price.walk(map) + seen.scanned * price.straight;
+        let cost = lines.number_of(seen.spot).map_or(DRY, |number| self.costs[number]);
+        self.least = self.least.min(cost.saturating_add(leg));
+    }
+
+    fn walked(&mut self, _walk: u32, _steps: u32) {}
 }
 
 /// Collects what is seen: from which stop, which one, and at which cost.
