@@ -142,12 +142,11 @@ impl Sightlines {
         if steps < u16::MAX { u32::from(steps) } else { map.walk_length(spot, walk) }
     }
 
-    /// Where a word of the map's stops lies: the cell of its first bit.
+    /// Where a bit of a word of the map's stops lies.
+    #[inline]
     pub(super) fn spot_of(&self, place: usize, bit: u32) -> Spot {
-        let words = self.stops.words_a_row();
-        let (row, word) = (place / words, place % words);
-        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        Spot { x: small(word) * u64::BITS + bit, y: small(row) }
+        let (y, x) = self.stops.row_and_bit(place);
+        Spot { x: x + bit, y }
     }
 
     /// Looks anew from every word of stops that an edit may have changed something for, and tells of each
