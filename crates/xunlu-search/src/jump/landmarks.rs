@@ -25,6 +25,8 @@ use super::survey::{DRY, Survey};
 pub(super) const COUNT: usize = 16;
 /// How many of them a search asks.
 const ASKED: usize = 3;
+/// How many stops near a goal are looked at on each walk.
+const NEAR_A_WALK: u32 = 16;
 /// How many places of opened ground are told apart.
 const OPENINGS_MAX: usize = 8;
 
@@ -131,7 +133,7 @@ impl Landmarks {
         (from, goal): (usize, Spot),
         near: &mut Vec<Near>,
     ) -> Sights {
-        self.look_around(map, lines, goal, near);
+        let is_all = self.look_around(map, lines, goal, near);
         let Some(nearest) = near.iter().min_by_key(|stop| stop.leg) else {
             return Sights::default();
         };
@@ -147,15 +149,21 @@ impl Landmarks {
             apart.swap(slot, farthest);
             let (worth, landmark) = apart[slot];
             if worth > 0 {
-                sights.best[sights.count] = self.sight(map, landmark, goal, near);
+                sights.best[sights.count] = self.sight(map, landmark, goal, (near, is_all));
                 sights.count += 1;
             }
         }
         sights
     }
 
-    /// What one landmark says of the goal.
-    fn sight(&self, map: &JumpMap, landmark: usize, goal: Spot, near: &[Near]) -> Sight {
+    /// What one landmark says of the goal, by stops near it and whether those are all there are.
+    fn sight(
+        &self,
+        map: &JumpMap,
+        landmark: usize,
+        goal: Spot,
+        (near, is_all): (&[Near], bool),
+    ) -> Sight {
         let (mut least, mut most) = (0, DRY);
         for &Near { number, leg } in near {
             let cost = self.from_each[number][landmark];
@@ -171,8 +179,8 @@ impl Landmarks {
             let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
             most = self.costs.least(map.rule, columns, rows).min(most);
         }
-        // As long as nothing was edited, the cheapest of these ways is the cheapest there is.
-        Sight { landmark, least: if self.is_as_made { most } else { least }, most }
+        // As long as nothing was edited, the cheapest of all these ways is the cheapest there is.
+        Sight { landmark, least: if self.is_as_made && is_all { most } else { least }, most }
     }
 
     /// Whether a way between two cells that does not leave their rectangle may lead over ground that was
@@ -224,11 +232,20 @@ impl Landmarks {
         through.fold(least, u32::min)
     }
 
-    /// The stops that are seen from a cell, but over no ground that was opened since.
-    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Spot, near: &mut Vec<Near>) {
+    /// The stops that are seen from a cell, but over no ground that was opened since; whether these are
+    /// all, or so many that it is not worth looking further.
+    fn look_around(
+        &self,
+        map: &JumpMap,
+        lines: &Sightlines,
+        from: Spot,
+        near: &mut Vec<Near>,
+    ) -> bool {
         near.clear();
         near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
-        map.look_about(from, ALL_LOOKS, &mut Gauge { landmarks: self, lines, map, from, near });
+        let mut gauge = Gauge { landmarks: self, lines, map, from, near, is_all: true };
+        map.look_about(from, ALL_LOOKS, NEAR_A_WALK, &mut gauge);
+        gauge.is_all
     }
 
     /// Where a landmark is and the costs it knows, by the stops' numbers.
@@ -296,6 +313,7 @@ struct Gauge<'a> {
     map: &'a JumpMap,
     from: Spot,
     near: &'a mut Vec<Near>,
+    is_all: bool,
 }
 
 impl Lookout for Gauge<'_> {
@@ -310,4 +328,8 @@ impl Lookout for Gauge<'_> {
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}
+
+    fn cut_short(&mut self, _walk: u32, _steps: u32) {
+        self.is_all = false;
+    }
 }

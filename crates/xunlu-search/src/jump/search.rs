@@ -3,7 +3,7 @@
 use super::costs::JumpCosts;
 use super::index::JumpIndex;
 use super::landmarks::Sights;
-use super::look::{Lookout, Seen};
+use super::look::{Lookout, SEEN_A_WALK, Seen};
 use super::map::{JumpMap, Spot};
 use super::path::hops;
 use super::rule::ALL_LOOKS;
@@ -286,18 +286,23 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
             self.progress.lose(f);
             return;
         }
+        if let Some(parent) = node.parent().filter(|_| node.is_cut_short()) {
+            // Part of what was begun when its parent was closed.
+            self.from = From { number: parent, spot: node.spot, g: node.g };
+            return map.walk(node.spot, node.walk(), SEEN_A_WALK, self);
+        }
         let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
         self.observer.closed(number, parent, Cost(node.g), Cost(h));
         self.progress.expansions += 1;
         self.from = From { number: waiting.node, spot: node.spot, g: node.g };
         self.look_for_goal(node.spot, node.g);
         if waiting.node == START {
-            map.look_about(node.spot, ALL_LOOKS, self);
+            map.look_about(node.spot, ALL_LOOKS, SEEN_A_WALK, self);
         } else if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head) {
             self.look_up(lines, head, node.spot, node.arrival());
         } else {
             let looks = map.looks(node.spot, node.arrival());
-            map.look_about(node.spot, looks, self);
+            map.look_about(node.spot, looks, SEEN_A_WALK, self);
         }
     }
 
@@ -320,6 +325,12 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
             && turn <= lines.walk_from(map, head, spot, walk)
         {
             self.walked(walk, turn);
+        }
+        let mut cuts = walks & head.cuts;
+        while cuts != 0 {
+            let walk = cuts.trailing_zeros();
+            cuts &= cuts - 1;
+            self.cut_short(walk, lines.walk_from(map, head, spot, walk));
         }
     }
 
@@ -391,7 +402,8 @@ impl<O: Observer + ?Sized> Hand<'_, O> {
 
     fn tell(&mut self, is_new: bool, spot: Spot, g: u32, h: u32) {
         let map = self.jumps.map;
-        let (node, parent) = (NodeId(map.number_of(spot)), NodeId(map.number_of(self.from.spot)));
+        let from = self.space.nodes[self.from.number as usize].spot;
+        let (node, parent) = (NodeId(map.number_of(spot)), NodeId(map.number_of(from)));
         if is_new {
             self.observer.opened(node, parent, Cost(g), Cost(h));
         } else {
@@ -445,5 +457,22 @@ impl<O: Observer + ?Sized> Lookout for Hand<'_, O> {
             let g = self.from.g.saturating_add(turn * costs.walk(map));
             self.look_for_goal(self.from.spot.plus((dx, dy), turn), g);
         }
+    }
+
+    /// Puts by what is left of the walk.
+    fn cut_short(&mut self, walk: u32, steps: u32) {
+        let Jumps { map, costs, .. } = self.jumps;
+        let (dx, dy, _) = map.rule.walks()[walk as usize];
+        let (spot, g) = (self.from.spot.plus((dx, dy), steps), steps * costs.walk(map));
+        let (g, h) = (self.from.g.saturating_add(g), self.estimate(spot, None));
+        let f = g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.lose(f);
+            return;
+        }
+        let nodes = &mut self.space.nodes;
+        let node = u32::try_from(nodes.len()).expect("a map has fewer cells");
+        nodes.push(JumpNode::cut_short(spot, g, self.from.number, walk));
+        self.space.open.push(f, Waiting { node, g });
     }
 }

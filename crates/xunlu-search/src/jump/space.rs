@@ -9,7 +9,7 @@ use super::stacks::Stacks;
 pub(super) struct JumpNode {
     pub(super) g: u32,
     pub(super) h: u32,
-    // The node before it, and how this one was come to from there: see `link`.
+    // The node before it, and how this one was come to from there: see `reached`.
     link: u32,
     pub(super) spot: Spot,
 }
@@ -18,6 +18,8 @@ pub(super) struct JumpNode {
 const NOBODY: u32 = u32::MAX;
 /// Not reached yet.
 pub(super) const UNREACHED: u32 = u32::MAX;
+/// The estimate of a node that is none: where a walk was cut short.
+const CUT_SHORT: u32 = u32::MAX;
 /// The nodes that every search has: where it starts, and its goal.
 pub(super) const START: u32 = 0;
 pub(super) const GOAL: u32 = 1;
@@ -30,6 +32,22 @@ impl JumpNode {
     #[inline]
     pub(super) fn reached(spot: Spot, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
         JumpNode { g, h, link: parent << 3 | arrival & 7, spot }
+    }
+
+    /// Where a walk from another node was cut short.
+    pub(super) fn cut_short(spot: Spot, g: u32, parent: u32, walk: u32) -> JumpNode {
+        JumpNode { h: CUT_SHORT, ..JumpNode::reached(spot, g, 0, parent, walk) }
+    }
+
+    /// The walk that was cut short.
+    pub(super) fn walk(&self) -> u32 {
+        self.link & 3
+    }
+
+    /// Whether this is where a walk was cut short, and nothing else is to be looked at from there.
+    #[inline]
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.h == CUT_SHORT
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 //! next until it sees the landmark. So the costs are found by beginning with all stops from where the
 //! landmark is seen, and going against what is seen in all directions.
 
-use super::look::{ALL_WAYS, Lookout, Seen};
+use super::look::{ALL_STOPS, ALL_WAYS, Lookout, Seen};
 use super::map::{JumpMap, Spot};
 use super::rule::ALL_LOOKS;
 use super::sightlines::Sightlines;
@@ -32,7 +32,7 @@ impl<'a> Survey<'a> {
         let mut all = All { map, lines, number: 0, seen: Vec::new() };
         for (number, &spot) in (0..).zip(&spots) {
             all.number = number;
-            map.look_about(spot, ALL_LOOKS, &mut all);
+            map.look_about(spot, ALL_LOOKS, ALL_STOPS, &mut all);
         }
         // Counted, then put in place.
         let mut firsts = vec![0_u32; spots.len() + 1];
@@ -112,7 +112,7 @@ impl<'a> Survey<'a> {
     /// What a cell costs by the stops that are seen from it.
     fn cost_at(&self, spot: Spot, costs: &[u32]) -> u32 {
         let mut least = Least { survey: self, costs, least: DRY };
-        self.map.look_about(spot, ALL_LOOKS, &mut least);
+        self.map.look_about(spot, ALL_LOOKS, ALL_STOPS, &mut least);
         let own = self.lines.number_of(spot).map_or(DRY, |number| costs[number]);
         let least = least.least.min(own);
         if least == DRY { 0 } else { least }
@@ -136,6 +136,8 @@ impl Lookout for Least<'_> {
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}
+
+    fn cut_short(&mut self, _walk: u32, _steps: u32) {}
 }
 
 /// Collects what is seen: from which stop, which one, and at which cost.
@@ -155,4 +157,6 @@ impl Lookout for All<'_> {
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}
+
+    fn cut_short(&mut self, _walk: u32, _steps: u32) {}
 }
