@@ -8,12 +8,15 @@ use crate::terrain::{Exits, Tags, Terrain};
 
 /// Terrain, tags and exits of every cell of a rectangle. A hex grid lays its hexes out in one by
 /// column and row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ground {
     terrain: Plane<Terrain>,
-    // Most maps have no tags and no one-way cells, so neither costs memory until first used.
+    // Most maps have no tags and no one-way cells, so neither costs memory until first used. Kept when
+    // the last limited cell goes, or a door that shuts one way would cost the whole map each time.
     tags: Option<Plane<Tags>>,
     exits: Option<Plane<Exits>>,
+    // How many cells have not all exits.
+    limited: u32,
     // How many cells have each terrain: which prices occur decides what a heuristic may promise.
     counts: Box<[u32; 256]>,
 }
@@ -28,7 +31,7 @@ impl Ground {
         let terrain = Plane::new(layout, Terrain::OPEN, Terrain::VOID);
         let mut counts = Box::new([0; 256]);
         counts[usize::from(Terrain::OPEN.0)] = bounds.size.width * bounds.size.height;
-        Ok(Ground { terrain, tags: None, exits: None, counts })
+        Ok(Ground { terrain, tags: None, exits: None, limited: 0, counts })
     }
 
     /// The cells of `bounds`, each of the terrain that `terrain_at` says. Asked row by row; the way to
@@ -58,7 +61,7 @@ impl Ground {
             counts[usize::from(terrain.0)] += 1;
             terrain
         });
-        Ok(Ground { terrain, tags: None, exits: None, counts })
+        Ok(Ground { terrain, tags: None, exits: None, limited: 0, counts })
     }
 
     /// The same ground, each cell with the tags that `tags_at` says. Asked row by row, as
@@ -80,11 +83,16 @@ impl Ground {
     }
 
     /// The same ground, each cell with the exits that `exits_at` says. Asked row by row, as
-    /// [`from_fn`](Self::from_fn); keeps a place for exits even if no cell is limited.
+    /// [`from_fn`](Self::from_fn).
     #[must_use]
-    pub fn with_exits(self, exits_at: impl FnMut(Cell) -> Exits) -> Ground {
-        let exits = Plane::from_fn(*self.layout(), Exits::ALL, exits_at);
-        Ground { exits: Some(exits), ..self }
+    pub fn with_exits(self, mut exits_at: impl FnMut(Cell) -> Exits) -> Ground {
+        let mut limited = 0;
+        let exits = Plane::from_fn(*self.layout(), Exits::ALL, |cell| {
+            let exits = exits_at(cell);
+            limited += u32::from(exits != Exits::ALL);
+            exits
+        });
+        Ground { exits: Some(exits), limited, ..self }
     }
 
     /// Its cells.
@@ -111,10 +119,10 @@ impl Ground {
         self.tags.as_ref()
     }
 
-    /// The exits of every cell; none when no cell was ever limited.
+    /// The exits of every cell; none while all cells have all exits.
     #[must_use]
     pub const fn exits(&self) -> Option<&Plane<Exits>> {
-        self.exits.as_ref()
+        if self.limited > 0 { self.exits.as_ref() } else { None }
     }
 
     /// How many cells have this terrain.
@@ -157,8 +165,19 @@ impl Ground {
     /// When the rectangle is empty or any of it lies outside; then nothing is changed.
     pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
         self.check_inside(rect)?;
+        if self.exits.is_none() && exits == Exits::ALL {
+            return Ok(());
+        }
         let layout = *self.layout();
         let plane = self.exits.get_or_insert_with(|| Plane::new(layout, Exits::ALL, Exits::ALL));
+        for row in plane.rows_of(rect) {
+            for old in &plane.values()[row] {
+                self.limited -= u32::from(*old != Exits::ALL);
+            }
+        }
+        if exits != Exits::ALL {
+            self.limited += rect.size.width * rect.size.height;
+        }
         plane.fill(rect, exits);
         Ok(())
     }
@@ -177,10 +196,36 @@ impl Ground {
     }
 }
 
+/// Whether every cell is the same, whatever there once was.
+impl PartialEq for Ground {
+    fn eq(&self, other: &Ground) -> bool {
+        self.terrain == other.terrain && self.tags == other.tags && self.exits() == other.exits()
+    }
+}
+
+impl Eq for Ground {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cell::Size;
+
+    #[test]
+    fn ground_whose_exits_are_all_open_again_has_none_to_tell() {
+        let mut ground = Ground::new(Rect::new(Cell::new(-1, -1), Size::new(4, 3))).unwrap();
+        let plain = ground.clone();
+        let (one, all) = (Rect::cell(Cell::new(0, 0)), ground.bounds());
+        ground.set_exits(one, Exits::ALL).unwrap();
+        assert!(ground.exits().is_none());
+        ground.set_exits(all, Exits(0b101)).unwrap();
+        ground.set_exits(one, Exits(0b1)).unwrap();
+        assert_eq!(ground.exits().and_then(|exits| exits.get(one.min)), Some(Exits(0b1)));
+        assert_ne!(ground, plain);
+        ground.set_exits(all, Exits::ALL).unwrap();
+        assert!(ground.exits().is_none());
+        assert_eq!(ground, plain);
+        assert!(plain.with_exits(|_| Exits::ALL).exits().is_none());
+    }
 
     #[test]
     fn filling_keeps_count() {

@@ -18,9 +18,13 @@ mod rule;
 mod standing;
 mod map;
 mod refresh;
+mod leads;
 
 mod look;
+mod boxes;
+mod rooms;
 mod sightlines;
+mod retrace;
 mod survey;
 mod landmarks;
 mod index;

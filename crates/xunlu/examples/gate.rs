@@ -1,7 +1,8 @@
 //! The queries of the speed gate: `cargo xtask gate` runs each by name and counts instructions.
 //!
 //! `gate --list` names them; `gate NAME` makes its map, warms up, and asks once inside
-//! `gated_query`, which alone is counted.
+//! `gated_query`, which alone is counted. Those that begin with `edit` close a cell there and open it
+//! again.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -12,7 +13,7 @@ use xunlu::{
     Query, Rect, Size, Terrain, Workspace, World, make,
 };
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 20] = [
     "open-astar",
     "open-dijkstra",
     "open-bfs",
@@ -29,6 +30,10 @@ const NAMES: [&str; 16] = [
     "noise-jps-index",
     "rooms-jps",
     "rooms-jps-index",
+    "edit-open",
+    "edit-open-index",
+    "edit-rooms",
+    "edit-rooms-index",
 ];
 
 /// Numbers that look random and are the same everywhere: an xorshift of Marsaglia's (2003).
@@ -59,6 +64,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         "open-astar" | "open-dijkstra" | "open-bfs" | "open-greedy" => {
             (grid(256, 0, 1).into(), eight())
         }
+        "edit-open" | "edit-open-index" => (Grid::new(Size::new(1024, 1024)).ok()?.into(), eight()),
         "weighted-astar-on-terrain" => (grid(256, 20, 9).into(), eight()),
         "large-mover-astar" => (grid(256, 1, 1).into(), eight().footprint(Size::new(3, 2))),
         "turning-astar" => (grid(128, 20, 1).into(), eight().turn_cost(Cost(1000))),
@@ -77,7 +83,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         | "noise-weighted-astar"
         | "noise-jps"
         | "noise-jps-index" => (grid(256, 25, 1).into(), eight()),
-        "rooms-jps" | "rooms-jps-index" => {
+        "rooms-jps" | "rooms-jps-index" | "edit-rooms" | "edit-rooms-index" => {
             let kind = make::Kind::Rooms { side: 15, doors_percent: 60 };
             (make::grid(kind, Size::new(512, 512), 5).ok()?.into(), eight())
         }
@@ -90,7 +96,9 @@ fn question(name: &str) -> Option<(World, Query)> {
         "noise-two-way-astar" => Algorithm::TwoWayAStar,
         "noise-weighted-astar" => Algorithm::WeightedAStar { percent: 150 },
         "noise-jps" | "rooms-jps" => Algorithm::JumpPoints,
-        "noise-jps-index" | "rooms-jps-index" => Algorithm::JumpIndex,
+        "noise-jps-index" | "rooms-jps-index" | "edit-open-index" | "edit-rooms-index" => {
+            Algorithm::JumpIndex
+        }
         _ => Algorithm::AStar,
     };
     let mut world = World::with_mover(map, mover.build().ok()?).ok()?;
@@ -115,21 +123,49 @@ fn gated_query(world: &World, query: &Query, workspace: &mut Workspace) -> u64 {
     answer.map_or(0, |answer| answer.expansions)
 }
 
+/// Counted under the name that the gate knows, in a place of its own.
+mod edits {
+    use std::hint::black_box;
+    use xunlu::{Place, Terrain, World, WorldError};
+
+    #[inline(never)]
+    pub(super) fn gated_query(world: &mut World, place: Place) -> Result<(), WorldError> {
+        world.set(black_box(place), Terrain::WALL)?;
+        world.set(place, Terrain::OPEN)?;
+        Ok(())
+    }
+}
+
 fn main() -> ExitCode {
     let asked = std::env::args().nth(1).unwrap_or_default();
     if asked == "--list" {
         NAMES.iter().for_each(|name| println!("{name}"));
         return ExitCode::SUCCESS;
     }
-    let Some((world, query)) = question(&asked) else {
+    let Some((mut world, query)) = question(&asked) else {
         println!("there is no query {asked:?}; expected --list or one of {}", NAMES.join(", "));
         return ExitCode::from(2);
     };
+    if asked.starts_with("edit") {
+        return edit(&mut world);
+    }
     let mut workspace = Workspace::new();
     if let Err(error) = world.find(&query, &mut workspace) {
         println!("{error}");
         return ExitCode::from(2);
     }
     println!("{} expansions", gated_query(&world, &query, &mut workspace));
+    ExitCode::SUCCESS
+}
+
+/// Edits one cell to warm up, and another that is counted.
+fn edit(world: &mut World) -> ExitCode {
+    let warm = [Place::cell(300, 200), Place::cell(310, 190)].map(|place| {
+        let is_open = world.can_stand(MoverId::FIRST, place);
+        let done = world.set(place, Terrain::WALL).and_then(|_| world.set(place, Terrain::OPEN));
+        is_open && done.is_ok()
+    });
+    let counted = edits::gated_query(world, Place::cell(200, 300));
+    println!("edited: {}", counted.is_ok() && warm == [true; 2]);
     ExitCode::SUCCESS
 }

@@ -80,6 +80,7 @@ mod numbering;
 mod seen;
 mod surface;
 mod usage;
+mod indexes;
 
 pub use check::PathFault;
 pub use choose::Choice;

@@ -1,6 +1,7 @@
 //! The door: a map, who moves on it, and what was worked out about both, kept true under edits.
 
 use crate::error::WorldError;
+use crate::indexes::Indexes;
 use crate::map::Map;
 use crate::place::Place;
 use crate::seen::{MoverLinks, Seen};
@@ -64,8 +65,7 @@ struct Kind {
     components: Components,
     // Made when the first mover of the kind can use it.
     jumps: Option<JumpMap>,
-    // One for each pair of costs that they were asked for.
-    indexes: Vec<JumpIndex>,
+    indexes: Indexes,
 }
 
 /// A mover of this world.
@@ -178,7 +178,8 @@ impl World {
     /// there is none where it would outgrow the map, as in a hall of pillars. With it a search hardly
     /// looks aside, and answers stay the cheapest ways. It is for maps that are asked some hundreds of
     /// questions. Edits keep it true: where ground is opened the landmarks gradually say less, until it
-    /// is made again.
+    /// is made again. An edit after which ground costs the mover something else sets it aside; it is given
+    /// up when the costs do not come back within some hundred edits, or too many are set aside.
     ///
     /// # Errors
     /// When there is no such mover.
@@ -193,9 +194,7 @@ impl World {
         let made = JumpIndex::new(map, costs, revision);
         let is_made = made.is_some();
         let kind = self.walkers[mover.0 as usize].kind;
-        let known = &mut self.kinds[kind].indexes;
-        known.retain(|known| known.costs() != costs);
-        known.extend(made);
+        self.kinds[kind].indexes.put(costs, made);
         Ok(is_made)
     }
 
@@ -269,7 +268,7 @@ impl World {
         let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
         let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
         let jumps = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes);
-        let indexes = self.kinds.iter().flat_map(|kind| &kind.indexes).map(JumpIndex::bytes);
+        let indexes = self.kinds.iter().map(|kind| kind.indexes.bytes());
         surfaces + components + jumps.chain(indexes).sum::<usize>()
     }
 
@@ -355,9 +354,10 @@ impl World {
             links: &walker.links,
             components: &kind.components,
             usage: &walker.usage,
-            jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| {
-                let index = kind.indexes.iter().find(|known| known.costs() == costs);
-                Jumps { map, costs, index }
+            jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| Jumps {
+                map,
+                costs,
+                index: kind.indexes.of(costs),
             }),
         })
     }
@@ -409,7 +409,7 @@ impl World {
             surface,
             components,
             jumps: None,
-            indexes: Vec::new(),
+            indexes: Indexes::default(),
         });
         self.kinds.len() - 1
     }
@@ -469,10 +469,18 @@ impl World {
             kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
                 let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
-                kind.indexes.retain_mut(|index| index.repair(jumps, &edit));
+                kind.indexes.repair(jumps, &edit);
             }
         }
         self.allow_jumps();
+        let World { kinds, walkers, .. } = self;
+        for (number, kind) in kinds.iter_mut().enumerate() {
+            kind.indexes.tidy(|costs| {
+                let has =
+                    |walker: &Walker| walker.kind == number && walker.jump_costs == Some(costs);
+                walkers.iter().any(has)
+            });
+        }
         edit
     }
 

@@ -10,9 +10,9 @@ mod support;
 use std::collections::BTreeSet;
 use support::{place_of, referees_all};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, EventKind, Grid, Limit, Limits, Map, Mover, MoverBuilder,
-    MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight, Workspace,
-    World,
+    Algorithm, Cell, Corners, Cost, Direction, EventKind, Exits, Grid, Limit, Limits, Map, Mover,
+    MoverBuilder, MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight,
+    Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, any_standing_place};
 
@@ -284,4 +284,59 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
             assert!(to != from || answer.expansions == 0, "nothing is to be looked for");
         }
     }
+}
+
+/// A world of one dear terrain of the mover's, and how it answers by itself.
+fn chosen(world: &World) -> Algorithm {
+    let query = Query::between(Place::cell(0, 0), Place::cell(8, 8));
+    world.find(&query, &mut Workspace::new()).unwrap().algorithm
+}
+
+#[test]
+fn indexes_of_costs_that_do_not_come_back_are_given_up() {
+    let mut grid = Grid::new(Size::new(9, 9)).unwrap();
+    grid.fill(Rect::new(Cell::new(4, 0), Size::new(1, 8)), Terrain::WALL).unwrap();
+    let mut world = World::new(grid).unwrap();
+    let ground = Rect::new(Cell::new(0, 0), Size::new(4, 9));
+    let beyond = Rect::new(Cell::new(5, 0), Size::new(4, 9));
+    let gap = Rect::cell(Cell::new(4, 8));
+    let become_all = |world: &mut World, terrain: u8| {
+        for rect in [ground, beyond, gap] {
+            world.fill(0, rect, Terrain(terrain)).unwrap();
+        }
+    };
+    assert!(world.make_index(MoverId::FIRST).unwrap());
+    let one = world.index_bytes();
+    // A dear cell comes and goes.
+    world.fill(0, gap, Terrain(5)).unwrap();
+    assert_eq!(chosen(&world), Algorithm::AStar);
+    world.fill(0, gap, Terrain(0)).unwrap();
+    assert_eq!(chosen(&world), Algorithm::JumpIndex, "the index has waited");
+    // Ground of nine prices, one after the other.
+    for terrain in 1..=9 {
+        become_all(&mut world, terrain);
+        assert!(world.make_index(MoverId::FIRST).unwrap());
+    }
+    assert!(world.index_bytes() > one + one / 8, "some are kept");
+    become_all(&mut world, 1);
+    assert_eq!(chosen(&world), Algorithm::JumpPoints, "the oldest were given up");
+    become_all(&mut world, 9);
+    assert_eq!(chosen(&world), Algorithm::JumpIndex, "the last is kept");
+    for _ in 0..300 {
+        world.fill(0, gap, Terrain::WALL).unwrap();
+        world.fill(0, gap, Terrain(9)).unwrap();
+    }
+    assert_eq!(chosen(&world), Algorithm::JumpIndex);
+    assert!(world.index_bytes() < one + one / 4, "only what is of use is kept");
+}
+
+#[test]
+fn ground_whose_one_way_cells_are_gone_is_jumped_over_again() {
+    let mut world = World::new(Grid::new(Size::new(9, 9)).unwrap()).unwrap();
+    assert_eq!(chosen(&world), Algorithm::JumpPoints);
+    let one = Rect::cell(Cell::new(4, 4));
+    world.set_exits(0, one, Exits::only(Direction::East)).unwrap();
+    assert_eq!(chosen(&world), Algorithm::AStar);
+    world.set_exits(0, one, Exits::ALL).unwrap();
+    assert_eq!(chosen(&world), Algorithm::JumpPoints);
 }

@@ -50,7 +50,7 @@ impl JumpIndex {
         }
         let JumpIndex { lines, landmarks, .. } = self;
         landmarks.edited(edit);
-        lines.repair(map, edit, |number, old| landmarks.moved(number, old));
+        let _ = lines.repair(map, edit, |number, old| landmarks.moved(number, old));
         if lines.is_worn() {
             let Some(anew) = Sightlines::new(map, lines.costs()) else { return false };
             landmarks.renumber(map, lines, &anew);

@@ -80,8 +80,10 @@ impl Landmarks {
     /// A stop has got another number, or is new and has its first.
     pub(super) fn moved(&mut self, number: usize, old: Option<usize>) {
         let costs = old.map_or([DRY; COUNT], |old| self.from_each[old]);
-        debug_assert_eq!(number, self.from_each.len(), "numbers are given in order");
-        self.from_each.push(costs);
+        if number >= self.from_each.len() {
+            self.from_each.resize(number + 1, [DRY; COUNT]);
+        }
+        self.from_each[number] = costs;
     }
 
     /// All stops have got other numbers.

@@ -1,6 +1,6 @@
 //! Looking about from a cell: scans and walks until something stops them.
 
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, STRIP, Spot};
 use super::rule::{JumpRule, Looks};
 
 /// A stop that was seen: where it lies, how it was come to, and how many steps were walked and then
@@ -54,6 +54,40 @@ pub(super) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 /// Directions that one can go on in: four scans and four walks.
 pub(super) const ALL_WAYS: u32 = 8;
 
+/// The steps of a walk over the map's strips. Every walk goes one column on at each step.
+#[derive(Clone, Copy)]
+struct StripSteps {
+    by: usize,
+    // The column of a strip where a step into the next strip seems to lead, and what is missing there.
+    edge: usize,
+    across: usize,
+}
+
+impl StripSteps {
+    #[inline]
+    fn new(map: &JumpMap, (dx, dy): (i32, i32)) -> StripSteps {
+        let width = STRIP as usize;
+        let signed = |sign: i32, by: usize| match sign {
+            0 => 0,
+            1 => by,
+            _ => by.wrapping_neg(),
+        };
+        StripSteps {
+            by: signed(dy, width).wrapping_add(signed(dx, 1)),
+            edge: if dx < 0 { width - 1 } else { 0 },
+            across: signed(dx, (map.rows() as usize - 1) * width),
+        }
+    }
+
+    /// The place after a step.
+    #[inline]
+    fn after(self, place: usize) -> usize {
+        let next = place.wrapping_add(self.by);
+        let is_across = next % STRIP as usize == self.edge;
+        if is_across { next.wrapping_add(self.across) } else { next }
+    }
+}
+
 impl JumpMap {
     /// Scans and walks in these directions from a cell; each walk until it has shown so many stops.
     #[inline]
@@ -64,8 +98,7 @@ impl JumpMap {
         most: u32,
         lookout: &mut impl Lookout,
     ) {
-        let number = self.number_of(from);
-        let ways = self.ways[number as usize] & looks;
+        let ways = self.ways_at(from) & looks;
         self.scan_all(from, 0, ways & 0xf, lookout);
         let mut walks = ways >> 4;
         while walks != 0 {
@@ -79,22 +112,21 @@ impl JumpMap {
     /// every cell where that leads somewhere.
     #[inline]
     pub(super) fn walk(&self, from: Spot, walk: u32, most: u32, lookout: &mut impl Lookout) {
-        let (mut number, mut seen) = (self.number_of(from), 0);
+        let (mut number, mut seen) = (self.strip_place(from), 0);
         let (dx, dy, scans) = self.rule.walks()[walk as usize];
-        let shift = dy.cast_unsigned().wrapping_mul(self.layout.stride());
-        let shift = shift.wrapping_add(dx.cast_unsigned());
+        let steps = StripSteps::new(self, (dx, dy));
         let (onward, stop) = (16 << walk, 1 << walk);
         let stops_walks = self.rule.stops_walks();
         let mut walked = 0;
         loop {
-            number = number.wrapping_add(shift);
+            number = steps.after(number);
             walked += 1;
-            if stops_walks && self.walk_stops[number as usize] & stop != 0 {
+            if stops_walks && self.walk_stops[number] & stop != 0 {
                 let spot = from.plus((dx, dy), walked);
                 lookout.stop(Seen { spot, arrival: 4 + walk, walked, scanned: 0 });
                 return lookout.walked(walk, walked);
             }
-            let ways = self.ways[number as usize];
+            let ways = self.ways[number];
             if ways & scans != 0 {
                 self.scan_all(from.plus((dx, dy), walked), walked, ways & scans, lookout);
                 seen += (ways & scans).count_ones();
@@ -141,7 +173,7 @@ impl JumpMap {
         };
         let (dx, dy, _) = self.rule.walks()[walk as usize];
         let mut end = from;
-        while self.ways[self.number_of(end) as usize] & 16 << walk != 0 {
+        while self.ways_at(end) & 16 << walk != 0 {
             end = end.plus((dx, dy), 1);
         }
         end
@@ -167,7 +199,7 @@ impl JumpMap {
         let (dx, dy, _) = self.rule.walks()[walk as usize];
         let mut spot = from;
         for _ in 0..steps {
-            if self.ways[self.number_of(spot) as usize] & 16 << walk == 0 {
+            if self.ways_at(spot) & 16 << walk == 0 {
                 return false;
             }
             spot = spot.plus((dx, dy), 1);

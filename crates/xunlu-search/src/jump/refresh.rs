@@ -6,7 +6,8 @@
 //! those, as far as the word that says so does change.
 
 use super::around::Around;
-use super::board::{transpose, transpose_bytes};
+use super::board::transpose;
+use super::leads::crosswise;
 use super::map::{JumpMap, Spot};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
@@ -24,31 +25,48 @@ pub struct JumpEdit {
     pub(super) changed: [[Spot; 2]; 2],
 }
 
-/// Rows and words of rows.
-#[derive(Clone)]
-struct Part {
-    rows: RangeInclusive<usize>,
-    words: RangeInclusive<usize>,
+/// Rows and columns, counted with the border.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) rows: RangeInclusive<usize>,
+    pub(super) columns: RangeInclusive<usize>,
 }
 
 impl Part {
-    fn take_in(&mut self, row: usize, word: usize) {
-        let (rows, words) = (&self.rows, &self.words);
-        self.rows = row.min(*rows.start())..=row.max(*rows.end());
-        self.words = word.min(*words.start())..=word.max(*words.end());
+    /// The words of its rows.
+    fn words(&self) -> RangeInclusive<usize> {
+        self.columns.start() / 64..=self.columns.end() / 64
+    }
+
+    /// The blocks of 64 rows by one word that it lies in.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (bands, words) = (self.rows.start() / 64..=self.rows.end() / 64, self.words());
+        bands.flat_map(move |band| words.clone().map(move |word| (band, word)))
+    }
+
+    /// Its rows among those that one word of a column speaks of.
+    pub(super) fn rows_of_band(&self, band: usize) -> RangeInclusive<usize> {
+        (band * 64).max(*self.rows.start())..=(band * 64 + 63).min(*self.rows.end())
+    }
+
+    /// Its columns among those that one word of a row speaks of.
+    pub(super) fn columns_of_word(&self, word: usize) -> RangeInclusive<usize> {
+        (word * 64).max(*self.columns.start())..=(word * 64 + 63).min(*self.columns.end())
     }
 }
 
-const EAST: usize = 0;
-const SOUTH: usize = 1;
-const WEST: usize = 2;
-const NORTH: usize = 3;
+pub(super) const EAST: usize = 0;
+pub(super) const SOUTH: usize = 1;
+pub(super) const WEST: usize = 2;
+pub(super) const NORTH: usize = 3;
 
 impl JumpMap {
     /// Reads the cells of `rect` anew. The result is that of making the map anew
     /// (`repairs_agree_with_making_anew`).
     ///
-    /// Tells what that changed, for [`JumpIndex::repair`](super::JumpIndex::repair).
+    /// Costs the cells of `rect` and one around it, the cells from which a straight scan now meets another
+    /// thing, and along their rows and columns a word more. Tells what that changed, for
+    /// [`JumpIndex::repair`](super::JumpIndex::repair).
     ///
     /// # Panics
     /// When `open` is of another rectangle than the one this was made from.
@@ -57,52 +75,39 @@ impl JumpMap {
         let Some([first, last]) = self.touched_by(rect) else { return JumpEdit::default() };
         let under = self.part(first, last, 0);
         let (was_opened, was_closed) = self.read_standing(open, &under);
-        let changed = [self.stretch(&self.part(first, last, 1)); 2];
+        let around = self.part(first, last, 1);
+        let changed = [around.ends(); 2];
         let mut edit = JumpEdit { cells: [first, last], was_opened, was_closed, changed };
         if !was_opened && !was_closed {
             return edit;
         }
         self.turn_over_open(&under);
-        let around = self.part(first, last, 1);
         self.find_stops(&around);
         self.turn_over_stops(&around);
         let (mut rows, mut columns) = (around.clone(), around.clone());
-        for row in around.rows.clone() {
-            self.lead_along_row(row, &around, &mut rows);
-        }
-        self.lead_along_columns(&around, SOUTH, &mut columns);
-        self.lead_along_columns(&around, NORTH, &mut columns);
-        edit.changed = [self.stretch(&rows), self.stretch(&columns)];
-        for row in around.rows {
-            for word in around.words.clone() {
-                self.write_ways(row, word);
-            }
-        }
+        self.lead(EAST, &around, &mut rows);
+        self.lead(WEST, &around, &mut rows);
+        self.lead(SOUTH, &around, &mut columns);
+        self.lead(NORTH, &around, &mut columns);
+        self.write_ways(&around);
+        edit.changed = [rows.ends(), columns.ends()];
         edit
     }
 
-    /// The rows and words from one cell to another, and so many cells around them.
+    /// The rows and columns from one cell to another, and so many cells around them.
     fn part(&self, first: Spot, last: Spot, by: u32) -> Part {
         let size = self.layout.bounds().size;
-        let rows = (first.y - by) as usize..=(last.y + by).min(size.height + 1) as usize;
-        let last_word = self.open.words_a_row() - 1;
-        let word_of = |column: u32| ((column / u64::BITS) as usize).min(last_word);
-        Part { rows, words: word_of(first.x - by)..=word_of(last.x + by) }
-    }
-
-    /// A part's first and last cell.
-    fn stretch(&self, part: &Part) -> [Spot; 2] {
-        let first =
-            Spot { x: small(*part.words.start()) * u64::BITS, y: small(*part.rows.start()) };
-        let x = small(*part.words.end()) * u64::BITS + (u64::BITS - 1);
-        [first, Spot { x, y: small(*part.rows.end()) }]
+        Part {
+            rows: (first.y - by) as usize..=(last.y + by).min(size.height + 1) as usize,
+            columns: (first.x - by) as usize..=(last.x + by).min(size.width + 1) as usize,
+        }
     }
 
     /// Reads where the mover can stand; whether it now can or cannot where that was otherwise.
     fn read_standing(&mut self, open: &Passability, part: &Part) -> (bool, bool) {
         let (mut opened, mut closed) = (0, 0);
         for row in part.rows.clone() {
-            for word in part.words.clone() {
+            for word in part.words() {
                 let bits = standing_word(open, self.footprint, small(row), small(word));
                 let was = self.open.word(row, word);
                 opened |= bits & !was;
@@ -113,14 +118,18 @@ impl JumpMap {
         (opened != 0, closed != 0)
     }
 
+    /// Where the mover can stand, by columns.
     fn turn_over_open(&mut self, part: &Part) {
-        for (band, word) in blocks(part) {
+        for (band, word) in part.blocks() {
             let mut block = [0; 64];
-            for (row, bits) in self.rows_of_band(band).zip(&mut block) {
-                *bits = self.open.word(row, word);
+            for row in part.rows_of_band(band) {
+                block[row % 64] = self.open.word(row, word);
             }
             transpose(&mut block);
-            for (column, &bits) in self.columns_of_word(word).zip(&block) {
+            let own = bits_between(&part.rows, band);
+            for column in part.columns_of_word(word) {
+                let was = self.open_columns.word(column, band);
+                let bits = was & !own | block[column % 64];
                 self.open_columns.set_word(column, band, bits);
             }
         }
@@ -130,7 +139,7 @@ impl JumpMap {
     fn find_stops(&mut self, part: &Part) {
         let words = self.open.words_a_row();
         for row in part.rows.clone() {
-            for word in part.words.clone() {
+            for word in part.words() {
                 let around = Around::read(&self.open, row, word);
                 let mut nodes = 0;
                 for direction in [EAST, SOUTH, WEST, NORTH] {
@@ -146,13 +155,9 @@ impl JumpMap {
                     }
                 }
                 if self.rule.stops_walks() {
-                    let stops = [4, 5, 6, 7].map(|arrival| {
-                        let [right, left] = self.rule.forced(&around, arrival);
-                        right | left
-                    });
+                    let stops = [4, 5, 6, 7].map(|arrival| self.stops_in(&around, arrival));
                     nodes |= stops.iter().fold(0, |all, stops| all | stops);
-                    let bytes = crosswise([stops[0], stops[1], stops[2], stops[3], 0, 0, 0, 0]);
-                    self.write_bytes(row, word, &bytes, |map| &mut map.walk_stops);
+                    self.write_walk_stops(row, word, stops);
                 }
                 self.nodes.set_word(row, word, nodes);
             }
@@ -162,177 +167,54 @@ impl JumpMap {
     /// The stops along columns.
     fn turn_over_stops(&mut self, part: &Part) {
         let bands = self.open_columns.words_a_row();
-        for (band, word) in blocks(part) {
+        for (band, word) in part.blocks() {
             for direction in [SOUTH, NORTH] {
                 let mut block = [0; 64];
-                for (row, bits) in self.rows_of_band(band).zip(&mut block) {
-                    *bits = self.stops_in(&Around::read(&self.open, row, word), direction);
+                for row in part.rows_of_band(band) {
+                    let around = Around::read(&self.open, row, word);
+                    block[row % 64] = self.stops_in(&around, direction);
                 }
                 transpose(&mut block);
-                for (column, &bits) in self.columns_of_word(word).zip(&block) {
-                    if direction == SOUTH {
-                        self.stops[SOUTH].set_word(column, band, bits);
+                let own = bits_between(&part.rows, band);
+                for column in part.columns_of_word(word) {
+                    let stops = block[column % 64];
+                    let (place, own, stops) = if direction == SOUTH {
+                        (band, own, stops)
                     } else {
-                        let place = bands - 1 - band;
-                        self.stops[NORTH].set_word(column, place, bits.reverse_bits());
-                    }
+                        (bands - 1 - band, own.reverse_bits(), stops.reverse_bits())
+                    };
+                    let was = self.stops[direction].word(column, place);
+                    self.stops[direction].set_word(column, place, was & !own | stops);
                 }
             }
         }
+    }
+
+    /// Where the bytes of the cells of a word begin.
+    pub(super) fn strip_row(&self, word: usize, row: usize) -> usize {
+        (word * self.rows() as usize + row) * 64
     }
 
     #[inline]
-    fn stops_in(&self, around: &Around, direction: usize) -> u64 {
-        let [right, left] = self.rule.forced(around, direction);
+    fn stops_in(&self, around: &Around, arrival: usize) -> u64 {
+        let [right, left] = self.rule.forced(around, arrival);
         right | left
     }
 
-    /// From which cells of a row scans eastward and westward meet a stop.
-    fn lead_along_row(&mut self, row: usize, part: &Part, changed: &mut Part) {
-        let words = self.open.words_a_row();
-        let mut next = 0;
-        for word in (0..words).rev() {
-            let open = self.open.word(row, word);
-            let reached = spread_down(self.stops[EAST].word(row, word) | next << 63 & open, open);
-            let leads = open & (reached >> 1 | next << 63);
-            next = reached & 1;
-            self.set_leads(EAST, (row, word), leads, part, changed);
-        }
-        let mut before = 0;
-        for word in 0..words {
-            let open = self.open.word(row, word);
-            let stops = self.stops[WEST].word(row, words - 1 - word).reverse_bits();
-            let reached = spread_up(stops | before & open, open);
-            let leads = open & (reached << 1 | before);
-            before = reached >> 63;
-            self.set_leads(WEST, (row, word), leads, part, changed);
-        }
-    }
-
-    /// From which cells scans southward or northward meet a stop: within the part, and beyond it as far
-    /// as that changes anything.
-    fn lead_along_columns(&mut self, part: &Part, direction: usize, changed: &mut Part) {
-        let (first, last) = (*part.rows.start(), *part.rows.end());
-        for word in part.words.clone() {
-            if direction == SOUTH {
-                for row in (0..=last).rev() {
-                    let leads = self.leads_by_next_row(row, row + 1, word, direction);
-                    let has_changed = self.set_leads(direction, (row, word), leads, part, changed);
-                    if !has_changed && row < first {
-                        break;
-                    }
-                }
-            } else {
-                for row in first..self.open.rows() {
-                    let before = row.wrapping_sub(1);
-                    let leads = self.leads_by_next_row(row, before, word, direction);
-                    let has_changed = self.set_leads(direction, (row, word), leads, part, changed);
-                    if !has_changed && row > last {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// A scan meets a stop if the next cell is one, or a scan from there does.
-    fn leads_by_next_row(&self, row: usize, next: usize, word: usize, direction: usize) -> u64 {
-        if next >= self.open.rows() {
-            return 0;
-        }
-        let around = Around::read(&self.open, next, word);
-        let beyond = self.leads[direction].word(next, word) & around.here;
-        self.open.word(row, word) & (self.stops_in(&around, direction) | beyond)
-    }
-
-    /// Puts down leads and tells whether they changed. The part's own ways are written last, all at once.
-    fn set_leads(
-        &mut self,
-        direction: usize,
-        (row, word): (usize, usize),
-        leads: u64,
-        part: &Part,
-        changed: &mut Part,
-    ) -> bool {
-        let has_changed = self.leads[direction].set_word(row, word, leads);
-        if has_changed && !(part.rows.contains(&row) && part.words.contains(&word)) {
-            self.write_ways(row, word);
-            changed.take_in(row, word);
-        }
-        has_changed
-    }
-
-    /// Puts down crosswise what is known of the cells of one word.
-    fn write_ways(&mut self, row: usize, word: usize) {
-        let around = Around::read(&self.open, row, word);
-        let walks = self.rule.walkable(&around);
-        let [east, south, west, north] =
-            [EAST, SOUTH, WEST, NORTH].map(|direction| self.leads[direction].word(row, word));
-        let bytes = crosswise([east, south, west, north, walks[0], walks[1], walks[2], walks[3]]);
-        self.write_bytes(row, word, &bytes, |map| &mut map.ways);
-    }
-
-    /// Writes the bytes of the cells of one word, as far as they lie on the map.
-    fn write_bytes(
-        &mut self,
-        row: usize,
-        word: usize,
-        bytes: &[u8; 64],
-        plane: impl Fn(&mut JumpMap) -> &mut Vec<u8>,
-    ) {
-        let (stride, first) = (self.layout.stride() as usize, word * 64);
-        let count = stride.saturating_sub(first).min(64);
-        let from = row * stride + first;
-        plane(self)[from..from + count].copy_from_slice(&bytes[..count]);
-    }
-
-    /// The rows that one word of a column speaks of.
-    fn rows_of_band(&self, band: usize) -> impl Iterator<Item = usize> + use<> {
-        band * 64..((band + 1) * 64).min(self.open.rows())
-    }
-
-    /// The columns that one word of a row speaks of.
-    fn columns_of_word(&self, word: usize) -> impl Iterator<Item = usize> + use<> {
-        word * 64..((word + 1) * 64).min(self.open_columns.rows())
+    /// Writes where walks stop among the cells of one word.
+    fn write_walk_stops(&mut self, row: usize, word: usize, stops: [u64; 4]) {
+        let from = self.strip_row(word, row);
+        self.walk_stops[from..from + 64].copy_from_slice(&crosswise([stops, [0; 4]]));
     }
 }
 
-/// The blocks of 64 rows by one word that a part lies in.
-fn blocks(part: &Part) -> impl Iterator<Item = (usize, usize)> + use<> {
-    let (bands, words) = (part.rows.start() / 64..=part.rows.end() / 64, part.words.clone());
-    bands.flat_map(move |band| words.clone().map(move |word| (band, word)))
+/// The bits of a word that lie in a range of bits.
+pub(super) fn bits_between(range: &RangeInclusive<usize>, word: usize) -> u64 {
+    let first = range.start().saturating_sub(word * 64);
+    let last = (range.end() - word * 64).min(63);
+    u64::MAX << first & u64::MAX >> (63 - last)
 }
 
-/// Eight words of sixty-four bits as sixty-four bytes: bit `n` of each word goes to byte `n`.
-fn crosswise(words: [u64; 8]) -> [u8; 64] {
-    let mut bytes = [0; 64];
-    for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-        let rows = words.map(|word| word.to_le_bytes()[group]);
-        bytes.copy_from_slice(&transpose_bytes(u64::from_le_bytes(rows)).to_le_bytes());
-    }
-    bytes
-}
-
-/// All open bits that hang together with a seed above them or are one.
-fn spread_down(seeds: u64, mut open: u64) -> u64 {
-    let mut reached = seeds;
-    for by in [1, 2, 4, 8, 16, 32] {
-        reached |= open & reached >> by;
-        open &= open >> by;
-    }
-    reached
-}
-
-/// All open bits that hang together with a seed below them or are one.
-fn spread_up(seeds: u64, mut open: u64) -> u64 {
-    let mut reached = seeds;
-    for by in [1, 2, 4, 8, 16, 32] {
-        reached |= open & reached << by;
-        open &= open << by;
-    }
-    reached
-}
-
-fn small(number: usize) -> u32 {
+pub(super) fn small(number: usize) -> u32 {
     u32::try_from(number).expect("a map's side fits")
 }

@@ -112,6 +112,67 @@ fn repaired_lists_say_what_new_ones_say() {
     }
 }
 
+/// A hall of rooms of 15 cells a side, each with a door on all sides.
+fn rooms(side: u32) -> Scene {
+    let mut grid = Grid::new(Size::new(side, side)).unwrap();
+    for cell in grid.bounds().cells() {
+        let (x, y) = (cell.x % 16, cell.y % 16);
+        let is_door = x.min(y) == 7 && x.max(y) == 15;
+        if x.max(y) == 15 && !is_door {
+            grid.set(cell, Terrain::WALL).unwrap();
+        }
+    }
+    let mover = Mover::default();
+    let open = Passability::new(grid.ground(), &mover);
+    let map = JumpMap::new(&open, &mover).unwrap();
+    Scene { grid, mover, open, map }
+}
+
+#[test]
+fn an_edit_looks_anew_from_as_few_words_however_large_the_map_is() {
+    let looked = [128, 1_024].map(|side| {
+        let mut scene = rooms(side);
+        let mut lines = Sightlines::new(&scene.map, scene.costs()).unwrap();
+        let mut counts = Vec::new();
+        for (x, y) in [(68, 68), (71, 63), (64, 65), (66, 66), (68, 68)] {
+            let cell = Cell::new(x, y);
+            for terrain in [Terrain::WALL, Terrain::OPEN] {
+                scene.grid.set(cell, terrain).unwrap();
+                scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
+                let edit = scene.map.repair(&scene.open, Rect::cell(cell));
+                counts.push(lines.repair(&scene.map, &edit, |_, _| {}));
+            }
+        }
+        counts
+    });
+    assert_eq!(looked[0], looked[1]);
+    assert!(looked[0].iter().all(|&count| (1..40).contains(&count)), "{looked:?}");
+}
+
+#[test]
+fn lists_take_no_more_room_however_often_they_are_written_anew() {
+    let mut scene = rooms(128);
+    let mut index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
+    let mut random = Random::new(3);
+    let mut bytes = 0;
+    for edit in 0..20_000 {
+        let (x, y) = (random.between(0, 127), random.between(0, 127));
+        let cell = Cell::new(x, y);
+        let was = scene.grid.terrain(cell).unwrap();
+        let other = if was == Terrain::WALL { Terrain::OPEN } else { Terrain::WALL };
+        for terrain in [other, was] {
+            scene.grid.set(cell, terrain).unwrap();
+            scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
+            let edit = scene.map.repair(&scene.open, Rect::cell(cell));
+            assert!(index.repair(&scene.map, &edit));
+        }
+        if edit == 5_000 {
+            bytes = index.bytes();
+        }
+    }
+    assert!(index.bytes() < bytes + bytes / 8, "{bytes} bytes became {}", index.bytes());
+}
+
 #[test]
 fn landmarks_know_the_cost_to_every_stop() {
     let mut stops = 0;

@@ -1,0 +1,254 @@
+//! From which cells a straight scan meets a stop before a wall: followed along rows and columns as far as
+//! an edit changes it.
+//!
+//! ```text
+//!   # - - - - o x #      A scan eastward leads to the stop o from every cell marked. When o ceases
+//!   # . . . . . x #      to be one, the word that says so is worked out anew, then the word west of
+//!                        it, and so on, until one says what it said before.
+//! ```
+//!
+//! Beside the words by rows (of scans along rows) and by columns there is a byte a cell that says the same
+//! crosswise, for the search to read. Only the bits that changed are written there.
+
+use super::around::Around;
+use super::board::{Board, transpose, transpose_bytes};
+use super::map::{JumpMap, Spot};
+use super::refresh::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
+
+/// How many rows or columns are followed side by side.
+///
+/// PERF: the bytes of one column lie in as many cache lines as it has cells, and those of the next columns
+/// in the same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
+const ABREAST: usize = 8;
+
+/// Rows or columns that are followed side by side, and what is known of the cell after the word at hand:
+/// whether it is a stop or a scan from there meets one.
+struct Abreast {
+    lines: [usize; ABREAST],
+    is_reached: [bool; ABREAST],
+    count: usize,
+}
+
+impl JumpMap {
+    /// Works out anew from where scans in a direction meet a stop: within the part, and beyond it as far as
+    /// that changes anything. What lies within the part is not yet put down crosswise.
+    pub(super) fn lead(&mut self, direction: usize, part: &Part, changed: &mut Part) {
+        let words = self.words_along(direction);
+        let (lines, along) = part.by_lines(direction);
+        let (near, far) = (along.start() / 64, along.end() / 64);
+        let first_lines = lines.clone().step_by(ABREAST);
+        for first in first_lines {
+            let mut abreast =
+                Abreast { lines: [0; ABREAST], is_reached: [false; ABREAST], count: 0 };
+            for line in first..=(first + ABREAST - 1).min(*lines.end()) {
+                let after = if direction < WEST { far + 1 } else { near.wrapping_sub(1) };
+                abreast.lines[abreast.count] = line;
+                abreast.is_reached[abreast.count] = self.is_reached(direction, line, after);
+                abreast.count += 1;
+            }
+            let mut follow = |word: usize| {
+                let is_within = (near..=far).contains(&word);
+                self.lead_to_word(direction, word, is_within, part, &mut abreast, changed);
+                abreast.count > 0
+            };
+            // Against the scan.
+            if direction < WEST {
+                let _ = (0..=far).rev().all(&mut follow);
+            } else {
+                let _ = (near..words).all(&mut follow);
+            }
+        }
+    }
+
+    /// Works out one word of each line, and drops the lines where nothing changes any more.
+    fn lead_to_word(
+        &mut self,
+        direction: usize,
+        word: usize,
+        is_within: bool,
+        part: &Part,
+        abreast: &mut Abreast,
+        changed: &mut Part,
+    ) {
+        let own = if is_within { bits_between(part.by_lines(direction).1, word) } else { 0 };
+        let mut left = 0;
+        for number in 0..abreast.count {
+            let line = abreast.lines[number];
+            let (leads, is_reached) =
+                self.leads_of_word(direction, (line, word), abreast.is_reached[number]);
+            let was = self.leads[direction].word(line, word);
+            if was != leads {
+                self.leads[direction].set_word(line, word, leads);
+                let elsewhere = (was ^ leads) & !own;
+                if elsewhere != 0 {
+                    self.flip_ways(direction, (line, word), elsewhere);
+                    changed.take_in(direction, line, word, elsewhere);
+                }
+            }
+            // Where nothing changed outside the part, nothing farther on does.
+            if is_within || was != leads {
+                abreast.lines[left] = line;
+                abreast.is_reached[left] = is_reached;
+                left += 1;
+            }
+        }
+        abreast.count = left;
+    }
+
+    /// Which cells of a word lead somewhere, if the cell after it is reached or not; and whether the last
+    /// cell of the word is.
+    #[inline]
+    fn leads_of_word(
+        &self,
+        direction: usize,
+        (line, word): (usize, usize),
+        is_reached: bool,
+    ) -> (u64, bool) {
+        let open = self.open_along(direction).word(line, word);
+        let stops = self.stops_of_word(direction, line, word);
+        if direction < WEST {
+            let after = u64::from(is_reached) << 63;
+            let reached = spread_down(stops | after & open, open);
+            (open & (reached >> 1 | after), reached & 1 != 0)
+        } else {
+            let after = u64::from(is_reached);
+            let reached = spread_up(stops | after & open, open);
+            (open & (reached << 1 | after), reached >> 63 != 0)
+        }
+    }
+
+    /// Whether the cell of a word that a scan comes to first is a stop or leads to one.
+    fn is_reached(&self, direction: usize, line: usize, word: usize) -> bool {
+        if word >= self.words_along(direction) {
+            return false;
+        }
+        let reached =
+            self.stops_of_word(direction, line, word) | self.leads[direction].word(line, word);
+        let bit = if direction < WEST { reached } else { reached >> 63 };
+        bit & 1 != 0
+    }
+
+    /// The stops of a word, not mirrored.
+    #[inline]
+    fn stops_of_word(&self, direction: usize, line: usize, word: usize) -> u64 {
+        let stops = &self.stops[direction];
+        if direction < WEST {
+            stops.word(line, word)
+        } else {
+            stops.word(line, stops.words_a_row() - 1 - word).reverse_bits()
+        }
+    }
+
+    fn open_along(&self, direction: usize) -> &Board {
+        if direction & 1 == 0 { &self.open } else { &self.open_columns }
+    }
+
+    fn words_along(&self, direction: usize) -> usize {
+        self.open_along(direction).words_a_row()
+    }
+
+    /// Puts down crosswise that these cells of a word lead somewhere now and did not, or the other way
+    /// round.
+    fn flip_ways(&mut self, direction: usize, (line, word): (usize, usize), mut flips: u64) {
+        let bit = 1 << direction;
+        if direction & 1 == 0 {
+            let from = self.strip_row(word, line);
+            let bytes = crosswise([[flips; 4], [0; 4]]);
+            for (way, flip) in self.ways[from..from + 64].iter_mut().zip(bytes) {
+                *way ^= flip & bit;
+            }
+        } else {
+            let first = self.strip_row(line / 64, word * 64) + line % 64;
+            while flips != 0 {
+                self.ways[first + flips.trailing_zeros() as usize * 64] ^= bit;
+                flips &= flips - 1;
+            }
+        }
+    }
+
+    /// Puts down crosswise what is known of the cells of a part.
+    pub(super) fn write_ways(&mut self, part: &Part) {
+        for (band, word) in part.blocks() {
+            let [south, north] = [SOUTH, NORTH].map(|direction| {
+                let mut block = [0; 64];
+                for column in part.columns_of_word(word) {
+                    block[column % 64] = self.leads[direction].word(column, band);
+                }
+                transpose(&mut block);
+                block
+            });
+            for row in part.rows_of_band(band) {
+                let walks = self.rule.walkable(&Around::read(&self.open, row, word));
+                let [east, west] = [EAST, WEST].map(|along| self.leads[along].word(row, word));
+                let straight = [east, south[row % 64], west, north[row % 64]];
+                let bytes = crosswise([straight, walks]);
+                let columns = part.columns_of_word(word);
+                let (first, last) = (columns.start() % 64, columns.end() % 64);
+                let from = self.strip_row(word, row);
+                self.ways[from + first..=from + last].copy_from_slice(&bytes[first..=last]);
+            }
+        }
+    }
+}
+
+impl Part {
+    /// The numbers of the lines along a direction, and the numbers along them.
+    fn by_lines(
+        &self,
+        direction: usize,
+    ) -> (&std::ops::RangeInclusive<usize>, &std::ops::RangeInclusive<usize>) {
+        if direction & 1 == 0 { (&self.rows, &self.columns) } else { (&self.columns, &self.rows) }
+    }
+
+    /// Grows by the cells of a word, of which there is at least one.
+    fn take_in(&mut self, direction: usize, line: usize, word: usize, cells: u64) {
+        let first = word * 64 + cells.trailing_zeros() as usize;
+        let last = word * 64 + 63 - cells.leading_zeros() as usize;
+        let (lines, along) = if direction & 1 == 0 {
+            (&mut self.rows, &mut self.columns)
+        } else {
+            (&mut self.columns, &mut self.rows)
+        };
+        *lines = line.min(*lines.start())..=line.max(*lines.end());
+        *along = first.min(*along.start())..=last.max(*along.end());
+    }
+
+    /// Its first and last cell.
+    pub(super) fn ends(&self) -> [Spot; 2] {
+        [
+            Spot { x: small(*self.columns.start()), y: small(*self.rows.start()) },
+            Spot { x: small(*self.columns.end()), y: small(*self.rows.end()) },
+        ]
+    }
+}
+
+/// Eight words of sixty-four bits as sixty-four bytes: bit `n` of each word goes to byte `n`.
+pub(super) fn crosswise([low, high]: [[u64; 4]; 2]) -> [u8; 64] {
+    let words = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
+    let mut bytes = [0; 64];
+    for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
+        let rows = words.map(|word| word.to_le_bytes()[group]);
+        bytes.copy_from_slice(&transpose_bytes(u64::from_le_bytes(rows)).to_le_bytes());
+    }
+    bytes
+}
+
+/// All open bits that hang together with a seed above them or are one.
+fn spread_down(seeds: u64, mut open: u64) -> u64 {
+    let mut reached = seeds;
+    for by in [1, 2, 4, 8, 16, 32] {
+        reached |= open & reached >> by;
+        open &= open >> by;
+    }
+    reached
+}
+
+/// All open bits that hang together with a seed below them or are one.
+fn spread_up(seeds: u64, mut open: u64) -> u64 {
+    let mut reached = seeds;
+    for by in [1, 2, 4, 8, 16, 32] {
+        reached |= open & reached << by;
+        open &= open << by;
+    }
+    reached
+}

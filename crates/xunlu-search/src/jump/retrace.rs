@@ -1,0 +1,75 @@
+//! Whether an edit could have changed what is seen from a stop, told from the lists of what was seen.
+//!
+//! ```text
+//!   s . . . .      What s sees lies at the end of a walk and a scan. Unless something changed on one of
+//!   . \ . . .      these walks or scans, s sees what it saw: whatever comes into sight from a walk
+//!   . . \ - o      changes on the walk itself from where scans lead somewhere.
+//!   . . . \ .
+//! ```
+
+use super::boxes::do_meet;
+use super::map::{JumpMap, Spot};
+use super::rule::JumpRule;
+use super::sightlines::{Head, Sightline, Sightlines};
+
+/// A rectangle, by its first and its last cell.
+type Rectangle = [Spot; 2];
+
+impl Sightlines {
+    /// Whether a walk or scan from a stop of this word, as it was when last looked at, leads through one
+    /// of some rectangles.
+    pub(super) fn sees_any(&self, map: &JumpMap, place: usize, rects: &[Rectangle]) -> bool {
+        self.stops_of_word(place).any(|(spot, head)| {
+            rects.iter().any(|rect| walks_meet(map, spot, head, rect))
+                || self.seen_any_way(head).iter().any(|line| {
+                    let scan = self.scan_to(map, spot, *line);
+                    scan.is_some_and(|scan| rects.iter().any(|rect| do_meet(scan, *rect)))
+                })
+        })
+    }
+
+    /// The cells that a scan led over to what is seen; none where a walk ended there.
+    #[inline]
+    fn scan_to(&self, map: &JumpMap, from: Spot, line: Sightline) -> Option<Rectangle> {
+        let to = self.spot_of(line.place(), line.bit());
+        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        let turn = match (line.arrival(), map.rule) {
+            (4.., _) => return None,
+            (1 | 3, JumpRule::Four) => Spot { x: to.x, y: from.y },
+            (1 | 3, _) => Spot { x: to.x, y: towards(from.y, to.y, columns) },
+            _ => Spot { x: towards(from.x, to.x, rows), y: to.y },
+        };
+        let first = Spot { x: turn.x.min(to.x), y: turn.y.min(to.y) };
+        Some([first, Spot { x: turn.x.max(to.x), y: turn.y.max(to.y) }])
+    }
+}
+
+/// Whether the stop itself or one of the walks from it lies in a rectangle.
+fn walks_meet(map: &JumpMap, from: Spot, head: &Head, rect: &Rectangle) -> bool {
+    map.rule.walks().iter().zip(head.walks).any(|(&(dx, dy, _), steps)| {
+        // What is too far to say may be as far as it likes.
+        let steps = if steps == u16::MAX { i64::MAX } else { i64::from(steps) };
+        let [first, last] = rect;
+        let columns = steps_within(from.x, dx, [first.x, last.x]);
+        let rows = steps_within(from.y, dy, [first.y, last.y]);
+        let (begin, end) = (columns.0.max(rows.0).max(0), columns.1.min(rows.1).min(steps));
+        begin <= end
+    })
+}
+
+/// After how many steps of a walk a number lies between two: from the least to the most.
+#[inline]
+fn steps_within(from: u32, by: i32, between: [u32; 2]) -> (i64, i64) {
+    let [first, last] = between.map(|at| i64::from(at) - i64::from(from));
+    match by {
+        1 => (first, last),
+        -1 => (-last, -first),
+        _ if first <= 0 && last >= 0 => (0, i64::MAX),
+        _ => (1, 0),
+    }
+}
+
+/// So many steps on from one number towards another.
+fn towards(from: u32, to: u32, steps: u32) -> u32 {
+    if to < from { from.saturating_sub(steps) } else { from + steps }
+}

@@ -1,0 +1,120 @@
+//! What an edit costs: `cargo run --release -p xunlu --example edits -- MAP...` gave the figures in
+//! DESIGN.md and `record/README.md`.
+//!
+//! A `MAP` is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024` and
+//! `studs:20000x3` (every fourth cell of every other row a wall), of any size. Cells drawn by chance are
+//! turned from open ground to wall and back, or from wall to open ground and back, an edit each; *strokes*
+//! do so with 64 cells of a row, one after the other. Three worlds are edited: one whose mover pays for
+//! turns and so never jumps, one that jumps, and one with an index. Told are microseconds an edit.
+
+#![allow(clippy::print_stdout, reason = "a program says what it has to say")]
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+use xunlu::{Cell, Corners, Cost, Grid, Mover, MoverId, Place, Rect, Size, Terrain, World};
+
+const EDITS: usize = 4_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("{:36}{:>9}{:>9}{:>9}{:>9}", "", "mean", "median", "99%", "most");
+    for name in std::env::args().skip(1) {
+        let grid = grid_of(&name)?;
+        let is_narrow = grid.bounds().size.height <= 3;
+        let mover = || if is_narrow { Mover::four() } else { Mover::eight(Corners::NoCutting) };
+        let (single, strokes) = (edits(&grid, 1), edits(&grid, 64));
+        let name = name.rsplit('/').next().unwrap_or(&name);
+        let by_steps = mover().turn_cost(Cost(1)).build()?;
+        let by_steps = World::with_mover(grid.clone(), by_steps)?;
+        measure(&format!("{name}, no jumps"), by_steps, &single)?;
+        let mut world = World::with_mover(grid, mover().build()?)?;
+        measure(&format!("{name}, jumps"), world.clone(), &single)?;
+        measure(&format!("{name}, jumps, strokes"), world.clone(), &strokes)?;
+        let begun = Instant::now();
+        let is_made = world.make_index(MoverId::FIRST)?;
+        println!("{name}: the index took {:?}, was made: {is_made}", begun.elapsed());
+        if is_made {
+            measure(&format!("{name}, index"), world.clone(), &single)?;
+            measure(&format!("{name}, index, strokes"), world, &strokes)?;
+        }
+    }
+    Ok(())
+}
+
+fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
+    let Some((kind, side)) = name.split_once(':') else {
+        return drawn(&std::fs::read_to_string(name)?);
+    };
+    let (width, height) = side.split_once('x').unwrap_or((side, side));
+    let mut grid = Grid::new(Size::new(width.parse()?, height.parse()?))?;
+    let mut seed = 0x2545_f491_4f6c_dd1d;
+    for cell in grid.bounds().cells() {
+        let is_wall = match kind {
+            "open" => break,
+            "noise" => draw(&mut seed, 100) < 25,
+            "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
+            "pillars" => cell.x % 32 == 16 && cell.y % 32 == 16,
+            _ => return Err(format!("there is no ground `{kind}`").into()),
+        };
+        if is_wall {
+            grid.set(cell, Terrain::WALL)?;
+        }
+    }
+    Ok(grid)
+}
+
+/// The map of a MovingAI file: rows of characters below the word `map`.
+fn drawn(text: &str) -> Result<Grid, Box<dyn Error>> {
+    let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).collect();
+    let width = rows.first().ok_or("a MovingAI map has a line `map` and rows below it")?.len();
+    let mut grid = Grid::new(Size::new(u32::try_from(width)?, u32::try_from(rows.len())?))?;
+    for (y, row) in (0..).zip(rows) {
+        for (x, _) in (0..).zip(row.bytes()).filter(|(_, what)| !b".GS".contains(what)) {
+            grid.set(Cell::new(x, y), Terrain::WALL)?;
+        }
+    }
+    Ok(grid)
+}
+
+/// Strokes of so many cells of a row each, and the same cells again as they were.
+fn edits(grid: &Grid, cells: u32) -> Vec<(Cell, Terrain)> {
+    let Rect { min, size } = grid.bounds();
+    let mut seed = 0x9e37_79b9_7f4a_7c15;
+    let mut all = Vec::new();
+    while all.len() < EDITS {
+        let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
+        let first = Cell::new(min.x.wrapping_add_unsigned(x), min.y.wrapping_add_unsigned(y));
+        let stroke = Rect::new(first, Size::new(cells, 1)).intersection(grid.bounds());
+        for is_back in [false, true] {
+            for cell in stroke.cells() {
+                let is_open = grid.terrain(cell) != Some(Terrain::WALL);
+                let terrain = if is_open == is_back { Terrain::OPEN } else { Terrain::WALL };
+                all.push((cell, terrain));
+            }
+        }
+    }
+    all
+}
+
+fn measure(what: &str, mut world: World, edits: &[(Cell, Terrain)]) -> Result<(), Box<dyn Error>> {
+    let mut took = Vec::with_capacity(edits.len());
+    for &(cell, terrain) in edits {
+        let begun = Instant::now();
+        world.set(Place::Cell(cell), terrain)?;
+        took.push(begun.elapsed());
+    }
+    let mean = took.iter().sum::<Duration>() / u32::try_from(took.len())?;
+    took.sort_unstable();
+    let figures = [mean, took[took.len() / 2], took[took.len() * 99 / 100], took[took.len() - 1]];
+    let [mean, median, nearly_all, most] = figures.map(|time| time.as_secs_f64() * 1e6);
+    println!("{what:36}{mean:9.1}{median:9.1}{nearly_all:9.1}{most:9.1}");
+    Ok(())
+}
+
+/// A number below another that looks drawn by chance and is the same everywhere: an xorshift of
+/// Marsaglia's (2003).
+fn draw(seed: &mut u64, below: u32) -> u32 {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    u32::try_from((*seed >> 33) % u64::from(below.max(1))).unwrap_or(0)
+}
