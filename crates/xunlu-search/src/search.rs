@@ -334,7 +334,8 @@ impl Search {
             Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints
-            | Algorithm::JumpIndex => {
+            | Algorithm::JumpIndex
+            | Algorithm::JumpWeighted => {
                 unreachable!("`begin` takes no search of another kind")
             }
         };

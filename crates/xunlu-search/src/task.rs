@@ -124,6 +124,9 @@ pub enum Algorithm {
     /// The same with an index of what is seen from each of those cells and of their costs from landmarks:
     /// the cheapest way, with hardly a look aside. Where an index was made, and jumps can answer.
     JumpIndex,
+    /// Jump points where ground costs differ, with a stop wherever they do: the cheapest way. Square grids,
+    /// one start and one goal only. Fast where ground of one price lies in patches.
+    JumpWeighted,
 }
 
 /// What an algorithm promises of the path it finds.
@@ -144,7 +147,7 @@ pub enum Promise {
 
 impl Algorithm {
     /// One of each, with weighted A* at half as much again.
-    pub const ALL: [Algorithm; 10] = [
+    pub const ALL: [Algorithm; 11] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -155,6 +158,7 @@ impl Algorithm {
         Algorithm::TwoWayAStar,
         Algorithm::JumpPoints,
         Algorithm::JumpIndex,
+        Algorithm::JumpWeighted,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -171,6 +175,7 @@ impl Algorithm {
             Algorithm::TwoWayAStar => "two-way-astar",
             Algorithm::JumpPoints => "jps",
             Algorithm::JumpIndex => "jps-index",
+            Algorithm::JumpWeighted => "jps-weighted",
         }
     }
 
@@ -186,14 +191,15 @@ impl Algorithm {
             | Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints
-            | Algorithm::JumpIndex => Promise::Cheapest,
+            | Algorithm::JumpIndex
+            | Algorithm::JumpWeighted => Promise::Cheapest,
         }
     }
 
     /// Whether it jumps over cells.
     #[must_use]
     pub const fn is_over_jumps(self) -> bool {
-        matches!(self, Algorithm::JumpPoints | Algorithm::JumpIndex)
+        matches!(self, Algorithm::JumpPoints | Algorithm::JumpIndex | Algorithm::JumpWeighted)
     }
 
     /// Whether it searches from both ends.

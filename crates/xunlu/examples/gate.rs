@@ -13,7 +13,7 @@ use xunlu::{
     Query, Rect, Size, Terrain, Workspace, World, make,
 };
 
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 22] = [
     "open-astar",
     "open-dijkstra",
     "open-bfs",
@@ -34,6 +34,8 @@ const NAMES: [&str; 20] = [
     "edit-open-index",
     "edit-rooms",
     "edit-rooms-index",
+    "patches-astar",
+    "patches-jps-weighted",
 ];
 
 /// Numbers that look random and are the same everywhere: an xorshift of Marsaglia's (2003).
@@ -53,6 +55,18 @@ fn grid(side: u32, wall_percent: u32, terrains: u32) -> Grid {
         let kind = u8::try_from(noise(&mut seed) % terrains.max(1)).unwrap_or(0);
         let terrain = if draw < wall_percent && !corner { Terrain::WALL } else { Terrain(kind) };
         grid.set(cell, terrain).expect("a cell of the map");
+    }
+    grid
+}
+
+/// Fields of ground three times as dear, some dozen cells wide, and few walls.
+fn patches(side: u32) -> Grid {
+    let mut grid = grid(side, 5, 1);
+    for cell in grid.bounds().cells() {
+        let is_swamp = (cell.x / 24 + cell.y / 40) % 3 == 0;
+        if is_swamp && grid.terrain(cell) == Some(Terrain::OPEN) {
+            grid.set(cell, Terrain(3)).expect("a cell of the map");
+        }
     }
     grid
 }
@@ -87,6 +101,7 @@ fn question(name: &str) -> Option<(World, Query)> {
             let kind = make::Kind::Rooms { side: 15, doors_percent: 60 };
             (make::grid(kind, Size::new(512, 512), 5).ok()?.into(), eight())
         }
+        "patches-astar" | "patches-jps-weighted" => (patches(256).into(), eight()),
         _ => return None,
     };
     let algorithm = match name {
@@ -99,6 +114,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         "noise-jps-index" | "rooms-jps-index" | "edit-open-index" | "edit-rooms-index" => {
             Algorithm::JumpIndex
         }
+        "patches-jps-weighted" => Algorithm::JumpWeighted,
         _ => Algorithm::AStar,
     };
     let mut world = World::with_mover(map, mover.build().ok()?).ok()?;

@@ -34,11 +34,7 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         ),
         Some(asked) if asked.is_over_jumps() => match why_no_jumps(query, standing, has_one_goal) {
             Some(reason) => instead(asked, reason),
-            None if asked == Algorithm::JumpIndex && !has_index(standing) => Choice {
-                algorithm: Algorithm::JumpPoints,
-                reason: "no index was made for this mover, so the search jumps without one",
-            },
-            None => Choice { algorithm: asked, reason: "it was asked for" },
+            None => jumps_asked_for(asked, standing),
         },
         Some(algorithm) => Choice { algorithm, reason: "it was asked for" },
         None if matches!(goals, GoalNodes::NoneOf(_)) => Choice {
@@ -48,24 +44,62 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         None if query.estimate == Estimate::Auto
             && why_no_jumps(query, standing, has_one_goal).is_none() =>
         {
-            if has_index(standing) {
-                Choice {
-                    algorithm: Algorithm::JumpIndex,
-                    reason: "all ground costs the same and an index was made, so the search jumps from \
-                             corner to corner and hardly looks aside",
-                }
-            } else {
-                Choice {
-                    algorithm: Algorithm::JumpPoints,
-                    reason: "all ground costs the same, so the search jumps from corner to corner",
-                }
-            }
+            best_jumps(standing)
         }
         None => Choice {
             algorithm: Algorithm::AStar,
             reason: "the cheapest way, and the estimate derived from the mover spares most of the map",
         },
     }
+}
+
+/// Over uneven ground `auto` jumps while the prices make at most so many of a hundred cells stops.
+const UNEVEN_PERCENT_MAX: u32 = 60;
+
+/// The fastest search where jumps can answer.
+fn best_jumps(standing: &Standing<'_>) -> Choice {
+    let percent = standing.jumps.map_or(0, |jumps| jumps.map.uneven_percent());
+    let (algorithm, reason) = match (standing.is_uneven, has_index(standing)) {
+        (true, _) if percent > UNEVEN_PERCENT_MAX => (
+            Algorithm::AStar,
+            "what the ground costs changes so often that jumps would stop all the time",
+        ),
+        (true, _) => (
+            Algorithm::JumpWeighted,
+            "ground of one price lies in patches, so the search jumps within them",
+        ),
+        (false, true) => (
+            Algorithm::JumpIndex,
+            "all ground costs the same and an index was made, so the search jumps from corner to corner \
+             and hardly looks aside",
+        ),
+        (false, false) => (
+            Algorithm::JumpPoints,
+            "all ground costs the same, so the search jumps from corner to corner",
+        ),
+    };
+    Choice { algorithm, reason }
+}
+
+/// The jumps that were asked for, or those that suit the ground and what was made.
+fn jumps_asked_for(asked: Algorithm, standing: &Standing<'_>) -> Choice {
+    let is_for_uneven = asked == Algorithm::JumpWeighted;
+    let (algorithm, reason) = match (standing.is_uneven, is_for_uneven) {
+        (true, false) => (
+            Algorithm::JumpWeighted,
+            "ground costs differ, so the jumps have to stop where they change",
+        ),
+        (false, true) => (
+            Algorithm::JumpPoints,
+            "all ground costs the same, so the jumps need stop at corners alone",
+        ),
+        _ if asked == Algorithm::JumpIndex && !has_index(standing) => (
+            Algorithm::JumpPoints,
+            "no index was made for this mover, so the search jumps without one",
+        ),
+        _ => (asked, "it was asked for"),
+    };
+    Choice { algorithm, reason }
 }
 
 fn has_index(standing: &Standing<'_>) -> bool {
@@ -80,8 +114,8 @@ fn why_no_jumps(
 ) -> Option<&'static str> {
     if standing.jumps.is_none() {
         return Some(
-            "jumps need a square grid whose ground all costs the same, without links, one-way cells, \
-             joined edges or turn costs, so the search goes cell by cell",
+            "jumps need a square grid without links, one-way cells, joined edges or turn costs, and \
+             diagonal steps in proportion, so the search goes cell by cell",
         );
     }
     if !has_one_goal {

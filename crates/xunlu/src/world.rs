@@ -9,7 +9,8 @@ use crate::surface::Surface;
 use crate::usage::Usage;
 use xunlu_index::{Blocks, Components};
 use xunlu_map::{
-    Cost, Door, Edit, Exits, Link, LinkId, Mover, Rect, Revision, StepRule, Tags, Terrain, Touched,
+    Cost, Door, Edit, Exits, Grid, Link, LinkId, Mover, Passability, Rect, Revision, StepRule,
+    Tags, Terrain, Touched,
 };
 use xunlu_search::{Algorithm, JumpCosts, JumpIndex, JumpMap, Jumps, NodeId, Places};
 
@@ -31,6 +32,10 @@ impl MoverId {
 /// Landmarks are worth making after so many expansions without them for each place of the map: sixteen
 /// walks over all places take about as long.
 const EXPANSIONS_A_NODE: u64 = 4;
+
+/// The most maps of uneven ground kept for movers who make the same steps: one takes five to six bytes a
+/// cell, and each further set of prices needs one of its own.
+const UNEVEN_MAX: usize = 16;
 
 /// A map, the movers on it, and what was worked out beforehand for each kind of them: where they may
 /// stand, how much room there is, what hangs together.
@@ -66,6 +71,8 @@ struct Kind {
     // Made when the first mover of the kind can use it.
     jumps: Option<JumpMap>,
     indexes: Indexes,
+    // The same map for each set of prices of movers to whom ground costs differ.
+    uneven_jumps: Vec<JumpMap>,
 }
 
 /// A mover of this world.
@@ -74,8 +81,12 @@ struct Walker {
     mover: Mover,
     kind: usize,
     links: MoverLinks,
-    // What its jumps cost, while the ground and the links let it jump.
+    // What its jumps cost, while the ground and the links let it jump; where ground costs differ, the
+    // least that they cost.
     jump_costs: Option<JumpCosts>,
+    is_uneven: bool,
+    // Which of its kind's maps for uneven ground is for it, if one was made.
+    uneven: Option<usize>,
     usage: Usage,
 }
 
@@ -87,10 +98,43 @@ pub(crate) struct Standing<'a> {
     pub(crate) surface: &'a Surface,
     pub(crate) links: &'a MoverLinks,
     pub(crate) components: &'a Components,
-    /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours and all
-    /// ground costs the same.
+    /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours.
     pub(crate) jumps: Option<Jumps<'a>>,
+    /// Whether that is for ground of several prices.
+    pub(crate) is_uneven: bool,
     pub(crate) usage: &'a Usage,
+}
+
+impl Walker {
+    /// What it jumps over.
+    fn jumps_on<'a>(&self, kind: &'a Kind) -> Option<Jumps<'a>> {
+        let costs = self.jump_costs?;
+        if self.is_uneven {
+            let map = &kind.uneven_jumps[self.uneven?];
+            return Some(Jumps { map, costs, index: None });
+        }
+        let index = kind.indexes.of(costs);
+        kind.jumps.as_ref().map(|map| Jumps { map, costs, index })
+    }
+
+    /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
+    fn allow_jumps(&mut self, grid: &Grid, open: &Passability, kind: &mut Kind) {
+        self.jump_costs = JumpCosts::of(grid, &self.mover);
+        self.is_uneven = self.jump_costs.is_none();
+        if !self.is_uneven {
+            kind.jumps = kind.jumps.take().or_else(|| JumpMap::new(open, &self.mover));
+            return;
+        }
+        self.jump_costs = JumpCosts::least_of(grid, &self.mover);
+        if self.jump_costs.is_some() && self.uneven.is_none() {
+            let maps = &mut kind.uneven_jumps;
+            self.uneven = maps.iter().position(|map| map.is_uneven_for(&self.mover));
+            if self.uneven.is_none() && maps.len() < UNEVEN_MAX {
+                maps.extend(JumpMap::uneven(open, grid.ground(), &self.mover));
+                self.uneven = maps.len().checked_sub(1);
+            }
+        }
+    }
 }
 
 impl<'a> Standing<'a> {
@@ -98,7 +142,9 @@ impl<'a> Standing<'a> {
     pub(crate) fn jumps_by(&self, algorithm: Algorithm) -> Option<Jumps<'a>> {
         match algorithm {
             Algorithm::JumpIndex => self.jumps,
-            Algorithm::JumpPoints => self.jumps.map(|jumps| Jumps { index: None, ..jumps }),
+            Algorithm::JumpPoints | Algorithm::JumpWeighted => {
+                self.jumps.map(|jumps| Jumps { index: None, ..jumps })
+            }
             _ => None,
         }
     }
@@ -166,6 +212,8 @@ impl World {
                 kind,
                 links,
                 jump_costs: None,
+                is_uneven: false,
+                uneven: None,
                 usage: Usage::default(),
             });
             self.allow_jumps();
@@ -185,7 +233,8 @@ impl World {
     /// When there is no such mover.
     pub fn make_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let revision = self.revision();
-        let Some(Jumps { map, costs, index }) = self.standing(mover)?.jumps else {
+        let Standing { jumps, is_uneven, .. } = self.standing(mover)?;
+        let Some(Jumps { map, costs, index }) = jumps.filter(|_| !is_uneven) else {
             return Ok(false);
         };
         if index.is_some_and(JumpIndex::is_sharp) {
@@ -267,7 +316,8 @@ impl World {
     pub fn index_bytes(&self) -> usize {
         let surfaces: usize = self.surfaces.iter().map(Surface::bytes).sum();
         let components: usize = self.kinds.iter().map(|kind| kind.components.bytes()).sum();
-        let jumps = self.kinds.iter().flat_map(|kind| &kind.jumps).map(JumpMap::bytes);
+        let jumps = self.kinds.iter().flat_map(|kind| kind.jumps.iter().chain(&kind.uneven_jumps));
+        let jumps = jumps.map(JumpMap::bytes);
         let indexes = self.kinds.iter().map(|kind| kind.indexes.bytes());
         surfaces + components + jumps.chain(indexes).sum::<usize>()
     }
@@ -354,11 +404,8 @@ impl World {
             links: &walker.links,
             components: &kind.components,
             usage: &walker.usage,
-            jumps: kind.jumps.as_ref().zip(walker.jump_costs).map(|(map, costs)| Jumps {
-                map,
-                costs,
-                index: kind.indexes.of(costs),
-            }),
+            jumps: walker.jumps_on(kind),
+            is_uneven: walker.is_uneven,
         })
     }
 
@@ -410,19 +457,22 @@ impl World {
             components,
             jumps: None,
             indexes: Indexes::default(),
+            uneven_jumps: Vec::new(),
         });
         self.kinds.len() - 1
     }
 
-    /// Finds out which movers can jump, and makes the map ready for the first of a kind that can.
+    /// Finds out which movers can jump, and makes the map ready for the first of a kind that can, and
+    /// once for each set of prices where ground costs differ.
     fn allow_jumps(&mut self) {
         let World { map, surfaces, kinds, walkers } = self;
         let Map::Grid(grid) = map else { return };
-        for Walker { mover, kind, links, jump_costs, .. } in walkers {
-            *jump_costs = JumpCosts::of(grid, mover).filter(|_| links.table.is_empty());
-            let Kind { surface, jumps, .. } = &mut kinds[*kind];
-            if jump_costs.is_some() && jumps.is_none() {
-                *jumps = surfaces[*surface].open(0).and_then(|open| JumpMap::new(open, mover));
+        for walker in walkers {
+            let kind = &mut kinds[walker.kind];
+            let open = surfaces[kind.surface].open(0).filter(|_| walker.links.table.is_empty());
+            walker.jump_costs = None;
+            if let Some(open) = open {
+                walker.allow_jumps(grid, open, kind);
             }
         }
     }
@@ -471,14 +521,21 @@ impl World {
                 let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
                 kind.indexes.repair(jumps, &edit);
             }
+            if let (Touched::Cells { rect, .. }, Map::Grid(grid)) = (edit.touched, &*map)
+                && let Some(open) = surface.open(0)
+            {
+                for jumps in &mut kind.uneven_jumps {
+                    jumps.repair_uneven(open, grid.ground(), rect);
+                }
+            }
         }
         self.allow_jumps();
         let World { kinds, walkers, .. } = self;
         for (number, kind) in kinds.iter_mut().enumerate() {
             kind.indexes.tidy(|costs| {
-                let has =
-                    |walker: &Walker| walker.kind == number && walker.jump_costs == Some(costs);
-                walkers.iter().any(has)
+                let of_kind = walkers.iter().filter(|walker| walker.kind == number);
+                let mut even = of_kind.filter(|walker| !walker.is_uneven);
+                even.any(|walker| walker.jump_costs == Some(costs))
             });
         }
         edit

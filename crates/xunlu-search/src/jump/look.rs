@@ -18,6 +18,12 @@ pub(super) trait Lookout {
     /// A stop.
     fn stop(&mut self, seen: Seen);
 
+    /// Whether to walk on after what was seen from a cell of the walk.
+    #[inline]
+    fn walks_on(&mut self) -> bool {
+        true
+    }
+
     /// A walk in this direction has ended after so many steps.
     fn walked(&mut self, walk: u32, steps: u32);
 
@@ -116,7 +122,7 @@ impl JumpMap {
         let (dx, dy, scans) = self.rule.walks()[walk as usize];
         let steps = StripSteps::new(self, (dx, dy));
         let (onward, stop) = (16 << walk, 1 << walk);
-        let stops_walks = self.rule.stops_walks();
+        let stops_walks = !self.walk_stops.is_empty();
         let mut walked = 0;
         loop {
             number = steps.after(number);
@@ -130,6 +136,9 @@ impl JumpMap {
             if ways & scans != 0 {
                 self.scan_all(from.plus((dx, dy), walked), walked, ways & scans, lookout);
                 seen += (ways & scans).count_ones();
+                if !lookout.walks_on() {
+                    return lookout.walked(walk, walked);
+                }
             }
             if ways & onward == 0 {
                 return lookout.walked(walk, walked);
@@ -151,6 +160,26 @@ impl JumpMap {
             let spot = from.plus(SCANS[scan as usize], scanned);
             lookout.stop(Seen { spot, arrival: scan, walked, scanned });
         }
+    }
+
+    /// The direction of the scan to another cell of the row or column; none where a stop comes before, or
+    /// rows are not scanned.
+    pub(super) fn scan_towards(&self, from: Spot, to: Spot) -> Option<u32> {
+        let (is_row, is_back) = (from.y == to.y, to.x < from.x || to.y < from.y);
+        let scan = u32::from(!is_row) + 2 * u32::from(is_back);
+        if is_row && self.rule == JumpRule::Four {
+            return None;
+        }
+        let leads = self.ways_at(from) >> scan & 1 != 0;
+        let steps = from.x.abs_diff(to.x) + from.y.abs_diff(to.y);
+        (!leads || self.scan(from, scan) >= steps).then_some(scan)
+    }
+
+    /// What one step of a scan adds to a cell's number.
+    #[inline]
+    pub(super) fn scan_shift(&self, scan: u32) -> u32 {
+        let (dx, dy) = SCANS[(scan & 3) as usize];
+        dy.cast_unsigned().wrapping_mul(self.layout.stride()).wrapping_add(dx.cast_unsigned())
     }
 
     /// How far a walk leads.

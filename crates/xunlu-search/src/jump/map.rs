@@ -2,13 +2,15 @@
 
 use super::board::Board;
 use super::rule::{ARRIVALS, JumpRule, Looks};
-use xunlu_map::{Cell, Layout, Mover, Passability, Rect, Size};
+use super::uneven::Uneven;
+use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
 
 /// Where a kind of mover may jump: which cells stop a straight jump, which straight jumps meet such a
 /// cell before they meet a wall, and where a diagonal step may be made.
 ///
 /// It knows the ground and the mover's steps and footprint, not what they cost; see
-/// [`JumpCosts`](super::JumpCosts). Making one reads sixty-four cells at a time, and an edit costs
+/// [`JumpCosts`](super::JumpCosts). One made for [uneven](Self::uneven) ground knows what it costs as
+/// well, and stops where that changes. Making one reads sixty-four cells at a time, and an edit costs
 /// what it touched, and the rows and columns through it as far as what is seen along them changes.
 ///
 /// ```
@@ -47,6 +49,10 @@ pub struct JumpMap {
     pub(super) ways: Vec<u8>,
     // A bit for each direction whose walk stops at a cell, in strips; none where walks never stop.
     pub(super) walk_stops: Vec<u8>,
+    // On how many cells the mover can stand.
+    pub(super) standing: u32,
+    // What the ground costs, where that differs.
+    pub(super) uneven: Option<Box<Uneven>>,
 }
 
 /// How many columns lie side by side in the bytes of a cell each: those of a word.
@@ -81,13 +87,44 @@ impl JumpMap {
     /// to the four or eight neighbours of a cell.
     #[must_use]
     pub fn new(open: &Passability, mover: &Mover) -> Option<JumpMap> {
+        let mut map = JumpMap::empty(open, mover)?;
+        map.repair(open, map.layout.bounds());
+        Some(map)
+    }
+
+    /// The same where the ground costs this mover more in some places than in others.
+    ///
+    /// ```
+    /// use xunlu_map::{Grid, Mover, Passability};
+    /// use xunlu_search::{JumpCosts, JumpMap};
+    ///
+    /// let grid: Grid = "......\n..33..\n..33..".parse()?;
+    /// let mover = Mover::default();
+    /// let open = Passability::new(grid.ground(), &mover);
+    /// let map = JumpMap::uneven(&open, grid.ground(), &mover).expect("it has eight neighbours");
+    /// assert!(map.uneven_percent() > 50, "all is border on so small a map");
+    /// assert_eq!(JumpCosts::of(&grid, &mover), None);
+    /// assert!(JumpCosts::least_of(&grid, &mover).is_some());
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    #[must_use]
+    pub fn uneven(open: &Passability, ground: &Ground, mover: &Mover) -> Option<JumpMap> {
+        let mut map = JumpMap::empty(open, mover)?;
+        map.walk_stops = vec![0; map.ways.len()];
+        map.uneven = Some(Box::new(Uneven::empty(&map, mover)));
+        map.repair_uneven(open, ground, map.layout.bounds());
+        Some(map)
+    }
+
+    /// A map on which nobody can stand.
+    fn empty(open: &Passability, mover: &Mover) -> Option<JumpMap> {
         let rule = JumpRule::of(mover.rule())?;
         let layout = *open.layout();
         let Size { width, height } = layout.bounds().size;
         let (columns, rows) = (width + 2, height + 2);
         let (by_rows, by_columns) = (Board::clear(rows, columns), Board::clear(columns, rows));
         let in_strips = by_rows.len_in_words() * STRIP as usize;
-        let mut map = JumpMap {
+        Some(JumpMap {
             layout,
             footprint: mover.footprint(),
             rule,
@@ -103,9 +140,25 @@ impl JumpMap {
             open_columns: by_columns,
             ways: vec![0; in_strips],
             walk_stops: if rule.stops_walks() { vec![0; in_strips] } else { Vec::new() },
-        };
-        map.repair(open, layout.bounds());
-        Some(map)
+            standing: 0,
+            uneven: None,
+        })
+    }
+
+    /// Whether it is one for uneven ground, made for movers to whom the ground costs what it costs this
+    /// one.
+    #[must_use]
+    pub fn is_uneven_for(&self, mover: &Mover) -> bool {
+        self.uneven.as_ref().is_some_and(|uneven| uneven.is_for(mover))
+    }
+
+    /// Of a hundred cells where the mover can stand, how many stop jumps because of what the ground
+    /// costs; none of them where it costs the same.
+    #[must_use]
+    pub fn uneven_percent(&self) -> u32 {
+        let stops = self.uneven.as_ref().map_or(0, |uneven| uneven.stop_count());
+        let percent = u64::from(stops) * 100 / u64::from(self.standing.max(1));
+        u32::try_from(percent).unwrap_or(u32::MAX)
     }
 
     /// How the cells are numbered.
@@ -119,7 +172,8 @@ impl JumpMap {
     pub fn bytes(&self) -> usize {
         let boards = [&self.open, &self.open_columns, &self.nodes].into_iter();
         let boards = boards.chain(&self.stops).chain(&self.leads);
-        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len()
+        let uneven = self.uneven.as_ref().map_or(0, |uneven| uneven.bytes());
+        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len() + uneven
     }
 
     #[inline]
@@ -155,12 +209,6 @@ impl JumpMap {
         let min = self.layout.bounds().min;
         let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
         Cell::new(along(min.x, spot.x), along(min.y, spot.y))
-    }
-
-    /// Where to look from a cell that was come to like this.
-    #[inline]
-    pub(super) fn looks(&self, spot: Spot, arrival: usize) -> Looks {
-        self.looks_by(self.neighbours(spot), arrival)
     }
 
     /// Where to look from a cell with these neighbours that was come to like this.

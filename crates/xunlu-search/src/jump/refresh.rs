@@ -11,7 +11,7 @@ use super::leads::crosswise;
 use super::map::{JumpMap, Spot};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
-use xunlu_map::{Passability, Rect};
+use xunlu_map::{Ground, Passability, Rect};
 
 /// What an edit changed of a jump map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,8 +69,23 @@ impl JumpMap {
     /// [`JumpIndex::repair`](super::JumpIndex::repair).
     ///
     /// # Panics
-    /// When `open` is of another rectangle than the one this was made from.
+    /// When `open` is of another rectangle than the one this was made from, or this was made for
+    /// [uneven](Self::uneven) ground.
     pub fn repair(&mut self, open: &Passability, rect: Rect) -> JumpEdit {
+        assert!(self.uneven.is_none(), "what uneven ground costs is to be read as well");
+        self.reread(open, None, rect)
+    }
+
+    /// The same for one that was made for [uneven](Self::uneven) ground.
+    ///
+    /// # Panics
+    /// When `open` or `ground` is of another rectangle than the one this was made from.
+    pub fn repair_uneven(&mut self, open: &Passability, ground: &Ground, rect: Rect) {
+        assert_eq!(ground.layout(), &self.layout, "the ground of another map");
+        self.reread(open, Some(ground), rect);
+    }
+
+    fn reread(&mut self, open: &Passability, ground: Option<&Ground>, rect: Rect) -> JumpEdit {
         assert_eq!(open.layout(), &self.layout, "the passability of another map");
         let Some([first, last]) = self.touched_by(rect) else { return JumpEdit::default() };
         let under = self.part(first, last, 0);
@@ -78,10 +93,12 @@ impl JumpMap {
         let around = self.part(first, last, 1);
         let changed = [around.ends(); 2];
         let mut edit = JumpEdit { cells: [first, last], was_opened, was_closed, changed };
-        if !was_opened && !was_closed {
+        let has_new_prices = self.read_prices(ground, [first, last]);
+        if !was_opened && !was_closed && !has_new_prices {
             return edit;
         }
         self.turn_over_open(&under);
+        self.find_uneven_stops(&around);
         self.find_stops(&around);
         self.turn_over_stops(&around);
         let (mut rows, mut columns) = (around.clone(), around.clone());
@@ -113,9 +130,29 @@ impl JumpMap {
                 opened |= bits & !was;
                 closed |= was & !bits;
                 self.open.set_word(row, word, bits);
+                self.standing += bits.count_ones();
+                self.standing -= was.count_ones();
             }
         }
         (opened != 0, closed != 0)
+    }
+
+    /// Reads what the ground costs under movers who stand on cells from one to another; whether that
+    /// has changed.
+    fn read_prices(&mut self, ground: Option<&Ground>, cells: [Spot; 2]) -> bool {
+        let (Some(uneven), Some(ground)) = (&mut self.uneven, ground) else { return false };
+        uneven.read(ground, self.footprint, cells)
+    }
+
+    /// Where the ground makes a cell a stop.
+    fn find_uneven_stops(&mut self, part: &Part) {
+        let Some(mut uneven) = self.uneven.take() else { return };
+        for row in part.rows.clone() {
+            for word in part.words() {
+                uneven.find_stops(self, row, word);
+            }
+        }
+        self.uneven = Some(uneven);
     }
 
     /// Where the mover can stand, by columns.
@@ -143,7 +180,7 @@ impl JumpMap {
                 let around = Around::read(&self.open, row, word);
                 let mut nodes = 0;
                 for direction in [EAST, SOUTH, WEST, NORTH] {
-                    let stops = self.stops_in(&around, direction);
+                    let stops = self.stops_in(&around, (row, word), direction);
                     nodes |= stops;
                     match direction {
                         EAST => drop(self.stops[EAST].set_word(row, word, stops)),
@@ -154,8 +191,9 @@ impl JumpMap {
                         _ => {}
                     }
                 }
-                if self.rule.stops_walks() {
-                    let stops = [4, 5, 6, 7].map(|arrival| self.stops_in(&around, arrival));
+                if !self.walk_stops.is_empty() {
+                    let stops =
+                        [4, 5, 6, 7].map(|arrival| self.stops_in(&around, (row, word), arrival));
                     nodes |= stops.iter().fold(0, |all, stops| all | stops);
                     self.write_walk_stops(row, word, stops);
                 }
@@ -172,7 +210,7 @@ impl JumpMap {
                 let mut block = [0; 64];
                 for row in part.rows_of_band(band) {
                     let around = Around::read(&self.open, row, word);
-                    block[row % 64] = self.stops_in(&around, direction);
+                    block[row % 64] = self.stops_in(&around, (row, word), direction);
                 }
                 transpose(&mut block);
                 let own = bits_between(&part.rows, band);
@@ -196,9 +234,10 @@ impl JumpMap {
     }
 
     #[inline]
-    fn stops_in(&self, around: &Around, arrival: usize) -> u64 {
+    fn stops_in(&self, around: &Around, (row, word): (usize, usize), arrival: usize) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
-        right | left
+        let uneven = self.uneven.as_ref();
+        right | left | uneven.map_or(0, |uneven| uneven.stops(row, word, arrival))
     }
 
     /// Writes where walks stop among the cells of one word.

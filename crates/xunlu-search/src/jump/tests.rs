@@ -46,17 +46,21 @@ impl Scene {
 
     /// Fills some rectangle with walls or opens it.
     fn edit(&mut self, random: &mut Random) -> super::JumpEdit {
-        let Rect { min, size } = self.grid.bounds();
-        let (right, down) = (random.below(size.width), random.below(size.height));
-        let cell = Cell::new(min.x.wrapping_add_unsigned(right), min.y.wrapping_add_unsigned(down));
-        let most = if random.chance(20) { 90 } else { 3 };
-        let some = Size::new(random.from_to(1, most), random.from_to(1, most));
-        let rect = Rect::new(cell, some).intersection(self.grid.bounds());
+        let rect = any_rect(&self.grid, random);
         let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
         self.grid.fill(rect, terrain).unwrap();
         self.open.repair(self.grid.ground(), &self.mover, rect);
         self.map.repair(&self.open, rect)
     }
+}
+
+fn any_rect(grid: &Grid, random: &mut Random) -> Rect {
+    let Rect { min, size } = grid.bounds();
+    let (right, down) = (random.below(size.width), random.below(size.height));
+    let cell = Cell::new(min.x.wrapping_add_unsigned(right), min.y.wrapping_add_unsigned(down));
+    let most = if random.chance(20) { 90 } else { 3 };
+    let some = Size::new(random.from_to(1, most), random.from_to(1, most));
+    Rect::new(cell, some).intersection(grid.bounds())
 }
 
 #[test]
@@ -74,6 +78,35 @@ fn repairs_agree_with_making_anew() {
                 scene.grid
             );
         }
+    }
+}
+
+#[test]
+fn repairs_of_uneven_ground_agree_with_making_anew() {
+    let grounds = [Terrain::WALL, Terrain::OPEN, Terrain::OPEN, Terrain(2), Terrain(3)];
+    for seed in 0..80 {
+        let mut random = Random::new(seed);
+        let Scene { mut grid, mover, mut open, .. } = Scene::any(&mut random, seed);
+        let mut map = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+        for edit in 0..40 {
+            let rect = any_rect(&grid, &mut random);
+            grid.fill(rect, *random.pick(&grounds)).unwrap();
+            open.repair(grid.ground(), &mover, rect);
+            map.repair_uneven(&open, grid.ground(), rect);
+            let anew = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+            assert!(map == anew, "seed {seed}, edit {edit}, {mover:?}\n{grid}");
+        }
+    }
+}
+
+#[test]
+fn uneven_ground_of_one_price_stops_nobody() {
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let Scene { grid, mover, open, map } = Scene::any(&mut random, seed);
+        let uneven = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+        assert_eq!(uneven.uneven_percent(), 0, "seed {seed}\n{grid}");
+        assert!(uneven.nodes == map.nodes && uneven.ways == map.ways, "seed {seed}\n{grid}");
     }
 }
 

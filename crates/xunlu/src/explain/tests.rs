@@ -3,8 +3,8 @@
 use super::*;
 use crate::map::Map;
 use xunlu_map::{
-    Corners, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain, WaypointGraph,
-    WaypointId, Wrap,
+    Corners, Cost, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain,
+    WaypointGraph, WaypointId, Wrap,
 };
 use xunlu_search::Limits;
 
@@ -34,9 +34,15 @@ fn what_is_reachable_says_how_it_is_searched() {
     let jumps =
         "Searched by jps: all ground costs the same, so the search jumps from corner to corner.";
     check("...", four(), (2, 0), jumps);
+    let patches = "Searched by jps-weighted: ground of one price lies in patches, so the search \
+                   jumps within them.";
+    check("......22", four(), (7, 0), patches);
+    let noise = "Searched by astar: what the ground costs changes so often that jumps would stop \
+                 all the time.";
+    check(".2.3.2.3", four(), (7, 0), noise);
     let steps = "Searched by astar: the cheapest way, and the estimate derived from the mover \
                  spares most of the map.";
-    check(".2.", four(), (2, 0), steps);
+    check("...", four().turn_cost(Cost(3)), (2, 0), steps);
 }
 
 #[test]

@@ -1,0 +1,397 @@
+//! Ground of more than one price: where it makes jumps stop, and what it adds to where one looks.
+//!
+//! On even ground most successors of a cell are pruned because a way round that cell is as cheap. Where
+//! prices differ that way may be dearer, and then the cell is a stop:
+//!
+//! ```text
+//!   3 3 . .     Scanning eastward from p, x is the last cell that costs 3. Diagonally to n the way by x
+//!   3 3 n .     costs 3 + 1.4, and that by a, as good on even ground, 4.2 + 1: n is forced on x. The
+//!   p x . .     other way about, from 1 to 3, the way by a is the cheaper one, and x prunes n.
+//! ```
+//!
+//! (`a` is the cell north of x.) So it is enough to compare, at every cell whose neighbours differ in
+//! price, each successor that even ground prunes with the ways that prune it there. A straight successor
+//! is pruned by a cheaper way alone; a diagonal one by a way as cheap, too, if that ends with a straight
+//! step. Why no cheapest way is lost: let x be the last cell but one of a cheapest way to n, and let
+//! every cell be looked on from by a cheapest way to it. If n is straight on or aside from x, no way to n
+//! is cheaper, so x does not prune n. If n is diagonal from x and pruned by a way as cheap, the last cell
+//! but one of *that* way reaches n by a straight step, and does not prune it.
+//!
+//! Besides, a jump stops where the next cell costs something else, so that each leg has one price.
+//!
+//! The thought is that of Carlson, Moghadam, Harabor, Stuckey and Ebrahimi (2023, "Optimal pathfinding on
+//! weighted grid maps"): prune where ways are alike and let the straight step be the last. Theirs prices a
+//! step by all cells it touches, ours by the one it enters; and ours finds the stops beforehand.
+
+use super::board::Board;
+use super::map::{JumpMap, Spot};
+use super::rule::{ARRIVALS, JumpRule, Looks};
+use xunlu_map::{Ground, Mover, Size, Terrain};
+
+/// What ground costs a mover, cell by cell, and where that stops its jumps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Uneven {
+    rule: JumpRule,
+    prices: Prices,
+    // The place in the list of prices of the dearest ground under the mover, numbered as the map's cells.
+    ground: Vec<u8>,
+    // What a step to each neighbour adds to a number, in the order of `JumpMap::neighbours`.
+    shifts: [u32; 8],
+    // The cells that the ground makes stop each way to come, by rows, and how many of all cells those are.
+    stops: [Board; ARRIVALS],
+    stop_count: u32,
+}
+
+/// What a straight and a diagonal step onto ground cost, cheapest first, and which are each terrain's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Prices {
+    list: Vec<[u32; 2]>,
+    of_terrain: Box<[u8; 256]>,
+}
+
+impl Prices {
+    fn of(mover: &Mover) -> Prices {
+        let terrains = || (0..=u8::MAX).map(Terrain).filter(|terrain| mover.is_open(*terrain));
+        let price =
+            |terrain: Terrain| mover.enter_costs()[usize::from(terrain.0)].map(|cost| cost.0);
+        let mut list: Vec<[u32; 2]> = terrains().map(price).collect();
+        list.sort_unstable();
+        list.dedup();
+        let mut of_terrain = Box::new([0; 256]);
+        for terrain in terrains() {
+            let place = list.binary_search(&price(terrain)).expect("it is of the list");
+            of_terrain[usize::from(terrain.0)] = u8::try_from(place).expect("of 256 terrains");
+        }
+        Prices { list, of_terrain }
+    }
+}
+
+impl Uneven {
+    /// Ground that is not read yet.
+    pub(super) fn empty(map: &JumpMap, mover: &Mover) -> Uneven {
+        let stride = map.layout.stride();
+        let (east, west) = (1, 1_u32.wrapping_neg());
+        let (south, north) = (stride, stride.wrapping_neg());
+        let add = |one: u32, other: u32| one.wrapping_add(other);
+        let diagonal = [add(south, east), add(south, west), add(north, west), add(north, east)];
+        let [south_east, south_west, north_west, north_east] = diagonal;
+        Uneven {
+            rule: map.rule,
+            prices: Prices::of(mover),
+            ground: vec![0; map.layout.len() as usize],
+            shifts: [east, south, west, north, south_east, south_west, north_west, north_east],
+            stops: std::array::from_fn(|_| map.nodes.clone()),
+            stop_count: 0,
+        }
+    }
+
+    /// Whether ground costs this mover the same.
+    pub(super) fn is_for(&self, mover: &Mover) -> bool {
+        self.prices == Prices::of(mover)
+    }
+
+    pub(super) fn stop_count(&self) -> u32 {
+        self.stop_count
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let stops = self.stops.iter().map(Board::bytes).sum::<usize>();
+        self.ground.len() + stops + self.prices.list.len() * size_of::<[u32; 2]>() + 256
+    }
+
+    /// What a straight and a diagonal step onto a cell cost.
+    #[inline]
+    pub(super) fn price(&self, number: u32) -> [u32; 2] {
+        self.prices.list[usize::from(self.ground[number as usize])]
+    }
+
+    /// What one walking step onto a cell costs.
+    #[inline]
+    pub(super) fn walk_price(&self, number: u32) -> u32 {
+        self.price(number)[usize::from(self.rule != JumpRule::Four)]
+    }
+
+    /// Reads what the ground costs under a mover on the cells from one to another; whether that changed.
+    pub(super) fn read(&mut self, ground: &Ground, footprint: Size, cells: [Spot; 2]) -> bool {
+        let [first, last] = cells;
+        let layout = *ground.layout();
+        let Size { width, height } = layout.bounds().size;
+        // What lies under the footprints of all of them; nothing lies beyond the map.
+        let columns = (last.x - first.x + footprint.width) as usize;
+        let rows = last.y - first.y + footprint.height;
+        let mut under = vec![0; columns * rows as usize];
+        for (row, prices) in (first.y..=height).zip(under.chunks_exact_mut(columns)) {
+            let number = row * layout.stride() + first.x;
+            for (number, price) in (number..).zip(prices).take((width + 1 - first.x) as usize) {
+                let terrain = ground.terrain().at(number);
+                *price = self.prices.of_terrain[usize::from(terrain.0)];
+            }
+        }
+        dearest_ahead(&mut under, footprint.width, 1);
+        dearest_ahead(&mut under, footprint.height, columns);
+        let mut has_changed = false;
+        for (row, prices) in (first.y..=last.y).zip(under.chunks_exact(columns)) {
+            let from = (row * layout.stride() + first.x) as usize;
+            let known = &mut self.ground[from..=from + (last.x - first.x) as usize];
+            let prices = &prices[..known.len()];
+            has_changed |= known != prices;
+            known.copy_from_slice(prices);
+        }
+        has_changed
+    }
+
+    /// Finds the stops among the cells of one word anew.
+    pub(super) fn find_stops(&mut self, map: &JumpMap, row: usize, word: usize) {
+        let mut stops = [0; ARRIVALS];
+        let mut left = map.open.word(row, word);
+        let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
+        let first = Spot { x: bit(word) * u64::BITS, y: bit(row) };
+        if left != 0 && self.is_even_by(map, first) {
+            left = 0;
+        }
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let spot = first.plus((1, 0), bit);
+            let (number, neighbours) = (map.number_of(spot), map.neighbours(spot));
+            if !self.is_even_around(number, neighbours) {
+                for (arrival, stops) in stops.iter_mut().enumerate() {
+                    *stops |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
+                }
+            }
+        }
+        let was = self.stops.iter().fold(0, |all, stops| all | stops.word(row, word));
+        let all = stops.iter().fold(0, |all, stops| all | stops);
+        self.stop_count += all.count_ones();
+        self.stop_count -= was.count_ones();
+        for (board, stops) in self.stops.iter_mut().zip(stops) {
+            board.set_word(row, word, stops);
+        }
+    }
+
+    /// The stops for those who come like this among the cells of one word.
+    #[inline]
+    pub(super) fn stops(&self, row: usize, word: usize, arrival: usize) -> u64 {
+        self.stops[arrival].word(row, word)
+    }
+
+    /// Whether the cells of a word, and all around, have one price. Most have, and then there is nothing
+    /// to look for.
+    fn is_even_by(&self, map: &JumpMap, first: Spot) -> bool {
+        let stride = map.layout.stride();
+        let count = (stride.saturating_sub(first.x)).min(u64::BITS) as usize;
+        let price = self.ground[map.number_of(first) as usize];
+        [first.y - 1, first.y, first.y + 1].into_iter().all(|row| {
+            let from = (row * stride + first.x) as usize;
+            let end = (from + count + 1).min(self.ground.len());
+            self.ground[from.saturating_sub(1)..end].iter().all(|&here| here == price)
+        })
+    }
+
+    /// Whether a cell's open neighbours all have its own price.
+    fn is_even_around(&self, number: u32, neighbours: usize) -> bool {
+        let price = self.ground[number as usize];
+        let mut around = self.shifts.iter().enumerate();
+        around.all(|(direction, &shift)| {
+            neighbours >> direction & 1 == 0
+                || self.ground[number.wrapping_add(shift) as usize] == price
+        })
+    }
+
+    /// Whether the ground makes a cell stop who comes like this.
+    fn stops_at(&self, number: u32, neighbours: usize, arrival: usize) -> bool {
+        let ahead = match self.rule {
+            JumpRule::Four if arrival & 1 != usize::from(arrival < 4) => return false,
+            JumpRule::Four => arrival & 3,
+            JumpRule::Eight(_) => arrival,
+        };
+        let behind = ahead & 4 | (ahead + 2) & 3;
+        if neighbours >> behind & 1 == 0 {
+            return false;
+        }
+        let next = number.wrapping_add(self.shifts[ahead]);
+        let is_border = self.ground[next as usize] != self.ground[number as usize];
+        (neighbours >> ahead & 1 != 0 && is_border) || self.adds(number, neighbours, arrival) != 0
+    }
+
+    /// Where to look from a cell that was come to like this, besides where even ground would have one
+    /// look. Whether the steps there can be made is for the caller to see.
+    #[inline]
+    pub(super) fn adds(&self, number: u32, neighbours: usize, arrival: usize) -> Looks {
+        let cells = Cells { uneven: self, number, neighbours };
+        match (self.rule, arrival) {
+            (JumpRule::Four, ..4) => cells.turns(arrival),
+            (JumpRule::Four, _) => 0,
+            (JumpRule::Eight(_), ..4) => cells.adds_to_scan(arrival),
+            (JumpRule::Eight(_), _) => cells.adds_to_walk(arrival - 4),
+        }
+    }
+}
+
+/// A cell and its neighbours: straight ones 0 to 3, diagonal ones 4 to 7.
+#[derive(Clone, Copy)]
+struct Cells<'a> {
+    uneven: &'a Uneven,
+    number: u32,
+    neighbours: usize,
+}
+
+impl Cells<'_> {
+    /// What steps onto a neighbour cost, if it is open.
+    #[inline]
+    fn price(self, direction: usize) -> Option<[u32; 2]> {
+        let shift = self.uneven.shifts[direction];
+        (self.neighbours >> direction & 1 != 0)
+            .then(|| self.uneven.price(self.number.wrapping_add(shift)))
+    }
+
+    /// With four neighbours a way may turn aside here, and not a step sooner, where this is the cheaper
+    /// ground of both.
+    #[inline]
+    fn turns(self, arrival: usize) -> Looks {
+        let [here, _] = self.uneven.price(self.number);
+        sides(arrival).into_iter().fold(0, |looks, Side { side, behind, .. }| {
+            let is_forced = self.price(behind).is_some_and(|[sooner, _]| here < sooner);
+            looks | Looks::from(is_forced) << (4 + side)
+        })
+    }
+
+    /// After a scan: aside, and diagonally onward.
+    #[inline]
+    fn adds_to_scan(self, arrival: usize) -> Looks {
+        let [here, _] = self.uneven.price(self.number);
+        let mut looks = 0;
+        for Side { side, behind, onward } in sides(arrival) {
+            // With nothing to pass by, even ground forces both.
+            let Some([aside, across]) = self.price(side) else { continue };
+            let by_behind = self.price(behind).map_or(u32::MAX, |[behind, _]| behind + aside);
+            if here + aside <= across.min(by_behind) {
+                looks |= 1 << side;
+            }
+            if let Some([straight, diagonal]) = self.price(onward)
+                && here + diagonal < across + straight
+            {
+                looks |= 1 << onward;
+            }
+        }
+        looks
+    }
+
+    /// After a walk: diagonally to both sides, where the way along two straight steps is dearer.
+    #[inline]
+    fn adds_to_walk(self, walk: usize) -> Looks {
+        let [_, here] = self.uneven.price(self.number);
+        let sides = [((walk + 3) & 3, (walk + 3) & 3), ((walk + 2) & 3, (walk + 1) & 3)];
+        sides.into_iter().fold(0, |looks, (passing, diagonal)| {
+            let prices = self.price(passing).zip(self.price(4 + diagonal));
+            let is_forced = prices.is_some_and(|([passing, _], [straight, across])| {
+                here + across < passing + straight
+            });
+            looks | Looks::from(is_forced) << (4 + diagonal)
+        })
+    }
+}
+
+/// The neighbours on one side of who has scanned here: beside the cell, beside the one before, and
+/// beside the next.
+#[derive(Clone, Copy)]
+struct Side {
+    side: usize,
+    behind: usize,
+    onward: usize,
+}
+
+/// Right and left.
+#[inline]
+fn sides(arrival: usize) -> [Side; 2] {
+    let (right, left) = ((arrival + 1) & 3, (arrival + 3) & 3);
+    [
+        Side { side: right, behind: 4 + right, onward: 4 + arrival },
+        Side { side: left, behind: 4 + ((arrival + 2) & 3), onward: 4 + left },
+    ]
+}
+
+/// Makes each place the greatest of so many, itself and those that lie so far apart ahead: of twice as
+/// many at each turn.
+fn dearest_ahead(prices: &mut [u8], count: u32, apart: usize) {
+    let mut known = 1;
+    while known < count {
+        let more = known.min(count - known);
+        let ahead = more as usize * apart;
+        for place in ahead..prices.len() {
+            prices[place - ahead] = prices[place - ahead].max(prices[place]);
+        }
+        known += more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::{Cell, Corners, Grid, Passability};
+
+    /// Draws the ground with a star on each cell that it makes stop who comes by this arrival.
+    fn drawn(picture: &str, mover: &Mover, arrival: usize) -> String {
+        let grid: Grid = picture.parse().unwrap();
+        let open = Passability::new(grid.ground(), mover);
+        let map = JumpMap::uneven(&open, grid.ground(), mover).unwrap();
+        let stops = &map.uneven.as_ref().unwrap().stops[arrival];
+        let mut drawn: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
+        for (y, x) in stops.set_bits() {
+            drawn[y as usize - 1][x as usize - 1] = '*';
+        }
+        let rows: Vec<String> = drawn.into_iter().map(String::from_iter).collect();
+        rows.join("\n")
+    }
+
+    fn check(rule: xunlu_map::MoverBuilder, arrival: usize, picture: &str, expected: &str) {
+        assert_eq!(drawn(picture, &rule.build().unwrap(), arrival), expected);
+    }
+
+    fn eight() -> xunlu_map::MoverBuilder {
+        Mover::eight(Corners::NoCutting)
+    }
+
+    #[test]
+    fn going_straight_onto_dearer_or_cheaper_ground_stops_once() {
+        let border = "...333\n...333\n...333";
+        check(eight(), 0, border, "..*333\n..*333\n..*333");
+        check(eight(), 2, border, "...*33\n...*33\n...*33");
+    }
+
+    #[test]
+    fn walking_onto_other_ground_stops_at_the_border() {
+        // South-east and north-west. Coming out of the dear ground, it may be left for one cell alone.
+        check(eight(), 4, "...333\n...333\n...333", "...333\n..*333\n...333");
+        check(eight(), 6, "...333\n...333\n...333", "...333\n..**33\n...333");
+    }
+
+    #[test]
+    fn along_dearer_ground_every_cell_may_be_where_one_enters_it() {
+        check(eight(), 0, ".....\n.....\n33333", ".....\n.****\n33333");
+    }
+
+    #[test]
+    fn four_neighbours_turn_onto_dear_ground_from_any_cell_beside_it() {
+        // Northward: beside the wall of dear ground, within it, and at its end.
+        check(Mover::four(), 3, "....\n.9..\n.9..", "*.*.\n***.\n.9..");
+    }
+
+    #[test]
+    fn a_large_mover_pays_for_the_dearest_ground_under_it() {
+        let mover = eight().footprint(Size::new(2, 1));
+        check(mover, 0, ".....3....", "...*.*....");
+    }
+
+    #[test]
+    fn a_cell_of_other_ground_is_found_wherever_it_lies() {
+        let mover = eight().build().unwrap();
+        for x in [0, 1, 62, 63, 64, 65, 126, 127, 128, 149] {
+            let mut grid = Grid::new(Size::new(150, 3)).unwrap();
+            grid.set(Cell::new(x, 1), Terrain(4)).unwrap();
+            let open = Passability::new(grid.ground(), &mover);
+            let map = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+            assert!(map.uneven.as_ref().unwrap().stop_count() >= 2, "at column {x}");
+        }
+    }
+}
