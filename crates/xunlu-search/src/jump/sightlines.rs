@@ -116,14 +116,17 @@ impl Sightlines {
     /// Whether so many stops are seen from each that looking about is faster than reading of it.
     ///
     /// PERF: boards of bits stay in the innermost cache where lists do not. 512 x 512 cells with 1, 2 and 5
-    /// cells of a hundred blocked (4.9 to 5.6 stops a list): 20, 48 and 170 us a query with lists, 14, 28
-    /// and 110 without; with one of four blocked (2.4 a list) 670 and 1,015.
+    /// of a hundred blocked (14.6, 12.6 and 8.5 stops a list): 20, 48 and 170 us a query with lists, 14, 28
+    /// and 110 without; 10 of a hundred (5.1) 395 and 336; 25 of a hundred (2.4) 670 and 1,015. Maps of
+    /// games have 1.4 to 4.4.
     fn is_crowded(&self) -> bool {
-        let ends = self.heads.iter().flat_map(|head| {
+        let (mut lists, mut lines) = (0, 0);
+        for head in &self.heads {
             let begins = [0].into_iter().chain(head.ends);
-            head.ends.into_iter().zip(begins).filter(|(end, begin)| end > begin)
-        });
-        self.lines.len() > FEW_LINES && 2 * self.lines.len() > 9 * ends.count()
+            lists += head.ends.iter().zip(begins).filter(|(end, begin)| *end > begin).count();
+            lines += usize::from(head.ends[ARRIVALS - 1]);
+        }
+        lines > FEW_LINES && 4 * lines > 19 * lists
     }
 
     pub(super) fn costs(&self) -> JumpCosts {
