@@ -14,7 +14,7 @@
 //! bounds holds.
 
 use super::costs::JumpCosts;
-use super::look::{Lookout, Seen};
+use super::look::{ALL_STOPS, Lookout, Seen};
 use super::map::{JumpMap, Spot};
 use super::refresh::JumpEdit;
 use super::rule::ALL_LOOKS;
@@ -25,8 +25,6 @@ use super::survey::{DRY, Survey};
 pub(super) const COUNT: usize = 16;
 /// How many of them a search asks.
 const ASKED: usize = 3;
-/// How many stops near a goal are looked at on each walk.
-const NEAR_A_WALK: u32 = 16;
 /// How many places of opened ground are told apart.
 const OPENINGS_MAX: usize = 8;
 
@@ -135,7 +133,7 @@ impl Landmarks {
         (from, goal): (usize, Spot),
         near: &mut Vec<Near>,
     ) -> Sights {
-        let is_all = self.look_around(map, lines, goal, near);
+        self.look_around(map, lines, goal, near);
         let Some(nearest) = near.iter().min_by_key(|stop| stop.leg) else {
             return Sights::default();
         };
@@ -151,21 +149,15 @@ impl Landmarks {
             apart.swap(slot, farthest);
             let (worth, landmark) = apart[slot];
             if worth > 0 {
-                sights.best[sights.count] = self.sight(map, landmark, goal, (near, is_all));
+                sights.best[sights.count] = self.sight(map, landmark, goal, near);
                 sights.count += 1;
             }
         }
         sights
     }
 
-    /// What one landmark says of the goal, by stops near it and whether those are all there are.
-    fn sight(
-        &self,
-        map: &JumpMap,
-        landmark: usize,
-        goal: Spot,
-        (near, is_all): (&[Near], bool),
-    ) -> Sight {
+    /// What one landmark says of the goal.
+    fn sight(&self, map: &JumpMap, landmark: usize, goal: Spot, near: &[Near]) -> Sight {
         let (mut least, mut most) = (0, DRY);
         for &Near { number, leg } in near {
             let cost = self.from_each[number][landmark];
@@ -181,8 +173,8 @@ impl Landmarks {
             let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
             most = self.costs.least(map.rule, columns, rows).min(most);
         }
-        // As long as nothing was edited, the cheapest of all these ways is the cheapest there is.
-        Sight { landmark, least: if self.is_as_made && is_all { most } else { least }, most }
+        // As long as nothing was edited, the cheapest of these ways is the cheapest there is.
+        Sight { landmark, least: if self.is_as_made { most } else { least }, most }
     }
 
     /// Whether a way between two cells that does not leave their rectangle may lead over ground that was
@@ -234,20 +226,12 @@ impl Landmarks {
         through.fold(least, u32::min)
     }
 
-    /// The stops that are seen from a cell, but over no ground that was opened since; whether these are
-    /// all, or so many that it is not worth looking further.
-    fn look_around(
-        &self,
-        map: &JumpMap,
-        lines: &Sightlines,
-        from: Spot,
-        near: &mut Vec<Near>,
-    ) -> bool {
+    /// All stops that are seen from a cell, but over no ground that was opened since.
+    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Spot, near: &mut Vec<Near>) {
         near.clear();
         near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
-        let mut gauge = Gauge { landmarks: self, lines, map, from, near, is_all: true };
-        map.look_about(from, ALL_LOOKS, NEAR_A_WALK, &mut gauge);
-        gauge.is_all
+        let mut gauge = Gauge { landmarks: self, lines, map, from, near };
+        map.look_about(from, ALL_LOOKS, ALL_STOPS, &mut gauge);
     }
 
     /// Where a landmark is and the costs it knows, by the stops' numbers.
@@ -315,7 +299,6 @@ struct Gauge<'a> {
     map: &'a JumpMap,
     from: Spot,
     near: &'a mut Vec<Near>,
-    is_all: bool,
 }
 
 impl Lookout for Gauge<'_> {
@@ -331,7 +314,5 @@ impl Lookout for Gauge<'_> {
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}
 
-    fn cut_short(&mut self, _walk: u32, _steps: u32) {
-        self.is_all = false;
-    }
+    fn cut_short(&mut self, _walk: u32, _steps: u32) {}
 }

@@ -6,7 +6,7 @@ use super::landmarks::Sights;
 use super::look::{Lookout, SEEN_A_WALK, Seen};
 use super::map::{JumpMap, Spot};
 use super::path::hops;
-use super::rule::ALL_LOOKS;
+use super::rule::{ALL_LOOKS, Looks};
 use super::sightlines::Sightlines;
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
@@ -315,28 +315,36 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             self.progress.lose(f);
             return;
         }
-        if let Some(parent) = node.parent().filter(|_| node.is_cut_short()) {
-            // Part of what was begun when its parent was closed.
-            self.from = From { number: parent, spot: node.spot, g: node.g };
-            return map.walk(node.spot, node.walk(), SEEN_A_WALK, self);
-        }
-        let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
-        self.observer.closed(number, parent, Cost(node.g), Cost(h));
-        self.progress.expansions += 1;
-        self.from = From { number: waiting.node, spot: node.spot, g: node.g };
-        self.look_for_goal(node.spot, node.g);
-        if waiting.node == START {
-            map.look_about(node.spot, ALL_LOOKS, SEEN_A_WALK, self);
-        } else if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head) {
-            self.look_up(lines, head, node.spot, node.arrival());
+        let looks = if node.is_cut_short() {
+            // The rest of what was begun when its parent was closed.
+            let number = node.parent().expect("every walk leads from some stop");
+            self.from = From { number, spot: node.spot, g: node.g };
+            node.looks_on()
         } else {
-            let neighbours = map.neighbours(node.spot);
-            let looks = map.looks_by(neighbours, node.arrival());
-            let added = self.uneven().map_or(0, |uneven| {
-                uneven.adds(map.number_of(node.spot), neighbours, node.arrival())
-            });
-            map.look_about(node.spot, looks | added, SEEN_A_WALK, self);
-        }
+            let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
+            self.observer.closed(number, parent, Cost(node.g), Cost(h));
+            self.progress.expansions += 1;
+            self.from = From { number: waiting.node, spot: node.spot, g: node.g };
+            self.look_for_goal(node.spot, node.g);
+            let is_start = waiting.node == START;
+            if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head)
+                && !is_start
+            {
+                return self.look_up(lines, head, node.spot, node.arrival());
+            }
+            if is_start { ALL_LOOKS } else { self.looks(&node) }
+        };
+        map.look_about(node.spot, looks, SEEN_A_WALK, self);
+    }
+
+    /// Where to look from a stop.
+    #[inline]
+    fn looks(&self, node: &JumpNode) -> Looks {
+        let (map, arrival) = (self.jumps.map, node.arrival());
+        let neighbours = map.neighbours(node.spot);
+        let number = map.number_of(node.spot);
+        let added = self.uneven().map(|uneven| uneven.adds(number, neighbours, arrival));
+        map.looks_by(neighbours, arrival) | added.unwrap_or(0)
     }
 
     /// Takes what is seen from a stop from the index.
@@ -550,6 +558,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
     }
 
     /// Puts by what is left of the walk.
+    #[cold]
     fn cut_short(&mut self, walk: u32, steps: u32) {
         let map = self.jumps.map;
         let (dx, dy, _) = map.rule.walks()[walk as usize];

@@ -2,6 +2,7 @@
 
 use super::landmarks::Near;
 use super::map::{JumpMap, Spot};
+use super::rule::Looks;
 use super::stacks::Stacks;
 
 /// A node of the search: a cell that it may turn at.
@@ -39,9 +40,9 @@ impl JumpNode {
         JumpNode { h: CUT_SHORT, ..JumpNode::reached(spot, g, 0, parent, walk) }
     }
 
-    /// The walk that was cut short.
-    pub(super) fn walk(&self) -> u32 {
-        self.link & 3
+    /// Where to look from where a walk was cut short: along the walk.
+    pub(super) fn looks_on(&self) -> Looks {
+        16 << (self.link & 3)
     }
 
     /// Whether this is where a walk was cut short, and nothing else is to be looked at from there.
