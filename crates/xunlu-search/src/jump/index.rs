@@ -33,9 +33,13 @@ pub struct JumpIndex {
 
 impl JumpIndex {
     /// Looks about from every stop of a map and walks it over from each landmark; none where so much is
-    /// seen from the stops that the index would outgrow the map. `revision` is that of the map.
+    /// seen from the stops that reading of it would be slower than looking about, or would outgrow the map. `revision` is that of the map.
+    ///
+    /// # Panics
+    /// When the map is one for uneven ground.
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Option<JumpIndex> {
+        assert!(map.uneven.is_none(), "an index is for ground of one price");
         let lines = Sightlines::new(map, costs)?;
         let landmarks = Landmarks::new(map, &lines);
         Some(JumpIndex { lines, landmarks, made_at: revision })

@@ -6,7 +6,8 @@
 //! Goldberg and Harrelson (2005, "Computing the shortest path: A* search meets graph theory"); Sturtevant
 //! et al. (2009) call them differential heuristics on grids.
 //!
-//! Costs are kept for the cells at which a search over jumps can stop and for no others. Start and goal are told from the stops that are seen from them.
+//! Costs are kept for the cells at which a search over jumps can stop and for no others. Start and goal
+//! are told from the stops that are seen from them.
 //!
 //! Edits leave the costs as they are. Where ground was closed, ways have only become dearer, and what was
 //! a bound stays one. A way that is cheaper than all ways before must lead through ground that was opened
@@ -56,7 +57,8 @@ pub(super) struct Sights {
 }
 
 impl Landmarks {
-    /// Finds landmarks as far from each other as can be, among the stops of newly made lists.
+    /// Places landmarks as far from each other as can be, at the rim of the ground. The lists must be
+    /// newly made.
     pub(super) fn new(map: &JumpMap, lines: &Sightlines) -> Landmarks {
         let mut survey = Survey::new(map, lines);
         let mut landmarks = Landmarks {

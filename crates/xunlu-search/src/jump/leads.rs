@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Beside the words by rows (of scans along rows) and by columns there is a byte a cell that says the same
-//! crosswise, for the search to read. Only the bits that changed are written there.
+//! crosswise, for the search to read. Outside the edited part only the bits that changed are
+//! written there.
 
 use super::around::Around;
 use super::board::{Board, transpose, transpose_bytes};

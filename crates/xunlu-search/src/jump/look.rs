@@ -36,8 +36,8 @@ pub(super) trait Lookout {
 ///
 /// PERF: where pillars stand in rows a walk passes hundreds of stops, and without this a search that
 /// looks about ten times sees thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart 27
-/// and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games hardly a walk shows so many. Cut
-/// short after four stops it was 20% slower there: what is put by has no landmarks to say where it leads.
+/// and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few walks do. Cut
+/// short at four stops it was 20 to 50% slower there with an index: what is put by has no landmarks.
 pub(super) const SEEN_A_WALK: u32 = 8;
 /// A walk that got so far is never cut short, so that its length can be written down.
 const LONG_WALK: u32 = u16::MAX as u32;

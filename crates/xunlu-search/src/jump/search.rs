@@ -23,7 +23,7 @@ use xunlu_map::{Cell, Cost, Layout, Revision};
 pub struct Jumps<'a> {
     /// Where the mover may jump.
     pub map: &'a JumpMap,
-    /// What its steps cost.
+    /// What its steps cost; on uneven ground the least that they cost anywhere.
     pub costs: JumpCosts,
     /// An index for these costs, if there is one and it shall be asked.
     pub index: Option<&'a JumpIndex>,
@@ -76,6 +76,9 @@ struct Progress {
     sights: Sights,
     asked_of: Option<Revision>,
     expansions: u64,
+    // Walks that were cut short and gone on with: they count against a slice, and are part of the
+    // expansion that they belong to.
+    walked_on: u64,
     // Whether there is a limit of cost: what is too large to say is over it first.
     has_limit: bool,
     lost_cost: bool,
@@ -122,6 +125,7 @@ impl JumpSearch {
             sights: Sights::default(),
             asked_of: None,
             expansions: 0,
+            walked_on: 0,
             has_limit: task.limits.cost_max < Cost::MAX,
             lost_cost: false,
             lost_too_large: false,
@@ -142,7 +146,7 @@ impl JumpSearch {
         JumpSearch { workspace, layout, algorithm, limits, revision, progress, end }
     }
 
-    /// Carries on for at most `budget` expansions and says whether the search has ended.
+    /// Carries on for at most `budget` expansions, of which a long one counts as several, and says whether the search has ended.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -167,7 +171,7 @@ impl JumpSearch {
         budget: u64,
     ) -> bool {
         let JumpSearch { workspace, progress, limits, .. } = self;
-        let stop = progress.expansions.saturating_add(budget);
+        let stop = progress.work().saturating_add(budget);
         if progress.asked_of != jumps.index.map(|index| index.made_at) {
             // What another index said, or that none was asked.
             (progress.sights, progress.asked_of) = (Sights::default(), None);
@@ -180,7 +184,7 @@ impl JumpSearch {
             if hand.progress.expansions >= limits.expansions_max {
                 break Some(End::OutOfExpansions);
             }
-            if hand.progress.expansions >= stop {
+            if hand.progress.work() >= stop {
                 return false;
             }
             let Some(waiting) = hand.space.open.pop_below(hand.progress.bound) else {
@@ -242,6 +246,12 @@ impl JumpSearch {
 }
 
 impl Progress {
+    /// What counts against a slice.
+    #[inline]
+    fn work(&self) -> u64 {
+        self.expansions + self.walked_on
+    }
+
     /// A way that is too dear is not followed; while no other is known, the answer must say so.
     #[inline]
     fn lose(&mut self, f: u32) {
@@ -317,7 +327,8 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         }
         let looks = if node.is_cut_short() {
             // The rest of what was begun when its parent was closed.
-            let number = node.parent().expect("every walk leads from some stop");
+            self.progress.walked_on += 1;
+            let number = node.parent().expect("every walk leads from some node");
             self.from = From { number, spot: node.spot, g: node.g };
             node.looks_on()
         } else {
@@ -571,7 +582,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
             return;
         }
         let nodes = &mut self.space.nodes;
-        let node = u32::try_from(nodes.len()).expect("a map has fewer cells");
+        let node = u32::try_from(nodes.len()).expect("so many nodes do not fit in memory");
         nodes.push(JumpNode::cut_short(spot, g, self.from.number, walk));
         self.space.open.push(f, Waiting { node, g });
     }

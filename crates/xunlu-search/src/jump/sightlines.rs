@@ -406,7 +406,7 @@ impl Lookout for Writer<'_> {
     }
 
     fn cut_short(&mut self, walk: u32, steps: u32) {
-        debug_assert!(steps < u32::from(u16::MAX), "a stop can be seen sooner than that");
+        debug_assert!(steps < u32::from(u16::MAX), "a long walk is never cut short");
         self.head.cuts |= 1 << walk;
     }
 }

@@ -1,4 +1,4 @@
-//! The cost from one stop to every other: what landmarks are made from.
+//! The cost from any cell to every stop: what landmarks are made from.
 //!
 //! The cheapest way from a stop to the landmark, diagonals first, goes from one stop that it sees to the
 //! next until it sees the landmark. So the costs are found by beginning with all stops from where the
@@ -58,7 +58,7 @@ impl<'a> Survey<'a> {
         &self.spots
     }
 
-    /// The costs from a stop to each, by their numbers; [`DRY`] where no steps lead.
+    /// The costs from a cell to every stop, by the stops' numbers; [`DRY`] where no steps lead.
     pub(super) fn from(&mut self, landmark: Spot) -> &[u32] {
         let price = self.lines.costs();
         self.costs.clear();
