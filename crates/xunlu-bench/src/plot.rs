@@ -14,8 +14,9 @@ use colour::{DARK, LIGHT, colour_of};
 use labels::spread;
 use scale::{Length, Time};
 use std::fmt::Write;
-use svg::{Anchor, escaped, number, path, text};
+use svg::{Anchor, number, path, text};
 use words::{heading, shortened, told_of_time, told_without};
+use xunlu_format::picture::escaped;
 
 /// How wide a plot is, and how high at least, in pixels.
 const WIDTH: f64 = 860.0;

@@ -71,6 +71,7 @@ mod position;
 mod font;
 
 pub use samples::Samples;
+pub use svg::escaped;
 
 use crate::document::Document;
 use crate::error::{At, FormatError};

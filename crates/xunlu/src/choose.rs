@@ -114,8 +114,9 @@ fn why_no_jumps(
 ) -> Option<&'static str> {
     if standing.jumps.is_none() {
         return Some(
-            "jumps need a square grid without links, one-way cells, joined edges or turn costs, and \
-             diagonal steps in proportion, so the search goes cell by cell",
+            "jumps need a square grid without links, one-way cells, joined edges or turn costs, diagonal \
+             steps in proportion, and movers of at most sixteen sets of prices, so the search goes cell by \
+             cell",
         );
     }
     if !has_one_goal {

@@ -29,8 +29,8 @@ impl MoverId {
     }
 }
 
-/// Landmarks are worth making after so many expansions without them for each place of the map: sixteen
-/// walks over all places take about as long.
+/// An index is made after so many expansions without one for each place of the map: by then they have
+/// taken several times as long as making it does.
 const EXPANSIONS_A_NODE: u64 = 4;
 
 /// The most maps of uneven ground kept for movers who make the same steps: one takes five to six bytes a
@@ -130,8 +130,9 @@ impl Walker {
             let maps = &mut kind.uneven_jumps;
             self.uneven = maps.iter().position(|map| map.is_uneven_for(&self.mover));
             if self.uneven.is_none() && maps.len() < UNEVEN_MAX {
-                maps.extend(JumpMap::uneven(open, grid.ground(), &self.mover));
-                self.uneven = maps.len().checked_sub(1);
+                let made = JumpMap::uneven(open, grid.ground(), &self.mover);
+                self.uneven = made.is_some().then_some(maps.len());
+                maps.extend(made);
             }
         }
     }
@@ -223,7 +224,8 @@ impl World {
 
     /// Makes an index for a mover that can jump, unless there is one that is as good as new: what is seen
     /// from each corner, and the costs from sixteen landmarks. The answer is whether there is one now;
-    /// there is none where it would outgrow the map, as in a hall of pillars. With it a search hardly
+    /// there is none where stops see so many others that it would outgrow the map or be slower to read than
+    /// looking about is, as in a hall of pillars. With it a search hardly
     /// looks aside, and answers stay the cheapest ways. It is for maps that are asked some hundreds of
     /// questions. Edits keep it true: where ground is opened the landmarks gradually say less, until it
     /// is made again. An edit after which ground costs the mover something else sets it aside; it is given
@@ -247,9 +249,9 @@ impl World {
         Ok(is_made)
     }
 
-    /// Makes what so many questions were asked for that it is worth making: landmarks, by now, where the
-    /// searches without them have taken about as long as making them will. For games to call between
-    /// frames or levels; whether anything was made.
+    /// Makes an index for each mover so much was asked for that it is worth it: where the searches without
+    /// one have taken well longer than making it will. For games to call between frames or levels; whether
+    /// anything was made. Where none can be had it is tried again after as many questions.
     pub fn tend(&mut self) -> bool {
         let mut has_made = false;
         for number in (0..self.walkers.len()).filter_map(|number| u32::try_from(number).ok()) {

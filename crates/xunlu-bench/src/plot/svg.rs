@@ -1,6 +1,7 @@
 //! Pieces of SVG text.
 
 use super::push;
+use xunlu_format::picture::escaped;
 
 /// On which side of its place a text stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,22 +40,6 @@ pub(super) fn number(pixels: f64) -> String {
     if told == "-0" { "0".to_owned() } else { told.to_owned() }
 }
 
-/// Words as XML has them; what XML cannot hold becomes the sign for a lost character.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,10 +47,5 @@ mod tests {
     #[test]
     fn numbers_have_one_digit_behind_the_point_where_it_tells_something() {
         assert_eq!([1.0, 1.25, -0.04, 860.96].map(number), ["1", "1.2", "0", "861"]);
-    }
-
-    #[test]
-    fn words_are_escaped() {
-        assert_eq!(escaped("a<b>&\"\n"), "a&lt;b&gt;&amp;&quot;\u{fffd}");
     }
 }

@@ -196,7 +196,8 @@ fn opacity(paint: Paint) -> String {
 }
 
 /// Words as XML has them; what XML cannot hold becomes the sign for a lost character.
-fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -213,4 +214,14 @@ fn escaped(text: &str) -> String {
 
 fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
     text.write_fmt(what).expect("a string takes all that is written to it");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_escaped() {
+        assert_eq!(escaped("a<b>&\"\n"), "a&lt;b&gt;&amp;&quot;\u{fffd}");
+    }
 }

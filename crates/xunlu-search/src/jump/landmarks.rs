@@ -60,7 +60,6 @@ impl Landmarks {
     /// Places landmarks as far from each other as can be, at the rim of the ground. The lists must be
     /// newly made.
     pub(super) fn new(map: &JumpMap, lines: &Sightlines) -> Landmarks {
-        let mut survey = Survey::new(map, lines);
         let mut landmarks = Landmarks {
             costs: lines.costs(),
             places: [Spot::default(); COUNT],
@@ -68,7 +67,10 @@ impl Landmarks {
             openings: Vec::new(),
             is_as_made: true,
         };
-        landmarks.place_all(&mut survey);
+        // Without costs they say nothing, and searches go by the crow's flight.
+        if let Some(mut survey) = Survey::new(map, lines) {
+            landmarks.place_all(&mut survey);
+        }
         landmarks
     }
 

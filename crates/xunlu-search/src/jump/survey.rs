@@ -13,6 +13,10 @@ use super::stacks::{Stacks, Waiting};
 /// Nobody comes here from where the survey began.
 pub(super) const DRY: u32 = u32::MAX;
 
+/// The most that is seen for each cell of the map. In a corridor between pillars everything sees everything,
+/// and costs from landmarks would cost the square of its length to find.
+const SEEN_A_CELL: usize = 32;
+
 /// Who sees each stop, whichever way they came, by the stops' numbers.
 pub(super) struct Survey<'a> {
     map: &'a JumpMap,
@@ -26,13 +30,16 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks about from every stop. The lists must be newly made.
-    pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Survey<'a> {
+    /// Looks about from every stop; none where that shows too much. The lists must be newly made.
+    pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Option<Survey<'a>> {
         let spots: Vec<Spot> = map.nodes.set_bits().map(|(y, x)| Spot { x, y }).collect();
         let mut all = All { map, lines, number: 0, seen: Vec::new() };
         for (number, &spot) in (0..).zip(&spots) {
             all.number = number;
             map.look_about(spot, ALL_LOOKS, ALL_STOPS, &mut all);
+            if all.seen.len() > SEEN_A_CELL * map.layout.len() as usize {
+                return None;
+            }
         }
         // Counted, then put in place.
         let mut firsts = vec![0_u32; spots.len() + 1];
@@ -50,7 +57,7 @@ impl<'a> Survey<'a> {
             *end += 1;
         }
         let (open, costs) = (Stacks::default(), Vec::new());
-        Survey { map, lines, spots, firsts, watchers, open, costs }
+        Some(Survey { map, lines, spots, firsts, watchers, open, costs })
     }
 
     /// Every stop, in the order of their numbers.
