@@ -378,15 +378,15 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
 
 #[test]
 fn a_long_corridor_between_pillars_is_answered_with_an_index() {
-    // Every stop sees all others: looking for what each sees without an end takes the square of 8,000.
-    let mut grid = Grid::new(Size::new(8_000, 4)).unwrap();
-    for x in (0..8_000).filter(|x| x % 3 == 0 && x % 1000 != 0) {
+    // Every stop sees all others: looking for what each sees without an end takes the square of 32,000.
+    let mut grid = Grid::new(Size::new(32_000, 4)).unwrap();
+    for x in (0..32_000).filter(|x| x % 3 == 0 && x % 1000 != 0) {
         grid.set(Cell::new(x, 0), Terrain::WALL).unwrap();
     }
     let mut world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     assert!(world.make_index(MoverId::FIRST).unwrap());
     let ask = |by| {
-        let query = Query::between(Place::cell(1, 0), Place::cell(7_997, 0)).by(by);
+        let query = Query::between(Place::cell(1, 0), Place::cell(31_997, 0)).by(by);
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
         assert_eq!(answer.algorithm, by);
         answer.cost()

@@ -15,7 +15,7 @@
 //! bounds holds.
 
 use super::costs::JumpCosts;
-use super::look::{ALL_STOPS, Lookout, Seen};
+use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Spot};
 use super::refresh::JumpEdit;
 use super::rule::ALL_LOOKS;
@@ -235,7 +235,7 @@ impl Landmarks {
         near.clear();
         near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
         let mut gauge = Gauge { landmarks: self, lines, map, from, near };
-        map.look_about(from, ALL_LOOKS, ALL_STOPS, &mut gauge);
+        map.look_about(from, ALL_LOOKS, Share::ALL, &mut gauge);
     }
 
     /// Where a landmark is and the costs it knows, by the stops' numbers.

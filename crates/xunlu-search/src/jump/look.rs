@@ -31,30 +31,29 @@ pub(super) trait Lookout {
     fn cut_short(&mut self, walk: u32, steps: u32);
 }
 
-/// A walk may see something from so many cells and is then cut short, to be gone on with when that is worth
-/// it.
-///
-/// PERF: where pillars stand in rows a walk passes hundreds of stops, and without this a search that
-/// looks about ten times sees thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart 27
-/// and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few walks do. Cut
-/// short at four stops it was 20 to 50% slower there with an index: what is put by has no landmarks.
-pub(super) const SEEN_A_WALK: u32 = 8;
-/// A walk that got so far is never cut short, so that its length can be written down.
-const LONG_WALK: u32 = u16::MAX as u32;
-/// For walks that shall show all there is.
-pub(super) const ALL_STOPS: u32 = u32::MAX;
+/// How much of a walk is looked at: from so many cells with something in sight, and over so many steps.
+/// What is left of it can be gone on with when that is worth it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    seen: u32,
+    steps: u32,
+}
 
-/// How far a walk leads, whatever is seen of it.
-struct Length(u32);
+impl Share {
+    /// For walks that shall show all there is.
+    pub(super) const ALL: Share = Share { seen: u32::MAX, steps: u32::MAX };
 
-impl Lookout for Length {
-    fn stop(&mut self, _seen: Seen) {}
-
-    fn walked(&mut self, _walk: u32, steps: u32) {
-        self.0 = steps;
-    }
-
-    fn cut_short(&mut self, _walk: u32, _steps: u32) {}
+    /// What a search looks at.
+    ///
+    /// PERF: where pillars stand in rows a walk passes hundreds of stops, and without this a search that
+    /// looks about ten times sees thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart
+    /// 27 and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few walks do. Cut
+    /// short after four cells it was 20 to 50% slower there with an index: what is put by has no landmarks.
+    ///
+    /// The steps are for four neighbours, who walk along rows: in a corridor of 32,000 x 4 with pillars an
+    /// index took 7,500 ms and an edit 290 while every walk went to the corridor's end, 67 and 2 to 4 since
+    /// (`a_long_corridor_between_pillars_is_answered_with_an_index`).
+    pub(super) const SEARCHED: Share = Share { seen: 8, steps: 1024 };
 }
 
 /// What one step of a scan adds to column and row: east, south, west, north.
@@ -102,14 +101,13 @@ impl StripSteps {
 }
 
 impl JumpMap {
-    /// Scans and walks in these directions from a cell; each walk until something was seen from so
-    /// many of its cells.
+    /// Scans and walks in these directions from a cell, and looks at this share of each walk.
     #[inline]
     pub(super) fn look_about(
         &self,
         from: Spot,
         looks: Looks,
-        most: u32,
+        share: Share,
         lookout: &mut impl Lookout,
     ) {
         let ways = self.ways_at(from) & looks;
@@ -118,20 +116,20 @@ impl JumpMap {
         while walks != 0 {
             let walk = walks.trailing_zeros() & 3;
             walks &= walks - 1;
-            self.walk(from, walk, most, lookout);
+            self.walk(from, walk, share, lookout);
         }
     }
 
     /// Walks on from a cell where that is possible, and scans aside from every cell where that leads
-    /// somewhere, until it did so from so many.
+    /// somewhere, until its share was looked at.
     #[inline]
-    fn walk(&self, from: Spot, walk: u32, most: u32, lookout: &mut impl Lookout) {
+    fn walk(&self, from: Spot, walk: u32, share: Share, lookout: &mut impl Lookout) {
         let (mut number, mut seen) = (self.strip_place(from), 0);
         let (dx, dy, scans) = self.rule.walks()[walk as usize];
         let mut steps = StripSteps::new(self, number, (dx, dy));
         let (onward, stop) = (16 << walk, 1 << walk);
         let stops_walks = !self.walk_stops.is_empty();
-        let mut walked = 0;
+        let (mut walked, mut last) = (0, share.steps);
         let is_cut_short = loop {
             number = steps.after(number);
             walked += 1;
@@ -147,12 +145,15 @@ impl JumpMap {
                     break false;
                 }
                 seen += 1;
-                if seen >= most && ways & onward != 0 && walked < LONG_WALK {
-                    break true;
+                if seen >= share.seen {
+                    last = walked;
                 }
             }
             if ways & onward == 0 {
                 break false;
+            }
+            if walked >= last {
+                break true;
             }
         };
         lookout.walked(walk, walked);
@@ -191,13 +192,6 @@ impl JumpMap {
     pub(super) fn scan_shift(&self, scan: u32) -> u32 {
         let (dx, dy) = SCANS[(scan & 3) as usize];
         dy.cast_unsigned().wrapping_mul(self.layout.stride()).wrapping_add(dx.cast_unsigned())
-    }
-
-    /// How far a walk leads.
-    pub(super) fn walk_length(&self, from: Spot, walk: u32) -> u32 {
-        let mut length = Length(0);
-        self.walk(from, walk, ALL_STOPS, &mut length);
-        length.0
     }
 
     /// Where one comes to who goes on in a straight line until something is in the way: scans are the

@@ -47,12 +47,11 @@ impl Sightlines {
 /// Whether the stop itself or one of the walks from it lies in a rectangle.
 fn walks_meet(map: &JumpMap, from: Spot, head: &Head, rect: &Rectangle) -> bool {
     map.rule.walks().iter().zip(head.walks).any(|(&(dx, dy, _), steps)| {
-        // What is too far to say may be as far as it likes.
-        let steps = if steps == u16::MAX { i64::MAX } else { i64::from(steps) };
         let [first, last] = rect;
         let columns = steps_within(from.x, dx, [first.x, last.x]);
         let rows = steps_within(from.y, dy, [first.y, last.y]);
-        let (begin, end) = (columns.0.max(rows.0).max(0), columns.1.min(rows.1).min(steps));
+        let (begin, end) =
+            (columns.0.max(rows.0).max(0), columns.1.min(rows.1).min(i64::from(steps)));
         begin <= end
     })
 }

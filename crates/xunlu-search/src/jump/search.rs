@@ -3,7 +3,7 @@
 use super::costs::JumpCosts;
 use super::index::JumpIndex;
 use super::landmarks::Sights;
-use super::look::{Lookout, SEEN_A_WALK, Seen};
+use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Spot};
 use super::path::hops;
 use super::rule::{ALL_LOOKS, Looks};
@@ -345,7 +345,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             }
             if is_start { ALL_LOOKS } else { self.looks(&node) }
         };
-        map.look_about(node.spot, looks, SEEN_A_WALK, self);
+        map.look_about(node.spot, looks, Share::SEARCHED, self);
     }
 
     /// Where to look from a stop.
@@ -374,7 +374,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
         if let Some((walk, turn)) = map.walk_towards(spot, goal)
             && walks >> walk & 1 != 0
-            && turn <= lines.walk_from(map, head, spot, walk)
+            && turn <= u32::from(head.walks[walk as usize])
         {
             self.walked(walk, turn);
         }
@@ -382,7 +382,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         while cuts != 0 {
             let walk = cuts.trailing_zeros();
             cuts &= cuts - 1;
-            self.cut_short(walk, lines.walk_from(map, head, spot, walk));
+            self.cut_short(walk, u32::from(head.walks[walk as usize]));
         }
     }
 

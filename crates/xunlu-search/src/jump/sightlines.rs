@@ -10,7 +10,7 @@
 use super::board::Board;
 use super::boxes::{Boxes, NOWHERE};
 use super::costs::JumpCosts;
-use super::look::{Lookout, SEEN_A_WALK, Seen};
+use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Spot};
 use super::refresh::JumpEdit;
 use super::rooms::{Rooms, room_for};
@@ -50,7 +50,7 @@ pub(super) struct Head {
     first: u32,
     // Where the list for each arrival ends, counted from the first.
     ends: [u16; ARRIVALS],
-    // How far each walk leads; so far or farther when that is too much to say.
+    // How far each walk leads, or was looked along.
     pub(super) walks: [u16; 4],
     // The eight neighbours.
     pub(super) around: u8,
@@ -177,13 +177,6 @@ impl Sightlines {
         let bits = bits_of(self.stops.word_at(place)).map(u64::trailing_zeros);
         let spots = bits.map(move |bit| self.spot_of(place, bit));
         spots.zip(&self.heads[self.firsts[place] as usize..])
-    }
-
-    /// How far a walk from a stop leads.
-    #[inline]
-    pub(super) fn walk_from(&self, map: &JumpMap, head: &Head, spot: Spot, walk: u32) -> u32 {
-        let steps = head.walks[walk as usize];
-        if steps < u16::MAX { u32::from(steps) } else { map.walk_length(spot, walk) }
     }
 
     /// Where a bit of a word of the map's stops lies.
@@ -335,7 +328,7 @@ impl Sightlines {
             for arrival in 0..ARRIVALS {
                 if map.rule.stops_at(around, arrival) && !writer.is_full {
                     let looks = map.looks_by(around, arrival);
-                    map.look_about(spot, looks, SEEN_A_WALK, &mut writer);
+                    map.look_about(spot, looks, Share::SEARCHED, &mut writer);
                 }
                 let end = u16::try_from(writer.lines.len() - first);
                 writer.is_full |= end.is_err();
@@ -402,11 +395,11 @@ impl Lookout for Writer<'_> {
     fn walked(&mut self, walk: u32, steps: u32) {
         let (dx, dy, _) = self.map.rule.walks()[walk as usize];
         self.take_in(self.from.plus((dx, dy), steps));
-        self.head.walks[walk as usize] = u16::try_from(steps).unwrap_or(u16::MAX);
+        let steps = u16::try_from(steps).expect("a share of a walk is short");
+        self.head.walks[walk as usize] = steps;
     }
 
-    fn cut_short(&mut self, walk: u32, steps: u32) {
-        debug_assert!(steps < u32::from(u16::MAX), "a long walk is never cut short");
+    fn cut_short(&mut self, walk: u32, _steps: u32) {
         self.head.cuts |= 1 << walk;
     }
 }

@@ -4,7 +4,7 @@
 //! next until it sees the landmark. So the costs are found by beginning with all stops from where the
 //! landmark is seen, and going against what is seen in all directions.
 
-use super::look::{ALL_STOPS, ALL_WAYS, Lookout, Seen};
+use super::look::{ALL_WAYS, Lookout, Seen, Share};
 use super::map::{JumpMap, Spot};
 use super::rule::ALL_LOOKS;
 use super::sightlines::Sightlines;
@@ -13,9 +13,10 @@ use super::stacks::{Stacks, Waiting};
 /// Nobody comes here from where the survey began.
 pub(super) const DRY: u32 = u32::MAX;
 
-/// The most that is seen for each cell of the map. In a corridor between pillars everything sees everything,
-/// and costs from landmarks would cost the square of its length to find.
-const SEEN_A_CELL: usize = 32;
+/// The most steps that are walked from all stops, and the most that is seen, for each cell of the map. In a
+/// corridor between pillars everything sees everything, and costs from landmarks would cost the square of its
+/// length to find.
+const WORK_A_CELL: usize = 64;
 
 /// Who sees each stop, whichever way they came, by the stops' numbers.
 pub(super) struct Survey<'a> {
@@ -33,11 +34,12 @@ impl<'a> Survey<'a> {
     /// Looks about from every stop; none where that shows too much. The lists must be newly made.
     pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Option<Survey<'a>> {
         let spots: Vec<Spot> = map.nodes.set_bits().map(|(y, x)| Spot { x, y }).collect();
-        let mut all = All { map, lines, number: 0, seen: Vec::new() };
+        let mut all = All { map, lines, number: 0, seen: Vec::new(), walked: 0 };
+        let work_max = WORK_A_CELL * map.layout.len() as usize;
         for (number, &spot) in (0..).zip(&spots) {
             all.number = number;
-            map.look_about(spot, ALL_LOOKS, ALL_STOPS, &mut all);
-            if all.seen.len() > SEEN_A_CELL * map.layout.len() as usize {
+            map.look_about(spot, ALL_LOOKS, Share::ALL, &mut all);
+            if all.seen.len() + all.walked > work_max {
                 return None;
             }
         }
@@ -119,7 +121,7 @@ impl<'a> Survey<'a> {
     /// What a cell costs by the stops that are seen from it.
     fn cost_at(&self, spot: Spot, costs: &[u32]) -> u32 {
         let mut least = Least { survey: self, costs, least: DRY };
-        self.map.look_about(spot, ALL_LOOKS, ALL_STOPS, &mut least);
+        self.map.look_about(spot, ALL_LOOKS, Share::ALL, &mut least);
         let own = self.lines.number_of(spot).map_or(DRY, |number| costs[number]);
         let least = least.least.min(own);
         if least == DRY { 0 } else { least }
@@ -153,6 +155,8 @@ struct All<'a> {
     lines: &'a Sightlines,
     number: u32,
     seen: Vec<(u32, u32, u32)>,
+    // How many steps were walked, whatever was seen.
+    walked: usize,
 }
 
 impl Lookout for All<'_> {
@@ -163,7 +167,9 @@ impl Lookout for All<'_> {
         self.seen.extend(target.map(|target| (self.number, target, cost)));
     }
 
-    fn walked(&mut self, _walk: u32, _steps: u32) {}
+    fn walked(&mut self, _walk: u32, steps: u32) {
+        self.walked += steps as usize;
+    }
 
     fn cut_short(&mut self, _walk: u32, _steps: u32) {}
 }
