@@ -48,7 +48,8 @@ impl Indexes {
         self.known.retain(|known| known.idle_edits <= IDLE_EDITS_MAX);
         while self.known.iter().filter(|known| known.idle_edits > 0).count() > IDLE_MAX {
             let longest = (0..self.known.len()).rev().max_by_key(|&at| self.known[at].idle_edits);
-            longest.map(|at| self.known.remove(at));
+            let Some(longest) = longest else { break };
+            self.known.remove(longest);
         }
     }
 

@@ -62,10 +62,8 @@ impl Board {
         self.words[place] = bits;
     }
 
-    /// Writes a word and tells whether that changed it.
-    pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) -> bool {
-        let place = &mut self.words[row * self.words_a_row + word];
-        std::mem::replace(place, bits) != bits
+    pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) {
+        self.words[row * self.words_a_row + word] = bits;
     }
 
     /// How many bits further on in its row the next bit is set after this one. There must be one.

@@ -5,14 +5,15 @@
 //! above these the rectangles of groups of groups, until few are left.
 
 use super::board::Board;
-use super::map::Spot;
+use super::map::Square;
 
 /// A rectangle that nothing meets.
-pub(super) const NOWHERE: [Spot; 2] = [Spot { x: u32::MAX, y: u32::MAX }, Spot { x: 0, y: 0 }];
+pub(super) const NOWHERE: [Square; 2] =
+    [Square { x: u32::MAX, y: u32::MAX }, Square { x: 0, y: 0 }];
 
 /// A word is 64 cells wide and one high, so the first groups are piles.
 const PILE: usize = 32;
-/// From there on groups are squares.
+/// From there on groups are as many across as down.
 const SIDE: usize = 4;
 /// So many rectangles at the top are looked at one by one.
 const TOP_MAX: usize = 16;
@@ -27,7 +28,7 @@ pub(super) struct Boxes {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Floor {
     columns: usize,
-    boxes: Vec<[Spot; 2]>,
+    boxes: Vec<[Square; 2]>,
 }
 
 /// How many columns and rows of a floor are one rectangle of the floor above.
@@ -48,9 +49,9 @@ impl Boxes {
         Boxes { floors }
     }
 
-    /// Puts down the rectangle of a word. Until [`settle`](Self::settle) is called with it, what is found
-    /// is that of before.
-    pub(super) fn set(&mut self, place: usize, rect: [Spot; 2]) {
+    /// Puts down the rectangle of a word. Until [`settle`](Self::settle) is called with the word, its groups
+    /// are what they were, and what the rectangle meets may not be found.
+    pub(super) fn set(&mut self, place: usize, rect: [Square; 2]) {
         self.floors[0].boxes[place] = rect;
     }
 
@@ -74,7 +75,7 @@ impl Boxes {
     }
 
     /// Adds the words whose rectangles meet one of some rectangles. How many were looked at is told.
-    pub(super) fn meeting(&self, rects: &[[Spot; 2]], found: &mut Vec<usize>) -> usize {
+    pub(super) fn meeting(&self, rects: &[[Square; 2]], found: &mut Vec<usize>) -> usize {
         let top = self.floors.len() - 1;
         let mut left: Vec<(usize, usize)> =
             (0..self.floors[top].boxes.len()).map(|place| (top, place)).collect();
@@ -112,12 +113,12 @@ impl Boxes {
     }
 }
 
-fn joined([a, b]: [Spot; 2], [c, d]: [Spot; 2]) -> [Spot; 2] {
-    [Spot { x: a.x.min(c.x), y: a.y.min(c.y) }, Spot { x: b.x.max(d.x), y: b.y.max(d.y) }]
+fn joined([a, b]: [Square; 2], [c, d]: [Square; 2]) -> [Square; 2] {
+    [Square { x: a.x.min(c.x), y: a.y.min(c.y) }, Square { x: b.x.max(d.x), y: b.y.max(d.y) }]
 }
 
 /// Whether two rectangles, first and last cell each, have a cell in common.
-pub(super) fn do_meet([a, b]: [Spot; 2], [c, d]: [Spot; 2]) -> bool {
+pub(super) fn do_meet([a, b]: [Square; 2], [c, d]: [Square; 2]) -> bool {
     a.x <= d.x && c.x <= b.x && a.y <= d.y && c.y <= b.y
 }
 
@@ -126,10 +127,10 @@ mod tests {
     use super::*;
     use xunlu_testkit::Random;
 
-    fn any_rect(random: &mut Random) -> [Spot; 2] {
-        let first = Spot { x: random.below(900), y: random.below(900) };
+    fn any_rect(random: &mut Random) -> [Square; 2] {
+        let first = Square { x: random.below(900), y: random.below(900) };
         let (x, y) = (first.x + random.below(60), first.y + random.below(60));
-        [first, Spot { x, y }]
+        [first, Square { x, y }]
     }
 
     #[test]
@@ -168,10 +169,10 @@ mod tests {
             let mut places: Vec<usize> = (0..board.len_in_words()).collect();
             for &place in &places {
                 let (y, x) = board.row_and_bit(place);
-                boxes.set(place, [Spot { x, y }, Spot { x: x + 80, y: y + 20 }]);
+                boxes.set(place, [Square { x, y }, Square { x: x + 80, y: y + 20 }]);
             }
             boxes.settle(&mut places);
-            let (mut found, at) = (Vec::new(), Spot { x: side / 2, y: side / 2 });
+            let (mut found, at) = (Vec::new(), Square { x: side / 2, y: side / 2 });
             let looked_at = boxes.meeting(&[[at, at]], &mut found);
             assert!(looked_at < 400, "{looked_at} of {}", board.len_in_words());
             assert_eq!(found.len(), 2 * 21, "those up to 80 columns and 20 rows before");

@@ -16,7 +16,7 @@
 
 use super::costs::JumpCosts;
 use super::look::{Lookout, Seen, Share};
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
 use super::rule::ALL_LOOKS;
 use super::sightlines::Sightlines;
@@ -33,11 +33,11 @@ const OPENINGS_MAX: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Landmarks {
     costs: JumpCosts,
-    places: [Spot; COUNT],
+    places: [Square; COUNT],
     // By the stops' numbers.
     from_each: Vec<[u32; COUNT]>,
     // What was opened since, first and last cell of each rectangle, and whether anything was edited.
-    openings: Vec<[Spot; 2]>,
+    openings: Vec<[Square; 2]>,
     is_as_made: bool,
 }
 
@@ -62,7 +62,7 @@ impl Landmarks {
     pub(super) fn new(map: &JumpMap, lines: &Sightlines) -> Landmarks {
         let mut landmarks = Landmarks {
             costs: lines.costs(),
-            places: [Spot::default(); COUNT],
+            places: [Square::default(); COUNT],
             from_each: vec![[DRY; COUNT]; lines.len()],
             openings: Vec::new(),
             is_as_made: true,
@@ -90,9 +90,9 @@ impl Landmarks {
 
     /// All stops have got other numbers.
     pub(super) fn renumber(&mut self, map: &JumpMap, was: &Sightlines, is: &Sightlines) {
-        let spots = map.nodes.set_bits().map(|(y, x)| Spot { x, y });
-        let costs =
-            spots.map(|spot| was.number_of(spot).map_or([DRY; COUNT], |old| self.from_each[old]));
+        let squares = map.nodes.set_bits().map(|(y, x)| Square { x, y });
+        let costs = squares
+            .map(|square| was.number_of(square).map_or([DRY; COUNT], |old| self.from_each[old]));
         self.from_each = costs.collect();
         debug_assert_eq!(self.from_each.len(), is.len(), "every stop has a number");
     }
@@ -105,18 +105,18 @@ impl Landmarks {
         }
         let [first, last] = edit.cells;
         // A step past a corner needs the cells beside it, so ways change up to one cell around.
-        let first = Spot { x: first.x - 1, y: first.y - 1 };
-        let last = Spot { x: last.x + 1, y: last.y + 1 };
+        let first = Square { x: first.x - 1, y: first.y - 1 };
+        let last = Square { x: last.x + 1, y: last.y + 1 };
         if self.openings.len() < OPENINGS_MAX {
             self.openings.push([first, last]);
             return;
         }
         // Joined with the rectangle that grows the least.
-        let grown = |[a, b]: [Spot; 2]| {
-            let low = Spot { x: a.x.min(first.x), y: a.y.min(first.y) };
-            [low, Spot { x: b.x.max(last.x), y: b.y.max(last.y) }]
+        let grown = |[a, b]: [Square; 2]| {
+            let low = Square { x: a.x.min(first.x), y: a.y.min(first.y) };
+            [low, Square { x: b.x.max(last.x), y: b.y.max(last.y) }]
         };
-        let extent = |[a, b]: [Spot; 2]| b.x - a.x + b.y - a.y;
+        let extent = |[a, b]: [Square; 2]| b.x - a.x + b.y - a.y;
         let nearest =
             self.openings.iter_mut().min_by_key(|known| extent(grown(**known)) - extent(**known));
         if let Some(nearest) = nearest {
@@ -134,7 +134,7 @@ impl Landmarks {
         &self,
         map: &JumpMap,
         lines: &Sightlines,
-        (from, goal): (usize, Spot),
+        (from, goal): (usize, Square),
         near: &mut Vec<Near>,
     ) -> Sights {
         self.look_around(map, lines, goal, near);
@@ -161,7 +161,7 @@ impl Landmarks {
     }
 
     /// What one landmark says of the goal.
-    fn sight(&self, map: &JumpMap, landmark: usize, goal: Spot, near: &[Near]) -> Sight {
+    fn sight(&self, map: &JumpMap, landmark: usize, goal: Square, near: &[Near]) -> Sight {
         let (mut least, mut most) = (0, DRY);
         for &Near { number, leg } in near {
             let cost = self.from_each[number][landmark];
@@ -183,7 +183,7 @@ impl Landmarks {
 
     /// Whether a way between two cells that does not leave their rectangle may lead over ground that was
     /// opened since.
-    fn is_opened(&self, one: Spot, other: Spot) -> bool {
+    fn is_opened(&self, one: Square, other: Square) -> bool {
         self.openings.iter().any(|[first, last]| {
             one.x.min(other.x) <= last.x
                 && one.x.max(other.x) >= first.x
@@ -198,8 +198,8 @@ impl Landmarks {
         &self,
         map: &JumpMap,
         sights: &Sights,
-        (number, from): (usize, Spot),
-        goal: Spot,
+        (number, from): (usize, Square),
+        goal: Square,
     ) -> u32 {
         if sights.count == 0 {
             return 0;
@@ -231,7 +231,7 @@ impl Landmarks {
     }
 
     /// All stops that are seen from a cell, but over no ground that was opened since.
-    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Spot, near: &mut Vec<Near>) {
+    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Square, near: &mut Vec<Near>) {
         near.clear();
         near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
         let mut gauge = Gauge { landmarks: self, lines, map, from, near };
@@ -240,7 +240,7 @@ impl Landmarks {
 
     /// Where a landmark is and the costs it knows, by the stops' numbers.
     #[cfg(test)]
-    pub(super) fn told_by(&self, landmark: usize) -> (Spot, Vec<u32>) {
+    pub(super) fn told_by(&self, landmark: usize) -> (Square, Vec<u32>) {
         let costs = self.from_each.iter().map(|costs| costs[landmark]);
         (self.places[landmark], costs.collect())
     }
@@ -250,7 +250,7 @@ impl Landmarks {
         let costs = in_largest_part(survey);
         let Some(mut next) = survey.farthest(&costs) else { return };
         // From the landmark that is nearest.
-        let mut nearest: Vec<u32> = vec![DRY; survey.spots().len()];
+        let mut nearest: Vec<u32> = vec![DRY; survey.squares().len()];
         for landmark in 0..COUNT {
             self.places[landmark] = next;
             let costs = survey.from(next);
@@ -269,7 +269,7 @@ const PARTS_MAX: usize = 64;
 
 /// The costs to all stops from one in the largest part of the map, as far as parts are looked at.
 fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
-    let count = survey.spots().len();
+    let count = survey.squares().len();
     let mut left = count;
     let mut is_known = vec![false; count];
     let (mut best, mut best_count) = (vec![DRY; count], 0);
@@ -278,7 +278,7 @@ fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
         if left <= best_count {
             break;
         }
-        let costs = survey.from(survey.spots()[next]);
+        let costs = survey.from(survey.squares()[next]);
         let reached = costs.iter().zip(&mut is_known).filter(|(cost, _)| **cost != DRY);
         let count = reached.map(|(_, known)| *known = true).count();
         left -= count;
@@ -301,19 +301,19 @@ struct Gauge<'a> {
     landmarks: &'a Landmarks,
     lines: &'a Sightlines,
     map: &'a JumpMap,
-    from: Spot,
+    from: Square,
     near: &'a mut Vec<Near>,
 }
 
 impl Lookout for Gauge<'_> {
     #[inline]
     fn stop(&mut self, seen: Seen) {
-        if self.landmarks.is_opened(self.from, seen.spot) {
+        if self.landmarks.is_opened(self.from, seen.square) {
             return;
         }
         let price = self.landmarks.costs;
         let leg = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
-        self.near.extend(self.lines.number_of(seen.spot).map(|number| Near { number, leg }));
+        self.near.extend(self.lines.number_of(seen.square).map(|number| Near { number, leg }));
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}

@@ -13,13 +13,13 @@
 
 use super::around::Around;
 use super::board::{Board, transpose, transpose_bytes};
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::refresh::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
 
 /// How many rows or columns are followed side by side.
 ///
-/// PERF: the bytes of one column lie in as many cache lines as it has cells, and those of the next columns
-/// in the same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
+/// The bytes of one column lie in as many cache lines as it has cells, and those of the next columns in the
+/// same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
 const ABREAST: usize = 8;
 
 /// Rows or columns that are followed side by side, and what is known of the cell after the word at hand:
@@ -215,10 +215,10 @@ impl Part {
     }
 
     /// Its first and last cell.
-    pub(super) fn ends(&self) -> [Spot; 2] {
+    pub(super) fn ends(&self) -> [Square; 2] {
         [
-            Spot { x: small(*self.columns.start()), y: small(*self.rows.start()) },
-            Spot { x: small(*self.columns.end()), y: small(*self.rows.end()) },
+            Square { x: small(*self.columns.start()), y: small(*self.rows.start()) },
+            Square { x: small(*self.columns.end()), y: small(*self.rows.end()) },
         ]
     }
 }

@@ -1,13 +1,13 @@
 //! Looking about from a cell: scans and walks until something stops them.
 
-use super::map::{JumpMap, STRIP, Spot};
+use super::map::{JumpMap, STRIP, Square};
 use super::rule::{JumpRule, Looks};
 
 /// A stop that was seen: where it lies, how it was come to, and how many steps were walked and then
 /// scanned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    pub(super) spot: Spot,
+    pub(super) square: Square,
     pub(super) arrival: u32,
     pub(super) walked: u32,
     pub(super) scanned: u32,
@@ -105,7 +105,7 @@ impl JumpMap {
     #[inline]
     pub(super) fn look_about(
         &self,
-        from: Spot,
+        from: Square,
         looks: Looks,
         share: Share,
         lookout: &mut impl Lookout,
@@ -123,7 +123,7 @@ impl JumpMap {
     /// Walks on from a cell where that is possible, and scans aside from every cell where that leads
     /// somewhere, until its share was looked at.
     #[inline]
-    fn walk(&self, from: Spot, walk: u32, share: Share, lookout: &mut impl Lookout) {
+    fn walk(&self, from: Square, walk: u32, share: Share, lookout: &mut impl Lookout) {
         let (mut number, mut seen) = (self.strip_place(from), 0);
         let (dx, dy, scans) = self.rule.walks()[walk as usize];
         let mut steps = StripSteps::new(self, number, (dx, dy));
@@ -134,8 +134,8 @@ impl JumpMap {
             number = steps.after(number);
             walked += 1;
             if stops_walks && self.walk_stops[number] & stop != 0 {
-                let spot = from.plus((dx, dy), walked);
-                lookout.stop(Seen { spot, arrival: 4 + walk, walked, scanned: 0 });
+                let square = from.plus((dx, dy), walked);
+                lookout.stop(Seen { square, arrival: 4 + walk, walked, scanned: 0 });
                 break false;
             }
             let ways = self.ways[number];
@@ -164,19 +164,19 @@ impl JumpMap {
 
     /// Scans from a cell in directions in which there is a stop.
     #[inline]
-    fn scan_all(&self, from: Spot, walked: u32, mut scans: Looks, lookout: &mut impl Lookout) {
+    fn scan_all(&self, from: Square, walked: u32, mut scans: Looks, lookout: &mut impl Lookout) {
         while scans != 0 {
             let scan = scans.trailing_zeros() & 3;
             scans &= scans - 1;
             let scanned = self.scan(from, scan);
-            let spot = from.plus(SCANS[scan as usize], scanned);
-            lookout.stop(Seen { spot, arrival: scan, walked, scanned });
+            let square = from.plus(SCANS[scan as usize], scanned);
+            lookout.stop(Seen { square, arrival: scan, walked, scanned });
         }
     }
 
     /// The direction of the scan to another cell of the row or column; none where a stop comes before, or
     /// rows are not scanned.
-    pub(super) fn scan_towards(&self, from: Spot, to: Spot) -> Option<u32> {
+    pub(super) fn scan_towards(&self, from: Square, to: Square) -> Option<u32> {
         let (is_row, is_back) = (from.y == to.y, to.x < from.x || to.y < from.y);
         let scan = u32::from(!is_row) + 2 * u32::from(is_back);
         if is_row && self.rule == JumpRule::Four {
@@ -196,7 +196,7 @@ impl JumpMap {
 
     /// Where one comes to who goes on in a straight line until something is in the way: scans are the
     /// first four ways, walks the others.
-    pub(super) fn end_of_way(&self, from: Spot, way: u32) -> Spot {
+    pub(super) fn end_of_way(&self, from: Square, way: u32) -> Square {
         let Some(walk) = way.checked_sub(4) else {
             let (dx, dy) = SCANS[way as usize];
             let mut end = from;
@@ -216,7 +216,7 @@ impl JumpMap {
     /// How many steps of a walk lead to where a scan can go on to a cell; none when that does not lie
     /// ahead of the walk.
     #[inline]
-    pub(super) fn steps_to_turn(&self, from: Spot, walk: u32, to: Spot) -> Option<u32> {
+    pub(super) fn steps_to_turn(&self, from: Square, walk: u32, to: Square) -> Option<u32> {
         let (dx, dy, _) = self.rule.walks()[walk as usize];
         let columns = to.x.wrapping_sub(from.x).cast_signed() * dx;
         let rows = to.y.wrapping_sub(from.y).cast_signed() * dy;
@@ -226,24 +226,24 @@ impl JumpMap {
 
     /// Whether the way that walks first and then scans leads from one cell to another, both of them
     /// free.
-    pub(super) fn is_seen_from(&self, from: Spot, to: Spot) -> bool {
+    pub(super) fn is_seen_from(&self, from: Square, to: Square) -> bool {
         let Some((walk, steps)) = self.walk_towards(from, to) else {
             return self.is_free_between(from, to);
         };
         let (dx, dy, _) = self.rule.walks()[walk as usize];
-        let mut spot = from;
+        let mut square = from;
         for _ in 0..steps {
-            if self.ways_at(spot) & 16 << walk == 0 {
+            if self.ways_at(square) & 16 << walk == 0 {
                 return false;
             }
-            spot = spot.plus((dx, dy), 1);
+            square = square.plus((dx, dy), 1);
         }
-        self.is_free_between(spot, to)
+        self.is_free_between(square, to)
     }
 
     /// In which direction a way to a cell walks first, and how far; none where it only scans.
     #[inline]
-    pub(super) fn walk_towards(&self, from: Spot, to: Spot) -> Option<(u32, u32)> {
+    pub(super) fn walk_towards(&self, from: Square, to: Square) -> Option<(u32, u32)> {
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let (west, north) = (u32::from(to.x < from.x), u32::from(to.y < from.y));
         let (walk, steps) = match self.rule {

@@ -66,16 +66,16 @@ pub(super) const STRIP: u32 = u64::BITS;
 
 /// A cell by column and row, counted with the border: the map's own begin at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Spot {
+pub(super) struct Square {
     pub(super) x: u32,
     pub(super) y: u32,
 }
 
-impl Spot {
+impl Square {
     /// So many steps further on.
     #[inline]
-    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> Spot {
-        Spot {
+    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> Square {
+        Square {
             x: self.x.wrapping_add(dx.cast_unsigned().wrapping_mul(steps)),
             y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
         }
@@ -177,8 +177,8 @@ impl JumpMap {
     }
 
     #[inline]
-    pub(super) fn number_of(&self, spot: Spot) -> u32 {
-        spot.y * self.layout.stride() + spot.x
+    pub(super) fn number_of(&self, square: Square) -> u32 {
+        square.y * self.layout.stride() + square.x
     }
 
     /// How many rows there are, counted with the border.
@@ -189,26 +189,26 @@ impl JumpMap {
 
     /// Where the byte of a cell lies in strips.
     #[inline]
-    pub(super) fn strip_place(&self, spot: Spot) -> usize {
-        let row = (spot.x / STRIP) as usize * self.rows() as usize + spot.y as usize;
-        row * STRIP as usize + (spot.x % STRIP) as usize
+    pub(super) fn strip_place(&self, square: Square) -> usize {
+        let row = (square.x / STRIP) as usize * self.rows() as usize + square.y as usize;
+        row * STRIP as usize + (square.x % STRIP) as usize
     }
 
     /// Where scans from a cell meet a stop, from bit 0, and where walking steps may be made, from bit 4.
     #[inline]
-    pub(super) fn ways_at(&self, spot: Spot) -> u8 {
-        self.ways[self.strip_place(spot)]
+    pub(super) fn ways_at(&self, square: Square) -> u8 {
+        self.ways[self.strip_place(square)]
     }
 
-    pub(super) fn spot_of(&self, number: u32) -> Spot {
-        Spot { x: number % self.layout.stride(), y: number / self.layout.stride() }
+    pub(super) fn square_of(&self, number: u32) -> Square {
+        Square { x: number % self.layout.stride(), y: number / self.layout.stride() }
     }
 
     #[inline]
-    pub(super) fn cell_of(&self, spot: Spot) -> Cell {
+    pub(super) fn cell_of(&self, square: Square) -> Cell {
         let min = self.layout.bounds().min;
         let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
-        Cell::new(along(min.x, spot.x), along(min.y, spot.y))
+        Cell::new(along(min.x, square.x), along(min.y, square.y))
     }
 
     /// Where to look from a cell with these neighbours that was come to like this.
@@ -220,20 +220,20 @@ impl JumpMap {
     /// How far the next stop lies in a straight direction; only where [`leads`](Self::leads) says that
     /// there is one.
     #[inline]
-    pub(super) fn scan(&self, spot: Spot, direction: u32) -> u32 {
+    pub(super) fn scan(&self, square: Square, direction: u32) -> u32 {
         let stops = &self.stops[direction as usize];
         let is_vertical = direction & 1 != 0;
-        let (row, bit) = if is_vertical { (spot.x, spot.y) } else { (spot.y, spot.x) };
+        let (row, bit) = if is_vertical { (square.x, square.y) } else { (square.y, square.x) };
         let bit = if direction < 2 { bit } else { mirrored(stops, bit) };
         stops.next_set(row, bit)
     }
 
-    pub(super) fn is_open(&self, spot: Spot) -> bool {
-        self.open.word_at(self.open.place(spot.y, spot.x)) >> (spot.x % u64::BITS) & 1 != 0
+    pub(super) fn is_open(&self, square: Square) -> bool {
+        self.open.word_at(self.open.place(square.y, square.x)) >> (square.x % u64::BITS) & 1 != 0
     }
 
     /// Whether a straight way between two cells of one row or column is free.
-    pub(super) fn is_free_between(&self, one: Spot, other: Spot) -> bool {
+    pub(super) fn is_free_between(&self, one: Square, other: Square) -> bool {
         if one.y == other.y {
             self.open.is_full(one.y, one.x.min(other.x), one.x.max(other.x))
         } else {
@@ -243,9 +243,9 @@ impl JumpMap {
 
     /// The eight neighbours of a cell inside: a bit each, straight ones first.
     #[inline]
-    pub(super) fn neighbours(&self, spot: Spot) -> usize {
+    pub(super) fn neighbours(&self, square: Square) -> usize {
         let [above, level, below] =
-            [spot.y - 1, spot.y, spot.y + 1].map(|row| self.three_around(row, spot.x));
+            [square.y - 1, square.y, square.y + 1].map(|row| self.three_around(row, square.x));
         // Bit 0 of three is the western one.
         let straight = level >> 2 | (below & 2) | (level & 1) << 2 | (above & 2) << 2;
         let diagonal = below >> 2 | (below & 1) << 1 | (above & 1) << 2 | (above >> 2) << 3;
@@ -267,17 +267,17 @@ impl JumpMap {
 
     /// The rectangle of cells where the mover may come or cease to stand when the ground changes in
     /// this one, as columns and rows counted with the border: first and last. None when it lies outside.
-    pub(super) fn touched_by(&self, rect: Rect) -> Option<[Spot; 2]> {
+    pub(super) fn touched_by(&self, rect: Rect) -> Option<[Square; 2]> {
         let bounds = self.layout.bounds();
         let within = bounds.intersection(rect);
         let max = within.max()?;
         let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;
         let (right, down) = (along(within.min.x, bounds.min.x), along(within.min.y, bounds.min.y));
-        let first = Spot {
+        let first = Square {
             x: right.saturating_sub(self.footprint.width - 1).max(1),
             y: down.saturating_sub(self.footprint.height - 1).max(1),
         };
-        let last = Spot { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
+        let last = Square { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
         Some([first, last])
     }
 }

@@ -1,13 +1,13 @@
 //! From the turns of a way to all its cells.
 
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::rule::JumpRule;
 use xunlu_map::Cell;
 
 /// The places of all cells of a way, from its turns: between two of them it walks, and then scans.
 pub(super) fn hops<P>(
     map: &JumpMap,
-    mut turns: impl DoubleEndedIterator<Item = Spot> + Clone,
+    mut turns: impl DoubleEndedIterator<Item = Square> + Clone,
     place_of: impl Fn(Cell) -> P,
 ) -> Vec<P> {
     let hops =
@@ -17,18 +17,18 @@ pub(super) fn hops<P>(
     let mut places = Vec::with_capacity(count + 1);
     for hop in hops() {
         let walked = (0..hop.walked).map(|step| hop.from.plus(hop.walk, step));
-        places.extend(walked.map(|spot| place_of(map.cell_of(spot))));
+        places.extend(walked.map(|square| place_of(map.cell_of(square))));
         let turn = hop.from.plus(hop.walk, hop.walked);
         let scanned = (0..hop.scanned).map(|step| turn.plus(hop.scan, step));
-        places.extend(scanned.map(|spot| place_of(map.cell_of(spot))));
+        places.extend(scanned.map(|square| place_of(map.cell_of(square))));
     }
-    places.extend(turns.next_back().map(|spot| place_of(map.cell_of(spot))));
+    places.extend(turns.next_back().map(|square| place_of(map.cell_of(square))));
     places
 }
 
 /// From one turn to the next: some steps walked, and then some scanned.
 struct Hop {
-    from: Spot,
+    from: Square,
     walk: (i32, i32),
     walked: u32,
     scan: (i32, i32),
@@ -36,7 +36,7 @@ struct Hop {
 }
 
 impl Hop {
-    fn new(map: &JumpMap, from: Spot, to: Spot) -> Hop {
+    fn new(map: &JumpMap, from: Square, to: Square) -> Hop {
         let way = |from: u32, to: u32| i32::from(to > from) - i32::from(to < from);
         let (dx, dy) = (way(from.x, to.x), way(from.y, to.y));
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));

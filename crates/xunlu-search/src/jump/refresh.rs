@@ -8,7 +8,7 @@
 use super::around::Around;
 use super::board::transpose;
 use super::leads::crosswise;
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
 use xunlu_map::{Ground, Passability, Rect};
@@ -17,12 +17,12 @@ use xunlu_map::{Ground, Passability, Rect};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JumpEdit {
     // The first and the last cell of the rectangle it lies in.
-    pub(super) cells: [Spot; 2],
+    pub(super) cells: [Square; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
     // Everything that changed of stops and ways lies in one of these: a stretch of rows, and one of
     // columns.
-    pub(super) changed: [[Spot; 2]; 2],
+    pub(super) changed: [[Square; 2]; 2],
 }
 
 /// Rows and columns, counted with the border.
@@ -112,7 +112,7 @@ impl JumpMap {
     }
 
     /// The rows and columns from one cell to another, and so many cells around them.
-    fn part(&self, first: Spot, last: Spot, by: u32) -> Part {
+    fn part(&self, first: Square, last: Square, by: u32) -> Part {
         let size = self.layout.bounds().size;
         Part {
             rows: (first.y - by) as usize..=(last.y + by).min(size.height + 1) as usize,
@@ -139,7 +139,7 @@ impl JumpMap {
 
     /// Reads what the ground costs under movers who stand on cells from one to another; whether that
     /// has changed.
-    fn read_prices(&mut self, ground: Option<&Ground>, cells: [Spot; 2]) -> bool {
+    fn read_prices(&mut self, ground: Option<&Ground>, cells: [Square; 2]) -> bool {
         let (Some(uneven), Some(ground)) = (&mut self.uneven, ground) else { return false };
         uneven.read(ground, self.footprint, cells)
     }
@@ -183,7 +183,7 @@ impl JumpMap {
                     let stops = self.stops_in(&around, (row, word), direction);
                     nodes |= stops;
                     match direction {
-                        EAST => drop(self.stops[EAST].set_word(row, word, stops)),
+                        EAST => self.stops[EAST].set_word(row, word, stops),
                         WEST => {
                             let place = words - 1 - word;
                             self.stops[WEST].set_word(row, place, stops.reverse_bits());

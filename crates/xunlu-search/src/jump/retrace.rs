@@ -2,27 +2,24 @@
 //!
 //! ```text
 //!   s . . . .      What s sees lies at the end of a walk and a scan. Unless something changed on one of
-//!   . \ . . .      these walks or scans, s sees what it saw: whatever comes into sight from a walk
-//!   . . \ - o      changes on the walk itself from where scans lead somewhere.
+//!   . \ . . .      these walks or scans, s sees what it saw. Where a stop comes into sight of a cell that
+//!   . . \ - o      saw none, that cell leads somewhere since: a change on the walk itself.
 //!   . . . \ .
 //! ```
 
 use super::boxes::do_meet;
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::rule::JumpRule;
 use super::sightlines::{Head, Sightline, Sightlines};
-
-/// A rectangle, by its first and its last cell.
-type Rectangle = [Spot; 2];
 
 impl Sightlines {
     /// Whether a walk or scan from a stop of this word, as it was when last looked at, leads through one
     /// of some rectangles.
-    pub(super) fn sees_any(&self, map: &JumpMap, place: usize, rects: &[Rectangle]) -> bool {
-        self.stops_of_word(place).any(|(spot, head)| {
-            rects.iter().any(|rect| walks_meet(map, spot, head, rect))
+    pub(super) fn sees_any(&self, map: &JumpMap, place: usize, rects: &[[Square; 2]]) -> bool {
+        self.stops_of_word(place).any(|(square, head)| {
+            rects.iter().any(|rect| walks_meet(map, square, head, rect))
                 || self.seen_any_way(head).iter().any(|line| {
-                    let scan = self.scan_to(map, spot, *line);
+                    let scan = self.scan_to(map, square, *line);
                     scan.is_some_and(|scan| rects.iter().any(|rect| do_meet(scan, *rect)))
                 })
         })
@@ -30,22 +27,22 @@ impl Sightlines {
 
     /// The cells that a scan led over to what is seen; none where a walk ended there.
     #[inline]
-    fn scan_to(&self, map: &JumpMap, from: Spot, line: Sightline) -> Option<Rectangle> {
-        let to = self.spot_of(line.place(), line.bit());
+    fn scan_to(&self, map: &JumpMap, from: Square, line: Sightline) -> Option<[Square; 2]> {
+        let to = self.square_of(line.place(), line.bit());
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let turn = match (line.arrival(), map.rule) {
             (4.., _) => return None,
-            (1 | 3, JumpRule::Four) => Spot { x: to.x, y: from.y },
-            (1 | 3, _) => Spot { x: to.x, y: towards(from.y, to.y, columns) },
-            _ => Spot { x: towards(from.x, to.x, rows), y: to.y },
+            (1 | 3, JumpRule::Four) => Square { x: to.x, y: from.y },
+            (1 | 3, _) => Square { x: to.x, y: towards(from.y, to.y, columns) },
+            _ => Square { x: towards(from.x, to.x, rows), y: to.y },
         };
-        let first = Spot { x: turn.x.min(to.x), y: turn.y.min(to.y) };
-        Some([first, Spot { x: turn.x.max(to.x), y: turn.y.max(to.y) }])
+        let first = Square { x: turn.x.min(to.x), y: turn.y.min(to.y) };
+        Some([first, Square { x: turn.x.max(to.x), y: turn.y.max(to.y) }])
     }
 }
 
 /// Whether the stop itself or one of the walks from it lies in a rectangle.
-fn walks_meet(map: &JumpMap, from: Spot, head: &Head, rect: &Rectangle) -> bool {
+fn walks_meet(map: &JumpMap, from: Square, head: &Head, rect: &[Square; 2]) -> bool {
     map.rule.walks().iter().zip(head.walks).any(|(&(dx, dy, _), steps)| {
         let [first, last] = rect;
         let columns = steps_within(from.x, dx, [first.x, last.x]);

@@ -4,7 +4,7 @@ use super::costs::JumpCosts;
 use super::index::JumpIndex;
 use super::landmarks::Sights;
 use super::look::{Lookout, Seen, Share};
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::path::hops;
 use super::rule::{ALL_LOOKS, Looks};
 use super::sightlines::Sightlines;
@@ -66,8 +66,8 @@ pub struct JumpSearch {
 /// How far a search over jumps has come.
 #[derive(Debug)]
 struct Progress {
-    start: Spot,
-    goal: Spot,
+    start: Square,
+    goal: Square,
     // No way that costs this much or more is of interest: the cost of the way known, or one more than
     // the limit.
     bound: u32,
@@ -113,7 +113,7 @@ impl JumpSearch {
         for node in [task.start, goal] {
             assert!(node.0 < map.layout.len(), "{node:?} is none of this map's");
         }
-        let (start, goal) = (map.spot_of(task.start.0), map.spot_of(goal.0));
+        let (start, goal) = (map.square_of(task.start.0), map.square_of(goal.0));
         let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
         let space = &mut workspace.jumps;
         space.begin(map, start, goal);
@@ -209,7 +209,7 @@ impl JumpSearch {
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !chain.is_empty() => {
-                let turns = chain.iter().rev().map(|&number| nodes[number as usize].spot);
+                let turns = chain.iter().rev().map(|&number| nodes[number as usize].square);
                 let places = hops(map, turns, place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
@@ -263,8 +263,9 @@ impl Progress {
 
 /// All that an expansion reads and writes, on even or uneven ground.
 ///
-/// PERF: two of them made by the compiler, not one that asks each time and ends beaten walks on even ground,
-/// too: noise-jps 7.18 to 6.48 M, rooms-jps 1.41 to 1.29 M instructions (`cargo xtask gate`).
+/// PERF: two of them made by the compiler. One that asked each time and ended beaten walks on even ground, too,
+/// took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
+/// were there to be counted (`cargo xtask gate`).
 struct Hand<'a, O: ?Sized, const UNEVEN: bool> {
     jumps: Jumps<'a>,
     observer: &'a mut O,
@@ -279,7 +280,7 @@ struct Hand<'a, O: ?Sized, const UNEVEN: bool> {
 #[derive(Clone, Copy, Default)]
 struct From {
     number: u32,
-    spot: Spot,
+    square: Square,
     g: u32,
 }
 
@@ -301,7 +302,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         if node.g != waiting.g {
             return;
         }
-        let head = self.jumps.index.and_then(|index| index.lines.number_of(node.spot));
+        let head = self.jumps.index.and_then(|index| index.lines.number_of(node.square));
         if self.progress.asked_of.is_none()
             && self.progress.expansions >= EXPANSIONS_BEFORE_ASKING
             && let Some((index, head)) = self.jumps.index.zip(head)
@@ -310,7 +311,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             self.progress.sights = index.landmarks.sights(map, &index.lines, ends, near);
             self.progress.asked_of = Some(index.made_at);
         }
-        let h = self.estimate(node.spot, head);
+        let h = self.estimate(node.square, head);
         if h > node.h {
             // Put in before the landmarks were asked: now it is known to lie further off.
             self.space.nodes[waiting.node as usize].h = h;
@@ -329,38 +330,38 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             // The rest of what was begun when its parent was closed.
             self.progress.walked_on += 1;
             let number = node.parent().expect("every walk leads from some node");
-            self.from = From { number, spot: node.spot, g: node.g };
+            self.from = From { number, square: node.square, g: node.g };
             node.looks_on()
         } else {
-            let (number, parent) = (NodeId(map.number_of(node.spot)), self.parent_of(&node));
+            let (number, parent) = (NodeId(map.number_of(node.square)), self.parent_of(&node));
             self.observer.closed(number, parent, Cost(node.g), Cost(h));
             self.progress.expansions += 1;
-            self.from = From { number: waiting.node, spot: node.spot, g: node.g };
-            self.look_for_goal(node.spot, node.g);
+            self.from = From { number: waiting.node, square: node.square, g: node.g };
+            self.look_for_goal(node.square, node.g);
             let is_start = waiting.node == START;
             if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
             {
-                return self.look_up(lines, head, node.spot, node.arrival());
+                return self.look_up(lines, head, node.square, node.arrival());
             }
             if is_start { ALL_LOOKS } else { self.looks(&node) }
         };
-        map.look_about(node.spot, looks, Share::SEARCHED, self);
+        map.look_about(node.square, looks, Share::SEARCHED, self);
     }
 
     /// Where to look from a stop.
     #[inline]
     fn looks(&self, node: &JumpNode) -> Looks {
         let (map, arrival) = (self.jumps.map, node.arrival());
-        let neighbours = map.neighbours(node.spot);
-        let number = map.number_of(node.spot);
+        let neighbours = map.neighbours(node.square);
+        let number = map.number_of(node.square);
         let added = self.uneven().map(|uneven| uneven.adds(number, neighbours, arrival));
         map.looks_by(neighbours, arrival) | added.unwrap_or(0)
     }
 
     /// Takes what is seen from a stop from the index.
     #[inline]
-    fn look_up(&mut self, lines: &Sightlines, number: usize, spot: Spot, arrival: usize) {
+    fn look_up(&mut self, lines: &Sightlines, number: usize, square: Square, arrival: usize) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = lines.head(number);
         for line in lines.seen_from(head, arrival) {
@@ -368,11 +369,11 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             let g = self.from.g.saturating_add(line.cost);
             self.reach(number, g, line.arrival(), || {
                 let head = lines.number_in(line.place(), rank);
-                (lines.spot_of(line.place(), line.bit()), Some(head))
+                (lines.square_of(line.place(), line.bit()), Some(head))
             });
         }
         let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
-        if let Some((walk, turn)) = map.walk_towards(spot, goal)
+        if let Some((walk, turn)) = map.walk_towards(square, goal)
             && walks >> walk & 1 != 0
             && turn <= u32::from(head.walks[walk as usize])
         {
@@ -389,12 +390,12 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
     /// The least that the rest of a way can cost from a cell, which may be a stop that the index knows by
     /// this number.
     #[inline]
-    fn estimate(&self, spot: Spot, head: Option<usize>) -> u32 {
+    fn estimate(&self, square: Square, head: Option<usize>) -> u32 {
         let Jumps { map, costs, index } = self.jumps;
         let goal = self.progress.goal;
-        let direct = costs.least(map.rule, spot.x.abs_diff(goal.x), spot.y.abs_diff(goal.y));
+        let direct = costs.least(map.rule, square.x.abs_diff(goal.x), square.y.abs_diff(goal.y));
         let (Some(JumpIndex { landmarks, .. }), Some(head)) = (index, head) else { return direct };
-        direct.max(landmarks.least(map, &self.progress.sights, (head, spot), goal))
+        direct.max(landmarks.least(map, &self.progress.sights, (head, square), goal))
     }
 
     /// Takes note of a way to a stop.
@@ -404,22 +405,22 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         number: u32,
         g: u32,
         arrival: u32,
-        stop: impl Fn() -> (Spot, Option<usize>),
+        stop: impl Fn() -> (Square, Option<usize>),
     ) {
         let Some(&node) = self.space.nodes.get(number as usize) else { return };
         let is_new = node.g == UNREACHED;
         if g >= node.g && !is_new {
             return;
         }
-        let (spot, h) = if is_new {
-            let (spot, head) = stop();
+        let (square, h) = if is_new {
+            let (square, head) = stop();
             // The start has its node, and the goal is looked for by itself.
-            if spot == self.progress.goal || spot == self.progress.start {
+            if square == self.progress.goal || square == self.progress.start {
                 return;
             }
-            (spot, self.estimate(spot, head))
+            (square, self.estimate(square, head))
         } else {
-            (node.spot, node.h)
+            (node.square, node.h)
         };
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
@@ -427,23 +428,23 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             return;
         }
         self.space.nodes[number as usize] =
-            JumpNode::reached(spot, g, h, self.from.number, arrival);
+            JumpNode::reached(square, g, h, self.from.number, arrival);
         self.space.open.push(f, Waiting { node: number, g });
-        self.tell(is_new, spot, g, h);
+        self.tell(is_new, square, g, h);
     }
 
     /// Takes note of the way to the goal, if it lies in this cell's row or column with nothing between.
     #[inline]
-    fn look_for_goal(&mut self, spot: Spot, g: u32) {
+    fn look_for_goal(&mut self, square: Square, g: u32) {
         let (goal, map) = (self.progress.goal, self.jumps.map);
-        if spot.x != goal.x && spot.y != goal.y {
+        if square.x != goal.x && square.y != goal.y {
             return;
         }
-        let Some(rest) = self.straight_to_goal(spot) else { return };
+        let Some(rest) = self.straight_to_goal(square) else { return };
         let g = g.saturating_add(rest);
         if g >= self.progress.bound {
             self.progress.lose(g);
-        } else if map.is_free_between(spot, goal) {
+        } else if map.is_free_between(square, goal) {
             let node = &mut self.space.nodes[GOAL as usize];
             let is_new = node.g == UNREACHED;
             *node = JumpNode::reached(goal, g, 0, self.from.number, 0);
@@ -455,14 +456,14 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
     /// What the straight way to the goal from its row or column costs if it is free; none where a stop
     /// comes before, from which the goal is looked for in turn.
     #[inline]
-    fn straight_to_goal(&self, spot: Spot) -> Option<u32> {
+    fn straight_to_goal(&self, square: Square) -> Option<u32> {
         let Jumps { map, costs, .. } = self.jumps;
         let goal = self.progress.goal;
-        let steps = spot.x.abs_diff(goal.x) + spot.y.abs_diff(goal.y);
+        let steps = square.x.abs_diff(goal.x) + square.y.abs_diff(goal.y);
         match self.uneven() {
             Some(uneven) if steps > 0 => {
-                let scan = map.scan_towards(spot, goal)?;
-                let next = map.number_of(spot).wrapping_add(map.scan_shift(scan));
+                let scan = map.scan_towards(square, goal)?;
+                let next = map.number_of(square).wrapping_add(map.scan_shift(scan));
                 Some(steps * uneven.price(next)[0])
             }
             _ => Some(steps * costs.straight),
@@ -477,15 +478,15 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
 
     /// What each step of a walk to a cell costs.
     #[inline]
-    fn walk_price(&self, spot: Spot) -> u32 {
+    fn walk_price(&self, square: Square) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
-        let price = |uneven: &Uneven| uneven.walk_price(map.number_of(spot));
+        let price = |uneven: &Uneven| uneven.walk_price(map.number_of(square));
         self.uneven().map_or(costs.walk(map), price)
     }
 
     /// What the leg to a stop costs.
     #[inline]
-    fn leg(&self, Seen { spot, arrival, walked, scanned }: Seen) -> Leg {
+    fn leg(&self, Seen { square, arrival, walked, scanned }: Seen) -> Leg {
         let Jumps { map, costs, .. } = self.jumps;
         let reached = |walk: u32| self.from.g.saturating_add(walked * walk);
         let Some(uneven) = self.uneven() else {
@@ -493,15 +494,15 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             return Leg { turned_at: reached(costs.walk(map)), ahead: straight, back: straight };
         };
         let step = map.scan_shift(arrival);
-        let turn = map.number_of(spot).wrapping_sub(step.wrapping_mul(scanned));
+        let turn = map.number_of(square).wrapping_sub(step.wrapping_mul(scanned));
         let ([ahead, _], [back, _]) = (uneven.price(turn.wrapping_add(step)), uneven.price(turn));
         Leg { turned_at: reached(uneven.walk_price(turn)), ahead, back }
     }
 
-    fn tell(&mut self, is_new: bool, spot: Spot, g: u32, h: u32) {
+    fn tell(&mut self, is_new: bool, square: Square, g: u32, h: u32) {
         let map = self.jumps.map;
-        let from = self.space.nodes[self.from.number as usize].spot;
-        let (node, parent) = (NodeId(map.number_of(spot)), NodeId(map.number_of(from)));
+        let from = self.space.nodes[self.from.number as usize].square;
+        let (node, parent) = (NodeId(map.number_of(square)), NodeId(map.number_of(from)));
         if is_new {
             self.observer.opened(node, parent, Cost(g), Cost(h));
         } else {
@@ -510,8 +511,8 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
     }
 
     fn parent_of(&self, node: &JumpNode) -> NodeId {
-        let parent = node.parent().map(|parent| self.space.nodes[parent as usize].spot);
-        parent.map_or(NodeId::NONE, |spot| NodeId(self.jumps.map.number_of(spot)))
+        let parent = node.parent().map(|parent| self.space.nodes[parent as usize].square);
+        parent.map_or(NodeId::NONE, |square| NodeId(self.jumps.map.number_of(square)))
     }
 
     /// Closes the goal, if it was reached, and lays out the way to it.
@@ -520,7 +521,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         if goal.g == UNREACHED {
             return;
         }
-        let number = NodeId(self.jumps.map.number_of(goal.spot));
+        let number = NodeId(self.jumps.map.number_of(goal.square));
         let parent = self.parent_of(&goal);
         self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
         let JumpSpace { nodes, chain, .. } = &mut *self.space;
@@ -536,17 +537,17 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
     #[inline]
     fn stop(&mut self, seen: Seen) {
         let Jumps { map, index, .. } = self.jumps;
-        let Seen { spot, arrival, walked, scanned } = seen;
+        let Seen { square, arrival, walked, scanned } = seen;
         let Leg { turned_at, ahead, back } = self.leg(seen);
-        let place = map.nodes.place(spot.y, spot.x);
-        let (number, rank) = self.space.node_in(map, place, spot.x % u64::BITS);
+        let place = map.nodes.place(square.y, square.x);
+        let (number, rank) = self.space.node_in(map, place, square.x % u64::BITS);
         if UNEVEN && walked > 0 && scanned > 0 {
             let known = self.space.nodes[number as usize].g;
             let by_stop = known.saturating_add((scanned - 1) * ahead + back);
             self.is_beaten |= by_stop < turned_at;
         }
         let head = || index.map(|index| index.lines.number_in(place, rank));
-        self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (spot, head()));
+        self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (square, head()));
     }
 
     /// A cell of a walk to which a way by the stop that it sees is cheaper is not on a cheapest way, and
@@ -560,11 +561,11 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
     #[inline]
     fn walked(&mut self, walk: u32, steps: u32) {
         let map = self.jumps.map;
-        let turn = map.steps_to_turn(self.from.spot, walk, self.progress.goal);
+        let turn = map.steps_to_turn(self.from.square, walk, self.progress.goal);
         if let Some(turn) = turn.filter(|&turn| turn <= steps) {
             let (dx, dy, _) = map.rule.walks()[walk as usize];
-            let spot = self.from.spot.plus((dx, dy), turn);
-            self.look_for_goal(spot, self.from.g.saturating_add(turn * self.walk_price(spot)));
+            let square = self.from.square.plus((dx, dy), turn);
+            self.look_for_goal(square, self.from.g.saturating_add(turn * self.walk_price(square)));
         }
     }
 
@@ -573,9 +574,9 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
     fn cut_short(&mut self, walk: u32, steps: u32) {
         let map = self.jumps.map;
         let (dx, dy, _) = map.rule.walks()[walk as usize];
-        let spot = self.from.spot.plus((dx, dy), steps);
-        let g = self.from.g.saturating_add(steps * self.walk_price(spot));
-        let h = self.estimate(spot, None);
+        let square = self.from.square.plus((dx, dy), steps);
+        let g = self.from.g.saturating_add(steps * self.walk_price(square));
+        let h = self.estimate(square, None);
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
             self.progress.lose(f);
@@ -583,7 +584,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
         }
         let nodes = &mut self.space.nodes;
         let node = u32::try_from(nodes.len()).expect("so many nodes do not fit in memory");
-        nodes.push(JumpNode::cut_short(spot, g, self.from.number, walk));
+        nodes.push(JumpNode::cut_short(square, g, self.from.number, walk));
         self.space.open.push(f, Waiting { node, g });
     }
 }

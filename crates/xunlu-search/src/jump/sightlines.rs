@@ -11,7 +11,7 @@ use super::board::Board;
 use super::boxes::{Boxes, NOWHERE};
 use super::costs::JumpCosts;
 use super::look::{Lookout, Seen, Share};
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
 use super::rooms::{Rooms, room_for};
 use super::rule::ARRIVALS;
@@ -141,9 +141,9 @@ impl Sightlines {
 
     /// The number of a stop's head; none of a cell that is no stop.
     #[inline]
-    pub(super) fn number_of(&self, spot: Spot) -> Option<usize> {
-        let place = self.stops.place(spot.y, spot.x);
-        let (word, bit) = (self.stops.word_at(place), spot.x % u64::BITS);
+    pub(super) fn number_of(&self, square: Square) -> Option<usize> {
+        let place = self.stops.place(square.y, square.x);
+        let (word, bit) = (self.stops.word_at(place), square.x % u64::BITS);
         let rank = (word & !(u64::MAX << bit)).count_ones();
         (word >> bit & 1 != 0).then(|| (self.firsts[place] + rank) as usize)
     }
@@ -173,17 +173,17 @@ impl Sightlines {
     }
 
     /// The stops of one word.
-    pub(super) fn stops_of_word(&self, place: usize) -> impl Iterator<Item = (Spot, &Head)> {
+    pub(super) fn stops_of_word(&self, place: usize) -> impl Iterator<Item = (Square, &Head)> {
         let bits = bits_of(self.stops.word_at(place)).map(u64::trailing_zeros);
-        let spots = bits.map(move |bit| self.spot_of(place, bit));
-        spots.zip(&self.heads[self.firsts[place] as usize..])
+        let squares = bits.map(move |bit| self.square_of(place, bit));
+        squares.zip(&self.heads[self.firsts[place] as usize..])
     }
 
     /// Where a bit of a word of the map's stops lies.
     #[inline]
-    pub(super) fn spot_of(&self, place: usize, bit: u32) -> Spot {
+    pub(super) fn square_of(&self, place: usize, bit: u32) -> Square {
         let (y, x) = self.stops.row_and_bit(place);
-        Spot { x: x + bit, y }
+        Square { x: x + bit, y }
     }
 
     /// Looks anew from every word of stops that an edit has changed something for, and tells of each stop
@@ -307,8 +307,8 @@ impl Sightlines {
         let in_use = self.lines.len() - self.free_lines.free_total();
         let mut rect = NOWHERE;
         for bit in bits_of(self.stops.word_at(place)) {
-            let spot = self.spot_of(place, bit.trailing_zeros());
-            let around = map.neighbours(spot);
+            let square = self.square_of(place, bit.trailing_zeros());
+            let around = map.neighbours(square);
             let first = draft.lines.len();
             let mut writer = Writer {
                 map,
@@ -321,14 +321,14 @@ impl Sightlines {
                 lines: &mut draft.lines,
                 lines_max: most.saturating_sub(in_use),
                 is_full: false,
-                from: spot,
+                from: square,
                 rect: &mut rect,
             };
-            writer.take_in(spot);
+            writer.take_in(square);
             for arrival in 0..ARRIVALS {
                 if map.rule.stops_at(around, arrival) && !writer.is_full {
                     let looks = map.looks_by(around, arrival);
-                    map.look_about(spot, looks, Share::SEARCHED, &mut writer);
+                    map.look_about(square, looks, Share::SEARCHED, &mut writer);
                 }
                 let end = u16::try_from(writer.lines.len() - first);
                 writer.is_full |= end.is_err();
@@ -366,28 +366,28 @@ struct Writer<'a> {
     lines: &'a mut Vec<Sightline>,
     lines_max: usize,
     is_full: bool,
-    from: Spot,
-    rect: &'a mut [Spot; 2],
+    from: Square,
+    rect: &'a mut [Square; 2],
 }
 
 impl Writer<'_> {
-    fn take_in(&mut self, spot: Spot) {
+    fn take_in(&mut self, square: Square) {
         let [first, last] = self.rect;
-        (first.x, first.y) = (first.x.min(spot.x), first.y.min(spot.y));
-        (last.x, last.y) = (last.x.max(spot.x), last.y.max(spot.y));
+        (first.x, first.y) = (first.x.min(square.x), first.y.min(square.y));
+        (last.x, last.y) = (last.x.max(square.x), last.y.max(square.y));
     }
 }
 
 impl Lookout for Writer<'_> {
-    fn stop(&mut self, Seen { spot, arrival, walked, scanned }: Seen) {
-        self.take_in(spot);
+    fn stop(&mut self, Seen { square, arrival, walked, scanned }: Seen) {
+        self.take_in(square);
         if self.lines.len() >= self.lines_max {
             self.is_full = true;
             return;
         }
-        let place = self.map.nodes.place(spot.y, spot.x);
+        let place = self.map.nodes.place(square.y, square.x);
         let place = u32::try_from(place).expect("a map has fewer words than cells");
-        let target = place << 9 | (spot.x % u64::BITS) << 3 | arrival;
+        let target = place << 9 | (square.x % u64::BITS) << 3 | arrival;
         let cost = walked * self.costs.walk(self.map) + scanned * self.costs.straight;
         self.lines.push(Sightline { target, cost });
     }

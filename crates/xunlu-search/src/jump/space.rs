@@ -1,7 +1,7 @@
 //! What a jump point search writes.
 
 use super::landmarks::Near;
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::rule::Looks;
 use super::stacks::Stacks;
 
@@ -10,9 +10,9 @@ use super::stacks::Stacks;
 pub(super) struct JumpNode {
     pub(super) g: u32,
     pub(super) h: u32,
-    // The node before it, and how this one was come to from there: see `reached`.
+    // The node before it, and in the lowest three bits how this one was come to from there.
     link: u32,
-    pub(super) spot: Spot,
+    pub(super) square: Square,
 }
 
 /// No node, of a node that has none before it.
@@ -26,18 +26,19 @@ pub(super) const START: u32 = 0;
 pub(super) const GOAL: u32 = 1;
 
 impl JumpNode {
-    pub(super) fn at(spot: Spot) -> JumpNode {
-        JumpNode { g: UNREACHED, h: 0, link: NOBODY, spot }
+    pub(super) fn at(square: Square) -> JumpNode {
+        JumpNode { g: UNREACHED, h: 0, link: NOBODY, square }
     }
 
+    /// A cell that was come to from another node, in this direction: scans 0 to 3, walks 4 to 7.
     #[inline]
-    pub(super) fn reached(spot: Spot, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
-        JumpNode { g, h, link: parent << 3 | arrival & 7, spot }
+    pub(super) fn reached(square: Square, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
+        JumpNode { g, h, link: parent << 3 | arrival & 7, square }
     }
 
     /// Where a walk from another node was cut short.
-    pub(super) fn cut_short(spot: Spot, g: u32, parent: u32, walk: u32) -> JumpNode {
-        JumpNode { h: CUT_SHORT, ..JumpNode::reached(spot, g, 0, parent, walk) }
+    pub(super) fn cut_short(square: Square, g: u32, parent: u32, walk: u32) -> JumpNode {
+        JumpNode { h: CUT_SHORT, ..JumpNode::reached(square, g, 0, parent, walk) }
     }
 
     /// Where to look from where a walk was cut short: along the walk.
@@ -82,7 +83,7 @@ pub(crate) struct JumpSpace {
 
 impl JumpSpace {
     /// Forgets the last search.
-    pub(super) fn begin(&mut self, map: &JumpMap, start: Spot, goal: Spot) {
+    pub(super) fn begin(&mut self, map: &JumpMap, start: Square, goal: Square) {
         let words = map.nodes.len_in_words();
         if self.chunks.len() < words {
             self.chunks = vec![[0; 2]; words];
@@ -109,7 +110,7 @@ impl JumpSpace {
         if *search != self.search {
             *search = self.search;
             *first = u32::try_from(self.nodes.len()).expect("a map has fewer cells");
-            let unreached = JumpNode::at(Spot::default());
+            let unreached = JumpNode::at(Square::default());
             self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
         }
         let before = word & !(u64::MAX << bit);

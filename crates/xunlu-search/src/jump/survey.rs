@@ -5,7 +5,7 @@
 //! landmark is seen, and going against what is seen in all directions.
 
 use super::look::{ALL_WAYS, Lookout, Seen, Share};
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::rule::ALL_LOOKS;
 use super::sightlines::Sightlines;
 use super::stacks::{Stacks, Waiting};
@@ -14,15 +14,15 @@ use super::stacks::{Stacks, Waiting};
 pub(super) const DRY: u32 = u32::MAX;
 
 /// The most steps that are walked from all stops, and the most that is seen, for each cell of the map. In a
-/// corridor between pillars everything sees everything, and costs from landmarks would cost the square of its
-/// length to find.
+/// corridor between pillars everything sees everything, and to find costs from landmarks would take its
+/// length times its length.
 const WORK_A_CELL: usize = 64;
 
 /// Who sees each stop, whichever way they came, by the stops' numbers.
 pub(super) struct Survey<'a> {
     map: &'a JumpMap,
     lines: &'a Sightlines,
-    spots: Vec<Spot>,
+    squares: Vec<Square>,
     // Watchers of stop `n` lie from `firsts[n]` to `firsts[n + 1]`: who, and at which cost.
     firsts: Vec<u32>,
     watchers: Vec<(u32, u32)>,
@@ -33,22 +33,22 @@ pub(super) struct Survey<'a> {
 impl<'a> Survey<'a> {
     /// Looks about from every stop; none where that shows too much. The lists must be newly made.
     pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Option<Survey<'a>> {
-        let spots: Vec<Spot> = map.nodes.set_bits().map(|(y, x)| Spot { x, y }).collect();
+        let squares: Vec<Square> = map.nodes.set_bits().map(|(y, x)| Square { x, y }).collect();
         let mut all = All { map, lines, number: 0, seen: Vec::new(), walked: 0 };
         let work_max = WORK_A_CELL * map.layout.len() as usize;
-        for (number, &spot) in (0..).zip(&spots) {
+        for (number, &square) in (0..).zip(&squares) {
             all.number = number;
-            map.look_about(spot, ALL_LOOKS, Share::ALL, &mut all);
+            map.look_about(square, ALL_LOOKS, Share::ALL, &mut all);
             if all.seen.len() + all.walked > work_max {
                 return None;
             }
         }
         // Counted, then put in place.
-        let mut firsts = vec![0_u32; spots.len() + 1];
+        let mut firsts = vec![0_u32; squares.len() + 1];
         for &(_, target, _) in &all.seen {
             firsts[target as usize + 1] += 1;
         }
-        for number in 0..spots.len() {
+        for number in 0..squares.len() {
             firsts[number + 1] += firsts[number];
         }
         let mut ends = firsts.clone();
@@ -59,23 +59,24 @@ impl<'a> Survey<'a> {
             *end += 1;
         }
         let (open, costs) = (Stacks::default(), Vec::new());
-        Some(Survey { map, lines, spots, firsts, watchers, open, costs })
+        Some(Survey { map, lines, squares, firsts, watchers, open, costs })
     }
 
     /// Every stop, in the order of their numbers.
-    pub(super) fn spots(&self) -> &[Spot] {
-        &self.spots
+    pub(super) fn squares(&self) -> &[Square] {
+        &self.squares
     }
 
     /// The costs from a cell to every stop, by the stops' numbers; [`DRY`] where no steps lead.
-    pub(super) fn from(&mut self, landmark: Spot) -> &[u32] {
+    pub(super) fn from(&mut self, landmark: Square) -> &[u32] {
         let price = self.lines.costs();
         self.costs.clear();
-        self.costs.resize(self.spots.len(), DRY);
+        self.costs.resize(self.squares.len(), DRY);
         self.open.begin(0, price.straight);
-        for (number, &spot) in (0..).zip(&self.spots) {
-            if self.map.is_seen_from(spot, landmark) {
-                let (columns, rows) = (spot.x.abs_diff(landmark.x), spot.y.abs_diff(landmark.y));
+        for (number, &square) in (0..).zip(&self.squares) {
+            if self.map.is_seen_from(square, landmark) {
+                let (columns, rows) =
+                    (square.x.abs_diff(landmark.x), square.y.abs_diff(landmark.y));
                 let cost = price.least(self.map.rule, columns, rows);
                 self.costs[number as usize] = cost;
                 self.open.push(cost, Waiting { node: number, g: cost });
@@ -104,25 +105,25 @@ impl<'a> Survey<'a> {
     ///
     /// Stops lie at corners, and behind the last of them there is still ground: a landmark at the rim of
     /// it is behind everything, one at the last corner is behind half.
-    pub(super) fn farthest(&self, costs: &[u32]) -> Option<Spot> {
+    pub(super) fn farthest(&self, costs: &[u32]) -> Option<Square> {
         let reached = (0..costs.len()).filter(|&at| costs[at] != DRY);
         let best = reached.max_by_key(|&at| costs[at])?;
-        let (mut spot, mut cost) = (self.spots[best], costs[best]);
+        let (mut square, mut cost) = (self.squares[best], costs[best]);
         loop {
-            let ends = (0..ALL_WAYS).map(|way| self.map.end_of_way(spot, way));
+            let ends = (0..ALL_WAYS).map(|way| self.map.end_of_way(square, way));
             let dearest = ends.map(|end| (self.cost_at(end, costs), end)).max_by_key(|end| end.0);
             match dearest {
-                Some((more, end)) if more > cost => (spot, cost) = (end, more),
-                _ => return Some(spot),
+                Some((more, end)) if more > cost => (square, cost) = (end, more),
+                _ => return Some(square),
             }
         }
     }
 
     /// What a cell costs by the stops that are seen from it.
-    fn cost_at(&self, spot: Spot, costs: &[u32]) -> u32 {
+    fn cost_at(&self, square: Square, costs: &[u32]) -> u32 {
         let mut least = Least { survey: self, costs, least: DRY };
-        self.map.look_about(spot, ALL_LOOKS, Share::ALL, &mut least);
-        let own = self.lines.number_of(spot).map_or(DRY, |number| costs[number]);
+        self.map.look_about(square, ALL_LOOKS, Share::ALL, &mut least);
+        let own = self.lines.number_of(square).map_or(DRY, |number| costs[number]);
         let least = least.least.min(own);
         if least == DRY { 0 } else { least }
     }
@@ -140,7 +141,7 @@ impl Lookout for Least<'_> {
         let Survey { map, lines, .. } = self.survey;
         let price = lines.costs();
         let leg = seen.walked * price.walk(map) + seen.scanned * price.straight;
-        let cost = lines.number_of(seen.spot).map_or(DRY, |number| self.costs[number]);
+        let cost = lines.number_of(seen.square).map_or(DRY, |number| self.costs[number]);
         self.least = self.least.min(cost.saturating_add(leg));
     }
 
@@ -163,7 +164,8 @@ impl Lookout for All<'_> {
     fn stop(&mut self, seen: Seen) {
         let price = self.lines.costs();
         let cost = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
-        let target = self.lines.number_of(seen.spot).and_then(|number| u32::try_from(number).ok());
+        let target =
+            self.lines.number_of(seen.square).and_then(|number| u32::try_from(number).ok());
         self.seen.extend(target.map(|target| (self.number, target, cost)));
     }
 

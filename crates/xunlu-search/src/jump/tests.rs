@@ -1,7 +1,7 @@
 //! Jump maps and indexes against their definition, and after edits against new ones.
 #![cfg(test)]
 
-use super::map::Spot;
+use super::map::Square;
 use super::rule::ARRIVALS;
 use super::sightlines::Sightlines;
 use super::{JumpCosts, JumpIndex, JumpMap};
@@ -117,10 +117,10 @@ type Told = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
 fn told(map: &JumpMap, lines: &Sightlines) -> Told {
     let mut told = BTreeMap::new();
     for (y, x) in map.nodes.set_bits() {
-        let number = lines.number_of(Spot { x, y }).expect("every stop has its lists");
+        let number = lines.number_of(Square { x, y }).expect("every stop has its lists");
         for arrival in 0..ARRIVALS {
             let seen = lines.seen_from(lines.head(number), arrival).iter().map(|line| {
-                let Spot { x, y } = lines.spot_of(line.place(), line.bit());
+                let Square { x, y } = lines.square_of(line.place(), line.bit());
                 (y, x, line.arrival(), line.cost)
             });
             told.insert((y, x, arrival), seen.collect());
@@ -215,17 +215,17 @@ fn landmarks_know_the_cost_to_every_stop() {
         let index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
         let case = Case::from(scene.grid.clone());
         let referee = Referee::new(&case, &scene.mover);
-        let place = |spot: Spot| Place::from(scene.map.cell_of(spot));
+        let place = |square: Square| Place::from(scene.map.cell_of(square));
         for landmark in [0, 7, 15] {
             let (at, known) = index.landmarks.told_by(landmark);
             let truth =
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
             for (y, x) in scene.map.nodes.set_bits() {
-                let spot = Spot { x, y };
-                let cost = known[index.lines.number_of(spot).unwrap()];
+                let square = Square { x, y };
+                let cost = known[index.lines.number_of(square).unwrap()];
                 let cost = (cost != u32::MAX).then_some(u64::from(cost));
-                let least = truth.get(&place(spot)).copied();
-                assert_eq!(cost, least, "seed {seed}, {at:?} to {spot:?}\n{}", scene.grid);
+                let least = truth.get(&place(square)).copied();
+                assert_eq!(cost, least, "seed {seed}, {at:?} to {square:?}\n{}", scene.grid);
                 stops += 1;
             }
         }

@@ -16,6 +16,10 @@
 //! every cell be looked on from by a cheapest way to it. If n is straight on or aside from x, no way to n
 //! is cheaper, so x does not prune n. If n is diagonal from x and pruned by a way as cheap, the last cell
 //! but one of *that* way reaches n by a straight step, and does not prune it.
+//! This needs steps that cost something, and diagonal ones that cost less than two straight ones.
+//!
+//! With four neighbours read "along a row" for diagonal and "along a column" for straight: of two ways that
+//! cost the same the one that ends along a column is kept.
 //!
 //! Besides, a jump stops where the next cell costs something else, so that each leg has one price.
 //!
@@ -24,7 +28,7 @@
 //! step by all cells it touches, ours by the one it enters; and ours finds the stops beforehand.
 
 use super::board::Board;
-use super::map::{JumpMap, Spot};
+use super::map::{JumpMap, Square};
 use super::rule::{ARRIVALS, JumpRule, Looks};
 use xunlu_map::{Ground, Mover, Size, Terrain};
 
@@ -112,7 +116,7 @@ impl Uneven {
     }
 
     /// Reads what the ground costs under a mover on the cells from one to another; whether that changed.
-    pub(super) fn read(&mut self, ground: &Ground, footprint: Size, cells: [Spot; 2]) -> bool {
+    pub(super) fn read(&mut self, ground: &Ground, footprint: Size, cells: [Square; 2]) -> bool {
         let [first, last] = cells;
         let layout = *ground.layout();
         let Size { width, height } = layout.bounds().size;
@@ -145,15 +149,15 @@ impl Uneven {
         let mut stops = [0; ARRIVALS];
         let mut left = map.open.word(row, word);
         let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
-        let first = Spot { x: bit(word) * u64::BITS, y: bit(row) };
+        let first = Square { x: bit(word) * u64::BITS, y: bit(row) };
         if left != 0 && self.is_even_by(map, first) {
             left = 0;
         }
         while left != 0 {
             let bit = left.trailing_zeros();
             left &= left - 1;
-            let spot = first.plus((1, 0), bit);
-            let (number, neighbours) = (map.number_of(spot), map.neighbours(spot));
+            let square = first.plus((1, 0), bit);
+            let (number, neighbours) = (map.number_of(square), map.neighbours(square));
             if !self.is_even_around(number, neighbours) {
                 for (arrival, stops) in stops.iter_mut().enumerate() {
                     *stops |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
@@ -177,7 +181,7 @@ impl Uneven {
 
     /// Whether the cells of a word, and all around, have one price. Most have, and then there is nothing
     /// to look for.
-    fn is_even_by(&self, map: &JumpMap, first: Spot) -> bool {
+    fn is_even_by(&self, map: &JumpMap, first: Square) -> bool {
         let stride = map.layout.stride();
         let count = (stride.saturating_sub(first.x)).min(u64::BITS) as usize;
         let price = self.ground[map.number_of(first) as usize];
