@@ -1,0 +1,70 @@
+// What the page asks of the engine. Each pane has one of its own, in a worker of its own.
+
+import type { Answer, Arrangement, GameMap, Method, Question, Shape, Trace } from '../model';
+
+/** A maker of maps, and the numbers it can be made with. */
+export interface Maker {
+  readonly name: string;
+  readonly hasHexes: boolean;
+  readonly usual: { readonly width: number; readonly height: number };
+  readonly knobs: readonly Knob[];
+}
+
+export interface Knob {
+  readonly name: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A map to be made. The same numbers make the same map everywhere. */
+export interface Recipe {
+  readonly maker: string;
+  readonly shape: Shape;
+  readonly arrangement: Arrangement;
+  readonly width: number;
+  readonly height: number;
+  readonly seed: number;
+  readonly knobs: Readonly<Record<string, number>>;
+}
+
+/** An answer, and the search that led to it if it was watched. */
+export interface Watched {
+  readonly answer: Answer;
+  readonly trace: Trace | null;
+}
+
+/** How an answer is wanted. */
+export interface Wanted {
+  /** Keep at most so many events; 0: do not watch. */
+  readonly eventsMax: number;
+  /** Time so many runs that nobody watches; 0: none. */
+  readonly timedRuns: number;
+}
+
+/** Hears how many nodes a long search has expanded so far. */
+export type Progress = (expansions: number) => void;
+
+/** The engine behind one pane. Every call rejects with an `Error` whose message is for people. */
+export interface Engine {
+  makers(): Promise<readonly Maker[]>;
+  make(recipe: Recipe): Promise<GameMap>;
+  /** Takes in a map; questions are asked of it from now on. */
+  load(map: GameMap): Promise<void>;
+  /** Gives cells other ground: pairs of a cell and its terrain. */
+  edit(cells: Uint32Array, terrain: Uint8Array): Promise<void>;
+  /** Answers a question; one that was not answered yet when the next is asked rejects with `Cancelled`. */
+  ask(question: Question, method: Method, wanted: Wanted, progress?: Progress): Promise<Watched>;
+  /** Gives up the question at hand, if there is one. */
+  cancel(): void;
+  /** What the cheapest way from each cell to the goal costs, NONE where there is none. */
+  costsTo(question: Question): Promise<Uint32Array>;
+  /** The way as a line pulled tight, its corners rounded: x and y of each point, in cells. */
+  route(question: Question, path: Uint32Array): Promise<Float32Array>;
+  close(): void;
+}
+
+/** A question was given up, by `cancel` or because another one was asked. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}

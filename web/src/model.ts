@@ -1,0 +1,128 @@
+// The nouns of the playground: plain data that the page, the workers and the tests share.
+//
+// A place on a map is one number, `y * width + x`; costs are the engine's whole numbers.
+
+/** No cell, no event. */
+export const NONE = 0xffff_ffff;
+
+/** Ground of a cell, as the engine numbers it: 0 open, 1 to 9 so many times as dear, 254 a wall, 255 nothing. */
+export const OPEN = 0;
+export const WALL = 254;
+export const VOID = 255;
+
+export type Shape = 'square' | 'hex';
+/** How hexes lie: pointy ones with odd or even rows shoved right, flat ones with columns shoved down. */
+export type Arrangement = 'odd-r' | 'even-r' | 'odd-q' | 'even-q';
+
+/** What the world is: the ground of each cell, row by row. */
+export interface GameMap {
+  readonly shape: Shape;
+  /** Of hexes alone. */
+  readonly arrangement: Arrangement;
+  readonly width: number;
+  readonly height: number;
+  readonly terrain: Uint8Array;
+  /** What some terrains cost in hundredths of a step, where that is not what their number says; null: closed. */
+  readonly prices: ReadonlyMap<number, number | null>;
+  /** Whether it is drawn from the side, as Tiled's isometric maps are. */
+  readonly isometric: boolean;
+}
+
+export type Rule = 'four' | 'eight' | 'knight' | 'hex';
+export type Corners = 'always' | 'one-free' | 'no-cutting' | 'never';
+
+/** How somebody moves. */
+export interface Mover {
+  readonly rule: Rule;
+  readonly corners: Corners;
+  readonly straight: number;
+  readonly diagonal: number;
+  readonly footprint: { readonly width: number; readonly height: number };
+  readonly turnCost: number;
+}
+
+export const ALGORITHMS = [
+  'auto', 'bfs', 'dfs', 'greedy', 'dijkstra', 'astar', 'weighted-astar',
+  'two-way-dijkstra', 'two-way-astar', 'jps', 'jps-index', 'jps-weighted',
+] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+export const ESTIMATES = ['auto', 'zero', 'manhattan', 'octile', 'chebyshev', 'euclidean'] as const;
+export type Estimate = (typeof ESTIMATES)[number];
+
+/** Which search, of how it is to be done; a pane of a race has one of its own. */
+export interface Method {
+  readonly algorithm: Algorithm;
+  /** Hundredths, of weighted A* alone. */
+  readonly percent: number;
+  readonly estimate: Estimate;
+}
+
+/** A question: from where, by which places, to where, and who walks. */
+export interface Question {
+  readonly from: number;
+  readonly via: readonly number[];
+  readonly to: number;
+  readonly mover: Mover;
+}
+
+export type Outcome = 'found' | 'unreachable' | 'blocked' | 'gave-up';
+
+/** What came of a question. */
+export interface Answer {
+  readonly outcome: Outcome;
+  /** Which algorithm answered, and why that one; English, as the engine says it. */
+  readonly algorithm: Algorithm;
+  readonly reason: string;
+  /** Every cell of the way, first to last; empty where there is none. */
+  readonly path: Uint32Array;
+  readonly cost: number;
+  /** No way costs less than this. */
+  readonly lowerBound: number;
+  readonly expansions: number;
+  /** The median of some runs that nobody watched, in microseconds. */
+  readonly micros: number;
+  /** What the engine's memory holds, in bytes. */
+  readonly bytes: number;
+  /** Of a blocked question: which end stands in a wall, and the nearest free cell (NONE: none). */
+  readonly blocked: { readonly end: 'start' | 'goal'; readonly nearest: number } | null;
+}
+
+export const OPENED = 0;
+export const IMPROVED = 1;
+export const CLOSED = 2;
+
+/** Every event of a search in its order, as columns; and what follows from them. */
+export interface Trace {
+  /** How many events there are. */
+  readonly length: number;
+  readonly kind: Uint8Array;
+  readonly cell: Uint32Array;
+  /** From where the cell was reached; NONE for a start. */
+  readonly parent: Uint32Array;
+  readonly g: Uint32Array;
+  readonly h: Uint32Array;
+  /** For each event: the event before it of the same cell, and how long the open list was after it. */
+  readonly previous: Uint32Array;
+  readonly openSize: Uint32Array;
+  /** For each cell: its first event, its first closing, its last event; NONE for never. */
+  readonly openedAt: Uint32Array;
+  readonly closedAt: Uint32Array;
+  readonly last: Uint32Array;
+  /** Cells that were opened again after they had been closed. */
+  readonly reopened: number;
+  /** Whether the search had more events than were kept. */
+  readonly isCut: boolean;
+}
+
+export const HEATS = ['none', 'order', 'g', 'h', 'f', 'error', 'reopenings'] as const;
+/** What cells are coloured by. */
+export type Heat = (typeof HEATS)[number];
+
+/** What a cell was when some number of events had happened. */
+export interface CellState {
+  readonly state: 'unseen' | 'open' | 'closed';
+  readonly g: number;
+  readonly h: number;
+  readonly parent: number;
+}
