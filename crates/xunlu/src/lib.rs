@@ -32,7 +32,7 @@
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`World::begin`], [`World::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`Scheduler`] |
-//! | move within a budget, know all distances, more ways than one | [`World::reach`], [`World::distances`], [`World::field`], [`World::alternatives`] |
+//! | move within a budget, know all distances, more ways than one | [`World::reach`], [`World::distances`], [`World::field`], [`World::costs_to`], [`World::alternatives`] |
 //! | know why there is no way, and what would have to go | [`World::explain`] |
 //! | ask many questions on many threads | [`World::batch`] |
 //! | walk a path frame by frame | [`World::route`], [`Route`] |
@@ -66,6 +66,7 @@ mod batch;
 
 mod reach;
 mod field;
+mod costs_to;
 mod alternatives;
 mod explain;
 
@@ -84,6 +85,7 @@ mod indexes;
 
 pub use check::PathFault;
 pub use choose::Choice;
+pub use costs_to::CostsTo;
 pub use error::WorldError;
 pub use explain::{
     BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,

@@ -155,8 +155,8 @@ impl World {
 const STRETCH: u64 = 32;
 
 /// Searches in all directions; the search that has ended, and the nodes in the order of closing.
-pub(crate) fn flood(
-    seen: &Seen<'_>,
+pub(crate) fn flood<G: Graph>(
+    seen: &G,
     task: &Task,
     workspace: &mut Workspace,
 ) -> (Search, Vec<NodeId>) {

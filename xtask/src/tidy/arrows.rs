@@ -65,6 +65,12 @@ const FLOORS: &[Floor] = &[
         outsiders: Outsiders::Allowed,
     },
     Floor {
+        name: "xunlu-abi",
+        uses: &["xunlu"],
+        tested_with: &["xunlu-testkit"],
+        outsiders: Outsiders::Never,
+    },
+    Floor {
         name: "xunlu-cli",
         uses: &["xunlu", "xunlu-format", "xunlu-bench"],
         tested_with: &[],

@@ -1,0 +1,54 @@
+//! The events of a search, a column for each of their parts: what a page plays back.
+
+use xunlu::{Cost, EventKind, NodeId, Observer};
+
+/// Keeps the first so many events. With room for none it costs one look a node.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    pub(crate) kinds: Vec<u32>,
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) parents: Vec<u32>,
+    pub(crate) g: Vec<u32>,
+    pub(crate) h: Vec<u32>,
+    most: usize,
+    // Whether there was more.
+    pub(crate) is_cut: bool,
+}
+
+impl Columns {
+    /// Forgets all, and keeps at most so many from now on.
+    pub(crate) fn begin(&mut self, most: u32) {
+        *self = Columns { most: most as usize, ..Columns::default() };
+    }
+
+    #[inline]
+    fn keep(&mut self, kind: EventKind, [node, parent]: [NodeId; 2], [g, h]: [Cost; 2]) {
+        if self.kinds.len() >= self.most {
+            self.is_cut = self.most > 0;
+            return;
+        }
+        self.kinds.push(match kind {
+            EventKind::Opened => 0,
+            EventKind::Improved => 1,
+            EventKind::Closed => 2,
+        });
+        self.nodes.push(node.0);
+        self.parents.push(parent.0);
+        self.g.push(g.0);
+        self.h.push(h.0);
+    }
+}
+
+impl Observer for Columns {
+    fn opened(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.keep(EventKind::Opened, [node, parent], [g, h]);
+    }
+
+    fn improved(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.keep(EventKind::Improved, [node, parent], [g, h]);
+    }
+
+    fn closed(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.keep(EventKind::Closed, [node, parent], [g, h]);
+    }
+}

@@ -1,0 +1,58 @@
+//! xunlu for other languages: one C ABI, and the same compiled to WebAssembly. Every binding stands on it.
+//!
+//! # The agreement
+//!
+//! - A *session* is a map, somebody who walks on it, and the question at hand. It is named by a `u32`, never
+//!   0; one that was closed, or never was, is an error and nothing worse.
+//! - Numbers are `u32` and `f32`, and nothing else crosses the line. What is larger than a number goes
+//!   through buffers that the caller owns: a pointer and how many elements fit. Every function that fills a
+//!   buffer returns how many elements there are in all, so that asking with room for none tells the room.
+//! - Texts are UTF-8 with a length, not with a zero at the end.
+//! - What can fail returns a [`Status`], or 0 where it returns a session; [`xunlu_last_error`] says in words what
+//!   went wrong last on this thread.
+//! - A place is one number: `y * width + x`, of hexes by column and row.
+//! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
+//!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
+//!
+//! From WebAssembly, [`xunlu_room`] gives memory for buffers.
+
+#![allow(
+    unsafe_code,
+    reason = "pointers from other languages are read and written here, and only here"
+)]
+
+mod status;
+mod memory;
+mod sessions;
+mod session;
+mod columns;
+
+mod maps;
+mod questions;
+mod answers;
+mod names;
+
+#[cfg(test)]
+mod tests;
+
+pub use answers::{
+    xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_path, xunlu_reason, xunlu_route,
+};
+pub use maps::{
+    xunlu_close, xunlu_edit, xunlu_make, xunlu_map, xunlu_map_size, xunlu_memory, xunlu_terrain,
+};
+pub use memory::{xunlu_give_back, xunlu_room};
+pub use names::{xunlu_maker, xunlu_name};
+pub use questions::{
+    xunlu_advance, xunlu_begin, xunlu_cancel, xunlu_make_index, xunlu_mover, xunlu_price,
+};
+pub use status::{Status, xunlu_last_error};
+
+/// The version of this agreement: it changes when a function's meaning or its arguments do.
+pub const ABI_VERSION: u32 = 1;
+
+/// The version of the agreement; a binding refuses one that it was not written for.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_abi_version() -> u32 {
+    ABI_VERSION
+}

@@ -1,0 +1,153 @@
+//! Opening sessions on maps, editing maps, closing sessions.
+
+use crate::memory::{Out, read};
+use crate::session::Session;
+use crate::sessions;
+use crate::status::{Failure, Status, number_of, status_of};
+use xunlu::make::{self, Kind};
+use xunlu::{Cell, Grid, Ground, HexArrangement, HexGrid, Map, Rect, Size, Terrain};
+
+/// Opens a session on a map: its `shape` (0 squares, 1 to 4 hexes by odd-r, even-r, odd-q, even-q), its
+/// sides, and the terrain of each cell, row by row. The session, or 0.
+///
+/// # Safety
+/// `count` bytes may be read from `terrain` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_map(
+    shape: u32,
+    width: u32,
+    height: u32,
+    terrain: *const u8,
+    count: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let terrain = unsafe { read(terrain, count) };
+    number_of(map_of(shape, Size::new(width, height), terrain).and_then(open))
+}
+
+fn open(map: Map) -> Result<u32, Failure> {
+    sessions::add(Session::new(map)?)
+}
+
+fn map_of(shape: u32, size: Size, terrain: &[u8]) -> Result<Map, Failure> {
+    if size.area() != terrain.len() as u64 {
+        let Size { width, height } = size;
+        let given = terrain.len();
+        let words = format!("{given} cells were given; expected {width} x {height}");
+        return Err(Failure::refused(words));
+    }
+    let bounds = Rect::new(Cell::new(0, 0), size);
+    // Cells come row by row, as they were given.
+    let mut given = terrain.iter();
+    let ground =
+        Ground::from_fn(bounds, |_| given.next().map_or(Terrain::VOID, |&byte| Terrain(byte)));
+    let ground = ground.map_err(Failure::refused)?;
+    Ok(match arrangement_of(shape)? {
+        None => Map::Grid(Grid::of(ground)),
+        Some(arrangement) => Map::Hex(HexGrid::of(arrangement, ground)),
+    })
+}
+
+fn arrangement_of(shape: u32) -> Result<Option<HexArrangement>, Failure> {
+    let Some(hex) = (shape as usize).checked_sub(1) else { return Ok(None) };
+    let words = || Failure::refused(format!("there is no shape {shape}; expected 0 to 4"));
+    HexArrangement::ALL.get(hex).copied().map(Some).ok_or_else(words)
+}
+
+/// Opens a session on a map that is made: by a maker of [`xunlu_name`](crate::xunlu_name)'s list, from a seed, with
+/// the maker's numbers in their order (as many as are given; the others as they stand). The session, or 0.
+///
+/// # Safety
+/// `count` numbers may be read from `knobs` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_make(
+    maker: u32,
+    shape: u32,
+    width: u32,
+    height: u32,
+    seed: u32,
+    knobs: *const u32,
+    count: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let knobs = unsafe { read(knobs, count) };
+    number_of(made(maker, shape, Size::new(width, height), seed, knobs).and_then(open))
+}
+
+fn made(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<Map, Failure> {
+    let kind = Kind::ALL_DEFAULTS.get(maker as usize).copied();
+    let mut kind = kind.ok_or_else(|| Failure::refused(format!("there is no maker {maker}")))?;
+    for (knob, &value) in kind.knobs().iter().zip(knobs) {
+        kind = kind.with_knob(knob.name, value).map_err(Failure::refused)?;
+    }
+    let made = match arrangement_of(shape)? {
+        None => make::grid(kind, size, u64::from(seed)).map(Map::Grid),
+        Some(arrangement) => make::hex_grid(kind, arrangement, size, u64::from(seed)).map(Map::Hex),
+    };
+    made.map_err(Failure::refused)
+}
+
+/// Closes a session and gives back what it held.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_close(session: u32) -> u32 {
+    status_of(sessions::close(session).map(|()| Status::Done))
+}
+
+/// The width of a session's map for `side` 0, its height for 1; 0 when there is no such session.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_map_size(session: u32, side: u32) -> u32 {
+    let size = |session: &mut Session| Ok(session.size());
+    number_of(
+        sessions::with(session, size).map(|size| [size.width, size.height][(side & 1) as usize]),
+    )
+}
+
+/// The terrain of each cell, row by row; how many there are.
+///
+/// # Safety
+/// `room` bytes may be written from `terrain` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_terrain(session: u32, terrain: *mut u8, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(terrain, room) };
+    let put = |session: &mut Session| {
+        let ground = match session.map() {
+            Map::Grid(grid) => grid.ground(),
+            Map::Hex(grid) => grid.ground(),
+            Map::Layers(_) | Map::Waypoints(_) => return Err(Failure::nothing("no cells")),
+        };
+        let numbers = ground.bounds().cells().filter_map(|cell| ground.layout().index_of(cell));
+        numbers.for_each(|number| out.put(ground.terrain().at(number).0));
+        Ok(out.count())
+    };
+    number_of(sessions::with(session, put))
+}
+
+/// Gives cells other ground, one after the other. When one is refused those before it keep theirs.
+///
+/// # Safety
+/// `count` elements may be read from `cells` and from `terrain` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_edit(
+    session: u32,
+    cells: *const u32,
+    terrain: *const u8,
+    count: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let (cells, terrain) = unsafe { (read(cells, count), read(terrain, count)) };
+    let edit = |session: &mut Session| {
+        for (&cell, &terrain) in cells.iter().zip(terrain) {
+            session.set(cell, Terrain(terrain))?;
+        }
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, edit))
+}
+
+/// How many bytes a session's searches and indexes hold; the map itself is not counted.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_memory(session: u32) -> u32 {
+    let bytes = |session: &mut Session| Ok(u32::try_from(session.bytes()).unwrap_or(u32::MAX));
+    number_of(sessions::with(session, bytes))
+}

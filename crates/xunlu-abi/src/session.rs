@@ -1,0 +1,193 @@
+//! A map, somebody who walks on it, and the question at hand.
+
+use crate::columns::Columns;
+use crate::status::Failure;
+use std::collections::BTreeMap;
+use xunlu::{
+    Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Size, Terrain,
+    Weight, Workspace, World,
+};
+
+/// What terrains cost, where that is not what their numbers say; none: closed.
+pub(crate) type Prices = BTreeMap<u8, Option<Weight>>;
+
+/// Everything behind one number.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// The map, until there is a world that holds it.
+    map: Option<Map>,
+    world: Option<World>,
+    size: Size,
+    pub(crate) prices: Prices,
+    mover: Option<Mover>,
+    workspace: Workspace,
+    pending: Option<Pending>,
+    pub(crate) choice: Option<Choice>,
+    pub(crate) answer: Option<Answer<Place>>,
+    pub(crate) columns: Columns,
+}
+
+impl Session {
+    pub(crate) fn new(map: Map) -> Result<Session, Failure> {
+        let bounds = match &map {
+            Map::Grid(grid) => grid.bounds(),
+            Map::Hex(grid) => grid.bounds(),
+            Map::Layers(_) | Map::Waypoints(_) => {
+                return Err(Failure::refused("expected a grid of squares or of hexes"));
+            }
+        };
+        Ok(Session {
+            map: Some(map),
+            world: None,
+            size: bounds.size,
+            prices: Prices::new(),
+            mover: None,
+            workspace: Workspace::new(),
+            pending: None,
+            choice: None,
+            answer: None,
+            columns: Columns::default(),
+        })
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(crate) fn map(&self) -> &Map {
+        let map = self.world.as_ref().map(World::map).or(self.map.as_ref());
+        map.expect("a session has its map or a world with it")
+    }
+
+    /// Lets somebody else walk on the map. What was known for the one before is forgotten.
+    pub(crate) fn walk_as(&mut self, mover: Mover) {
+        if self.mover.as_ref() == Some(&mover) {
+            return;
+        }
+        self.give_up();
+        if self.map.is_none() {
+            self.map = self.world.take().map(|world| world.map().clone());
+        }
+        self.mover = Some(mover);
+    }
+
+    /// The map with who walks on it, worked out when first asked for.
+    pub(crate) fn world(&mut self) -> Result<&mut World, Failure> {
+        if let Some(map) = self.map.take() {
+            let made = match self.mover.clone() {
+                Some(mover) => World::with_mover(map.clone(), mover),
+                None => World::new(map.clone()),
+            };
+            match made {
+                Ok(world) => self.world = Some(world),
+                Err(error) => {
+                    self.map = Some(map);
+                    return Err(Failure::refused(error));
+                }
+            }
+        }
+        Ok(self.world.as_mut().expect("it was made above or before"))
+    }
+
+    /// Gives a cell other ground.
+    pub(crate) fn set(&mut self, cell: u32, terrain: Terrain) -> Result<Edit, Failure> {
+        let place = self.place_at(cell)?;
+        if let Some(world) = &mut self.world {
+            return world.set(place, terrain).map_err(Failure::refused);
+        }
+        let edit = match (self.map.as_mut(), place) {
+            (Some(Map::Grid(grid)), Place::Cell(cell)) => grid.set(cell, terrain),
+            (Some(Map::Hex(grid)), Place::Hex(hex)) => grid.set(hex, terrain),
+            _ => return Err(Failure::refused("the place is none of this map's")),
+        };
+        edit.map_err(Failure::refused)
+    }
+
+    /// The place of a number.
+    pub(crate) fn place_at(&self, number: u32) -> Result<Place, Failure> {
+        let Size { width, height } = self.size;
+        if u64::from(number) >= self.size.area() {
+            let words = format!("there is no cell {number}; expected one of {width} x {height}");
+            return Err(Failure::refused(words));
+        }
+        // Sides are those of a map, which is smaller than what a signed number can say.
+        let at = Cell::new((number % width).cast_signed(), (number / width).cast_signed());
+        Ok(match self.map() {
+            Map::Hex(grid) => Place::Hex(grid.hex_at(at)),
+            _ => Place::Cell(at),
+        })
+    }
+
+    /// The number of a place.
+    pub(crate) fn number_of(&self, place: Place) -> u32 {
+        let cell = match (self.map(), place) {
+            (Map::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
+            _ => place.as_cell().unwrap_or_default(),
+        };
+        cell.y.cast_unsigned() * self.size.width + cell.x.cast_unsigned()
+    }
+
+    /// The number of the place that a node of the search stands for; none for no node.
+    pub(crate) fn number_of_node(&self, node: u32) -> u32 {
+        let place =
+            self.world.as_ref().and_then(|world| world.place_of(MoverId::FIRST, NodeId(node)));
+        place.map_or(NodeId::NONE.0, |place| self.number_of(place))
+    }
+
+    /// Begins with a question. At most so many events of its search are kept.
+    pub(crate) fn begin(&mut self, query: Query, events_max: u32) -> Result<(), Failure> {
+        self.give_up();
+        self.columns.begin(events_max);
+        self.world()?;
+        let Session { world: Some(world), workspace, columns, .. } = self else {
+            return Err(Failure::nothing("there is no map"));
+        };
+        self.choice = Some(world.choose(&query).map_err(Failure::refused)?);
+        self.pending = Some(world.begin(query, workspace, columns).map_err(Failure::refused)?);
+        Ok(())
+    }
+
+    /// Carries on with the question; whether it is answered.
+    pub(crate) fn advance(&mut self, budget: u32) -> Result<bool, Failure> {
+        let Session { world: Some(world), pending, columns, answer, workspace, .. } = self else {
+            return Err(Failure::nothing("no question was begun"));
+        };
+        let Some(at_hand) = pending else {
+            return Err(Failure::nothing("no question was begun, or it is answered"));
+        };
+        let come = world.advance(at_hand, u64::from(budget), columns).map_err(Failure::refused)?;
+        let is_answered = come.is_some();
+        if is_answered {
+            *answer = come;
+            *workspace = pending.take().map(Pending::into_workspace).unwrap_or_default();
+        }
+        Ok(is_answered)
+    }
+
+    /// How many nodes the question at hand has expanded so far.
+    pub(crate) fn expansions(&self) -> u64 {
+        self.pending.as_ref().map_or(0, Pending::expansions)
+    }
+
+    /// Gives the question at hand up, and forgets what came of the last.
+    pub(crate) fn give_up(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            self.workspace = pending.into_workspace();
+        }
+        (self.choice, self.answer) = (None, None);
+    }
+
+    /// The world and the memory to think in, side by side.
+    pub(crate) fn world_and_workspace(&mut self) -> Result<(&World, &mut Workspace), Failure> {
+        self.world()?;
+        let Session { world: Some(world), workspace, .. } = self else {
+            return Err(Failure::nothing("there is no map"));
+        };
+        Ok((world, workspace))
+    }
+
+    /// How many bytes searches and indexes hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.workspace.bytes() + self.world.as_ref().map_or(0, World::index_bytes)
+    }
+}

@@ -1,0 +1,349 @@
+//! The agreement held to, from the caller's side of it.
+
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "pointers here are those of slices and vectors, with their true lengths"
+)]
+
+use super::*;
+use crate::memory::read;
+use std::fmt::Write as _;
+use std::path::Path;
+use xunlu::{HexGrid, Mover, StepRule, Terrain};
+use xunlu_testkit::{Case, Place, any_trial, corpus};
+
+const NOWHERE: u32 = u32::MAX;
+
+/// What a function fills a buffer with: asked how much, then for all of it.
+fn filled<T: Copy + Default>(fill: impl Fn(*mut T, u32) -> u32) -> Vec<T> {
+    let count = fill(std::ptr::null_mut(), 0);
+    let mut room = vec![T::default(); count as usize];
+    assert_eq!(fill(room.as_mut_ptr(), count), count);
+    room
+}
+
+fn text(fill: impl Fn(*mut u8, u32) -> u32) -> String {
+    String::from_utf8(filled(fill)).unwrap()
+}
+
+fn last_error() -> String {
+    text(|at, room| unsafe { xunlu_last_error(at, room) })
+}
+
+fn open(shape: u32, [width, height]: [u32; 2], terrain: &[u8]) -> u32 {
+    unsafe {
+        xunlu_map(shape, width, height, terrain.as_ptr(), u32::try_from(terrain.len()).unwrap())
+    }
+}
+
+fn walk_as(session: u32, numbers: &[u32]) -> u32 {
+    unsafe { xunlu_mover(session, numbers.as_ptr(), u32::try_from(numbers.len()).unwrap()) }
+}
+
+fn path(session: u32) -> Vec<u32> {
+    filled(|at, room| unsafe { xunlu_path(session, at, room) })
+}
+
+fn events(session: u32, column: u32) -> Vec<u32> {
+    filled(|at, room| unsafe { xunlu_events(session, column, at, room) })
+}
+
+const DONE: u32 = Status::Done as u32;
+const WORKING: u32 = Status::Working as u32;
+/// Eight neighbours, one corner free, 10 and 14.
+const TUTORIAL: [u32; 7] = [1, 1, 10, 14, 1, 1, 0];
+
+/// The map of the worked example: 9 x 7 cells with a wall of three.
+fn worked_example() -> u32 {
+    let mut terrain = [Terrain::OPEN.0; 63];
+    for cell in [13, 22, 31] {
+        terrain[cell] = Terrain::WALL.0;
+    }
+    let session = open(0, [9, 7], &terrain);
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    session
+}
+
+#[test]
+fn the_worked_example_comes_out_as_the_tutorial_says() {
+    let session = worked_example();
+    let algorithm = 5;
+    let name = text(|at, room| unsafe { xunlu_name(0, algorithm, at, room) });
+    assert_eq!(name, "astar");
+    assert_eq!(xunlu_begin(session, 20, 33, algorithm, 0, 0, 1000), DONE);
+    assert_eq!(xunlu_advance(session, 1), WORKING);
+    assert_eq!(xunlu_answer(session, 3), 1);
+    assert_eq!(xunlu_advance(session, 1000), DONE);
+    assert_eq!((xunlu_answer(session, 0), xunlu_answer(session, 1)), (0, 52));
+    let way = path(session);
+    assert_eq!((way.first(), way.last()), (Some(&20), Some(&33)));
+    let [kinds, cells, parents, g, h] = [0, 1, 2, 3, 4].map(|column| events(session, column));
+    assert_eq!((kinds[0], cells[0], parents[0], g[0], h[0]), (0, 20, NOWHERE, 0, 44));
+    let south_east = cells.iter().position(|&cell| cell == 30).unwrap();
+    assert_eq!((g[south_east], h[south_east]), (14, 30));
+    assert_eq!(kinds.len(), cells.len());
+    assert_eq!(xunlu_answer(session, 8), 0);
+    let costs: Vec<u32> = filled(|at, room| unsafe { xunlu_costs_to(session, 33, at, room) });
+    assert_eq!((costs.len(), costs[20], costs[33], costs[22]), (63, 52, 0, NOWHERE));
+    let count = u32::try_from(way.len()).unwrap();
+    let route: Vec<f32> =
+        filled(|at, room| unsafe { xunlu_route(session, 0, way.as_ptr(), count, at, room) });
+    assert_eq!(route[..2], [2.0, 2.0]);
+    assert!(xunlu_memory(session) > 0);
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn edits_change_what_is_answered() {
+    let session = worked_example();
+    let ask = || {
+        assert_eq!(xunlu_begin(session, 20, 33, 0, 0, 0, 0), DONE);
+        assert_eq!(xunlu_advance(session, u32::MAX), DONE);
+        (xunlu_answer(session, 0), xunlu_answer(session, 1))
+    };
+    assert_eq!(ask(), (0, 52));
+    let (cells, ground) = ([4_u32, 40, 49, 58], [Terrain::WALL.0; 4]);
+    assert_eq!(unsafe { xunlu_edit(session, cells.as_ptr(), ground.as_ptr(), 4) }, DONE);
+    assert_eq!(ask(), (1, 0));
+    let open_again = [Terrain::OPEN.0];
+    assert_eq!(unsafe { xunlu_edit(session, cells[1..].as_ptr(), open_again.as_ptr(), 1) }, DONE);
+    assert_eq!(ask().0, 0);
+    assert_eq!(unsafe { xunlu_edit(session, cells.as_ptr(), [0_u8].as_ptr(), 0) }, DONE);
+    assert_eq!(xunlu_begin(session, 22, 33, 0, 0, 0, 0), DONE);
+    assert_eq!(xunlu_advance(session, 1), DONE);
+    assert_eq!([0, 6].map(|part| xunlu_answer(session, part)), [2, 0]);
+    assert_ne!(xunlu_answer(session, 7), NOWHERE);
+    assert!(!text(|at, room| unsafe { xunlu_reason(session, at, room) }).is_empty());
+    assert_eq!(xunlu_make_index(session), 1);
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn what_is_wrong_is_said_and_harms_nothing() {
+    assert_eq!((open(0, [3, 3], &[0; 8]), open(9, [1, 1], &[0])), (0, 0));
+    assert!(last_error().contains("no shape 9"), "{}", last_error());
+    let session = worked_example();
+    assert_eq!(xunlu_begin(session, 63, 0, 0, 0, 0, 0), Status::Refused as u32);
+    assert!(last_error().contains("expected one of 9 x 7"), "{}", last_error());
+    assert_eq!(xunlu_begin(session, 0, 1, 99, 0, 0, 0), Status::Refused as u32);
+    assert_eq!(xunlu_begin(session, 0, 1, 0, 0, 99, 0), Status::Refused as u32);
+    assert_eq!(xunlu_advance(session, 1), Status::Nothing as u32);
+    assert_eq!(walk_as(session, &[1, 2, 3]), Status::Refused as u32);
+    assert_eq!(walk_as(session, &[3, 0, 10, 14, 1, 1, 0]), DONE, "asked when a question is begun");
+    assert_eq!(xunlu_begin(session, 0, 1, 0, 0, 0, 0), Status::Refused as u32);
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    assert_eq!(xunlu_price(session, 256, 100), Status::Refused as u32);
+    assert_eq!(xunlu_close(session), DONE);
+    assert_eq!(xunlu_close(session), Status::NoSession as u32);
+    assert!(last_error().contains(&format!("no session {session}")), "{}", last_error());
+    assert_eq!(xunlu_begin(0, 0, 0, 0, 0, 0, 0), Status::NoSession as u32);
+    assert_eq!(xunlu_begin(NOWHERE, 0, 0, 0, 0, 0, 0), Status::NoSession as u32);
+    let room = xunlu_room(24);
+    assert_eq!(room as usize % 8, 0);
+    unsafe { xunlu_give_back(room, 24) };
+}
+
+#[test]
+fn a_search_is_cut_when_it_has_more_events_than_were_asked_for() {
+    let session = worked_example();
+    assert_eq!(xunlu_begin(session, 20, 33, 5, 0, 0, 5), DONE);
+    assert_eq!(xunlu_advance(session, NOWHERE), DONE);
+    assert_eq!((events(session, 0).len(), xunlu_answer(session, 8)), (5, 1));
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn makers_make_what_they_are_told() {
+    let names: Vec<String> = (0..9)
+        .map(|maker| text(|at, room| unsafe { xunlu_name(2, maker, at, room) }))
+        .take_while(|name| !name.is_empty())
+        .collect();
+    let maker =
+        |name: &str| u32::try_from(names.iter().position(|known| known == name).unwrap()).unwrap();
+    let rooms = maker("rooms");
+    assert_eq!(text(|at, room| unsafe { xunlu_name(3 + rooms, 0, at, room) }), "side");
+    assert_eq!([0, 1, 2, 3].map(|part| xunlu_maker(rooms, part)), [1, 64, 64, 7]);
+    let knobs = [4_u32];
+    let make = |shape| unsafe { xunlu_make(rooms, shape, 30, 20, 5, knobs.as_ptr(), 1) };
+    for shape in 0..=4 {
+        let session = make(shape);
+        assert_eq!([0, 1].map(|side| xunlu_map_size(session, side)), [30, 20]);
+        let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
+        assert!(terrain.contains(&Terrain::WALL.0) && terrain.len() == 600);
+        assert_eq!(xunlu_close(session), DONE);
+    }
+    assert_eq!(unsafe { xunlu_make(maker("city"), 1, 30, 20, 5, std::ptr::null(), 0) }, 0);
+    assert_eq!(unsafe { xunlu_make(99, 0, 30, 20, 5, std::ptr::null(), 0) }, 0);
+}
+
+/// A question in the numbers of the ABI.
+struct Flat {
+    name: String,
+    shape: u32,
+    size: [u32; 2],
+    terrain: Vec<u8>,
+    prices: Vec<[u32; 2]>,
+    mover: [u32; 7],
+    ends: [u32; 2],
+}
+
+/// The question, if the ABI can ask it: of one plain grid and somebody without offsets of their own.
+fn flat(name: String, case: &Case, mover: &Mover, ends: [Place; 2]) -> Option<Flat> {
+    let (shape, ground, has_links) = match case {
+        Case::Grid(grid) if !grid.wrap().is_any() => {
+            (0, grid.ground(), grid.links().iter().next().is_some())
+        }
+        Case::Hex(grid) => {
+            (1 + arrangement(grid), grid.ground(), grid.links().iter().next().is_some())
+        }
+        _ => return None,
+    };
+    if has_links || ground.tags().is_some() || ground.exits().is_some() {
+        return None;
+    }
+    let bounds = ground.bounds();
+    let number = |place: Place| {
+        let cell = match (case, place) {
+            (Case::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
+            (_, Place::Cell(cell)) => cell,
+            _ => return None,
+        };
+        let [x, y] = [cell.x.abs_diff(bounds.min.x), cell.y.abs_diff(bounds.min.y)];
+        Some(y * bounds.size.width + x)
+    };
+    // Rows of hexes are shoved by the parity of their number.
+    let is_even = bounds.min.x % 2 == 0 && bounds.min.y % 2 == 0;
+    if shape > 0 && !is_even {
+        return None;
+    }
+    let rule = match mover.rule() {
+        StepRule::Four => [0, 0],
+        StepRule::Eight(corners) => [1, *corners as u32],
+        StepRule::Hex => [3, 0],
+        rule => {
+            let is_knight = Mover::knight().build().is_ok_and(|knight| knight.rule() == rule);
+            is_knight.then_some([2, 0])?
+        }
+    };
+    let terrain = bounds.cells().map(|cell| ground.layout().index_of(cell).unwrap());
+    let anybody = Mover::default();
+    let differs = |terrain: &Terrain| mover.weight(*terrain) != anybody.weight(*terrain);
+    let price = |terrain: Terrain| {
+        let percent = mover.weight(terrain).map_or(NOWHERE, |weight| weight.as_percent());
+        [u32::from(terrain.0), percent]
+    };
+    let (costs, footprint) = (mover.costs(), mover.footprint());
+    Some(Flat {
+        name,
+        shape,
+        size: [bounds.size.width, bounds.size.height],
+        terrain: terrain.map(|number| ground.terrain().at(number).0).collect(),
+        prices: (0..=u8::MAX).map(Terrain).filter(differs).map(price).collect(),
+        mover: [
+            rule[0],
+            rule[1],
+            costs.straight.0,
+            costs.diagonal.0,
+            footprint.width,
+            footprint.height,
+            mover.turn_cost().0,
+        ],
+        ends: [number(ends[0])?, number(ends[1])?],
+    })
+}
+
+fn arrangement(grid: &HexGrid) -> u32 {
+    let all = xunlu::HexArrangement::ALL;
+    u32::try_from(all.iter().position(|known| *known == grid.arrangement()).unwrap()).unwrap()
+}
+
+/// FNV-1a (Fowler, Noll, Vo), a word at a time.
+struct Digest(u32);
+
+impl Digest {
+    fn eat(&mut self, words: &[u32]) {
+        for word in words {
+            self.0 = (self.0 ^ word).wrapping_mul(0x0100_0193);
+        }
+    }
+}
+
+/// Everything that is told of a question by every algorithm.
+fn digest(flat: &Flat, digest: &mut Digest) {
+    let session = open(flat.shape, flat.size, &flat.terrain);
+    assert_ne!(session, 0, "{}: {}", flat.name, last_error());
+    for &[terrain, percent] in &flat.prices {
+        assert_eq!(xunlu_price(session, terrain, percent), DONE);
+    }
+    assert_eq!(walk_as(session, &flat.mover), DONE, "{}: {}", flat.name, last_error());
+    for algorithm in 0..=11 {
+        if algorithm == 10 {
+            digest.eat(&[xunlu_make_index(session)]);
+        }
+        let [from, to] = flat.ends;
+        assert_eq!(
+            xunlu_begin(session, from, to, algorithm, 150, 0, NOWHERE),
+            DONE,
+            "{}",
+            flat.name
+        );
+        while xunlu_advance(session, 7) == WORKING {}
+        for part in 0..=8 {
+            digest.eat(&[xunlu_answer(session, part)]);
+        }
+        digest.eat(&path(session));
+        for column in 0..5 {
+            digest.eat(&events(session, column));
+        }
+    }
+    let [_, to] = flat.ends;
+    digest.eat(&filled(|at, room| unsafe { xunlu_costs_to(session, to, at, room) }));
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+/// The corpus as numbers, and what comes out: for bindings to hold themselves against.
+fn corpus_text() -> String {
+    let cases = corpus()
+        .into_iter()
+        .filter_map(|case| flat(case.name.clone(), &case.case, &case.mover, [case.from, case.to]));
+    let trials = (0..300).filter_map(|seed| {
+        let trial = any_trial(seed);
+        flat(format!("trial {seed}"), &trial.case, &trial.mover, [trial.from, trial.to])
+    });
+    let all: Vec<Flat> = cases.chain(trials).collect();
+    assert!(all.len() >= 150, "only {} questions", all.len());
+    let mut whole = Digest(0x811c_9dc5);
+    let mut lines = String::from("{\"questions\": [\n");
+    for (place, question) in all.iter().enumerate() {
+        digest(question, &mut whole);
+        let Flat { name, shape, size, terrain, prices, mover, ends } = question;
+        let runs: Vec<(u8, usize)> =
+            terrain.chunk_by(|a, b| a == b).map(|run| (run[0], run.len())).collect();
+        let runs: Vec<[usize; 2]> = runs.into_iter().map(|(t, n)| [usize::from(t), n]).collect();
+        let comma = if place + 1 < all.len() { "," } else { "" };
+        writeln!(
+            lines,
+            "{{\"name\": {name:?}, \"shape\": {shape}, \"size\": {size:?}, \"terrain\": {runs:?}, \
+             \"prices\": {prices:?}, \"mover\": {mover:?}, \"ends\": {ends:?}}}{comma}"
+        )
+        .unwrap();
+    }
+    write!(lines, "],\n\"digest\": {}}}\n", whole.0).unwrap();
+    lines
+}
+
+#[test]
+fn the_corpus_for_bindings_is_fresh() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus.json");
+    let (now, kept) = (corpus_text(), std::fs::read_to_string(&file).unwrap_or_default());
+    if now != kept && std::env::var_os("XUNLU_UPDATE").is_some() {
+        std::fs::write(&file, &now).unwrap();
+        return;
+    }
+    assert!(now == kept, "corpus.json is not what comes out now: XUNLU_UPDATE=1 writes it anew");
+}
+
+#[test]
+fn buffers_of_nothing_are_empty() {
+    assert_eq!(unsafe { read::<u32>(std::ptr::null(), 7) }, [0_u32; 0]);
+}

@@ -1,0 +1,141 @@
+// The engine as WebAssembly, held to what the same engine says natively, and asked as the page asks it.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL, type GameMap, type Mover, type Question } from '../model';
+import { stateAt } from '../trace';
+import { openSession } from './session';
+import { start, type Abi } from './wasm';
+
+const module = new WebAssembly.Module(readFileSync(new URL('./wasm/xunlu.wasm', import.meta.url)));
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+const ignore = () => undefined;
+const always = () => true;
+
+/** FNV-1a, a word at a time, as `crates/xunlu-abi/src/tests.rs` has it. */
+function eat(digest: number, words: ArrayLike<number>): number {
+  let eaten = digest;
+  for (let at = 0; at < words.length; at += 1) eaten = Math.imul(eaten ^ words[at], 0x0100_0193);
+  return eaten >>> 0;
+}
+
+interface Flat {
+  shape: number;
+  size: [number, number];
+  terrain: [number, number][];
+  prices: [number, number][];
+  mover: number[];
+  ends: [number, number];
+}
+
+/** Everything that is told of a question by every algorithm. */
+function digest(abi: Abi, flat: Flat, before: number): number {
+  const terrain = new Uint8Array(flat.size[0] * flat.size[1]);
+  flat.terrain.reduce((at, [ground, count]) => (terrain.fill(ground, at, at + count), at + count), 0);
+  const opened = abi.give(terrain, (at, count) => abi.call('map', flat.shape, ...flat.size, at, count));
+  const session = abi.session(opened);
+  for (const [ground, percent] of flat.prices) abi.status(abi.call('price', session, ground, percent));
+  abi.status(abi.give(Uint32Array.from(flat.mover), (at, count) => abi.call('mover', session, at, count)));
+  let eaten = before;
+  for (let algorithm = 0; algorithm < ALGORITHMS.length; algorithm += 1) {
+    if (algorithm === 10) eaten = eat(eaten, [abi.call('make_index', session)]);
+    abi.status(abi.call('begin', session, ...flat.ends, algorithm, 150, 0, NONE));
+    while (abi.status(abi.call('advance', session, 7)));
+    eaten = eat(eaten, [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => abi.call('answer', session, part)));
+    eaten = eat(eaten, abi.numbers((at, room) => abi.call('path', session, at, room)));
+    for (let column = 0; column < 5; column += 1) {
+      eaten = eat(eaten, abi.numbers((at, room) => abi.call('events', session, column, at, room)));
+    }
+  }
+  eaten = eat(eaten, abi.numbers((at, room) => abi.call('costs_to', session, flat.ends[1], at, room)));
+  abi.status(abi.call('close', session));
+  return eaten;
+}
+
+test('the corpus has the same digest as natively', async () => {
+  const abi = await start(module);
+  const file = readFileSync(new URL('../../../crates/xunlu-abi/corpus.json', import.meta.url), 'utf8');
+  const corpus = JSON.parse(file) as { questions: Flat[]; digest: number };
+  expect(corpus.questions.length).toBeGreaterThan(150);
+  expect(corpus.questions.reduce((eaten, flat) => digest(abi, flat, eaten), 0x811c_9dc5)).toBe(corpus.digest);
+});
+
+test('names and numbers are those of the model', async () => {
+  const abi = await start(module);
+  const names = (list: number) => {
+    const all: string[] = [];
+    for (let at = 0; all[at - 1] !== ''; at += 1) all.push(abi.text((to, room) => abi.call('name', list, at, to, room)));
+    return all.slice(0, -1);
+  };
+  expect(names(0)).toEqual(ALGORITHMS);
+  expect(names(1)).toEqual(ESTIMATES);
+});
+
+const tutorial: Mover = {
+  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14, footprint: { width: 1, height: 1 }, turnCost: 0,
+};
+
+function workedExample(): { map: GameMap; question: Question } {
+  const terrain = new Uint8Array(63).fill(OPEN);
+  for (const cell of [13, 22, 31]) terrain[cell] = WALL;
+  const shape = { shape: 'square', arrangement: 'odd-r', isometric: false } as const;
+  const map = { ...shape, width: 9, height: 7, terrain, prices: new Map() };
+  return { map, question: { from: 20, via: [], to: 33, mover: tutorial } };
+}
+
+const astar = { algorithm: 'astar', percent: 150, estimate: 'auto' } as const;
+
+test('the worked example shows the tutorial’s numbers', async () => {
+  const session = openSession(await start(module), pause);
+  const { map, question } = workedExample();
+  session.load(map);
+  const { answer, trace } = await session.ask(question, astar, { eventsMax: 1000, timedRuns: 3 }, always, ignore);
+  expect([answer.outcome, answer.cost, answer.lowerBound]).toEqual(['found', 52, 52]);
+  expect(answer.micros).toBeGreaterThan(0);
+  expect([answer.path[0], answer.path.at(-1)]).toEqual([20, 33]);
+  if (trace === null) throw new Error('it was watched');
+  // After the start was closed its eight neighbours are open.
+  expect(stateAt(trace, 30, 10)).toEqual({ state: 'open', g: 14, h: 30, parent: 20 });
+  expect(trace.openSize[9]).toBe(8);
+  expect(trace.kind[trace.closedAt[20]]).toBe(CLOSED);
+  expect(Array.from(session.costsTo(question).slice(20, 23))).toEqual([52, 48, NONE]);
+  expect(session.route(question, answer.path).length).toBeGreaterThan(4);
+});
+
+test('ways by other places are joined, edits are heeded, walls are told', async () => {
+  const session = openSession(await start(module), pause);
+  const { map, question } = workedExample();
+  session.load(map);
+  const ask = (asked: Question) => session.ask(asked, astar, { eventsMax: 500, timedRuns: 0 }, always, ignore);
+  const direct = await ask(question);
+  const round = await ask({ ...question, via: [0, 62] });
+  expect(Array.from(round.answer.path)).toContain(62);
+  expect(round.answer.cost).toBeGreaterThan(direct.answer.cost);
+  session.edit(Uint32Array.of(4, 40, 49, 58), new Uint8Array(4).fill(WALL));
+  expect((await ask(question)).answer.outcome).toBe('unreachable');
+  const blocked = (await ask({ ...question, to: 22 })).answer;
+  expect([blocked.outcome, blocked.blocked?.end]).toEqual(['blocked', 'goal']);
+  await expect(ask({ ...question, to: 63 })).rejects.toThrow('expected one of 9 x 7');
+});
+
+test('a long search tells how far it is and can be given up', async () => {
+  const session = openSession(await start(module), pause);
+  const recipe = { maker: 'field', shape: 'square', arrangement: 'odd-r', seed: 1, knobs: {} } as const;
+  const map = session.make({ ...recipe, width: 1500, height: 1500 });
+  session.load(map);
+  const question = { from: 0, via: [], to: map.terrain.length - 1, mover: tutorial };
+  const told: number[] = [];
+  const dijkstra = { ...astar, algorithm: 'dijkstra' } as const;
+  const asked = session.ask(question, dijkstra, { eventsMax: 0, timedRuns: 0 }, () => told.length < 2, (n) => told.push(n));
+  await expect(asked).rejects.toThrow('given up');
+  expect(told[1]).toBeGreaterThan(told[0]);
+});
+
+test('makers make the same map from the same seed', async () => {
+  const session = openSession(await start(module), pause);
+  const rooms = session.makers().find(({ name }) => name === 'rooms');
+  expect(rooms?.knobs.map(({ name }) => name)).toEqual(['side', 'doors_percent']);
+  const recipe = { maker: 'rooms', shape: 'square', arrangement: 'odd-r', width: 40, height: 30, seed: 7, knobs: { side: 5 } } as const;
+  expect(session.make(recipe)).toEqual(session.make(recipe));
+  expect(() => session.make({ ...recipe, maker: 'houses' })).toThrow('no maker');
+});

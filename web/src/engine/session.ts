@@ -1,0 +1,235 @@
+// One map, who walks on it and the question at hand, asked of the engine: what a worker does for its pane.
+
+import {
+  ALGORITHMS, ESTIMATES, NONE,
+  type Answer, type Arrangement, type GameMap, type Method, type Mover, type Outcome, type Question, type Shape,
+} from '../model';
+import { traceOf, type Columns } from '../trace';
+import { Cancelled, type Knob, type Maker, type Recipe, type Wanted, type Watched } from './engine';
+import type { Abi } from './wasm';
+
+const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+const RULES = ['four', 'eight', 'knight', 'hex'];
+const CORNERS = ['always', 'one-free', 'no-cutting', 'never'];
+const OUTCOMES: readonly Outcome[] = ['found', 'unreachable', 'blocked'];
+
+/** The parts of an answer, by the ABI's numbers. */
+const [OUTCOME, COST, LOWER_BOUND, EXPANSIONS, EXPANSIONS_HIGH, ALGORITHM, BLOCKED_END, NEAREST, IS_CUT] =
+  [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** A slice of a search: so many expansions at once, and so long until others are heard. */
+const SLICE = 20_000;
+const SLICE_MS = 12;
+/** Timed runs end early when they have taken this long together. */
+const TIMING_MS = 150;
+
+/** Lets whatever waits for its turn have it. */
+export type Pause = () => Promise<void>;
+
+/** The session of a worker. */
+export interface Session {
+  makers(): readonly Maker[];
+  make(recipe: Recipe): GameMap;
+  load(map: GameMap): void;
+  edit(cells: Uint32Array, terrain: Uint8Array): void;
+  ask(question: Question, method: Method, wanted: Wanted, isWanted: () => boolean,
+    progress: (expansions: number) => void): Promise<Watched>;
+  costsTo(question: Question): Uint32Array;
+  route(question: Question, path: Uint32Array): Float32Array;
+}
+
+function shapeNumber(shape: Shape, arrangement: Arrangement): number {
+  return shape === 'square' ? 0 : 1 + ARRANGEMENTS.indexOf(arrangement);
+}
+
+function makersOf(abi: Abi): Maker[] {
+  const name = (list: number, place: number) => abi.text((at, room) => abi.call('name', list, place, at, room));
+  const makers: Maker[] = [];
+  for (let maker = 0; name(2, maker) !== ''; maker += 1) {
+    const part = (number: number) => abi.call('maker', maker, number);
+    const knobs: Knob[] = [];
+    for (let knob = 0; name(3 + maker, knob) !== ''; knob += 1) {
+      const [value, least, most] = [0, 1, 2].map((which) => part(3 + 3 * knob + which));
+      knobs.push({ name: name(3 + maker, knob), value, least, most });
+    }
+    const usual = { width: part(1), height: part(2) };
+    makers.push({ name: name(2, maker), hasHexes: part(0) === 1, usual, knobs });
+  }
+  return makers;
+}
+
+function moverNumbers(mover: Mover): Uint32Array {
+  const { rule, corners, straight, diagonal, footprint, turnCost } = mover;
+  const rules = [RULES.indexOf(rule), CORNERS.indexOf(corners)];
+  return Uint32Array.of(...rules, straight, diagonal, footprint.width, footprint.height, turnCost);
+}
+
+function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
+}
+
+/** One stretch of a way, from one place to the next. */
+interface Leg {
+  from: number;
+  to: number;
+}
+
+const legsOf = ({ from, via, to }: Question): Leg[] =>
+  [...via, to].map((end, at) => ({ from: at === 0 ? from : via[at - 1], to: end }));
+
+function joined<T extends Uint8Array | Uint32Array>(parts: T[], kind: new (length: number) => T): T {
+  const whole = new kind(parts.reduce((sum, part) => sum + part.length, 0));
+  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  return whole;
+}
+
+/** Opens what a worker asks for its pane; `pause` is called between slices of a long search. */
+export function openSession(abi: Abi, pause: Pause): Session {
+  let open = 0;
+  let cells = 0;
+  let walker = '';
+
+  const answerPart = (part: number) => abi.call('answer', open, part);
+  const expansions = () => answerPart(EXPANSIONS) + answerPart(EXPANSIONS_HIGH) * 2 ** 32;
+  const column = (number: number) => abi.numbers((at, room) => abi.call('events', open, number, at, room));
+
+  function take(session: number): void {
+    if (open !== 0) abi.call('close', open);
+    open = abi.session(session);
+    cells = abi.call('map_size', open, 0) * abi.call('map_size', open, 1);
+    walker = '';
+  }
+
+  function walk(mover: Mover): void {
+    const told = moverNumbers(mover);
+    if (walker === told.join()) return;
+    abi.status(abi.give(told, (at, count) => abi.call('mover', open, at, count)));
+    walker = told.join();
+  }
+
+  function begin({ from, to }: Leg, { algorithm, percent, estimate }: Method, eventsMax: number): void {
+    if (algorithm === 'jps-index') abi.call('make_index', open);
+    const by = ALGORITHMS.indexOf(algorithm);
+    const h = ESTIMATES.indexOf(estimate);
+    abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
+  }
+
+  /** The median time that all legs take when nobody watches, in microseconds. */
+  function timed(legs: Leg[], method: Method, runs: number): number {
+    const times: number[] = [];
+    const begun = performance.now();
+    for (let run = 0; run < runs && performance.now() - begun < TIMING_MS; run += 1) {
+      const from = performance.now();
+      for (const leg of legs) {
+        begin(leg, method, 0);
+        abi.status(abi.call('advance', open, NONE));
+      }
+      times.push(performance.now() - from);
+    }
+    return 1000 * median(times);
+  }
+
+  async function run(isWanted: () => boolean, progress: (expansions: number) => void, before: number): Promise<void> {
+    let since = performance.now();
+    while (abi.status(abi.call('advance', open, SLICE))) {
+      if (performance.now() - since < SLICE_MS) continue;
+      progress(before + expansions());
+      await pause();
+      if (!isWanted()) {
+        abi.call('cancel', open);
+        throw new Cancelled('the question was given up');
+      }
+      since = performance.now();
+    }
+  }
+
+  function told(): Answer {
+    const outcome = OUTCOMES[answerPart(OUTCOME)] ?? 'gave-up';
+    const end = answerPart(BLOCKED_END) === 1 ? 'goal' : 'start';
+    return {
+      outcome,
+      algorithm: ALGORITHMS[answerPart(ALGORITHM)],
+      reason: abi.text((at, room) => abi.call('reason', open, at, room)),
+      path: abi.numbers((at, room) => abi.call('path', open, at, room)),
+      cost: answerPart(COST),
+      lowerBound: answerPart(LOWER_BOUND),
+      expansions: expansions(),
+      micros: 0,
+      bytes: abi.call('memory', open),
+      blocked: outcome === 'blocked' ? { end, nearest: answerPart(NEAREST) } : null,
+    };
+  }
+
+  /** An answer with what came before it on the way. */
+  const after = (before: Answer | null, leg: Answer): Answer => before === null ? leg : {
+    ...leg,
+    path: leg.outcome === 'found' ? joined([before.path, leg.path.subarray(1)], Uint32Array) : new Uint32Array(),
+    cost: before.cost + leg.cost,
+    lowerBound: before.lowerBound + leg.lowerBound,
+    expansions: before.expansions + leg.expansions,
+  };
+
+  return {
+    makers: () => makersOf(abi),
+    make(recipe) {
+      const makers = makersOf(abi);
+      const { maker, shape, arrangement, width, height, seed } = recipe;
+      const number = makers.findIndex(({ name }) => name === maker);
+      const knobs = Uint32Array.from(makers[number]?.knobs ?? [], ({ name, value }) => recipe.knobs[name] ?? value);
+      const as = shapeNumber(shape, arrangement);
+      const make = (at: number, count: number) => abi.call('make', number, as, width, height, seed, at, count);
+      const made = abi.session(abi.give(knobs, make));
+      const terrain = abi.bytes((at, room) => abi.call('terrain', made, at, room));
+      abi.call('close', made);
+      return { shape, arrangement, width, height, terrain, prices: new Map(), isometric: false };
+    },
+    load(map) {
+      const shape = shapeNumber(map.shape, map.arrangement);
+      take(abi.give(map.terrain, (at, count) => abi.call('map', shape, map.width, map.height, at, count)));
+      for (const [terrain, price] of map.prices) abi.status(abi.call('price', open, terrain, price ?? NONE));
+    },
+    edit(changed, terrain) {
+      abi.status(abi.give(changed, (at, count) => abi.give(terrain, (ground) => abi.call('edit', open, at, ground, count))));
+    },
+    async ask(question, method, wanted, isWanted, progress) {
+      walk(question.mover);
+      const legs = legsOf(question);
+      const parts: Columns[] = [];
+      let [answer, kept, isCut]: [Answer | null, number, boolean] = [null, 0, false];
+      for (const leg of legs) {
+        begin(leg, method, Math.max(0, wanted.eventsMax - kept));
+        await run(isWanted, progress, answer?.expansions ?? 0);
+        answer = after(answer, told());
+        const kind = Uint8Array.from(column(0));
+        const part = { kind, cell: column(1), parent: column(2), g: column(3), h: column(4) };
+        parts.push(part);
+        kept += kind.length;
+        isCut ||= answerPart(IS_CUT) === 1;
+        if (answer.outcome !== 'found') break;
+      }
+      if (answer === null) throw new Error('a question has at least one leg');
+      const micros = timed(legs, method, wanted.timedRuns);
+      const whole = (name: 'cell' | 'parent' | 'g' | 'h') => joined(parts.map((part) => part[name]), Uint32Array);
+      const columns = {
+        kind: joined(parts.map(({ kind }) => kind), Uint8Array),
+        cell: whole('cell'), parent: whole('parent'), g: whole('g'), h: whole('h'),
+      };
+      const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, isCut) : null;
+      return { answer: { ...answer, micros }, trace };
+    },
+    costsTo({ mover, to }) {
+      walk(mover);
+      return abi.numbers((at, room) => abi.call('costs_to', open, to, at, room));
+    },
+    route({ mover }, path) {
+      walk(mover);
+      const smooth = 3;
+      return abi.floats((to, room) => {
+        let count = 0;
+        abi.give(path, (at, length) => (count = abi.call('route', open, smooth, at, length, to, room)));
+        return count;
+      });
+    },
+  };
+}

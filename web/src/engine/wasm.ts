@@ -1,0 +1,80 @@
+// The engine's C ABI as functions of TypeScript: crates/xunlu-abi tells what each of them does.
+
+/** The version of the ABI that this file was written for. */
+const ABI_VERSION = 1;
+
+type Call = (...numbers: number[]) => number;
+
+/** An engine in its own memory, with its functions by their names less `xunlu_`. */
+export interface Abi {
+  call(name: string, ...numbers: number[]): number;
+  /** Calls with a pointer to a copy of these elements and their count. */
+  give<T extends Uint8Array | Uint32Array>(elements: T, call: (pointer: number, count: number) => number): number;
+  /** Reads a text, or a list of numbers, from a function that fills a buffer and says how much there is. */
+  text(fill: (pointer: number, room: number) => number): string;
+  bytes(fill: (pointer: number, room: number) => number): Uint8Array;
+  numbers(fill: (pointer: number, room: number) => number): Uint32Array;
+  floats(fill: (pointer: number, room: number) => number): Float32Array;
+  /** Throws what the engine says went wrong, unless this is the number of a session or a count. */
+  session(number: number): number;
+  /** Throws unless this is the status of something done; whether a search still works. */
+  status(number: number): boolean;
+}
+
+/** Statuses of the ABI. */
+const DONE = 0;
+const WORKING = 4;
+
+/** Starts the engine of a compiled module. */
+export async function start(module: WebAssembly.Module): Promise<Abi> {
+  const { exports } = await WebAssembly.instantiate(module, {});
+  const memory = exports.memory as WebAssembly.Memory;
+  const call = (name: string, ...numbers: number[]) => (exports[`xunlu_${name}`] as Call)(...numbers) >>> 0;
+  const version = call('abi_version');
+  if (version !== ABI_VERSION) throw new Error(`the engine speaks version ${version}; expected ${ABI_VERSION}`);
+
+  /** Room for so many bytes while something is done with it. */
+  function withRoom<R>(bytes: number, deed: (pointer: number) => R): R {
+    const pointer = call('room', bytes);
+    if (pointer === 0) throw new Error(`out of memory: ${bytes} bytes`);
+    try {
+      return deed(pointer);
+    } finally {
+      call('give_back', pointer, bytes);
+    }
+  }
+
+  /** What a function fills a buffer with, copied: asked for its length first, then for itself. */
+  function filled<T extends Uint8Array | Uint32Array | Float32Array>(
+    kind: new (buffer: ArrayBuffer, offset: number, length: number) => T,
+    size: number,
+    fill: (pointer: number, room: number) => number,
+  ): T {
+    const count = fill(0, 0) >>> 0;
+    return withRoom(count * size, (pointer) => {
+      fill(pointer, count);
+      return new kind(memory.buffer as ArrayBuffer, pointer, count).slice() as T;
+    });
+  }
+
+  const bytes = (fill: (pointer: number, room: number) => number) => filled(Uint8Array, 1, fill);
+  const text = (fill: (pointer: number, room: number) => number) => new TextDecoder().decode(bytes(fill));
+  const fail = (): never => {
+    throw new Error(text((pointer, room) => call('last_error', pointer, room)));
+  };
+  return {
+    call,
+    give: (elements, use) =>
+      withRoom(elements.byteLength, (pointer) => {
+        const kind = elements instanceof Uint8Array ? Uint8Array : Uint32Array;
+        new kind(memory.buffer, pointer, elements.length).set(elements);
+        return use(pointer, elements.length) >>> 0;
+      }),
+    text,
+    bytes,
+    numbers: (fill) => filled(Uint32Array, 4, fill),
+    floats: (fill) => filled(Float32Array, 4, fill),
+    session: (number) => (number === 0 ? fail() : number),
+    status: (number) => (number === DONE || number === WORKING ? number === WORKING : fail()),
+  };
+}
