@@ -14,6 +14,9 @@
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
+//! With the feature `formats` it reads files as well: a file is put at hand by its name, with those that it
+//! names, and then read into a session.
+//!
 //! From WebAssembly, [`xunlu_room`] gives memory for buffers.
 
 #![allow(
@@ -31,6 +34,8 @@ mod maps;
 mod questions;
 mod answers;
 mod names;
+#[cfg(feature = "formats")]
+mod files;
 
 #[cfg(test)]
 mod tests;
@@ -38,6 +43,8 @@ mod tests;
 pub use answers::{
     xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_path, xunlu_reason, xunlu_route,
 };
+#[cfg(feature = "formats")]
+pub use files::{xunlu_file, xunlu_files_forget, xunlu_read, xunlu_read_facts};
 pub use maps::{
     xunlu_close, xunlu_edit, xunlu_make, xunlu_map, xunlu_map_size, xunlu_memory, xunlu_terrain,
 };

@@ -4,8 +4,8 @@ use crate::columns::Columns;
 use crate::status::Failure;
 use std::collections::BTreeMap;
 use xunlu::{
-    Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Size, Terrain,
-    Weight, Workspace, World,
+    Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size,
+    Terrain, Weight, Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
@@ -17,7 +17,7 @@ pub(crate) struct Session {
     /// The map, until there is a world that holds it.
     map: Option<Map>,
     world: Option<World>,
-    size: Size,
+    bounds: Rect,
     pub(crate) prices: Prices,
     mover: Option<Mover>,
     workspace: Workspace,
@@ -39,7 +39,7 @@ impl Session {
         Ok(Session {
             map: Some(map),
             world: None,
-            size: bounds.size,
+            bounds,
             prices: Prices::new(),
             mover: None,
             workspace: Workspace::new(),
@@ -51,7 +51,7 @@ impl Session {
     }
 
     pub(crate) fn size(&self) -> Size {
-        self.size
+        self.bounds.size
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -105,13 +105,14 @@ impl Session {
 
     /// The place of a number.
     pub(crate) fn place_at(&self, number: u32) -> Result<Place, Failure> {
-        let Size { width, height } = self.size;
-        if u64::from(number) >= self.size.area() {
+        let Rect { min, size: Size { width, height } } = self.bounds;
+        if u64::from(number) >= self.bounds.size.area() {
             let words = format!("there is no cell {number}; expected one of {width} x {height}");
             return Err(Failure::refused(words));
         }
         // Sides are those of a map, which is smaller than what a signed number can say.
-        let at = Cell::new((number % width).cast_signed(), (number / width).cast_signed());
+        let [column, row] = [number % width, number / width].map(u32::cast_signed);
+        let at = Cell::new(min.x + column, min.y + row);
         Ok(match self.map() {
             Map::Hex(grid) => Place::Hex(grid.hex_at(at)),
             _ => Place::Cell(at),
@@ -124,7 +125,8 @@ impl Session {
             (Map::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
             _ => place.as_cell().unwrap_or_default(),
         };
-        cell.y.cast_unsigned() * self.size.width + cell.x.cast_unsigned()
+        let Rect { min, size } = self.bounds;
+        cell.y.abs_diff(min.y) * size.width + cell.x.abs_diff(min.x)
     }
 
     /// The number of the place that a node of the search stands for; none for no node.

@@ -347,3 +347,77 @@ fn the_corpus_for_bindings_is_fresh() {
 fn buffers_of_nothing_are_empty() {
     assert_eq!(unsafe { read::<u32>(std::ptr::null(), 7) }, [0_u32; 0]);
 }
+
+#[cfg(feature = "formats")]
+mod of_files {
+    use super::*;
+
+    fn put(name: &str, bytes: &[u8]) {
+        let [name_length, length] =
+            [name.len(), bytes.len()].map(|length| u32::try_from(length).unwrap());
+        let status = unsafe { xunlu_file(name.as_ptr(), name_length, bytes.as_ptr(), length) };
+        assert_eq!(status, DONE);
+    }
+
+    fn read_in(name: &str, roles: &str) -> u32 {
+        let [name_length, length] =
+            [name.len(), roles.len()].map(|length| u32::try_from(length).unwrap());
+        unsafe { xunlu_read(name.as_ptr(), name_length, roles.as_ptr(), length) }
+    }
+
+    fn facts() -> String {
+        text(|at, room| unsafe { xunlu_read_facts(at, room) })
+    }
+
+    fn example(name: &str) -> Vec<u8> {
+        let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/maps");
+        std::fs::read(maps.join(name)).unwrap()
+    }
+
+    #[test]
+    fn a_dropped_map_is_read_with_the_files_it_names() {
+        put("tutorial.tmx", &example("tutorial.tmx"));
+        put("tutorial.tsx", &example("tutorial.tsx"));
+        let session = read_in("tutorial.tmx", "");
+        assert_ne!(session, 0, "{}", last_error());
+        assert!(facts().contains("place\t") && facts().contains("shape\t0"), "{}", facts());
+        assert_ne!(xunlu_map_size(session, 0), 0);
+        assert_eq!(xunlu_close(session), DONE);
+        xunlu_files_forget();
+        assert_eq!(read_in("tutorial.tmx", ""), 0);
+        assert!(last_error().contains("not put at hand"), "{}", last_error());
+    }
+
+    #[test]
+    fn a_grid_with_an_origin_of_its_own_is_numbered_from_its_first_cell() {
+        put("t.txt", b"@origin -2,-3\n..#\n.5.\n");
+        let session = read_in("t.txt", "");
+        let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
+        assert_eq!(terrain, [0, 0, 254, 0, 5, 0]);
+        assert_eq!(xunlu_begin(session, 0, 5, 0, 0, 0, 0), DONE);
+        assert_eq!(xunlu_advance(session, NOWHERE), DONE);
+        assert_eq!([path(session)[0], *path(session).last().unwrap()], [0, 5]);
+        assert_eq!(xunlu_close(session), DONE);
+    }
+
+    #[test]
+    fn hexes_of_an_odd_first_row_are_shoved_the_other_way() {
+        put("h.txt", b"@hex odd-r\n@origin 0,1\n . .\n. .\n");
+        let session = read_in("h.txt", "");
+        assert_ne!(session, 0, "{}", last_error());
+        assert!(facts().contains("shape\t2"), "{}", facts());
+        assert_eq!(xunlu_close(session), DONE);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said_with_its_place() {
+        put("broken.tmx", b"<map version='1.0' orientation='orthogonal' width='3'>");
+        assert_eq!(read_in("broken.tmx", ""), 0);
+        assert!(last_error().contains("broken.tmx"), "{}", last_error());
+        put("a.txt", b"..\n");
+        assert_eq!(read_in("a.txt", "Walls wall"), 0);
+        put("way.txt", b"@waypoint a at 0,0\n");
+        assert_eq!(read_in("way.txt", ""), 0);
+        assert!(last_error().contains("waypoints"), "{}", last_error());
+    }
+}

@@ -66,7 +66,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "xunlu-abi",
-        uses: &["xunlu"],
+        uses: &["xunlu", "xunlu-format"],
         tested_with: &["xunlu-testkit"],
         outsiders: Outsiders::Never,
     },

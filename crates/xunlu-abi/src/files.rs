@@ -1,0 +1,208 @@
+//! Reading files into sessions: a file is put at hand with those that it names, and then read.
+
+use crate::memory::{Out, read};
+use crate::session::Session;
+use crate::sessions;
+use crate::status::{Failure, Status, number_of, status_of};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use xunlu::{Cell, Map, Place, Weight};
+use xunlu_format::{Beside, Content, Document, Look, Options, Price, Role, Roles, Source};
+
+#[derive(Default)]
+struct AtHand {
+    files: BTreeMap<String, Vec<u8>>,
+    // What the last file said besides its map, a line each.
+    facts: String,
+}
+
+thread_local! {
+    static AT_HAND: RefCell<AtHand> = RefCell::default();
+}
+
+/// The files at hand, by their names less any folders: what people drop has none.
+struct Dropped<'a>(&'a BTreeMap<String, Vec<u8>>);
+
+impl Beside for Dropped<'_> {
+    fn open(&self, name: &str, bytes_max: u64) -> Result<Vec<u8>, String> {
+        let own = own_name(name);
+        let bytes = self.0.get(own).ok_or_else(|| format!("{own} is needed as well"))?;
+        let fits = bytes.len() as u64 <= bytes_max;
+        fits.then(|| bytes.clone())
+            .ok_or_else(|| format!("{own} is too long; expected {bytes_max} bytes"))
+    }
+}
+
+fn own_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+fn text_of<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> {
+    std::str::from_utf8(bytes).map_err(|_| Failure::refused(format!("{what} is no UTF-8 text")))
+}
+
+/// Puts a file at hand, in the place of one of the same name.
+///
+/// # Safety
+/// So many bytes may be read from `name` and from `bytes` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_file(
+    name: *const u8,
+    name_length: u32,
+    bytes: *const u8,
+    length: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let (name, bytes) = unsafe { (read(name, name_length), read(bytes, length)) };
+    let put = text_of(name, "the file's name").map(|name| {
+        let put =
+            |at_hand: &mut AtHand| at_hand.files.insert(own_name(name).to_owned(), bytes.to_vec());
+        AT_HAND.with_borrow_mut(put);
+        Status::Done
+    });
+    status_of(put)
+}
+
+/// Puts all files away.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_files_forget() {
+    AT_HAND.with_borrow_mut(|at_hand| *at_hand = AtHand::default());
+}
+
+/// Reads a file at hand: a session on its map, or 0. `roles` says what layers are for, a line each: the layer's name, a
+/// tab, and `wall`, `ground`, `cost` or `ignore`.
+///
+/// # Safety
+/// So many bytes may be read from `name` and from `roles` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_read(
+    name: *const u8,
+    name_length: u32,
+    roles: *const u8,
+    roles_length: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let (name, roles) = unsafe { (read(name, name_length), read(roles, roles_length)) };
+    let opened = AT_HAND.with_borrow_mut(|at_hand| {
+        let (session, facts) = read_file(&at_hand.files, name, roles)?;
+        at_hand.facts = facts;
+        sessions::add(session)
+    });
+    number_of(opened)
+}
+
+fn roles_of(text: &str) -> Result<Roles, Failure> {
+    text.lines().try_fold(Roles::default(), |roles, line| {
+        let role =
+            line.rsplit_once('\t').and_then(|(layer, role)| Some((layer, Role::named(role)?)));
+        let (layer, role) =
+            role.ok_or_else(|| Failure::refused(format!("{line:?} says no role")))?;
+        Ok(roles.with(layer, role))
+    })
+}
+
+fn read_file(
+    files: &BTreeMap<String, Vec<u8>>,
+    name: &[u8],
+    roles: &[u8],
+) -> Result<(Session, String), Failure> {
+    let name = text_of(name, "the file's name")?;
+    let bytes = files.get(own_name(name));
+    let bytes = bytes.ok_or_else(|| Failure::refused(format!("{name} was not put at hand")))?;
+    let options = Options { roles: roles_of(text_of(roles, "the roles")?)?, ..Options::default() };
+    let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
+    let read = xunlu_format::read(&source, &options).map_err(Failure::refused)?;
+    let mut facts = String::new();
+    for warning in &read.warnings {
+        line(&mut facts, "warning", &warning.to_string());
+    }
+    let map = one_grid(&read.document, &mut facts)?;
+    let mut session = Session::new(map)?;
+    tell(&read.document, &mut session, &mut facts);
+    Ok((session, facts))
+}
+
+fn line(facts: &mut String, kind: &str, words: &str) {
+    // Writing to a text does not fail.
+    let _ = writeln!(facts, "{kind}\t{}", words.replace(['\n', '\t'], " "));
+}
+
+/// The one grid that a session can hold, and what of the map it cannot.
+fn one_grid(document: &Document, facts: &mut String) -> Result<Map, Failure> {
+    let Content::Map(map) = &document.content else {
+        return Err(Failure::refused(
+            "a mesh cannot be shown here; expected a map of squares or hexes",
+        ));
+    };
+    let map = match map {
+        Map::Layers(layers) => {
+            let grid = layers.grids().first().cloned();
+            let none = || Failure::refused("the map has no layers; expected at least one");
+            line(facts, "warning", "only the first of the map's layers is shown here");
+            Map::Grid(grid.ok_or_else(none)?)
+        }
+        Map::Waypoints(_) => {
+            let words = "waypoints cannot be shown here; expected a map of squares or hexes";
+            return Err(Failure::refused(words));
+        }
+        map => map.clone(),
+    };
+    let (ground, has_more) = match &map {
+        Map::Grid(grid) => (grid.ground(), grid.wrap().is_any()),
+        Map::Hex(grid) => (grid.ground(), false),
+        Map::Layers(_) | Map::Waypoints(_) => return Ok(map),
+    };
+    if map.links().next().is_some()
+        || ground.tags().is_some()
+        || ground.exits().is_some()
+        || has_more
+    {
+        let words = "links, tags, one-way cells and joined edges are not shown here";
+        line(facts, "warning", words);
+    }
+    Ok(map)
+}
+
+/// Tells what the file says besides: how its cells look, named places, prices.
+fn tell(document: &Document, session: &mut Session, facts: &mut String) {
+    let (shape, min) = match session.map() {
+        Map::Hex(grid) => (grid.arrangement() as u32 + 1, grid.bounds().min),
+        _ => (0, Cell::default()),
+    };
+    // The first row or column counts as an even one from here on.
+    let is_shoved = if shape > 2 { min.x % 2 != 0 } else { min.y % 2 != 0 };
+    let shape = if shape > 0 && is_shoved { ((shape - 1) ^ 1) + 1 } else { shape };
+    line(facts, "shape", &shape.to_string());
+    line(facts, "isometric", &u32::from(document.look == Look::Isometric).to_string());
+    for named in &document.places {
+        let is_here =
+            matches!(named.place, Place::Cell(_) | Place::Hex(_)) || named.place.layer() == Some(0);
+        if is_here {
+            let place = named.place.as_cell().map_or(named.place, Place::Cell);
+            line(facts, "place", &format!("{} {}", session.number_of(place), named.name));
+        }
+    }
+    for terrain in &document.terrains {
+        let price = match terrain.price {
+            Some(Price::Weight(weight)) => Some(weight),
+            Some(Price::Closed) => None,
+            None => continue,
+        };
+        session.prices.insert(terrain.terrain.0, price);
+        let percent = price.map_or(u32::MAX, Weight::as_percent);
+        line(facts, "price", &format!("{} {percent}", terrain.terrain.0));
+    }
+}
+
+/// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`, `price` or
+/// `warning`, a tab, and what it is; how many bytes that is.
+///
+/// # Safety
+/// `room` bytes may be written from `text` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_read_facts(text: *mut u8, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(text, room) };
+    AT_HAND.with_borrow(|at_hand| out.put_all(at_hand.facts.as_bytes()))
+}
