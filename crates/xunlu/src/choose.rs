@@ -1,9 +1,10 @@
 //! Which algorithm answers a question, and why.
 
 use crate::goal::GoalNodes;
+use crate::map::Map;
 use crate::query::Query;
 use crate::world::Standing;
-use xunlu_map::Cost;
+use xunlu_map::{Cost, StepRule};
 use xunlu_search::{Algorithm, Estimate, Limits};
 
 /// An algorithm, and the reason for it in words.
@@ -41,14 +42,12 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
             algorithm: Algorithm::Dijkstra,
             reason: "away from a place lies every way, so no estimate points to the goal",
         },
-        None if query.estimate == Estimate::Auto
-            && why_no_jumps(query, standing, has_one_goal).is_none() =>
-        {
-            best_jumps(standing)
+        None if query.estimate != Estimate::Auto => {
+            cell_by_cell("jumps go by an estimate of their own, and another was asked for, so A* is taken")
         }
-        None => Choice {
-            algorithm: Algorithm::AStar,
-            reason: "the cheapest way, and the estimate derived from the mover spares most of the map",
+        None => match why_no_jumps(query, standing, has_one_goal) {
+            Some(reason) => cell_by_cell(reason),
+            None => best_jumps(standing),
         },
     }
 }
@@ -113,22 +112,46 @@ fn why_no_jumps(
     has_one_goal: bool,
 ) -> Option<&'static str> {
     if standing.jumps.is_none() {
-        return Some(
-            "jumps need a square grid without links, one-way cells, joined edges or turn costs, diagonal \
-             steps in proportion, and movers of at most sixteen sets of prices, so the search goes cell by \
-             cell",
-        );
+        return Some(why_none_here(standing));
     }
     if !has_one_goal {
-        return Some("jumps need a single goal, so the search goes cell by cell");
+        return Some("jumps need a single goal, so A* goes cell by cell");
     }
     if query.region.is_some() {
-        return Some("jumps would leave the region, so the search goes cell by cell");
+        return Some("jumps would leave the region, so A* goes cell by cell");
     }
     let is_limited = query.limits != Limits::NONE;
     (query.wants_nearest && is_limited).then_some(
-        "the nearest place reached within limits is known only to a search that goes cell by cell",
+        "the nearest place reached within limits is known only to a search that goes cell by cell, as A* does",
     )
+}
+
+/// Why nobody like this mover jumps on this map, of several reasons the first.
+fn why_none_here(standing: &Standing<'_>) -> &'static str {
+    let Map::Grid(grid) = standing.map else {
+        return "jumps need a single grid of squares, so A* goes place by place";
+    };
+    if !standing.links.table.is_empty() {
+        return "jumps need a grid without links, and this map has some, so A* goes cell by cell";
+    }
+    if grid.wrap().is_any() {
+        return "jumps need a grid without joined edges, so A* goes cell by cell";
+    }
+    if grid.ground().exits().is_some() {
+        return "jumps need a grid without one-way cells, and this map has some, so A* goes cell by cell";
+    }
+    if standing.mover.turn_cost() > Cost::ZERO {
+        return "jumps need a mover whose turns cost nothing, so A* goes heading by heading";
+    }
+    if !matches!(standing.mover.rule(), StepRule::Four | StepRule::Eight(_)) {
+        return "jumps need a mover of four or eight neighbours, so A* goes step by step";
+    }
+    "jumps need diagonal steps in proportion, costs that fit the map, and movers of at most sixteen sets of \
+     prices, so A* goes cell by cell"
+}
+
+fn cell_by_cell(reason: &'static str) -> Choice {
+    Choice { algorithm: Algorithm::AStar, reason }
 }
 
 /// The same kind of search from one end.

@@ -6,7 +6,7 @@ use xunlu_map::{
     Corners, Cost, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain,
     WaypointGraph, WaypointId, Wrap,
 };
-use xunlu_search::Limits;
+use xunlu_search::{Estimate, Limits};
 
 fn told(map: impl Into<Map>, mover: MoverBuilder, query: &Query) -> String {
     let mover = mover.costs(StepCosts::TEN_FOURTEEN).build().unwrap();
@@ -40,9 +40,36 @@ fn what_is_reachable_says_how_it_is_searched() {
     let noise = "Searched by astar: what the ground costs changes so often that jumps would stop \
                  all the time.";
     check(".2.3.2.3", four(), (7, 0), noise);
-    let steps = "Searched by astar: the cheapest way, and the estimate derived from the mover \
-                 spares most of the map.";
-    check("...", four().turn_cost(Cost(3)), (2, 0), steps);
+    let because = |drawn: &str, mover, reason: &str| {
+        check(drawn, mover, (2, 0), &format!("Searched by astar: jumps need {reason}."));
+    };
+    let turns = "a mover whose turns cost nothing, so A* goes heading by heading";
+    because("...", four().turn_cost(Cost(3)), turns);
+    let links = "a grid without links, and this map has some, so A* goes cell by cell";
+    because("@link 0,0 -> 2,1\n...\n...", four(), links);
+    let exits = "a grid without one-way cells, and this map has some, so A* goes cell by cell";
+    because("...\n>..", four(), exits);
+    let joined = "a grid without joined edges, so A* goes cell by cell";
+    because("@wrap x\n...", four(), joined);
+    let leaps = "a mover of four or eight neighbours, so A* goes step by step";
+    because(".....\n.....\n.....", Mover::knight(), leaps);
+}
+
+#[test]
+fn what_jumps_cannot_answer_is_said_of_the_question_too() {
+    let grid: Grid = "....\n....".parse().unwrap();
+    let world = World::new(grid.clone()).unwrap();
+    let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
+    let reason = |query: &Query| world.choose(query).unwrap().reason;
+    assert!(reason(&query).starts_with("all ground costs the same"));
+    let within = Query { region: Some(grid.bounds()), ..query.clone() };
+    assert_eq!(reason(&within), "jumps would leave the region, so A* goes cell by cell");
+    let by_estimate = Query { estimate: Estimate::Zero, ..query.clone() };
+    assert!(reason(&by_estimate).contains("another was asked for"));
+    let dear_diagonals = StepCosts { straight: Cost(10), diagonal: Cost(30) };
+    let mover = Mover::eight(Corners::OneFree).costs(dear_diagonals).build().unwrap();
+    let world = World::with_mover(grid, mover).unwrap();
+    assert!(world.choose(&query).unwrap().reason.starts_with("jumps need diagonal steps in"));
 }
 
 #[test]
