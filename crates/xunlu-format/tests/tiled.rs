@@ -200,7 +200,20 @@ fn a_map_without_any_meaning_is_told_of() {
     let text = map_of("width=\"3\" height=\"2\"", &layer("name=\"a\"", "1,1,1,1,1,1"));
     let text = text.replace("walkable", "lookable");
     let read = read_text("a.tmx", &text, &Options::default()).unwrap();
-    assert!(read.warnings[0].to_string().contains("--role LAYER=wall"));
+    assert!(
+        read.warnings[0].to_string().contains("--role NAME=wall; the layers of tiles are \"a\"")
+    );
+    // Ground that covers the map closes nothing either; ground with a hole does.
+    let field = |ground: &str, fringe: &str| {
+        let layers = layer("name=\"Ground\"", ground) + &layer("name=\"Fringe\"", fringe);
+        let text = map_of("width=\"3\" height=\"2\"", &layers).replace("walkable", "lookable");
+        read_text("a.tmx", &text, &Options::default()).unwrap().warnings
+    };
+    let told = field("1,1,1,1,1,1", "2,0,0,0,0,0");
+    let says = "no layer or tile says what is closed";
+    assert!(told.len() == 1 && told[0].to_string().contains(says), "{told:?}");
+    assert!(told[0].to_string().ends_with("are \"Ground\", \"Fringe\""), "{told:?}");
+    assert_eq!(field("1,1,0,1,1,1", "2,0,0,0,0,0"), []);
     let options = Options { roles: Roles::default().with("no", Role::Wall), ..Options::default() };
     let error = read_text("a.tmx", &text, &options).unwrap_err().to_string();
     assert!(error.ends_with("layer \"no\", which there is not; expected one of \"a\""), "{error}");

@@ -42,9 +42,9 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
             algorithm: Algorithm::Dijkstra,
             reason: "away from a place lies every way, so no estimate points to the goal",
         },
-        None if query.estimate != Estimate::Auto => {
-            cell_by_cell("jumps go by an estimate of their own, and another was asked for, so A* is taken")
-        }
+        None if query.estimate != Estimate::Auto => cell_by_cell(
+            "jumps go by an estimate of their own, and another was asked for, so A* is taken",
+        ),
         None => match why_no_jumps(query, standing, has_one_goal) {
             Some(reason) => cell_by_cell(reason),
             None => best_jumps(standing),

@@ -33,6 +33,11 @@ impl Flat<'_> {
         is_meant && SOUNDS.iter().any(is_like)
     }
 
+    /// Whether it is a layer of tiles that are ground.
+    pub(super) fn is_of_ground(&self) -> bool {
+        self.role == Some(Role::Ground) && matches!(self.layer.kind, LayerKind::Tiles(_))
+    }
+
     pub(super) fn is_read(&self) -> bool {
         self.role != Some(Role::Ignore)
     }

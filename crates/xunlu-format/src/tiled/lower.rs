@@ -16,7 +16,7 @@ use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
 use crate::options::{Options, Role};
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu::{Grid, Ground, HexGrid, Link, Weight};
+use xunlu::{Grid, Ground, HexGrid, Link, Terrain, Weight};
 
 /// The document that a map tells.
 pub(super) fn document(
@@ -36,7 +36,13 @@ pub(super) fn document(
     }
     let tilesets = Tilesets::of(map)?;
     let things = things(&flat, &tilesets, map.orientation, reading)?;
-    warn_of_silence(&flat, &tilesets, &things, reading);
+    let is_silent = is_silent(&flat, &tilesets, &things);
+    let has_ground = flat.iter().any(Flat::is_of_ground);
+    if is_silent && !has_ground {
+        warn_of_silence(&flat, reading);
+    } else {
+        warn_of_names(&flat, reading);
+    }
 
     let mut classes = Classes::default();
     tilesets.keep(&mut classes)?;
@@ -58,6 +64,10 @@ pub(super) fn document(
     let found = thing::found(&things, geometry, extent, (&mut classes, &mut canvas), reading)?;
     let refused = |error| Fault::refused(map.origin, "", &error);
     let ground = canvas.into_ground().map_err(refused)?;
+    // Where ground is drawn, it may well end somewhere, and that says enough.
+    if is_silent && has_ground && is_all_open(&ground) {
+        warn_of_silence(&flat, reading);
+    }
     let (terrains, tags) = classes.into_named();
     let Found { places, regions, links } = found;
     let content = content(map, ground, links)?;
@@ -80,22 +90,34 @@ fn check_tile_size(map: &TiledMap) -> Sound<()> {
     Err(Fault::unexpected(map.origin, "", found, "tiles of 1 to 1000000 pixels"))
 }
 
-/// A map that says nothing of its tiles is read as open ground, which is hardly what was meant.
-fn warn_of_silence(
-    flat: &[Flat<'_>],
-    tilesets: &Tilesets<'_>,
-    things: &[Thing<'_>],
-    reading: &mut Reading<'_>,
-) {
-    let is_silent = |flat: &Flat<'_>| flat.role.is_none() && flat.traits.are_silent();
-    let all = flat.iter().all(is_silent) && things.iter().all(Thing::is_silent);
-    if all && tilesets.is_silent() {
-        let message = "nothing says what blocks, so every tile is taken as walkable; to say it, name \
-                       a layer walls, give tiles the bool property walkable, or tell a layer's role \
-                       as in --role LAYER=wall";
-        reading.warn("", message);
-        return;
-    }
+/// Whether no layer, tile or shape says anything of the ground but that it is there.
+fn is_silent(flat: &[Flat<'_>], tilesets: &Tilesets<'_>, things: &[Thing<'_>]) -> bool {
+    let is_silent =
+        |flat: &Flat<'_>| (flat.role.is_none() || flat.is_of_ground()) && flat.traits.are_silent();
+    flat.iter().all(is_silent) && things.iter().all(Thing::is_silent) && tilesets.is_silent()
+}
+
+fn is_all_open(ground: &Ground) -> bool {
+    ground.count(Terrain::WALL) + ground.count(Terrain::VOID) == 0
+}
+
+/// Such a map is read as open ground, which is hardly what was meant.
+fn warn_of_silence(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
+    const NAMED_MAX: usize = 8;
+    let tiles = flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Tiles(_)));
+    let names = tiles.clone().take(NAMED_MAX).map(|flat| format!("{:?}", flat.layer.name));
+    let more = if tiles.count() > NAMED_MAX { " and others" } else { "" };
+    let names = names.collect::<Vec<_>>().join(", ");
+    let message = format!(
+        "no layer or tile says what is closed, so every tile is taken as walkable; to say it, name a \
+         layer walls, give tiles the bool property walkable, or tell a layer's role as in --role \
+         NAME=wall; the layers of tiles are {names}{more}"
+    );
+    reading.warn("", message);
+}
+
+/// A layer that sounds like walls and has no role is hardly meant to be walked on.
+fn warn_of_names(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
     for flat in flat.iter().filter(|flat| flat.sounds_like_walls()) {
         let name = &flat.layer.name;
         let message = format!(
@@ -108,10 +130,7 @@ fn warn_of_silence(
 
 /// The empty cells of the map.
 fn canvas(map: &TiledMap, flat: &[Flat<'_>], extent: Extent, geometry: Geometry) -> Sound<Canvas> {
-    let is_ground = |flat: &Flat<'_>| {
-        flat.role == Some(Role::Ground) && matches!(flat.layer.kind, LayerKind::Tiles(_))
-    };
-    let needs_ground = flat.iter().any(is_ground);
+    let needs_ground = flat.iter().any(Flat::is_of_ground);
     let is_staggered = matches!(map.orientation, Orientation::Staggered(_));
     let mut canvas = Canvas::new(extent.bounds, needs_ground, !is_staggered)
         .map_err(|error| Fault::refused(map.origin, "", &error))?;
