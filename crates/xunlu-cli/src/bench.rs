@@ -11,6 +11,7 @@ use crate::files::{self, expanded};
 use crate::opened::name_of;
 use crate::screen::{Screen, harmless};
 use each::Each;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use xunlu_bench::{
     BenchError, Course, Entrant, Figures, add_total, entrants_named, is_for_mesh, json_line, run,
@@ -70,6 +71,11 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn run(&mut self, scenario: &Path, screen: &mut Screen) -> Result<(), Failure> {
         let args = self.args;
+        if is_map(scenario) {
+            let name = name_of(scenario);
+            let told = format!("{name} is a map; expected its scenario ({name}.scen)");
+            return Err(Failure::BadInput(told));
+        }
         for course in Course::read(scenario, args.maps.as_deref())? {
             let things = format!("questions about {}", harmless(&course.map));
             let mut tell = |done, of| screen.tell_share(done, of, &things);
@@ -99,7 +105,7 @@ fn scenarios(words: &[PathBuf], screen: &mut Screen) -> Result<Vec<PathBuf>, Fai
         true => word.join("**").join("*.scen"),
         false => word.clone(),
     });
-    let files = expanded(&patterns.collect::<Vec<_>>())?;
+    let files = each_once(expanded(&patterns.collect::<Vec<_>>())?);
     let (meshes, grids): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_for_mesh(file));
     if let ([mesh, ..], true) = (&meshes[..], grids.is_empty()) {
         return Err(Failure::BadInput(format!(
@@ -112,4 +118,20 @@ fn scenarios(words: &[PathBuf], screen: &mut Screen) -> Result<Vec<PathBuf>, Fai
         screen.remark(&format!("left out: {count} of meshes, which are not searched yet"));
     }
     Ok(grids)
+}
+
+/// Each scenario once, in the order of the words: that of a map is the file beside it.
+fn each_once(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut known = BTreeSet::new();
+    let scenarios = files.into_iter().map(|file| {
+        let mut beside = file.clone().into_os_string();
+        beside.push(".scen");
+        let beside = PathBuf::from(beside);
+        if is_map(&file) && beside.is_file() { beside } else { file }
+    });
+    scenarios.filter(|file| known.insert(file.clone())).collect()
+}
+
+fn is_map(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"))
 }

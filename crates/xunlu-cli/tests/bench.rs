@@ -153,12 +153,19 @@ fn folders_and_patterns_name_scenarios_and_meshes_are_left_out() {
     folder.bench("0 0 1 0 1", &[]);
     folder.write("a.mesh.scen", "0 m.mesh 1 1 0.5 0.5 0.5 0.5 0\n");
     let path = folder.0.to_string_lossy();
-    for word in [path.to_string(), format!("{path}/*.scen"), format!("{path}/**/*.scen")] {
+    // A map stands for the scenario beside it, and each runs once.
+    let ran = run_with(&["bench", &format!("{path}/m.map"), "--json", "--algorithm", "astar"], b"");
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 1), "{ran:?}");
+    for word in [path.to_string(), format!("{path}/*"), format!("{path}/**/*.scen")] {
         let ran = run_with(&["bench", &word, "--json", "--algorithm", "astar"], b"");
         assert_eq!(ran.code, Some(0), "{ran:?}");
         assert!(ran.err.contains("left out: 1 scenario of meshes"), "{ran:?}");
         assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
     }
+    folder.write("alone.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
+    let ran = run_with(&["bench", &format!("{path}/alone.map")], b"");
+    let says = "alone.map is a map; expected its scenario (";
+    assert!(ran.code == Some(2) && ran.err.contains(says), "{ran:?}");
     let ran = run_with(&["bench", &format!("{path}/a.mesh.scen")], b"");
     assert!(ran.code == Some(2) && ran.err.contains("asks of a mesh"), "{ran:?}");
 }
