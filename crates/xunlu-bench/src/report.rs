@@ -1,7 +1,7 @@
 //! Figures told: a table for people, a line of JSON for programs.
 
 use crate::contestant::Rule;
-use crate::figures::{Figures, mean_us, microseconds, percentile_us};
+use crate::figures::{Figures, float, mean_us, microseconds, percentile_us};
 use serde_json::Value;
 
 /// One object on one line, without its line break. The names of its fields stay; fields may be added.
@@ -63,7 +63,7 @@ pub fn table(figures: &[Figures]) -> String {
         ("median", |row| time(percentile_us(&row.times, 50))),
         ("p99", |row| time(percentile_us(&row.times, 99))),
         ("max", |row| time(percentile_us(&row.times, 100))),
-        ("expansions", |row| row.expansions.map_or_else(none, |count| grouped(&count.to_string()))),
+        ("expansions", |row| mean_expansions(row)),
         ("bytes", |row| row.bytes.map_or_else(none, |count| grouped(&count.to_string()))),
         ("prepare us", |row| time(Some(microseconds(row.prepare)))),
         ("wrong", |row| grouped(&row.wrong.to_string())),
@@ -79,9 +79,7 @@ pub fn table(figures: &[Figures]) -> String {
     });
     tell(any(|row| row.disputed > 0), "disputed", |row| grouped(&row.disputed.to_string()));
     tell(any(|row| row.blocked > 0), "blocked", |row| grouped(&row.blocked.to_string()));
-    tell(any(|row| row.over_percent().abs() >= 0.01), "over %", |row| {
-        format!("{:.2}", row.over_percent() + 0.0)
-    });
+    tell(any(|row| over(row).abs() > 0.0), "over %", |row| format!("{:.2}", over(row)));
     tell(any(|row| row.unreachable.is_some()), "no way: mean us", |row| {
         time(row.unreachable.as_ref().and_then(|unreachable| mean_us(&unreachable.times)))
     });
@@ -115,6 +113,20 @@ fn aligned(rows: &[Vec<String>]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Expansions a question, beside the mean time of one.
+fn mean_expansions(row: &Figures) -> String {
+    let Some(count) = row.expansions.filter(|_| !row.times.is_empty()) else { return none() };
+    #[expect(clippy::cast_precision_loss, reason = "nobody counts to 2^53")]
+    let mean = count as f64 / float(row.times.len());
+    if mean < 100.0 { format!("{mean:.1}") } else { grouped(&format!("{mean:.0}")) }
+}
+
+/// The percents by which ways were too long, to the digits that are shown: rounded first, for else sums
+/// of rounded lengths that fall a little short of nothing would be told as -0.00.
+fn over(row: &Figures) -> f64 {
+    (row.over_percent() * 1e2).round() / 1e2 + 0.0
 }
 
 fn none() -> String {
@@ -171,16 +183,26 @@ mod tests {
     fn columns_stand_below_each_other() {
         let mut figures = [sample("yardstick", &[1000, 3000]), sample("astar", &[10])];
         figures[1].expansions = None;
+        figures[1].over_percents = -0.001;
         figures[1].bytes = Some(1_234_567);
         figures[1].ratio = Some(0.005);
         assert_eq!(
             table(&figures),
             "planner    queries  mean us  median    p99    max  expansions      bytes  prepare us  \
              wrong  of yardstick\n\
-             yardstick        2    2,000   1,000  3,000  3,000          10      1,000        5.00      \
+             yardstick        2    2,000   1,000  3,000  3,000         5.0      1,000        5.00      \
              0             -\n\
              astar            1    10.00   10.00  10.00  10.00           -  1,234,567        5.00      \
              0         0.005\n"
         );
+    }
+
+    #[test]
+    fn a_trifle_below_nothing_is_nothing() {
+        let mut figures = [sample("greedy", &[10]), sample("astar", &[10])];
+        figures[0].over_percents = 7.5;
+        figures[1].over_percents = -0.001;
+        let table = table(&figures);
+        assert!(table.contains("  7.50\n") && table.contains("  0.00\n"), "{table}");
     }
 }
