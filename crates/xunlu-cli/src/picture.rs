@@ -16,6 +16,8 @@ enum Mark {
     Goal,
     Way,
     Reached,
+    Closed,
+    Open,
 }
 
 impl Mark {
@@ -25,6 +27,9 @@ impl Mark {
             Mark::Goal => 'G',
             Mark::Way => '*',
             Mark::Reached => '+',
+            // No ground is drawn by these two.
+            Mark::Closed => ':',
+            Mark::Open => '?',
         }
     }
 
@@ -32,6 +37,8 @@ impl Mark {
         match self {
             Mark::Start | Mark::Goal => Style::End,
             Mark::Way | Mark::Reached => Style::Way,
+            Mark::Closed => Style::Quiet,
+            Mark::Open => Style::Ground,
         }
     }
 }
@@ -85,6 +92,10 @@ impl Picture {
         for (places, mark) in marks {
             places.iter().for_each(|&place| picture.mark(map, place, mark));
         }
+        for seen in &overlay.visited {
+            let mark = if seen.closed.is_some() { Mark::Closed } else { Mark::Open };
+            picture.mark_below(map, seen.place, mark);
+        }
         picture
     }
 
@@ -104,6 +115,18 @@ impl Picture {
         let Some(home) = map.node_at(place).map(|node| map.place_of(node)) else { return };
         if self.marks.insert(home, mark).is_none() {
             self.focus.push(home);
+        }
+    }
+
+    /// Marks what a search saw, where nothing else is marked. It does not count when a part of the map is
+    /// picked that fits; of waypoints there is only the list.
+    fn mark_below(&mut self, map: &Map, place: Place, mark: Mark) {
+        let Some(home) = map.node_at(place).map(|node| map.place_of(node)) else { return };
+        if !self.marks.contains_key(&home) {
+            self.marks.insert(home, mark);
+            if matches!(map, Map::Waypoints(_)) {
+                self.focus.push(home);
+            }
         }
     }
 

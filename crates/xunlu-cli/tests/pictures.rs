@@ -161,6 +161,15 @@ fn what_is_within_reach_is_drawn() {
 }
 
 #[test]
+fn what_a_search_saw_is_drawn_in_text() {
+    let draw = "draw - --from 1,1 --to 3,1 --mover four --costs 10/14 --algorithm astar --trace";
+    let ran = run_with(&draw.split(' ').collect::<Vec<_>>(), b".....\n..#..\n.....\n#####\n.....");
+    let (picture, _) = ran.out.split_once("\n\n").unwrap();
+    assert_eq!(picture.matches(':').count() + picture.matches('?').count(), 6, "{picture}");
+    assert!(picture.contains('*') && picture.ends_with("#####\n....."), "{picture}");
+}
+
+#[test]
 fn colour_is_for_who_asks_for_it() {
     let ran =
         run_with(&["find", "-", "--from", "0,0", "--to", "2,0", "--color", "always"], b"..5\n#..");

@@ -24,8 +24,8 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "COST", conflicts_with = "to", requires = "from")]
     pub(crate) reach: Option<u32>,
 
-    /// Draw what the search saw: closed and open places, and where there is room g, h, f and an arrow
-    /// to the parent
+    /// Draw what the search saw: closed and open places (in text : and ?), and where there is room g, h,
+    /// f and an arrow to the parent
     #[arg(long, requires = "to")]
     pub(crate) trace: bool,
 
@@ -37,7 +37,7 @@ pub(crate) struct DrawArgs {
     #[arg(long = "as", value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) form: Option<Form>,
 
-    /// How many pixels a cell is wide; unless said, what suits the map's size
+    /// How many pixels a cell is wide; by default what suits the map's size
     #[arg(long, value_name = "PIXELS", help_heading = "Output")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) cell: Option<u32>,
