@@ -219,6 +219,9 @@ fn a_scenario_knows_no_links() {
             line.split('\t').map(|field| field.parse().unwrap_or_default()).collect();
         assert!(((fields[4] - fields[6]).abs() - fields[8]).abs() < 1e-9, "{line}");
     }
+    assert!(ran.err.contains("no MovingAI .map"), "{}", ran.err);
+    let ran = run("xunlu gen scenario examples/maps/tutorial.txt --per-bucket 1");
+    assert!(ran.err.contains("the map begins at -2,-2"), "{}", ran.err);
     let ran = run_with(&["gen", "scenario", "-", "--mover", "knight"], b"....");
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("expected --mover four or eight"), "{}", ran.err);

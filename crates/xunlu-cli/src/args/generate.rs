@@ -41,7 +41,7 @@ pub(crate) struct GenArgs {
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     pub(crate) output: PathBuf,
 
-    /// The format to write, where the file's ending does not say it; text unless said
+    /// The format to write, where the file's ending does not say it; text by default
     #[arg(long, value_name = "FORMAT", value_parser = writable(), help_heading = "Output")]
     pub(crate) to: Option<Format>,
 }

@@ -10,10 +10,10 @@ use crate::survey::survey;
 use std::collections::BTreeMap;
 use xunlu::make::Random;
 use xunlu::{
-    Cell, Cost, Grid, LinkId, Map, MapError, MoverId, NodeId, Place, Point, Query, Reached, Size,
-    StepRule, Workspace, World,
+    Cell, Cost, Grid, LinkId, Map, MapError, MoverId, NodeId, Place, Point, Query, Reached, Rect,
+    Size, StepRule, Workspace, World,
 };
-use xunlu_format::{Scenario, ScenarioLine};
+use xunlu_format::{Format, Scenario, ScenarioLine};
 
 /// How long a bucket's ways may differ, in steps, as in the MovingAI benchmarks (Sturtevant 2012).
 const BUCKET_STEPS: f64 = 4.0;
@@ -29,12 +29,25 @@ pub(crate) fn run(args: &ScenarioArgs, screen: &mut Screen) -> Result<Ending, Fa
     let opened = open(&args.map, screen)?;
     // Tabs stand between the fields of a scenario, and line breaks between its lines.
     let name = opened.name.replace(char::is_control, " ");
+    let is_for_bench = opened.format == Format::MovingAi;
     let (map, names) = opened.into_map()?;
     let Map::Grid(grid) = &map else {
         let expected = "expected a map of square cells";
         return Err(Failure::BadInput(format!("scenarios ask of grids; {expected}")));
     };
-    let size = grid.bounds().size;
+    let Rect { min, size } = grid.bounds();
+    if min.x < 0 || min.y < 0 {
+        screen.remark(&format!(
+            "warning: the map begins at {min}, and scenarios count from 0,0: no other program will \
+             read the cells below that"
+        ));
+    }
+    if !is_for_bench {
+        screen.remark(
+            "warning: the map is no MovingAI .map, and `xunlu bench` runs no others; `xunlu convert` \
+             makes one of it, to ask of that",
+        );
+    }
     let mover = args.mover.on(&map, &names)?.to_mover()?;
     if !matches!(mover.rule(), StepRule::Four | StepRule::Eight(_)) {
         let expected = "expected --mover four or eight";
