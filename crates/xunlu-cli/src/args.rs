@@ -109,14 +109,17 @@ Examples:
 
 const TRACE_HELP: &str = "\
 Examples:
-  xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
+  xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --algorithm astar
   xunlu trace examples/maps/house.txt --from 1,1@0 --to 9,2@1 --algorithm greedy --turn-cost 500";
 
 const DRAW_HELP: &str = "\
+In text S is the start, G the goal, * the way, + what is in reach, : what a search closed and ? what
+it left open. Searches over jumps look along whole rows and note few places; astar notes each.
+
 Examples:
   xunlu draw examples/maps/dungeon.txt
-  xunlu draw examples/maps/tutorial.tmx --from start --to goal --trace -o -
-  xunlu draw examples/maps/hexes.txt --from 0,0 --to 6,4 --trace --as svg -o -";
+  xunlu draw examples/maps/tutorial.tmx --from start --to goal --algorithm astar --trace -o -
+  xunlu draw examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm astar --trace --as svg -o -";
 
 const INFO_HELP: &str = "\
 Examples:
@@ -135,7 +138,7 @@ Examples:
   xunlu gen arena --seed 7
   xunlu gen maze --size 40x20 --corridor 2 --seed 3
   xunlu gen islands --size 60x30 --hex odd-r
-  xunlu gen scenario examples/maps/tutorial.txt --per-bucket 2";
+  xunlu gen scenario examples/maps/rooms.map --per-bucket 2";
 
 const SCHEMA_HELP: &str = "\
 Examples:
@@ -145,7 +148,10 @@ const BENCH_HELP: &str = "\
 The maps are MovingAI's .map files; lengths are compared with those that the scenario gives. A time
 is the least of all repeats of a question, in microseconds, with the path in cells at its end. Bytes
 are what was worked out beforehand and what asking needs; the planner yardstick is plain A* over
-arrays. Ends with 1 when an answer is wrong.
+arrays. Ends with 1 when an answer is wrong. In the table `expansions` is the mean of a question (in
+JSON the sum of all), `prepare us` what making the map ready took, `of yardstick` the mean time as a
+multiple of the yardstick's, and `over %` by how much the ways were longer than the shortest ones in
+the mean; it is there when some were.
 
 Examples:
   xunlu bench examples/maps/rooms.map.scen

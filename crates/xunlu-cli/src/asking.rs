@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::names::Names;
 use crate::opened::open;
 use crate::screen::Screen;
-use xunlu::{Answer, Map, NoObserver, Place, Query, Workspace, World};
+use xunlu::{Algorithm, Answer, Map, NoObserver, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
 const EXPANSIONS_A_LOOK: u64 = 20_000;
@@ -35,6 +35,10 @@ impl Asked {
         let mover = how.mover.on(&map, names)?.to_mover()?;
         let mut world = World::with_mover(map, mover)?;
         let query = question.add_to(&mut world)?;
+        // Who asks for it by name wants to see it, for a single question, too.
+        if query.algorithm == Some(Algorithm::JumpIndex) {
+            world.make_index(query.mover)?;
+        }
         Ok(Asked { world, query })
     }
 

@@ -3,6 +3,7 @@
 mod support;
 
 use support::run;
+use xunlu::Algorithm;
 
 /// The commands, and how many examples each shows at least.
 const HELPS: [(&str, usize); 11] = [
@@ -35,6 +36,28 @@ fn every_example_in_the_help_runs() {
             assert!(ran.err.is_empty() && !ran.out.is_empty(), "{line}: {ran:?}");
         }
     }
+}
+
+#[test]
+fn every_algorithm_is_named_in_the_help() {
+    for command in ["find", "explain", "trace", "draw"] {
+        let help = run(&format!("xunlu {command} --help")).out;
+        let (_, help) = help.split_once("--algorithm <NAME>").expect("the option");
+        let (help, _) = help.split_once("[default: auto]").expect("what stands without it");
+        let is_in_names = |c: char| c.is_ascii_lowercase() || c == '-';
+        let words: Vec<&str> = help.split(|c| !is_in_names(c)).collect();
+        for name in Algorithm::ALL.map(Algorithm::name).iter().chain(&["auto"]) {
+            assert!(words.contains(name), "{command}: {name} is not in {help}");
+        }
+    }
+}
+
+#[test]
+fn an_index_is_made_for_who_asks_for_it() {
+    let line = "xunlu find examples/maps/rooms.map --from 1,1 --to 20,20 --algorithm jps-index";
+    let told = run(line);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("by jps-index: it was asked for."), "{}", told.out);
 }
 
 #[test]

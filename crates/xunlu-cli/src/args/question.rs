@@ -67,9 +67,9 @@ struct GoalArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// auto, bfs, dfs, greedy, dijkstra, astar, weighted-astar:150 (a way at most half as dear again),
-    /// two-way-dijkstra or two-way-astar
+    /// How to search; the names are those that there are
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = algorithm)]
+    #[arg(help = algorithms_told())]
     pub(crate) algorithm: AlgorithmChosen,
 
     /// Which distance the estimate of the rest goes by
@@ -100,6 +100,19 @@ pub(crate) struct AlgorithmChosen(Option<Algorithm>);
 
 fn algorithm(name: &str) -> Result<AlgorithmChosen, String> {
     wire::algorithm_named(name).map(AlgorithmChosen).map_err(|error| error.to_string())
+}
+
+/// The names of all algorithms, with a word on those that want one.
+fn algorithms_told() -> String {
+    let told = Algorithm::ALL.map(|known| {
+        let name = wire::algorithm_name(Some(known));
+        match known {
+            Algorithm::WeightedAStar { .. } => format!("{name} (a way at most 1.5 times as dear)"),
+            Algorithm::JumpIndex => format!("{name} (makes its index first)"),
+            _ => name,
+        }
+    });
+    format!("auto, {}", told.join(", "))
 }
 
 fn estimates() -> PossibleValuesParser {
