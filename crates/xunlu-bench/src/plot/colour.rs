@@ -2,8 +2,8 @@
 
 use super::push;
 
-/// How many colours lines have. Another round of them is dashed.
-const COLOURS: usize = 7;
+/// How many colours lines have: as many as there are planners of ours, and more. Another round of them is dashed.
+const COLOURS: usize = 12;
 
 /// The colours on one ground, as SVG writes them.
 pub(super) struct Palette {
@@ -25,7 +25,10 @@ pub(super) const LIGHT: Palette = Palette {
     ink: "#26282e",
     quiet: "#5f636b",
     grid: "#e6e8ec",
-    lines: ["#6e7178", "#0072b2", "#d55e00", "#00a077", "#93278f", "#332288", "#7a3b10", "#3f9fe0"],
+    lines: [
+        "#6e7178", "#0072b2", "#d55e00", "#00a077", "#93278f", "#332288", "#7a3b10", "#3f9fe0",
+        "#a12bff", "#4a312d", "#d49b5b", "#8881fe", "#6112bb",
+    ],
 };
 
 pub(super) const DARK: Palette = Palette {
@@ -34,7 +37,10 @@ pub(super) const DARK: Palette = Palette {
     ink: "#e8e8e4",
     quiet: "#a3a7af",
     grid: "#30343d",
-    lines: ["#969aa2", "#56b4e9", "#f0803c", "#1fc48c", "#e07fd0", "#f2d04a", "#8474ff", "#d6ecfa"],
+    lines: [
+        "#969aa2", "#56b4e9", "#f0803c", "#1fc48c", "#e07fd0", "#f2d04a", "#8474ff", "#d6ecfa",
+        "#996747", "#04ff9d", "#007f97", "#8663be", "#e9e0ce",
+    ],
 };
 
 /// The number of a planner's colour and whether its line is dashed; `others` counts those that had one
@@ -134,11 +140,10 @@ mod tests {
     #[test]
     fn colours_come_round_with_dashes_and_the_yardstick_has_its_own() {
         let mut others = 0;
-        let given: Vec<(usize, bool)> = ["a", "yardstick", "b", "c", "d", "e", "f", "g", "h"]
-            .iter()
-            .map(|planner| colour_of(planner, &mut others))
-            .collect();
-        assert_eq!((given[0], given[1], given[2]), ((1, false), (0, false), (2, false)));
-        assert_eq!((given[7], given[8]), ((7, false), (1, true)));
+        let mut next = |planner: &str| colour_of(planner, &mut others);
+        assert_eq!((next("a"), next("yardstick"), next("b")), ((1, false), (0, false), (2, false)));
+        let rest: Vec<(usize, bool)> = (2..=COLOURS).map(|_| next("another")).collect();
+        assert_eq!(rest[..2], [(3, false), (4, false)]);
+        assert_eq!(rest[rest.len() - 2..], [(COLOURS, false), (1, true)]);
     }
 }
