@@ -1,10 +1,12 @@
 //! Why there is a way or none: which end is blocked by what, or what cuts the way.
 
 mod words;
+mod bill;
 mod cut;
 mod breach;
 mod relaxed;
 
+pub use bill::Bill;
 pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
 
 use crate::choose::{Choice, choose};
@@ -50,6 +52,8 @@ pub enum Verdict {
         to: Place,
         /// What the way that is handed out costs.
         cost: Cost,
+        /// What it pays that for.
+        bill: Bill,
     },
     /// The mover cannot stand where it is to begin or end.
     Blocked(BlockedEnd),
@@ -113,8 +117,9 @@ impl World {
         let answer = self.find(&query, &mut Workspace::new())?;
         let verdict = match answer.outcome {
             Outcome::Found(found) => {
-                let to = found.path.places.last().copied();
-                Verdict::Reachable { to: to.unwrap_or(query.from), cost: found.path.cost }
+                let to = found.path.places.last().copied().unwrap_or(query.from);
+                let bill = standing.bill(&found.path);
+                Verdict::Reachable { to, cost: found.path.cost, bill }
             }
             Outcome::Blocked(blocked) => Verdict::Blocked(standing.blocked_end(&blocked, &goals)),
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),

@@ -88,7 +88,7 @@ pub use choose::Choice;
 pub use costs_to::CostsTo;
 pub use error::WorldError;
 pub use explain::{
-    BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
+    Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 pub use field::Field;
 pub use map::Map;

@@ -56,6 +56,26 @@ fn what_is_reachable_says_how_it_is_searched() {
 }
 
 #[test]
+fn a_way_says_what_it_pays_for() {
+    let first = |drawn: &str, mover, to: (i32, i32)| {
+        let query = Query::between(Place::cell(0, 0), Place::cell(to.0, to.1));
+        let told = told(drawn.parse::<Grid>().unwrap(), mover, &query);
+        told.lines().next().unwrap().split_once(". It costs ").unwrap().1.to_owned()
+    };
+    let straight = "20, as little as the straight line could: 2 steps.";
+    assert_eq!(first("...", four(), (2, 0)), straight);
+    let round = "40, 100% above the 20 that the straight line could cost: 4 steps.";
+    assert_eq!(first(".#.\n...", four(), (2, 0)), round);
+    let dear = "40, 100% above the 20 that the straight line could cost: 2 steps, 1 of them onto \
+                ground dearer than open.";
+    assert_eq!(first(".3.", four(), (2, 0)), dear);
+    let linked = first("@link 0,0 -> 2,0\n.#.", four(), (2, 0));
+    assert!(linked.ends_with(": 1 step, 1 link."), "{linked}");
+    let turned = first(".#\n..", four().turn_cost(Cost(3)), (1, 1));
+    assert!(turned.ends_with(": 2 steps, 3 for turning."), "{turned}");
+}
+
+#[test]
 fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     let grid: Grid = "....\n....".parse().unwrap();
     let world = World::new(grid.clone()).unwrap();

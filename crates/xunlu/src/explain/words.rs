@@ -11,9 +11,10 @@ impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let from = self.from;
         match &self.verdict {
-            Verdict::Reachable { to, cost } => {
+            Verdict::Reachable { to, cost, bill } => {
                 let (name, reason) = (self.choice.algorithm.name(), self.choice.reason);
-                writeln!(f, "There is a way from {from} to {to}. It costs {cost}.")?;
+                write!(f, "There is a way from {from} to {to}. It costs {cost}")?;
+                bill.tell(*cost, f)?;
                 write!(f, "Searched by {name}: {reason}.")
             }
             Verdict::Blocked(blocked) => blocked.fmt(f),

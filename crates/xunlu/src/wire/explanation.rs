@@ -164,7 +164,7 @@ impl Explanation {
         };
         match &explanation.verdict {
             Verdict::Apart => told,
-            Verdict::Reachable { to, cost } => {
+            Verdict::Reachable { to, cost, .. } => {
                 let places = vec![told.from.clone(), place_text(map, *to)];
                 let reachable = Some(Path { cost: cost.0, places });
                 Explanation { verdict: VerdictName::Reachable, reachable, ..told }

@@ -1,0 +1,94 @@
+//! What a way pays for: how far it goes round, dear ground, links and turns.
+
+use crate::check::step_cost;
+use crate::place::Place;
+use crate::seen::{Ahead, Seen};
+use crate::world::Standing;
+use std::fmt::{Formatter, Result};
+use xunlu_map::{Cost, Rect, Weight};
+use xunlu_search::{Estimate, Heuristic, LinkTable, Path, Sense};
+
+/// What a way pays for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bill {
+    /// How many steps it has.
+    pub steps: usize,
+    /// The least that a way between its ends could cost, as the crow flies: over the cheapest ground
+    /// there is and with links where they are shorter.
+    pub least: Cost,
+    /// How many of its steps lead onto ground that is dearer than open ground.
+    pub dear_steps: usize,
+    /// How many of its steps are links.
+    pub links: usize,
+    /// What of its cost is for turning.
+    pub turning: Cost,
+}
+
+impl Standing<'_> {
+    /// What a way that was found pays for.
+    pub(super) fn bill(&self, path: &Path<Place>) -> Bill {
+        let places = &path.places;
+        let Ok(nodes) = self.nodes_along(places) else { return Bill::default() };
+        let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
+            return Bill::default();
+        };
+        let ahead = Ahead { standing: self, states: 1, estimate: Estimate::Auto };
+        let least =
+            ahead.with(&[last], Sense::Along, |ahead: &dyn Heuristic| ahead.estimate(first));
+        let none = LinkTable::default();
+        let (seen, on_foot) =
+            (self.places(), Seen::places(self.map, self.mover, self.surface, &none));
+        let mut walked = Cost::ZERO;
+        let (mut links, mut steps) = (0, Vec::new());
+        for pair in nodes.windows(2) {
+            let cost = step_cost(&seen, pair[0], pair[1], &mut steps);
+            let foot = step_cost(&on_foot, pair[0], pair[1], &mut steps);
+            links += usize::from(foot.is_none() || foot > cost);
+            walked = Cost(walked.0.saturating_add(cost.unwrap_or(Cost::ZERO).0));
+        }
+        let dear_steps = places.iter().skip(1).filter(|&&place| self.is_dear(place)).count();
+        let turning = Cost(path.cost.0.saturating_sub(walked.0));
+        Bill { steps: places.len() - 1, least, dear_steps, links, turning }
+    }
+
+    /// Whether some ground under the mover costs more than open ground.
+    fn is_dear(&self, place: Place) -> bool {
+        let is_dear = |terrain| self.mover.weight(terrain).is_some_and(|price| price > Weight::ONE);
+        if let (crate::Map::Hex(grid), Place::Hex(hex)) = (self.map, place) {
+            return grid.terrain(hex).is_some_and(is_dear);
+        }
+        let Some((grid, _, cell)) = self.map.grid_around(place) else { return false };
+        let mut under = Rect::new(cell, self.mover.footprint()).cells();
+        under.any(|cell| grid.terrain(cell).is_some_and(is_dear))
+    }
+}
+
+impl Bill {
+    /// Goes on behind `It costs 52`, to the end of the line.
+    pub(super) fn tell(&self, cost: Cost, f: &mut Formatter<'_>) -> Result {
+        let Bill { steps, least, dear_steps, links, turning } = *self;
+        let counted = |count: usize, one: &str, many: &str| {
+            format!("{count} {}", if count == 1 { one } else { many })
+        };
+        match u64::from(cost.0) * 100 / u64::from(least.0.max(1)) {
+            _ if least == Cost::ZERO => {}
+            100 if cost == least => f.write_str(", as little as the straight line could")?,
+            100 => write!(f, ", less than 1% above the {least} that the straight line could cost")?,
+            percent => {
+                let above = percent.saturating_sub(100);
+                write!(f, ", {above}% above the {least} that the straight line could cost")?;
+            }
+        }
+        write!(f, ": {}", counted(steps, "step", "steps"))?;
+        if dear_steps > 0 {
+            write!(f, ", {dear_steps} of them onto ground dearer than open")?;
+        }
+        if links > 0 {
+            write!(f, ", {}", counted(links, "link", "links"))?;
+        }
+        if turning > Cost::ZERO {
+            write!(f, ", {turning} for turning")?;
+        }
+        f.write_str(".\n")
+    }
+}
