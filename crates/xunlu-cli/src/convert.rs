@@ -29,7 +29,9 @@ pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Fai
         for warning in &written.warnings {
             screen.remark(&format!("warning: {}: {warning}", opened.name));
         }
-        files::write_with_companions(&to, &written)
+        files::write_with_companions(&to, &written)?;
+        files::tell_written(&to, &opened.document, screen);
+        Ok(())
     })
 }
 

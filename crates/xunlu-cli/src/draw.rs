@@ -45,7 +45,7 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
         None if args.output.as_os_str() == "-" => return seen.show(&document, args, screen),
         None => return Err(no_form(&args.output)),
     };
-    seen.save(written, args, screen)
+    seen.save(written, &document, args, screen)
 }
 
 /// What there is to see on top of the map, and what to say about it.
@@ -103,6 +103,7 @@ impl Seen {
     fn save(
         self,
         written: Result<Written, FormatError>,
+        document: &Document,
         args: &DrawArgs,
         screen: &mut Screen,
     ) -> Result<Ending, Failure> {
@@ -116,6 +117,7 @@ impl Seen {
             return Err(Failure::BadInput(format!("a PNG is no sight on a screen; {expected}")));
         }
         files::write_with_companions(&args.output, &written)?;
+        files::tell_written(&args.output, document, screen);
         if let Some(told) = self.told.filter(|_| !is_screen) {
             screen.print(format_args!("{told}\n"))?;
         }
@@ -154,6 +156,7 @@ impl Seen {
             return self.tell(screen);
         }
         files::write(&args.output, format!("{picture}\n").as_bytes())?;
+        files::tell_written(&args.output, document, screen);
         Ok(self.ending)
     }
 

@@ -2,11 +2,12 @@
 
 use crate::Ending;
 use crate::failure::Failure;
+use crate::info::{kind_of, size_of};
 use crate::screen::Screen;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use xunlu_format::Written;
+use xunlu_format::{Content, Document, Written};
 
 /// The files that these words name, each a path or a pattern such as `maps/**/*.tmx`, in the order of
 /// the words and by name within a pattern. A word that is itself the name of a file is that file.
@@ -77,6 +78,19 @@ pub(crate) fn write_with_companions(path: &Path, written: &Written) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Says on the standard error what was written where: `wrote town.json (grid 12x10)`. Nothing of what
+/// went to the standard output.
+pub(crate) fn tell_written(path: &Path, document: &Document, screen: &mut Screen) {
+    if path.as_os_str() == "-" {
+        return;
+    }
+    let what = match &document.content {
+        Content::Map(map) => format!("{} {}", kind_of(map), size_of(map)),
+        Content::Mesh(_) | Content::Triangles(_) => "mesh".to_owned(),
+    };
+    screen.remark(&format!("wrote {} ({})", path.display(), what.trim_end()));
 }
 
 /// Writes a file whole or not at all: what was there stays until all bytes are written. `-` is the

@@ -31,5 +31,6 @@ pub(crate) fn run(args: &GenArgs, screen: &mut Screen) -> Result<Ending, Failure
         screen.remark(&format!("warning: {warning}"));
     }
     files::write_with_companions(&args.output, &written)?;
+    files::tell_written(&args.output, &document, screen);
     Ok(Ending::Found)
 }

@@ -86,7 +86,7 @@ fn document_facts(document: &Document) -> Facts {
     facts
 }
 
-fn kind_of(map: &Map) -> &'static str {
+pub(crate) fn kind_of(map: &Map) -> &'static str {
     match map {
         Map::Grid(_) => "grid",
         Map::Hex(_) => "hex",
@@ -95,7 +95,7 @@ fn kind_of(map: &Map) -> &'static str {
     }
 }
 
-fn size_of(map: &Map) -> String {
+pub(crate) fn size_of(map: &Map) -> String {
     let of_ground = |ground: &Ground| {
         let bounds = ground.bounds();
         match bounds.min == xunlu::Cell::default() {

@@ -28,11 +28,24 @@ impl Drop for Folder {
     }
 }
 
-/// A run that must end well and complain of nothing.
+/// A run that must end well and complain of nothing: what it wrote it may tell.
 fn good(arguments: &[&str], input: &[u8]) -> String {
     let ran = run_with(arguments, input);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+    assert_eq!(ran.code, Some(0), "{arguments:?}");
+    assert!(ran.err.lines().all(|line| line.starts_with("wrote ")), "{arguments:?}: {}", ran.err);
     ran.out
+}
+
+#[test]
+fn what_was_written_is_told_beside_the_output() {
+    let folder = Folder::new("wrote");
+    let (json, png, text) = (folder.path("a.json"), folder.path("a.png"), folder.path("a.txt"));
+    let told = |arguments: &[&str]| run_with(arguments, b".....\n..#..").err;
+    assert_eq!(told(&["convert", "-", &json]), format!("wrote {json} (grid 5x2)\n"));
+    assert_eq!(told(&["draw", "-", "-o", &png]), format!("wrote {png} (grid 5x2)\n"));
+    let hexes = told(&["gen", "caves", "--size", "6x4", "--hex", "odd-r", "-o", &text]);
+    assert_eq!(hexes, format!("wrote {text} (hex 6x4)\n"));
+    assert_eq!(told(&["convert", "-", "-", "--to", "json"]), "");
 }
 
 #[test]
@@ -150,7 +163,7 @@ fn the_picture_in_the_readme_is_what_its_command_draws() {
     let (command, _) = command.split_once(" -o ").expect("a file to write");
     let drawn = folder.path("tutorial.png");
     let ran = run(&format!("xunlu {command} -o {drawn}"));
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(0), 1), "{}", ran.err);
     let kept = std::fs::read(root().join("examples/pictures/tutorial.png")).unwrap();
     assert_eq!(std::fs::read(&drawn).unwrap(), kept, "draw the picture anew: {command}");
 }
