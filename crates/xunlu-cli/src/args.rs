@@ -109,7 +109,7 @@ Examples:
 
 const TRACE_HELP: &str = "\
 Examples:
-  xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free --algorithm astar
+  xunlu trace examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --algorithm astar
   xunlu trace examples/maps/house.txt --from 1,1@0 --to 9,2@1 --algorithm greedy --turn-cost 500";
 
 const DRAW_HELP: &str = "\
