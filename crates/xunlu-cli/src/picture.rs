@@ -3,6 +3,7 @@
 use crate::screen::{Screen, Style};
 use crate::window::part_of;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use xunlu::{
     Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, Map, Orientation, Outcome,
     Place, Query, Reach, Rect, Size, Spot, WaypointGraph, draw, draw_hexes, wire,
@@ -122,8 +123,8 @@ impl Picture {
     /// picked that fits; of waypoints there is only the list.
     fn mark_below(&mut self, map: &Map, place: Place, mark: Mark) {
         let Some(home) = map.node_at(place).map(|node| map.place_of(node)) else { return };
-        if !self.marks.contains_key(&home) {
-            self.marks.insert(home, mark);
+        if let Entry::Vacant(free) = self.marks.entry(home) {
+            free.insert(mark);
             if matches!(map, Map::Waypoints(_)) {
                 self.focus.push(home);
             }
