@@ -6,6 +6,7 @@ mod files;
 mod generate;
 mod map;
 mod mover;
+mod play;
 mod question;
 mod values;
 
@@ -18,6 +19,7 @@ pub(crate) use files::{ConvertArgs, InfoArgs};
 pub(crate) use generate::{GenArgs, GenCommand, ScenarioArgs};
 pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
+pub(crate) use play::PlayArgs;
 pub(crate) use question::{HowArgs, QuestionArgs};
 
 /// The whole command line.
@@ -80,6 +82,9 @@ pub(crate) enum Command {
     /// Run MovingAI scenarios: time every planner, and check every answer
     #[command(after_help = BENCH_HELP)]
     Bench(BenchArgs),
+    /// Open the playground in a browser: see any search, step by step
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
 }
 
 const FIND_HELP: &str = "\
@@ -156,6 +161,13 @@ the mean; it is there when some were.
 Examples:
   xunlu bench examples/maps/rooms.map.scen
   xunlu bench 'examples/**/*.scen' --algorithm all --sample 20 --verify --json";
+
+const PLAY_HELP: &str = "\
+Served from this program to this machine alone, until Ctrl+C. Nothing is asked of the network.
+
+Examples:
+  xunlu play
+  xunlu play examples/maps/tutorial.tmx --port 0 --no-open";
 
 /// `xunlu find`.
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
 //! The `xunlu` program: finds ways on maps of any format, explains why there is none, shows how far
-//! one gets, lets a search be watched, and draws, makes, measures and converts maps.
+//! one gets, lets a search be watched, draws, makes, measures and converts maps, and serves the
+//! playground.
 //!
 //! It ends with 0 when there is a way or what was asked for was done, with 1 when there is none, the search gave up or a
 //! benchmark met a wrong answer, and with 2 when it was asked wrongly.
@@ -15,6 +16,7 @@ mod convert;
 mod generate;
 mod schema;
 mod bench;
+mod play;
 
 mod asking;
 mod opened;
@@ -57,7 +59,8 @@ Three to try, from the root of the repository:
   xunlu reach examples/maps/dungeon.txt --from 3,3 --budget 30000
   xunlu explain examples/maps/house.txt --from 1,1@0 --to 9,2@1
 
-`xunlu --help` lists the commands, `xunlu find --help` everything a question can say.
+`xunlu --help` lists the commands, `xunlu find --help` everything a question can say;
+`xunlu play` opens the playground in a browser.
 ";
 
 fn main() -> ExitCode {
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Some(Command::Gen(asked)) => generate::run(asked, &mut screen),
         Some(Command::Schema) => schema::run(&mut screen),
         Some(Command::Bench(asked)) => bench::run_scenarios(asked, &mut screen),
+        Some(Command::Play(asked)) => play::run(asked, &mut screen),
     };
     match ended {
         Ok(Ending::Found) => ExitCode::SUCCESS,

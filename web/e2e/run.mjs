@@ -1,0 +1,132 @@
+// Drives the built page in the system's Chromium: `node e2e/run.mjs [WORD...]` runs every *.scenario.mjs
+// beside this file, or those whose name has a WORD in it. `--help` says how a scenario is written.
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { expect } from './expect.mjs';
+import { serve } from './serve.mjs';
+
+const SECONDS_MAX = 30;
+
+const HELP = `node e2e/run.mjs [WORD...]
+
+Runs the scenarios whose name has one of the words in it, or all. A file x.scenario.mjs exports
+  name      what it shows, in a few words
+  run       async ({ page, url, file, variant, expect, shot }) => ...: throws when it is not so
+  variants  { name: Playwright's options for the context, ... }: it runs once for each; once if left out
+  allows    patterns of errors on the console that belong to it
+  seconds   how long it may take, if not ${SECONDS_MAX}
+url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
+e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
+Chromium is the one that $CHROMIUM names, or the system's.`;
+
+const VIEWPORT = { width: 1280, height: 800 };
+const here = new URL('.', import.meta.url);
+const dist = new URL('../dist/', here);
+const shots = fileURLToPath(new URL('shots/', here));
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function findChromium() {
+  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`);
+  const elsewhere = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  const found = [process.env.CHROMIUM, ...known, elsewhere].find((path) => path && existsSync(path));
+  return found ?? fail('There is no Chromium here. Debian, Ubuntu: apt-get install chromium fonts-wqy-microhei;\n'
+    + 'elsewhere install Chromium or Chrome and name its program in CHROMIUM.');
+}
+
+/** Every scenario once for each of its variants. */
+async function collect(words) {
+  const runs = [];
+  for (const file of readdirSync(here).filter((name) => name.endsWith('.scenario.mjs')).sort()) {
+    const scenario = await import(new URL(file, here));
+    if (!scenario.name || !scenario.run) fail(`${file} exports no name or no run.`);
+    for (const [variant, options] of Object.entries(scenario.variants ?? { '': {} })) {
+      const name = variant ? `${scenario.name} (${variant})` : scenario.name;
+      runs.push({ name, variant, options, scenario, slug: `${file.replace('.scenario.mjs', '')}${variant && `-${variant}`}` });
+    }
+  }
+  return runs.filter(({ name, slug }) => words.length === 0 || words.some((word) => `${name} ${slug}`.includes(word)));
+}
+
+/** Whatever goes wrong on a page without anybody having thrown it. */
+function watch(context, origin, allows) {
+  const heard = [];
+  const tell = (what) => allows.some((pattern) => pattern.test(what)) || heard.push(what);
+  context.on('console', (message) => {
+    if (message.type() === 'error') tell(`on the console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => tell(`in the page: ${error.error().stack ?? error.error()}`));
+  context.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(origin) && !/^(blob|data|file):/.test(address)) tell(`a request to ${address}`);
+  });
+  context.on('requestfailed', (request) => {
+    // Whoever leaves a page ends what it was loading.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') tell(`${request.url()}: ${request.failure()?.errorText}`);
+  });
+  return heard;
+}
+
+/** Ends with an error when the work takes too long; the work itself ends with its context. */
+function within(seconds, work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${seconds} s`)), seconds * 1000);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function runOne(browser, url, { options, scenario, slug, variant }) {
+  const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-US', reducedMotion: 'reduce', ...options });
+  const heard = watch(context, new URL(url).origin, scenario.allows ?? []);
+  const failures = [];
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const shot = (name) => page.screenshot({ path: `${shots}${slug}-${name}.png` });
+    const file = new URL('playground.html', dist).href;
+    try {
+      await within(scenario.seconds ?? SECONDS_MAX, scenario.run({ page, url, file, variant, expect, shot, context }));
+    } catch (error) {
+      failures.push(error.stack ?? String(error));
+    }
+    failures.push(...heard);
+    if (failures.length > 0) await within(5, shot('failed')).catch(() => {});
+  } finally {
+    await within(5, context.close()).catch(() => {});
+  }
+  return failures;
+}
+
+const words = process.argv.slice(2);
+if (words.includes('--help')) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (!existsSync(new URL('index.html', dist))) fail('web/dist is not built: run `cargo xtask web` first.');
+const runs = await collect(words);
+if (runs.length === 0) fail(`No scenario is named like ${words.join(' or ')}.`);
+rmSync(shots, { recursive: true, force: true });
+mkdirSync(shots, { recursive: true });
+const server = await serve(dist);
+const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+let failed = 0;
+for (const run of runs) {
+  const begun = performance.now();
+  const failures = await runOne(browser, server.url, run).catch((error) => [String(error)]);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(5);
+  console.log(`  ${failures.length > 0 ? 'FAILED' : 'passed'} ${seconds} s  ${run.name}`);
+  for (const what of failures) console.log(`      ${what.replaceAll('\n', '\n      ')}`);
+  failed += Number(failures.length > 0);
+}
+await browser.close();
+server.close();
+console.log(failed > 0 ? `${failed} of ${runs.length} scenarios failed` : `all ${runs.length} scenarios passed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,39 @@
+// Prints how large the built page is, gzipped as servers send it, and fails when a budget is exceeded.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const KB = 1000;
+
+/** What may be sent, in bytes after gzip. The page as one file and the readers of files have none. */
+const BUDGETS = [
+  { what: 'JavaScript', files: /\.js$/, most: 60 * KB },
+  { what: 'engine (xunlu.wasm)', files: /(^|\/)xunlu[^/]*\.wasm$/, most: 150 * KB },
+  { what: 'readers (formats.wasm)', files: /(^|\/)formats[^/]*\.wasm$/ },
+  { what: 'styles', files: /\.css$/ },
+  { what: 'page', files: /^index\.html$/ },
+  { what: 'all in one file', files: /^playground\.html$/ },
+];
+
+const dist = new URL('../dist/', import.meta.url);
+const names = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
+
+const red = process.stdout.isTTY && !process.env.NO_COLOR ? (text) => `\x1b[31m${text}\x1b[0m` : (text) => text;
+const kb = (bytes) => (bytes / KB).toFixed(1).padStart(9);
+let over = 0;
+
+console.log(`  ${'gzipped'.padEnd(24)} files    raw kB     gz kB    budget`);
+for (const { what, files, most } of BUDGETS) {
+  const found = names.filter((name) => files.test(name)).map((name) => readFileSync(new URL(name, dist)));
+  if (found.length === 0) continue;
+  const raw = found.reduce((sum, bytes) => sum + bytes.length, 0);
+  const sent = found.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+  const isOver = most !== undefined && sent > most;
+  over += Number(isOver);
+  const line = `  ${what.padEnd(24)} ${String(found.length).padStart(5)} ${kb(raw)} ${kb(sent)} ${most ? kb(most) : '        -'}`;
+  console.log(isOver ? red(`${line}  TOO LARGE`) : line);
+}
+if (over > 0) {
+  console.log('Look for what came in: a dependency, a table that could be made, a word said twice.');
+  process.exitCode = 1;
+}
