@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::program;
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{gate, tidy};
+use crate::{gate, tidy, web};
 
 /// One thing a change has to pass.
 struct Step {
@@ -94,6 +94,16 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
+    Step {
+        name: "web",
+        says: "the playground: WASM, types, unit tests, the page and its size",
+        work: Work::Own(web::check),
+    },
+    Step {
+        name: "browser",
+        says: "the playground, driven in a browser",
+        work: Work::Own(web::drive),
+    },
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
 ];

@@ -1,9 +1,11 @@
-//! The house's own commands, the same here and in CI: `cargo xtask ci`, `tidy`, `gate`, `fuzz`.
+//! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `ci`, `tidy`, `gate`,
+//! `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
 //! - [`fuzz`] feeds hostile input to every reader of files.
+//! - [`web`] builds the playground, [`play`] opens it.
 //!
 //! A new command is one line in [`COMMANDS`].
 #![allow(
@@ -17,9 +19,11 @@ mod failure;
 mod fuzz;
 mod gate;
 mod house;
+mod play;
 mod program;
 mod setup;
 mod tidy;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -35,6 +39,18 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
+    Command {
+        name: "play",
+        says: "the playground in your browser, set-up included",
+        help: play::help,
+        run: play::run,
+    },
+    Command {
+        name: "web",
+        says: "the playground's page, for the program to take in",
+        help: web::help,
+        run: web::run,
+    },
     Command {
         name: "ci",
         says: "everything a change has to pass, set-up included",

@@ -1,9 +1,11 @@
 //! Set-up: on a machine with rustup's cargo and nothing else, get what the steps need.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::failure::Failure;
 use crate::program;
+use crate::web::WASM_TARGET;
 
 /// A program some steps need.
 struct Tool {
@@ -36,8 +38,42 @@ const TOOLS: &[Tool] = &[
         name: "valgrind",
         needed_by: &["gate"],
         is_there: || program::works(Command::new("valgrind").arg("--version")),
-        get: install_valgrind,
+        get: || install(&["valgrind"], VALGRIND_REMEDY),
     },
+    Tool {
+        name: "Rust's WASM target",
+        needed_by: &["web", "browser"],
+        is_there: has_wasm_target,
+        get: add_wasm_target,
+    },
+    Tool {
+        name: "Node",
+        needed_by: &["web", "browser"],
+        is_there: || node_version().is_some_and(|version| version >= NODE_LEAST),
+        get: refuse_node,
+    },
+    Tool {
+        name: "Chromium",
+        needed_by: &["browser"],
+        is_there: has_chromium,
+        // The page has Chinese in it, and a machine without a screen may have no letters for that.
+        get: || install(&["chromium", "fonts-wqy-microhei"], CHROMIUM_REMEDY),
+    },
+];
+
+/// The least Node that the playground's tools run on: major and minor.
+const NODE_LEAST: (u32, u32) = (20, 19);
+
+const CHROMIUM_REMEDY: &str = "install Chromium (Debian, Ubuntu: `apt-get install chromium fonts-wqy-microhei`) or Chrome; if \
+     it is not found then, name its program in CHROMIUM; or leave `browser` out";
+
+/// Where `web/e2e/run.mjs` looks, if `CHROMIUM` names nothing.
+const CHROMIUMS: &[&str] = &[
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
 /// How valgrind gets onto a machine; the gate says it too.
@@ -87,18 +123,66 @@ fn install_deny() -> Result<(), Failure> {
     program::run(&mut command, "see https://embarkstudios.github.io/cargo-deny")
 }
 
-fn install_valgrind() -> Result<(), Failure> {
-    let is_root = program::output(Command::new("id").arg("-u"), VALGRIND_REMEDY)
-        .is_ok_and(|user| user.trim() == "0");
+/// Packages of the system, where that is apt's and ours to change.
+fn install(packages: &[&str], remedy: &str) -> Result<(), Failure> {
+    let is_root =
+        program::output(Command::new("id").arg("-u"), remedy).is_ok_and(|user| user.trim() == "0");
     if !is_root || !program::works(Command::new("apt-get").arg("--version")) {
-        let what = "valgrind can be installed only by root and only with apt-get from here";
-        return Err(Failure::new(what, VALGRIND_REMEDY));
+        let what = format!(
+            "{} can be installed only by root and only with apt-get from here",
+            packages.join(" and ")
+        );
+        return Err(Failure::new(what, remedy));
     }
-    program::run(Command::new("apt-get").args(["update", "--quiet"]), VALGRIND_REMEDY)?;
+    program::run(Command::new("apt-get").args(["update", "--quiet"]), remedy)?;
     let mut install = Command::new("apt-get");
     install.env("DEBIAN_FRONTEND", "noninteractive");
-    install.args(["install", "--yes", "--quiet", "--no-install-recommends", "valgrind"]);
-    program::run(&mut install, VALGRIND_REMEDY)
+    install.args(["install", "--yes", "--quiet", "--no-install-recommends"]).args(packages);
+    program::run(&mut install, remedy)
+}
+
+/// Whether the compiler that cargo calls has the target's libraries.
+fn has_wasm_target() -> bool {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--print", "target-libdir", "--target", WASM_TARGET]);
+    let folder = rustc.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    folder.is_ok_and(|folder| !folder.trim().is_empty() && Path::new(folder.trim()).is_dir())
+}
+
+fn add_wasm_target() -> Result<(), Failure> {
+    let remedy = format!("install the target {WASM_TARGET} the way your Rust was installed");
+    program::run(Command::new("rustup").args(["target", "add", WASM_TARGET]), &remedy)
+}
+
+/// Node's major and minor version; none if there is no Node.
+fn node_version() -> Option<(u32, u32)> {
+    let output = Command::new("node").arg("--version").output().ok()?;
+    version_of(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// Major and minor of `v20.19.1`.
+fn version_of(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().strip_prefix('v')?.split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+/// Node comes in too many ways to choose one for somebody.
+fn refuse_node() -> Result<(), Failure> {
+    let (major, minor) = NODE_LEAST;
+    let what = match node_version() {
+        Some((old, older)) => format!("Node is {old}.{older} here, too old for the playground"),
+        None => "there is no Node here, which builds the playground".to_owned(),
+    };
+    let remedy = format!(
+        "install Node {major}.{minor} or newer with npm: https://nodejs.org, or your system's \
+         packages if they are as new as that"
+    );
+    Err(Failure::new(what, remedy))
+}
+
+fn has_chromium() -> bool {
+    let named = std::env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
+    named || CHROMIUMS.iter().any(|path| Path::new(path).exists())
 }
 
 #[cfg(test)]
@@ -112,6 +196,15 @@ mod tests {
         };
         assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt"]);
         assert_eq!(wanted(&["gate", "licences"]), ["cargo-deny", "valgrind"]);
+        assert_eq!(wanted(&["web"]), ["Rust's WASM target", "Node"]);
         assert!(wanted(&["tidy"]).is_empty());
+    }
+
+    #[test]
+    fn a_version_is_read_and_compared() {
+        assert_eq!(version_of("v20.19.1\n"), Some((20, 19)));
+        assert!(version_of("v20.9.0") < Some(NODE_LEAST));
+        assert!(version_of("v22.0.0") >= Some(NODE_LEAST));
+        assert_eq!(version_of("command not found"), None);
     }
 }
