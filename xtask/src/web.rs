@@ -34,14 +34,14 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
         return Err(Failure::new(format!("web does not know `{word}`"), "say it without"));
     }
     setup::run(&["web"])?;
-    let workspace = Workspace::read()?;
-    build(&workspace).map(drop)
+    hold_sizes(&build(&Workspace::read()?)?)
 }
 
 /// The step of `ci`: the same, and the unit tests.
 pub(crate) fn check() -> Result<(), Failure> {
-    let workspace = Workspace::read()?;
-    build(&workspace)?.script("test", "mend the code, or the test if the promise has changed")
+    let npm = build(&Workspace::read()?)?;
+    npm.script("test", "mend the code, or the test if the promise has changed")?;
+    hold_sizes(&npm)
 }
 
 /// The step of `ci` that drives the page in a browser.
@@ -68,7 +68,11 @@ fn build(workspace: &Workspace) -> Result<Npm, Failure> {
     wasm::build(workspace, &folder)?;
     npm.script("check", "mend what the compiler names")?;
     npm.script("build", "mend what the bundler names")?;
-    npm.script("sizes", "spare bytes, or argue the budget in web/scripts/sizes.mjs")?;
     freshness::have_it_embedded(workspace)?;
     Ok(npm)
+}
+
+/// No part of the build: who only wants to play may do so on a page that has grown.
+fn hold_sizes(npm: &Npm) -> Result<(), Failure> {
+    npm.script("sizes", "spare bytes, or argue the budget in web/scripts/sizes.mjs")
 }

@@ -5,7 +5,8 @@ mod support;
 use support::run;
 use xunlu::Algorithm;
 
-/// The commands, and how many examples each shows at least.
+/// The commands, and how many examples each shows at least; `play` does not end, so its examples run in
+/// `tests/play.rs`.
 const HELPS: [(&str, usize); 11] = [
     ("", 2),
     (" find", 7),
