@@ -13,12 +13,12 @@ const KINDS = {
 };
 
 const HEADERS = readFileSync(new URL('../../crates/xunlu-cli/src/play/headers.txt', import.meta.url), 'utf8')
-  .trimEnd().split('\n').map((line) => line.split(': '));
+  .trimEnd().split('\n').map((line) => /^([^:]+): (.+)$/.exec(line).slice(1));
 
 /** Serves the folder that a URL names; `url` is its front page. */
 export function serve(folder) {
   const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    const path = new URL(request.url, 'http://localhost').pathname;
     const name = path === '/' ? 'index.html' : path.slice(1);
     for (const [header, value] of HEADERS) response.setHeader(header, value);
     try {

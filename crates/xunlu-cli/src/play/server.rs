@@ -101,3 +101,18 @@ fn hang_up(stream: &TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(LAST_WORDS))?;
     io::copy(&mut stream.take(LAST_BYTES_MAX), &mut io::sink()).map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_is_taken_is_passed_over_unless_it_was_named() {
+        let one = Server::listen(None).unwrap();
+        let other = Server::listen(None).unwrap();
+        let addresses = [one.address().unwrap(), other.address().unwrap()];
+        assert!(addresses.iter().all(|address| address.ip().is_loopback()));
+        assert_ne!(addresses[0].port(), addresses[1].port());
+        assert!(Server::listen(Some(addresses[0].port())).is_err());
+    }
+}
