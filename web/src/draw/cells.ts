@@ -1,0 +1,232 @@
+// Draws the cells of a map: as a picture of pixels, or as polygons where slanted edges are large enough to see.
+
+import { NONE, VOID, WALL } from '../model';
+import type { Camera, Viewport } from './camera';
+import { visible } from './camera';
+import { faint } from './colour';
+import type { Bounds, Geometry } from './geometry';
+import { fillPixels, frameOf, shadeRow, type Look } from './pixels';
+import { SHADES, shadesOf, type Shades } from './shades';
+import type { Theme } from './themes';
+
+/** From so many pixels of the screen a cell, hexes and diamonds are polygons. */
+const POLYGONS_FROM = 12;
+/** From so many pixels of the page a cell, lines part the cells. */
+const GRID_FROM = 7;
+/** How high walls stand that are seen from the side, in steps. */
+export const WALL_HEIGHT = 0.34;
+
+export function paintCells(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, theme: Theme, camera: Camera,
+  viewport: Viewport,
+): void {
+  const shades = shadesOf(theme, look.map.prices);
+  if (geometry.form !== 'square' && camera.scale * viewport.ratio >= POLYGONS_FROM) {
+    paintPolygons(ctx, geometry, look, theme, shades, camera, viewport);
+    return;
+  }
+  paintPixels(ctx, geometry, look, shades, camera, viewport);
+  if (geometry.form !== 'square' || camera.scale < GRID_FROM) return;
+  const range = visible(camera, viewport, geometry);
+  paintWallFeet(ctx, look, theme, range, camera);
+  paintGrid(ctx, theme, range, camera, viewport);
+}
+
+interface Board {
+  readonly canvas: OffscreenCanvas;
+  readonly ctx: OffscreenCanvasRenderingContext2D;
+  image: ImageData;
+  pixels: Uint32Array;
+}
+
+const boards = new WeakMap<CanvasRenderingContext2D, Board>();
+
+/** A picture to fill, kept for each canvas and made anew only when it has to grow. */
+function boardOf(ctx: CanvasRenderingContext2D, width: number, height: number): Board {
+  const kept = boards.get(ctx);
+  if (kept && kept.image.width === width && kept.image.height === height) return kept;
+  const canvas = kept?.canvas ?? new OffscreenCanvas(width, height);
+  if (canvas.width < width || canvas.height < height) {
+    canvas.width = Math.max(width, canvas.width);
+    canvas.height = Math.max(height, canvas.height);
+  }
+  const image = new ImageData(width, height);
+  const own = kept?.ctx ?? canvas.getContext('2d');
+  if (!own) throw new Error('The browser gives no 2D canvas.');
+  const board = { canvas, ctx: own, image, pixels: new Uint32Array(image.data.buffer) };
+  boards.set(ctx, board);
+  return board;
+}
+
+function paintPixels(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, shades: Shades, camera: Camera,
+  viewport: Viewport,
+): void {
+  const frame = frameOf(geometry, camera, viewport);
+  const { width, height, size } = frame;
+  if (width === 0 || height === 0) return;
+  const board = boardOf(ctx, width, height);
+  fillPixels(board.pixels, frame, geometry, look, shades.pixels);
+  board.ctx.putImageData(board.image, 0, 0);
+  ctx.imageSmoothingEnabled = false;
+  ctx.drawImage(board.canvas, 0, 0, width, height, frame.x, frame.y, width * size, height * size);
+}
+
+/** A dark foot under each wall that has free ground below it, so that walls stand out. */
+function paintWallFeet(
+  ctx: CanvasRenderingContext2D, { map }: Look, theme: Theme, range: Bounds, camera: Camera,
+): void {
+  const foot = Math.min(5, camera.scale * 0.1);
+  if (foot < 1.5) return;
+  ctx.fillStyle = theme.wallSide;
+  ctx.beginPath();
+  for (let row = range.top; row < range.bottom; row += 1) {
+    for (let column = range.left; column < range.right; column += 1) {
+      const cell = row * map.width + column;
+      if (map.terrain[cell] !== WALL) continue;
+      if (row + 1 < map.height && map.terrain[cell + map.width] === WALL) continue;
+      const x = (column - camera.x) * camera.scale;
+      ctx.rect(x, (row + 1 - camera.y) * camera.scale - foot, camera.scale, foot);
+    }
+  }
+  ctx.fill();
+}
+
+/** Lines one pixel of the screen thick that come up softly as cells grow. */
+function paintGrid(
+  ctx: CanvasRenderingContext2D, theme: Theme, range: Bounds, camera: Camera, { ratio }: Viewport,
+): void {
+  const strength = Math.min(1, (camera.scale - GRID_FROM) / 14);
+  ctx.fillStyle = faint(theme.grid, (theme.isDark ? 0.6 : 0.26) * strength);
+  const line = 1 / ratio;
+  const snapped = (at: number) => Math.round(at * ratio) / ratio;
+  const x = (column: number) => snapped((column - camera.x) * camera.scale);
+  const y = (row: number) => snapped((row - camera.y) * camera.scale);
+  const [left, top, right, bottom] = [x(range.left), y(range.top), x(range.right), y(range.bottom)];
+  ctx.beginPath();
+  for (let column = range.left; column <= range.right; column += 1) {
+    ctx.rect(x(column), top, line, bottom - top + line);
+  }
+  for (let row = range.top; row <= range.bottom; row += 1) ctx.rect(left, y(row), right - left, line);
+  ctx.fill();
+}
+
+// Of every visible cell: its number and colour, and the next one of the same colour.
+let cells = new Int32Array(0);
+let codes = new Uint32Array(0);
+let next = new Int32Array(0);
+const heads = new Int32Array(SHADES);
+const itself = Uint32Array.from({ length: SHADES }, (_, code) => code);
+
+/** Gathers the visible cells by colour: lists that begin at `heads`. */
+function gather(geometry: Geometry, look: Look, range: Bounds): void {
+  const width = Math.max(0, range.right - range.left);
+  const most = width * Math.max(0, range.bottom - range.top);
+  if (cells.length < most) {
+    [cells, codes, next] = [new Int32Array(most), new Uint32Array(most), new Int32Array(most)];
+  }
+  let count = 0;
+  for (let row = range.top; row < range.bottom; row += 1) {
+    const base = row * geometry.columns + range.left;
+    for (let at = 0; at < width; at += 1) cells[count + at] = base + at;
+    count += width;
+  }
+  shadeRow(codes, 0, cells, count, 0, look, itself);
+  heads.fill(-1);
+  for (let at = 0; at < count; at += 1) {
+    next[at] = heads[codes[at]];
+    heads[codes[at]] = at;
+  }
+}
+
+function paintPolygons(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, theme: Theme, shades: Shades,
+  camera: Camera, viewport: Viewport,
+): void {
+  gather(geometry, look, visible(camera, viewport, geometry));
+  ctx.lineWidth = 1 / viewport.ratio;
+  const strength = Math.min(1, camera.scale / 28);
+  const grid = faint(theme.grid, (theme.isDark ? 0.7 : 0.3) * strength);
+  for (let code = 0; code < SHADES; code += 1) {
+    if (heads[code] < 0 || code === VOID) continue;
+    ctx.fillStyle = shades.colours[code];
+    ctx.strokeStyle = shades.colours[code];
+    ctx.beginPath();
+    traceList(ctx, geometry, camera, viewport, heads[code]);
+    ctx.fill();
+    // Neighbours' smooth edges would let the page shine through between them.
+    ctx.stroke();
+    if (code === WALL) continue;
+    ctx.strokeStyle = grid;
+    ctx.stroke();
+  }
+  if (geometry.form === 'diamond' && heads[WALL] >= 0) paintBlocks(ctx, geometry, theme, camera, viewport);
+}
+
+function traceList(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, camera: Camera, viewport: Viewport, head: number,
+  lift = 0,
+): void {
+  for (let at = head; at >= 0; at = next[at]) {
+    const x = (geometry.xOf(cells[at]) - camera.x) * camera.scale;
+    const y = (geometry.yOf(cells[at]) - camera.y) * camera.scale;
+    if (isNear(x, y, camera, viewport)) tracePolygon(ctx, geometry.corners, x, y - lift, camera.scale);
+  }
+}
+
+function isNear(x: number, y: number, { scale }: Camera, { width, height }: Viewport): boolean {
+  return x > -scale && y > -scale && x < width + scale && y < height + scale;
+}
+
+/** Walls seen from the side. Sides lie within their own cells, so that all tops may come after all sides. */
+function paintBlocks(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, theme: Theme, camera: Camera, viewport: Viewport,
+): void {
+  const lift = WALL_HEIGHT * camera.scale;
+  const [wide, low] = [geometry.corners[2] * camera.scale, geometry.corners[5] * camera.scale];
+  for (const side of [-1, 1]) {
+    ctx.fillStyle = side < 0 ? theme.wallSide : sideInLight(theme);
+    ctx.beginPath();
+    for (let at = heads[WALL]; at >= 0; at = next[at]) {
+      const x = (geometry.xOf(cells[at]) - camera.x) * camera.scale;
+      const y = (geometry.yOf(cells[at]) - camera.y) * camera.scale;
+      if (!isNear(x, y, camera, viewport)) continue;
+      ctx.moveTo(x, y + low);
+      ctx.lineTo(x + side * wide, y);
+      ctx.lineTo(x + side * wide, y - lift);
+      ctx.lineTo(x, y + low - lift);
+    }
+    ctx.fill();
+  }
+  ctx.fillStyle = theme.wall;
+  ctx.strokeStyle = faint(theme.isDark ? theme.paper : theme.wallSide, theme.isDark ? 0.25 : 0.6);
+  ctx.beginPath();
+  traceList(ctx, geometry, camera, viewport, heads[WALL], lift);
+  ctx.fill();
+  ctx.stroke();
+}
+
+function sideInLight(theme: Theme): string {
+  return theme.isDark ? '#1b1e25' : '#333845';
+}
+
+/** Adds a cell's outline to the path at hand, its centre at a pixel, by so much larger or smaller. */
+export function tracePolygon(
+  ctx: CanvasRenderingContext2D, corners: Float64Array, x: number, y: number, scale: number,
+): void {
+  ctx.moveTo(x + corners[0] * scale, y + corners[1] * scale);
+  for (let at = 2; at < corners.length; at += 2) {
+    ctx.lineTo(x + corners[at] * scale, y + corners[at + 1] * scale);
+  }
+  ctx.closePath();
+}
+
+/** Adds a cell of the map to the path at hand, drawn in from its edge by a share of its size. */
+export function traceCell(
+  ctx: CanvasRenderingContext2D, geometry: Geometry, camera: Camera, cell: number, size = 1,
+): void {
+  if (cell === NONE) return;
+  const x = (geometry.xOf(cell) - camera.x) * camera.scale;
+  const y = (geometry.yOf(cell) - camera.y) * camera.scale;
+  tracePolygon(ctx, geometry.corners, x, y, camera.scale * size);
+}

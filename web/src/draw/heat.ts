@@ -1,0 +1,86 @@
+// Heat maps: what a cell's number is, and how it lies between the least and the most of a search.
+
+import { CLOSED, NONE, type Heat, type Trace } from '../model';
+import { eventAt } from '../trace';
+
+/** What a search can be coloured by; the truth is needed for the error alone. */
+export interface HeatSource {
+  readonly trace: Trace;
+  readonly heat: Heat;
+  readonly truth: Uint32Array | null;
+}
+
+/** The least and the most a heat map shows, for its colours and its legend. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+const known = new WeakMap<Trace, Map<Heat, { truth: Uint32Array | null; span: Span }>>();
+
+/** The span of a heat map over a whole search, so that colours keep still while time runs; made once. */
+export function spanOf({ trace, heat, truth }: HeatSource): Span {
+  let spans = known.get(trace);
+  if (!spans) known.set(trace, (spans = new Map()));
+  const kept = spans.get(heat);
+  if (kept && kept.truth === truth) return kept.span;
+  const span = measured({ trace, heat, truth });
+  spans.set(heat, { truth, span });
+  return span;
+}
+
+/** The number of a cell that was seen before `time`. */
+export function heatAt({ trace, heat, truth }: HeatSource, cell: number, time: number): number {
+  const closed = trace.closedAt[cell];
+  if (heat === 'order') return closed < time ? closed : trace.openedAt[cell];
+  if (heat === 'reopenings') return trace.reopened > 0 ? reopeningsAt(trace, cell, time) : 0;
+  const isLast = closed < time && trace.reopened === 0;
+  const event = isLast ? closed : eventAt(trace, cell, time);
+  return event === NONE ? 0 : numberOf(trace, heat, truth, event);
+}
+
+/** How often a cell was opened after it had been closed, before `time`. */
+export function reopeningsAt(trace: Trace, cell: number, time: number): number {
+  let count = 0;
+  let event = eventAt(trace, cell, time);
+  while (event !== NONE) {
+    const before = trace.previous[event];
+    if (before !== NONE && trace.kind[before] === CLOSED && trace.kind[event] !== CLOSED) count += 1;
+    event = before;
+  }
+  return count;
+}
+
+function numberOf(trace: Trace, heat: Heat, truth: Uint32Array | null, event: number): number {
+  const h = trace.h[event] === NONE ? 0 : trace.h[event];
+  if (heat === 'g') return trace.g[event];
+  if (heat === 'h') return h;
+  if (heat === 'f') return trace.g[event] + h;
+  const real = truth ? truth[trace.cell[event]] : NONE;
+  return real === NONE ? 0 : Math.abs(real - h);
+}
+
+function measured({ trace, heat, truth }: HeatSource): Span {
+  if (heat === 'order') return { least: 0, most: Math.max(1, trace.length - 1) };
+  let least = Infinity;
+  let most = 0;
+  if (heat === 'reopenings') {
+    const counts = new Map<number, number>();
+    for (let event = 0; event < trace.length && trace.reopened > 0; event += 1) {
+      const before = trace.previous[event];
+      const isAgain = trace.kind[event] !== CLOSED && before !== NONE && trace.kind[before] === CLOSED;
+      if (!isAgain) continue;
+      const count = (counts.get(trace.cell[event]) ?? 0) + 1;
+      counts.set(trace.cell[event], count);
+      most = Math.max(most, count);
+    }
+    return { least: 0, most: Math.max(1, most) };
+  }
+  for (let event = 0; event < trace.length; event += 1) {
+    const value = numberOf(trace, heat, truth, event);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (heat !== 'f' || least > most) least = 0;
+  return { least, most: Math.max(most, least + 1) };
+}
