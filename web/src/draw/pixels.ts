@@ -7,7 +7,7 @@ import { eventAt } from '../trace';
 import { viewOf, visible, type Camera, type Viewport } from './camera';
 import { HALF, LINE, SIDE, type Geometry } from './geometry';
 import { heatAt, spanOf } from './heat';
-import { RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN } from './shades';
+import { RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN, SHADES } from './shades';
 
 /** What cells are coloured by. */
 export interface Look {
@@ -194,4 +194,14 @@ function shadeHeat(
     }
     out[from + at] = table[code];
   }
+}
+
+const one = new Int32Array(1);
+const code = new Uint32Array(1);
+const itself = Uint32Array.from({ length: SHADES }, (_, at) => at);
+
+/** The number of a cell's colour in the table. */
+export function codeOf(look: Look, cell: number): number {
+  shadeRow(code, 0, one, 1, cell, look, itself);
+  return code[0];
 }

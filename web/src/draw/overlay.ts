@@ -1,0 +1,165 @@
+// What lies above the cells: the path, the outlines of cursor, pointer and mover, and what a brush would change.
+
+import { NONE } from '../model';
+import type { Camera, Viewport } from './camera';
+import { traceCell } from './cells';
+import { faint } from './colour';
+import type { Geometry } from './geometry';
+import type { Theme } from './themes';
+
+/** Path cells are tinted from so many pixels a cell. */
+const TINT_FROM = 12;
+
+/** A path as a line with rounded joints; its cells are tinted where they are large. */
+export function paintPath(
+  ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, theme: Theme, camera: Camera,
+  viewport: Viewport,
+): void {
+  if (path.length === 0) return;
+  const { scale } = camera;
+  if (scale >= TINT_FROM) tintCells(ctx, path, geometry, theme, camera, viewport);
+  const width = scale >= TINT_FROM ? scale * 0.17 : Math.max(2.5, scale * 0.4);
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'round';
+  tracePath(ctx, path, geometry, camera);
+  ctx.lineWidth = width + Math.min(4, Math.max(2, width * 0.3));
+  ctx.strokeStyle = faint(theme.pathEdge, 0.75);
+  ctx.stroke();
+  ctx.lineWidth = width;
+  ctx.strokeStyle = theme.path;
+  ctx.stroke();
+}
+
+function tintCells(
+  ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, theme: Theme, camera: Camera,
+  { width, height }: Viewport,
+): void {
+  ctx.fillStyle = faint(theme.path, theme.isDark ? 0.4 : 0.5);
+  ctx.beginPath();
+  for (const cell of path) {
+    const x = (geometry.xOf(cell) - camera.x) * camera.scale;
+    const y = (geometry.yOf(cell) - camera.y) * camera.scale;
+    const isNear = x > -camera.scale && y > -camera.scale
+      && x < width + camera.scale && y < height + camera.scale;
+    if (isNear) traceCell(ctx, geometry, camera, cell, 0.98);
+  }
+  ctx.fill();
+}
+
+/** Corners alone are kept of a path that has many more cells than pixels. */
+function tracePath(
+  ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, camera: Camera,
+): void {
+  ctx.beginPath();
+  let [lastX, lastY] = [Infinity, Infinity];
+  for (let at = 0; at < path.length; at += 1) {
+    const x = (geometry.xOf(path[at]) - camera.x) * camera.scale;
+    const y = (geometry.yOf(path[at]) - camera.y) * camera.scale;
+    const isLast = at === path.length - 1;
+    if (!isLast && Math.abs(x - lastX) < 1 && Math.abs(y - lastY) < 1) continue;
+    if (at === 0) ctx.moveTo(x, y);
+    ctx.lineTo(x, y);
+    [lastX, lastY] = [x, y];
+  }
+}
+
+/** A line drawn through points of the world, x and y by turns: the smoothed route. */
+export function paintRoute(
+  ctx: CanvasRenderingContext2D, points: Float32Array, theme: Theme, camera: Camera,
+): void {
+  ctx.beginPath();
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    ctx.lineTo((points[at] - camera.x) * camera.scale, (points[at + 1] - camera.y) * camera.scale);
+  }
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'round';
+  ctx.setLineDash([0, Math.max(5, camera.scale * 0.16)]);
+  ctx.lineWidth = Math.max(2.5, camera.scale * 0.07);
+  ctx.strokeStyle = theme.figure;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** The cell under the pointer. */
+export function paintHover(
+  ctx: CanvasRenderingContext2D, cell: number, geometry: Geometry, theme: Theme, camera: Camera,
+): void {
+  if (cell === NONE) return;
+  ctx.beginPath();
+  traceCell(ctx, geometry, camera, cell, outlineSize(camera));
+  ctx.fillStyle = faint(theme.cursor, 0.1);
+  ctx.fill();
+  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = faint(theme.cursor, 0.65);
+  ctx.stroke();
+}
+
+/** The cell of the keyboard's cursor: a line that is seen on dark and on light alike. */
+export function paintCursor(
+  ctx: CanvasRenderingContext2D, cell: number, geometry: Geometry, theme: Theme, camera: Camera,
+): void {
+  if (cell === NONE) return;
+  ctx.beginPath();
+  traceCell(ctx, geometry, camera, cell, outlineSize(camera));
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 5;
+  ctx.strokeStyle = theme.isDark ? '#000000' : '#ffffff';
+  ctx.stroke();
+  ctx.lineWidth = 2.5;
+  ctx.strokeStyle = theme.cursor;
+  ctx.stroke();
+}
+
+/** Small cells get an outline around them that can still be seen. */
+function outlineSize(camera: Camera): number {
+  return Math.max(1, 11 / camera.scale);
+}
+
+/** What somebody larger than a cell covers, standing with the upper left of it on a cell. */
+export function paintFootprint(
+  ctx: CanvasRenderingContext2D, cell: number, size: { readonly width: number; readonly height: number },
+  geometry: Geometry, theme: Theme, camera: Camera,
+): void {
+  if (cell === NONE || size.width * size.height <= 1) return;
+  ctx.beginPath();
+  const [column, row] = [cell % geometry.columns, Math.floor(cell / geometry.columns)];
+  const [right, bottom] = [
+    Math.min(geometry.columns, column + size.width) - 1, Math.min(geometry.rows, row + size.height) - 1,
+  ];
+  const corner = geometry.corners;
+  const cells = [row, row, bottom, bottom].map(
+    (of, at) => of * geometry.columns + (at === 1 || at === 2 ? right : column),
+  );
+  // Squares and diamonds have their four corners in the same order as the rectangle's.
+  if (corner.length === 8) {
+    for (const at of [0, 1, 2, 3]) {
+      ctx.lineTo(
+        (geometry.xOf(cells[at]) + corner[at * 2] - camera.x) * camera.scale,
+        (geometry.yOf(cells[at]) + corner[at * 2 + 1] - camera.y) * camera.scale,
+      );
+    }
+    ctx.closePath();
+  }
+  ctx.fillStyle = faint(theme.figure, 0.16);
+  ctx.fill();
+  ctx.setLineDash([6, 4]);
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = theme.figure;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** The cells that a brush would change, in the colour it would give them. */
+export function paintBrush(
+  ctx: CanvasRenderingContext2D, cells: ArrayLike<number>, colour: string, geometry: Geometry, theme: Theme,
+  camera: Camera,
+): void {
+  if (cells.length === 0) return;
+  ctx.beginPath();
+  for (let at = 0; at < cells.length; at += 1) traceCell(ctx, geometry, camera, cells[at]);
+  ctx.fillStyle = faint(colour, 0.55);
+  ctx.fill();
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = faint(theme.cursor, 0.5);
+  ctx.stroke();
+}

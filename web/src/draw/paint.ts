@@ -1,0 +1,109 @@
+// One picture of a scene: cells, path, numbers and signs, from the ground up.
+
+import { NONE, type Answer, type GameMap, type Heat, type Trace } from '../model';
+import type { Camera, Viewport } from './camera';
+import { paintCells } from './cells';
+import { faint } from './colour';
+import { paintFigure, type Figure } from './figure';
+import type { Geometry } from './geometry';
+import { paintJumps } from './jumps';
+import { LABELS_FROM, paintLabels } from './labels';
+import { paintEndCells, paintEndSigns } from './marks';
+import { paintBrush, paintCursor, paintFootprint, paintHover, paintPath, paintRoute } from './overlay';
+import type { Look } from './pixels';
+import type { Theme } from './themes';
+
+/** Everything there is to see. */
+export interface Scene {
+  readonly map: GameMap;
+  /** Of the same map; made once a map, not once a frame. */
+  readonly geometry: Geometry;
+  readonly trace: Trace | null;
+  /** How many events of the trace have happened. */
+  readonly time: number;
+  /** Its path shows when the trace is at its end, or when there is none. */
+  readonly answer: Pick<Answer, 'path'> | null;
+  /** NONE: not there. */
+  readonly start: number;
+  readonly goal: number;
+  readonly via: readonly number[];
+  readonly heat: Heat;
+  /** What the way from each cell to the goal costs; for the heat map of errors. */
+  readonly costsToGoal: Uint32Array | null;
+  readonly theme: Theme;
+  readonly say: (cost: number) => string;
+  /** Of the keyboard; NONE: not shown. */
+  readonly cursor: number;
+  /** Under the pointer; NONE: none. */
+  readonly hover: number;
+  readonly figure: Figure | null;
+  readonly jumpLines: boolean;
+  readonly labels: boolean;
+  /** Drawn on the start and under the pointer when it is larger than a cell. */
+  readonly footprint?: { readonly width: number; readonly height: number };
+  /** What a brush would change, and the colour it would give. */
+  readonly brush?: { readonly cells: ArrayLike<number>; readonly colour: string } | null;
+  /** The smoothed route as points of the world, x and y by turns. */
+  readonly route?: Float32Array | null;
+}
+
+export function paint(
+  ctx: CanvasRenderingContext2D, scene: Scene, camera: Camera, viewport: Viewport,
+): void {
+  const { geometry, theme, trace, time, start } = scene;
+  const look: Look = {
+    map: scene.map, trace, time, heat: scene.heat, truth: scene.costsToGoal,
+  };
+  ctx.save();
+  ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
+  ctx.fillStyle = theme.page;
+  ctx.fillRect(0, 0, viewport.width, viewport.height);
+  paintCells(ctx, geometry, look, theme, camera, viewport);
+  if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
+  paintEndCells(ctx, scene, geometry, theme, camera);
+  if (scene.jumpLines && trace) paintJumps(ctx, trace, time, geometry, theme, camera, viewport);
+  const isOver = !trace || time >= trace.length;
+  if (isOver && scene.answer) paintPath(ctx, scene.answer.path, geometry, theme, camera, viewport);
+  if (isOver && scene.route) paintRoute(ctx, scene.route, theme, camera);
+  paintLabels(ctx, { geometry, look, theme, labels: scene.labels, say: scene.say }, camera, viewport);
+  const hasLabels = scene.labels && camera.scale >= LABELS_FROM && trace !== null;
+  paintEndSigns(ctx, scene, geometry, theme, camera, (cell) => hasLabels && trace.openedAt[cell] < time);
+  if (scene.brush) paintBrush(ctx, scene.brush.cells, scene.brush.colour, geometry, theme, camera);
+  if (scene.footprint) {
+    for (const cell of [start, scene.hover]) {
+      paintFootprint(ctx, cell, scene.footprint, geometry, theme, camera);
+    }
+  }
+  paintHover(ctx, scene.hover, geometry, theme, camera);
+  paintCursor(ctx, scene.cursor, geometry, theme, camera);
+  paintWalker(ctx, scene, camera);
+  ctx.restore();
+}
+
+function paintWalker(ctx: CanvasRenderingContext2D, { figure, theme }: Scene, camera: Camera): void {
+  if (!figure) return;
+  const x = (figure.x - camera.x) * camera.scale;
+  const y = (figure.y - camera.y) * camera.scale;
+  paintFigure(ctx, figure, x, y, camera.scale, theme);
+}
+
+/** A thin line around the whole map. */
+function paintFrame(
+  ctx: CanvasRenderingContext2D, { bounds }: Geometry, theme: Theme, { x, y, scale }: Camera,
+): void {
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = faint(theme.isDark ? theme.paper : theme.wallSide, theme.isDark ? 0.22 : 0.45);
+  ctx.strokeRect(
+    (bounds.left - x) * scale - 0.5, (bounds.top - y) * scale - 0.5,
+    (bounds.right - bounds.left) * scale + 1, (bounds.bottom - bounds.top) * scale + 1,
+  );
+}
+
+/** A scene of a map alone; the rest is added by spreading. */
+export function emptyScene(map: GameMap, geometry: Geometry, theme: Theme): Scene {
+  return {
+    map, geometry, theme, trace: null, time: 0, answer: null, start: NONE, goal: NONE, via: [],
+    heat: 'none', costsToGoal: null, say: String, cursor: NONE, hover: NONE, figure: null,
+    jumpLines: false, labels: true,
+  };
+}
