@@ -1,7 +1,9 @@
 // Looking: what is fitted is seen whole, what is zoomed at stays where it is.
 
 import { expect, it } from 'vitest';
-import { SCALE_LEAST, SCALE_MOST, fit, held, pan, reveal, toScreen, toWorld, visible, zoomAt } from './camera';
+import {
+  SCALE_LEAST, SCALE_MOST, fit, held, pan, reveal, toScreen, toWorld, visible, zoomAt,
+} from './camera';
 import { geometryOf } from './geometry';
 
 const viewport = { width: 800, height: 600, ratio: 1 };

@@ -1,8 +1,7 @@
-// Draws the cells of a map: as a picture of pixels, or as polygons where slanted edges are large enough to see.
+// Draws the cells of a map: as a picture of pixels, or as polygons where slanted edges can be seen.
 
 import { NONE, VOID, WALL } from '../model';
-import type { Camera, Viewport } from './camera';
-import { visible } from './camera';
+import { visible, type Camera, type Viewport } from './camera';
 import { faint } from './colour';
 import type { Bounds, Geometry } from './geometry';
 import { fillPixels, frameOf, shadeRow, type Look } from './pixels';
@@ -10,11 +9,9 @@ import { SHADES, shadesOf, type Shades } from './shades';
 import type { Theme } from './themes';
 
 /** From so many pixels of the screen a cell, hexes and diamonds are polygons. */
-const POLYGONS_FROM = 12;
+export const POLYGONS_FROM = 12;
 /** From so many pixels of the page a cell, lines part the cells. */
 const GRID_FROM = 7;
-/** How high walls stand that are seen from the side, in steps. */
-export const WALL_HEIGHT = 0.34;
 
 export function paintCells(
   ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, theme: Theme, camera: Camera,
@@ -160,54 +157,21 @@ function paintPolygons(
     ctx.strokeStyle = grid;
     ctx.stroke();
   }
-  if (geometry.form === 'diamond' && heads[WALL] >= 0) paintBlocks(ctx, geometry, theme, camera, viewport);
 }
 
 function traceList(
   ctx: CanvasRenderingContext2D, geometry: Geometry, camera: Camera, viewport: Viewport, head: number,
-  lift = 0,
 ): void {
   for (let at = head; at >= 0; at = next[at]) {
     const x = (geometry.xOf(cells[at]) - camera.x) * camera.scale;
     const y = (geometry.yOf(cells[at]) - camera.y) * camera.scale;
-    if (isNear(x, y, camera, viewport)) tracePolygon(ctx, geometry.corners, x, y - lift, camera.scale);
+    if (isNear(x, y, camera, viewport)) tracePolygon(ctx, geometry.corners, x, y, camera.scale);
   }
 }
 
-function isNear(x: number, y: number, { scale }: Camera, { width, height }: Viewport): boolean {
+/** Whether a cell with its centre at a pixel can be seen. */
+export function isNear(x: number, y: number, { scale }: Camera, { width, height }: Viewport): boolean {
   return x > -scale && y > -scale && x < width + scale && y < height + scale;
-}
-
-/** Walls seen from the side. Sides lie within their own cells, so that all tops may come after all sides. */
-function paintBlocks(
-  ctx: CanvasRenderingContext2D, geometry: Geometry, theme: Theme, camera: Camera, viewport: Viewport,
-): void {
-  const lift = WALL_HEIGHT * camera.scale;
-  const [wide, low] = [geometry.corners[2] * camera.scale, geometry.corners[5] * camera.scale];
-  for (const side of [-1, 1]) {
-    ctx.fillStyle = side < 0 ? theme.wallSide : sideInLight(theme);
-    ctx.beginPath();
-    for (let at = heads[WALL]; at >= 0; at = next[at]) {
-      const x = (geometry.xOf(cells[at]) - camera.x) * camera.scale;
-      const y = (geometry.yOf(cells[at]) - camera.y) * camera.scale;
-      if (!isNear(x, y, camera, viewport)) continue;
-      ctx.moveTo(x, y + low);
-      ctx.lineTo(x + side * wide, y);
-      ctx.lineTo(x + side * wide, y - lift);
-      ctx.lineTo(x, y + low - lift);
-    }
-    ctx.fill();
-  }
-  ctx.fillStyle = theme.wall;
-  ctx.strokeStyle = faint(theme.isDark ? theme.paper : theme.wallSide, theme.isDark ? 0.25 : 0.6);
-  ctx.beginPath();
-  traceList(ctx, geometry, camera, viewport, heads[WALL], lift);
-  ctx.fill();
-  ctx.stroke();
-}
-
-function sideInLight(theme: Theme): string {
-  return theme.isDark ? '#1b1e25' : '#333845';
 }
 
 /** Adds a cell's outline to the path at hand, its centre at a pixel, by so much larger or smaller. */

@@ -3,6 +3,7 @@
 import { NONE, WALL, type Trace } from '../model';
 import { stateAt } from '../trace';
 import { visible, type Camera, type Viewport } from './camera';
+import { isNear } from './cells';
 import { codeOf, type Look } from './pixels';
 import { faint, lightnessOf } from './colour';
 import type { Geometry } from './geometry';
@@ -15,7 +16,11 @@ const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sa
 /** How wide a digit is against its height, in most fonts. */
 const DIGIT = 0.6;
 /** Writing smaller than this is left out. */
-const LEGIBLE = 6.5;
+const LEGIBLE = 5.4;
+/** Lighter colours ask for dark writing. */
+const MIDDLE = 0.66;
+/** Dear ground is told in the corner of a cell with numbers from so many pixels. */
+const CORNERS_FROM = 44;
 
 export interface LabelScene {
   readonly geometry: Geometry;
@@ -23,6 +28,9 @@ export interface LabelScene {
   readonly theme: Theme;
   readonly labels: boolean;
   readonly say: (cost: number) => string;
+  /** Cells that are coloured by what they are: those of the path, and its ends. */
+  readonly tints: ReadonlyMap<number, string>;
+  readonly onPath: ReadonlySet<number>;
 }
 
 /** A cell to be written on. */
@@ -31,6 +39,8 @@ interface Label {
   readonly x: number;
   readonly y: number;
   readonly isOnDark: boolean;
+  /** Of a cell that is coloured by what it is, not by the search: its colour. */
+  readonly tint: string | undefined;
   readonly f: string;
   readonly g: string;
   readonly h: string;
@@ -47,25 +57,30 @@ export function paintLabels(
   ctx.textBaseline = 'alphabetic';
   paintWeights(ctx, scene, camera, viewport, new Set(written.map(({ cell }) => cell)));
   if (written.length === 0) return;
+  // The path's line is light in every theme.
+  ctx.fillStyle = scene.theme.ink;
+  paintArrows(ctx, scene, written.filter(({ cell }) => scene.onPath.has(cell)), scale);
+  const sizes = sizesOf(written, scene.geometry, scale);
   for (const isOnDark of [false, true]) {
     const some = written.filter((label) => label.isOnDark === isOnDark);
     if (some.length === 0) continue;
     ctx.fillStyle = isOnDark ? scene.theme.paper : scene.theme.ink;
-    paintNumbers(ctx, scene.geometry, some, sizesOf(written, scene.geometry, scale), scale);
-    paintArrows(ctx, scene, some, scale);
+    paintArrows(ctx, scene, some.filter(({ cell }) => !scene.onPath.has(cell)), scale);
+    paintNumbers(ctx, scene.geometry, some, sizes, scale);
   }
 }
 
 function labelsOf(scene: LabelScene, trace: Trace, camera: Camera, viewport: Viewport): Label[] {
-  const { geometry, look, theme, say } = scene;
+  const { geometry, look, theme, say, tints } = scene;
   const shades = shadesOf(theme, look.map.prices);
   const labels: Label[] = [];
   forVisible(geometry, camera, viewport, (cell, x, y) => {
     if (trace.openedAt[cell] >= look.time || look.map.terrain[cell] >= WALL) return;
     const { state, g, h, parent } = stateAt(trace, cell, look.time);
     if (state === 'unseen') return;
-    const isOnDark = isDark(shades, codeOf(look, cell));
-    labels.push({ cell, x, y, isOnDark, f: say(g + h), g: say(g), h: say(h), parent });
+    const tint = tints.get(cell);
+    const isOnDark = tint === undefined ? isDark(shades, codeOf(look, cell)) : lightnessOf(tint) < MIDDLE;
+    labels.push({ cell, x, y, isOnDark, tint, f: say(g + h), g: say(g), h: say(h), parent });
   });
   return labels;
 }
@@ -74,14 +89,12 @@ function forVisible(
   geometry: Geometry, camera: Camera, viewport: Viewport, act: (cell: number, x: number, y: number) => void,
 ): void {
   const range = visible(camera, viewport, geometry);
-  const { scale } = camera;
   for (let row = range.top; row < range.bottom; row += 1) {
     for (let column = range.left; column < range.right; column += 1) {
       const cell = row * geometry.columns + column;
-      const x = (geometry.xOf(cell) - camera.x) * scale;
-      const y = (geometry.yOf(cell) - camera.y) * scale;
-      const isNear = x > -scale && y > -scale && x < viewport.width + scale && y < viewport.height + scale;
-      if (isNear) act(cell, x, y);
+      const x = (geometry.xOf(cell) - camera.x) * camera.scale;
+      const y = (geometry.yOf(cell) - camera.y) * camera.scale;
+      if (isNear(x, y, camera, viewport)) act(cell, x, y);
     }
   }
 }
@@ -92,7 +105,7 @@ const darkness = new WeakMap<Shades, boolean[]>();
 function isDark(shades: Shades, code: number): boolean {
   let known = darkness.get(shades);
   if (!known) {
-    known = shades.colours.map((colour) => lightnessOf(colour) < 0.62);
+    known = shades.colours.map((colour) => lightnessOf(colour) < MIDDLE);
     darkness.set(shades, known);
   }
   return known[code];
@@ -112,15 +125,15 @@ function sizesOf(labels: readonly Label[], { form }: Geometry, scale: number): S
     below = Math.max(below, g.length + h.length);
   }
   const room = ROOM[form];
-  const big = Math.min(scale * 0.25, (scale * room.above) / (above * DIGIT));
-  const small = Math.min(scale * 0.2, big, (scale * room.below) / (below * DIGIT));
+  const big = Math.min(Math.max(8.5, scale * 0.25), (scale * room.above) / (above * DIGIT));
+  const small = Math.min(Math.max(7.5, scale * 0.2), big, (scale * room.below) / (below * DIGIT));
   return { big: big < LEGIBLE ? 0 : big, small: small < LEGIBLE ? 0 : small };
 }
 
 /** Where writing goes in each form, in steps from the centre, and how much room there is for it. */
 const ROOM = {
   square: { above: 0.8, below: 0.8, x: 0.43, top: -0.43, bottom: 0.42, isCentred: false },
-  diamond: { above: 0.5, below: 0.86, x: 0.46, top: -0.3, bottom: 0.16, isCentred: true },
+  diamond: { above: 0.5, below: 0.86, x: 0.46, top: -0.32, bottom: 0.09, isCentred: true },
   pointy: { above: 0.55, below: 0.74, x: 0.4, top: -0.42, bottom: 0.34, isCentred: true },
   flat: { above: 0.6, below: 0.62, x: 0.34, top: -0.44, bottom: 0.42, isCentred: true },
 } as const;
@@ -134,21 +147,34 @@ function paintNumbers(
     ctx.font = `600 ${big}px ${FONT}`;
     ctx.textAlign = room.isCentred ? 'center' : 'left';
     const dx = room.isCentred ? 0 : -room.x * scale;
-    for (const { x, y, f } of labels) ctx.fillText(f, x + dx, y + room.top * scale + big * 0.76);
+    for (const { x, y, f, tint } of labels) write(ctx, f, x + dx, y + room.top * scale + big * 0.76, tint);
   }
   if (small === 0) return;
   ctx.font = `400 ${small}px ${FONT}`;
   ctx.textAlign = 'left';
-  for (const { x, y, g } of labels) ctx.fillText(g, x - room.x * scale, y + room.bottom * scale);
+  for (const { x, y, g, tint } of labels) write(ctx, g, x - room.x * scale, y + room.bottom * scale, tint);
   ctx.textAlign = 'right';
-  for (const { x, y, h } of labels) ctx.fillText(h, x + room.x * scale, y + room.bottom * scale);
+  for (const { x, y, h, tint } of labels) write(ctx, h, x + room.x * scale, y + room.bottom * scale, tint);
+}
+
+/** Writes a number; over the path's line it gets a rim of the cell's own colour. */
+function write(
+  ctx: CanvasRenderingContext2D, text: string, x: number, y: number, tint: string | undefined,
+): void {
+  if (tint !== undefined) {
+    ctx.strokeStyle = tint;
+    ctx.lineWidth = 3;
+    ctx.lineJoin = 'round';
+    ctx.strokeText(text, x, y);
+  }
+  ctx.fillText(text, x, y);
 }
 
 /** Arrows in the middle of cells: a shaft and a filled head. */
 function paintArrows(
   ctx: CanvasRenderingContext2D, { geometry }: LabelScene, labels: readonly Label[], scale: number,
 ): void {
-  const half = scale * (geometry.form === 'diamond' ? 0.1 : 0.14);
+  const half = scale * (geometry.form === 'diamond' ? 0.1 : 0.16);
   const head = Math.max(3, scale * 0.1);
   ctx.strokeStyle = ctx.fillStyle;
   ctx.lineWidth = Math.max(1.1, scale * 0.028);
@@ -187,7 +213,7 @@ function paintWeights(
     const weight = weightOf(ground, prices);
     return weight === null || weight === 1 ? '' : String(Math.round(weight * 10) / 10);
   };
-  for (const isSmall of [false, true]) {
+  for (const isSmall of scale < CORNERS_FROM ? [false] : [false, true]) {
     ctx.font = `500 ${isSmall ? Math.max(LEGIBLE, scale * 0.16) : Math.max(9, scale * 0.36)}px ${FONT}`;
     ctx.textAlign = 'center';
     forVisible(geometry, camera, viewport, (cell, x, y) => {
@@ -196,8 +222,9 @@ function paintWeights(
       let text = said.get(ground);
       if (text === undefined) said.set(ground, (text = sayWeight(ground)));
       if (text === '') return;
-      ctx.fillStyle = faint(isDark(shades, codeOf(look, cell)) ? theme.paper : theme.ink, 0.62);
-      if (isSmall) ctx.fillText(`×${text}`, x + CORNER[geometry.form].x * scale, y + CORNER[geometry.form].y * scale);
+      ctx.fillStyle = faint(isDark(shades, codeOf(look, cell)) ? theme.paper : theme.ink, 0.74);
+      const corner = CORNER[geometry.form];
+      if (isSmall) ctx.fillText(`×${text}`, x + corner.x * scale, y + corner.y * scale);
       else ctx.fillText(text, x, y + Math.max(9, scale * 0.36) * 0.36);
     });
   }

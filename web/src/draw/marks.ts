@@ -1,4 +1,4 @@
-// Where a way begins, what it passes by and where it ends: by colour, and by sign for whom colours say little.
+// Where a way begins, what it passes by and where it ends: by colour, and by sign too, for all to see.
 
 import { NONE } from '../model';
 import type { Camera } from './camera';
@@ -25,7 +25,7 @@ export function paintEndCells(
   for (const [cell, sign] of signsOf(ends)) {
     ctx.beginPath();
     traceCell(ctx, geometry, camera, cell, 0.98);
-    ctx.fillStyle = colourOf(theme, sign);
+    ctx.fillStyle = signColour(theme, sign);
     ctx.fill();
   }
 }
@@ -50,20 +50,21 @@ export function paintEndSigns(
   }
 }
 
-function* signsOf({ start, goal, via }: Ends): Generator<[number, Sign]> {
+export function* signsOf({ start, goal, via }: Ends): Generator<[number, Sign]> {
   for (const [at, cell] of via.entries()) yield [cell, at + 1];
   if (goal !== NONE) yield [goal, 'goal'];
   if (start !== NONE) yield [start, 'start'];
 }
 
-function colourOf(theme: Theme, sign: Sign): string {
+/** The colour of a sign. */
+export function signColour(theme: Theme, sign: Sign): string {
   return sign === 'start' ? theme.start : sign === 'goal' ? theme.goal : theme.via;
 }
 
 function paintPin(ctx: CanvasRenderingContext2D, x: number, y: number, sign: Sign, theme: Theme): void {
   ctx.beginPath();
   ctx.arc(x, y, 7.5, 0, 2 * Math.PI);
-  ctx.fillStyle = colourOf(theme, sign);
+  ctx.fillStyle = signColour(theme, sign);
   ctx.fill();
   ctx.lineWidth = 2;
   ctx.strokeStyle = '#ffffff';

@@ -1,24 +1,22 @@
-// What lies above the cells: the path, the outlines of cursor, pointer and mover, and what a brush would change.
+// What lies above the cells: the path, outlines of cursor, pointer and mover, what a brush would change.
 
 import { NONE } from '../model';
 import type { Camera, Viewport } from './camera';
-import { traceCell } from './cells';
+import { isNear, traceCell } from './cells';
 import { faint } from './colour';
 import type { Geometry } from './geometry';
-import type { Theme } from './themes';
+import { pathTint, type Theme } from './themes';
 
 /** Path cells are tinted from so many pixels a cell. */
 const TINT_FROM = 12;
 
-/** A path as a line with rounded joints; its cells are tinted where they are large. */
+/** A path as a line with rounded joints. */
 export function paintPath(
   ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, theme: Theme, camera: Camera,
-  viewport: Viewport,
 ): void {
   if (path.length === 0) return;
   const { scale } = camera;
-  if (scale >= TINT_FROM) tintCells(ctx, path, geometry, theme, camera, viewport);
-  const width = scale >= TINT_FROM ? scale * 0.17 : Math.max(2.5, scale * 0.4);
+  const width = scale >= TINT_FROM ? scale * 0.14 : Math.max(2.5, scale * 0.4);
   ctx.lineJoin = 'round';
   ctx.lineCap = 'round';
   tracePath(ctx, path, geometry, camera);
@@ -30,18 +28,18 @@ export function paintPath(
   ctx.stroke();
 }
 
-function tintCells(
+/** Tints the cells of a path where cells are large. */
+export function paintPathCells(
   ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, theme: Theme, camera: Camera,
-  { width, height }: Viewport,
+  viewport: Viewport,
 ): void {
-  ctx.fillStyle = faint(theme.path, theme.isDark ? 0.4 : 0.5);
+  if (camera.scale < TINT_FROM) return;
+  ctx.fillStyle = pathTint(theme);
   ctx.beginPath();
   for (const cell of path) {
     const x = (geometry.xOf(cell) - camera.x) * camera.scale;
     const y = (geometry.yOf(cell) - camera.y) * camera.scale;
-    const isNear = x > -camera.scale && y > -camera.scale
-      && x < width + camera.scale && y < height + camera.scale;
-    if (isNear) traceCell(ctx, geometry, camera, cell, 0.98);
+    if (isNear(x, y, camera, viewport)) traceCell(ctx, geometry, camera, cell, 0.98);
   }
   ctx.fill();
 }

@@ -1,6 +1,7 @@
 // One picture of a scene: cells, path, numbers and signs, from the ground up.
 
 import { NONE, type Answer, type GameMap, type Heat, type Trace } from '../model';
+import { paintBlocks } from './blocks';
 import type { Camera, Viewport } from './camera';
 import { paintCells } from './cells';
 import { faint } from './colour';
@@ -8,10 +9,12 @@ import { paintFigure, type Figure } from './figure';
 import type { Geometry } from './geometry';
 import { paintJumps } from './jumps';
 import { LABELS_FROM, paintLabels } from './labels';
-import { paintEndCells, paintEndSigns } from './marks';
-import { paintBrush, paintCursor, paintFootprint, paintHover, paintPath, paintRoute } from './overlay';
+import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
+import {
+  paintBrush, paintCursor, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
+} from './overlay';
 import type { Look } from './pixels';
-import type { Theme } from './themes';
+import { pathTint, type Theme } from './themes';
 
 /** Everything there is to see. */
 export interface Scene {
@@ -60,13 +63,19 @@ export function paint(
   ctx.fillRect(0, 0, viewport.width, viewport.height);
   paintCells(ctx, geometry, look, theme, camera, viewport);
   if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
+  const isOver = !trace || time >= trace.length;
+  const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
+  paintPathCells(ctx, path, geometry, theme, camera, viewport);
   paintEndCells(ctx, scene, geometry, theme, camera);
   if (scene.jumpLines && trace) paintJumps(ctx, trace, time, geometry, theme, camera, viewport);
-  const isOver = !trace || time >= trace.length;
-  if (isOver && scene.answer) paintPath(ctx, scene.answer.path, geometry, theme, camera, viewport);
+  paintPath(ctx, path, geometry, theme, camera);
   if (isOver && scene.route) paintRoute(ctx, scene.route, theme, camera);
-  paintLabels(ctx, { geometry, look, theme, labels: scene.labels, say: scene.say }, camera, viewport);
+  paintBlocks(ctx, scene.map.terrain, geometry, theme, camera, viewport);
   const hasLabels = scene.labels && camera.scale >= LABELS_FROM && trace !== null;
+  const onPath = new Set(hasLabels ? path : NO_PATH);
+  const tints = hasLabels ? tintsOf(scene, onPath) : new Map<number, string>();
+  const { labels, say } = scene;
+  paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath }, camera, viewport);
   paintEndSigns(ctx, scene, geometry, theme, camera, (cell) => hasLabels && trace.openedAt[cell] < time);
   if (scene.brush) paintBrush(ctx, scene.brush.cells, scene.brush.colour, geometry, theme, camera);
   if (scene.footprint) {
@@ -78,6 +87,17 @@ export function paint(
   paintCursor(ctx, scene.cursor, geometry, theme, camera);
   paintWalker(ctx, scene, camera);
   ctx.restore();
+}
+
+const NO_PATH = new Uint32Array(0);
+
+/** The colours of cells that show what they are rather than what the search did with them. */
+function tintsOf(scene: Scene, onPath: ReadonlySet<number>): Map<number, string> {
+  const tints = new Map<number, string>();
+  const tint = pathTint(scene.theme);
+  for (const cell of onPath) tints.set(cell, tint);
+  for (const [cell, sign] of signsOf(scene)) tints.set(cell, signColour(scene.theme, sign));
+  return tints;
 }
 
 function paintWalker(ctx: CanvasRenderingContext2D, { figure, theme }: Scene, camera: Camera): void {

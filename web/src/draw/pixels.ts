@@ -1,4 +1,4 @@
-// One pixel for each visible cell, or for each pixel of the screen where cells are small: the fast way to draw.
+// A pixel for each visible cell, or for each pixel of the screen where cells are small: the fast way to draw.
 //
 // Rows of pixels name their cells first, and then look colours up; nothing is made anew while this runs.
 

@@ -43,16 +43,16 @@ const TUTORIAL_LIGHT: Theme = {
   weight: '#7f8d55', shut: '#b9b5ab',
   open: '#d6a878', closed: '#9dc4ea', path: '#f7bd16', pathEdge: '#8f6400',
   start: '#d8434d', goal: '#2c9c59', via: '#8a5cc2', cursor: '#1b2333', jump: '#7a4a1c', figure: '#f26b3a',
-  ink: '#231f1a', paper: '#ffffff', ramp: ramp([0.95, 0.36], [100, -65], [0.05, 0.15]),
+  ink: '#231f1a', paper: '#ffffff', ramp: ramp([0.91, 0.36], [95, -65], [0.1, 0.15]),
 };
 
 const TUTORIAL_DARK: Theme = {
   ...TUTORIAL_LIGHT, isDark: true,
-  page: '#15171c', ground: '#343a46', grid: '#0b0d11', wall: '#0e1014', wallSide: '#050608',
+  page: '#1e2129', ground: '#373d4a', grid: '#0b0d11', wall: '#0b0c10', wallSide: '#050608',
   weight: '#8c9a58', shut: '#23262d',
   open: '#96663c', closed: '#3c6fa8', path: '#ffca3a', pathEdge: '#3b2a00',
   start: '#e2555f', goal: '#37a866', via: '#a47be0', cursor: '#ffffff', jump: '#f0c890', figure: '#ff8a5c',
-  ink: '#14161a', paper: '#f6f3ec', ramp: ramp([0.36, 0.93], [-75, 100], [0.1, 0.12]),
+  ink: '#14161a', paper: '#f6f3ec', ramp: ramp([0.42, 0.94], [-75, 100], [0.15, 0.12]),
 };
 
 // The hues follow M. Okabe and K. Ito's set; open and closed also differ in lightness.
@@ -62,21 +62,26 @@ const CLEAR_LIGHT: Theme = {
   weight: '#8b9099', shut: '#b4b8bf',
   open: '#f4c55f', closed: '#74bdea', path: '#f6ea3a', pathEdge: '#000000',
   start: '#d55e00', goal: '#00855f', via: '#a9487e', cursor: '#000000', jump: '#5c4300', figure: '#cc79a7',
-  ink: '#15171b', ramp: ramp([0.95, 0.33], [105, 265], [0.07, 0.1]),
+  ink: '#15171b', ramp: ramp([0.93, 0.33], [105, 265], [0.11, 0.1]),
 };
 
 const CLEAR_DARK: Theme = {
   ...CLEAR_LIGHT, isDark: true,
-  page: '#121418', ground: '#363b44', grid: '#090a0c', wall: '#0b0c0f', wallSide: '#030304',
+  page: '#1c1f25', ground: '#393e48', grid: '#090a0c', wall: '#08090b', wallSide: '#030304',
   weight: '#8f949c', shut: '#212429',
   open: '#c98a0c', closed: '#2277ac', path: '#fff05a', pathEdge: '#000000',
   start: '#ff7b24', goal: '#00b884', via: '#e08dbd', cursor: '#ffffff', jump: '#ffe0a0', figure: '#e08dbd',
-  ink: '#101215', paper: '#f4f6f8', ramp: ramp([0.34, 0.94], [265, 105], [0.09, 0.13]),
+  ink: '#101215', paper: '#f4f6f8', ramp: ramp([0.42, 0.95], [265, 105], [0.13, 0.13]),
 };
 
 export function themeOf(name: ThemeName, isDark: boolean): Theme {
   if (name === 'clear') return isDark ? CLEAR_DARK : CLEAR_LIGHT;
   return isDark ? TUTORIAL_DARK : TUTORIAL_LIGHT;
+}
+
+/** The cells of a path, under its line. */
+export function pathTint(theme: Theme): string {
+  return mixed(theme.ground, theme.path, theme.isDark ? 0.36 : 0.42);
 }
 
 /** A colour of a ramp, 0 to 1. */
