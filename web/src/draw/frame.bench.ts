@@ -1,16 +1,17 @@
-// What a frame costs in JavaScript: the filling of pixels, of the largest map and a search of 700,000 events.
+// What a frame costs in JavaScript: `npm run bench:frame`. The largest map and a search of 700,000 events.
 
-import { bench, describe } from 'vitest';
-import { CLOSED, HEATS, NONE, OPENED, WALL, type GameMap } from '../model';
+import { CLOSED, HEATS, NONE, OPENED, WALL, type GameMap, type Heat } from '../model';
 import { traceOf } from '../trace';
 import { fit } from './camera';
 import { geometryOf } from './geometry';
-import { fillPixels, frameOf, type Look } from './pixels';
+import { fillPixels, frameOf } from './pixels';
 import { shadesOf } from './shades';
 import { themeOf } from './themes';
 
 const SIDE = 4096;
 const EVENTS = 700_000;
+const FRAMES = 100;
+const WARM_UPS = 15;
 const VIEW = { width: 1600, height: 1000, ratio: 1 };
 const MIDDLE = (SIDE / 2) * SIDE + SIDE / 2;
 
@@ -63,37 +64,33 @@ const squares = madeMap({});
 const trace = flood(squares);
 const truth = new Uint32Array(squares.terrain.length).fill(EVENTS);
 const out = new Uint32Array(VIEW.width * VIEW.height);
-const usual = { time: 600, warmupTime: 100 };
 
-function frames(map: GameMap, heat: Look['heat'], scale: number | 'fit') {
+/** Fills frames at times all over the search, and prints what they cost. */
+function measure(name: string, map: GameMap, heat: Heat, scale: number | 'fit'): void {
   const geometry = geometryOf(map);
   const [x, y] = geometry.centreOf(MIDDLE);
   const camera = scale === 'fit' ? fit(geometry.bounds, VIEW)
     : { x: x - VIEW.width / 2 / scale, y: y - VIEW.height / 2 / scale, scale };
   const table = shadesOf(themeOf('tutorial', false), map.prices).pixels;
   const frame = frameOf(geometry, camera, VIEW);
-  let time = 0;
-  return () => {
-    time = (time + 9973) % EVENTS;
+  const costs: number[] = [];
+  for (let turn = 0; turn < WARM_UPS + FRAMES; turn += 1) {
+    const time = (turn * 9973 * 7) % EVENTS;
+    const before = performance.now();
     fillPixels(out, frame, geometry, { map, trace, time, heat, truth }, table);
-  };
+    if (turn >= WARM_UPS) costs.push(performance.now() - before);
+  }
+  costs.sort((a, b) => a - b);
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  const most = costs[Math.floor(costs.length * 0.99)];
+  const columns = [costs[0], costs[FRAMES / 2], mean, most].map((cost) => cost.toFixed(2).padStart(8));
+  console.log(`${name.padEnd(24)} ${String(scale).padStart(4)} ${columns.join(' ')}`);
 }
 
-describe('squares', () => {
-  for (const scale of ['fit', 1, 8] as const) bench(`${scale}`, frames(squares, 'none', scale), usual);
-});
-
-describe('squares, heat maps at 1 px', () => {
-  for (const heat of HEATS.slice(1)) bench(heat, frames(squares, heat, 1), usual);
-});
-
-describe('hexes and diamonds', () => {
-  const forms: [string, Partial<GameMap>][] = [
-    ['pointy', { shape: 'hex' }], ['flat', { shape: 'hex', arrangement: 'odd-q' }], ['diamond', { isometric: true }],
-  ];
-  for (const [name, form] of forms) {
-    for (const scale of ['fit', 1, 8] as const) {
-      bench(`${name} ${scale}`, frames({ ...squares, ...form }, 'none', scale), usual);
-    }
-  }
-});
+console.log(`${'ms a frame'.padEnd(24)}   px    least   median     mean      p99`);
+const SCALES = ['fit', 1, 8] as const;
+for (const scale of SCALES) measure('squares', squares, 'none', scale);
+for (const heat of HEATS.slice(1)) measure(`squares by ${heat}`, squares, heat, 1);
+for (const scale of SCALES) measure('pointy hexes', { ...squares, shape: 'hex' }, 'none', scale);
+for (const scale of SCALES) measure('flat hexes', { ...squares, shape: 'hex', arrangement: 'odd-q' }, 'none', scale);
+for (const scale of SCALES) measure('diamonds', { ...squares, isometric: true }, 'none', scale);

@@ -122,7 +122,7 @@ function sizesOf(labels: readonly Label[], { form }: Geometry, scale: number): S
   let [above, below] = [1, 2];
   for (const { f, g, h } of labels) {
     above = Math.max(above, f.length);
-    below = Math.max(below, g.length + h.length);
+    below = Math.max(below, g.length + h.length + 0.7);
   }
   const room = ROOM[form];
   const big = Math.min(Math.max(8.5, scale * 0.25), (scale * room.above) / (above * DIGIT));

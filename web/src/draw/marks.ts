@@ -43,9 +43,9 @@ export function paintEndSigns(
       continue;
     }
     const isAside = hasNumbers(cell);
-    const aside = geometry.form === 'square' ? 0.31 : geometry.form === 'diamond' ? 0.3 : 0.24;
+    const aside = geometry.form === 'square' ? 0.31 : geometry.form === 'diamond' ? 0.36 : 0.34;
     const size = camera.scale * (isAside ? 0.11 : geometry.form === 'diamond' ? 0.2 : 0.26);
-    const [dx, dy] = isAside ? [aside, geometry.form === 'square' ? -0.31 : -0.2] : [0, 0];
+    const [dx, dy] = isAside ? [aside, geometry.form === 'square' ? -0.31 : -0.13] : [0, 0];
     paintSign(ctx, x + dx * camera.scale, y + dy * camera.scale, size, sign, '#ffffff');
   }
 }

@@ -2,7 +2,7 @@
 //
 // Rows of pixels name their cells first, and then look colours up; nothing is made anew while this runs.
 
-import { CLOSED, WALL, type GameMap, type Heat, type Trace } from '../model';
+import { CLOSED, VOID, WALL, type GameMap, type Heat, type Trace } from '../model';
 import { eventAt } from '../trace';
 import { viewOf, visible, type Camera, type Viewport } from './camera';
 import { HALF, LINE, SIDE, type Geometry } from './geometry';
@@ -96,14 +96,18 @@ function placeRow(geometry: Geometry, frame: Frame, y: number): void {
   else placeFlat(geometry, frame, y);
 }
 
+// Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative: what could be is tested
+// before, or moved by one that is taken off again.
+
 function placeDiamonds({ columns, rows }: Geometry, frame: Frame, y: number): void {
-  const down = (2 * y) / HALF;
+  const ahead = frame.step / HALF / 2;
+  let u = y / HALF + (frame.worldX / HALF - rows) / 2;
+  let v = y / HALF - (frame.worldX / HALF - rows) / 2;
   for (let at = 0; at < frame.width; at += 1) {
-    const aside = (frame.worldX + at * frame.step) / HALF - rows;
-    const column = Math.floor((down + aside) / 2);
-    const row = Math.floor((down - aside) / 2);
-    const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
-    places[at] = isInside ? row * columns + column : -1;
+    const isInside = u >= 0 && v >= 0 && u < columns && v < rows;
+    places[at] = isInside ? (v | 0) * columns + (u | 0) : -1;
+    u += ahead;
+    v -= ahead;
   }
 }
 
@@ -111,30 +115,35 @@ function placePointy({ columns, rows, shoved }: Geometry, frame: Frame, y: numbe
   const line = Math.floor(y / LINE);
   const depth = (y - line * LINE) / SIDE;
   const shove = (line & 1) === shoved ? 0.5 : 0;
+  const here = line >= 0 && line < rows ? line * columns : -1;
+  const above = line > 0 && line <= rows ? (line - 1) * columns : -1;
   for (let at = 0; at < frame.width; at += 1) {
-    const x = frame.worldX + at * frame.step;
-    let row = line;
-    let column = Math.floor(x - shove);
-    if (depth < 0.5 && Math.abs(x - shove - column - 0.5) >= depth) {
-      row = line - 1;
-      column = Math.floor(x - 0.5 + shove);
+    // One to the right, so that it is never negative; places come one too large.
+    const u = frame.worldX + at * frame.step - shove + 1;
+    const place = u | 0;
+    let base = here;
+    let column = place - 1;
+    if (depth < 0.5 && Math.abs(u - place - 0.5) >= depth) {
+      base = above;
+      column = ((u + shove + shove - 0.5) | 0) - 1;
     }
-    const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
-    places[at] = isInside ? row * columns + column : -1;
+    places[at] = base < 0 || column < 0 || column >= columns ? -1 : base + column;
   }
 }
 
 function placeFlat({ columns, rows, shoved }: Geometry, frame: Frame, y: number): void {
   for (let at = 0; at < frame.width; at += 1) {
-    const x = frame.worldX + at * frame.step;
-    let column = Math.floor(x / LINE);
-    const depth = (x - column * LINE) / SIDE;
+    const x = (frame.worldX + at * frame.step) / LINE;
+    let column = x | 0;
+    const depth = (x - column) * (LINE / SIDE);
     const shove = (column & 1) === shoved ? 0.5 : 0;
-    let row = Math.floor(y - shove);
-    if (depth < 0.5 && Math.abs(y - shove - row - 0.5) >= depth) {
+    const v = y - shove + 1;
+    let place = v | 0;
+    if (depth < 0.5 && Math.abs(v - place - 0.5) >= depth) {
       column -= 1;
-      row = Math.floor(y - 0.5 + shove);
+      place = (v + shove + shove - 0.5) | 0;
     }
+    const row = place - 1;
     const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
     places[at] = isInside ? row * columns + column : -1;
   }
@@ -156,17 +165,43 @@ export function shadeRow(
     }
     return;
   }
-  const { openedAt, closedAt, reopened } = trace;
+  if (trace.reopened > 0) shadeReopened(out, from, row, count, base, look, trace, table);
+  else shadeSeen(out, from, row, count, base, look, trace, table);
+}
+
+/** The loop that most frames are made of. */
+function shadeSeen(
+  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, { map, time }: Look,
+  { openedAt, closedAt }: Trace, table: Uint32Array,
+): void {
+  const { terrain } = map;
+  // PERF: stamps are compared as unsigned whole numbers, not as floating ones, once the engine knows this.
+  const now = time >>> 0;
   for (let at = 0; at < count; at += 1) {
-    if (row[at] < 0) {
+    const place = row[at];
+    if (place < 0) {
       out[from + at] = 0;
       continue;
     }
-    const cell = base + row[at];
+    const cell = base + place;
     let code = terrain[cell];
-    if (code < WALL && openedAt[cell] < time) {
-      const isClosed = closedAt[cell] < time
-        && (reopened === 0 || trace.kind[eventAt(trace, cell, time)] === CLOSED);
+    if (openedAt[cell] < now) code += closedAt[cell] < now ? SEEN_CLOSED : SEEN_OPEN;
+    out[from + at] = table[code];
+  }
+}
+
+/** Where cells were opened again after their closing, their last event says what they are. */
+function shadeReopened(
+  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, { map, time }: Look,
+  trace: Trace, table: Uint32Array,
+): void {
+  const { openedAt, closedAt, kind } = trace;
+  const now = time >>> 0;
+  for (let at = 0; at < count; at += 1) {
+    const cell = base + row[at];
+    let code = row[at] < 0 ? VOID : map.terrain[cell];
+    if (code < WALL && openedAt[cell] < now) {
+      const isClosed = closedAt[cell] < now && kind[eventAt(trace, cell, now)] === CLOSED;
       code += isClosed ? SEEN_CLOSED : SEEN_OPEN;
     }
     out[from + at] = table[code];
@@ -177,7 +212,9 @@ function shadeHeat(
   out: Uint32Array, from: number, row: Int32Array, count: number, base: number, look: Look, trace: Trace,
   table: Uint32Array,
 ): void {
-  const { map: { terrain }, time, heat, truth } = look;
+  const { map: { terrain }, heat, truth } = look;
+  const time = look.time >>> 0;
+  const { openedAt, closedAt } = trace;
   const source = { trace, heat, truth };
   const { least, most } = spanOf(source);
   const factor = 255 / (most - least);
@@ -188,9 +225,9 @@ function shadeHeat(
     }
     const cell = base + row[at];
     let code = terrain[cell];
-    if (code < WALL && trace.openedAt[cell] < time) {
+    if (code < WALL && openedAt[cell] < time) {
       const level = Math.min(255, Math.max(0, (heatAt(source, cell, time) - least) * factor)) | 0;
-      code = (trace.closedAt[cell] < time ? RAMP : RAMP_OPEN) + level;
+      code = (closedAt[cell] < time ? RAMP : RAMP_OPEN) + level;
     }
     out[from + at] = table[code];
   }

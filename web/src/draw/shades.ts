@@ -44,8 +44,8 @@ function madeShades(theme: Theme, prices: GameMap['prices']): Shades {
     const weight = weightOf(terrain, prices) ?? 1;
     const lean = Math.min(1, Math.max(0, weight - 1) / 8) * 0.45;
     colours[terrain] = ground;
-    colours[SEEN_OPEN + terrain] = mixed(theme.open, theme.weight, lean);
-    colours[SEEN_CLOSED + terrain] = mixed(theme.closed, theme.weight, lean);
+    colours[SEEN_OPEN + terrain] = terrain < WALL ? mixed(theme.open, theme.weight, lean) : ground;
+    colours[SEEN_CLOSED + terrain] = terrain < WALL ? mixed(theme.closed, theme.weight, lean) : ground;
   }
   for (let level = 0; level < 256; level += 1) {
     const colour = rampAt(theme, level / 255);
@@ -53,7 +53,7 @@ function madeShades(theme: Theme, prices: GameMap['prices']): Shades {
     colours[RAMP_OPEN + level] = mixed(colour, theme.ground, 0.4);
   }
   const pixels = Uint32Array.from(colours, packed);
-  pixels[VOID] = 0;
+  for (const seen of [0, SEEN_OPEN, SEEN_CLOSED]) pixels[seen + VOID] = 0;
   return { colours, pixels };
 }
 
