@@ -92,5 +92,6 @@ const SCALES = ['fit', 1, 8] as const;
 for (const scale of SCALES) measure('squares', squares, 'none', scale);
 for (const heat of HEATS.slice(1)) measure(`squares by ${heat}`, squares, heat, 1);
 for (const scale of SCALES) measure('pointy hexes', { ...squares, shape: 'hex' }, 'none', scale);
-for (const scale of SCALES) measure('flat hexes', { ...squares, shape: 'hex', arrangement: 'odd-q' }, 'none', scale);
+const flat: GameMap = { ...squares, shape: 'hex', arrangement: 'odd-q' };
+for (const scale of SCALES) measure('flat hexes', flat, 'none', scale);
 for (const scale of SCALES) measure('diamonds', { ...squares, isometric: true }, 'none', scale);

@@ -124,19 +124,22 @@ export function paintFootprint(
   const [right, bottom] = [
     Math.min(geometry.columns, column + size.width) - 1, Math.min(geometry.rows, row + size.height) - 1,
   ];
+  const rectangle = [[column, row], [right, row], [right, bottom], [column, bottom]];
   const corner = geometry.corners;
-  const cells = [row, row, bottom, bottom].map(
-    (of, at) => of * geometry.columns + (at === 1 || at === 2 ? right : column),
-  );
-  // Squares and diamonds have their four corners in the same order as the rectangle's.
   if (corner.length === 8) {
-    for (const at of [0, 1, 2, 3]) {
+    // Squares and diamonds have their four corners in the same order as the rectangle has its own.
+    for (const [at, [x, y]] of rectangle.entries()) {
+      const end = y * geometry.columns + x;
       ctx.lineTo(
-        (geometry.xOf(cells[at]) + corner[at * 2] - camera.x) * camera.scale,
-        (geometry.yOf(cells[at]) + corner[at * 2 + 1] - camera.y) * camera.scale,
+        (geometry.xOf(end) + corner[at * 2] - camera.x) * camera.scale,
+        (geometry.yOf(end) + corner[at * 2 + 1] - camera.y) * camera.scale,
       );
     }
     ctx.closePath();
+  } else {
+    for (let y = row; y <= bottom; y += 1) {
+      for (let x = column; x <= right; x += 1) traceCell(ctx, geometry, camera, y * geometry.columns + x);
+    }
   }
   ctx.fillStyle = faint(theme.figure, 0.16);
   ctx.fill();

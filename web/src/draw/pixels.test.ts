@@ -40,7 +40,9 @@ const looking = (over: Partial<Look> = {}): Look =>
 const ARRANGEMENTS: Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 const FORMS: [string, Partial<GameMap>][] = [
   ['square', {}], ['isometric', { isometric: true }],
-  ...ARRANGEMENTS.map((arrangement): [string, Partial<GameMap>] => [arrangement, { shape: 'hex', arrangement }]),
+  ...ARRANGEMENTS.map(
+    (arrangement): [string, Partial<GameMap>] => [arrangement, { shape: 'hex', arrangement }],
+  ),
 ];
 
 describe.each(FORMS)('%s', (_, form) => {
@@ -74,7 +76,7 @@ describe.each(FORMS)('%s', (_, form) => {
   });
 });
 
-it.each([['without', once], ['with', again]])('shows what cells were at any time, %s re-openings', (_, trace) => {
+it.each([['without', once], ['with', again]])('shows cells as of any time, %s re-openings', (_, trace) => {
   const { map } = looking();
   for (let time = 0; time <= trace.length; time += 1) {
     map.terrain.forEach((terrain, cell) => {

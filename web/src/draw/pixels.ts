@@ -101,8 +101,8 @@ function placeRow(geometry: Geometry, frame: Frame, y: number): void {
   else placeFlat(geometry, frame, y);
 }
 
-// Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative: what could be is tested
-// before, or moved by one that is taken off again.
+// Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative: what could be is
+// tested before, or moved by one that is taken off again.
 
 function placeDiamonds({ columns, rows }: Geometry, frame: Frame, y: number): void {
   const ahead = frame.step / HALF / 2;
