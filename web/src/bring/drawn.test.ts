@@ -1,0 +1,38 @@
+// Drawings are read, written back the same, and refused with line and column.
+
+import { expect, test } from 'vitest';
+import { NONE, VOID, WALL } from '../model';
+import { readDrawn, writeDrawn, type Kind } from './drawn';
+
+test('a drawing becomes a map and its ends', () => {
+  const { map, start, goal } = readDrawn('S.#\n.3 \n..G\n');
+  expect([map.width, map.height, start, goal]).toEqual([3, 3, 0, 8]);
+  expect([...map.terrain]).toEqual([0, 0, WALL, 0, 3, VOID, 0, 0, 0]);
+});
+
+test('what was read is written back', () => {
+  const squares = 'S.#9\n12 .\n...G\n';
+  expect(writeDrawn(readDrawn(squares))).toBe(squares);
+  const kinds: [Kind['arrangement'], string][] = [
+    ['odd-r', 'S . #\n . 2 .\n. . G\n'],
+    ['even-r', ' S . #\n. 2 .\n . . G\n'],
+    ['odd-q', 'S . #\n. 2 .\n. . G\n'],
+  ];
+  for (const [arrangement, text] of kinds) {
+    expect(writeDrawn(readDrawn(text, { shape: 'hex', arrangement }))).toBe(text);
+  }
+});
+
+test('ends that are not drawn are none', () => {
+  expect(readDrawn('..').start).toBe(NONE);
+});
+
+test('what cannot be read is told with its place', () => {
+  const wrong: [string, RegExp][] = [
+    ['', /empty/],
+    ['..\n...', /line 2 has 3 cells; expected 2/],
+    ['..\n.x', /line 2, column 2: "x"; expected/],
+    ['SS', /line 1, column 2: a second S/],
+  ];
+  for (const [text, message] of wrong) expect(() => readDrawn(text)).toThrow(message);
+});

@@ -1,0 +1,101 @@
+// Maps as drawings: `.` open, `#` wall, `1` to `9` dear ground, a space nothing, `S` and `G` the ends.
+//
+// Hexes are drawn as the engine draws them: a space between two, shoved rows of pointy hexes one further.
+
+import { NONE, OPEN, VOID, WALL, type Arrangement, type GameMap, type Shape } from '../model';
+
+/** A map and its ends, NONE where the drawing has none. */
+export interface Drawn {
+  readonly map: GameMap;
+  readonly start: number;
+  readonly goal: number;
+}
+
+export interface Kind {
+  readonly shape: Shape;
+  readonly arrangement: Arrangement;
+}
+
+const SQUARES: Kind = { shape: 'square', arrangement: 'odd-r' };
+
+/** Reads a drawing. Throws an Error that names line and column of what it cannot read. */
+export function readDrawn(text: string, kind: Kind = SQUARES): Drawn {
+  const rows = rowsOf(text, kind);
+  const width = rows[0]?.length ?? 0;
+  if (width === 0) throw new Error('the drawing is empty; expected at least one cell');
+  const terrain = new Uint8Array(width * rows.length);
+  const ends: Record<string, number> = { S: NONE, G: NONE };
+  rows.forEach((row, y) => {
+    if (row.length !== width) {
+      throw new Error(`line ${y + 1} has ${row.length} cells; expected ${width} as in line 1`);
+    }
+    for (let x = 0; x < width; x += 1) {
+      const character = row[x];
+      const at = y * width + x;
+      terrain[at] = groundOf(character, x, y);
+      if (character !== 'S' && character !== 'G') continue;
+      if (ends[character] !== NONE) {
+        throw new Error(`line ${y + 1}, column ${x + 1}: a second ${character}; expected one`);
+      }
+      ends[character] = at;
+    }
+  });
+  const map = { ...kind, width, height: rows.length, terrain, prices: new Map(), isometric: false };
+  return { map, start: ends.S, goal: ends.G };
+}
+
+/** Draws a map; throws where a cell has ground that no character stands for. */
+export function writeDrawn({ map, start, goal }: Drawn): string {
+  let text = '';
+  for (let y = 0; y < map.height; y += 1) {
+    const row: string[] = [];
+    for (let x = 0; x < map.width; x += 1) {
+      const at = y * map.width + x;
+      const end = at === start ? 'S' : at === goal ? 'G' : null;
+      row.push(end !== null && map.terrain[at] === OPEN ? end : characterOf(map.terrain[at]));
+    }
+    text += `${lead(map, y)}${row.join(map.shape === 'hex' ? ' ' : '')}\n`;
+  }
+  return text;
+}
+
+/** The character that draws a terrain; the engine's own texts use the same. */
+export function characterOf(terrain: number): string {
+  if (terrain === OPEN) return '.';
+  if (terrain === WALL) return '#';
+  if (terrain === VOID) return ' ';
+  if (terrain <= 9) return String(terrain);
+  throw new Error(`terrain ${terrain} has no character; expected open, a wall, nothing, or 1 to 9`);
+}
+
+/** What stands before a row: one space if it is one of pointy hexes that are shoved to the right. */
+export function lead(map: Kind, y: number): string {
+  if (map.shape !== 'hex') return '';
+  const shoved = { 'odd-r': 1, 'even-r': 0, 'odd-q': -1, 'even-q': -1 }[map.arrangement];
+  return (y & 1) === shoved ? ' ' : '';
+}
+
+function rowsOf(text: string, kind: Kind): string[] {
+  const lines = text.replace(/\r/g, '').split('\n');
+  while (lines.length > 0 && lines[lines.length - 1] === '') lines.pop();
+  while (lines.length > 0 && lines[0] === '') lines.shift();
+  if (kind.shape === 'square') return lines;
+  return lines.map((line, y) => {
+    const row = line.slice(lead(kind, y).length);
+    for (let at = 1; at < row.length; at += 2) {
+      if (row[at] !== ' ') {
+        throw new Error(`line ${y + 1}, column ${at + 1}: ${row[at]}; expected a space between hexes`);
+      }
+    }
+    return [...row].filter((_, at) => at % 2 === 0).join('');
+  });
+}
+
+function groundOf(character: string, x: number, y: number): number {
+  if (character === '.' || character === 'S' || character === 'G') return OPEN;
+  if (character === '#') return WALL;
+  if (character === ' ') return VOID;
+  if (character >= '1' && character <= '9') return Number(character);
+  const expected = '. # 1 to 9, a space, S or G';
+  throw new Error(`line ${y + 1}, column ${x + 1}: ${JSON.stringify(character)}; expected ${expected}`);
+}

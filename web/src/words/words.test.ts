@@ -1,0 +1,93 @@
+// Both dictionaries have the same keys and the same holes, and the language follows the browser.
+
+import { beforeEach, expect, test } from 'vitest';
+import choose from '../../../crates/xunlu/src/choose.rs?raw';
+import kinds from '../../../crates/xunlu-map/src/make/kind.rs?raw';
+import { ALGORITHMS, ESTIMATES, HEATS } from '../model';
+import { en } from './en';
+import { language, languageFor, number, reasonOf, setLanguage, t } from './index';
+import { zh } from './zh';
+
+const dictionaries: Readonly<Record<string, string>>[] = [en, zh];
+const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+beforeEach(() => setLanguage('en'));
+
+test('keys agree', () => {
+  expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+});
+
+test('holes agree', () => {
+  for (const [key, text] of Object.entries<string>(en)) {
+    expect([key, holes((zh as Record<string, string>)[key])]).toEqual([key, holes(text)]);
+  }
+});
+
+test('no text is empty, and Chinese uses Chinese marks', () => {
+  for (const words of dictionaries) {
+    for (const [key, text] of Object.entries(words)) expect([key, text.trim()]).toEqual([key, text]);
+  }
+  for (const text of Object.values(zh)) expect(text).not.toMatch(/[一-龥][,;:!?]/);
+});
+
+const makers = [...kinds.matchAll(/Kind::\w+ .*=> "(\w+)"/g)].map((found) => found[1]);
+const knobs = [...kinds.matchAll(/\("(\w+)", \w+, /g)].map((found) => found[1]);
+
+test('everything there is to choose from has a name and a line', () => {
+  const named = [
+    ...ALGORITHMS.map((name) => `algorithm.${name}`),
+    ...ESTIMATES.map((name) => `estimate.${name}`),
+    ...HEATS.map((name) => `heat.${name}`),
+    ...makers.map((name) => `maker.${name}`),
+    ...['always', 'one-free', 'no-cutting', 'never'].map((name) => `mover.${name}`),
+  ];
+  for (const key of named) {
+    expect(Object.keys(en)).toContain(key);
+    expect(Object.keys(en)).toContain(`${key}.why`);
+  }
+});
+
+test('every maker and knob of the engine has a name', () => {
+  expect(makers.length).toBe(8);
+  expect(new Set(knobs).size).toBeGreaterThan(8);
+  for (const knob of knobs) expect(Object.keys(en)).toContain(`knob.${knob}`);
+});
+
+test('what the engine says of a choice is said in the reader’s language', () => {
+  // Rust joins a line that ends in a backslash with the next one.
+  const rust = choose.replace(/\\\n\s*/g, '');
+  const reasons = [...rust.matchAll(/"(it was asked for|[a-z][^"]*(?:search|jumps|map|time|change|alone)[^"]*)"/g)];
+  expect(reasons.length).toBeGreaterThan(12);
+  setLanguage('zh');
+  // Of goals and limits that the page has not.
+  const elsewhere = /single goal|nearest place|away from a place|leave the region/;
+  for (const [, reason] of reasons) {
+    if (!elsewhere.test(reason)) expect([reason, reasonOf(reason)]).not.toEqual([reason, reason]);
+  }
+  expect(reasonOf('because')).toBe('because');
+});
+
+test('the language follows the browser', () => {
+  expect(languageFor(['zh-TW', 'en'])).toBe('zh');
+  expect(languageFor(['de', 'zh'])).toBe('zh');
+  expect(languageFor(['en-GB', 'zh'])).toBe('en');
+  expect(languageFor(['de'])).toBe('en');
+  expect(languageFor([])).toBe('en');
+});
+
+test('words change with the language, and holes are filled', () => {
+  expect(t('race.winner')).toBe('cheapest');
+  expect(t('say.searched', { x: 4, y: 7, what: t('cell.closed'), g: number(5), h: number(6.2) })).toBe(
+    'x 4, y 7, closed, g 5, h 6.2',
+  );
+  setLanguage('zh');
+  expect(language.value).toBe('zh');
+  expect(t('tool.weight', { n: 3 })).toBe('3 倍代价');
+  expect(t('no.such.key')).toBe('no.such.key');
+  expect(t('tool.weight')).toBe('{n} 倍代价');
+});
+
+test('numbers are written for people', () => {
+  expect(number(700000)).toBe('700,000');
+  expect(number(1.005, 1)).toBe('1');
+});
