@@ -1,0 +1,126 @@
+// What is shared comes back exactly, over random maps and settings; rubbish gives an Error and nothing else.
+
+import { expect, test } from 'vitest';
+import { readDrawn } from '../bring/drawn';
+import { ALGORITHMS, ESTIMATES, HEATS, type GameMap, type Rule } from '../model';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
+import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
+
+/** Numbers that look random and are the same for the same seed (xorshift, Marsaglia 2003). */
+function dice(seed: number) {
+  let state = seed * 2654435761 + 1;
+  const below = (n: number) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % n;
+  };
+  return { below, of: <T>(all: readonly T[]) => all[below(all.length)] };
+}
+
+function randomMap(seed: number): GameMap {
+  const { below, of } = dice(seed);
+  const [width, height] = [below(40) + 1, below(40) + 1];
+  const kinds = of([[0, 254], [0], [0, 1, 2, 3, 254, 255], [7, 200]]);
+  const terrain = Uint8Array.from({ length: width * height }, () => of(kinds));
+  const prices = new Map(below(2) ? [[3, 250], [7, null], [9, 0]] as const : []);
+  const shape = of(['square', 'hex'] as const);
+  const arrangement = of(['odd-r', 'even-r', 'odd-q', 'even-q'] as const);
+  return { shape, arrangement, width, height, terrain, prices, isometric: below(2) === 1 };
+}
+
+function randomState(seed: number): Shared {
+  const { below, of } = dice(seed + 7);
+  const map = randomMap(seed);
+  const { shape, arrangement, width, height } = map;
+  const cells = width * height;
+  const before = map.terrain.map((terrain) => (below(9) === 0 ? 5 : terrain));
+  const recipe = {
+    maker: of(['noise', 'maze']), shape, arrangement, width, height, seed: below(2 ** 32) * 1000,
+    knobs: below(2) ? { walls_percent: below(100) } : {},
+  };
+  const drawn = { kind: 'drawn', map } as const;
+  const made = { kind: 'made', recipe, edits: runsOf(before, map.terrain) } as const;
+  const rule: Rule = shape === 'hex' ? 'hex' : of(['four', 'eight', 'knight'] as const);
+  const mover = {
+    rule, corners: of(['always', 'one-free', 'no-cutting', 'never'] as const),
+    straight: below(5000) + 1, diagonal: below(5000) + 1, turnCost: below(300),
+    footprint: { width: below(64) + 1, height: below(64) + 1 },
+  };
+  const method = () => ({ algorithm: of(ALGORITHMS), percent: 100 + below(400), estimate: of(ESTIMATES) });
+  return {
+    world: below(2) ? drawn : made,
+    question: { from: below(cells), to: below(cells), via: [below(cells), below(cells)].slice(below(3)), mover },
+    methods: Array.from({ length: below(4) + 1 }, method),
+    view: { time: below(3) ? below(800000) : 'end', heat: of(HEATS) },
+  };
+}
+
+test('what is shared comes back exactly', () => {
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const state = randomState(seed);
+    const hash = encode(state);
+    expect([seed, decode(hash)]).toEqual([seed, state]);
+    expect(decode(`#${hash}`)).toEqual(decode(hash));
+    expect(hash).toMatch(/^1[\w-]+$/);
+  }
+});
+
+test('runs draw the difference', () => {
+  for (let seed = 1; seed <= 50; seed += 1) {
+    const { terrain } = randomMap(seed);
+    const { below } = dice(seed);
+    const before = terrain.map((ground) => (below(3) ? ground : below(4)));
+    const again = before.slice();
+    applyRuns(again, runsOf(before, terrain));
+    expect([seed, again]).toEqual([seed, terrain]);
+  }
+});
+
+const { map, start, goal } = readDrawn(GOLDEN_MAP);
+const GOLDEN: Shared = {
+  world: { kind: 'drawn', map },
+  question: { from: start, to: goal, via: [], mover: TUTORIAL_MOVER },
+  methods: [{ algorithm: 'astar', percent: 150, estimate: 'auto' }],
+  view: { time: 'end', heat: 'none' },
+};
+
+test('a link of today is read tomorrow', () => {
+  expect(encode(GOLDEN).length).toBeLessThan(60);
+  expect(encode(GOLDEN)).toBe('1AQAACQcAAAIA_gEYAQ4BDgE8FCEAAQEKDgEBAAEFlgEAAAB2Rw');
+});
+
+test('rubbish gives an Error with a message, and never a state', () => {
+  const hash = encode(GOLDEN);
+  for (const wrong of ['', '#', '1', '2abc', '1%%%', '1!', 'hello', '1AAAA', `${hash}A`, hash.slice(0, -1)]) {
+    expect(() => decode(wrong), wrong).toThrow(/./);
+  }
+  expect(() => decode('2abc')).toThrow('it has version 2; expected 1');
+  expect(() => decode(hash.slice(0, -4))).toThrow('cut off or changed');
+});
+
+test('a changed letter is noticed, or what comes back is whole all the same', () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const hash = encode(GOLDEN);
+  let noticed = 0;
+  for (let at = 1; at < hash.length; at += 1) {
+    for (const letter of letters) {
+      if (letter === hash[at]) continue;
+      try {
+        const state = decode(hash.slice(0, at) + letter + hash.slice(at + 1));
+        expect(decode(encode(state))).toEqual(state);
+      } catch (error) {
+        noticed += 1;
+        expect(error).toBeInstanceOf(Error);
+      }
+    }
+  }
+  expect(noticed).toBeGreaterThan(0.99 * 63 * (hash.length - 1));
+});
+
+test('a map that is too large says so', () => {
+  const { below } = dice(3);
+  const terrain = Uint8Array.from({ length: 512 * 512 }, () => below(2) * 254);
+  const large = { ...map, width: 512, height: 512, terrain };
+  expect(() => encode({ ...GOLDEN, world: { kind: 'drawn', map: large } })).toThrow(String(HASH_MAX));
+});

@@ -1,0 +1,187 @@
+// The #hash of a link: everything on the screen, as `1` and letters. Reading gives all of it or an Error.
+//
+// A map is told by its recipe and what was drawn on it, or, where it has none, by its cells. The first
+// letter is the version: what we write today is read by every page to come, or refused by name.
+
+import {
+  ALGORITHMS, ESTIMATES, HEATS,
+  type Arrangement, type Corners, type GameMap, type Heat, type Method, type Mover, type Question, type Rule,
+} from '../model';
+import type { Recipe } from '../engine/engine';
+import { fromText, reader, toText, writer, type Reader, type Writer } from './bytes';
+import { readRuns, readTerrain, writeRuns, writeTerrain, type Run } from './runs';
+
+export { applyRuns, runsOf, type Run } from './runs';
+
+/** What a link holds. */
+export interface Shared {
+  readonly world: SharedWorld;
+  readonly question: Question;
+  /** One, or one for each pane of a race. */
+  readonly methods: readonly Method[];
+  readonly view: { readonly time: number | 'end'; readonly heat: Heat };
+}
+
+export type SharedWorld =
+  | { readonly kind: 'made'; readonly recipe: Recipe; readonly edits: readonly Run[] }
+  | { readonly kind: 'drawn'; readonly map: GameMap };
+
+/** The longest hash we write: what mail and chat programs leave whole. */
+export const HASH_MAX = 6144;
+const VERSION = '1';
+const SIDE_MAX = 4096;
+const PANES_MAX = 4;
+const VIA_MAX = 1000;
+const UINT_MAX = 0xffff_ffff;
+const KNOBS_MAX = 16;
+
+const SHAPES = ['square', 'hex'] as const;
+const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+const RULES: readonly Rule[] = ['four', 'eight', 'knight', 'hex'];
+const CORNERS: readonly Corners[] = ['always', 'one-free', 'no-cutting', 'never'];
+const WORLDS = ['made', 'drawn'] as const;
+
+/** The hash of what is shared, with no # before it; throws where it is too large for a link. */
+export function encode(state: Shared): string {
+  const to = writer();
+  writeWorld(to, state.world);
+  writeQuestion(to, state.question);
+  to.count(state.methods.length);
+  for (const { algorithm, percent, estimate } of state.methods) {
+    to.count(indexIn(ALGORITHMS, algorithm));
+    to.count(percent);
+    to.count(indexIn(ESTIMATES, estimate));
+  }
+  to.count(state.view.time === 'end' ? 0 : state.view.time + 1);
+  to.count(indexIn(HEATS, state.view.heat));
+  const hash = VERSION + toText(to.bytes());
+  if (hash.length > HASH_MAX) {
+    throw new Error(`the link would have ${hash.length} letters; expected at most ${HASH_MAX}`);
+  }
+  return hash;
+}
+
+/** What a hash holds, with or without its #; throws an Error for people where it is not one of ours. */
+export function decode(hash: string): Shared {
+  const text = hash.replace(/^#/, '');
+  if (text === '') throw new Error('it is empty');
+  if (text[0] !== VERSION) throw new Error(`it has version ${text[0]}; expected ${VERSION}`);
+  const from = reader(fromText(text.slice(1)));
+  const { world, size } = readWorld(from);
+  const question = readQuestion(from, size.width * size.height);
+  if ((question.mover.rule === 'hex') !== (size.shape === 'hex')) {
+    throw new Error(`the mover steps by ${question.mover.rule} on a map of ${size.shape} cells`);
+  }
+  const methods: Method[] = [];
+  for (let left = from.count('the number of panes', PANES_MAX, 1); left > 0; left -= 1) {
+    const algorithm = choose(from, ALGORITHMS, 'the algorithm');
+    const percent = from.count('the weight', UINT_MAX, 100);
+    methods.push({ algorithm, percent, estimate: choose(from, ESTIMATES, 'the estimate') });
+  }
+  const time = from.count('the time');
+  const view = { time: time === 0 ? ('end' as const) : time - 1, heat: choose(from, HEATS, 'the heat map') };
+  if (!from.isDone()) throw new Error('it goes on where it should end');
+  return { world, question, methods, view };
+}
+
+type Frame = Pick<GameMap, 'shape' | 'arrangement' | 'width' | 'height'>;
+
+function writeWorld(to: Writer, world: SharedWorld): void {
+  to.count(indexIn(WORLDS, world.kind));
+  if (world.kind === 'made') {
+    const { recipe } = world;
+    writeFrame(to, recipe);
+    to.word(recipe.maker);
+    to.count(recipe.seed);
+    const knobs = Object.entries(recipe.knobs);
+    to.count(knobs.length);
+    for (const [name, value] of knobs) {
+      to.word(name);
+      to.count(value);
+    }
+    writeRuns(to, world.edits);
+    return;
+  }
+  const { map } = world;
+  writeFrame(to, map);
+  to.count(Number(map.isometric));
+  to.count(map.prices.size);
+  for (const [terrain, price] of map.prices) {
+    to.count(terrain);
+    to.count(price === null ? 0 : price + 1);
+  }
+  writeTerrain(to, map.terrain);
+}
+
+function readWorld(from: Reader): { world: SharedWorld; size: Frame } {
+  const kind = choose(from, WORLDS, 'the kind of map');
+  const size = readFrame(from);
+  const cells = size.width * size.height;
+  if (kind === 'made') {
+    const maker = from.word('the generator');
+    const seed = from.count('the seed');
+    const knobs: [string, number][] = [];
+    for (let left = from.count('the number of knobs', KNOBS_MAX); left > 0; left -= 1) {
+      knobs.push([from.word('a knob'), from.count('a knob', UINT_MAX)]);
+    }
+    const recipe: Recipe = { maker, ...size, seed, knobs: Object.fromEntries(knobs) };
+    return { world: { kind, recipe, edits: readRuns(from, cells) }, size };
+  }
+  const isometric = from.count('the drawing', 1) === 1;
+  const prices = new Map<number, number | null>();
+  for (let left = from.count('the number of prices', 256); left > 0; left -= 1) {
+    const terrain = from.count('a terrain', 255);
+    const price = from.count('a price', UINT_MAX + 1);
+    prices.set(terrain, price === 0 ? null : price - 1);
+  }
+  const map: GameMap = { ...size, terrain: readTerrain(from, cells), prices, isometric };
+  return { world: { kind, map }, size };
+}
+
+function writeFrame(to: Writer, { shape, arrangement, width, height }: Frame): void {
+  to.count(indexIn(SHAPES, shape));
+  to.count(indexIn(ARRANGEMENTS, arrangement));
+  to.count(width);
+  to.count(height);
+}
+
+function readFrame(from: Reader): Frame {
+  const shape = choose(from, SHAPES, 'the shape');
+  const arrangement = choose(from, ARRANGEMENTS, 'the arrangement');
+  const width = from.count('the width', SIDE_MAX, 1);
+  return { shape, arrangement, width, height: from.count('the height', SIDE_MAX, 1) };
+}
+
+function writeQuestion(to: Writer, question: Question): void {
+  for (const n of [question.from, question.to, question.via.length, ...question.via]) to.count(n);
+  const { rule, corners, straight, diagonal, footprint, turnCost } = question.mover;
+  to.count(indexIn(RULES, rule));
+  to.count(indexIn(CORNERS, corners));
+  for (const n of [straight, diagonal, footprint.width, footprint.height, turnCost]) to.count(n);
+}
+
+function readQuestion(from: Reader, cells: number): Question {
+  const start = from.count('the start', cells - 1);
+  const to = from.count('the goal', cells - 1);
+  const via: number[] = [];
+  for (let left = from.count('the number of via points', VIA_MAX); left > 0; left -= 1) {
+    via.push(from.count('a via point', cells - 1));
+  }
+  const mover: Mover = {
+    rule: choose(from, RULES, 'the rule of steps'),
+    corners: choose(from, CORNERS, 'the corner rule'),
+    straight: from.count('the cost of a straight step', UINT_MAX, 1),
+    diagonal: from.count('the cost of a diagonal step', UINT_MAX, 1),
+    footprint: { width: from.count('the footprint', 64, 1), height: from.count('the footprint', 64, 1) },
+    turnCost: from.count('the turn cost', UINT_MAX),
+  };
+  return { from: start, via, to, mover };
+}
+
+function indexIn<T>(all: readonly T[], one: T): number {
+  return all.indexOf(one);
+}
+
+function choose<T>(from: Reader, all: readonly T[], what: string): T {
+  return all[from.count(what, all.length - 1)];
+}

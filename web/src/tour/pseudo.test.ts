@@ -1,0 +1,58 @@
+// The pseudo-code is as long in both languages, and the lit line does what the event says.
+
+import { expect, test } from 'vitest';
+import { ALGORITHMS, CLOSED, IMPROVED, NONE, OPENED, type Algorithm } from '../model';
+import { traceOf } from '../trace';
+import { LANGUAGES } from '../words';
+import { formOf, lineOf, pseudoOf } from './pseudo';
+
+type Told = readonly [kind: number, cell: number, parent: number];
+
+function trace(...events: Told[]) {
+  const column = (at: 0 | 1 | 2) => events.map((event) => event[at]);
+  const zeros = new Uint32Array(events.length);
+  const kind = new Uint8Array(column(0));
+  const [cell, parent] = [new Uint32Array(column(1)), new Uint32Array(column(2))];
+  return traceOf({ kind, cell, parent, g: zeros, h: zeros }, 9);
+}
+
+test('every search has 10 to 14 lines, the same in both languages', () => {
+  for (const algorithm of ALGORITHMS) {
+    const [english, chinese] = LANGUAGES.map((language) => pseudoOf(algorithm, language));
+    expect(english.length).toBeGreaterThanOrEqual(10);
+    expect(english.length).toBeLessThanOrEqual(14);
+    const depth = (line: string) => line.search(/\S/);
+    expect(chinese.map(depth)).toEqual(english.map(depth));
+    expect([...english, ...chinese].join('')).not.toContain('{order}');
+  }
+});
+
+test('searches go by what they go by', () => {
+  expect(pseudoOf('greedy', 'en').join()).toContain('least h');
+  expect(pseudoOf('dijkstra', 'zh').join()).toContain('g 最小');
+  expect(ALGORITHMS.map(formOf).filter((form) => form === 'jump').length).toBe(3);
+});
+
+const lit = (algorithm: Algorithm, told: ReturnType<typeof trace>, time: number) =>
+  pseudoOf(algorithm, 'en')[lineOf(algorithm, told, time, [2])];
+
+test('the lit line is that of the last event', () => {
+  const told = trace(
+    [OPENED, 0, NONE], [CLOSED, 0, NONE], [OPENED, 1, 0], [OPENED, 3, 0], [CLOSED, 3, 0],
+    [IMPROVED, 1, 3], [CLOSED, 1, 3], [OPENED, 2, 1], [IMPROVED, 3, 1], [CLOSED, 2, 1],
+  );
+  const expected: [number, RegExp][] = [
+    [0, /^open ← \{ start/], [1, /^open ← \{ start/], [2, /move n/], [3, /open m:/], [5, /move n/],
+    [6, /improve m/], [9, /open it again/], [10, /goal: return/], [99, /goal: return/],
+  ];
+  for (const [time, line] of expected) expect(lit('astar', told, time)).toMatch(line);
+  expect(lit('jps', told, 3)).toMatch(/m is new: open/);
+  expect(lit('two-way-astar', told, 3)).toMatch(/new to this side: open/);
+  expect(lit('two-way-astar', told, 10)).toMatch(/return the way/);
+});
+
+test('a search that ends elsewhere has failed, unless its trace was cut', () => {
+  const told = trace([OPENED, 0, NONE], [CLOSED, 0, NONE]);
+  expect(lit('astar', told, 2)).toMatch(/no way/);
+  expect(lit('astar', { ...told, isCut: true }, 2)).toMatch(/move n/);
+});
