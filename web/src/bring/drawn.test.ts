@@ -11,7 +11,7 @@ test('a drawing becomes a map and its ends', () => {
 });
 
 test('what was read is written back', () => {
-  const squares = 'S.#9\n12 .\n...G\n';
+  const squares = 'S.#9\n12 .\naz.G\n';
   expect(writeDrawn(readDrawn(squares))).toBe(squares);
   const kinds: [Kind['arrangement'], string][] = [
     ['odd-r', 'S . #\n . 2 .\n. . G\n'],
@@ -31,7 +31,7 @@ test('what cannot be read is told with its place', () => {
   const wrong: [string, RegExp][] = [
     ['', /empty/],
     ['..\n...', /line 2 has 3 cells; expected 2/],
-    ['..\n.x', /line 2, column 2: "x"; expected/],
+    ['..\n.v', /line 2, column 2: "v"; expected/],
     ['SS', /line 1, column 2: a second S/],
   ];
   for (const [text, message] of wrong) expect(() => readDrawn(text)).toThrow(message);

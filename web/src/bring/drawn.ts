@@ -1,6 +1,5 @@
-// Maps as drawings: `.` open, `#` wall, `1` to `9` dear ground, a space nothing, `S` and `G` the ends.
-//
-// Hexes are drawn as the engine draws them: a space between two, shoved rows of pointy hexes one further.
+// Maps as drawings: `.` open, `#` wall, `1` to `9` dear ground, `a` to `z` (not `v`) other ground, a space
+// nothing, `S` and `G` the ends. Hexes are drawn as the engine draws them: a space between two, shoved rows of pointy hexes one further.
 
 import { NONE, OPEN, VOID, WALL, type Arrangement, type GameMap, type Shape } from '../model';
 
@@ -65,7 +64,9 @@ export function characterOf(terrain: number): string {
   if (terrain === WALL) return '#';
   if (terrain === VOID) return ' ';
   if (terrain <= 9) return String(terrain);
-  throw new Error(`terrain ${terrain} has no character; expected open, a wall, nothing, or 1 to 9`);
+  // `v` draws ground that is left downwards only, in the engine's texts.
+  if (terrain <= 35 && terrain !== 31) return String.fromCharCode(terrain + 87);
+  throw new Error(`terrain ${terrain} has no character; expected one up to 35 but for 31, a wall or nothing`);
 }
 
 /** What stands before a row: one space if it is one of pointy hexes that are shoved to the right. */
@@ -96,6 +97,7 @@ function groundOf(character: string, x: number, y: number): number {
   if (character === '#') return WALL;
   if (character === ' ') return VOID;
   if (character >= '1' && character <= '9') return Number(character);
-  const expected = '. # 1 to 9, a space, S or G';
+  if (/^[a-uw-z]$/.test(character)) return character.charCodeAt(0) - 87;
+  const expected = '. # 1 to 9, a to z but for v, a space, S or G';
   throw new Error(`line ${y + 1}, column ${x + 1}: ${JSON.stringify(character)}; expected ${expected}`);
 }

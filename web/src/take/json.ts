@@ -1,0 +1,49 @@
+// A map as our own JSON document, version 1 (crates/xunlu-format/schema/document-1.json), start and goal named.
+
+import { NONE, type GameMap } from '../model';
+import { pointOf } from './place';
+import { rowsOf } from './text';
+
+/** Cells with names that go with a map; NONE is left out. */
+export interface Places {
+  readonly start: number;
+  readonly goal: number;
+  readonly via?: readonly number[];
+}
+
+/** The document's text, a row on each line so that a changed map is a short difference. */
+export function jsonOf(map: GameMap, { start, goal, via = [] }: Places): string {
+  const { rows, legend } = rowsOf(map);
+  const places = [
+    { name: 'start', cell: start },
+    ...via.map((cell, at) => ({ name: `via ${at + 1}`, cell })),
+    { name: 'goal', cell: goal },
+  ];
+  const named = places.filter(({ cell }) => cell !== NONE);
+  const head: [string, unknown][] = [
+    ['xunlu', 1],
+    ['kind', map.shape === 'hex' ? 'hex' : 'grid'],
+    ['look', map.isometric ? 'isometric' : undefined],
+    ['arrangement', map.shape === 'hex' ? map.arrangement : undefined],
+    ['legend', legend.size > 0 ? Object.fromEntries(legend) : undefined],
+  ];
+  const fields = head.filter(([, value]) => value !== undefined).map(([name, value]) => field(name, value));
+  fields.push(list('terrain', rows));
+  if (named.length > 0) {
+    fields.push(list('places', named.map(({ name, cell }) => ({ name, ...pointOf(map, cell) }))));
+  }
+  if (map.prices.size > 0) {
+    const prices = [...map.prices].map(([terrain, price]) => ({ terrain, price: price ?? 'closed' }));
+    fields.push(list('named_terrains', prices));
+  }
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+function field(name: string, value: unknown): string {
+  return `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+}
+
+function list(name: string, items: readonly unknown[]): string {
+  const lines = items.map((item) => `    ${JSON.stringify(item)}`);
+  return `  ${JSON.stringify(name)}: [\n${lines.join(',\n')}\n  ]`;
+}

@@ -1,0 +1,73 @@
+// A search as a search trace of Posthoc, version 1.4.0: YAML with a view of the cells and a list of events.
+//
+// Posthoc's own words for events are kept, as it colours by them: what we open it *generates*, what we
+// improve it *updates*, what we close it *expands* and, when the next one's turn comes, *closes*. For its
+// form see the traces of that version in the repository ShortestPathLab/posthoc-app.
+
+import { CLOSED, IMPROVED, NONE, type GameMap, type Trace } from '../model';
+import { pointOf } from './place';
+
+/** Above so many events Posthoc gets slow, and the reader is asked first. */
+export const EVENTS_MANY = 200_000;
+
+export interface Posthoc {
+  readonly text: string;
+  /** Whether the trace is so long that its reader should be warned. */
+  readonly isLarge: boolean;
+}
+
+const HEAD = `version: 1.4.0
+
+views:
+  main:
+    - $: rect
+      x: \${{ $.x }}
+      y: \${{ $.y }}
+      width: 1
+      height: 1
+      fill: \${{ color[$.type] }}
+
+pivot:
+  x: \${{ $.x + 0.5 }}
+  y: \${{ $.y + 0.5 }}
+  scale: 1
+
+events:
+`;
+
+/** The trace's YAML. Hexes are drawn as squares, each row or column shoved as on the map. */
+export function posthocOf(map: GameMap, trace: Trace, start: number, goal: number): Posthoc {
+  const lines = [`${place('source', map, start)} }\n`, `${place('destination', map, goal)} }\n`];
+  let expanding = NONE;
+  const told = (type: string, event: number) => {
+    const parent = trace.parent[event];
+    const [g, h] = [trace.g[event], trace.h[event]];
+    const from = parent === NONE ? 'null' : String(parent);
+    lines.push(`${place(type, map, trace.cell[event])}, pId: ${from}, f: ${g + h}, g: ${g}, h: ${h} }\n`);
+  };
+  for (let event = 0; event < trace.length; event += 1) {
+    const kind = trace.kind[event];
+    if (kind === CLOSED) {
+      if (expanding !== NONE) told('closing', expanding);
+      expanding = event;
+    }
+    told(kind === CLOSED ? 'expanding' : kind === IMPROVED ? 'updating' : 'generating', event);
+  }
+  const hasArrived = expanding !== NONE && trace.cell[expanding] === goal;
+  if (expanding !== NONE) told(hasArrived ? 'end' : 'closing', expanding);
+  return { text: HEAD + lines.join(''), isLarge: isLarge(trace) };
+}
+
+/** Whether to warn before a trace is written for Posthoc. */
+export function isLarge(trace: Pick<Trace, 'length'>): boolean {
+  return trace.length > EVENTS_MANY;
+}
+
+function place(type: string, map: GameMap, cell: number): string {
+  const { x, y } = pointOf(map, cell);
+  const half = (odd: boolean) => (odd ? 0.5 : 0);
+  const isShoved = { 'odd-r': y % 2 === 1, 'even-r': y % 2 === 0, 'odd-q': x % 2 === 1, 'even-q': x % 2 === 0 };
+  const shove = map.shape === 'hex' ? half(isShoved[map.arrangement]) : 0;
+  const isRow = map.arrangement.endsWith('r');
+  return `  - { type: ${type}, id: ${cell}, x: ${x + (isRow ? shove : 0)}, y: ${y + (isRow ? 0 : shove)}`;
+}

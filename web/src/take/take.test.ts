@@ -1,0 +1,159 @@
+// What is taken away: documents, traces, pictures, tables and code hold what is on the screen.
+
+import { describe, expect, test } from 'vitest';
+import { readDrawn } from '../bring/drawn';
+import { CLOSED, IMPROVED, NONE, OPENED, type GameMap, type Method, type Question } from '../model';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
+import { traceOf } from '../trace';
+import { snippetsOf } from './code';
+import { jsonOf } from './json';
+import { placeText } from './place';
+import { EVENTS_MANY, isLarge, posthocOf } from './posthoc';
+import { COLOURS, svgOf } from './svg';
+import { csvOf, markdownOf, winners, type Result } from './table';
+import { textOf } from './text';
+import { traceLines } from './trace';
+
+const golden = readDrawn(GOLDEN_MAP);
+const hexes = readDrawn('S . #\n . 2 .\n. . G\n', { shape: 'hex', arrangement: 'odd-r' });
+const column = (...numbers: number[]) => new Uint32Array(numbers);
+// (0,0) opens (1,0), then (1,0) improves itself by magic and is closed: enough to see every kind.
+const trace = traceOf(
+  {
+    kind: new Uint8Array([OPENED, CLOSED, OPENED, IMPROVED, CLOSED]),
+    cell: column(0, 0, 1, 1, 1), parent: column(NONE, NONE, 0, 0, 0),
+    g: column(0, 0, 14, 10, 10), h: column(20, 20, 10, 10, 10),
+  },
+  golden.map.terrain.length,
+);
+const odd: GameMap = {
+  ...readDrawn('.3z\n#. \n').map,
+  terrain: new Uint8Array([0, 3, 31, 254, 200, 255]),
+  prices: new Map([[3, 250], [200, null]]),
+  isometric: true,
+};
+
+describe('texts and documents', () => {
+  test('a text has directives for what rows cannot say', () => {
+    expect(textOf(hexes.map)).toBe('@hex odd-r\n. . #\n . 2 .\n. . .\n');
+    expect(textOf(odd)).toBe('@legend A 31\n@legend B 200\n.3A\n#B \n');
+  });
+
+  test('a document is JSON with rows, places and prices', () => {
+    expect(JSON.parse(jsonOf(odd, { start: 0, goal: 1, via: [4] }))).toEqual({
+      xunlu: 1, kind: 'grid', look: 'isometric', legend: { A: 31, B: 200 }, terrain: ['.3A', '#B '],
+      places: [{ name: 'start', x: 0, y: 0 }, { name: 'via 1', x: 1, y: 1 }, { name: 'goal', x: 1, y: 0 }],
+      named_terrains: [{ terrain: 3, price: 250 }, { terrain: 200, price: 'closed' }],
+    });
+    const document = JSON.parse(jsonOf(hexes.map, { start: 0, goal: NONE }));
+    expect([document.kind, document.arrangement, document.places.length]).toEqual(['hex', 'odd-r', 1]);
+  });
+
+  test('hexes are named by q and r', () => {
+    const named = (arrangement: GameMap['arrangement']) => placeText({ ...hexes.map, arrangement }, 5);
+    expect([named('odd-r'), named('even-r')]).toEqual(['2,1', '1,1']);
+    expect([named('odd-q'), named('even-q')]).toEqual(['2,0', '2,0']);
+  });
+});
+
+describe('traces', () => {
+  test('ours says each event as the program does', () => {
+    const lines = traceLines(golden.map, trace).trimEnd().split('\n');
+    expect(lines[0]).toBe('{"type":"opened","id":"0,0","pId":null,"f":20,"g":0,"h":20}');
+    expect(lines[3]).toBe('{"type":"improved","id":"1,0","pId":"0,0","f":20,"g":10,"h":10}');
+    expect(lines.length).toBe(5);
+  });
+
+  test('Posthoc’s has its words in its order', () => {
+    const { text, isLarge: large } = posthocOf(golden.map, trace, 0, 1);
+    expect(text.startsWith('version: 1.4.0\n')).toBe(true);
+    const types = [...text.matchAll(/type: (\w+),/g)].map((found) => found[1]);
+    expect(types).toEqual([
+      'source', 'destination', 'generating', 'expanding', 'generating', 'updating', 'closing', 'expanding', 'end',
+    ]);
+    expect(text).toContain('  - { type: updating, id: 1, x: 1, y: 0, pId: 0, f: 20, g: 10, h: 10 }\n');
+    expect(large).toBe(false);
+    expect([EVENTS_MANY, EVENTS_MANY + 1].map((length) => isLarge({ length }))).toEqual([false, true]);
+  });
+});
+
+describe('pictures', () => {
+  const count = (svg: string, what: string) => svg.split(what).length - 1;
+
+  test('a picture shows ground, search, way and ends', () => {
+    const svg = svgOf({ ...golden, trace, path: [0, 1] });
+    expect(svg).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 180 140">/);
+    expect(count(svg, 'class="wall"')).toBe(3);
+    expect(svg).toContain('<rect class="closed" x="0" y="0" width="40" height="20"/>');
+    expect(svg).toContain('points="10,10 30,10"');
+    expect([count(svg, '<circle class="start"'), count(svg, '<circle class="goal"')]).toEqual([1, 1]);
+    expect(svg).toContain(COLOURS.path);
+  });
+
+  test('time decides what was seen', () => {
+    expect(svgOf({ ...golden, trace, time: 1 })).toContain('class="opened"');
+    expect(svgOf({ ...golden, trace, time: 0 })).not.toContain('class="opened"');
+  });
+
+  test('hexes are hexes, and void is not drawn', () => {
+    expect(count(svgOf(hexes), '<use ')).toBe(9);
+    const side = svgOf({ map: odd, start: NONE, goal: NONE });
+    expect(side).toContain('viewBox="0 0 100 50"');
+    expect(count(side, '<rect ')).toBe(4);
+  });
+});
+
+const method: Method = { algorithm: 'astar', percent: 150, estimate: 'octile' };
+const question: Question = { from: golden.start, via: [], to: golden.goal, mover: TUTORIAL_MOVER };
+const code = (map: GameMap, told: Partial<Question & Method> = {}) => {
+  const all = snippetsOf({ map, question: { ...question, ...told }, method: { ...method, ...told } });
+  return Object.fromEntries(all.map((snippet) => [snippet.language, snippet]));
+};
+
+describe('code', () => {
+  test('the command line asks what the screen asks', () => {
+    expect(code(golden.map).shell.text).toBe(
+      'xunlu find map.txt --from 2,2 --to 6,3 \\\n' +
+        '  --mover eight --corners one-free --costs 10/14 --algorithm astar --estimate octile\n',
+    );
+    expect(code(golden.map, { algorithm: 'weighted-astar' }).shell.text).toContain('weighted-astar:150');
+    expect(code(odd, { via: [1], from: 0, to: 4 }).shell.text.match(/xunlu find/g)?.length).toBe(2);
+    expect(code(odd).shell.text).toContain('--terrain 3=250 --terrain 200=closed');
+  });
+
+  test('Rust holds the map, or reads it where it is large', () => {
+    const { rust } = code(golden.map);
+    expect(rust.text).toContain('Mover::eight(Corners::OneFree)\n        .costs(StepCosts::TEN_FOURTEEN)');
+    expect(rust.text).toContain('algorithm: Some(Algorithm::AStar), estimate: Estimate::Octile');
+    expect(rust.text).toContain('....#....');
+    expect(rust.file).toBeNull();
+    const terrain = new Uint8Array(200 * 200);
+    const large = code({ ...golden.map, width: 200, height: 200, terrain });
+    expect(large.rust.text).toContain('read_to_string("map.txt")');
+    expect(large.rust.file?.text.length).toBe(201 * 200);
+    expect(large.typescript).toBeUndefined();
+  });
+
+  test('TypeScript stands on our engine, where a drawing can hold the map', () => {
+    expect(code(golden.map).typescript.text).toContain("algorithm: 'astar'");
+    expect(code(odd).typescript).toBeUndefined();
+  });
+});
+
+test('tables name every search, and winners need a way', () => {
+  const result: Result = {
+    name: 'A*', outcome: 'found', cost: 148, percentOver: 0, expanded: 54, opened: 90, improved: 3,
+    largestOpen: 40, micros: 12.345, bytes: 9000,
+  };
+  const greedy = { ...result, name: 'greedy, quick|dirty', cost: 188, percentOver: 27.027, expanded: 20, micros: 12.345 };
+  const none = { ...result, name: 'dfs', outcome: 'gave-up', cost: null, percentOver: null, expanded: 1, micros: 1 };
+  const results = [result, greedy, none];
+  expect(winners(results)).toEqual({ cost: [0], expanded: [1], micros: [0, 1] });
+  expect(winners([none])).toEqual({ cost: [], expanded: [], micros: [] });
+  const rows = markdownOf(results).trimEnd().split('\n');
+  expect(rows.length).toBe(5);
+  expect(rows[2]).toBe('| A* | found | 148 | 0 | 54 | 90 | 3 | 40 | 12.35 | 9000 |');
+  expect(rows[3]).toContain('quick\\|dirty');
+  expect(csvOf(results).split('\r\n')[2]).toBe('"greedy, quick|dirty",found,188,27.03,20,90,3,40,12.35,9000');
+  expect(csvOf(results).split('\r\n')[3]).toContain('dfs,gave-up,,,1');
+});
