@@ -1,5 +1,6 @@
 // Maps as drawings: `.` open, `#` wall, `1` to `9` dear ground, `a` to `z` (not `v`) other ground, a space
-// nothing, `S` and `G` the ends. Hexes are drawn as the engine draws them: a space between two, shoved rows of pointy hexes one further.
+// nothing, `S` and `G` the ends. Hexes are drawn as the engine draws them: a space between two, shoved rows
+// of pointy hexes one further.
 
 import { NONE, OPEN, VOID, WALL, type Arrangement, type GameMap, type Shape } from '../model';
 

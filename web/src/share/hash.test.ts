@@ -47,10 +47,12 @@ function randomState(seed: number): Shared {
     straight: below(5000) + 1, diagonal: below(5000) + 1, turnCost: below(300),
     footprint: { width: below(64) + 1, height: below(64) + 1 },
   };
-  const method = () => ({ algorithm: of(ALGORITHMS), percent: 100 + below(400), estimate: of(ESTIMATES) });
+  const method = () => {
+    return { algorithm: of(ALGORITHMS), percent: 100 + below(400), estimate: of(ESTIMATES) };
+  };
   return {
     world: below(2) ? drawn : made,
-    question: { from: below(cells), to: below(cells), via: [below(cells), below(cells)].slice(below(3)), mover },
+    question: { from: below(cells), to: below(cells), via: [below(cells), 0].slice(below(3)), mover },
     methods: Array.from({ length: below(4) + 1 }, method),
     view: { time: below(3) ? below(800000) : 'end', heat: of(HEATS) },
   };

@@ -15,7 +15,8 @@ export function runsOf(before: Uint8Array, after: Uint8Array): Run[] {
   for (let at = 0; at < after.length; at += 1) {
     if (before[at] === after[at]) continue;
     const first = at;
-    while (at + 1 < after.length && after[at + 1] === after[first] && before[at + 1] !== after[first]) at += 1;
+    const goesOn = (next: number) => after[next] === after[first] && before[next] !== after[first];
+    while (at + 1 < after.length && goesOn(at + 1)) at += 1;
     runs.push({ first, length: at + 1 - first, terrain: after[first] });
   }
   return runs;
@@ -31,7 +32,7 @@ export function writeRuns(to: Writer, runs: readonly Run[]): void {
   to.count(runs.length);
   let end = 0;
   for (const { first, length, terrain } of runs) {
-    if (first < end || length < 1) throw new Error('the edits are out of order; expected runs one after the other');
+    if (first < end || length < 1) throw new Error('the edits are out of order; expected one after another');
     to.count(first - end);
     to.count(length - 1);
     to.count(terrain);

@@ -102,7 +102,8 @@ function rustMover(mover: Mover, map: GameMap, uses: Set<string>): string {
   for (const [terrain, price] of map.prices) {
     uses.add('Terrain');
     if (price !== null) uses.add('Weight');
-    calls.push(`terrain(Terrain(${terrain}), ${price === null ? 'None' : `Some(Weight::percent(${price}))`})`);
+    const weight = price === null ? 'None' : `Some(Weight::percent(${price}))`;
+    calls.push(`terrain(Terrain(${terrain}), ${weight})`);
   }
   if (footprint.width !== 1 || footprint.height !== 1) {
     uses.add('Size');

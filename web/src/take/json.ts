@@ -1,4 +1,5 @@
-// A map as our own JSON document, version 1 (crates/xunlu-format/schema/document-1.json), start and goal named.
+// A map as our own JSON document, version 1, start and goal named. Its form is that of
+// crates/xunlu-format/schema/document-1.json.
 
 import { NONE, type GameMap } from '../model';
 import { pointOf } from './place';

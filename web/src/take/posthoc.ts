@@ -65,9 +65,8 @@ export function isLarge(trace: Pick<Trace, 'length'>): boolean {
 
 function place(type: string, map: GameMap, cell: number): string {
   const { x, y } = pointOf(map, cell);
-  const half = (odd: boolean) => (odd ? 0.5 : 0);
-  const isShoved = { 'odd-r': y % 2 === 1, 'even-r': y % 2 === 0, 'odd-q': x % 2 === 1, 'even-q': x % 2 === 0 };
-  const shove = map.shape === 'hex' ? half(isShoved[map.arrangement]) : 0;
   const isRow = map.arrangement.endsWith('r');
+  const isShoved = (isRow ? y : x) % 2 === (map.arrangement.startsWith('odd') ? 1 : 0);
+  const shove = map.shape === 'hex' && isShoved ? 0.5 : 0;
   return `  - { type: ${type}, id: ${cell}, x: ${x + (isRow ? shove : 0)}, y: ${y + (isRow ? 0 : shove)}`;
 }

@@ -35,7 +35,8 @@ export function svgOf(picture: Picture, colours: Colours = COLOURS): string {
   const body = map.shape === 'hex' ? hexes(map, names) : squares(map, names);
   const middle = (cell: number) => middleOf(map, pointOf(map, cell));
   const dots: string[] = [];
-  for (const [name, cell] of [...via.map((cell) => ['via', cell] as const), ['start', start], ['goal', goal]] as const) {
+  const ends = [['start', start], ['goal', goal]] as const;
+  for (const [name, cell] of [...via.map((cell) => ['via', cell] as const), ...ends]) {
     if (cell === NONE) continue;
     const { x, y } = middle(cell);
     dots.push(`<circle class="${name}" cx="${round(x)}" cy="${round(y)}" r="${CELL * 0.32}"/>`);
@@ -44,7 +45,8 @@ export function svgOf(picture: Picture, colours: Colours = COLOURS): string {
   const line = points === '' ? '' : `<polyline class="way" points="${points}"/>`;
   const { width, height, turned } = frame(map);
   const styles = Object.entries(colours).map(([name, colour]) => `.${name}{fill:${colour}}`).join('');
-  const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};stroke-linejoin:round;stroke-linecap:round}`;
+  const joints = 'stroke-linejoin:round;stroke-linecap:round';
+  const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};${joints}}`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}">` +
     `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}</style>` +
@@ -75,7 +77,8 @@ function squares(map: GameMap, names: readonly (Name | null)[]): string {
       while (x < map.width && names[y * map.width + x] === name) x += 1;
       if (name === null) continue;
       const wide = (x - first) * CELL;
-      drawn.push(`<rect class="${name}" x="${first * CELL}" y="${y * CELL}" width="${wide}" height="${CELL}"/>`);
+      const at = `x="${first * CELL}" y="${y * CELL}"`;
+      drawn.push(`<rect class="${name}" ${at} width="${wide}" height="${CELL}"/>`);
     }
   }
   if (Math.max(map.width, map.height) > GRID_SIDE_MAX) return drawn.join('');
@@ -100,7 +103,8 @@ function hexes(map: GameMap, names: readonly (Name | null)[]): string {
     const { x, y } = middleOf(map, pointOf(map, cell));
     return `<use href="#hex" class="${name}" x="${round(x)}" y="${round(y)}"/>`;
   });
-  return `<defs><polygon id="hex" points="${shape}" stroke="#ccc" stroke-width=".5"/></defs>${drawn.join('')}`;
+  const hex = `<polygon id="hex" points="${shape}" stroke="#ccc" stroke-width=".5"/>`;
+  return `<defs>${hex}</defs>${drawn.join('')}`;
 }
 
 /** Where the middle of a cell lies, before any isometric turn. */

@@ -21,8 +21,11 @@ const COLUMNS = [
   ['largestOpen', 'largest open'], ['micros', 'µs'], ['bytes', 'bytes'],
 ] as const;
 
-/** Who came first: by cost, among those by expansions, and the least time; their places in the list. */
-export function winners(results: readonly Result[]): { cost: number[]; expanded: number[]; micros: number[] } {
+/** Which results came first. */
+export type Winners = Readonly<Record<'cost' | 'expanded' | 'micros', readonly number[]>>;
+
+/** Who found the cheapest way, who expanded least, who was fastest; only who found a way takes part. */
+export function winners(results: readonly Result[]): Winners {
   const least = (told: (result: Result) => number) => {
     const values = results.map((result) => (result.cost === null ? Infinity : told(result)));
     const best = Math.min(...values);

@@ -69,7 +69,8 @@ describe('traces', () => {
     expect(text.startsWith('version: 1.4.0\n')).toBe(true);
     const types = [...text.matchAll(/type: (\w+),/g)].map((found) => found[1]);
     expect(types).toEqual([
-      'source', 'destination', 'generating', 'expanding', 'generating', 'updating', 'closing', 'expanding', 'end',
+      'source', 'destination', 'generating', 'expanding', 'generating', 'updating', 'closing', 'expanding',
+      'end',
     ]);
     expect(text).toContain('  - { type: updating, id: 1, x: 1, y: 0, pId: 0, f: 20, g: 10, h: 10 }\n');
     expect(large).toBe(false);
@@ -145,8 +146,9 @@ test('tables name every search, and winners need a way', () => {
     name: 'A*', outcome: 'found', cost: 148, percentOver: 0, expanded: 54, opened: 90, improved: 3,
     largestOpen: 40, micros: 12.345, bytes: 9000,
   };
-  const greedy = { ...result, name: 'greedy, quick|dirty', cost: 188, percentOver: 27.027, expanded: 20, micros: 12.345 };
-  const none = { ...result, name: 'dfs', outcome: 'gave-up', cost: null, percentOver: null, expanded: 1, micros: 1 };
+  const greedy = { ...result, name: 'greedy, quick|dirty', cost: 188, percentOver: 27.027, expanded: 20 };
+  const gaveUp = { outcome: 'gave-up', cost: null, percentOver: null, expanded: 1, micros: 1 };
+  const none = { ...result, name: 'dfs', ...gaveUp };
   const results = [result, greedy, none];
   expect(winners(results)).toEqual({ cost: [0], expanded: [1], micros: [0, 1] });
   expect(winners([none])).toEqual({ cost: [], expanded: [], micros: [] });

@@ -1,6 +1,6 @@
 // The guided tour: eight steps, each a drawn map, who moves on it, how it is searched and what to look at.
 //
-// Plain data. The numbers in the texts are held against the engine where it runs; see tour.test.ts for the rest.
+// Plain data. What each search has to cost and expand stands beside it, to be held against the engine.
 
 import type { Heat, Method, Mover } from '../model';
 
@@ -103,7 +103,9 @@ function step(name: string, told: Told): TourStep {
 }
 
 export const TOUR: readonly TourStep[] = [
-  step('why', { map: WALL, methods: [ASTAR], time: 'end', costs: [124], expansions: [33], panel: 'counters' }),
+  step('why', {
+    map: WALL, methods: [ASTAR], time: 'end', costs: [124], expansions: [33], panel: 'counters',
+  }),
   step('ghf', {
     map: SMALL, methods: [ASTAR], time: 10, costs: [52], expansions: [6],
     cells: [[2, 2], [1, 2]],

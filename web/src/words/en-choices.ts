@@ -1,6 +1,16 @@
 // What there is to choose from, in English: searches, estimates, movers, generators, and a line on each.
 
 export const choices = {
+  'settings.title': 'Settings',
+  'settings.language': 'Language',
+  'settings.theme': 'Theme',
+  'settings.auto': 'Automatic',
+  'settings.light': 'Light',
+  'settings.dark': 'Dark',
+  'settings.colours': 'Colours',
+  'settings.tutorial': 'Tutorial',
+  'settings.clear': 'Colour-blind safe',
+
   'method.algorithm': 'Algorithm',
   'method.estimate': 'Estimate',
   'method.percent': 'Weight of the estimate',
@@ -20,17 +30,22 @@ export const choices = {
   'algorithm.astar': 'A*',
   'algorithm.astar.why': 'Goes by f = g + h: the cheapest way, and looks mostly towards the goal.',
   'algorithm.weighted-astar': 'Weighted A*',
-  'algorithm.weighted-astar.why': 'Trusts h more than it should: fewer expansions, and a cost within the weight you set.',
+  'algorithm.weighted-astar.why':
+    'Trusts h more than it should: fewer expansions, and a cost within the weight you set.',
   'algorithm.two-way-dijkstra': 'Two-way Dijkstra',
-  'algorithm.two-way-dijkstra.why': 'Floods from both ends until they meet: the cheapest way from two smaller floods.',
+  'algorithm.two-way-dijkstra.why':
+    'Floods from both ends until they meet: the cheapest way from two smaller floods.',
   'algorithm.two-way-astar': 'Two-way A*',
   'algorithm.two-way-astar.why': 'A* from both ends at once: the cheapest way.',
   'algorithm.jps': 'Jump points',
-  'algorithm.jps.why': 'Jumps from corner to corner over open ground of one price: the cheapest way, few expansions.',
+  'algorithm.jps.why':
+    'Jumps from corner to corner over open ground of one price: the cheapest way, few expansions.',
   'algorithm.jps-index': 'Jump points with an index',
-  'algorithm.jps-index.why': 'Knows in advance what each corner sees: the cheapest way with hardly a look aside.',
+  'algorithm.jps-index.why':
+    'Knows in advance what each corner sees: the cheapest way with hardly a look aside.',
   'algorithm.jps-weighted': 'Jump points, uneven ground',
-  'algorithm.jps-weighted.why': 'Jumps within patches of one price and stops where the price changes: the cheapest way.',
+  'algorithm.jps-weighted.why':
+    'Jumps within patches of one price and stops where the price changes: the cheapest way.',
 
   'estimate.auto': 'Automatic',
   'estimate.auto.why': 'The highest bound that is safe for the way this mover steps.',
@@ -39,9 +54,11 @@ export const choices = {
   'estimate.manhattan': 'Manhattan',
   'estimate.manhattan.why': 'Columns plus rows: exact on open ground with four directions.',
   'estimate.octile': 'Octile',
-  'estimate.octile.why': 'Diagonals as far as they go, then straight: exact on open ground with eight directions.',
+  'estimate.octile.why':
+    'Diagonals as far as they go, then straight: exact on open ground with eight directions.',
   'estimate.chebyshev': 'Chebyshev',
-  'estimate.chebyshev.why': 'The larger of columns and rows: exact where a diagonal step costs as much as a straight one.',
+  'estimate.chebyshev.why':
+    'The larger of columns and rows: exact where a diagonal step costs as much as a straight one.',
   'estimate.euclidean': 'Euclidean',
   'estimate.euclidean.why': 'As the crow flies: safe everywhere, lower than octile.',
 

@@ -238,16 +238,6 @@ export const en = {
   'figure.arrived': 'It has arrived.',
   'figure.stuck': 'There is no way on from here.',
 
-  'settings.title': 'Settings',
-  'settings.language': 'Language',
-  'settings.theme': 'Theme',
-  'settings.auto': 'Automatic',
-  'settings.light': 'Light',
-  'settings.dark': 'Dark',
-  'settings.colours': 'Colours',
-  'settings.tutorial': 'Tutorial',
-  'settings.clear': 'Colour-blind safe',
-
   'keys.title': 'Keyboard',
   'keys.show': 'Show this sheet',
   'keys.arrows': 'Arrow keys',
@@ -271,7 +261,8 @@ export const en = {
   'found.title': 'Path found',
   'found.text': 'Cost {cost}, {steps} steps, {expansions} expansions.',
   'unreachable.title': 'There is no way',
-  'unreachable.text': 'Start and goal lie in parts that are not connected for this mover. No search was needed to know it.',
+  'unreachable.text':
+    'Start and goal lie in parts that are not connected for this mover. No search was needed to know it.',
   'unreachable.next': 'Erase a wall, loosen the corner rule, or make the footprint smaller.',
   'blocked.start': 'Nobody can stand on the start',
   'blocked.goal': 'Nobody can stand on the goal',

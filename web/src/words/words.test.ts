@@ -56,7 +56,8 @@ test('every maker and knob of the engine has a name', () => {
 test('what the engine says of a choice is said in the reader’s language', () => {
   // Rust joins a line that ends in a backslash with the next one.
   const rust = choose.replace(/\\\n\s*/g, '');
-  const reasons = [...rust.matchAll(/"(it was asked for|[a-z][^"]*(?:search|jumps|map|time|change|alone)[^"]*)"/g)];
+  const sentence = /"(it was asked for|[a-z][^"]*(?:search|jumps|map|time|change|alone)[^"]*)"/g;
+  const reasons = [...rust.matchAll(sentence)];
   expect(reasons.length).toBeGreaterThan(12);
   setLanguage('zh');
   // Of goals and limits that the page has not.

@@ -3,6 +3,16 @@
 import type { choices as english } from './en-choices';
 
 export const choices: Readonly<Record<keyof typeof english, string>> = {
+  'settings.title': '设置',
+  'settings.language': '语言',
+  'settings.theme': '主题',
+  'settings.auto': '自动',
+  'settings.light': '浅色',
+  'settings.dark': '深色',
+  'settings.colours': '配色',
+  'settings.tutorial': '教程',
+  'settings.clear': '色盲友好',
+
   'method.algorithm': '算法',
   'method.estimate': '估计',
   'method.percent': '估计的权重',

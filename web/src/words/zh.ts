@@ -239,16 +239,6 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'figure.arrived': '走到了。',
   'figure.stuck': '从这里走不下去了。',
 
-  'settings.title': '设置',
-  'settings.language': '语言',
-  'settings.theme': '主题',
-  'settings.auto': '自动',
-  'settings.light': '浅色',
-  'settings.dark': '深色',
-  'settings.colours': '配色',
-  'settings.tutorial': '教程',
-  'settings.clear': '色盲友好',
-
   'keys.title': '键盘',
   'keys.show': '显示这张表',
   'keys.arrows': '方向键',
