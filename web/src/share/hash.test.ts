@@ -120,6 +120,18 @@ test('a changed letter is noticed, or what comes back is whole all the same', ()
   expect(noticed).toBeGreaterThan(0.99 * 63 * (hash.length - 1));
 });
 
+test('what could not be read back is not written', () => {
+  const { methods, question } = GOLDEN;
+  const hexMover = { ...question, mover: { ...TUTORIAL_MOVER, rule: 'hex' } } as const;
+  const wrong: Shared[] = [
+    { ...GOLDEN, methods: [] },
+    { ...GOLDEN, methods: [...methods, ...methods, ...methods, ...methods, ...methods] },
+    { ...GOLDEN, question: { ...question, to: 63 } },
+    { ...GOLDEN, question: hexMover },
+  ];
+  for (const state of wrong) expect(() => encode(state)).toThrow(/expected|steps by/);
+});
+
 test('a map that is too large says so', () => {
   const { below } = dice(3);
   const terrain = Uint8Array.from({ length: 512 * 512 }, () => below(2) * 254);

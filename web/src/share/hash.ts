@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = ['four', 'eight', 'knight', 'hex'];
 const CORNERS: readonly Corners[] = ['always', 'one-free', 'no-cutting', 'never'];
 const WORLDS = ['made', 'drawn'] as const;
 
-/** The hash of what is shared, with no # before it; throws where it is too large for a link. */
+/** The hash of what is shared, with no # before it; throws where it is too large or could not be read. */
 export function encode(state: Shared): string {
   const to = writer();
   writeWorld(to, state.world);
@@ -58,6 +58,8 @@ export function encode(state: Shared): string {
   if (hash.length > HASH_MAX) {
     throw new Error(`the link would have ${hash.length} letters; expected at most ${HASH_MAX}`);
   }
+  // A link that nobody can open is worse than none, and reading a short text costs nothing.
+  decode(hash);
   return hash;
 }
 
@@ -75,7 +77,7 @@ export function decode(hash: string): Shared {
   const methods: Method[] = [];
   for (let left = from.count('the number of panes', PANES_MAX, 1); left > 0; left -= 1) {
     const algorithm = choose(from, ALGORITHMS, 'the algorithm');
-    const percent = from.count('the weight', UINT_MAX, 100);
+    const percent = from.count('the weight', UINT_MAX);
     methods.push({ algorithm, percent, estimate: choose(from, ESTIMATES, 'the estimate') });
   }
   const time = from.count('the time');

@@ -1,4 +1,4 @@
-// What there is to choose from, in English: searches, estimates, movers, generators, and a line on each.
+// What there is to choose from, in English, with a line on each; settings and keys stand first.
 
 export const choices = {
   'settings.title': 'Settings',
@@ -10,6 +10,28 @@ export const choices = {
   'settings.colours': 'Colours',
   'settings.tutorial': 'Tutorial',
   'settings.clear': 'Colour-blind safe',
+
+  'keys.title': 'Keyboard',
+  'keys.show': 'Show this sheet',
+  'keys.arrows': 'Arrow keys',
+  'keys.space': 'Space',
+  'keys.enter': 'Enter',
+  'keys.cursor': 'Move the cursor',
+  'keys.draw': 'Draw at the cursor',
+  'keys.read': 'Read the cell aloud',
+  'keys.playPause': 'Play or pause',
+  'keys.step': 'One step on, one step back',
+  'keys.step100': '100 steps on, 100 steps back',
+  'keys.ends': 'To the start, to the end',
+  'keys.tools': 'Choose a tool',
+  'keys.speed': 'Slower, faster',
+  'keys.weights': 'Choose a weight',
+  'keys.undo': 'Undo, redo',
+  'keys.zoom': 'Zoom in, zoom out, fit',
+  'keys.setStart': 'Put the start at the cursor',
+  'keys.setGoal': 'Put the goal at the cursor',
+  'keys.addVia': 'Add a via point at the cursor',
+  'keys.close': 'Close a dialog, give up a search',
 
   'method.algorithm': 'Algorithm',
   'method.estimate': 'Estimate',

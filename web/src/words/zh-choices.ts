@@ -1,4 +1,4 @@
-// 能选的都在这里：搜索、估计、移动方式、生成器，各带一句说明。
+// 能选的都在这里，各带一句说明；设置和键盘在前。
 
 import type { choices as english } from './en-choices';
 
@@ -12,6 +12,28 @@ export const choices: Readonly<Record<keyof typeof english, string>> = {
   'settings.colours': '配色',
   'settings.tutorial': '教程',
   'settings.clear': '色盲友好',
+
+  'keys.title': '键盘',
+  'keys.show': '显示这张表',
+  'keys.arrows': '方向键',
+  'keys.space': '空格',
+  'keys.enter': '回车',
+  'keys.cursor': '移动光标',
+  'keys.draw': '在光标处画',
+  'keys.read': '读出这一格',
+  'keys.playPause': '播放或暂停',
+  'keys.step': '前进一步、后退一步',
+  'keys.step100': '前进、后退 100 步',
+  'keys.ends': '到开头、到结尾',
+  'keys.tools': '选工具',
+  'keys.speed': '慢一点、快一点',
+  'keys.weights': '选代价',
+  'keys.undo': '撤销、重做',
+  'keys.zoom': '放大、缩小、适应窗口',
+  'keys.setStart': '把起点放到光标处',
+  'keys.setGoal': '把终点放到光标处',
+  'keys.addVia': '在光标处加途经点',
+  'keys.close': '关闭对话框、放弃搜索',
 
   'method.algorithm': '算法',
   'method.estimate': '估计',
