@@ -1,6 +1,6 @@
 // The guided tour: eight steps, each a drawn map, who moves on it, how it is searched and what to look at.
 //
-// Plain data. What each search has to cost and expand stands beside it, to be held against the engine.
+// Plain data. What each search has to cost and expand stands beside it; numbers.test.ts asks the engine.
 
 import type { Heat, Method, Mover } from '../model';
 
