@@ -164,6 +164,9 @@ export const choices = {
   'reason.same': 'all ground costs the same, so the jumps stop at corners alone',
   'reason.noIndex': 'there is no index for this mover, so it jumps without one',
   'reason.turns': 'with a turn cost a goal has many headings, so it goes from the start alone',
+  'reason.noSquares': 'jumps need a grid of squares, so it goes place by place',
+  'reason.noTurns': 'jumps need turns that cost nothing, so it goes heading by heading',
+  'reason.noLeaps': 'jumps need four or eight neighbours, so it goes step by step',
   'reason.noJumps':
     'jumps need a square grid and plain movement, so it goes cell by cell',
 } as const;

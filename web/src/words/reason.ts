@@ -14,7 +14,10 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
   [/stop at corners alone/, 'same'],
   [/^no index was made/, 'noIndex'],
   [/^with a turn cost/, 'turns'],
-  [/^jumps need a square grid/, 'noJumps'],
+  [/single grid of squares/, 'noSquares'],
+  [/turns cost nothing/, 'noTurns'],
+  [/four or eight neighbours/, 'noLeaps'],
+  [/^jumps need/, 'noJumps'],
 ];
 
 /** A reason in the reader's language; one that we have no words for stays as the engine says it. */

@@ -159,5 +159,8 @@ export const choices: Readonly<Record<keyof typeof english, string>> = {
   'reason.same': '地面价格处处一样，跳点只需停在拐角',
   'reason.noIndex': '这个单位没有索引，就不用索引来跳',
   'reason.turns': '转向要计代价，终点有许多朝向，只能从起点一头搜',
+  'reason.noSquares': '跳点需要方格地图，所以一格一格地搜',
+  'reason.noTurns': '跳点要求转向不计代价，所以连朝向一起搜',
+  'reason.noLeaps': '跳点需要四方向或八方向，所以一步一步地搜',
   'reason.noJumps': '跳点需要方格和普通的走法，所以逐格搜索',
 };

@@ -1,0 +1,68 @@
+// Files that people drop on the page: which of them is the map, what lies beside it, and what it says.
+
+import { NONE, type GameMap } from '../model';
+import { layersOf, type Layer, type Role } from './layers';
+import { readInWorker } from './reader-client';
+import { readScenario, type Row } from './scenario';
+
+/** What came of the files. */
+export interface Brought {
+  readonly map: GameMap;
+  readonly start?: number;
+  readonly goal?: number;
+  /** Of Tiled maps: their layers, and what they are for. */
+  readonly layers?: readonly Layer[];
+  readonly scenarios?: readonly Row[];
+  readonly warnings: readonly string[];
+}
+
+/** The most bytes that are read of one file. */
+const BYTES_MAX = 256 * 1024 * 1024;
+
+/** Files that only stand beside a map. */
+const BESIDE = /\.(tsx|tsj|scen)$/i;
+/** Pictures are maps, unless there is another map that they may be the tiles of. */
+const PICTURE = /\.(png|jpe?g|webp|gif|bmp)$/i;
+
+/** The file that is the map: what is no tileset, scenario or, where there is more, picture. */
+function mapAmong(files: readonly File[]): File {
+  const maps = files.filter(({ name }) => !BESIDE.test(name));
+  const drawn = maps.filter(({ name }) => !PICTURE.test(name));
+  const [map, another] = drawn.length > 0 ? drawn : maps;
+  if (map === undefined) {
+    const names = files.map(({ name }) => name).join(', ');
+    throw new Error(`${names} stands beside a map; bring the map as well`);
+  }
+  if (another !== undefined && drawn.length > 1) {
+    throw new Error(`${map.name} and ${another.name} are two maps; bring one at a time`);
+  }
+  return map;
+}
+
+/** Reads what was dropped. The error of a file that is broken says where and what was expected. */
+export async function readFiles(files: readonly File[], roles: ReadonlyMap<string, Role> = new Map()): Promise<Brought> {
+  const file = mapAmong(files);
+  for (const { name, size } of files) {
+    if (size > BYTES_MAX) throw new Error(`${name} has ${size} bytes; expected at most ${BYTES_MAX}`);
+  }
+  const bytes = await Promise.all(files.map(async (each) => new Uint8Array(await each.arrayBuffer())));
+  const layers = layersOf(file.name, bytes[files.indexOf(file)], roles);
+  const scenario = files.findIndex(({ name }) => /\.scen$/i.test(name));
+  const dropped = files.map(({ name }, at) => ({ name, bytes: bytes[at] })).filter(({ name }) => !/\.scen$/i.test(name));
+  const { map, places, warnings } = await readInWorker({ name: file.name, files: dropped, roles: [...roles] });
+  const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
+  const start = placeNamed(places, ['start', 's', 'spawn', 'from']);
+  const goal = placeNamed(places, ['goal', 'g', 'end', 'exit', 'to']);
+  return {
+    map,
+    ...(start === NONE ? {} : { start }),
+    ...(goal === NONE ? {} : { goal }),
+    ...(layers.length > 0 ? { layers } : {}),
+    ...(rows.length > 0 ? { scenarios: rows } : {}),
+    warnings,
+  };
+}
+
+function placeNamed(places: readonly { name: string; cell: number }[], names: string[]): number {
+  return places.find(({ name }) => names.includes(name.toLowerCase()))?.cell ?? NONE;
+}

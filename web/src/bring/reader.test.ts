@@ -1,0 +1,62 @@
+// Files of every kind, read by the engine's readers as the page has them.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { WALL } from '../model';
+import { start } from '../engine/wasm';
+import { layersOf } from './layers';
+import { readMap } from './reader';
+import { readScenario } from './scenario';
+
+const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
+const abi = await start(new WebAssembly.Module(readFileSync(wasm)));
+const examples = new URL('../../../examples/maps/', import.meta.url);
+const example = (name: string) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, examples))) });
+const drawn = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+const read = (...files: { name: string; bytes: Uint8Array }[]) =>
+  readMap(abi, { name: files[0].name, files, roles: [] });
+
+test('a Tiled map is read with its tileset, its places and its prices', () => {
+  const { map, places } = read(example('tutorial.tmx'), example('tutorial.tsx'));
+  expect(map.terrain.length).toBe(map.width * map.height);
+  expect(map.terrain).toContain(WALL);
+  expect(places.map(({ name }) => name)).toEqual(expect.arrayContaining(['start', 'goal']));
+});
+
+test('maps of the benchmarks and drawn texts are read', () => {
+  const octile = read(drawn('small.map', 'type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n')).map;
+  expect([octile.width, octile.height]).toEqual([3, 2]);
+  expect(octile.terrain[0]).toBe(0);
+  const hexes = read(drawn('hexes.txt', '@hex odd-q\n. 3\n. .\n')).map;
+  expect([hexes.shape, hexes.arrangement]).toEqual(['hex', 'odd-q']);
+  const json = read(drawn('a.json', '{"xunlu": 1, "kind": "grid", "terrain": ["..#", ".4."]}')).map;
+  expect(Array.from(json.terrain)).toEqual([0, 0, WALL, 0, 4, 0]);
+});
+
+test('what is broken is said with its place', () => {
+  expect(() => read(drawn('b.map', 'type octile\nheight 2\nwidth x\nmap\n'))).toThrow(/b\.map, line 3/);
+  expect(() => read(drawn('c.tmx', '<map'))).toThrow(/c\.tmx, line 1/);
+  expect(() => read(example('tutorial.tmx'))).toThrow('tutorial.tsx is needed as well');
+  expect(() => readMap(abi, { name: 'x', files: [], roles: [] })).toThrow('not put at hand');
+});
+
+test('layers are named with what they are for', () => {
+  const { bytes } = example('tutorial.tmx');
+  const layers = layersOf('tutorial.tmx', bytes, new Map());
+  expect(layers.length).toBeGreaterThan(0);
+  expect(layersOf('a.tmx', drawn('', '<layer id="1" name="A &amp; B"/>').bytes, new Map([['A & B', 'wall']])))
+    .toEqual([{ name: 'A & B', role: 'wall' }]);
+  const tmj = '{"tiledversion": "1.10", "layers": [{"name": "Walls", "type": "tilelayer"}]}';
+  expect(layersOf('a.tmj', drawn('', tmj).bytes, new Map())).toEqual([{ name: 'Walls', role: 'wall' }]);
+  expect(layersOf('a.tmj', drawn('', '{').bytes, new Map())).toEqual([]);
+});
+
+test('a scenario is for its map, row by row', () => {
+  const { map } = read(drawn('small.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n'));
+  const rows = (text: string) => readScenario('s.scen', new TextEncoder().encode(text), map);
+  expect(rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t2\t1\t2.41421356\n')).toEqual([{ from: 0, to: 5, best: 2.41421356 }]);
+  expect(() => rows('0\tsmall.map')).toThrow('line 1');
+  expect(() => rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t3\t1\t2')).toThrow('line 2: 3,1 lies outside');
+  expect(() => rows('version 1\n0\tsmall.map\t4\t2\t0\t0\t2\t1\t2')).toThrow('a map of 4 x 2');
+  expect(() => rows('version 1\n0 small.map')).toThrow('2 fields; expected 9');
+});

@@ -1,0 +1,65 @@
+// Files to maps, by the engine with its readers: what the reading worker does.
+
+import type { Arrangement, GameMap } from '../model';
+import type { Abi } from '../engine/wasm';
+import type { Role } from './layers';
+
+/** A file and those that lie beside it. */
+export interface ToRead {
+  readonly name: string;
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  readonly roles: readonly (readonly [string, Role])[];
+}
+
+/** What was read. */
+export interface ReadMap {
+  readonly map: GameMap;
+  readonly places: readonly { readonly name: string; readonly cell: number }[];
+  readonly warnings: readonly string[];
+}
+
+const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+/** What a price is told as when ground is closed. */
+const CLOSED = 0xffff_ffff;
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** The file's facts by their kinds. */
+function factsOf(text: string): (kind: string) => string[] {
+  const lines = text.split('\n').map((line) => line.split('\t') as [string, string]);
+  return (kind) => lines.filter(([is]) => is === kind).map(([, words]) => words);
+}
+
+/** Reads a map. The error says where in the file, and what was expected. */
+export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
+  abi.call('files_forget');
+  for (const file of files) {
+    abi.status(abi.give(bytesOf(file.name), (at, length) =>
+      abi.give(file.bytes, (bytes, count) => abi.call('file', at, length, bytes, count))));
+  }
+  const told = roles.map(([layer, role]) => `${layer}\t${role}\n`).join('');
+  const session = abi.session(abi.give(bytesOf(name), (at, length) =>
+    abi.give(bytesOf(told), (text, count) => abi.call('read', at, length, text, count))));
+  const facts = factsOf(abi.text((at, room) => abi.call('read_facts', at, room)));
+  const shape = Number(facts('shape')[0]);
+  const [width, height] = [0, 1].map((side) => abi.call('map_size', session, side));
+  const terrain = abi.bytes((at, room) => abi.call('terrain', session, at, room));
+  abi.status(abi.call('close', session));
+  abi.call('files_forget');
+  const prices = facts('price').map((fact) => {
+    const [ground, percent] = fact.split(' ').map(Number);
+    return [ground, percent === CLOSED ? null : percent] as const;
+  });
+  const map: GameMap = {
+    shape: shape === 0 ? 'square' : 'hex',
+    arrangement: ARRANGEMENTS[Math.max(0, shape - 1)],
+    width, height, terrain,
+    prices: new Map(prices),
+    isometric: facts('isometric')[0] === '1',
+  };
+  const places = facts('place').map((fact) => {
+    const cut = fact.indexOf(' ');
+    return { cell: Number(fact.slice(0, cut)), name: fact.slice(cut + 1) };
+  });
+  return { map, places, warnings: facts('warning') };
+}

@@ -1,0 +1,38 @@
+// Scenarios of the MovingAI benchmarks: questions about a map, a row each.
+
+import type { GameMap } from '../model';
+
+/** A question with the length of the shortest way, in straight steps. */
+export interface Row {
+  readonly from: number;
+  readonly to: number;
+  readonly best: number;
+}
+
+/** Reads a scenario for a map. */
+export function readScenario(file: string, bytes: Uint8Array, map: GameMap): Row[] {
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  if (!/^version\b/i.test(lines[0])) throw new Error(`${file}, line 1: expected "version 1"`);
+  const rows: Row[] = [];
+  lines.forEach((line, at) => {
+    if (at === 0 || line.trim() === '') return;
+    rows.push(rowOf(`${file}, line ${at + 1}`, line, map));
+  });
+  return rows;
+}
+
+function rowOf(place: string, line: string, { width, height }: GameMap): Row {
+  const fields = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/);
+  if (fields.length !== 9) throw new Error(`${place}: ${fields.length} fields; expected 9`);
+  const [columns, rows, fromX, fromY, toX, toY, best] = fields.slice(2).map(Number);
+  if (columns !== width || rows !== height) {
+    throw new Error(`${place}: it is for a map of ${fields[2]} x ${fields[3]}; this one is ${width} x ${height}`);
+  }
+  const isInside = (at: number, end: number) => Number.isInteger(at) && at >= 0 && at < end;
+  const cell = (x: number, y: number) => {
+    if (isInside(x, width) && isInside(y, height)) return y * width + x;
+    throw new Error(`${place}: ${x},${y} lies outside; expected a cell of ${width} x ${height}`);
+  };
+  if (!(best >= 0)) throw new Error(`${place}: ${fields[8]} is no length; expected a number`);
+  return { from: cell(fromX, fromY), to: cell(toX, toY), best };
+}
