@@ -205,6 +205,10 @@ impl Search {
                 |side| &mut side.buckets,
                 work,
             ),
+            Algorithm::WeightedAStar { percent } => {
+                let order = Weighted { percent, reopens: self.reopens(heuristic) };
+                self.work_by(*grid, heuristic, observer, order, |side| &mut side.heap, work)
+            }
             _ => self.work(grid, heuristic, observer, work),
         };
         self.end.is_some()
@@ -286,6 +290,11 @@ impl Search {
         let cost = records.g(reached);
         match self.algorithm {
             Algorithm::Dijkstra | Algorithm::AStar => cost,
+            Algorithm::WeightedAStar { percent } if !self.reopens(heuristic) => {
+                let least = (u64::from(cost.0) * 100).div_ceil(u64::from(percent.max(100)));
+                let least = u32::try_from(least).map_or(cost, Cost);
+                least.max(self.start_estimate.min(cost))
+            }
             Algorithm::WeightedAStar { .. } => {
                 // The cheapest way leaves the closed nodes somewhere, at an open node to which the
                 // way is already known at its least cost.
@@ -302,6 +311,12 @@ impl Search {
         }
     }
 
+    /// Whether weighted A* opens closed nodes again: where its bound needs that, and under a limit of cost, which a
+    /// way that is known too dear may break when a cheaper one does not.
+    fn reopens(&self, heuristic: &(impl Heuristic + ?Sized)) -> bool {
+        !heuristic.is_consistent() || self.limits.cost_max < Cost::MAX
+    }
+
     fn work<G, H, O>(
         &mut self,
         graph: &G,
@@ -316,6 +331,7 @@ impl Search {
     {
         let mut steps = std::mem::take(&mut self.workspace.steps);
         let last_first = self.algorithm == Algorithm::DepthFirst;
+        let reopens = self.reopens(heuristic);
         let ways = Buffered { graph, steps: &mut steps, last_first };
         // One loop, six algorithms: what differs is the order, and the open list that suits it.
         macro_rules! with {
@@ -327,7 +343,9 @@ impl Search {
             Algorithm::BreadthFirst => with!(Arrival, queue),
             Algorithm::DepthFirst => with!(ReverseArrival, stack),
             Algorithm::Greedy => with!(Greedy, heap),
-            Algorithm::WeightedAStar { percent } => with!(Weighted { percent }, heap),
+            Algorithm::WeightedAStar { percent } => {
+                with!(Weighted { percent, reopens }, heap)
+            }
             Algorithm::AStar if heuristic.is_consistent() => with!(Cheapest::<true>, buckets),
             Algorithm::AStar => with!(Cheapest::<true>, heap),
             Algorithm::Dijkstra => with!(Cheapest::<false>, buckets),

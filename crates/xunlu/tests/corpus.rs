@@ -42,7 +42,7 @@ fn every_case_is_answered_as_it_says() {
 /// The answers to every case by every algorithm, as one number: path by path, cost by cost,
 /// expansion by expansion. The same on every machine, or the promise of the same bytes everywhere is
 /// broken. A change of the tie order or of an estimate changes it, and then says so here.
-const DIGEST: u64 = 0xa4a0_6c57_4e30_cb3b;
+const DIGEST: u64 = 0x8264_73fd_42c4_ad8f;
 
 #[test]
 fn the_digest_of_all_answers_is_the_recorded_one() {
