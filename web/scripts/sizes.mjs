@@ -10,6 +10,7 @@ const BUDGETS = [
   { what: 'JavaScript', files: /\.js$/, most: 60 * KB },
   { what: 'engine (xunlu.wasm)', files: /(^|\/)xunlu[^/]*\.wasm$/, most: 150 * KB },
   { what: 'readers (formats.wasm)', files: /(^|\/)formats[^/]*\.wasm$/ },
+  { what: 'words, of which one is sent', files: /\.json$/ },
   { what: 'styles', files: /\.css$/ },
   { what: 'page', files: /^index\.html$/ },
   { what: 'all in one file', files: /^playground\.html$/ },

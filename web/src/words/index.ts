@@ -3,8 +3,9 @@
 // Both read the `language` signal, so what is drawn with them is drawn anew when it changes.
 
 import { signal } from '@preact/signals';
-import { en } from './en';
-import { zh } from './zh';
+import type { en } from './en';
+import enFile from './en.json?url';
+import zhFile from './zh.json?url';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,7 +15,25 @@ export type Key = keyof typeof en;
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
 
-const DICTIONARIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh };
+type Words = Readonly<Record<string, string>>;
+
+// Words are data, not script: a reader loads one language, and the other one when it is chosen.
+const FILES: Readonly<Record<Language, string>> = { en: enFile, zh: zhFile };
+const known: Partial<Record<Language, Words>> = {};
+
+/** Takes in the words of a language. */
+export function takeWords(of: Language, words: Words): void {
+  known[of] = words;
+}
+
+/** Fetches the words of a language unless they are there. */
+export async function loadWords(of: Language): Promise<void> {
+  if (known[of]) return;
+  const answer = await fetch(FILES[of]);
+  if (!answer.ok) throw new Error(`the words could not be loaded: ${answer.status}`);
+  takeWords(of, (await answer.json()) as Words);
+}
+
 const REMEMBERED = 'xunlu.language';
 
 /** Chinese for whoever prefers any Chinese to English; English for the rest. */
@@ -25,8 +44,9 @@ export function languageFor(preferred: readonly string[]): Language {
 
 export const language = signal<Language>(remembered() ?? languageFor(preferences()));
 
-/** Changes the language and remembers it, where the browser lets us. */
-export function setLanguage(chosen: Language): void {
+/** Changes the language once its words are there, and remembers it, where the browser lets us. */
+export async function setLanguage(chosen: Language): Promise<void> {
+  if (!known[chosen]) await loadWords(chosen);
   language.value = chosen;
   try {
     localStorage.setItem(REMEMBERED, chosen);
@@ -37,7 +57,7 @@ export function setLanguage(chosen: Language): void {
 
 /** The words of a key, its holes filled as they come; format numbers for people with `number`. */
 export function t(key: string, values: Readonly<Record<string, string | number>> = {}): string {
-  const words = DICTIONARIES[language.value][key] ?? key;
+  const words = known[language.value]?.[key] ?? key;
   return words.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }
 

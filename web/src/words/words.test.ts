@@ -5,8 +5,11 @@ import choose from '../../../crates/xunlu/src/choose.rs?raw';
 import kinds from '../../../crates/xunlu-map/src/make/kind.rs?raw';
 import { ALGORITHMS, ESTIMATES, HEATS } from '../model';
 import { en } from './en';
-import { language, languageFor, number, reasonOf, setLanguage, t } from './index';
+import { language, languageFor, number, reasonOf, setLanguage, takeWords, t } from './index';
 import { zh } from './zh';
+
+takeWords('en', en);
+takeWords('zh', zh);
 
 const dictionaries: Readonly<Record<string, string>>[] = [en, zh];
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -59,7 +62,7 @@ test('what the engine says of a choice is said in the reader’s language', () =
   const sentence = /"(it was asked for|[a-z][^"]*(?:search|jumps|map|time|change|alone)[^"]*)"/g;
   const reasons = [...rust.matchAll(sentence)];
   expect(reasons.length).toBeGreaterThan(12);
-  setLanguage('zh');
+  void setLanguage('zh');
   // Of goals and limits that the page has not.
   const elsewhere = /single goal|nearest place|away from a place|leave the region/;
   for (const [, reason] of reasons) {
@@ -81,7 +84,7 @@ test('words change with the language, and holes are filled', () => {
   expect(t('say.searched', { x: 4, y: 7, what: t('cell.closed'), g: number(5), h: number(6.2) })).toBe(
     'x 4, y 7, closed, g 5, h 6.2',
   );
-  setLanguage('zh');
+  void setLanguage('zh');
   expect(language.value).toBe('zh');
   expect(t('tool.weight', { n: 3 })).toBe('3 倍代价');
   expect(t('no.such.key')).toBe('no.such.key');
