@@ -1,0 +1,102 @@
+// Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
+
+import { signal } from '@preact/signals';
+import { readFiles, type Brought } from '../bring/files';
+import type { Role } from '../bring/layers';
+import { number, t } from '../words';
+import { close, open } from './layout';
+import { madeBy } from './maker';
+import { say, textOf } from './messages';
+import { changeMap, moveEnds } from './undo';
+import { fitAll, showCell } from './view';
+
+export interface Bringing {
+  readonly files: readonly File[];
+  readonly brought: Brought;
+}
+
+export const bringing = signal<Bringing | null>(null);
+export const bringTrouble = signal<string | null>(null);
+export const isReading = signal(false);
+/** Whether files hover over the page. */
+export const isOver = signal(false);
+
+/** Reads files, and takes the map at once where nothing has to be asked. */
+export async function bring(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  isReading.value = true;
+  bringTrouble.value = null;
+  const name = files.map((file) => file.name).join(', ');
+  try {
+    const brought = await readFiles(files);
+    bringing.value = { files, brought };
+    takeBrought();
+    for (const warning of brought.warnings) say(warning);
+    const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
+    if (hasMore) open('bring');
+    else close();
+    say(`${name}: ${t('map.size', { width: number(brought.map.width), height: number(brought.map.height) })}`);
+  } catch (error) {
+    bringTrouble.value = t('error.file', { name, reason: textOf(error) });
+    open('bring');
+  } finally {
+    isReading.value = false;
+  }
+}
+
+function takeBrought(): void {
+  const brought = bringing.peek()?.brought;
+  if (!brought) return;
+  madeBy.value = null;
+  const { start: from, goal: to } = brought;
+  changeMap(brought.map, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+  fitAll();
+}
+
+/** Reads the same files with other roles for their layers. */
+export async function giveRole(name: string, role: Role): Promise<void> {
+  const now = bringing.peek();
+  if (!now) return;
+  const told = new Map<string, Role>();
+  for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
+  told.set(name, role);
+  try {
+    bringing.value = { ...now, brought: await readFiles(now.files, told) };
+    bringTrouble.value = null;
+    takeBrought();
+  } catch (error) {
+    bringTrouble.value = textOf(error);
+  }
+}
+
+/** Runs a row of a scenario. */
+export function runRow({ from, to }: { from: number; to: number }): void {
+  moveEnds({ from, to, via: [] });
+  showCell(from);
+}
+
+/** Lets files be dropped anywhere on the page. */
+export function keepDropping(): void {
+  let depth = 0;
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+  const end = () => {
+    depth = 0;
+    isOver.value = false;
+  };
+  window.addEventListener('dragenter', (event) => {
+    if (!hasFiles(event)) return;
+    depth += 1;
+    isOver.value = true;
+  });
+  window.addEventListener('dragleave', () => {
+    depth -= 1;
+    if (depth <= 0) end();
+  });
+  window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    end();
+    void bring([...(event.dataTransfer?.files ?? [])]);
+  });
+}

@@ -1,0 +1,132 @@
+// The clock: how far into the searches we look. Events for one pane; in a race, expansions or microseconds for all.
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Pane } from './panes';
+import { panes } from './panes';
+import { tallyAt, timeOfClosing } from './tally';
+
+export type RaceBy = 'expansions' | 'micros';
+export type Unit = 'events' | RaceBy;
+
+export const raceBy = signal<RaceBy>('expansions');
+export const unit = computed<Unit>(() => (panes.value.length > 1 ? raceBy.value : 'events'));
+export const clock = signal(0);
+export const isPlaying = signal(false);
+
+/** Units a second. Until someone sets it, a whole search takes some seconds. */
+export const SPEED_LEAST = 1;
+export const SPEED_MOST = 2_000_000;
+const WHOLE_SECONDS = 7;
+const chosenSpeed = signal<number | null>(null);
+export const speed = computed(
+  () => chosenSpeed.value ?? Math.min(SPEED_MOST, Math.max(SPEED_LEAST * 4, Math.round(clockEnd.value / WHOLE_SECONDS))),
+);
+export const setSpeed = (value: number): void => {
+  chosenSpeed.value = Math.min(SPEED_MOST, Math.max(SPEED_LEAST, value));
+};
+
+const endOf = (pane: Pane): number => {
+  const { answer, trace } = pane.watched.value ?? {};
+  if (!trace || !answer) return 0;
+  if (unit.value === 'events') return trace.length;
+  const closings = pane.sums.value?.at.at(-1)?.closed ?? 0;
+  return unit.value === 'expansions' ? closings : Math.max(1, answer.micros);
+};
+
+/** Where the clock ends: when the last pane has finished. */
+export const clockEnd = computed(() => Math.max(0, ...panes.value.map(endOf)));
+
+/** How many events of a pane had happened at the clock's time. */
+export function timeOf(pane: Pane): number {
+  const { answer, trace } = pane.watched.value ?? {};
+  if (!trace || !answer || !pane.sums.value) return 0;
+  const now = clock.value;
+  if (now >= clockEnd.value) return trace.length;
+  if (unit.value === 'events') return Math.min(trace.length, Math.floor(now));
+  if (unit.value === 'expansions') return timeOfClosing(pane.sums.value, Math.floor(now));
+  // Events of an untraced run are not timed one by one: they are spread evenly over its time.
+  return Math.min(trace.length, Math.floor((now / Math.max(1, answer.micros)) * trace.length));
+}
+
+/** How many nodes a pane had expanded: the goal's closing ends a search, it expands nothing. */
+export function expandedOf(pane: Pane): number | null {
+  const { answer, trace } = pane.watched.value ?? {};
+  if (!answer) return null;
+  const time = timeOf(pane);
+  const isOver = !trace || !pane.sums.value || (time >= trace.length && !trace.isCut);
+  return isOver ? answer.expansions : tallyAt(pane.sums.value!, time).closed;
+}
+
+export const isAtEnd = computed(() => clock.value >= clockEnd.value);
+
+export function seek(to: number): void {
+  clock.value = Math.min(clockEnd.peek(), Math.max(0, to));
+}
+
+export function step(by: number): void {
+  isPlaying.value = false;
+  const from = Math.floor(clock.peek());
+  seek(from + by);
+}
+
+export function togglePlay(): void {
+  if (!isPlaying.value && isAtEnd.value) clock.value = 0;
+  isPlaying.value = !isPlaying.value && clockEnd.value > 0;
+}
+
+let knownEnd = 0;
+let awaited: number | null = null;
+
+/** Stands at a time of the chosen pane's search as soon as its answer is there. */
+export function awaitTime(time: number | null): void {
+  awaited = time;
+}
+
+/** The clock's time at which so many events of a pane had happened. */
+export function clockAt(pane: Pane, time: number): number {
+  const { answer, trace } = pane.watched.peek() ?? {};
+  const sums = pane.sums.peek();
+  if (!answer || !trace || !sums) return 0;
+  if (unit.peek() === 'events') return time;
+  if (unit.peek() === 'expansions') return tallyAt(sums, time).closed;
+  return (time / Math.max(1, trace.length)) * answer.micros;
+}
+
+/** After a new answer: who looked at the end looks at the new end, who looked at a time keeps it. */
+export function followAnswer(): void {
+  const wasAtEnd = clock.peek() >= knownEnd && !isPlaying.peek();
+  knownEnd = clockEnd.peek();
+  if (awaited !== null && panes.peek().every((each) => each.watched.peek())) {
+    clock.value = clockAt(panes.peek()[0], awaited);
+    awaited = null;
+  } else if (wasAtEnd || clock.peek() > knownEnd) clock.value = knownEnd;
+}
+
+/** Lets the clock run by the time that passes, however many frames that takes. */
+export function keepTime(): void {
+  effect(() => {
+    if (!isPlaying.value) return;
+    let before = performance.now();
+    let frame = requestAnimationFrame(function tick(now) {
+      batch(() => {
+        clock.value = Math.min(clockEnd.peek(), clock.peek() + (Math.max(0, now - before) / 1000) * speed.peek());
+        if (isAtEnd.peek()) isPlaying.value = false;
+      });
+      before = now;
+      if (isPlaying.peek()) frame = requestAnimationFrame(tick);
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  // A change of unit keeps the share of the whole that was seen.
+  let [knownUnit, end] = [unit.peek(), clockEnd.peek()];
+  effect(() => {
+    const nextEnd = clockEnd.value;
+    if (unit.value !== knownUnit) {
+      const share = end > 0 ? clock.peek() / end : 1;
+      knownUnit = unit.value;
+      clock.value = share >= 1 ? nextEnd : share * nextEnd;
+      knownEnd = nextEnd;
+    }
+    end = nextEnd;
+  });
+}

@@ -1,0 +1,141 @@
+// The link that holds what is on the screen: written into the #hash as things change, read at the start.
+
+import { effect, signal } from '@preact/signals';
+import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
+import { t } from '../words';
+import { isDragging } from './ask';
+import { bring } from './bring';
+import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
+import { madeBy, setForm } from './maker';
+import { say, textOf } from './messages';
+import { panes, setPanes } from './panes';
+import { heat } from './settings';
+import { changeMap, onEdit } from './undo';
+import { ends, loads, map, mover, question } from './world';
+
+/** A map without a recipe and with more cells than this is no longer tried to be put into a link. */
+const DRAWN_MAX = 250_000;
+const QUIET_MS = 400;
+/** Why there is no link, where there is none. */
+export const linkTrouble = signal<string | null>(null);
+
+/** Of larger maps the edits are remembered as they come: to compare all cells would be felt. */
+const COMPARED_MAX = 1 << 20;
+const TOUCHED_MAX = 20_000;
+const touched = new Set<number>();
+let baseLoad = -1;
+
+function editsSince(before: Uint8Array, after: Uint8Array): Run[] {
+  const isKnown = baseLoad === loads.peek() && touched.size < TOUCHED_MAX;
+  if (after.length <= COMPARED_MAX || !isKnown) return runsOf(before, after);
+  const runs: { first: number; length: number; terrain: number }[] = [];
+  for (const cell of [...touched].sort((a, b) => a - b)) {
+    if (before[cell] === after[cell]) continue;
+    const last = runs.at(-1);
+    if (last && last.first + last.length === cell && last.terrain === after[cell]) last.length += 1;
+    else runs.push({ first: cell, length: 1, terrain: after[cell] });
+  }
+  return runs;
+}
+
+function keepTouched(): void {
+  onEdit((cells) => {
+    for (let at = 0; at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
+  });
+  effect(() => {
+    void madeBy.value;
+    baseLoad = loads.peek();
+    touched.clear();
+  });
+}
+
+export function sharedNow(): Shared {
+  const now = map.peek();
+  const made = madeBy.peek();
+  const isSame = made && made.recipe.width === now.width && made.recipe.height === now.height
+    && made.recipe.shape === now.shape && made.recipe.arrangement === now.arrangement && !now.isometric;
+  const world: Shared['world'] = isSame
+    ? { kind: 'made', recipe: made.recipe, edits: editsSince(made.terrain, now.terrain) }
+    : { kind: 'drawn', map: now };
+  if (!isSame && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
+  const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
+  const methods = panes.peek().map((pane) => pane.method.peek());
+  return { world, question: question.peek(), methods, view: { time, heat: heat.peek() } };
+}
+
+/** The whole link, or an error for people. */
+export const linkNow = (): string => `${location.href.replace(/#.*$/, '')}#${encode(sharedNow())}`;
+
+let written = '';
+
+/** Shows what a hash holds; a hash that cannot be read is told and changes nothing. */
+export async function readHash(hash: string): Promise<boolean> {
+  const text = hash.replace(/^#/, '');
+  if (text === '' || text === written) return false;
+  try {
+    if (text.startsWith('map=')) {
+      await bringBeside(text.slice(4));
+      return true;
+    }
+    await show(decode(text));
+    written = text;
+    return true;
+  } catch (error) {
+    say(t('share.broken', { reason: textOf(error) }), true);
+    return false;
+  }
+}
+
+/** Brings a map that lies beside the page, as `xunlu play` puts it there. */
+async function bringBeside(name: string): Promise<void> {
+  if (!/^[\w-]+\.\w+$/.test(name)) throw new Error(name);
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  await bring([new File([await answer.blob()], name)]);
+}
+
+async function show({ world, question: asked, methods, view }: Shared): Promise<void> {
+  const shown = world.kind === 'drawn' ? world.map : await panes.peek()[0].engine.make(world.recipe);
+  if (world.kind === 'made') {
+    const { shape, arrangement, width, height, seed, knobs } = world.recipe;
+    setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });
+    madeBy.value = { recipe: world.recipe, terrain: shown.terrain.slice() };
+    applyRuns(shown.terrain, world.edits);
+  } else madeBy.value = null;
+  mover.value = asked.mover;
+  heat.value = view.heat;
+  awaitTime(view.time === 'end' ? null : view.time);
+  setPanes(methods.length);
+  panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
+  changeMap(shown, asked);
+}
+
+function write(): void {
+  try {
+    written = encode(sharedNow());
+    linkTrouble.value = null;
+    // Replaced, not pushed: going back leaves the page, it does not take back strokes.
+    history.replaceState(null, '', `#${written}`);
+  } catch (error) {
+    linkTrouble.value = textOf(error);
+    written = '';
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+}
+
+export function keepLink(): void {
+  keepTouched();
+  let timer = 0;
+  let isFirst = true;
+  effect(() => {
+    void [map.value, ends.value, mover.value, heat.value, isPlaying.value || clock.value];
+    for (const pane of panes.value) void pane.method.value;
+    if (isFirst || isPlaying.value || isDragging.value) {
+      isFirst = false;
+      return;
+    }
+    clearTimeout(timer);
+    timer = window.setTimeout(write, QUIET_MS);
+  });
+  window.addEventListener('hashchange', () => void readHash(location.hash));
+}

@@ -1,0 +1,29 @@
+// What the page has to say in passing: an error at its spot, or that something was done.
+
+import { signal } from '@preact/signals';
+
+export interface Message {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const SHOWN_MS = 5000;
+let last = 0;
+export const messages = signal<readonly Message[]>([]);
+
+export function say(text: string, isError = false): void {
+  const message = { id: (last += 1), text, isError };
+  messages.value = [...messages.value.filter((other) => other.text !== text).slice(-2), message];
+  // An error stays until it is put away: it may be long, and who reads slowly should not lose it.
+  if (!isError) setTimeout(() => dismiss(message.id), SHOWN_MS);
+}
+
+export const dismiss = (id: number): void => {
+  messages.value = messages.value.filter((message) => message.id !== id);
+};
+
+export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Read out by screen readers: what the cursor stands on, what was done. */
+export const spoken = signal('');

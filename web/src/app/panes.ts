@@ -1,0 +1,64 @@
+// The panes: each a search of its own on the one map, with its own engine.
+
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createEngine } from '../engine/client';
+import type { Engine, Watched } from '../engine/engine';
+import type { Method } from '../model';
+import { sumsOf, type Sums } from './tally';
+
+export interface Pane {
+  readonly id: number;
+  readonly engine: Engine;
+  readonly method: Signal<Method>;
+  readonly watched: Signal<Watched | null>;
+  /** Of a search that takes long: how many nodes it expanded so far. */
+  readonly progress: Signal<number | null>;
+  readonly trouble: Signal<string | null>;
+  /** What the rest costs from each cell, where the heat asks for it. */
+  readonly truth: Signal<Uint32Array | null>;
+  readonly sums: ReadonlySignal<Sums | null>;
+}
+
+export const PANES_MAX = 4;
+export const USUAL: Method = { algorithm: 'astar', percent: 150, estimate: 'auto' };
+const RIVALS: readonly Method[] = [
+  USUAL,
+  { ...USUAL, algorithm: 'dijkstra' },
+  { ...USUAL, algorithm: 'greedy' },
+  { ...USUAL, algorithm: 'jps' },
+];
+
+let last = 0;
+
+function paneOf(method: Method): Pane {
+  const watched = signal<Watched | null>(null);
+  const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
+  const [progress, trouble, truth] = [signal<number | null>(null), signal<string | null>(null), signal(null)];
+  return { id: (last += 1), engine: createEngine(), method: signal(method), watched, sums, progress, trouble, truth };
+}
+
+export const panes = signal<readonly Pane[]>([paneOf(USUAL)]);
+/** The pane that panels speak of and keys go to. */
+export const chosenPane = signal(0);
+export const pane = computed<Pane>(() => panes.value[Math.min(chosenPane.value, panes.value.length - 1)]);
+export const isRace = computed(() => panes.value.length > 1);
+
+/** Makes so many panes, each with another search than those before. */
+export function setPanes(count: number): void {
+  const wanted = Math.min(PANES_MAX, Math.max(1, count));
+  const kept = panes.value.slice(0, wanted);
+  for (const gone of panes.value.slice(wanted)) gone.engine.close();
+  while (kept.length < wanted) {
+    const taken = kept.map((each) => each.method.peek().algorithm);
+    kept.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
+  }
+  panes.value = kept;
+  chosenPane.value = Math.min(chosenPane.value, wanted - 1);
+}
+
+export function removePane(id: number): void {
+  if (panes.value.length === 1) return;
+  panes.value.find((each) => each.id === id)?.engine.close();
+  panes.value = panes.value.filter((each) => each.id !== id);
+  chosenPane.value = Math.min(chosenPane.value, panes.value.length - 1);
+}

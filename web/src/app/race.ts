@@ -1,0 +1,82 @@
+// The table of a race: what each pane came to, who was best at what, and the same as Markdown and CSV.
+
+import { computed } from '@preact/signals';
+import { csvOf, markdownOf, type Result } from '../take/table';
+import { number, t } from '../words';
+import { percentOver } from './ask';
+import { panes } from './panes';
+
+export interface Row {
+  readonly id: number;
+  readonly method: string;
+  /** In the order of the columns; null where there is nothing to tell. */
+  readonly figures: readonly (number | null)[];
+}
+
+export const COLUMNS = ['cost', 'over', 'expanded', 'opened', 'improved', 'largestOpen', 'time', 'memory'] as const;
+
+export const rows = computed<readonly Row[]>(() =>
+  panes.value.flatMap((pane) => {
+    const answer = pane.watched.value?.answer;
+    if (!answer) return [];
+    const last = pane.sums.value?.at.at(-1);
+    const isFound = answer.outcome === 'found';
+    const figures = [
+      isFound ? answer.cost : null, percentOver(answer), answer.expansions, last?.opened ?? null,
+      last?.improved ?? null, last?.openMost ?? null, answer.micros || null, answer.bytes,
+    ];
+    return [{ id: pane.id, method: methodText(pane.method.value), figures }];
+  }),
+);
+
+export function methodText({ algorithm, percent, estimate }: {
+  algorithm: string; percent: number; estimate: string;
+}): string {
+  const weight = algorithm === 'weighted-astar' ? ` ${number(percent / 100)}` : '';
+  return `${t(`algorithm.${algorithm}`)}${weight}${estimate === 'auto' ? '' : ` · ${t(`estimate.${estimate}`)}`}`;
+}
+
+/** The least figure of each column: in all of them less is better. */
+export const best = computed<readonly (number | null)[]>(() =>
+  COLUMNS.map((_, at) => {
+    const all = rows.value.flatMap(({ figures }) => figures[at] ?? []);
+    return all.length > 1 ? Math.min(...all) : null;
+  }),
+);
+
+export function figureText(column: number, value: number | null): string {
+  if (value === null) return '–';
+  const name = COLUMNS[column];
+  if (name === 'over') return t('count.percent', { n: number(value, 1) });
+  if (name === 'time') return microsText(value);
+  if (name === 'memory') return bytesText(value);
+  return number(value);
+}
+
+export const microsText = (micros: number): string =>
+  micros < 1000 ? t('count.micros', { n: number(micros, 1) }) : t('count.millis', { n: number(micros / 1000, 2) });
+
+export const bytesText = (bytes: number): string =>
+  bytes < 1 << 20 ? t('count.bytes', { n: number(bytes / 1024, 1) }) : `${number(bytes / (1 << 20), 1)} MB`;
+
+const results = (): Result[] =>
+  panes.value.flatMap((pane) => {
+    const answer = pane.watched.value?.answer;
+    if (!answer) return [];
+    const last = pane.sums.value?.at.at(-1);
+    return [{
+      name: methodText(pane.method.value),
+      cost: answer.outcome === 'found' ? answer.cost : null,
+      outcome: answer.outcome,
+      percentOver: percentOver(answer),
+      expanded: answer.expansions,
+      opened: last?.opened ?? 0,
+      improved: last?.improved ?? 0,
+      largestOpen: last?.openMost ?? 0,
+      micros: answer.micros,
+      bytes: answer.bytes,
+    }];
+  });
+
+export const asMarkdown = (): string => markdownOf(results());
+export const asCsv = (): string => csvOf(results());

@@ -1,0 +1,64 @@
+// How often each thing had happened by some time, found from sums kept at every 4,096th event.
+
+import { CLOSED, IMPROVED, type Trace } from '../model';
+
+export interface Tally {
+  readonly opened: number;
+  readonly improved: number;
+  readonly closed: number;
+  /** The longest that the open list had been. */
+  readonly openMost: number;
+}
+
+const STRIDE = 4096;
+
+/** Sums at every 4,096th event of one trace. */
+export interface Sums {
+  readonly trace: Trace;
+  readonly at: readonly Tally[];
+}
+
+const NOTHING: Tally = { opened: 0, improved: 0, closed: 0, openMost: 0 };
+
+function counted(trace: Trace, from: number, to: number, since: Tally): Tally {
+  let { opened, improved, closed, openMost } = since;
+  for (let event = from; event < to; event += 1) {
+    const kind = trace.kind[event];
+    if (kind === CLOSED) closed += 1;
+    else if (kind === IMPROVED) improved += 1;
+    else opened += 1;
+    if (trace.openSize[event] > openMost) openMost = trace.openSize[event];
+  }
+  return { opened, improved, closed, openMost };
+}
+
+export function sumsOf(trace: Trace): Sums {
+  const at = [NOTHING];
+  for (let from = 0; from < trace.length; from += STRIDE) {
+    at.push(counted(trace, from, Math.min(from + STRIDE, trace.length), at[at.length - 1]));
+  }
+  return { trace, at };
+}
+
+/** What had happened among the first `time` events. */
+export function tallyAt({ trace, at }: Sums, time: number): Tally {
+  const end = Math.min(Math.max(0, time), trace.length);
+  const block = Math.floor(end / STRIDE);
+  return counted(trace, block * STRIDE, end, at[block]);
+}
+
+/** The least time at which so many closings had happened; the trace's length where there were fewer. */
+export function timeOfClosing({ trace, at }: Sums, closings: number): number {
+  if (closings <= 0) return 0;
+  let [low, high] = [0, at.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (at[middle].closed < closings) low = middle;
+    else high = middle - 1;
+  }
+  let closed = at[low].closed;
+  for (let event = low * STRIDE; event < trace.length; event += 1) {
+    if (trace.kind[event] === CLOSED && (closed += 1) === closings) return event + 1;
+  }
+  return trace.length;
+}

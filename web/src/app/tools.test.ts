@@ -1,0 +1,32 @@
+// The cells that each tool touches.
+
+import { expect, test } from 'vitest';
+import { filled, lineOf, rectangleOf, thick } from './tools';
+
+const picture = (width: number, height: number, cells: Iterable<number>): string => {
+  const marks = new Array<string>(width * height).fill('.');
+  for (const cell of cells) marks[cell] = '#';
+  return Array.from({ length: height }, (_, y) => marks.slice(y * width, (y + 1) * width).join('')).join('\n');
+};
+
+test('a line touches each column once where it is flat', () => {
+  expect(picture(5, 3, lineOf(5, 0, 14))).toBe('#....\n.##..\n...##');
+});
+
+test('a line of no length is one cell', () => {
+  expect(new Set(lineOf(5, 7, 7))).toEqual(new Set([7]));
+});
+
+test('a thick brush stays on the map', () => {
+  expect(picture(4, 3, thick(4, 3, [0, 11], 3))).toBe('##..\n####\n..##');
+});
+
+test('a rectangle goes from any corner to any other', () => {
+  expect(picture(4, 3, rectangleOf(4, 10, 1))).toBe('.##.\n.##.\n.##.');
+});
+
+test('a fill does not leak past walls or round the edge', () => {
+  const terrain = Uint8Array.from('..#...#...#.', (c) => (c === '#' ? 254 : 0));
+  expect(picture(4, 3, filled(terrain, 4, 0))).toBe('##..\n##..\n##..');
+  expect(picture(4, 3, filled(terrain, 4, 3))).toBe('...#\n...#\n...#');
+});

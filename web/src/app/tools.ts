@@ -1,0 +1,84 @@
+// What drawing does: which tool, with which ground, how thick; and the cells each tool touches.
+
+import { signal } from '@preact/signals';
+import { OPEN, WALL } from '../model';
+import { map } from './world';
+
+export const TOOLS = ['pencil', 'line', 'rectangle', 'fill', 'start', 'goal', 'via', 'inspect', 'pan'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const tool = signal<Tool>('pencil');
+/** What is drawn with: a wall, open ground (the eraser), or a weight from 1 to 9. */
+export const ground = signal<number>(WALL);
+export const BRUSH_MOST = 16;
+export const brush = signal(1);
+
+const DRAWING: readonly Tool[] = ['pencil', 'line', 'rectangle', 'fill'];
+export const isDrawing = (): boolean => DRAWING.includes(tool.value);
+
+/** Takes some ground in hand, and a tool to draw it with if there was none. */
+export function takeGround(chosen: number): void {
+  ground.value = chosen;
+  if (!isDrawing()) tool.value = 'pencil';
+}
+
+/** The pencil drawn over a wall with walls takes them away, as tutorials have it. */
+export const groundFrom = (first: number): number =>
+  tool.peek() === 'pencil' && ground.peek() === WALL && map.peek().terrain[first] === WALL ? OPEN : ground.peek();
+
+/** The cells on a straight line from one cell to another. */
+export function lineOf(width: number, from: number, to: number): number[] {
+  const [x0, y0] = [from % width, Math.floor(from / width)];
+  const [dx, dy] = [(to % width) - x0, Math.floor(to / width) - y0];
+  const steps = Math.max(Math.abs(dx), Math.abs(dy), 1);
+  const cells: number[] = [];
+  for (let i = 0; i <= steps; i += 1) {
+    cells.push(Math.round(y0 + (dy * i) / steps) * width + Math.round(x0 + (dx * i) / steps));
+  }
+  return cells;
+}
+
+/** Cells within the brush around each of some cells. */
+export function thick(width: number, height: number, cells: readonly number[], size: number): number[] {
+  if (size <= 1) return [...cells];
+  const around = new Set<number>();
+  const before = Math.floor((size - 1) / 2);
+  for (const cell of cells) {
+    const [left, top] = [(cell % width) - before, Math.floor(cell / width) - before];
+    for (let y = Math.max(0, top); y < Math.min(height, top + size); y += 1) {
+      for (let x = Math.max(0, left); x < Math.min(width, left + size); x += 1) around.add(y * width + x);
+    }
+  }
+  return [...around];
+}
+
+/** Every cell between two corners. */
+export function rectangleOf(width: number, a: number, b: number): Uint32Array {
+  const [left, right] = [Math.min(a % width, b % width), Math.max(a % width, b % width)];
+  const [ya, yb] = [Math.floor(a / width), Math.floor(b / width)];
+  const [top, bottom] = [Math.min(ya, yb), Math.max(ya, yb)];
+  const cells = new Uint32Array((right - left + 1) * (bottom - top + 1));
+  let at = 0;
+  for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) cells[at++] = y * width + x;
+  return cells;
+}
+
+/** Every cell of the same ground that hangs together with one by its sides. */
+export function filled(terrain: Uint8Array, width: number, from: number): Uint32Array {
+  const wanted = terrain[from];
+  const seen = new Uint8Array(terrain.length);
+  const found: Uint32Array = new Uint32Array(terrain.length);
+  let [count, next] = [1, 0];
+  found[0] = from;
+  seen[from] = 1;
+  while (next < count) {
+    const cell = found[next++];
+    const x = cell % width;
+    for (const [to, isInside] of [[cell + 1, x + 1 < width], [cell - 1, x > 0], [cell + width, true], [cell - width, true]] as const) {
+      if (!isInside || to < 0 || to >= terrain.length || seen[to] || terrain[to] !== wanted) continue;
+      seen[to] = 1;
+      found[count++] = to;
+    }
+  }
+  return found.slice(0, count);
+}

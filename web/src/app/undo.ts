@@ -1,0 +1,100 @@
+// What was edited, to be taken back: one stroke, one move of an end, one new map is one entry.
+
+import { computed, signal } from '@preact/signals';
+import type { GameMap } from '../model';
+import { edits, ends, map, putMap, type Ends } from './world';
+
+/** Cells with their ground before and after. */
+export interface Patch {
+  readonly cells: Uint32Array;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+interface World {
+  readonly map: GameMap;
+  readonly ends: Ends;
+}
+
+type Entry =
+  | { readonly what: 'cells'; readonly patch: Patch }
+  | { readonly what: 'ends'; readonly before: Ends; readonly after: Ends }
+  | { readonly what: 'map'; readonly before: World; readonly after: World };
+
+/** At most so many entries and so many bytes are kept; the oldest go first. */
+const ENTRIES_MAX = 500;
+const BYTES_MAX = 128 * 1024 * 1024;
+
+const done = signal<readonly Entry[]>([]);
+const undone = signal<readonly Entry[]>([]);
+export const canUndo = computed(() => done.value.length > 0);
+export const canRedo = computed(() => undone.value.length > 0);
+
+/** Hears which cells got other ground. */
+type Listener = (cells: Uint32Array, terrain: Uint8Array) => void;
+const listeners = new Set<Listener>();
+export const onEdit = (listener: Listener): void => void listeners.add(listener);
+
+/** Gives cells other ground and tells who listens; nothing is kept to take it back. */
+export function apply(cells: Uint32Array, terrain: Uint8Array): void {
+  const target = map.value.terrain;
+  cells.forEach((cell, i) => (target[cell] = terrain[i]));
+  for (const listener of listeners) listener(cells, terrain);
+  map.value = { ...map.value };
+  edits.value += 1;
+}
+
+function keep(entry: Entry): void {
+  const kept = [...done.value, entry];
+  let bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
+  while (kept.length > ENTRIES_MAX || (bytes > BYTES_MAX && kept.length > 1)) bytes -= bytesOf(kept.shift()!);
+  done.value = kept;
+  undone.value = [];
+}
+
+const bytesOf = (entry: Entry): number =>
+  entry.what === 'cells' ? entry.patch.cells.length * 6 : entry.what === 'map' ? entry.before.map.terrain.length : 0;
+
+/** Keeps a stroke whose cells were applied already. */
+export function keepPatch(patch: Patch): void {
+  if (patch.cells.length > 0) keep({ what: 'cells', patch });
+}
+
+/** Moves the ends; `before` is where they stood when the drag began. */
+export function keepEnds(before: Ends): void {
+  const after = ends.value;
+  if (before !== after) keep({ what: 'ends', before, after });
+}
+
+export function moveEnds(next: Partial<Ends>): void {
+  const before = ends.value;
+  ends.value = { ...before, ...next };
+  keepEnds(before);
+}
+
+/** Puts another map in place so that undo brings the old one back. */
+export function changeMap(next: GameMap, given?: Partial<Ends>): void {
+  const before = { map: map.value, ends: ends.value };
+  putMap(next, given);
+  keep({ what: 'map', before, after: { map: next, ends: ends.value } });
+}
+
+export function undo(): void {
+  const entry = done.value.at(-1);
+  if (!entry) return;
+  done.value = done.value.slice(0, -1);
+  undone.value = [...undone.value, entry];
+  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch.before);
+  else if (entry.what === 'ends') ends.value = entry.before;
+  else putMap(entry.before.map, entry.before.ends);
+}
+
+export function redo(): void {
+  const entry = undone.value.at(-1);
+  if (!entry) return;
+  undone.value = undone.value.slice(0, -1);
+  done.value = [...done.value, entry];
+  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch.after);
+  else if (entry.what === 'ends') ends.value = entry.after;
+  else putMap(entry.after.map, entry.after.ends);
+}

@@ -1,0 +1,50 @@
+// From where all panes look at the map: one camera, and the size of one pane, which is that of each.
+
+import { computed, signal } from '@preact/signals';
+import { fit, held, pan, reveal, zoomAt, type Camera, type Viewport } from '../draw/camera';
+import { geometryOf, type Bounds } from '../draw/geometry';
+import { map } from './world';
+
+export const viewport = signal<Viewport>({ width: 1, height: 1, ratio: 1 });
+const given = signal<Camera | null>(null);
+
+/** How much of the panes' foot a card lies on: what is to be seen is fitted above it. */
+export const footRoom = signal(0);
+
+const shapeOf = computed(() => {
+  const { shape, arrangement, width, height, isometric } = map.value;
+  return JSON.stringify([shape, arrangement, width, height, isometric]);
+});
+/** Worked out anew when the map's shape changes, not with each edit. */
+export const geometry = computed(() => (shapeOf.value, geometryOf(map.peek())));
+
+/** Until somebody moves it, the camera shows the whole map. */
+export const camera = computed<Camera>(() => {
+  if (given.value) return given.value;
+  const { width, height, ratio } = viewport.value;
+  const above = { width, ratio, height: Math.max(height / 2, height - footRoom.value) };
+  return fit(geometry.value.bounds, above, marginOf(above));
+});
+
+const marginOf = ({ width, height }: Viewport): number => Math.max(8, Math.min(28, Math.min(width, height) * 0.05));
+
+const put = (next: Camera): void => {
+  given.value = held(next, geometry.peek().bounds, viewport.peek());
+};
+
+export const zoomBy = (factor: number, x?: number, y?: number): void => {
+  const { width, height } = viewport.peek();
+  put(zoomAt(camera.peek(), x ?? width / 2, y ?? height / 2, factor));
+};
+export const panBy = (dx: number, dy: number): void => put(pan(camera.peek(), dx, dy));
+export const fitAll = (): void => {
+  given.value = null;
+};
+export const fitTo = (bounds: Bounds): void => put(fit(bounds, viewport.peek(), 40));
+
+/** Moves the view no farther than needed for a cell to be in it. */
+export function showCell(cell: number): void {
+  const [x, y] = geometry.peek().centreOf(cell);
+  const next = reveal(camera.peek(), viewport.peek(), x, y, 40);
+  if (next !== camera.peek()) put(next);
+}
