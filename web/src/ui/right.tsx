@@ -1,0 +1,182 @@
+// The panel at the right: how each pane searches, what that came to, and what happens inside.
+
+import type { JSX } from 'preact';
+import { optimum, percentOver } from '../app/ask';
+import { clockAt, expandedOf, seek, timeOf } from '../app/clock';
+import { atOf, cursor, groundText } from '../app/cursor';
+import { chosenPane, isRace, pane, panes, type Pane } from '../app/panes';
+import { bytesText, microsText } from '../app/race';
+import { hover, sayCost } from '../app/scene';
+import { tallyAt } from '../app/tally';
+import { waitingAt } from '../app/waiting';
+import { showCell } from '../app/view';
+import { ends } from '../app/world';
+import { ALGORITHMS, ESTIMATES, NONE, type Method } from '../model';
+import { historyOf, stateAt } from '../trace';
+import { lineOf, pseudoOf } from '../tour/pseudo';
+import { language, number, reasonOf, t } from '../words';
+import { NumberField, Section, Select } from './parts';
+import { RaceTable } from './table';
+
+export function RightPanel(): JSX.Element {
+  return (
+    <>
+      <Section title={t('panel.method')} name="method">
+        {panes.value.map((each, at) => <MethodFields key={each.id} of={each} at={at} />)}
+      </Section>
+      {isRace.value && <Section title={t('race.table')} name="race"><RaceTable /></Section>}
+      <Section title={t('panel.counters')} name="counters"><Counters /></Section>
+      <Section title={t('panel.history')} name="history"><History /></Section>
+      <Section title={t('panel.openList')} name="openList"><OpenList /></Section>
+      <Section title={t('panel.pseudo')} name="pseudo"><Pseudo /></Section>
+    </>
+  );
+}
+
+function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
+  const now = of.method.value;
+  const set = (change: Partial<Method>) => (of.method.value = { ...now, ...change });
+  const answer = of.watched.value?.answer;
+  return (
+    <fieldset class={`fields method ${isRace.value && chosenPane.value === at ? 'chosen' : ''}`}>
+      <legend class={isRace.value ? '' : 'unseen'}>{t('race.pane', { n: at + 1 })}</legend>
+      <Select
+        label={t('method.algorithm')} value={now.algorithm} onChange={(algorithm) => set({ algorithm })}
+        options={ALGORITHMS.map((each) => [each, t(`algorithm.${each}`)])}
+      />
+      {now.algorithm === 'weighted-astar' && (
+        <NumberField label={t('method.percent')} value={now.percent} least={100} most={1000} onChange={(percent) => set({ percent })} />
+      )}
+      <Select
+        label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
+        options={ESTIMATES.map((each) => [each, t(`estimate.${each}`)])} hint={t(`estimate.${now.estimate}.why`)}
+      />
+      {!isRace.value && <p class="hint">{t(`algorithm.${now.algorithm}.why`)}</p>}
+      {answer && answer.algorithm !== now.algorithm && (
+        <p class="hint">{t('count.answeredBy', { algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(answer.reason) })}</p>
+      )}
+    </fieldset>
+  );
+}
+
+function Counters(): JSX.Element {
+  const { watched, sums } = pane.value;
+  const answer = watched.value?.answer;
+  const trace = watched.value?.trace;
+  const time = timeOf(pane.value);
+  const tally = sums.value ? tallyAt(sums.value, time) : null;
+  const expanded = expandedOf(pane.value);
+  const isFound = answer?.outcome === 'found';
+  const over = answer ? percentOver(answer) : null;
+  const steps = isFound ? answer.path.length - 1 : null;
+  const figures: readonly (readonly [string, string | null])[] = [
+    ['expanded', expanded === null ? null : number(expanded)],
+    ['opened', tally && number(tally.opened)],
+    ['improved', tally && number(tally.improved)],
+    ['openNow', trace ? number(time > 0 ? trace.openSize[time - 1] : 0) : null],
+    ['largestOpen', tally && number(tally.openMost)],
+    ['reopened', trace ? number(trace.reopened) : null],
+    ['cost', isFound ? sayCost.value(answer.cost) : null],
+    ['steps', steps === null ? null : number(steps)],
+    ['over', over === null || optimum.value === null ? null : t('count.percent', { n: number(over, 1) })],
+    ['time', answer && answer.micros > 0 ? microsText(answer.micros) : null],
+    ['memory', answer ? bytesText(answer.bytes) : null],
+  ];
+  return (
+    <dl class="counters">
+      {figures.map(([name, text]) => (
+        <div key={name}><dt>{t(`count.${name}`)}</dt><dd class="digits">{text ?? '–'}</dd></div>
+      ))}
+    </dl>
+  );
+}
+
+function History(): JSX.Element {
+  const at = hover.value === NONE ? cursor.value : hover.value;
+  const trace = pane.value.watched.value?.trace;
+  if (at === NONE) return <p class="hint tall">{t('history.none')}</p>;
+  const [x, y] = atOf(at).split(', ');
+  const all = trace ? historyOf(trace, at, timeOf(pane.value)) : [];
+  const say = sayCost.value;
+  // As many lines as fit without the panel growing: the first, and the latest.
+  const shown = all.length > 5 ? [all[0], ...all.slice(-4)] : all;
+  return (
+    <div class="history tall">
+      <p><strong>{t('history.cell', { x, y })}</strong> <span class="dim">{groundText(at)}</span></p>
+      {shown.length === 0 && <p class="hint">{t('history.untouched')}</p>}
+      <ol>
+        {shown.map(({ event, kind, g, h, parent }) => (
+          <li key={event} class={kind}>
+            <button type="button" title={t('history.seek')} onClick={() => seek(clockAt(pane.value, event + 1))}>
+              <span>{parent === NONE && kind === 'opened' ? t('history.openedFirst') : t(`history.${kind}`, { from: parent === NONE ? '' : atOf(parent) })}</span>
+              <span class="digits">{t('history.numbers', { g: say(g), h: say(h), f: say(g + h) })}</span>
+              <span class="digits dim">{number(event + 1)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const LISTED = 8;
+/** Of a longer search the list is worked out only while it stands still: it has to look at all events before. */
+const LISTED_EVENTS_MAX = 200_000;
+
+function OpenList(): JSX.Element {
+  const trace = pane.value.watched.value?.trace;
+  const time = timeOf(pane.value);
+  const size = trace && time > 0 ? trace.openSize[time - 1] : 0;
+  if (!trace || size === 0) return <p class="hint tall">{t('openList.empty')}</p>;
+  const cells = time <= LISTED_EVENTS_MAX ? waitingAt(trace, time, LISTED, methodOf(pane.value)) : [];
+  if (cells.length === 0) return <p class="hint tall digits">{t('openList.count', { n: number(size) })}</p>;
+  const say = sayCost.value;
+  return (
+    <div class="open-list tall">
+      <table>
+        <thead><tr><td /><th scope="col">x, y</th><th scope="col">g</th><th scope="col">h</th><th scope="col">f</th></tr></thead>
+        <tbody>
+          {cells.map((cell, at) => {
+            const { g, h } = stateAt(trace, cell, time);
+            return (
+              <tr key={cell} class={at === 0 ? 'next' : ''} onClick={() => lookAt(cell)} onMouseEnter={() => (cursor.value = cell)}>
+                <td>{at === 0 ? t('openList.next') : ''}</td>
+                <td class="digits">{atOf(cell)}</td><td class="digits">{say(g)}</td>
+                <td class="digits">{say(h)}</td><td class="digits">{say(g + h)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p class="hint digits">{size > cells.length ? t('openList.more', { n: number(size - cells.length) }) : ' '}</p>
+    </div>
+  );
+}
+
+/** What was searched by; of an automatic choice the algorithm that answered. */
+function methodOf({ method, watched }: Pane): Method {
+  return { ...method.value, algorithm: watched.value?.answer.algorithm ?? method.value.algorithm };
+}
+
+function lookAt(cell: number): void {
+  cursor.value = cell;
+  showCell(cell);
+}
+
+function Pseudo(): JSX.Element {
+  const watched = pane.value.watched.value;
+  const chosen = pane.value.method.value.algorithm;
+  const algorithm = chosen === 'auto' ? (watched?.answer.algorithm ?? 'astar') : chosen;
+  const goals = [...ends.value.via, ends.value.to];
+  const trace = watched?.trace;
+  const running = trace ? lineOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : -1;
+  return (
+    <ol class="pseudo">
+      {pseudoOf(algorithm, language.value).map((line, at) => (
+        <li key={at} class={at === running ? 'running' : ''} aria-current={at === running ? 'step' : undefined}>
+          <code>{line}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+// Who won a race, and the same to be copied.
+
+import type { JSX } from 'preact';
+import { asCsv, asMarkdown, best, COLUMNS, figureText, rows } from '../app/race';
+import { say } from '../app/messages';
+import { t } from '../words';
+import { Button } from './parts';
+
+export async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say(t('error.copy'), true);
+  }
+}
+
+/** Turned on its side where it stands in a narrow panel: searches are columns there. */
+export function RaceTable(): JSX.Element {
+  return (
+    <>
+      <div class="wide-table" tabIndex={0} role="region" aria-label={t('race.table')}>
+        <table class="race-table">
+          <thead>
+            <tr><th scope="col"><span class="unseen">{t('race.method')}</span></th>{rows.value.map(({ id, method }) => <th key={id} scope="col">{method}</th>)}</tr>
+          </thead>
+          <tbody>
+            {COLUMNS.map((name, at) => (
+              <tr key={name}>
+                <th scope="row">{t(`count.${name}`)}</th>
+                {rows.value.map(({ id, figures }) => (
+                  <td key={id} class={`digits ${best.value[at] !== null && figures[at] === best.value[at] ? 'best' : ''}`}>{figureText(at, figures[at])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="buttons">
+        <Button label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => void copy(asMarkdown(), t('app.copied'))} />
+        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => void copy(asCsv(), t('app.copied'))} />
+      </div>
+    </>
+  );
+}
