@@ -1,8 +1,10 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
 import { signal } from '@preact/signals';
+import { readDrawn } from '../bring/drawn';
 import { readFiles, type Brought } from '../bring/files';
 import type { Role } from '../bring/layers';
+import { NONE } from '../model';
 import { number, t } from '../words';
 import { close, open } from './layout';
 import { madeBy } from './maker';
@@ -28,7 +30,7 @@ export async function bring(files: readonly File[]): Promise<void> {
   bringTrouble.value = null;
   const name = files.map((file) => file.name).join(', ');
   try {
-    const brought = await readFiles(files);
+    const brought = (await drawnAmong(files)) ?? (await readFiles(files));
     bringing.value = { files, brought };
     takeBrought();
     for (const warning of brought.warnings) say(warning);
@@ -41,6 +43,17 @@ export async function bring(files: readonly File[]): Promise<void> {
     open('bring');
   } finally {
     isReading.value = false;
+  }
+}
+
+/** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */
+async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
+  if (files.length !== 1 || !/\.txt$/i.test(files[0].name)) return null;
+  try {
+    const { map, start, goal } = readDrawn(await files[0].text());
+    return start === NONE || goal === NONE ? null : { map, start, goal, warnings: [] };
+  } catch {
+    return null;
   }
 }
 
