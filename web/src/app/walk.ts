@@ -40,7 +40,9 @@ function standing(): number {
 async function pointsOf(path: Uint32Array): Promise<ArrayLike<number>> {
   const canRoute = isSmooth.peek() && map.peek().shape === 'square' && !map.peek().isometric;
   if (!canRoute || path.length < 3) return cellsToPoints(path);
-  return panes.peek()[0].engine.route({ ...question.peek(), from: path[0], via: [] }, path);
+  const route = await panes.peek()[0].engine.route({ ...question.peek(), from: path[0], via: [] }, path);
+  // The engine's points are whole numbers in the middle of cells, the picture's are at their corners.
+  return route.map((at) => at + 0.5);
 }
 
 /** Takes up a way; from the middle of a step it goes on from where it is. */
