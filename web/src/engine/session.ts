@@ -117,31 +117,6 @@ export function openSession(abi: Abi, pause: Pause): Session {
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 
-  /** How many milliseconds it takes to answer all legs so many times when nobody watches. */
-  function timeOf(legs: Leg[], method: Method, times: number): number {
-    const from = performance.now();
-    for (let time = 0; time < times; time += 1) {
-      for (const leg of legs) {
-        begin(leg, method, 0);
-        abi.status(abi.call('advance', open, NONE));
-      }
-    }
-    return performance.now() - from;
-  }
-
-  /** The median of some runs, in microseconds. */
-  function timed(legs: Leg[], method: Method, runs: number): number {
-    if (runs === 0) return 0;
-    const begun = performance.now();
-    let batch = 1;
-    // The first run warms up; what is too quick for the clock is run in larger and larger batches.
-    while (timeOf(legs, method, batch) < TIMED_MS && batch < 4096) batch *= 2;
-    const times: number[] = [];
-    do times.push(timeOf(legs, method, batch) / batch);
-    while (times.length < runs && performance.now() - begun < TIMING_MS);
-    return 1000 * median(times);
-  }
-
   async function run(isWanted: () => boolean, progress: (expansions: number) => void, before: number): Promise<void> {
     let since = performance.now();
     while (abi.status(abi.call('advance', open, SLICE))) {
@@ -154,6 +129,31 @@ export function openSession(abi: Abi, pause: Pause): Session {
       }
       since = performance.now();
     }
+  }
+
+  /** How many milliseconds it takes to answer all legs so many times when nobody watches. */
+  async function timeOf(legs: Leg[], method: Method, isWanted: () => boolean, times: number): Promise<number> {
+    const from = performance.now();
+    for (let time = 0; time < times; time += 1) {
+      for (const leg of legs) {
+        begin(leg, method, 0);
+        await run(isWanted, () => undefined, 0);
+      }
+    }
+    return performance.now() - from;
+  }
+
+  /** The median of some runs, in microseconds. */
+  async function timed(legs: Leg[], method: Method, isWanted: () => boolean, runs: number): Promise<number> {
+    if (runs === 0) return 0;
+    const begun = performance.now();
+    let batch = 1;
+    // The first run warms up; what is too quick for the clock is run in larger and larger batches.
+    while ((await timeOf(legs, method, isWanted, batch)) < TIMED_MS && batch < 4096) batch *= 2;
+    const times: number[] = [];
+    do times.push((await timeOf(legs, method, isWanted, batch)) / batch);
+    while (times.length < runs && performance.now() - begun < TIMING_MS);
+    return 1000 * median(times);
   }
 
   function told(): Answer {
@@ -221,7 +221,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
         if (answer.outcome !== 'found') break;
       }
       if (answer === null) throw new Error('a question has at least one leg');
-      const micros = timed(legs, method, wanted.timedRuns);
+      const micros = await timed(legs, method, isWanted, wanted.timedRuns);
       const whole = (name: 'cell' | 'parent' | 'g' | 'h') => joined(parts.map((part) => part[name]), Uint32Array);
       const columns = {
         kind: joined(parts.map(({ kind }) => kind), Uint8Array),
