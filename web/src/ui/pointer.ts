@@ -1,5 +1,6 @@
 // Fingers and mice on the map: one draws or drags an end, two pan and pinch, the wheel zooms.
 
+import { effect } from '@preact/signals';
 import { isDragging } from '../app/ask';
 import { cursor, isKeyboards } from '../app/cursor';
 import { space } from '../app/keys';
@@ -8,7 +9,7 @@ import { beginStroke, dropStroke, endStroke, extendStroke } from '../app/stroke'
 import { isDrawing, tool } from '../app/tools';
 import { keepEnds } from '../app/undo';
 import { camera, geometry, panBy, zoomBy } from '../app/view';
-import { ends, isFree, type Ends } from '../app/world';
+import { ends, isFree, loads, type Ends } from '../app/world';
 import { toWorld } from '../draw/camera';
 import { NONE } from '../model';
 
@@ -126,11 +127,17 @@ export function listen(canvas: HTMLElement): () => void {
 
   const leave = (): void => void (hover.value = NONE);
   const menu = (event: Event): void => event.preventDefault();
+  // The cell that was pointed at may lie outside of another map.
+  const stopLeaving = effect(() => {
+    void loads.value;
+    leave();
+  });
   const heard = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave };
   for (const [name, hear] of Object.entries(heard)) canvas.addEventListener(name, hear as EventListener);
   canvas.addEventListener('wheel', wheel, { passive: false });
   canvas.addEventListener('contextmenu', menu);
   return () => {
+    stopLeaving();
     for (const [name, hear] of Object.entries(heard)) canvas.removeEventListener(name, hear as EventListener);
     canvas.removeEventListener('wheel', wheel);
     canvas.removeEventListener('contextmenu', menu);
