@@ -1,0 +1,118 @@
+// What hands and eyes do in every scenario: open the page, find a cell, draw, drop files, read what it says.
+
+import { readFileSync } from 'node:fs';
+import { expect } from './expect.mjs';
+
+export const EXAMPLES = new URL('../../examples/maps/', import.meta.url);
+/** The map that the page opens with: the tutorials' worked example. */
+export const FIRST = { columns: 9, rows: 7 };
+
+/** Opens the page, waits for its first answer and puts the welcome away. */
+export async function openPage(page, url) {
+  await page.goto(url);
+  await answered(page);
+  const welcome = page.getByRole('complementary', { name: /Guided tour|导览|引导/ });
+  if (await welcome.isVisible()) await welcome.getByRole('button').last().click();
+  await expect.soon(async () => !(await welcome.isVisible()), 'the welcome goes away');
+}
+
+/** Waits until the timeline has something to scrub. */
+export const answered = (page) =>
+  expect.soon(async () => (await eventNow(page)).total > 0, 'a search is on the timeline', 8);
+
+export const picture = (page, at = 0) => page.getByRole('application').nth(at);
+export const timeline = (page) => page.locator('footer, section').getByRole('slider').and(page.locator('canvas'));
+export const panels = (page) => page.getByRole('complementary', { name: 'Panels' });
+export const mapPanel = (page) => page.getByRole('complementary', { name: 'Map', exact: true });
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+export const spoken = (page) => page.locator('#spoken').innerText();
+export const messages = (page) => page.getByRole('log').innerText();
+
+export async function eventNow(page) {
+  const slider = timeline(page);
+  const [now, total] = await Promise.all(['aria-valuenow', 'aria-valuemax'].map((name) => slider.getAttribute(name)));
+  return { now: Number(now), total: Number(total) };
+}
+
+/** What the counters say, by their names. */
+export async function counters(page) {
+  const told = panels(page);
+  const [names, values] = await Promise.all(
+    [told.getByRole('term').allInnerTexts(), told.getByRole('definition').allInnerTexts()],
+  );
+  return Object.fromEntries(names.map((name, at) => [name, values[at]]));
+}
+
+export const counter = async (page, name) => (await counters(page))[name];
+
+/** The history of the cell under the pointer, or of the one that was chosen, as it is written. */
+export const history = (page) =>
+  panels(page).getByRole('group').filter({ hasText: 'Cell history' }).innerText();
+
+/** The middle of a cell of a map of squares that is fitted into its picture. */
+export async function spotOf(page, { columns, rows }, x, y, pane = 0) {
+  const box = await picture(page, pane).boundingBox();
+  const margin = Math.max(8, Math.min(28, Math.min(box.width, box.height) * 0.05));
+  const side = Math.min((box.width - 2 * margin) / columns, (box.height - 2 * margin) / rows, 64);
+  return {
+    x: box.x + box.width / 2 + (x + 0.5 - columns / 2) * side,
+    y: box.y + box.height / 2 + (y + 0.5 - rows / 2) * side,
+    side,
+  };
+}
+
+/** Points at a cell and makes sure that the page thinks so too. */
+export async function pointAt(page, map, x, y) {
+  const spot = await spotOf(page, map, x, y);
+  await page.mouse.move(spot.x, spot.y);
+  await expect.soon(async () => (await history(page)).includes(`Cell ${x}, ${y}`), `cell ${x}, ${y} is pointed at`);
+}
+
+/** Draws from cell to cell with the button held. */
+export async function stroke(page, map, ...cells) {
+  const spots = [];
+  for (const [x, y] of cells) spots.push(await spotOf(page, map, x, y));
+  await page.mouse.move(spots[0].x, spots[0].y);
+  await page.mouse.down();
+  for (const { x, y } of spots.slice(1)) await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Files as they come to `drop`: of a text, or of one of the examples. */
+export const fileOf = (name, content) => ({ name, bytes: [...Buffer.from(content)] });
+export const exampleOf = (name) => fileOf(name, readFileSync(new URL(name, EXAMPLES)));
+
+/** Drops files on the page as a hand does: over it, then let go. */
+export async function drop(page, files) {
+  const held = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, bytes } of given) transfer.items.add(new File([Uint8Array.from(bytes)], name));
+    return transfer;
+  }, files);
+  const map = page.getByRole('main');
+  for (const what of ['dragenter', 'dragover', 'drop']) await map.dispatchEvent(what, { dataTransfer: held });
+}
+
+export const mapIs = (page, width, height) => becomes(
+  async () => (await picture(page).getAttribute('aria-label')).replaceAll(',', ''),
+  `Map ${width} by ${height}`, `the map is ${width} by ${height}`, 9,
+);
+
+/** Chooses in the panel of the map and makes one. */
+export async function makeMap(page, { maker, cells, width, height, seed }) {
+  const form = mapPanel(page);
+  if (maker) await form.getByLabel('Generator').selectOption({ label: maker });
+  if (cells) await form.getByLabel('Cells', { exact: true }).selectOption({ label: cells });
+  await form.getByLabel('Width').fill(String(width));
+  await form.getByLabel('Height').fill(String(height));
+  if (seed !== undefined) await form.getByLabel('Seed', { exact: true }).fill(String(seed));
+  await button(form, 'Generate').click();
+  await mapIs(page, width, height);
+}
+
+/** Waits until something that is read stays as it is wanted. */
+export const becomes = (read, wanted, what, seconds) => expect.soon(async () => {
+  const value = await read();
+  if (wanted instanceof RegExp ? wanted.test(value) : value === wanted) return true;
+  throw new Error(`it was still ${JSON.stringify(value)}`);
+}, what, seconds);

@@ -1,0 +1,66 @@
+// A link opened by somebody else shows the same map, question, searches and view.
+
+import { answered, becomes, button, counter, history, makeMap, mapIs, openPage, panels, pointAt, stroke, FIRST } from './hands.mjs';
+
+export const name = 'a link goes round';
+
+export const variants = { 'drawn': { permissions: ['clipboard-read', 'clipboard-write'] }, 'made': { permissions: ['clipboard-read', 'clipboard-write'] } };
+
+async function linkOf(page, expect) {
+  await button(page, 'Share and export').click();
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'Copy link').click();
+  await expect.soon(() => page.getByText('Link copied').isVisible(), 'the page says that it copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect.equal(await dialog.getByLabel('Share', { exact: true }).inputValue(), link, 'the link that is shown');
+  await page.keyboard.press('Escape');
+  return link;
+}
+
+const chosen = (page) =>
+  panels(page).getByLabel('Algorithm').evaluateAll((all) => all.map((each) => each.selectedOptions[0].label));
+
+export async function run({ page, url, variant, expect, shot, context }) {
+  await openPage(page, url);
+  const columns = variant === 'drawn' ? 9 : 40;
+  const map = variant === 'drawn' ? FIRST : { columns: 40, rows: 30 };
+  if (variant === 'made') await makeMap(page, { maker: 'Caves', width: 40, height: 30, seed: 5 });
+  else await stroke(page, map, [4, 4], [4, 6]);
+  await button(page, 'Panes: 2').click();
+  await panels(page).getByLabel('Algorithm').nth(1).selectOption({ label: 'Breadth-first' });
+  await page.getByLabel('Corners').selectOption({ label: 'No corner cutting' });
+  await page.getByLabel('Colour cells by').selectOption({ label: 'g' });
+  await expect.soon(async () => /\d/.test(await counter(page, 'Cost')), 'a way is found');
+  const before = { cost: await counter(page, 'Cost'), expanded: await counter(page, 'Expanded') };
+  const link = await linkOf(page, expect);
+  expect.ok(link.length < 600, `a link of ${link.length} letters`);
+
+  const other = await context.browser().newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce' });
+  try {
+    const theirs = await other.newPage();
+    theirs.setDefaultTimeout(5000);
+    await theirs.goto(link);
+    await mapIs(theirs, columns, map.rows);
+    await answered(theirs);
+    await becomes(() => counter(theirs, 'Cost'), before.cost, 'what the way costs there');
+    expect.equal(await counter(theirs, 'Expanded'), before.expanded, 'what is expanded there');
+    expect.equal(await chosen(theirs), ['A*', 'Breadth-first'], 'which searches run there');
+    expect.equal(await theirs.getByLabel('Corners').inputValue(), 'no-cutting', 'the corner rule there');
+    expect.equal(await theirs.getByLabel('Colour cells by').inputValue(), 'g', 'the heat there');
+    if (variant === 'drawn') {
+      await button(theirs, 'Panes: 1').click();
+      const welcome = theirs.getByRole('complementary', { name: 'Guided tour' });
+      if (await welcome.isVisible()) await button(welcome, 'Close').click();
+      await becomes(() => welcome.isVisible(), false, 'the welcome is away');
+      await pointAt(theirs, map, 4, 5);
+      expect.match(await history(theirs), /wall/, 'the wall that was drawn');
+    }
+    await theirs.goto(`${url}#nonsense`);
+    await theirs.reload();
+    await becomes(() => theirs.getByRole('log').innerText(), /This link cannot be read/, 'a broken link is told');
+    await mapIs(theirs, 9, 7);
+  } finally {
+    await other.close();
+  }
+  await shot('shared');
+}
