@@ -1,25 +1,58 @@
-// Nothing on the page keeps people out, as far as axe can tell, in either theme and language.
+// Nothing on the page keeps people out, as far as axe can tell: in either theme and language, and in every state.
 
 import { readFileSync } from 'node:fs';
+import { answered, becomes, button, openPage } from './hands.mjs';
 
 export const name = 'axe finds no violation';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export const variants = {
   'light-english': { locale: 'en-US', colorScheme: 'light' },
   'dark-english': { locale: 'en-US', colorScheme: 'dark' },
   'light-chinese': { locale: 'zh-CN', colorScheme: 'light' },
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
+  'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {}, 'take': {}, 'take-dark': { colorScheme: 'dark' },
+  'settings': {}, 'tour': {}, 'tour-dark': { colorScheme: 'dark' }, 'no-way': {}, 'heat': {},
+  'phone': PHONE, 'phone-map': PHONE, 'phone-panels': { ...PHONE, colorScheme: 'dark' },
 };
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-export async function run({ page, url, expect, shot }) {
-  await page.goto(url);
-  await expect.soon(() => page.locator('main').isVisible(), 'the main part of the page is seen');
+/** How each state is reached. */
+const STATES = {
+  race: (page) => button(page, 'Panes: 4').click(),
+  keys: (page) => button(page, 'Keyboard').click(),
+  bring: (page) => button(page, 'Open a file').click(),
+  take: (page) => button(page, 'Share and export').click(),
+  settings: (page) => button(page, 'Settings').click(),
+  tour: (page) => button(page, 'Tour').click(),
+  heat: (page) => page.getByLabel('Colour cells by').selectOption({ label: 'g' }),
+  async 'no-way'(page) {
+    await page.getByRole('application').focus();
+    for (const key of ['w', 'r', 'ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    for (let i = 0; i < 9; i += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+  },
+  'phone-map': (page) => button(page, 'Map').tap(),
+  'phone-panels': (page) => button(page, 'Panels').tap(),
+};
+
+export async function run({ page, url, variant, expect, shot }) {
+  const reach = STATES[variant.replace('-dark', '')];
+  if (reach) {
+    await openPage(page, url);
+    await reach(page);
+    if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
+    if (/keys|bring|take|settings/.test(variant)) await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
+  } else {
+    await page.goto(url);
+    await answered(page);
+  }
   await shot('page');
   // Evaluated from outside: the page itself may run no script but its own.
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.target).join('\n  ')}`);
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('\n  ')}`);
   expect.ok(told.length === 0, `axe has complaints\n${told.join('\n')}\n`);
 }

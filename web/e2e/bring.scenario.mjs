@@ -30,7 +30,7 @@ const KINDS = {
   async picture({ page }) {
     await drop(page, [exampleOf('tutorial.png')]);
     await mapIs(page, 64, 32);
-    await becomes(() => counter(page, 'Cost'), '434', 'a way through the picture from corner to corner');
+    await becomes(() => counter(page, 'Cost'), '434', 'a way from the first free cell of the picture to the last');
   },
   async json({ page }) {
     await drop(page, [fileOf('ring.json', JSON_MAP)]);
