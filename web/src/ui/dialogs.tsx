@@ -23,11 +23,13 @@ export function Dialogs(): JSX.Element | null {
   }
 }
 
-/** The browser's own dialog: it keeps the focus inside and gives it back. */
+/** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody, so we do. */
 function Box({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     box.current?.showModal();
+    return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
     <dialog
