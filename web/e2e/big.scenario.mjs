@@ -19,6 +19,12 @@ export async function run({ page, url, variant, expect, shot }) {
   await openPage(page, url);
   const side = Number(variant);
   await becomes(() => counter(page, 'Cost'), '52', 'the page is loaded');
+  // The watch itself works: it sees this.
+  await page.evaluate((long) => {
+    const until = performance.now() + 2 * long;
+    while (performance.now() < until);
+  }, FROZEN_MS);
+  await expect.soon(() => page.evaluate((long) => globalThis.frozen.some(([, ms]) => ms > long), FROZEN_MS), 'a long task is seen');
   const loaded = await page.evaluate(() => performance.now());
   await makeMap(page, { maker: 'Caves', width: side, height: side, seed: 3 });
   const isIdle = async () => !(await button(page, 'Give up').isVisible()) && (await eventNow(page)).total > 100;
