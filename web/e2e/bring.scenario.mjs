@@ -1,5 +1,6 @@
 // Files of every kind are dropped and shown; a scenario's row is run with a click.
 
+import { crc32, deflateSync } from 'node:zlib';
 import { becomes, counter, drop, exampleOf, fileOf, FIRST, mapIs, openPage, stroke } from './hands.mjs';
 
 export const name = 'files are dropped';
@@ -10,6 +11,22 @@ const JSON_MAP = JSON.stringify({
   xunlu: 1, kind: 'grid', terrain: ['.....', '.###.', '.....'],
   places: [{ name: 'start', x: 0, y: 1 }, { name: 'goal', x: 4, y: 1 }],
 });
+
+/** A grey picture as a PNG. */
+function pngOf(width, height, greyAt) {
+  const chunk = (kind, content) => {
+    const body = Buffer.concat([Buffer.from(kind), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.from([0, 0, 0, width, 0, 0, 0, height, 8, 0, 0, 0, 0]);
+  const rows = Array.from({ length: height }, (_, y) => [0, ...Array.from({ length: width }, (__, x) => greyAt(x, y))]);
+  const pixels = deflateSync(Buffer.from(rows.flat()));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
 
 const KINDS = {
   async tiled({ page }) {
@@ -28,9 +45,9 @@ const KINDS = {
     await becomes(() => counter(page, 'Cost'), '24', 'the row was run: one straight and one diagonal step');
   },
   async picture({ page }) {
-    await drop(page, [exampleOf('tutorial.png')]);
-    await mapIs(page, 64, 32);
-    await becomes(() => counter(page, 'Cost'), '434', 'a way from the first free cell of the picture to the last');
+    await drop(page, [fileOf('wall.png', pngOf(10, 7, (x, y) => (x === 4 && y < 6 ? 0 : 255)))]);
+    await mapIs(page, 10, 7);
+    await becomes(() => counter(page, 'Cost'), '126', 'six down, four of them aslant, and on below the wall');
   },
   async json({ page }) {
     await drop(page, [fileOf('ring.json', JSON_MAP)]);
