@@ -28,7 +28,7 @@
 //! assert_eq!(told.path.as_ref().map(|path| path.cost), Some(52));
 //! assert_eq!(
 //!     serde_json::to_string(&told)?,
-//!     r#"{"outcome":"found","path":{"cost":52,"places":["0,0","1,1","2,2","3,1","3,0"]},"lower_bound":52,"expansions":6,"algorithm":"weighted-astar:150","revision":0}"#
+//!     r#"{"outcome":"found","path":{"cost":52,"places":["0,0","1,1","2,2","3,1","3,0"]},"lower_bound":35,"expansions":6,"algorithm":"weighted-astar:150","revision":0}"#
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
