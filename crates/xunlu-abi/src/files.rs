@@ -189,7 +189,7 @@ fn tell(document: &Document, session: &mut Session, facts: &mut String) {
             Some(Price::Closed) => None,
             None => continue,
         };
-        session.prices.insert(terrain.terrain.0, price);
+        session.price(terrain.terrain, price);
         let percent = price.map_or(u32::MAX, Weight::as_percent);
         line(facts, "price", &format!("{} {percent}", terrain.terrain.0));
     }

@@ -20,7 +20,7 @@ pub extern "C" fn xunlu_price(session: u32, terrain: u32, percent: u32) -> u32 {
             || Failure::refused(format!("there is no terrain {terrain}; expected 0 to 255"));
         let terrain = u8::try_from(terrain).map_err(|_| unknown())?;
         let weight = (percent != CLOSED).then(|| Weight::percent(percent));
-        session.prices.insert(terrain, weight);
+        session.price(Terrain(terrain), weight);
         Ok(Status::Done)
     };
     status_of(sessions::with(session, price))
@@ -38,8 +38,8 @@ pub unsafe extern "C" fn xunlu_mover(session: u32, numbers: *const u32, count: u
     let numbers = unsafe { read(numbers, count) };
     let walk = |session: &mut Session| {
         let mut builder = builder_of(numbers)?;
-        for (&terrain, &weight) in &session.prices {
-            builder = builder.terrain(Terrain(terrain), weight);
+        for &(terrain, weight) in &session.prices {
+            builder = builder.terrain(terrain, weight);
         }
         session.walk_as(builder.build().map_err(Failure::refused)?);
         Ok(Status::Done)

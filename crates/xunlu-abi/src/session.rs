@@ -2,14 +2,13 @@
 
 use crate::columns::Columns;
 use crate::status::Failure;
-use std::collections::BTreeMap;
 use xunlu::{
     Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size,
     Terrain, Weight, Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
-pub(crate) type Prices = BTreeMap<u8, Option<Weight>>;
+pub(crate) type Prices = Vec<(Terrain, Option<Weight>)>;
 
 /// Everything behind one number.
 #[derive(Debug)]
@@ -48,6 +47,12 @@ impl Session {
             answer: None,
             columns: Columns::default(),
         })
+    }
+
+    /// Says what a terrain costs the next who walks; none: nobody may enter it.
+    pub(crate) fn price(&mut self, terrain: Terrain, weight: Option<Weight>) {
+        self.prices.retain(|(known, _)| *known != terrain);
+        self.prices.push((terrain, weight));
     }
 
     pub(crate) fn size(&self) -> Size {

@@ -3,13 +3,11 @@
 //! Lists of many lengths live side by side in one long list. Where each is given a little more room than it
 //! needs, few sizes of rooms occur, and one that was given back soon suits another list.
 
-use std::collections::BTreeMap;
-
 /// Which stretches are free.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Rooms {
-    // By size, where each begins.
-    free: BTreeMap<usize, Vec<u32>>,
+    // By size, in order, where each begins.
+    free: Vec<(usize, Vec<u32>)>,
     free_total: usize,
 }
 
@@ -23,16 +21,26 @@ impl Rooms {
     /// Gives back a room of a size that begins here.
     pub(super) fn give(&mut self, first: u32, size: usize) {
         if size > 0 {
-            self.free.entry(size).or_default().push(first);
+            let place = self.place_of(size).unwrap_or_else(|place| {
+                self.free.insert(place, (size, Vec::new()));
+                place
+            });
+            self.free[place].1.push(first);
             self.free_total += size;
         }
     }
 
     /// A free room of just this size; none when it has to be added at the end.
     pub(super) fn take(&mut self, size: usize) -> Option<u32> {
-        let first = self.free.get_mut(&size)?.pop()?;
+        let place = self.place_of(size).ok()?;
+        let first = self.free[place].1.pop()?;
         self.free_total -= size;
         Some(first)
+    }
+
+    /// Where rooms of a size are listed, or would be.
+    fn place_of(&self, size: usize) -> Result<usize, usize> {
+        self.free.binary_search_by_key(&size, |(size, _)| *size)
     }
 
     /// How much is free, all rooms together.
@@ -41,7 +49,7 @@ impl Rooms {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.free.values().map(|firsts| size_of_val(&firsts[..])).sum()
+        self.free.iter().map(|(_, firsts)| size_of_val(&firsts[..])).sum()
     }
 }
 
