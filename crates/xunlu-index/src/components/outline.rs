@@ -2,6 +2,7 @@
 
 use super::patches::{PatchId, Patches};
 use super::sets::Sets;
+use xunlu_map::put_in_order;
 
 /// The patches of some blocks and those bonded with them from outside, by what hangs together
 /// through these blocks alone.
@@ -43,7 +44,7 @@ impl Outline {
                 }
             }
         }
-        members.sort_unstable();
+        put_in_order(&mut members);
         members.dedup();
         let mut classes = Sets::new(members.len());
         let place = |member| members.binary_search(&member).expect("both ends are members");

@@ -5,6 +5,7 @@ use super::ComponentId;
 use super::blocks::Blocks;
 use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
 use super::runs::{Border, Latticed, Runs};
+use xunlu_map::put_in_order;
 use xunlu_search::{Lattice, NodeId, Places, Step};
 
 // While a block is being looked through, the labels of its nodes carry this bit, so that a node of
@@ -32,10 +33,10 @@ pub(super) fn survey<G: Places + ?Sized>(graph: &G, stale: &[u32], patches: &mut
         }
         surveyor.keep_bonds(block, &mut unsorted);
     }
-    unsorted.sort_unstable();
+    put_in_order(&mut unsorted);
     unsorted.dedup();
     for block in unsorted {
-        blocks[block as usize].bonds.sort_unstable();
+        put_in_order(&mut blocks[block as usize].bonds);
     }
     patches.count += patches.ids_in(stale).count();
 }
@@ -50,7 +51,7 @@ fn detach(stale: &[u32], blocks: &mut [Block]) -> Vec<u32> {
         block.bonds.clear();
         block.patches.clear();
     }
-    around.sort_unstable();
+    put_in_order(&mut around);
     around.dedup();
     for &block in &around {
         let mut bonds = std::mem::take(&mut blocks[block as usize].bonds);
@@ -185,7 +186,7 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
 
     /// Keeps the bonds made for a block, at either end.
     fn keep_bonds(&mut self, block: u32, unsorted: &mut Vec<u32>) {
-        self.space.bonds.sort_unstable();
+        put_in_order(&mut self.space.bonds);
         self.space.bonds.dedup();
         for bond in &self.space.bonds {
             let (other, seen) = bond.seen_from_there(block);
@@ -209,7 +210,7 @@ fn pair_up(from: &mut Vec<Step>, into: &mut Vec<Step>, mut tell: impl FnMut(Node
         return;
     }
     for steps in [&mut *from, &mut *into] {
-        steps.sort_unstable_by_key(|step| step.to);
+        put_in_order(steps);
         steps.dedup_by_key(|step| step.to);
     }
     let (mut out, mut back) = (from.iter().peekable(), into.iter().peekable());

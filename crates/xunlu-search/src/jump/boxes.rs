@@ -6,6 +6,7 @@
 
 use super::board::Board;
 use super::map::Square;
+use xunlu_map::put_in_order;
 
 /// A rectangle that nothing meets.
 pub(super) const NOWHERE: [Square; 2] =
@@ -64,7 +65,7 @@ impl Boxes {
                 *place = *place / below / down * above + *place % below / across;
             });
             // What was in order may be so no more, as groups have several rows.
-            places.sort_unstable();
+            put_in_order(places);
             places.dedup();
             for &place in places.iter() {
                 let of_group = self.group_of(floor + 1, place);
