@@ -10,6 +10,7 @@ mod joining;
 mod refit;
 mod outline;
 mod fates;
+mod keyed;
 mod sets;
 
 mod arcs;
@@ -23,9 +24,8 @@ pub use blocks::Blocks;
 use arcs::Arcs;
 use patches::Patches;
 use refit::Before;
-use std::collections::BTreeSet;
 use std::fmt;
-use xunlu_map::{Mover, Rect};
+use xunlu_map::{Mover, Rect, put_in_order};
 use xunlu_search::{NodeId, Places};
 
 /// A component's number: the least number of its nodes. So it depends on the map as it is and not on
@@ -224,7 +224,7 @@ impl Components {
     pub fn repair<G: Places + ?Sized>(&mut self, graph: &G) {
         assert_eq!(graph.node_count(), self.node_count(), "another graph");
         let mut stale = std::mem::take(&mut self.stale);
-        stale.sort_unstable();
+        put_in_order(&mut stale);
         stale.dedup();
         if stale.is_empty() {
             return;
@@ -254,7 +254,8 @@ impl Components {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Onward {
     own: Option<ComponentId>,
-    all: BTreeSet<ComponentId>,
+    // In order.
+    all: Vec<ComponentId>,
 }
 
 impl Onward {
@@ -262,6 +263,6 @@ impl Onward {
     #[must_use]
     pub fn leads_to(&self, components: &Components, node: NodeId) -> bool {
         let component = components.component_of(node);
-        component.is_some_and(|to| Some(to) == self.own || self.all.contains(&to))
+        component.is_some_and(|to| Some(to) == self.own || self.all.binary_search(&to).is_ok())
     }
 }

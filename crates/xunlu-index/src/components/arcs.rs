@@ -1,10 +1,11 @@
 //! Where one-way steps lead from component to component.
 
 use super::ComponentId;
+use super::keyed::Keyed;
 use super::patches::{Lead, PatchId, Patches};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
-use std::ops::Bound;
+use xunlu_map::put_in_order;
 use xunlu_search::NodeId;
 
 /// A patch from which steps lead to another that cannot be taken back.
@@ -13,12 +14,10 @@ pub(super) type PatchArc = (PatchId, PatchId);
 /// Which components arcs lead between, seen from either end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Arcs {
-    onward: Ends,
-    back: Ends,
+    // Pairs of components, with how many patches of the one are joined to how many of the other.
+    onward: Keyed,
+    back: Keyed,
 }
-
-/// Pairs of components, with how many patches of the one are joined to how many of the other.
-type Ends = BTreeMap<(ComponentId, ComponentId), u32>;
 
 impl Arcs {
     /// All arcs. Costs all bonds.
@@ -44,7 +43,7 @@ impl Arcs {
                 }
             }
         }
-        found.sort_unstable();
+        put_in_order(&mut found);
         found.dedup();
         found
     }
@@ -52,16 +51,16 @@ impl Arcs {
     /// Counts an arc, by the components its patches have now.
     pub(super) fn add(&mut self, arc: PatchArc, patches: &Patches) {
         if let Some((from, to)) = ends_of(arc, patches) {
-            *self.onward.entry((from, to)).or_default() += 1;
-            *self.back.entry((to, from)).or_default() += 1;
+            *self.onward.entry(from.pair_key(to)).or_default() += 1;
+            *self.back.entry(to.pair_key(from)).or_default() += 1;
         }
     }
 
     /// Counts an arc no longer, by the components its patches have now.
     pub(super) fn remove(&mut self, arc: PatchArc, patches: &Patches) {
         if let Some((from, to)) = ends_of(arc, patches) {
-            take_one(&mut self.onward, (from, to));
-            take_one(&mut self.back, (to, from));
+            take_one(&mut self.onward, from.pair_key(to));
+            take_one(&mut self.back, to.pair_key(from));
         }
     }
 
@@ -92,20 +91,22 @@ impl Arcs {
     }
 
     /// All components that arcs lead to from one, itself included. Costs the arcs that lie on from it.
-    pub(super) fn all_from(&self, from: ComponentId) -> BTreeSet<ComponentId> {
-        let mut seen = BTreeSet::from([from]);
-        let mut left = vec![from];
-        while let Some(at) = left.pop() {
-            let all = (at, ComponentId(NodeId(0)))..=(at, ComponentId::NONE);
-            let onward = self.onward.range(all).map(|(&(_, other), _)| other);
-            left.extend(onward.filter(|&other| seen.insert(other)));
+    /// In order.
+    pub(super) fn all_from(&self, from: ComponentId) -> Vec<ComponentId> {
+        let mut flood = Flood::default();
+        flood.begin(from);
+        let mut all = vec![from];
+        while let Some(next) = flood.next(&self.onward) {
+            all.push(next);
         }
-        seen
+        put_in_order(&mut all);
+        all.dedup();
+        all
     }
 
     /// What the two tables hold; a tree keeps about half as much again besides.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.onward.len() * size_of::<((ComponentId, ComponentId), u32)>()
+        2 * self.onward.len() * size_of::<(u64, u32)>()
     }
 }
 
@@ -114,7 +115,7 @@ fn ends_of((from, to): PatchArc, patches: &Patches) -> Option<(ComponentId, Comp
     (from != to).then_some((from, to))
 }
 
-fn take_one(ends: &mut Ends, pair: (ComponentId, ComponentId)) {
+fn take_one(ends: &mut Keyed, pair: u64) {
     let count = ends.get_mut(&pair).expect("only what was counted is taken away");
     *count -= 1;
     if *count == 0 {
@@ -123,11 +124,11 @@ fn take_one(ends: &mut Ends, pair: (ComponentId, ComponentId)) {
 }
 
 /// The first other end at a component, or the first after another.
-fn first_at(ends: &Ends, at: ComponentId, after: Option<ComponentId>) -> Option<ComponentId> {
-    let least = Bound::Included((at, ComponentId(NodeId(0))));
-    let from = after.map_or(least, |after| Bound::Excluded((at, after)));
-    let all = (from, Bound::Included((at, ComponentId::NONE)));
-    ends.range(all).next().map(|(&(_, other), _)| other)
+fn first_at(ends: &Keyed, at: ComponentId, after: Option<ComponentId>) -> Option<ComponentId> {
+    let least = at.pair_key(ComponentId(NodeId(0)));
+    let from = after.map_or(least, |after| at.pair_key(after) + 1);
+    let mut all = ends.range(from..=at.pair_key(ComponentId::NONE));
+    all.next().map(|(&pair, _)| ComponentId::second_of(pair))
 }
 
 /// What a search along arcs writes; lent to
@@ -157,7 +158,7 @@ impl Flood {
     }
 
     /// Takes one more arc and tells where it leads; none when there is no more to see.
-    fn next(&mut self, ends: &Ends) -> Option<ComponentId> {
+    fn next(&mut self, ends: &Keyed) -> Option<ComponentId> {
         while let Some((at, last)) = self.at {
             if let Some(next) = first_at(ends, at, last) {
                 self.at = Some((at, Some(next)));

@@ -2,10 +2,12 @@
 //! were torn off, which have met.
 
 use super::ComponentId;
+use super::keyed::{Keyed, place};
 use super::outline::Outline;
 use super::patches::{PatchId, Patches};
 use super::sets::Sets;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
+use xunlu_map::put_in_order;
 
 /// To which component a patch belongs from now on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,7 +21,8 @@ pub(super) enum Fate {
 /// The fates of an outline's classes, and of patches outside that change their component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fates {
-    of_classes: BTreeMap<usize, Fate>,
+    // By class; a new component where it has no patch outside.
+    of_classes: Vec<Fate>,
     /// In order.
     pub(super) moved: Vec<(PatchId, Fate)>,
 }
@@ -27,8 +30,10 @@ pub(super) struct Fates {
 /// Classes and components that have to do with each other.
 #[derive(Clone, Debug, Default)]
 struct Tangle {
-    classes: BTreeMap<usize, Vec<PatchId>>,
-    components: BTreeSet<ComponentId>,
+    // In order, with the patches of each one outside.
+    classes: Vec<(usize, Vec<PatchId>)>,
+    // If it is one alone.
+    component: Option<ComponentId>,
 }
 
 impl Fates {
@@ -47,14 +52,14 @@ impl Fates {
         patches: &Patches,
         total_of: impl Fn(ComponentId) -> u32,
     ) -> Option<Fates> {
-        let mut fates = Fates::default();
+        let of_classes = (0..now.members().count()).map(Fate::New).collect();
+        let mut fates = Fates { of_classes, moved: Vec::new() };
         // PERF: a patch costs a flood about 400 ns and `join_all` 25 to 40 ns.
         let mut budget = patches.count / 16 + 64;
         for tangle in tangles(now, patches) {
-            match (tangle.classes.len(), tangle.components.first()) {
-                (1, Some(&component)) if tangle.components.len() == 1 => {
-                    let class = tangle.classes.keys().next();
-                    fates.of_classes.extend(class.map(|&class| (class, Fate::Keeps(component))));
+            match (&tangle.classes[..], tangle.component) {
+                ([(class, _)], Some(component)) => {
+                    fates.of_classes[*class] = Fate::Keeps(component);
                 }
                 _ => {
                     let floods = Floods::new(&tangle, inside, patches, budget);
@@ -67,12 +72,12 @@ impl Fates {
 
     /// The fate of a class: a new component where it has no patch outside.
     pub(super) fn of(&self, class: usize) -> Fate {
-        self.of_classes.get(&class).copied().unwrap_or(Fate::New(class))
+        self.of_classes[class]
     }
 
     /// The components that go on.
     pub(super) fn kept(&self) -> impl Iterator<Item = ComponentId> {
-        self.of_classes.values().filter_map(|fate| match fate {
+        self.of_classes.iter().filter_map(|fate| match fate {
             Fate::Keeps(component) => Some(*component),
             Fate::New(_) => None,
         })
@@ -90,23 +95,24 @@ impl Fates {
         let patches = floods.patches;
         let of = |patch: PatchId| patches.patch(patch).component;
         // The component that whatever is left unflooded goes on as.
-        let in_rest =
-            floods.owner.iter().filter(|&(_, &flood)| Some(floods.sets.of(flood)) == rest);
-        let kept = in_rest.map(|(&patch, _)| of(patch));
+        let in_rest = floods.owned().filter(|&(_, flood)| Some(floods.sets.of(flood)) == rest);
+        let kept = in_rest.map(|(patch, _)| of(patch));
         let kept =
             kept.max_by_key(|&component| (total_of(component), std::cmp::Reverse(component)));
         if let (Some(rest), Some(kept)) = (rest, kept) {
             floods.run_outside_of(rest, kept)?;
         }
-        let classes: Vec<usize> = tangle.classes.keys().copied().collect();
+        let class_of = |flood: usize| tangle.classes[flood].0;
         let fate_of = |flood: usize| match (floods.sets.of(flood), kept) {
             (root, Some(kept)) if Some(root) == rest => Fate::Keeps(kept),
-            (root, _) => Fate::New(classes[root]),
+            (root, _) => Fate::New(class_of(root)),
         };
-        self.of_classes.extend(classes.iter().enumerate().map(|(f, &class)| (class, fate_of(f))));
-        let fates = floods.owner.iter().map(|(&patch, &flood)| (patch, fate_of(flood)));
+        for flood in 0..tangle.classes.len() {
+            self.of_classes[class_of(flood)] = fate_of(flood);
+        }
+        let fates = floods.owned().map(|(patch, flood)| (patch, fate_of(flood)));
         self.moved.extend(fates.filter(|&(patch, fate)| fate != Fate::Keeps(of(patch))));
-        self.moved.sort_unstable();
+        put_in_order(&mut self.moved);
         Some(floods.budget)
     }
 }
@@ -114,19 +120,25 @@ impl Fates {
 /// Sorts an outline's classes by what they have to do with each other through components.
 fn tangles(now: &Outline, patches: &Patches) -> Vec<Tangle> {
     let mut sets = now.classes().clone();
-    let mut places: BTreeMap<ComponentId, usize> = BTreeMap::new();
+    let mut first_of = Keyed::new();
+    let component_of = |patch: PatchId| patches.patch(patch).component;
     let outside = || now.members().filter(|(member, _)| !member.is_inside);
     for (member, class) in outside() {
-        let place = *places.entry(patches.patch(member.patch).component).or_insert(class);
-        sets.join(place, class);
+        let component = component_of(member.patch);
+        let first = *first_of.entry(component.key()).or_insert_with(|| place(class));
+        sets.join(first as usize, class);
     }
-    let mut tangles: BTreeMap<usize, Tangle> = BTreeMap::new();
-    for (member, class) in outside() {
-        let tangle = tangles.entry(sets.of(class)).or_default();
-        tangle.classes.entry(class).or_default().push(member.patch);
-        tangle.components.insert(patches.patch(member.patch).component);
-    }
-    tangles.into_values().collect()
+    let tangled = outside().map(|(member, class)| (sets.of(class), class, member.patch));
+    let mut tangled: Vec<(usize, usize, PatchId)> = tangled.collect();
+    put_in_order(&mut tangled);
+    let of_one = |together: &[(usize, usize, PatchId)]| {
+        let classes = together.chunk_by(|a, b| a.1 == b.1);
+        let classes = classes.map(|all| (all[0].1, all.iter().map(|one| one.2).collect()));
+        let component = component_of(together[0].2);
+        let is_alone = together.iter().all(|one| component_of(one.2) == component);
+        Tangle { classes: classes.collect(), component: is_alone.then_some(component) }
+    };
+    tangled.chunk_by(|a, b| a.0 == b.0).map(of_one).collect()
 }
 
 /// Floods over patches outside of the changed blocks, one for each class, by its place in order.
@@ -134,7 +146,8 @@ struct Floods<'a> {
     inside: &'a [u32],
     patches: &'a Patches,
     waiting: Vec<VecDeque<PatchId>>,
-    owner: BTreeMap<PatchId, usize>,
+    // By patch, the flood that came there first.
+    owner: Keyed,
     // Floods that met.
     sets: Sets,
     // How many patches more may be flooded; past that all of this is given up.
@@ -143,12 +156,19 @@ struct Floods<'a> {
 
 impl<'a> Floods<'a> {
     fn new(tangle: &Tangle, inside: &'a [u32], patches: &'a Patches, budget: usize) -> Floods<'a> {
-        let waiting: Vec<VecDeque<_>> =
-            tangle.classes.values().map(|seeds| seeds.iter().copied().collect()).collect();
-        let seeds = tangle.classes.values().enumerate();
-        let owner = seeds.flat_map(|(flood, seeds)| seeds.iter().map(move |&seed| (seed, flood)));
+        let seeds = tangle.classes.iter().map(|(_, seeds)| seeds);
+        let waiting: Vec<VecDeque<_>> = seeds.cloned().map(VecDeque::from).collect();
+        let mut owner = Keyed::new();
+        for (flood, (_, seeds)) in (0..).zip(&tangle.classes) {
+            owner.extend(seeds.iter().map(|seed| (seed.key(), flood)));
+        }
         let sets = Sets::new(waiting.len());
-        Floods { inside, patches, owner: owner.collect(), waiting, sets, budget }
+        Floods { inside, patches, waiting, owner, sets, budget }
+    }
+
+    /// The patches that floods came to, in order, and the flood that came there first.
+    fn owned(&self) -> impl Iterator<Item = (PatchId, usize)> {
+        self.owner.iter().map(|(&patch, &flood)| (PatchId::of_key(patch), flood as usize))
     }
 
     /// Lets all floods run in turns until all but one have ended, floods that met counted as one.
@@ -189,10 +209,10 @@ impl<'a> Floods<'a> {
             if self.inside.binary_search(&patch.block).is_ok() {
                 continue;
             }
-            match self.owner.get(&patch) {
-                Some(&other) => self.sets.join(flood, other),
+            match self.owner.get(&patch.key()) {
+                Some(&other) => self.sets.join(flood, other as usize),
                 None => {
-                    self.owner.insert(patch, flood);
+                    self.owner.insert(patch.key(), place(flood));
                     self.waiting[flood].push_back(patch);
                 }
             }

@@ -3,16 +3,23 @@
 use super::ComponentId;
 use super::arcs::Arcs;
 use super::fates::{Fate, Fates};
+use super::keyed::{Keyed, place};
 use super::outline::Outline;
 use super::patches::{PatchId, Patches};
-use std::collections::BTreeMap;
 use xunlu_search::NodeId;
 
 /// What stale blocks were to the components, noted before they are looked through anew.
 #[derive(Clone, Debug)]
 pub(super) struct Before {
     outline: Outline,
-    shares: BTreeMap<ComponentId, Share>,
+    shares: Shares,
+}
+
+/// What each component that has to do with the blocks loses and gains.
+#[derive(Clone, Debug, Default)]
+struct Shares {
+    at: Keyed,
+    all: Vec<(ComponentId, Share)>,
 }
 
 /// What a component loses and gains.
@@ -35,10 +42,10 @@ impl Before {
             arcs.remove(arc, patches);
         }
         let outline = Outline::new(stale, [], patches);
-        let mut shares = BTreeMap::new();
+        let mut shares = Shares::default();
         for patch in patches.ids_in(stale).map(|id| patches.patch(id)) {
-            let share = shares.entry(patch.component);
-            share.or_insert_with(|| Share::of(patch.component, patches)).lost += patch.size;
+            shares.take_in(patch.component, patches);
+            shares.of(patch.component).lost += patch.size;
         }
         Before { outline, shares }
     }
@@ -58,12 +65,12 @@ impl Before {
         let now = Outline::new(stale, self.outline.outside(), patches);
         let mut shares = self.shares;
         for id in now.outside() {
-            let component = patches.patch(id).component;
-            shares.entry(component).or_insert_with(|| Share::of(component, patches));
+            shares.take_in(patches.patch(id).component, patches);
         }
-        let fates = Fates::new(&now, stale, patches, |component| shares[&component].total)?;
+        let total_of = |component| shares.all[shares.place_of(component)].1.total;
+        let fates = Fates::new(&now, stale, patches, total_of)?;
         for component in fates.kept() {
-            share_of(&mut shares, component).lives_on = true;
+            shares.of(component).lives_on = true;
         }
         let mut moved_arcs = Arcs::at(patches, fates.moved.iter().map(|&(id, _)| id));
         let is_stale = |id: PatchId| stale.binary_search(&id.block).is_ok();
@@ -73,10 +80,11 @@ impl Before {
         let inside = now.members().filter(|(member, _)| member.is_inside);
         let inside = inside.map(|(member, class)| (member.patch, fates.of(class)));
         let placed: Vec<_> = inside.chain(fates.moved.iter().copied()).collect();
-        let new = place(&placed, patches, &mut shares);
+        let new = settle_in(&placed, now.members().count(), patches, &mut shares);
         let renamed = settle(&shares, patches);
         for &(id, fate) in &placed {
-            if let Some(&(least, total)) = new.get(&fate) {
+            if let Fate::New(number) = fate {
+                let (least, total) = new[number];
                 let patch = patches.patch_mut(id);
                 patch.component = ComponentId(least);
                 patch.total = if patch.least == least { total } else { 0 };
@@ -90,9 +98,10 @@ impl Before {
             let near = Arcs::at(patches, patches.ids_in(stale));
             near.into_iter().for_each(|arc| arcs.add(arc, patches));
         }
-        let gone = shares.values().filter(|share| !share.lives_on).count();
+        let gone = shares.all.iter().filter(|(_, share)| !share.lives_on).count();
+        let added = new.iter().filter(|(least, _)| *least != NodeId::NONE).count();
         let count = |number: usize| i64::try_from(number).expect("no more components than nodes");
-        Some(count(new.len()) - count(gone))
+        Some(count(added) - count(gone))
     }
 }
 
@@ -103,34 +112,54 @@ impl Share {
     }
 }
 
-fn share_of(shares: &mut BTreeMap<ComponentId, Share>, component: ComponentId) -> &mut Share {
-    shares.get_mut(&component).expect("every component met has a share")
+impl Shares {
+    /// Lets a component have a share, if it has none.
+    fn take_in(&mut self, component: ComponentId, patches: &Patches) {
+        let next = place(self.all.len());
+        if *self.at.entry(component.key()).or_insert(next) == next {
+            self.all.push((component, Share::of(component, patches)));
+        }
+    }
+
+    fn place_of(&self, component: ComponentId) -> usize {
+        *self.at.get(&component.key()).expect("every component met has a share") as usize
+    }
+
+    fn of(&mut self, component: ComponentId) -> &mut Share {
+        let place = self.place_of(component);
+        &mut self.all[place].1
+    }
+
+    fn living(&self) -> impl Iterator<Item = &(ComponentId, Share)> {
+        self.all.iter().filter(|(_, share)| share.lives_on)
+    }
 }
 
 /// Gives patches to the components that go on; takes those of new components out of their old ones,
-/// and tells each new component's least node and number of nodes.
-fn place(
+/// and tells, by their numbers below `count`, each new component's least node and number of nodes.
+fn settle_in(
     placed: &[(PatchId, Fate)],
+    count: usize,
     patches: &mut Patches,
-    shares: &mut BTreeMap<ComponentId, Share>,
-) -> BTreeMap<Fate, (NodeId, u32)> {
-    let mut new: BTreeMap<Fate, (NodeId, u32)> = BTreeMap::new();
+    shares: &mut Shares,
+) -> Vec<(NodeId, u32)> {
+    let mut new = vec![(NodeId::NONE, 0); count];
     for &(id, fate) in placed {
         let patch = patches.patch_mut(id);
         if patch.component != ComponentId::NONE {
-            share_of(shares, patch.component).lost += patch.size;
+            shares.of(patch.component).lost += patch.size;
         }
         patch.total = 0;
         match fate {
             Fate::Keeps(component) => {
-                let share = share_of(shares, component);
+                let share = shares.of(component);
                 share.gained += patch.size;
                 share.least = share.least.min(patch.least);
                 patch.component = component;
             }
             // Not numbered yet: the number may be that of a component about to be renamed.
-            Fate::New(_) => {
-                let (least, total) = new.entry(fate).or_insert((NodeId::NONE, 0));
+            Fate::New(number) => {
+                let (least, total) = &mut new[number];
                 (*least, *total) = (patch.least.min(*least), *total + patch.size);
                 patch.component = ComponentId::NONE;
             }
@@ -140,10 +169,10 @@ fn place(
 }
 
 /// Puts the numbers and sums of components that live on right; tells whether any number changed.
-fn settle(shares: &BTreeMap<ComponentId, Share>, patches: &mut Patches) -> bool {
-    let living = || shares.iter().filter(|(_, share)| share.lives_on);
-    let mut renamed = BTreeMap::new();
-    for (&component, share) in living() {
+fn settle(shares: &Shares, patches: &mut Patches) -> bool {
+    // The new number of each component that has another.
+    let mut renamed = Keyed::new();
+    for &(component, share) in shares.living() {
         let node = component.least_node();
         let least = if patches.patch_at(node).is_some_and(|patch| patch.component == component) {
             share.least.min(node)
@@ -152,21 +181,22 @@ fn settle(shares: &BTreeMap<ComponentId, Share>, patches: &mut Patches) -> bool 
             all.map(|patch| patch.least).min().expect("something of it lives on")
         };
         if least != node {
-            renamed.insert(component, ComponentId(least));
+            renamed.insert(component.key(), least.0);
         }
     }
     if !renamed.is_empty() {
         // All at one go: one component's new number may be another's old one.
         for patch in patches.all_mut() {
-            if let Some(&component) = renamed.get(&patch.component) {
-                patch.component = component;
+            if let Some(&least) = renamed.get(&patch.component.key()) {
+                patch.component = ComponentId(NodeId(least));
                 patch.total = 0;
             }
         }
     }
-    for (component, share) in living() {
-        let component = renamed.get(component).unwrap_or(component);
-        let head = patches.patch_at_mut(component.least_node()).expect("the least node stands");
+    for (component, share) in shares.living() {
+        let least =
+            renamed.get(&component.key()).map_or(component.least_node(), |&least| NodeId(least));
+        let head = patches.patch_at_mut(least).expect("the least node stands");
         head.total = share.total - share.lost + share.gained;
     }
     !renamed.is_empty()

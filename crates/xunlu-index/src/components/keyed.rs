@@ -1,0 +1,67 @@
+//! One kind of tree, for whatever is looked up by something small.
+
+use super::ComponentId;
+use super::patches::PatchId;
+use std::collections::BTreeMap;
+use xunlu_search::NodeId;
+
+/// Numbers by keys, in order of the keys.
+///
+/// PERF: each further type of tree is about 4 kB of WASM; what is more than a number lies in a list
+/// beside, and its place there in the tree.
+pub(super) type Keyed = BTreeMap<u64, u32>;
+
+impl ComponentId {
+    /// Its key, in order of the components.
+    pub(super) fn key(self) -> u64 {
+        u64::from(self.least_node().0)
+    }
+
+    /// The key of a pair, in order of its first and then its second.
+    pub(super) fn pair_key(self, other: ComponentId) -> u64 {
+        self.key() << 32 | other.key()
+    }
+
+    /// The second of the pair that has this key.
+    pub(super) fn second_of(key: u64) -> ComponentId {
+        ComponentId(NodeId((key & u64::from(u32::MAX)) as u32))
+    }
+}
+
+impl PatchId {
+    /// Its key, in order of the patches.
+    pub(super) fn key(self) -> u64 {
+        u64::from(self.block) << 16 | u64::from(self.label)
+    }
+
+    /// The patch that has this key.
+    pub(super) fn of_key(key: u64) -> PatchId {
+        PatchId { block: (key >> 16) as u32, label: (key & u64::from(u16::MAX)) as u16 }
+    }
+}
+
+/// A place in a list of things, of which there are no more than nodes.
+pub(super) fn place(place: usize) -> u32 {
+    u32::try_from(place).expect("no more of them than nodes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_in_order_and_lead_back() {
+        let mut last = None;
+        for block in [0, 1, 255, 65_536, u32::MAX] {
+            for label in [0, 1, 300, u16::MAX] {
+                let patch = PatchId { block, label };
+                assert_eq!(PatchId::of_key(patch.key()), patch);
+                assert!(last < Some(patch.key()));
+                last = Some(patch.key());
+            }
+        }
+        let [low, high] = [3, u32::MAX].map(|node| ComponentId(NodeId(node)));
+        assert_eq!(ComponentId::second_of(low.pair_key(high)), high);
+        assert!(low.pair_key(high) < high.pair_key(low));
+    }
+}
