@@ -55,6 +55,7 @@
 mod place;
 mod query;
 mod map;
+mod kept;
 mod world;
 mod find;
 mod choose;
@@ -91,6 +92,7 @@ pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 pub use field::Field;
+pub use kept::Kept;
 pub use map::Map;
 pub use pending::Pending;
 pub use place::Place;

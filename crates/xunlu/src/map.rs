@@ -1,6 +1,7 @@
 //! A map of any kind, behind one door.
 
 use crate::error::WorldError;
+use crate::kept::Kept;
 use crate::place::Place;
 use xunlu_map::{
     Cell, Door, Edit, Exits, Grid, Hex, HexGrid, Layers, Link, LinkId, Point, Rect, Revision, Spot,
@@ -16,9 +17,9 @@ pub enum Map {
     /// A grid of hexes.
     Hex(HexGrid),
     /// Several square grids joined by links.
-    Layers(Layers),
+    Layers(Kept<Layers>),
     /// Named waypoints joined by links.
-    Waypoints(WaypointGraph),
+    Waypoints(Kept<WaypointGraph>),
 }
 
 impl From<Grid> for Map {
@@ -33,12 +34,14 @@ impl From<HexGrid> for Map {
     }
 }
 
+#[cfg(feature = "all-maps")]
 impl From<Layers> for Map {
     fn from(layers: Layers) -> Map {
         Map::Layers(layers)
     }
 }
 
+#[cfg(feature = "all-maps")]
 impl From<WaypointGraph> for Map {
     fn from(graph: WaypointGraph) -> Map {
         Map::Waypoints(graph)

@@ -7,8 +7,8 @@ use crate::seen::Seen;
 use crate::world::{MoverId, World};
 use xunlu_map::{Cell, Hex, Point, Spot};
 use xunlu_search::{
-    Course, Path, Route, RouteError, cell_point, hex_point, pull_string, pull_string_on_layers,
-    smooth, smooth_on_layers,
+    Course, LayersView, Linked, Path, Route, RouteError, cell_point, hex_point, pull_string,
+    pull_string_on_layers, smooth, smooth_on_layers,
 };
 
 /// How a path is drawn as a route.
@@ -73,7 +73,8 @@ impl World {
                 }
             }
             (Seen::Layers(view), _) => {
-                let course = Course::of_spots(&view, mover, &self.known(path, spot_of)?);
+                let view: &Linked<'_, LayersView<'_>> = &view;
+                let course = Course::of_spots(view, mover, &self.known(path, spot_of)?);
                 let pulled = || pull_string_on_layers(&view.graph, &course);
                 match drawn {
                     Drawn::Cells => Route::through_spots(&course),

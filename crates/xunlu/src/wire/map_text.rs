@@ -2,10 +2,11 @@
 
 use crate::map::Map;
 use std::fmt;
-use std::str::FromStr;
+#[cfg(feature = "all-maps")]
 use xunlu_map::{Grid, HexGrid, Layers, MapError, WaypointGraph};
 
-impl FromStr for Map {
+#[cfg(feature = "all-maps")]
+impl std::str::FromStr for Map {
     type Err = MapError;
 
     /// Reads a drawn map. Its kind is that of the first directive that only one kind has: `@layer`,
