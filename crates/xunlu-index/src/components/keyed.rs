@@ -24,7 +24,8 @@ impl ComponentId {
 
     /// The second of the pair that has this key.
     pub(super) fn second_of(key: u64) -> ComponentId {
-        ComponentId(NodeId((key & u64::from(u32::MAX)) as u32))
+        let [_, _, _, _, number @ ..] = key.to_be_bytes();
+        ComponentId(NodeId(u32::from_be_bytes(number)))
     }
 }
 
@@ -36,7 +37,9 @@ impl PatchId {
 
     /// The patch that has this key.
     pub(super) fn of_key(key: u64) -> PatchId {
-        PatchId { block: (key >> 16) as u32, label: (key & u64::from(u16::MAX)) as u16 }
+        let [_, _, a, b, c, d, label @ ..] = key.to_be_bytes();
+        let block = u32::from_be_bytes([a, b, c, d]);
+        PatchId { block, label: u16::from_be_bytes(label) }
     }
 }
 
