@@ -378,7 +378,7 @@ impl Standing<'_> {
     }
 
     /// Works on as [`run`](Self::run) does, but by a loop made for grids on which nothing is special;
-    /// none, and nothing done, on other maps.
+    /// none, and nothing done, where there is none.
     fn run_plain<O: Observer + ?Sized>(
         &self,
         search: &mut Search,
@@ -391,11 +391,11 @@ impl Standing<'_> {
         let crate::Map::Grid(grid) = self.map else { return None };
         let goals = goals.nodes();
         if goals.is_empty() || estimate == Estimate::Zero {
-            return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
+            return search.run_plain(&plain, &NoHeuristic, observer, budget);
         }
         let ahead = Ahead { standing: self, states: 1, estimate };
         let forward = ahead.on_grid(grid, goals, Sense::Along);
-        Some(search.run_plain(&plain, &forward, observer, budget))
+        search.run_plain(&plain, &forward, observer, budget)
     }
 
     /// The estimates to the goals and from the start.
