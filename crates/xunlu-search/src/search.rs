@@ -170,19 +170,30 @@ impl Search {
         self.end.is_some()
     }
 
+    /// Whether [`run_plain`](Self::run_plain) can be asked: always, but in WASM, where it has loops for
+    /// A* and Dijkstra's algorithm alone. What [`run`](Self::run) answers is the same.
+    ///
+    /// PERF: the other loops, for each estimate once more, are 11 kB of WASM.
+    pub fn has_plain_loop(&self, heuristic: &(impl Heuristic + ?Sized)) -> bool {
+        !cfg!(target_arch = "wasm32")
+            || match self.algorithm {
+                Algorithm::AStar => heuristic.is_consistent(),
+                algorithm => algorithm == Algorithm::Dijkstra,
+            }
+    }
+
     /// Carries on like [`run`](Self::run) on a grid on which nothing is special: A* and Dijkstra's
-    /// algorithm in a loop of their own, to the same answer and the same events in less time. None,
-    /// and nothing done, in WASM when it is another algorithm: `run` answers it as well.
+    /// algorithm in a loop of their own, to the same answer and the same events in less time.
     ///
     /// # Panics
-    /// When the search has already ended.
+    /// When the search has already ended, or has no such loop.
     pub fn run_plain<H, O>(
         &mut self,
         grid: &PlainGrid<'_>,
         heuristic: &H,
         observer: &mut O,
         budget: u64,
-    ) -> Option<bool>
+    ) -> bool
     where
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
@@ -206,15 +217,17 @@ impl Search {
                 |side| &mut side.buckets,
                 work,
             ),
-            // PERF: the other loops, for each estimate once more, are 11 kB of WASM.
-            _ if cfg!(target_arch = "wasm32") => return None,
+            #[cfg(not(target_arch = "wasm32"))]
             Algorithm::WeightedAStar { percent } => {
                 let order = Weighted { percent, reopens: self.reopens(heuristic) };
                 self.work_by(*grid, heuristic, observer, order, |side| &mut side.heap, work)
             }
+            #[cfg(not(target_arch = "wasm32"))]
             _ => self.work(grid, heuristic, observer, work),
+            #[cfg(target_arch = "wasm32")]
+            _ => unreachable!("`has_plain_loop` said no"),
         };
-        Some(self.end.is_some())
+        self.end.is_some()
     }
 
     /// The answer, with places in place of nodes.

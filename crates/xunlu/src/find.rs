@@ -391,11 +391,17 @@ impl Standing<'_> {
         let crate::Map::Grid(grid) = self.map else { return None };
         let goals = goals.nodes();
         if goals.is_empty() || estimate == Estimate::Zero {
-            return search.run_plain(&plain, &NoHeuristic, observer, budget);
+            if !search.has_plain_loop(&NoHeuristic) {
+                return None;
+            }
+            return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
         }
         let ahead = Ahead { standing: self, states: 1, estimate };
         let forward = ahead.on_grid(grid, goals, Sense::Along);
-        search.run_plain(&plain, &forward, observer, budget)
+        if !search.has_plain_loop(&forward) {
+            return None;
+        }
+        Some(search.run_plain(&plain, &forward, observer, budget))
     }
 
     /// The estimates to the goals and from the start.
