@@ -15,7 +15,7 @@ export interface Shown {
 export interface Snippet {
   readonly language: 'rust' | 'typescript' | 'shell';
   readonly text: string;
-  /** The file that has to lie beside it; none where the code holds all. */
+  /** The file that has to lie beside it, its text made when it is read; none where the code holds all. */
   readonly file: { readonly name: string; readonly text: string } | null;
 }
 
@@ -25,15 +25,15 @@ const FILE = 'map.txt';
 
 /** Every snippet there is for what is shown. */
 export function snippetsOf(shown: Shown): Snippet[] {
-  const text = textOf(shown.map);
-  const beside = { name: FILE, text };
-  const isSmall = shown.map.terrain.length <= CELLS_MAX;
+  // The text of a large map takes half a second: whoever opens the dialog must not wait for it.
+  const beside = { name: FILE, get text() { return textOf(shown.map); } };
+  const text = shown.map.terrain.length <= CELLS_MAX ? beside.text : null;
   const snippets: Snippet[] = [
-    { language: 'rust', text: rust(shown, isSmall ? text : null), file: isSmall ? null : beside },
+    { language: 'rust', text: rust(shown, text), file: text === null ? beside : null },
     { language: 'shell', text: shell(shown), file: beside },
   ];
   // A drawing has no legend: terrains without a character of their own cannot stand in one.
-  if (isSmall && !text.includes('@legend')) {
+  if (text !== null && !text.includes('@legend')) {
     snippets.push({ language: 'typescript', text: typescript(shown), file: null });
   }
   return snippets;
