@@ -92,6 +92,21 @@ export const OPENED = 0;
 export const IMPROVED = 1;
 export const CLOSED = 2;
 
+/** How often each thing had happened by some time. */
+export interface Tally {
+  readonly opened: number;
+  readonly improved: number;
+  readonly closed: number;
+  /** The longest that the open list had been. */
+  readonly openMost: number;
+}
+
+/** The least and the most of a number. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Every event of a search in its order, as columns; and what follows from them. */
 export interface Trace {
   /** How many events there are. */
@@ -113,6 +128,9 @@ export interface Trace {
   readonly reopened: number;
   /** Whether the search had more events than were kept. */
   readonly isCut: boolean;
+  /** What takes long to count: tallies at every 4,096th event, and what g, h and f lie between. */
+  readonly sums?: readonly Tally[];
+  readonly spans?: Readonly<Partial<Record<Heat, Span>>>;
 }
 
 export const HEATS = ['none', 'order', 'g', 'h', 'f', 'error', 'reopenings'] as const;

@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Pane } from './panes';
 import { panes } from './panes';
-import { tallyAt, timeOfClosing } from './tally';
+import { tallyAt, timeOfClosing } from '../tally';
 
 export type RaceBy = 'expansions' | 'micros';
 export type Unit = 'events' | RaceBy;

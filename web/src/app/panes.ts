@@ -4,7 +4,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
 import type { Method } from '../model';
-import { sumsOf, type Sums } from './tally';
+import { sumsOf, type Sums } from '../tally';
 
 export interface Pane {
   readonly id: number;

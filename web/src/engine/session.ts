@@ -4,6 +4,7 @@ import {
   ALGORITHMS, ESTIMATES, NONE,
   type Answer, type Arrangement, type GameMap, type Method, type Mover, type Outcome, type Question, type Shape,
 } from '../model';
+import { sumsOf } from '../tally';
 import { traceOf, type Columns } from '../trace';
 import { Cancelled, type Knob, type Maker, type Recipe, type Wanted, type Watched } from './engine';
 import type { Abi } from './wasm';
@@ -228,7 +229,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
         cell: whole('cell'), parent: whole('parent'), g: whole('g'), h: whole('h'),
       };
       const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, isCut) : null;
-      return { answer: { ...answer, micros }, trace };
+      return { answer: { ...answer, micros }, trace: trace && { ...trace, sums: sumsOf(trace).at } };
     },
     costsTo({ mover, to }) {
       walk(mover);

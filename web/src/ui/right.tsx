@@ -7,7 +7,7 @@ import { atOf, cursor, groundText } from '../app/cursor';
 import { chosenPane, isRace, pane, panes, type Pane } from '../app/panes';
 import { bytesText, microsText } from '../app/race';
 import { hover, sayCost } from '../app/scene';
-import { tallyAt } from '../app/tally';
+import { tallyAt } from '../tally';
 import { waitingAt } from '../app/waiting';
 import { showCell } from '../app/view';
 import { ends } from '../app/world';

@@ -1,14 +1,6 @@
 // How often each thing had happened by some time, found from sums kept at every 4,096th event.
 
-import { CLOSED, IMPROVED, type Trace } from '../model';
-
-export interface Tally {
-  readonly opened: number;
-  readonly improved: number;
-  readonly closed: number;
-  /** The longest that the open list had been. */
-  readonly openMost: number;
-}
+import { CLOSED, IMPROVED, type Tally, type Trace } from './model';
 
 const STRIDE = 4096;
 
@@ -32,7 +24,9 @@ function counted(trace: Trace, from: number, to: number, since: Tally): Tally {
   return { opened, improved, closed, openMost };
 }
 
+/** The sums that came with a trace, or those made of it. */
 export function sumsOf(trace: Trace): Sums {
+  if (trace.sums) return { trace, at: trace.sums };
   const at = [NOTHING];
   for (let from = 0; from < trace.length; from += STRIDE) {
     at.push(counted(trace, from, Math.min(from + STRIDE, trace.length), at[at.length - 1]));

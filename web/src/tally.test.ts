@@ -1,8 +1,8 @@
 // Tallies from sums agree with counting every event.
 
 import { expect, test } from 'vitest';
-import { CLOSED, IMPROVED, OPENED } from '../model';
-import { traceOf } from '../trace';
+import { CLOSED, IMPROVED, OPENED } from './model';
+import { traceOf } from './trace';
 import { sumsOf, tallyAt, timeOfClosing } from './tally';
 
 const EVENTS = 10_000;
