@@ -38,6 +38,8 @@ export async function run({ page, url, variant, expect, shot }) {
     await panels(page).getByLabel('Algorithm').selectOption({ label: 'Dijkstra' });
     await button(page, 'Give up').click();
     await becomes(() => button(page, 'Give up').isVisible(), false, 'the search is given up');
+    await expect.soon(() => page.getByText('The search was given up.').isVisible(), 'and the page says so');
+    await becomes(() => counter(page, 'Cost'), '–', 'the answer before it is gone');
     const frozen = await page.evaluate((since) => globalThis.frozen.filter(([start]) => start >= since), begun);
     if (frozen.some(([, ms]) => ms > FROZEN_MS)) seen.push(frozen.map(([start, ms]) => `${ms} ms after ${Math.round(start - begun)}`).join(' '));
     await panels(page).getByLabel('Algorithm').selectOption({ label: 'A*' });

@@ -116,8 +116,9 @@ async function search(pane: Pane, course: Course): Promise<void> {
       followAnswer();
     });
   } catch (error) {
-    if (!(error instanceof Cancelled)) {
-      pane.trouble.value = textOf(error);
+    // A question that made room for the next one is no trouble; one that was given up leaves no old answer behind.
+    if (!(error instanceof Cancelled) || !course.isWanted) {
+      pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
       pane.watched.value = null;
     }
   }

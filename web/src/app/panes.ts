@@ -13,6 +13,7 @@ export interface Pane {
   readonly watched: Signal<Watched | null>;
   /** Of a search that takes long: how many nodes it expanded so far. */
   readonly progress: Signal<number | null>;
+  /** Empty: the search was given up. */
   readonly trouble: Signal<string | null>;
   /** What the rest costs from each cell, where the heat asks for it. */
   readonly truth: Signal<Uint32Array | null>;

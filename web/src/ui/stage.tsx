@@ -3,7 +3,7 @@
 import { effect, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { cancelAll, percentOver } from '../app/ask';
+import { askPane, cancelAll, percentOver } from '../app/ask';
 import { expandedOf } from '../app/clock';
 import { isKeyboards } from '../app/cursor';
 import { isMaking, isReady, readyTrouble, start } from '../app/maker';
@@ -166,7 +166,14 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
       </div>
     );
   }
-  if (pane.trouble.value) return <Note title={t('error.title')} text={pane.trouble.value} />;
+  const told = pane.trouble.value;
+  if (told !== null) {
+    return (
+      <Note title={t(told ? 'error.title' : 'state.cancelled')} text={told}>
+        {!told && <Button label={t('state.retry')} isNamed kind="main" onClick={() => askPane(pane)} />}
+      </Note>
+    );
+  }
   const answer = pane.watched.value?.answer;
   return answer && answer.outcome !== 'found' ? <NoWay answer={answer} /> : null;
 }
