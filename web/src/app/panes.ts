@@ -4,6 +4,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
 import type { Method } from '../model';
+import { fitAll } from './view';
 import { sumsOf, type Sums } from '../tally';
 
 export interface Pane {
@@ -53,6 +54,8 @@ export function setPanes(count: number): void {
     const taken = kept.map((each) => each.method.peek().algorithm);
     kept.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
   }
+  // Panes of another size show another part of the map: all of it is what one expects.
+  if (wanted !== panes.value.length) fitAll();
   panes.value = kept;
   chosenPane.value = Math.min(chosenPane.value, wanted - 1);
 }

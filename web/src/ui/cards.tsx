@@ -16,7 +16,7 @@ export function Cards(): JSX.Element {
   // The map makes room for the card that lies on it, where it can.
   useEffect(() => {
     const sized = new ResizeObserver(() => {
-      const height = box.current?.offsetHeight ?? 0;
+      const height = box.current?.querySelector('aside')?.offsetHeight ?? 0;
       footRoom.value = height > 0 && panes.peek().length < 4 ? height + 16 : 0;
     });
     if (box.current) sized.observe(box.current);
@@ -24,6 +24,7 @@ export function Cards(): JSX.Element {
   }, []);
   return (
     <div class="cards" ref={box}>
+      <Messages />
       {tourStep.value ? <TourCard /> : !isWelcomed.value && <Welcome />}
     </div>
   );
@@ -67,7 +68,7 @@ function TourCard(): JSX.Element {
   );
 }
 
-export function Messages(): JSX.Element {
+function Messages(): JSX.Element {
   return (
     <>
       <div class="messages" role="log" aria-label={t('messages.title')}>

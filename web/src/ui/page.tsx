@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { hasLeft, hasRight } from '../app/layout';
 import { t } from '../words';
-import { Cards, DropHere, Messages } from './cards';
+import { Cards, DropHere } from './cards';
 import { Dialogs } from './dialogs';
 import { LeftPanel } from './left';
 import { RightPanel } from './right';
 import { Stage } from './stage';
-import { Bar, Palette, ZoomButtons } from './toolbar';
+import { Bar, Palette } from './toolbar';
 import { Transport } from './transport';
 
 export function Page(): JSX.Element {
@@ -26,9 +26,7 @@ export function Page(): JSX.Element {
           <Palette />
           <div class="over">
             <Stage />
-            <ZoomButtons />
             <Cards />
-            <Messages />
           </div>
         </main>
         {hasRight.value && <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')}><RightPanel /></aside>}

@@ -116,11 +116,12 @@ export function Palette(): JSX.Element {
           />
         </>
       ))}
+      <ZoomButtons />
     </div>
   );
 }
 
-export function ZoomButtons(): JSX.Element {
+function ZoomButtons(): JSX.Element {
   return (
     <div class="zoom" role="group" aria-label={t('map.fit')}>
       <Button label={t('map.zoomIn')} keys="+" sign="zoomIn" onClick={() => zoomBy(1.4)} />
