@@ -39,11 +39,18 @@ export async function bring(files: readonly File[]): Promise<void> {
     else close();
     say(`${name}: ${t('map.size', { width: number(brought.map.width), height: number(brought.map.height) })}`);
   } catch (error) {
-    bringTrouble.value = t('error.file', { name, reason: textOf(error) });
+    bringTrouble.value = troubleOf(error, name);
     open('bring');
   } finally {
     isReading.value = false;
   }
+}
+
+/** What went wrong as a sentence that names the file once. */
+function troubleOf(error: unknown, name: string): string {
+  const reason = textOf(error);
+  const isNamed = name.split(', ').some((each) => reason.includes(each));
+  return (isNamed ? reason : t('error.file', { name, reason })).replace(/\.?$/, '.');
 }
 
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */
@@ -78,7 +85,7 @@ export async function giveRole(name: string, role: Role): Promise<void> {
     bringTrouble.value = null;
     takeBrought();
   } catch (error) {
-    bringTrouble.value = textOf(error);
+    bringTrouble.value = troubleOf(error, now.files[0].name);
   }
 }
 

@@ -57,6 +57,9 @@ export function expandedOf(pane: Pane): number | null {
   return isOver ? answer.expansions : tallyAt(pane.sums.value!, time).closed;
 }
 
+/** Whether a pane's search has come to its end by now: before that nobody knows what its way costs. */
+export const isOver = (pane: Pane): boolean => timeOf(pane) >= (pane.watched.value?.trace?.length ?? 0);
+
 export const isAtEnd = computed(() => clock.value >= clockEnd.value);
 
 export function seek(to: number): void {

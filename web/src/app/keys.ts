@@ -3,7 +3,7 @@
 import { HEATS, OPEN, WALL, NONE } from '../model';
 import { t } from '../words';
 import { cancelAll } from './ask';
-import { isPlaying, clockEnd, seek, step, togglePlay } from './clock';
+import { isPlaying, clockEnd, seek, setSpeed, speed, step, togglePlay } from './clock';
 import { cursor, describe, moveCursor } from './cursor';
 import { close, dialog, open } from './layout';
 import { say, spoken } from './messages';
@@ -30,6 +30,7 @@ export const SHEET: readonly (readonly KeyRow[])[] = [
     { keys: ['.', ','], does: 'keys.step' },
     { keys: [']', '['], does: 'keys.step100' },
     { keys: ['Home', 'End'], does: 'keys.ends' },
+    { keys: ['<', '>'], does: 'keys.speed' },
     { keys: ['+', '-', '0'], does: 'keys.zoom' },
     { keys: ['M'], does: 'figure.walk' },
     { keys: ['H'], does: 'view.heat' },
@@ -47,7 +48,7 @@ export const SHEET: readonly (readonly KeyRow[])[] = [
     { keys: ['A'], does: 'keys.read' },
     { keys: ['W'], does: 'tool.wall' },
     { keys: ['E'], does: 'tool.eraser' },
-    { keys: ['1', '9'], does: 'keys.weights' },
+    { keys: ['1–9'], does: 'keys.weights' },
     { keys: ['L'], does: 'tool.line' },
     { keys: ['R'], does: 'tool.rectangle' },
     { keys: ['F'], does: 'tool.fill' },
@@ -118,6 +119,8 @@ const KEYS: Readonly<Record<string, () => void>> = {
   ',': () => step(-1),
   ']': () => step(100),
   '[': () => step(-100),
+  '<': () => setSpeed(Math.round(speed.peek() / 2)),
+  '>': () => setSpeed(speed.peek() * 2),
   Home: () => seek(0),
   End: () => seek(clockEnd.peek()),
   '+': () => zoomBy(1.25),

@@ -1,6 +1,6 @@
 // The link that holds what is on the screen: written into the #hash as things change, read at the start.
 
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
 import { t } from '../words';
 import { isDragging } from './ask';
@@ -16,8 +16,6 @@ import { ends, loads, map, mover, question } from './world';
 /** A map without a recipe and with more cells than this is no longer tried to be put into a link. */
 const DRAWN_MAX = 250_000;
 const QUIET_MS = 400;
-/** Why there is no link, where there is none. */
-export const linkTrouble = signal<string | null>(null);
 
 /** Of larger maps the edits are remembered as they come: to compare all cells would be felt. */
 const COMPARED_MAX = 1 << 20;
@@ -113,11 +111,10 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
 function write(): void {
   try {
     written = encode(sharedNow());
-    linkTrouble.value = null;
     // Replaced, not pushed: going back leaves the page, it does not take back strokes.
     history.replaceState(null, '', `#${written}`);
-  } catch (error) {
-    linkTrouble.value = textOf(error);
+  } catch {
+    // The dialog that shares says why there is no link.
     written = '';
     history.replaceState(null, '', location.pathname + location.search);
   }

@@ -98,11 +98,15 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Forgets what made a map when another one came from elsewhere. */
+/** Forgets what made a map when another one came from elsewhere; the form says how large it is. */
 export function keepMaker(): void {
+  let known = '';
   effect(() => {
     const made = madeBy.peek();
     const now = map.value;
+    const { width, height } = now;
+    // What somebody typed stays until a map of another size comes.
+    if (known !== (known = `${width} ${height}`)) form.value = { ...form.peek(), width, height };
     if (made && (now.width !== made.recipe.width || now.height !== made.recipe.height)) madeBy.value = null;
   });
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { optimum, percentOver } from '../app/ask';
-import { clockAt, expandedOf, seek, timeOf } from '../app/clock';
+import { clockAt, expandedOf, isOver, seek, timeOf } from '../app/clock';
 import { atOf, cursor, groundText } from '../app/cursor';
 import { chosenPane, isRace, pane, panes, type Pane } from '../app/panes';
 import { bytesText, microsText } from '../app/race';
@@ -66,8 +66,8 @@ function Counters(): JSX.Element {
   const time = timeOf(pane.value);
   const tally = sums.value ? tallyAt(sums.value, time) : null;
   const expanded = expandedOf(pane.value);
-  const isFound = answer?.outcome === 'found';
-  const over = answer ? percentOver(answer) : null;
+  const isFound = answer?.outcome === 'found' && isOver(pane.value);
+  const over = isFound ? percentOver(answer) : null;
   const steps = isFound ? answer.path.length - 1 : null;
   const figures: readonly (readonly [string, string | null])[] = [
     ['expanded', expanded === null ? null : number(expanded)],

@@ -4,7 +4,7 @@ import { effect, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { askPane, cancelAll, percentOver } from '../app/ask';
-import { expandedOf } from '../app/clock';
+import { expandedOf, isOver } from '../app/clock';
 import { isKeyboards } from '../app/cursor';
 import { isMaking, isReady, readyTrouble, start } from '../app/maker';
 import { chosenPane, isRace, panes, removePane, type Pane } from '../app/panes';
@@ -50,13 +50,14 @@ function PaneView({ pane, at }: { pane: Pane; at: number }): JSX.Element {
 function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
   const answer = pane.watched.value?.answer;
   const expanded = expandedOf(pane);
-  const over = answer ? percentOver(answer) : null;
+  const isFound = answer?.outcome === 'found' && isOver(pane);
+  const over = isFound ? percentOver(answer) : null;
   return (
     <header class="pane-head">
       <strong>{methodText(pane.method.value)}</strong>
       <span class="digits">
         {expanded === null ? '–' : number(expanded)} {t('count.expanded').toLowerCase()}
-        {answer?.outcome === 'found' && ` · ${t('count.cost').toLowerCase()} ${number(answer.cost)}`}
+        {isFound && ` · ${t('count.cost').toLowerCase()} ${number(answer.cost)}`}
         {over !== null && over > 0.05 && ` (+${number(over, 1)} %)`}
         {answer && answer.micros > 0 && ` · ${microsText(answer.micros)}`}
       </span>
