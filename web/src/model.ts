@@ -101,12 +101,6 @@ export interface Tally {
   readonly openMost: number;
 }
 
-/** The least and the most of a number. */
-export interface Span {
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Every event of a search in its order, as columns; and what follows from them. */
 export interface Trace {
   /** How many events there are. */
@@ -128,9 +122,8 @@ export interface Trace {
   readonly reopened: number;
   /** Whether the search had more events than were kept. */
   readonly isCut: boolean;
-  /** What takes long to count: tallies at every 4,096th event, and what g, h and f lie between. */
+  /** What takes long to count: tallies at every 4,096th event. */
   readonly sums?: readonly Tally[];
-  readonly spans?: Readonly<Partial<Record<Heat, Span>>>;
 }
 
 export const HEATS = ['none', 'order', 'g', 'h', 'f', 'error', 'reopenings'] as const;

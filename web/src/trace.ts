@@ -3,7 +3,7 @@
 // A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from its
 // first opening and first closing, which is all that most cells need, or by following its events back.
 
-import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Span, type Trace } from './model';
+import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Trace } from './model';
 
 /** The columns as the engine hands them out. */
 export interface Columns {
@@ -41,24 +41,7 @@ export function traceOf(columns: Columns, cells: number, isCut = false): Trace {
     last[at] = event;
     openSize[event] = open;
   }
-  const spans = spansOf(columns);
-  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, isCut, spans };
-}
-
-/** What g, h and f lie between; g and h begin with nothing. */
-function spansOf({ g, h }: Columns): Record<'g' | 'h' | 'f', Span> {
-  let [mostG, mostH, mostF, leastF] = [1, 1, 0, Infinity];
-  for (let event = 0; event < g.length; event += 1) {
-    const rest = h[event] === NONE ? 0 : h[event];
-    const f = g[event] + rest;
-    if (g[event] > mostG) mostG = g[event];
-    if (rest > mostH) mostH = rest;
-    if (f > mostF) mostF = f;
-    if (f < leastF) leastF = f;
-  }
-  if (leastF > mostF) leastF = 0;
-  const f = { least: leastF, most: Math.max(mostF, leastF + 1) };
-  return { g: { least: 0, most: mostG }, h: { least: 0, most: mostH }, f };
+  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, isCut };
 }
 
 /** The last event of a cell among the first `time` events; NONE where there was none. */

@@ -2,6 +2,7 @@
 
 import { computed } from '@preact/signals';
 import { csvOf, markdownOf, type Result } from '../take/table';
+import type { Outcome } from '../model';
 import { number, t } from '../words';
 import { percentOver } from './ask';
 import { panes } from './panes';
@@ -9,6 +10,7 @@ import { panes } from './panes';
 export interface Row {
   readonly id: number;
   readonly method: string;
+  readonly outcome: Outcome;
   /** In the order of the columns; null where there is nothing to tell. */
   readonly figures: readonly (number | null)[];
 }
@@ -25,7 +27,7 @@ export const rows = computed<readonly Row[]>(() =>
       isFound ? answer.cost : null, percentOver(answer), answer.expansions, last?.opened ?? null,
       last?.improved ?? null, last?.openMost ?? null, answer.micros || null, answer.bytes,
     ];
-    return [{ id: pane.id, method: methodText(pane.method.value), figures }];
+    return [{ id: pane.id, method: methodText(pane.method.value), outcome: answer.outcome, figures }];
   }),
 );
 
@@ -60,22 +62,10 @@ export const bytesText = (bytes: number): string =>
   bytes < 1 << 20 ? t('count.bytes', { n: number(bytes / 1024, 1) }) : `${number(bytes / (1 << 20), 1)} MB`;
 
 const results = (): Result[] =>
-  panes.value.flatMap((pane) => {
-    const answer = pane.watched.value?.answer;
-    if (!answer) return [];
-    const last = pane.sums.value?.at.at(-1);
-    return [{
-      name: methodText(pane.method.value),
-      cost: answer.outcome === 'found' ? answer.cost : null,
-      outcome: answer.outcome,
-      percentOver: percentOver(answer),
-      expanded: answer.expansions,
-      opened: last?.opened ?? 0,
-      improved: last?.improved ?? 0,
-      largestOpen: last?.openMost ?? 0,
-      micros: answer.micros,
-      bytes: answer.bytes,
-    }];
+  rows.value.map(({ method: name, outcome, figures }) => {
+    const [cost, percentOver, ...rest] = figures;
+    const [expanded, opened, improved, largestOpen, micros, bytes] = rest.map((figure) => figure ?? 0);
+    return { name, cost, outcome, percentOver, expanded, opened, improved, largestOpen, micros, bytes };
   });
 
 export const asMarkdown = (): string => markdownOf(results());

@@ -1,6 +1,6 @@
 // Heat maps: what a cell's number is, and how it lies between the least and the most of a search.
 
-import { CLOSED, NONE, type Heat, type Span, type Trace } from '../model';
+import { CLOSED, NONE, type Heat, type Trace } from '../model';
 import { eventAt } from '../trace';
 
 /** What a search can be coloured by; the truth is needed for the error alone. */
@@ -10,8 +10,14 @@ export interface HeatSource {
   readonly truth: Uint32Array | null;
 }
 
-/** Of more events than this only some are looked at for the span of the error: all of them would be felt. */
-const LOOKED_AT_MAX = 100_000;
+/** The least and the most a heat map shows, for its colours and its legend. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Of more events than this only every so manyth is looked at for a span: all of them would be felt. */
+const LOOKED_AT_MAX = 500_000;
 
 const known = new WeakMap<Trace, Map<Heat, { truth: Uint32Array | null; span: Span }>>();
 
@@ -58,8 +64,6 @@ function numberOf(trace: Trace, heat: Heat, truth: Uint32Array | null, event: nu
 }
 
 function measured({ trace, heat, truth }: HeatSource): Span {
-  const told = trace.spans?.[heat];
-  if (told) return told;
   if (heat === 'order') return { least: 0, most: Math.max(1, trace.length - 1) };
   let least = Infinity;
   let most = 0;
