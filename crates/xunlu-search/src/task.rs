@@ -108,10 +108,10 @@ pub enum Algorithm {
     Dijkstra,
     /// Cheapest with the estimate of the rest: the cheapest way, with less looking about.
     AStar,
-    /// A* that believes its estimate this many hundredths more than it should: a way at most that
-    /// much dearer than the cheapest. Below 100 counts as 100.
+    /// A* that believes its estimate this many hundredths of what it says: a way that costs at most as many
+    /// hundredths of the cheapest. Below 100 counts as 100.
     WeightedAStar {
-        /// Hundredths; 150 finds a way at most half as dear again as the cheapest.
+        /// Hundredths; 150 finds a way at most 1.5 times as dear as the cheapest.
         percent: u32,
     },
     /// Dijkstra's from both ends at once: the cheapest way. One start and one goal only.
@@ -146,7 +146,7 @@ pub enum Promise {
 }
 
 impl Algorithm {
-    /// One of each, with weighted A* at half as much again.
+    /// One of each, with weighted A* at 1.5 times the estimate.
     pub const ALL: [Algorithm; 11] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
