@@ -120,6 +120,8 @@ export interface Trace {
   readonly last: Uint32Array;
   /** Cells that were opened again after they had been closed. */
   readonly reopened: number;
+  /** The most g, the most h, the least f and the most f of all events. */
+  readonly extremes: readonly [number, number, number, number];
   /** Whether the search had more events than were kept. */
   readonly isCut: boolean;
   /** What takes long to count: tallies at every 4,096th event. */

@@ -41,7 +41,20 @@ export function traceOf(columns: Columns, cells: number, isCut = false): Trace {
     last[at] = event;
     openSize[event] = open;
   }
-  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, isCut };
+  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, extremes: extremesOf(columns), isCut };
+}
+
+/** The most g, the most h, the least f and the most f of all events; an h that is too large to say counts as 0. */
+function extremesOf({ kind, g, h }: Columns): Trace['extremes'] {
+  let [gMost, hMost, fLeast, fMost] = [0, 0, NONE, 0];
+  for (let event = 0; event < kind.length; event += 1) {
+    const rest = h[event] === NONE ? 0 : h[event];
+    gMost = Math.max(gMost, g[event]);
+    hMost = Math.max(hMost, rest);
+    fLeast = Math.min(fLeast, g[event] + rest);
+    fMost = Math.max(fMost, g[event] + rest);
+  }
+  return [gMost, hMost, fLeast, fMost];
 }
 
 /** The last event of a cell among the first `time` events; NONE where there was none. */

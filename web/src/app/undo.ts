@@ -79,22 +79,16 @@ export function changeMap(next: GameMap, given?: Partial<Ends>): void {
   keep({ what: 'map', before, after: { map: next, ends: ends.value } });
 }
 
-export function undo(): void {
-  const entry = done.value.at(-1);
+/** Moves the last entry from one list to the other, and puts down what was before it or after it. */
+function turn(from: typeof done, to: typeof done, side: 'before' | 'after'): void {
+  const entry = from.value.at(-1);
   if (!entry) return;
-  done.value = done.value.slice(0, -1);
-  undone.value = [...undone.value, entry];
-  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch.before);
-  else if (entry.what === 'ends') ends.value = entry.before;
-  else putMap(entry.before.map, entry.before.ends);
+  from.value = from.value.slice(0, -1);
+  to.value = [...to.value, entry];
+  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side]);
+  else if (entry.what === 'ends') ends.value = entry[side];
+  else putMap(entry[side].map, entry[side].ends);
 }
 
-export function redo(): void {
-  const entry = undone.value.at(-1);
-  if (!entry) return;
-  undone.value = undone.value.slice(0, -1);
-  done.value = [...done.value, entry];
-  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch.after);
-  else if (entry.what === 'ends') ends.value = entry.after;
-  else putMap(entry.after.map, entry.after.ends);
-}
+export const undo = (): void => turn(done, undone, 'before');
+export const redo = (): void => turn(undone, done, 'after');

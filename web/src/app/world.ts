@@ -2,6 +2,8 @@
 // since a copy of a large map for each stroke would be felt.
 
 import { computed, signal } from '@preact/signals';
+import { readDrawn } from '../bring/drawn';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { OPEN, VOID, WALL, type GameMap, type Mover, type Question } from '../model';
 
 export interface Ends {
@@ -10,33 +12,14 @@ export interface Ends {
   readonly via: readonly number[];
 }
 
-/** The tutorials' mover: ten and fourteen, and a diagonal step may pass one wall but not two. */
-export const TUTORIAL_MOVER: Mover = {
-  rule: 'eight',
-  corners: 'one-free',
-  straight: 10,
-  diagonal: 14,
-  footprint: { width: 1, height: 1 },
-  turnCost: 0,
-};
+/** What is there at first: the tutorials' worked example. */
+const GOLDEN = readDrawn(GOLDEN_MAP);
 
-/** The tutorials' worked example, from (2, 2) to (6, 3) with a wall of three between them. */
-export function tutorialMap(): GameMap {
-  const [width, height] = [9, 7];
-  const terrain = new Uint8Array(width * height);
-  for (const y of [1, 2, 3]) terrain[y * width + 4] = WALL;
-  return {
-    shape: 'square', arrangement: 'odd-r', width, height, terrain, prices: new Map(), isometric: false,
-  };
-}
-
-export const TUTORIAL_ENDS: Ends = { from: 2 * 9 + 2, to: 3 * 9 + 6, via: [] };
-
-export const map = signal<GameMap>(tutorialMap());
+export const map = signal<GameMap>(GOLDEN.map);
 /** Counts loads of a map and edits of its ground; the first change with each new map. */
 export const loads = signal(0);
 export const edits = signal(0);
-export const ends = signal<Ends>(TUTORIAL_ENDS);
+export const ends = signal<Ends>({ from: GOLDEN.start, to: GOLDEN.goal, via: [] });
 export const mover = signal<Mover>(TUTORIAL_MOVER);
 
 /** Where the engine would not take a rule for the map's shape, the rule that it takes. */

@@ -16,7 +16,7 @@ export interface Span {
   readonly most: number;
 }
 
-/** Of more events than this only every so manyth is looked at for a span: all of them would be felt. */
+/** Of more events than this only every so manyth is looked at for the greatest error: all would be felt. */
 const LOOKED_AT_MAX = 500_000;
 
 const known = new WeakMap<Trace, Map<Heat, { truth: Uint32Array | null; span: Span }>>();
@@ -65,7 +65,6 @@ function numberOf(trace: Trace, heat: Heat, truth: Uint32Array | null, event: nu
 
 function measured({ trace, heat, truth }: HeatSource): Span {
   if (heat === 'order') return { least: 0, most: Math.max(1, trace.length - 1) };
-  let least = Infinity;
   let most = 0;
   if (heat === 'reopenings') {
     const counts = new Map<number, number>();
@@ -79,12 +78,13 @@ function measured({ trace, heat, truth }: HeatSource): Span {
     }
     return { least: 0, most: Math.max(1, most) };
   }
-  const stride = Math.ceil(trace.length / LOOKED_AT_MAX);
-  for (let event = 0; event < trace.length; event += stride) {
-    const value = numberOf(trace, heat, truth, event);
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  if (heat !== 'f' || least > most) least = 0;
-  return { least, most: Math.max(most, least + 1) };
+  const [gMost, hMost, fLeast, fMost] = trace.extremes;
+  if (heat === 'f') return { least: Math.min(fLeast, fMost), most: Math.max(fMost, fLeast + 1) };
+  if (heat === 'error') {
+    const stride = Math.ceil(trace.length / LOOKED_AT_MAX);
+    for (let event = 0; event < trace.length; event += stride) {
+      most = Math.max(most, numberOf(trace, heat, truth, event));
+    }
+  } else most = heat === 'g' ? gMost : hMost;
+  return { least: 0, most: Math.max(1, most) };
 }
