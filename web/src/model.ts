@@ -50,12 +50,17 @@ export type Algorithm = (typeof ALGORITHMS)[number];
 export const ESTIMATES = ['auto', 'zero', 'manhattan', 'octile', 'chebyshev', 'euclidean'] as const;
 export type Estimate = (typeof ESTIMATES)[number];
 
+export const TIES = ['near-goal', 'near-start'] as const;
+/** Which of equally promising cells A* closes first. */
+export type Ties = (typeof TIES)[number];
+
 /** Which search, of how it is to be done; a pane of a race has one of its own. */
 export interface Method {
   readonly algorithm: Algorithm;
   /** Hundredths, of weighted A* alone. */
   readonly percent: number;
   readonly estimate: Estimate;
+  readonly ties: Ties;
 }
 
 /** A question: from where, by which places, to where, and who walks. */

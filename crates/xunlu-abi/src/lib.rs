@@ -52,6 +52,7 @@ pub use memory::{xunlu_give_back, xunlu_room};
 pub use names::{xunlu_maker, xunlu_name};
 pub use questions::{
     xunlu_advance, xunlu_begin, xunlu_cancel, xunlu_make_index, xunlu_mover, xunlu_price,
+    xunlu_ties,
 };
 pub use status::{Status, xunlu_last_error};
 

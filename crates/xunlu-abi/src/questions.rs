@@ -6,7 +6,7 @@ use crate::sessions;
 use crate::status::{Failure, Status, number_of, status_of};
 use xunlu::{
     Algorithm, Corners, Cost, Estimate, Mover, MoverBuilder, MoverId, Query, Size, StepCosts,
-    Terrain, Weight,
+    Terrain, Ties, Weight,
 };
 
 /// What [`xunlu_price`] is told for ground that is closed.
@@ -76,6 +76,18 @@ fn builder_of(numbers: &[u32]) -> Result<MoverBuilder, Failure> {
     Ok(builder.costs(costs).footprint(Size::new(width, height)).turn_cost(Cost(turn)))
 }
 
+/// Which of equally promising cells A* closes first in questions that are begun from now on: 0 the one nearer to the
+/// goal by estimate, as long as nothing is said, 1 the one nearer to the start.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_ties(session: u32, rule: u32) -> u32 {
+    let decide = |session: &mut Session| {
+        let unknown = || Failure::refused(format!("there is no rule for ties {rule}"));
+        session.ties = *Ties::ALL.get(rule as usize).ok_or_else(unknown)?;
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, decide))
+}
+
 /// Begins with a question: from one cell to another, by an algorithm and an estimate of
 /// [`xunlu_name`](crate::xunlu_name)'s lists, weighted A* by so many hundredths. The first `events_max` events are kept.
 /// A question that was begun before is given up.
@@ -94,7 +106,7 @@ pub extern "C" fn xunlu_begin(
         let unknown = || Failure::refused(format!("there is no estimate {estimate}"));
         let estimate = *Estimate::ALL.get(estimate as usize).ok_or_else(unknown)?;
         let mut query = Query::between(session.place_at(from)?, session.place_at(to)?);
-        (query.algorithm, query.estimate) = (algorithm, estimate);
+        (query.algorithm, query.estimate, query.ties) = (algorithm, estimate, session.ties);
         session.begin(query, events_max)?;
         Ok(Status::Done)
     };

@@ -4,7 +4,7 @@ use crate::columns::Columns;
 use crate::status::Failure;
 use xunlu::{
     Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size,
-    Terrain, Weight, Workspace, World,
+    Terrain, Ties, Weight, Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
@@ -19,6 +19,7 @@ pub(crate) struct Session {
     bounds: Rect,
     pub(crate) prices: Prices,
     mover: Option<Mover>,
+    pub(crate) ties: Ties,
     workspace: Workspace,
     pending: Option<Pending>,
     pub(crate) choice: Option<Choice>,
@@ -41,6 +42,7 @@ impl Session {
             bounds,
             prices: Prices::new(),
             mover: None,
+            ties: Ties::default(),
             workspace: Workspace::new(),
             pending: None,
             choice: None,

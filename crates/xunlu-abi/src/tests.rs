@@ -49,6 +49,7 @@ fn events(session: u32, column: u32) -> Vec<u32> {
 }
 
 const DONE: u32 = Status::Done as u32;
+const ASTAR: u32 = 5;
 const WORKING: u32 = Status::Working as u32;
 /// Eight neighbours, one corner free, 10 and 14.
 const TUTORIAL: [u32; 7] = [1, 1, 10, 14, 1, 1, 0];
@@ -67,10 +68,9 @@ fn worked_example() -> u32 {
 #[test]
 fn the_worked_example_comes_out_as_the_tutorial_says() {
     let session = worked_example();
-    let algorithm = 5;
-    let name = text(|at, room| unsafe { xunlu_name(0, algorithm, at, room) });
+    let name = text(|at, room| unsafe { xunlu_name(0, ASTAR, at, room) });
     assert_eq!(name, "astar");
-    assert_eq!(xunlu_begin(session, 20, 33, algorithm, 0, 0, 1000), DONE);
+    assert_eq!(xunlu_begin(session, 20, 33, ASTAR, 0, 0, 1000), DONE);
     assert_eq!(xunlu_advance(session, 1), WORKING);
     assert_eq!(xunlu_answer(session, 3), 1);
     assert_eq!(xunlu_advance(session, 1000), DONE);
@@ -127,6 +127,7 @@ fn what_is_wrong_is_said_and_harms_nothing() {
     assert!(last_error().contains("expected one of 9 x 7"), "{}", last_error());
     assert_eq!(xunlu_begin(session, 0, 1, 99, 0, 0, 0), Status::Refused as u32);
     assert_eq!(xunlu_begin(session, 0, 1, 0, 0, 99, 0), Status::Refused as u32);
+    assert_eq!(xunlu_ties(session, 2), Status::Refused as u32);
     assert_eq!(xunlu_advance(session, 1), Status::Nothing as u32);
     assert_eq!(walk_as(session, &[1, 2, 3]), Status::Refused as u32);
     assert_eq!(walk_as(session, &[3, 0, 10, 14, 1, 1, 0]), DONE, "asked when a question is begun");
@@ -276,10 +277,13 @@ fn digest(flat: &Flat, digest: &mut Digest) {
         assert_eq!(xunlu_price(session, terrain, percent), DONE);
     }
     assert_eq!(walk_as(session, &flat.mover), DONE, "{}: {}", flat.name, last_error());
-    for algorithm in 0..=11 {
+    for algorithm in 0..=12 {
         if algorithm == 10 {
             digest.eat(&[xunlu_make_index(session)]);
         }
+        // At last A* once more, by the other rule for ties.
+        let (algorithm, ties) = if algorithm == 12 { (ASTAR, 1) } else { (algorithm, 0) };
+        assert_eq!(xunlu_ties(session, ties), DONE);
         let [from, to] = flat.ends;
         assert_eq!(
             xunlu_begin(session, from, to, algorithm, 150, 0, NOWHERE),

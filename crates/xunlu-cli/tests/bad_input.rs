@@ -102,6 +102,7 @@ fn movers_and_searches_that_cannot_be_are_refused() {
     ask(&["--algorithm", "a-star"], &["did you mean \"astar\"?"]);
     ask(&["--algorithm", "weighted-astar:99"], &["100 or more"]);
     ask(&["--estimate", "taxicab"], &["manhattan"]);
+    ask(&["--ties", "random"], &["near-goal", "near-start"]);
     ask(&["--expansions-max", "-1"], &["--expansions-max"]);
     ask(&["--expansions-max", "18446744073709551616"], &["too large"]);
     ask(&["--region", "0,0"], &["expected two corners"]);

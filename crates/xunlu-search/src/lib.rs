@@ -37,7 +37,7 @@ pub use route::{
     pull_string, pull_string_on_layers, smooth, smooth_on_layers,
 };
 pub use search::{Search, search};
-pub use task::{Algorithm, Limits, Promise, Target, Task};
+pub use task::{Algorithm, Limits, Promise, Target, Task, Ties};
 pub use view::{
     Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,
     NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,

@@ -8,7 +8,7 @@ use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::node::NodeId;
 use crate::observer::Observer;
-use crate::task::{Algorithm, Limits, Target, Task};
+use crate::task::{Algorithm, Limits, Target, Task, Ties};
 use crate::view::PlainGrid;
 use crate::workspace::{Open, Side, State, Workspace};
 use xunlu_map::{Cost, Revision};
@@ -43,6 +43,7 @@ use xunlu_map::{Cost, Revision};
 pub struct Search {
     workspace: Workspace,
     algorithm: Algorithm,
+    ties: Ties,
     limits: Limits,
     revision: Revision,
     progress: Progress,
@@ -121,6 +122,7 @@ impl Search {
         let mut search = Search {
             workspace,
             algorithm: task.algorithm,
+            ties: task.ties,
             limits: task.limits,
             revision: task.revision,
             progress,
@@ -205,7 +207,7 @@ impl Search {
                 *grid,
                 heuristic,
                 observer,
-                Cheapest::<true>,
+                Cheapest::<true>::new(self.ties),
                 |side| &mut side.buckets,
                 work,
             ),
@@ -213,7 +215,7 @@ impl Search {
                 *grid,
                 heuristic,
                 observer,
-                Cheapest::<false>,
+                Cheapest::<false>::new(Ties::NearGoal),
                 |side| &mut side.buckets,
                 work,
             ),
@@ -362,9 +364,11 @@ impl Search {
             Algorithm::WeightedAStar { percent } => {
                 with!(Weighted { percent, reopens }, heap)
             }
-            Algorithm::AStar if heuristic.is_consistent() => with!(Cheapest::<true>, buckets),
-            Algorithm::AStar => with!(Cheapest::<true>, heap),
-            Algorithm::Dijkstra => with!(Cheapest::<false>, buckets),
+            Algorithm::AStar if heuristic.is_consistent() => {
+                with!(Cheapest::<true>::new(self.ties), buckets)
+            }
+            Algorithm::AStar => with!(Cheapest::<true>::new(self.ties), heap),
+            Algorithm::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
             Algorithm::TwoWayDijkstra
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints

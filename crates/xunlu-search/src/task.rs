@@ -14,6 +14,8 @@ pub struct Task {
     pub target: Target,
     /// In which order nodes are closed.
     pub algorithm: Algorithm,
+    /// Which of equally promising nodes A* closes first.
+    pub ties: Ties,
     /// When it shall stop without an answer.
     pub limits: Limits,
     /// Whether to hand out the way to the nearest place reached when the target was not.
@@ -31,6 +33,7 @@ impl Task {
             more_starts: Vec::new(),
             target: Target::Node(goal),
             algorithm: Algorithm::AStar,
+            ties: Ties::NearGoal,
             limits: Limits::NONE,
             wants_nearest: false,
             revision: Revision::default(),
@@ -206,5 +209,30 @@ impl Algorithm {
     #[must_use]
     pub const fn is_two_way(self) -> bool {
         matches!(self, Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar)
+    }
+}
+
+/// Which of the open nodes with equal f A* closes first. It changes which of equally cheap ways is found and how
+/// much is looked at before, never the cost. The order of all other algorithms is their own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ties {
+    /// The one with the lower h: the search runs straight on.
+    #[default]
+    NearGoal,
+    /// The one with the higher h, whose g is lower: the search widens before it goes deeper.
+    NearStart,
+}
+
+impl Ties {
+    /// All of them.
+    pub const ALL: [Ties; 2] = [Ties::NearGoal, Ties::NearStart];
+
+    /// What it is called everywhere.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::NearGoal => "near-goal",
+            Ties::NearStart => "near-start",
+        }
     }
 }

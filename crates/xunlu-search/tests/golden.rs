@@ -2,10 +2,11 @@
 
 #![cfg(test)]
 
+use std::collections::BTreeMap;
 use xunlu_map::{Cell, Corners, Cost, Grid, Mover, Passability, Rect, Spot, StepCosts, Terrain};
 use xunlu_search::{
     Algorithm, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, NodeId,
-    Places, Recorder, Task, Workspace, search, two_way_search,
+    Places, Recorder, Task, Ties, Workspace, search, two_way_search,
 };
 
 fn tutorial_mover() -> Mover {
@@ -26,6 +27,10 @@ type Told = (EventKind, Cell, Option<Cell>, u32, u32);
 
 /// The whole recorded search of the worked example, from (0, 0) to (4, 1).
 fn worked_example() -> (Vec<Told>, Vec<Cell>, Cost) {
+    worked_example_by(Ties::NearGoal)
+}
+
+fn worked_example_by(ties: Ties) -> (Vec<Told>, Vec<Cell>, Cost) {
     let (grid, mover) = (tutorial_grid(), tutorial_mover());
     let open = Passability::new(grid.ground(), &mover);
     let view = GridView::new(&grid, &mover, &open);
@@ -35,7 +40,7 @@ fn worked_example() -> (Vec<Told>, Vec<Cell>, Cost) {
     let estimate =
         GridEstimate::new(std::slice::from_ref(&grid), &mover, Estimate::Auto, goal, &[], spot_of);
     let mut recorder = Recorder::default();
-    let task = Task::new(node(0, 0), node(4, 1));
+    let task = Task { ties, ..Task::new(node(0, 0), node(4, 1)) };
     let answer = search(&view, &estimate, &mut recorder, &task, &mut Workspace::new());
     let place = |node: NodeId| (node != NodeId::NONE).then(|| view.place_of(node));
     let told = |event: &Event| {
@@ -154,6 +159,30 @@ fn euclid_times_ten_misses_the_cheapest_way_and_ours_does_not() {
     let (theirs, ours) = euclid_against_ours(&grid, Cell::new(0, 0), Cell::new(19, 21));
     assert_eq!(theirs, Cost(328), "the well-known pairing finds a way that is not the cheapest");
     assert_eq!(ours, [Cost(326); Estimate::ALL.len()], "every estimate of ours finds it");
+}
+
+#[test]
+fn the_rule_for_ties_decides_between_equals_and_nothing_else() {
+    for ties in Ties::ALL {
+        let (events, _, cost) = worked_example_by(ties);
+        assert_eq!(cost, Cost(52));
+        let mut open: BTreeMap<Cell, (u32, u32)> = BTreeMap::new();
+        let mut ties_met = 0;
+        for (kind, at, _, g, h) in events {
+            if kind != EventKind::Closed {
+                open.insert(at, (g + h, h));
+                continue;
+            }
+            // Cells are in the order of their nodes' numbers by row, then column.
+            let rank = |(&cell, &(f, h)): (&Cell, &(u32, u32))| {
+                (f, if ties == Ties::NearGoal { h } else { u32::MAX - h }, cell.y, cell.x)
+            };
+            assert_eq!(open.iter().min_by_key(|&entry| rank(entry)).unwrap().0, &at);
+            ties_met += open.values().filter(|entry| entry.0 == g + h && entry.1 != h).count();
+            open.remove(&at);
+        }
+        assert!(ties_met > 0, "cells of equal f and another h waited");
+    }
 }
 
 #[test]

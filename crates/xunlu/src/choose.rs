@@ -5,7 +5,7 @@ use crate::map::Map;
 use crate::query::Query;
 use crate::world::Standing;
 use xunlu_map::{Cost, StepRule};
-use xunlu_search::{Algorithm, Estimate, Limits};
+use xunlu_search::{Algorithm, Estimate, Limits, Ties};
 
 /// An algorithm, and the reason for it in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,9 @@ pub(crate) fn choose(query: &Query, standing: &Standing<'_>, goals: &GoalNodes) 
         },
         None if query.estimate != Estimate::Auto => cell_by_cell(
             "jumps go by an estimate of their own, and another was asked for, so A* is taken",
+        ),
+        None if query.ties != Ties::NearGoal => cell_by_cell(
+            "jumps have a tie order of their own, and another was asked for, so A* is taken",
         ),
         None => match why_no_jumps(query, standing, has_one_goal) {
             Some(reason) => cell_by_cell(reason),

@@ -247,6 +247,7 @@ impl Standing<'_> {
         Task {
             target,
             algorithm,
+            ties: query.ties,
             limits: query.limits,
             wants_nearest: query.wants_nearest,
             revision: self.map.revision(),

@@ -3,7 +3,7 @@
 use crate::place::Place;
 use crate::world::MoverId;
 use xunlu_map::{Rect, Size};
-use xunlu_search::{Algorithm, Estimate, Limits};
+use xunlu_search::{Algorithm, Estimate, Limits, Ties};
 
 /// A path question. Knobs grow, methods do not.
 ///
@@ -27,6 +27,8 @@ pub struct Query {
     pub algorithm: Option<Algorithm>,
     /// Which distance the estimate goes by.
     pub estimate: Estimate,
+    /// Which of equally promising nodes A* closes first.
+    pub ties: Ties,
     /// When to stop without an answer.
     pub limits: Limits,
     /// The cells that the way must keep to (columns and rows on a hex grid, all layers of several);
@@ -52,6 +54,7 @@ impl Query {
             mover: MoverId::FIRST,
             algorithm: None,
             estimate: Estimate::Auto,
+            ties: Ties::NearGoal,
             limits: Limits::NONE,
             region: None,
             wants_nearest: false,

@@ -11,7 +11,7 @@ mod support;
 use std::collections::BTreeMap;
 use support::{map_of, place_of, referees_all};
 use xunlu::{
-    Algorithm, Answer, Estimate, Outcome, PathEnd, Place, Promise, Query, Workspace, World,
+    Algorithm, Answer, Estimate, Outcome, PathEnd, Place, Promise, Query, Ties, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, Trial, any_place, any_standing_place, any_trial, report};
 
@@ -90,11 +90,13 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
             for algorithm in Algorithm::ALL {
                 let estimate = *random.pick(&Estimate::ALL);
                 let query = Query::between(place_of(from), place_of(to)).by(algorithm);
-                let query = Query { estimate, ..query };
+                let ties = *random.pick(&Ties::ALL);
+                let query = Query { estimate, ties, ..query };
                 let answer = world.find(&query, &mut workspace).unwrap();
                 let path = answer.path().map(|path| referees_all(&path.places));
                 if let Err(what) = judge(&referee, &truth, algorithm, &answer) {
-                    let what = format!("{} with {}: {what}", algorithm.name(), estimate.name());
+                    let how = [algorithm.name(), estimate.name(), ties.name()].join(", ");
+                    let what = format!("{how}: {what}");
                     let failed = Trial { from, to, ..trial.clone() };
                     panic!("{}", report(&failed, &path.unwrap_or_default(), &what));
                 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xunlu::{
     Algorithm, Answer, Corners, Cost, Estimate, EventKind, Found, Grid, Limit, Map, MoverId,
-    Outcome, Place, Query, Recorder, Revision, Workspace, World, wire,
+    Outcome, Place, Query, Recorder, Revision, Ties, Workspace, World, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.
@@ -29,7 +29,7 @@ fn a_question_says_everything() {
         r#"{"from":"0,0","goal":{"at":"3,0"},"mover":{"rule":"eight","corners":"one-free","#,
         r#""costs":{"straight":10,"diagonal":14},"footprint":{"width":1,"height":2},"tags":[0,3],"#,
         r#""terrain":{"5":300,"7":"closed"},"turn_cost":5},"algorithm":"weighted-astar:150","#,
-        r#""estimate":"octile","limits":{"expansions_max":500,"cost_max":900},"#,
+        r#""estimate":"octile","ties":"near-start","limits":{"expansions_max":500,"cost_max":900},"#,
         r#""region":{"x":0,"y":0,"width":4,"height":2},"wants_nearest":true}"#
     );
     let question: wire::Query = serde_json::from_str(json).unwrap();
@@ -38,7 +38,8 @@ fn a_question_says_everything() {
     let query = question.add_to(&mut world).unwrap();
     assert_eq!(query.mover.number(), 1);
     assert_eq!(query.algorithm, Some(Algorithm::WeightedAStar { percent: 150 }));
-    assert_eq!((query.estimate, query.wants_nearest), (Estimate::Octile, true));
+    assert_eq!((query.estimate, query.ties), (Estimate::Octile, Ties::NearStart));
+    assert!(query.wants_nearest);
     assert_eq!((query.limits.expansions_max, query.limits.cost_max), (500, Cost(900)));
     assert_eq!(wire::Query::new(&world, &query), question);
 }
@@ -53,7 +54,7 @@ fn what_is_not_said_is_as_the_door_has_it() {
     assert_eq!(mover.to_mover().unwrap(), xunlu::Mover::default());
     check(
         &question,
-        r#"{"from":"0,0","goal":{"at":"3,0"},"algorithm":"auto","estimate":"auto","limits":{},"wants_nearest":false}"#,
+        r#"{"from":"0,0","goal":{"at":"3,0"},"algorithm":"auto","estimate":"auto","ties":"near-goal","limits":{},"wants_nearest":false}"#,
     );
 }
 

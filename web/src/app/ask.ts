@@ -2,10 +2,10 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { Cancelled, type Wanted } from '../engine/engine';
-import type { Answer } from '../model';
+import type { Answer, Method } from '../model';
 import { followAnswer } from './clock';
 import { say, textOf } from './messages';
-import { panes, type Pane } from './panes';
+import { panes, USUAL, type Pane } from './panes';
 import { heat } from './settings';
 import { onEdit } from './undo';
 import { loads, map, question } from './world';
@@ -139,7 +139,7 @@ async function askTruth(pane: Pane): Promise<void> {
 
 async function askJudge(pane: Pane): Promise<void> {
   if (optimum.peek() !== null) return;
-  const method = { algorithm: 'auto', percent: 100, estimate: 'auto' } as const;
+  const method: Method = { ...USUAL, algorithm: 'auto' };
   const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0, timedRuns: 0 });
   if (answer.outcome === 'found') judged.value = answer.lowerBound;
 }

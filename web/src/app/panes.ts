@@ -22,7 +22,7 @@ export interface Pane {
 }
 
 export const PANES_MAX = 4;
-export const USUAL: Method = { algorithm: 'astar', percent: 150, estimate: 'auto' };
+export const USUAL: Method = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' };
 const RIVALS: readonly Method[] = [
   USUAL,
   { ...USUAL, algorithm: 'dijkstra' },

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import { csvOf, markdownOf, type Result } from '../take/table';
-import type { Outcome } from '../model';
+import type { Method, Outcome } from '../model';
 import { number, t } from '../words';
 import { percentOver } from './ask';
 import { panes } from './panes';
@@ -31,11 +31,12 @@ export const rows = computed<readonly Row[]>(() =>
   }),
 );
 
-export function methodText({ algorithm, percent, estimate }: {
-  algorithm: string; percent: number; estimate: string;
-}): string {
+export function methodText({ algorithm, percent, estimate, ties }: Method): string {
   const weight = algorithm === 'weighted-astar' ? ` ${number(percent / 100)}` : '';
-  return `${t(`algorithm.${algorithm}`)}${weight}${estimate === 'auto' ? '' : ` · ${t(`estimate.${estimate}`)}`}`;
+  const parts = [t(`algorithm.${algorithm}`) + weight];
+  if (estimate !== 'auto') parts.push(t(`estimate.${estimate}`));
+  if (algorithm === 'astar' && ties !== 'near-goal') parts.push(t(`ties.${ties}`));
+  return parts.join(' · ');
 }
 
 /** The least figure of each column: in all of them less is better. */

@@ -11,18 +11,20 @@ export function waitingAt(trace: Trace, time: number, most: number, method: Meth
     const event = eventAt(trace, cell, time);
     return { cell, h: trace.h[event], key: order(trace.g[event], trace.h[event], trace.openedAt[cell]) };
   });
-  keyed.sort((a, b) => a.key - b.key || a.h - b.h || a.cell - b.cell);
+  const nearer = method.ties === 'near-goal' ? 1 : -1;
+  keyed.sort((a, b) => a.key - b.key || nearer * (a.h - b.h) || a.cell - b.cell);
   return keyed.slice(0, most).map(({ cell }) => cell);
 }
 
 /** What a search goes by; null: by f, as the list is sorted anyway. */
-function orderOf({ algorithm, percent }: Method): ((g: number, h: number, openedAt: number) => number) | null {
+function orderOf({ algorithm, percent, ties }: Method): ((g: number, h: number, openedAt: number) => number) | null {
   switch (algorithm) {
     case 'greedy': return (_, h) => h;
     case 'dijkstra': case 'two-way-dijkstra': return (g) => g;
     case 'bfs': return (_g, _h, openedAt) => openedAt;
     case 'dfs': return (_g, _h, openedAt) => -openedAt;
     case 'weighted-astar': return (g, h) => g + Math.floor((h * percent) / 100);
+    case 'astar': return ties === 'near-goal' ? null : (g, h) => g + h;
     default: return null;
   }
 }

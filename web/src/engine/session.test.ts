@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL, type GameMap, type Mover, type Question } from '../model';
+import { ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL, type GameMap, type Method, type Mover, type Question } from '../model';
 import { stateAt } from '../trace';
 import { openSession } from './session';
 import { start, type Abi } from './wasm';
@@ -37,9 +37,12 @@ function digest(abi: Abi, flat: Flat, before: number): number {
   for (const [ground, percent] of flat.prices) abi.status(abi.call('price', session, ground, percent));
   abi.status(abi.give(Uint32Array.from(flat.mover), (at, count) => abi.call('mover', session, at, count)));
   let eaten = before;
-  for (let algorithm = 0; algorithm < ALGORITHMS.length; algorithm += 1) {
-    if (algorithm === 10) eaten = eat(eaten, [abi.call('make_index', session)]);
-    abi.status(abi.call('begin', session, ...flat.ends, algorithm, 150, 0, NONE));
+  for (let turn = 0; turn <= ALGORITHMS.length; turn += 1) {
+    if (turn === 10) eaten = eat(eaten, [abi.call('make_index', session)]);
+    // At last A* once more, by the other rule for ties.
+    const isLast = turn === ALGORITHMS.length;
+    abi.status(abi.call('ties', session, isLast ? 1 : 0));
+    abi.status(abi.call('begin', session, ...flat.ends, isLast ? ALGORITHMS.indexOf('astar') : turn, 150, 0, NONE));
     while (abi.status(abi.call('advance', session, 7)));
     eaten = eat(eaten, [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => abi.call('answer', session, part)));
     eaten = eat(eaten, abi.numbers((at, room) => abi.call('path', session, at, room)));
@@ -83,7 +86,7 @@ function workedExample(): { map: GameMap; question: Question } {
   return { map, question: { from: 20, via: [], to: 33, mover: tutorial } };
 }
 
-const astar = { algorithm: 'astar', percent: 150, estimate: 'auto' } as const;
+const astar = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' } as const;
 
 test('the worked example shows the tutorial’s numbers', async () => {
   const session = openSession(await start(module), pause);
@@ -100,6 +103,21 @@ test('the worked example shows the tutorial’s numbers', async () => {
   expect(trace.kind[trace.closedAt[20]]).toBe(CLOSED);
   expect(Array.from(session.costsTo(question).slice(20, 23))).toEqual([52, 48, NONE]);
   expect(session.route(question, answer.path).length).toBeGreaterThan(4);
+});
+
+test('the rule for ties changes what is looked at, not what a way costs', async () => {
+  const session = openSession(await start(module), pause);
+  const map: GameMap = { ...workedExample().map, width: 12, height: 12, terrain: new Uint8Array(144).fill(OPEN) };
+  session.load(map);
+  const question = { from: 0, via: [], to: 71, mover: tutorial };
+  const ask = async (change: Partial<Method>) =>
+    (await session.ask(question, { ...astar, ...change }, { eventsMax: 0, timedRuns: 0 }, always, ignore)).answer;
+  const near = await ask({});
+  const far = await ask({ ties: 'near-start' });
+  expect(far.cost).toBe(near.cost);
+  expect(far.expansions).toBeGreaterThan(2 * near.expansions);
+  const { algorithm, expansions } = await ask({ algorithm: 'auto', ties: 'near-start' });
+  expect([algorithm, expansions]).toEqual(['astar', far.expansions]);
 });
 
 test('ways by other places are joined, edits are heeded, walls are told', async () => {

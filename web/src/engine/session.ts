@@ -1,7 +1,7 @@
 // One map, who walks on it and the question at hand, asked of the engine: what a worker does for its pane.
 
 import {
-  ALGORITHMS, ESTIMATES, NONE,
+  ALGORITHMS, ESTIMATES, NONE, TIES,
   type Answer, type Arrangement, type GameMap, type Method, type Mover, type Outcome, type Question, type Shape,
 } from '../model';
 import { sumsOf } from '../tally';
@@ -111,10 +111,11 @@ export function openSession(abi: Abi, pause: Pause): Session {
     walker = told.join();
   }
 
-  function begin({ from, to }: Leg, { algorithm, percent, estimate }: Method, eventsMax: number): void {
+  function begin({ from, to }: Leg, { algorithm, percent, estimate, ties }: Method, eventsMax: number): void {
     if (algorithm === 'jps-index') abi.call('make_index', open);
     const by = ALGORITHMS.indexOf(algorithm);
     const h = ESTIMATES.indexOf(estimate);
+    abi.status(abi.call('ties', open, TIES.indexOf(ties)));
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 

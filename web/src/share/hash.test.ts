@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readDrawn } from '../bring/drawn';
-import { ALGORITHMS, ESTIMATES, HEATS, type GameMap, type Rule } from '../model';
+import { ALGORITHMS, ESTIMATES, HEATS, TIES, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
 
@@ -48,7 +48,7 @@ function randomState(seed: number): Shared {
     footprint: { width: below(64) + 1, height: below(64) + 1 },
   };
   const method = () => {
-    return { algorithm: of(ALGORITHMS), percent: 100 + below(400), estimate: of(ESTIMATES) };
+    return { algorithm: of(ALGORITHMS), percent: 100 + below(400), estimate: of(ESTIMATES), ties: of(TIES) };
   };
   return {
     world: below(2) ? drawn : made,
@@ -83,7 +83,7 @@ const { map, start, goal } = readDrawn(GOLDEN_MAP);
 const GOLDEN: Shared = {
   world: { kind: 'drawn', map },
   question: { from: start, to: goal, via: [], mover: TUTORIAL_MOVER },
-  methods: [{ algorithm: 'astar', percent: 150, estimate: 'auto' }],
+  methods: [{ algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' }],
   view: { time: 'end', heat: 'none' },
 };
 

@@ -4,7 +4,7 @@
 // letter is the version: what we write today is read by every page to come, or refused by name.
 
 import {
-  ALGORITHMS, ESTIMATES, HEATS,
+  ALGORITHMS, ESTIMATES, HEATS, TIES,
   type Arrangement, type Corners, type GameMap, type Heat, type Method, type Mover, type Question, type Rule,
 } from '../model';
 import type { Recipe } from '../engine/engine';
@@ -34,6 +34,8 @@ const PANES_MAX = 4;
 const VIA_MAX = 1000;
 const UINT_MAX = 0xffff_ffff;
 const KNOBS_MAX = 16;
+/** One number tells the estimate and, times this, the rule for ties: links older than that rule tell the usual one. */
+const TIES_AT = 16;
 
 const SHAPES = ['square', 'hex'] as const;
 const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
@@ -47,10 +49,10 @@ export function encode(state: Shared): string {
   writeWorld(to, state.world);
   writeQuestion(to, state.question);
   to.count(state.methods.length);
-  for (const { algorithm, percent, estimate } of state.methods) {
+  for (const { algorithm, percent, estimate, ties } of state.methods) {
     to.count(indexIn(ALGORITHMS, algorithm));
     to.count(percent);
-    to.count(indexIn(ESTIMATES, estimate));
+    to.count(indexIn(ESTIMATES, estimate) + TIES_AT * indexIn(TIES, ties));
   }
   to.count(state.view.time === 'end' ? 0 : state.view.time + 1);
   to.count(indexIn(HEATS, state.view.heat));
@@ -78,7 +80,10 @@ export function decode(hash: string): Shared {
   for (let left = from.count('the number of panes', PANES_MAX, 1); left > 0; left -= 1) {
     const algorithm = choose(from, ALGORITHMS, 'the algorithm');
     const percent = from.count('the weight', UINT_MAX);
-    methods.push({ algorithm, percent, estimate: choose(from, ESTIMATES, 'the estimate') });
+    const told = from.count('the estimate', TIES_AT * TIES.length - 1);
+    const estimate = ESTIMATES[told % TIES_AT];
+    if (!estimate) throw new Error(`it has the estimate ${told % TIES_AT}; expected less than ${ESTIMATES.length}`);
+    methods.push({ algorithm, percent, estimate, ties: TIES[Math.floor(told / TIES_AT)] });
   }
   const time = from.count('the time');
   const view = { time: time === 0 ? ('end' as const) : time - 1, heat: choose(from, HEATS, 'the heat map') };

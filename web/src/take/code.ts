@@ -116,7 +116,7 @@ function rustMover(mover: Mover, map: GameMap, uses: Set<string>): string {
   return ['Mover::' + rule, ...calls, 'build()?'].join('\n        .');
 }
 
-function queryOptions({ algorithm, percent, estimate }: Method): { fields: string; uses: string[] } {
+function queryOptions({ algorithm, percent, estimate, ties }: Method): { fields: string; uses: string[] } {
   const fields: string[] = [];
   const uses: string[] = [];
   if (algorithm !== 'auto') {
@@ -127,6 +127,10 @@ function queryOptions({ algorithm, percent, estimate }: Method): { fields: strin
   if (estimate !== 'auto') {
     fields.push(`estimate: Estimate::${estimate[0].toUpperCase()}${estimate.slice(1)}`);
     uses.push('Estimate');
+  }
+  if (ties !== 'near-goal') {
+    fields.push('ties: Ties::NearStart');
+    uses.push('Ties');
   }
   return { fields: fields.join(', '), uses };
 }
@@ -143,6 +147,7 @@ function shell({ map, question, method }: Shown): string {
   const weight = method.algorithm === 'weighted-astar' ? `:${method.percent}` : '';
   if (method.algorithm !== 'auto') words.push(`--algorithm ${method.algorithm}${weight}`);
   if (method.estimate !== 'auto') words.push(`--estimate ${method.estimate}`);
+  if (method.ties !== 'near-goal') words.push(`--ties ${method.ties}`);
   const stops = [question.from, ...question.via, question.to].map((cell) => placeText(map, cell));
   const legs = stops.slice(1).map((to, at) => {
     return `xunlu find ${FILE} --from ${stops[at]} --to ${to} \\\n  ${words.join(' ')}\n`;

@@ -104,7 +104,7 @@ describe('pictures', () => {
   });
 });
 
-const method: Method = { algorithm: 'astar', percent: 150, estimate: 'octile' };
+const method: Method = { algorithm: 'astar', percent: 150, estimate: 'octile', ties: 'near-goal' };
 const question: Question = { from: golden.start, via: [], to: golden.goal, mover: TUTORIAL_MOVER };
 const code = (map: GameMap, told: Partial<Question & Method> = {}) => {
   const all = snippetsOf({ map, question: { ...question, ...told }, method: { ...method, ...told } });
@@ -117,6 +117,8 @@ describe('code', () => {
       'xunlu find map.txt --from 2,2 --to 6,3 \\\n' +
         '  --mover eight --corners one-free --costs 10/14 --algorithm astar --estimate octile\n',
     );
+    expect(code(golden.map, { ties: 'near-start' }).shell.text).toContain('--ties near-start');
+    expect(code(golden.map, { ties: 'near-start' }).rust.text).toContain('ties: Ties::NearStart');
     expect(code(golden.map, { algorithm: 'weighted-astar' }).shell.text).toContain('weighted-astar:150');
     expect(code(odd, { via: [1], from: 0, to: 4 }).shell.text.match(/xunlu find/g)?.length).toBe(2);
     expect(code(odd).shell.text).toContain('--terrain 3=250 --terrain 200=closed');

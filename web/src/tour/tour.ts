@@ -93,7 +93,7 @@ const FIELD = `
 ....................
 `;
 
-const ASTAR: Method = { algorithm: 'astar', percent: 150, estimate: 'auto' };
+const ASTAR: Method = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' };
 
 type Told = Pick<TourStep, 'map' | 'methods' | 'time' | 'costs' | 'expansions'> & Partial<TourStep>;
 

@@ -11,10 +11,10 @@ import { tallyAt } from '../tally';
 import { waitingAt } from '../app/waiting';
 import { showCell } from '../app/view';
 import { ends } from '../app/world';
-import { ALGORITHMS, ESTIMATES, NONE, type Method } from '../model';
+import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
 import { historyOf, stateAt } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
-import { language, number, reasonOf, t } from '../words';
+import { number, reasonOf, t } from '../words';
 import { NumberField, Section, Select } from './parts';
 import { RaceTable } from './table';
 
@@ -51,6 +51,12 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
         label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
         options={ESTIMATES.map((each) => [each, t(`estimate.${each}`)])} hint={t(`estimate.${now.estimate}.why`)}
       />
+      {['astar', 'auto'].includes(now.algorithm) && (
+        <Select
+          label={t('method.ties')} value={now.ties} onChange={(ties) => set({ ties })}
+          options={TIES.map((each) => [each, t(`ties.${each}`)])} hint={t(`ties.${now.ties}.why`)}
+        />
+      )}
       {!isRace.value && <p class="hint">{t(`algorithm.${now.algorithm}.why`)}</p>}
       {answer && answer.algorithm !== now.algorithm && (
         <p class="hint">{t('count.answeredBy', { algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(answer.reason) })}</p>
@@ -172,7 +178,7 @@ function Pseudo(): JSX.Element {
   const running = trace ? lineOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : -1;
   return (
     <ol class="pseudo">
-      {pseudoOf(algorithm, language.value).map((line, at) => (
+      {pseudoOf(algorithm).map((line, at) => (
         <li key={at} class={at === running ? 'running' : ''} aria-current={at === running ? 'step' : undefined}>
           <code>{line}</code>
         </li>

@@ -13,6 +13,8 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
   [/stop where they change/, 'differ'],
   [/stop at corners alone/, 'same'],
   [/^no index was made/, 'noIndex'],
+  [/^jumps go by/, 'ownEstimate'],
+  [/^jumps have/, 'ownTies'],
   [/^with a turn cost/, 'turns'],
   [/single grid of squares/, 'noSquares'],
   [/turns cost nothing/, 'noTurns'],

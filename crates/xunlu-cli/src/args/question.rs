@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::names::Names;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use xunlu::{Algorithm, Estimate, Map, wire};
+use xunlu::{Algorithm, Estimate, Map, Ties, wire};
 
 /// The options that make a question.
 #[derive(Args, Debug)]
@@ -76,6 +76,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = estimates())]
     pub(crate) estimate: String,
 
+    /// Which of equally promising places A* closes first: the one nearer to the goal by estimate, or to the start
+    #[arg(long, value_name = "RULE", default_value = "near-goal", value_parser = ties())]
+    pub(crate) ties: String,
+
     /// Give up after so many expansions
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) expansions_max: Option<u64>,
@@ -119,6 +123,10 @@ fn estimates() -> PossibleValuesParser {
     PossibleValuesParser::new(Estimate::ALL.map(Estimate::name))
 }
 
+fn ties() -> PossibleValuesParser {
+    PossibleValuesParser::new(Ties::ALL.map(Ties::name))
+}
+
 impl HowArgs {
     /// The question as it would be sent over the wire: the same words, checked in the same place.
     pub(crate) fn question(
@@ -128,14 +136,16 @@ impl HowArgs {
         from: &str,
         to: &[String],
     ) -> Result<wire::Query, Failure> {
-        let named = &self.search.estimate;
-        let estimate = Estimate::ALL.into_iter().find(|known| known.name() == *named);
+        let SearchArgs { estimate, ties, .. } = &self.search;
+        let estimate = Estimate::ALL.into_iter().find(|known| known.name() == *estimate);
+        let ties = Ties::ALL.into_iter().find(|known| known.name() == *ties);
         let SearchArgs { algorithm, expansions_max, cost_max, nearest, .. } = self.search;
         let kept = self.search.region.as_deref();
         Ok(wire::Query {
             mover: Some(self.mover.on(map, names)?),
             algorithm: algorithm.0,
             estimate: estimate.unwrap_or_default(),
+            ties: ties.unwrap_or_default(),
             limits: wire::Limits { expansions_max, cost_max },
             region: kept.map(|text| rectangle(map, names, text)).transpose()?,
             wants_nearest: nearest,

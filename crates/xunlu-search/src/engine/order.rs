@@ -1,6 +1,7 @@
 //! In which order the one loop closes nodes, and when it changes its mind about one: all that tells
 //! breadth first, depth first, greedy, Dijkstra, A* and weighted A* apart.
 
+use crate::task::Ties;
 use crate::workspace::State;
 use xunlu_map::Cost;
 
@@ -19,21 +20,30 @@ pub(crate) trait Order {
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool;
 }
 
-/// f, then h: A*, and without an estimate Dijkstra (1959). Hart, Nilsson and Raphael (1968). Ties go
-/// to the lower h, so that among equals the search runs straight on; then to the lower node.
-pub(crate) struct Cheapest<const ESTIMATES: bool>;
+/// f, then h: A*, and without an estimate Dijkstra (1959). Hart, Nilsson and Raphael (1968). Among equals the rule for
+/// ties decides, then the lower node.
+pub(crate) struct Cheapest<const ESTIMATES: bool> {
+    /// What the h in a key is turned over by: nothing, or all its bits, and the greatest comes first.
+    flip: u32,
+}
+
+impl<const ESTIMATES: bool> Cheapest<ESTIMATES> {
+    pub(crate) fn new(ties: Ties) -> Cheapest<ESTIMATES> {
+        Cheapest { flip: if ties == Ties::NearStart { u32::MAX } else { 0 } }
+    }
+}
 
 impl<const ESTIMATES: bool> Order for Cheapest<ESTIMATES> {
     const ESTIMATES: bool = ESTIMATES;
 
     #[inline]
     fn key(&self, g: Cost, h: Cost) -> u64 {
-        u64::from((g + h).0) << 32 | u64::from(h.0)
+        u64::from((g + h).0) << 32 | u64::from(h.0 ^ self.flip)
     }
 
     #[inline]
     fn estimate_in(&self, key: u64, _g: Cost) -> Cost {
-        lower_half(key)
+        Cost(lower_half(key).0 ^ self.flip)
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use xunlu_map::{
     Corners, Cost, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain,
     WaypointGraph, WaypointId, Wrap,
 };
-use xunlu_search::{Estimate, Limits};
+use xunlu_search::{Estimate, Limits, Ties};
 
 fn told(map: impl Into<Map>, mover: MoverBuilder, query: &Query) -> String {
     let mover = mover.costs(StepCosts::TEN_FOURTEEN).build().unwrap();
@@ -86,6 +86,8 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     assert_eq!(reason(&within), "jumps would leave the region, so A* goes cell by cell");
     let by_estimate = Query { estimate: Estimate::Zero, ..query.clone() };
     assert!(reason(&by_estimate).contains("another was asked for"));
+    let by_ties = Query { ties: Ties::NearStart, ..query.clone() };
+    assert!(reason(&by_ties).starts_with("jumps have a tie order of their own"));
     let dear_diagonals = StepCosts { straight: Cost(10), diagonal: Cost(30) };
     let mover = Mover::eight(Corners::OneFree).costs(dear_diagonals).build().unwrap();
     let world = World::with_mover(grid, mover).unwrap();

@@ -4,7 +4,7 @@ use crate::error::WorldError;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
 use xunlu_map::Corners;
-use xunlu_search::{Estimate, EventKind, Limit, PathEnd};
+use xunlu_search::{Estimate, EventKind, Limit, PathEnd, Ties};
 
 /// A choice between a few things, each with a name.
 pub(super) trait Named: Copy + PartialEq + 'static {
@@ -34,6 +34,12 @@ impl Named for Estimate {
         (Estimate::Chebyshev, Estimate::Chebyshev.name()),
         (Estimate::Euclidean, Estimate::Euclidean.name()),
     ];
+}
+
+impl Named for Ties {
+    const WHAT: &'static str = "rule for ties";
+    const NAMES: &'static [(Ties, &'static str)] =
+        &[(Ties::NearGoal, Ties::NearGoal.name()), (Ties::NearStart, Ties::NearStart.name())];
 }
 
 impl Named for PathEnd {
@@ -164,6 +170,7 @@ mod tests {
         let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
         corners.into_iter().for_each(there_and_back);
         Estimate::ALL.into_iter().for_each(there_and_back);
+        Ties::ALL.into_iter().for_each(there_and_back);
         [PathEnd::Start, PathEnd::Goal].into_iter().for_each(there_and_back);
         let limits = [Limit::Expansions, Limit::Cost, Limit::CostTooLarge, Limit::Region];
         limits.into_iter().for_each(there_and_back);

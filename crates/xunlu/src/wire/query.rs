@@ -9,7 +9,7 @@ use crate::map::Map;
 use crate::world::{MoverId, World};
 use serde::{Deserialize, Serialize};
 use xunlu_map::Cost;
-use xunlu_search::{Algorithm, Estimate};
+use xunlu_search::{Algorithm, Estimate, Ties};
 
 /// A [`crate::Query`] with its mover. Only `from` and `goal` have to be said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub struct Query {
     /// Which distance the estimate goes by; `auto` unless said.
     #[serde(default, with = "named")]
     pub estimate: Estimate,
+    /// Which of equally promising nodes A* closes first; `near-goal` unless said.
+    #[serde(default, with = "named")]
+    pub ties: Ties,
     /// When to stop without an answer.
     #[serde(default)]
     pub limits: Limits,
@@ -82,6 +85,7 @@ impl Query {
             mover: None,
             algorithm: None,
             estimate: Estimate::Auto,
+            ties: Ties::NearGoal,
             limits: Limits::default(),
             region: None,
             wants_nearest: false,
@@ -99,6 +103,7 @@ impl Query {
             mover: world.mover(query.mover).map(Mover::from),
             algorithm: query.algorithm,
             estimate: query.estimate,
+            ties: query.ties,
             limits: query.limits.into(),
             region: query.region.map(Region::from),
             wants_nearest: query.wants_nearest,
@@ -116,6 +121,7 @@ impl Query {
             mover,
             algorithm: self.algorithm,
             estimate: self.estimate,
+            ties: self.ties,
             limits: self.limits.into(),
             region: self.region.map(Into::into),
             wants_nearest: self.wants_nearest,
