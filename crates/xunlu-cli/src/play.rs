@@ -1,6 +1,8 @@
-//! `xunlu play`: the playground, served from this program to a browser on this machine.
+//! `xunlu play`: the playground, served from this program to a browser on this machine, and answers to questions that are
+//! posted to `/find`.
 
 mod browser;
+mod posted;
 mod reply;
 mod request;
 mod server;

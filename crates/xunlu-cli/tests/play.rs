@@ -107,6 +107,28 @@ fn what_is_not_there_or_not_asked_rightly_is_refused() {
 }
 
 #[test]
+fn a_question_is_posted_and_answered() {
+    let playing = Playing::start(&[]);
+    let post = |body: &str, said: usize| {
+        let head = "POST /find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json";
+        playing.send(format!("{head}\r\nContent-Length: {said}\r\n\r\n{body}").as_bytes())
+    };
+    let question = r#"{"map": "..#\n...\n", "query": {"from": "0,0", "goal": {"at": "2,1"}}}"#;
+    let (head, body) = post(question, question.len());
+    assert!(head.starts_with("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"), "{head}");
+    let body = String::from_utf8(body).unwrap();
+    assert!(body.starts_with(r#"{"outcome":"found","path":{"cost":5741,"#), "{body}");
+    // A large one comes in pieces.
+    let rows = format!("{}\\n", ".".repeat(2000)).repeat(1000);
+    let large = question.replace("..#\\n...\\n", &rows);
+    assert!(large.len() > 2_000_000 && post(&large, large.len()).0.contains(" 200 OK"));
+    let (head, body) = post("{}", 2);
+    assert!(head.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{head}");
+    assert!(String::from_utf8(body).unwrap().starts_with("expected {\"map\""));
+    assert!(post("{}", 1 << 40).0.starts_with("HTTP/1.1 413 "));
+}
+
+#[test]
 fn who_says_nothing_keeps_nobody_from_being_served() {
     let playing = Playing::start(&[]);
     let silent: Vec<TcpStream> =

@@ -11,8 +11,14 @@ pub(super) enum Status {
     Bad,
     /// There is nothing at this address.
     Missing,
-    /// Something else than to be shown a page.
+    /// Something else than to be shown a page, or a question posted elsewhere than at `/find`.
     WrongMethod,
+    /// A question without its length.
+    NoLength,
+    /// A question that is larger than any map.
+    TooLarge,
+    /// A question that is not said to be JSON, as any page of the outside might send one.
+    NoJson,
     /// It took too long to be said.
     Late,
     /// The page was asked for by a name that is not this machine's.
@@ -29,6 +35,9 @@ impl Status {
             Status::Missing => "404 Not Found",
             Status::WrongMethod => "405 Method Not Allowed",
             Status::Late => "408 Request Timeout",
+            Status::NoLength => "411 Length Required",
+            Status::TooLarge => "413 Content Too Large",
+            Status::NoJson => "415 Unsupported Media Type",
             Status::Foreign => "421 Misdirected Request",
             Status::TooLong => "431 Request Header Fields Too Large",
         }
@@ -47,7 +56,7 @@ pub(super) fn write(
     (kind, bytes): (&str, &[u8]),
     head_only: bool,
 ) -> io::Result<()> {
-    let allow = if status == Status::WrongMethod { "Allow: GET, HEAD\r\n" } else { "" };
+    let allow = if status == Status::WrongMethod { "Allow: GET, HEAD, POST\r\n" } else { "" };
     let mut head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n{allow}",
         status.line(),
@@ -63,6 +72,15 @@ pub(super) fn write(
         to.write_all(bytes)?;
     }
     to.flush()
+}
+
+/// Writes what was answered to a question, or what is wrong with it.
+pub(super) fn write_answer(to: &mut impl Write, answer: Result<String, String>) -> io::Result<()> {
+    let (status, kind, text) = match answer {
+        Ok(json) => (Status::Found, "application/json", json),
+        Err(words) => (Status::Bad, "text/plain; charset=utf-8", words),
+    };
+    write(to, status, (kind, format!("{text}\n").as_bytes()), false)
 }
 
 /// Writes that something went wrong, in words for whoever reads it.
@@ -94,7 +112,7 @@ mod tests {
         let mut told = Vec::new();
         refuse(&mut told, Status::WrongMethod, false).unwrap();
         let told = String::from_utf8(told).unwrap();
-        assert!(told.contains("\r\nAllow: GET, HEAD\r\n"), "{told}");
+        assert!(told.contains("\r\nAllow: GET, HEAD, POST\r\n"), "{told}");
         assert!(told.ends_with("\r\n\r\n405 Method Not Allowed\n"), "{told}");
     }
 }

@@ -1,4 +1,4 @@
-//! What a client asks for: the head of an HTTP request, read within limits.
+//! What a client asks for: an HTTP request, read within limits.
 
 use super::reply::Status;
 use std::io::Read;
@@ -8,41 +8,88 @@ use std::time::{Duration, Instant};
 /// A head longer than this is nobody's who wants a page.
 pub(super) const HEAD_BYTES_MAX: usize = 16 * 1024;
 
+/// A question longer than this holds no map of 4096 x 4096 cells, but several.
+const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Where questions are posted to.
+const QUESTIONS: &str = "/find";
+
 /// A request that was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Request {
-    /// The address without its query, from its `/` on.
-    pub(super) path: String,
-    /// Whether only the head of the reply is wanted.
-    pub(super) head_only: bool,
+pub(super) enum Request {
+    /// To be shown a page.
+    Page {
+        /// The address without its query, from its `/` on.
+        path: String,
+        /// Whether only the head of the reply is wanted.
+        head_only: bool,
+    },
+    /// To be answered.
+    Question(Vec<u8>),
+}
+
+/// What the head of a request says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Head {
+    Page {
+        path: String,
+        head_only: bool,
+    },
+    /// So many bytes follow.
+    Question {
+        length: usize,
+    },
 }
 
 /// Reads a request; whoever has not finished by the deadline is late.
-pub(super) fn read(mut stream: &TcpStream, patience: Duration) -> Result<Request, Status> {
+pub(super) fn read(stream: &TcpStream, patience: Duration) -> Result<Request, Status> {
     let deadline = Instant::now() + patience;
-    let mut head = Vec::new();
-    let mut piece = [0; 2048];
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
-            return Err(Status::Late);
-        }
-        let count = stream.read(&mut piece).map_err(|_| Status::Late)?;
+    let mut bytes = Vec::new();
+    let end = loop {
         // The end may lie across two pieces.
-        let from = head.len().saturating_sub(3);
-        head.extend_from_slice(&piece[..count]);
-        let end = head[from..].windows(4).position(|four| four == b"\r\n\r\n");
+        let from = bytes.len().saturating_sub(3);
+        let count = read_on(stream, deadline, &mut bytes)?;
+        let end = bytes[from..].windows(4).position(|four| four == b"\r\n\r\n");
         match end.map(|end| from + end) {
-            Some(end) if end <= HEAD_BYTES_MAX => return parse(&head[..end]),
-            None if head.len() <= HEAD_BYTES_MAX && count > 0 => {}
+            Some(end) if end <= HEAD_BYTES_MAX => break end,
+            None if bytes.len() <= HEAD_BYTES_MAX && count > 0 => {}
             None if count == 0 => return Err(Status::Bad),
             _ => return Err(Status::TooLong),
+        }
+    };
+    match parse(&bytes[..end])? {
+        Head::Page { path, head_only } => Ok(Request::Page { path, head_only }),
+        Head::Question { length } => {
+            let mut body = bytes.split_off(end + 4);
+            while body.len() < length {
+                if read_on(stream, deadline, &mut body)? == 0 {
+                    return Err(Status::Bad);
+                }
+            }
+            body.truncate(length);
+            Ok(Request::Question(body))
         }
     }
 }
 
+/// Reads the next piece, and how long it is: nothing at the end.
+fn read_on(
+    mut stream: &TcpStream,
+    deadline: Instant,
+    bytes: &mut Vec<u8>,
+) -> Result<usize, Status> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
+        return Err(Status::Late);
+    }
+    let mut piece = [0; 16 * 1024];
+    let count = stream.read(&mut piece).map_err(|_| Status::Late)?;
+    bytes.extend_from_slice(&piece[..count]);
+    Ok(count)
+}
+
 /// Understands a head, without the empty line at its end.
-fn parse(head: &[u8]) -> Result<Request, Status> {
+fn parse(head: &[u8]) -> Result<Head, Status> {
     let head = str::from_utf8(head).map_err(|_| Status::Bad)?;
     let mut lines = head.split("\r\n");
     let mut words = lines.next().unwrap_or_default().split(' ');
@@ -51,14 +98,18 @@ fn parse(head: &[u8]) -> Result<Request, Status> {
     else {
         return Err(Status::Bad);
     };
-    let mut hosts = Vec::new();
+    let (mut hosts, mut lengths, mut is_json) = (Vec::new(), Vec::new(), false);
     for line in lines {
         let (name, value) = line.split_once(':').ok_or(Status::Bad)?;
         if name.is_empty() || !name.bytes().all(is_of_a_name) {
             return Err(Status::Bad);
         }
-        if name.eq_ignore_ascii_case("host") {
-            hosts.push(value.trim());
+        let value = value.trim();
+        match name.to_ascii_lowercase().as_str() {
+            "host" => hosts.push(value),
+            "content-length" => lengths.push(value),
+            "content-type" => is_json = is_json || is_type_of_json(value),
+            _ => {}
         }
     }
     let [host] = hosts[..] else { return Err(Status::Bad) };
@@ -72,13 +123,30 @@ fn parse(head: &[u8]) -> Result<Request, Status> {
     if !target.starts_with('/') || target.contains(|c: char| c.is_control() || !c.is_ascii()) {
         return Err(Status::Bad);
     }
-    let head_only = match method {
-        "GET" => false,
-        "HEAD" => true,
-        _ => return Err(Status::WrongMethod),
-    };
     let path = target.split(['?', '#']).next().unwrap_or_default();
-    Ok(Request { path: path.to_owned(), head_only })
+    match method {
+        "GET" | "HEAD" => Ok(Head::Page { path: path.to_owned(), head_only: method == "HEAD" }),
+        "POST" if path == QUESTIONS => question(&lengths, is_json),
+        _ => Err(Status::WrongMethod),
+    }
+}
+
+/// A question whose head says this of its body. That it says JSON is no formality: a page of the outside cannot, unless
+/// it asks before, and that we refuse.
+fn question(lengths: &[&str], is_json: bool) -> Result<Head, Status> {
+    let [length] = lengths else { return Err(Status::NoLength) };
+    let is_number = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
+    match length.parse() {
+        _ if !is_json => Err(Status::NoJson),
+        Ok(length) if is_number && length <= BODY_BYTES_MAX => Ok(Head::Question { length }),
+        _ if is_number => Err(Status::TooLarge),
+        _ => Err(Status::Bad),
+    }
+}
+
+/// Whether a content type is JSON's, whatever follows it.
+fn is_type_of_json(value: &str) -> bool {
+    value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
 /// Whether it may stand in a method or in the name of a header.
@@ -108,7 +176,7 @@ mod tests {
 
     fn check(head: &str, expected: Result<(&str, bool), Status>) {
         let expected =
-            expected.map(|(path, head_only)| Request { path: path.to_owned(), head_only });
+            expected.map(|(path, head_only)| Head::Page { path: path.to_owned(), head_only });
         assert_eq!(parse(head.as_bytes()), expected, "{head:?}");
     }
 
@@ -143,6 +211,26 @@ mod tests {
         check("GET / HTTP/1.1\r\nHost: localhost\r\n folded: x", Err(Status::Bad));
         assert_eq!(parse(b"GET /\xff HTTP/1.1\r\nHost: localhost"), Err(Status::Bad));
         check("POST / HTTP/1.1\r\nHost: localhost", Err(Status::WrongMethod));
+    }
+
+    #[test]
+    fn a_question_says_its_length_and_that_it_is_json() {
+        let ask = |path: &str, lines: &str| {
+            parse(format!("POST {path} HTTP/1.1\r\nHost: localhost{lines}").as_bytes())
+        };
+        let json = "\r\nContent-Type: application/json; charset=utf-8";
+        let with = |length: &str| ask("/find", &format!("{json}\r\nContent-Length: {length}"));
+        assert_eq!(with("12"), Ok(Head::Question { length: 12 }));
+        assert_eq!(with("67108865"), Err(Status::TooLarge));
+        assert_eq!(with("99999999999999999999"), Err(Status::TooLarge));
+        for length in ["", "-1", "+1", "0x1", "1 1"] {
+            assert_eq!(with(length), Err(Status::Bad), "{length}");
+        }
+        assert_eq!(with("1\r\nContent-Length: 1"), Err(Status::NoLength));
+        assert_eq!(ask("/find", json), Err(Status::NoLength));
+        let text = "\r\nContent-Type: text/plain\r\nContent-Length: 2";
+        assert_eq!(ask("/find", text), Err(Status::NoJson));
+        assert_eq!(ask("/", "\r\nContent-Length: 2"), Err(Status::WrongMethod));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A server for one reader on the same machine: a few threads, each with one connection at a time.
 
+use super::posted;
 use super::reply::{self, Status};
-use super::request;
+use super::request::{self, Request};
 use super::site::Site;
 use crate::Ending;
 use crate::failure::Failure;
@@ -85,9 +86,10 @@ fn answer_forever(listener: &TcpListener, site: &Site) -> ! {
 fn answer(mut stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     match request::read(stream, PATIENCE) {
-        Ok(asked) => match site.at(&asked.path) {
-            Some(page) => reply::write(&mut stream, Status::Found, page, asked.head_only)?,
-            None => reply::refuse(&mut stream, Status::Missing, asked.head_only)?,
+        Ok(Request::Question(body)) => reply::write_answer(&mut stream, posted::answer(&body))?,
+        Ok(Request::Page { path, head_only }) => match site.at(&path) {
+            Some(page) => reply::write(&mut stream, Status::Found, page, head_only)?,
+            None => reply::refuse(&mut stream, Status::Missing, head_only)?,
         },
         Err(status) => reply::refuse(&mut stream, status, false)?,
     }
