@@ -104,6 +104,11 @@ const STEPS: &[Step] = &[
         says: "the playground, driven in a browser",
         work: Work::Own(web::drive),
     },
+    Step {
+        name: "snippets",
+        says: "the code that the playground hands out, run in every language",
+        work: Work::Own(web::run_snippets),
+    },
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
 ];

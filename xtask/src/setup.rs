@@ -42,13 +42,13 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "Rust's WASM target",
-        needed_by: &["web", "browser"],
+        needed_by: &["web", "browser", "snippets"],
         is_there: has_wasm_target,
         get: add_wasm_target,
     },
     Tool {
         name: "Node",
-        needed_by: &["web", "browser"],
+        needed_by: &["web", "browser", "snippets"],
         is_there: || node_version().is_some_and(|version| version >= NODE_LEAST),
         get: refuse_node,
     },
@@ -59,6 +59,20 @@ const TOOLS: &[Tool] = &[
         // The page has Chinese in it, and a machine without a screen may have no letters for that.
         get: || install(&["chromium", "fonts-wqy-microhei"], CHROMIUM_REMEDY),
     },
+    Tool {
+        name: "curl",
+        needed_by: &["snippets"],
+        is_there: || program::works(Command::new("curl").arg("--version")),
+        get: || install(&["curl"], SNIPPETS_REMEDY),
+    },
+    Tool {
+        name: "C#",
+        needed_by: &["snippets"],
+        is_there: || {
+            ["mcs", "mono"].iter().all(|name| program::works(Command::new(name).arg("--version")))
+        },
+        get: || install(&["mono-mcs", "mono-runtime"], SNIPPETS_REMEDY),
+    },
 ];
 
 /// The least Node that the playground's tools run on: major and minor.
@@ -66,6 +80,9 @@ const NODE_LEAST: (u32, u32) = (20, 19);
 
 const CHROMIUM_REMEDY: &str = "install Chromium (Debian, Ubuntu: `apt-get install chromium fonts-wqy-microhei`) or Chrome; if \
      it is not found then, name its program in CHROMIUM; or leave `browser` out";
+
+const SNIPPETS_REMEDY: &str = "install curl and Mono (Debian, Ubuntu: `apt-get install curl mono-mcs mono-runtime`), which run \
+     what the playground hands out; or leave `snippets` out";
 
 /// Where `web/e2e/run.mjs` looks, if `CHROMIUM` names nothing.
 const CHROMIUMS: &[&str] = &[

@@ -10,6 +10,7 @@ mod npm;
 mod wasm;
 
 use crate::failure::Failure;
+use crate::program;
 use crate::setup;
 use crate::workspace::Workspace;
 use npm::Npm;
@@ -50,6 +51,19 @@ pub(crate) fn drive() -> Result<(), Failure> {
     build_if_stale(&workspace)?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
     npm.script("e2e", "look at the pictures in web/e2e/shots; `node web/e2e/run.mjs --help`")
+}
+
+/// The step of `ci` that runs the code which the page hands out.
+pub(crate) fn run_snippets() -> Result<(), Failure> {
+    let workspace = Workspace::read()?;
+    build_if_stale(&workspace)?;
+    let mut build = program::cargo();
+    build.args(["build", "--release", "-p", "xunlu", "-p", "xunlu-cli", "-p", "xunlu-abi"]);
+    program::run(&mut build, "mend what the compiler names")?;
+    let npm = Npm::installed(&workspace.root.join(FOLDER))?;
+    let built = workspace.target_directory.join("release");
+    let remedy = "mend what web/src/take hands out, or what it calls";
+    npm.script_told("snippets", ("XUNLU_BUILT", &built), remedy)
 }
 
 /// Builds the page unless it is newer than everything it is made of.

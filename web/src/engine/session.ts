@@ -2,16 +2,14 @@
 
 import {
   ALGORITHMS, ESTIMATES, NONE, TIES,
-  type Answer, type Arrangement, type GameMap, type Method, type Mover, type Outcome, type Question, type Shape,
+  type Answer, type GameMap, type Method, type Mover, type Outcome, type Question,
 } from '../model';
 import { sumsOf } from '../tally';
 import { traceOf, type Columns } from '../trace';
 import { Cancelled, type Knob, type Maker, type Recipe, type Wanted, type Watched } from './engine';
+import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
-const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
-const RULES = ['four', 'eight', 'knight', 'hex'];
-const CORNERS = ['always', 'one-free', 'no-cutting', 'never'];
 const OUTCOMES: readonly Outcome[] = ['found', 'unreachable', 'blocked'];
 
 /** The parts of an answer, by the ABI's numbers. */
@@ -41,10 +39,6 @@ export interface Session {
   route(question: Question, path: Uint32Array): Float32Array;
 }
 
-function shapeNumber(shape: Shape, arrangement: Arrangement): number {
-  return shape === 'square' ? 0 : 1 + ARRANGEMENTS.indexOf(arrangement);
-}
-
 function makersOf(abi: Abi): Maker[] {
   const name = (list: number, place: number) => abi.text((at, room) => abi.call('name', list, place, at, room));
   const makers: Maker[] = [];
@@ -59,12 +53,6 @@ function makersOf(abi: Abi): Maker[] {
     makers.push({ name: name(2, maker), hasHexes: part(0) === 1, usual, knobs });
   }
   return makers;
-}
-
-function moverNumbers(mover: Mover): Uint32Array {
-  const { rule, corners, straight, diagonal, footprint, turnCost } = mover;
-  const rules = [RULES.indexOf(rule), CORNERS.indexOf(corners)];
-  return Uint32Array.of(...rules, straight, diagonal, footprint.width, footprint.height, turnCost);
 }
 
 function median(numbers: number[]): number {

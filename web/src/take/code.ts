@@ -1,8 +1,10 @@
-// What is on the screen as code that asks the same: Rust, the command line, and TypeScript over our engine.
+// What is on the screen as code that asks the same: Rust, the command line, TypeScript over our engine, C#, curl.
 //
 // Only doors that exist are offered. Maps that are too large to stand in the code lie beside it as a file.
 
 import type { GameMap, Method, Mover, Question } from '../model';
+import { csharp } from './csharp';
+import { curl } from './curl';
 import { pointOf, placeOf, placeText } from './place';
 import { textOf } from './text';
 
@@ -13,7 +15,7 @@ export interface Shown {
 }
 
 export interface Snippet {
-  readonly language: 'rust' | 'typescript' | 'shell';
+  readonly language: 'rust' | 'typescript' | 'csharp' | 'curl' | 'shell';
   readonly text: string;
   /** The file that has to lie beside it, its text made when it is read; none where the code holds all. */
   readonly file: { readonly name: string; readonly text: string } | null;
@@ -32,10 +34,11 @@ export function snippetsOf(shown: Shown): Snippet[] {
     { language: 'rust', text: rust(shown, text), file: text === null ? beside : null },
     { language: 'shell', text: shell(shown), file: beside },
   ];
+  if (text === null) return snippets;
   // A drawing has no legend: terrains without a character of their own cannot stand in one.
-  if (text !== null && !text.includes('@legend')) {
-    snippets.push({ language: 'typescript', text: typescript(shown), file: null });
-  }
+  if (!text.includes('@legend')) snippets.push({ language: 'typescript', text: typescript(shown), file: null });
+  snippets.push({ language: 'csharp', text: csharp(shown), file: null });
+  snippets.push({ language: 'curl', text: curl(shown, text), file: null });
   return snippets;
 }
 

@@ -32,6 +32,16 @@ impl Npm {
         program::run(self.command().args(["run", "--silent", name]), remedy)
     }
 
+    /// The same, told where something is by a variable of the environment.
+    pub(super) fn script_told(
+        &self,
+        name: &str,
+        (variable, path): (&str, &Path),
+        remedy: &str,
+    ) -> Result<(), Failure> {
+        program::run(self.command().args(["run", "--silent", name]).env(variable, path), remedy)
+    }
+
     fn command(&self) -> Command {
         // On Windows npm is a script of the shell, which is not found without its ending.
         let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });

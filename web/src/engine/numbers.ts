@@ -1,0 +1,18 @@
+// Shapes and movers in the numbers of the C ABI.
+
+import type { Arrangement, Corners, Mover, Rule, Shape } from '../model';
+
+const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+const RULES: readonly Rule[] = ['four', 'eight', 'knight', 'hex'];
+const CORNERS: readonly Corners[] = ['always', 'one-free', 'no-cutting', 'never'];
+
+export function shapeNumber(shape: Shape, arrangement: Arrangement): number {
+  return shape === 'square' ? 0 : 1 + ARRANGEMENTS.indexOf(arrangement);
+}
+
+/** Step rule, corner rule, straight, diagonal, width and height of the footprint, turn cost. */
+export function moverNumbers(mover: Mover): Uint32Array {
+  const { rule, corners, straight, diagonal, footprint, turnCost } = mover;
+  const rules = [RULES.indexOf(rule), CORNERS.indexOf(corners)];
+  return Uint32Array.of(...rules, straight, diagonal, footprint.width, footprint.height, turnCost);
+}
