@@ -4,7 +4,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { Cancelled, type Wanted } from '../engine/engine';
 import type { Answer, Method } from '../model';
 import { followAnswer } from './clock';
-import { say, textOf } from './messages';
+import { complain, textOf } from './messages';
 import { panes, USUAL, type Pane } from './panes';
 import { heat } from './settings';
 import { onEdit } from './undo';
@@ -95,8 +95,8 @@ async function serve(pane: Pane, course: Course): Promise<void> {
     try {
       await job();
     } catch (error) {
-      if (!(error instanceof Cancelled)) say(textOf(error), true);
-      else if (course.isWanted && !course.jobs.has(name)) course.jobs.set(name, job);
+      if (error instanceof Cancelled && course.isWanted && !course.jobs.has(name)) course.jobs.set(name, job);
+      complain(error);
     }
   }
   course.isServed = false;
@@ -165,7 +165,7 @@ async function load(pane: Pane): Promise<void> {
 export function keepAsking(): void {
   const loaded = new Map<number, number>();
   onEdit((cells, terrain) => {
-    for (const each of panes.peek()) each.engine.edit(cells, terrain).catch((error) => say(textOf(error), true));
+    for (const each of panes.peek()) each.engine.edit(cells, terrain).catch(complain);
   });
   // Calls reach an engine in their order, so a question comes after the map and the edits it is about.
   effect(() => {

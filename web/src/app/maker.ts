@@ -3,7 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Maker, Recipe } from '../engine/engine';
 import type { Arrangement, Shape } from '../model';
-import { say, textOf } from './messages';
+import { complain, textOf } from './messages';
 import { pane, panes } from './panes';
 import { changeMap, moveEnds } from './undo';
 import { emptied, ends, map, randomFree } from './world';
@@ -49,19 +49,13 @@ export async function makeMap(given: Partial<typeof form.value> = {}): Promise<v
   const { knobs, ...rest } = form.peek();
   const usual = Object.fromEntries(maker.peek()?.knobs.map(({ name, value }) => [name, value]) ?? []);
   const recipe: Recipe = { ...rest, knobs: { ...usual, ...knobs } };
-  await makeFrom(recipe);
-}
-
-export async function makeFrom(recipe: Recipe): Promise<boolean> {
   isMaking.value = true;
   try {
     const made = await pane.peek().engine.make(recipe);
     changeMap(made);
     madeBy.value = { recipe, terrain: made.terrain.slice() };
-    return true;
   } catch (error) {
-    say(textOf(error), true);
-    return false;
+    complain(error);
   } finally {
     isMaking.value = false;
   }
@@ -83,13 +77,12 @@ export async function randomWalls(): Promise<void> {
     for (const cell of [kept.from, kept.to, ...kept.via]) made.terrain[cell] = 0;
     changeMap({ ...made, isometric }, kept);
   } catch (error) {
-    say(textOf(error), true);
+    complain(error);
   }
 }
 
 /** Asks the engine what it can make, and tells if it cannot be started. */
 export async function start(): Promise<void> {
-  readyTrouble.value = null;
   try {
     makers.value = await panes.peek()[0].engine.makers();
     isReady.value = true;

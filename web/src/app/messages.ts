@@ -1,6 +1,7 @@
 // What the page has to say in passing: an error at its spot, or that something was done.
 
 import { signal } from '@preact/signals';
+import { Cancelled } from '../engine/engine';
 
 export interface Message {
   readonly id: number;
@@ -24,6 +25,11 @@ export const dismiss = (id: number): void => {
 };
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Says what went wrong. What was given up went as it was meant to. */
+export const complain = (error: unknown): void => {
+  if (!(error instanceof Cancelled)) say(textOf(error), true);
+};
 
 /** Read out by screen readers: what the cursor stands on, what was done. */
 export const spoken = signal('');

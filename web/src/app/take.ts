@@ -8,7 +8,7 @@ import { posthocOf } from '../take/posthoc';
 import { svgOf } from '../take/svg';
 import { traceLines } from '../take/trace';
 import { timeOf } from './clock';
-import { say, textOf } from './messages';
+import { complain } from './messages';
 import { pane } from './panes';
 import { sceneOf, theme } from './scene';
 import { colours } from './settings';
@@ -30,7 +30,7 @@ function saving(name: string, make: () => string, type: string): void {
   try {
     save(name, make(), type);
   } catch (error) {
-    say(textOf(error), true);
+    complain(error);
   }
 }
 

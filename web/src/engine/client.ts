@@ -1,5 +1,6 @@
 // The engine as the page knows it: a worker behind promises.
 
+import { compiledOnce } from './compiled';
 import wasm from './wasm/xunlu.wasm?url';
 import { Cancelled, type Engine, type Progress } from './engine';
 import type { Asked, FromWorker, ToWorker } from './messages';
@@ -10,14 +11,7 @@ interface Pending {
   progress: Progress | undefined;
 }
 
-let compiled: Promise<WebAssembly.Module> | null = null;
-
-/** The engine's module, compiled once for all panes. */
-async function module(): Promise<WebAssembly.Module> {
-  const bytes = await fetch(wasm);
-  if (!bytes.ok) throw new Error(`the engine could not be loaded: ${bytes.status}`);
-  return WebAssembly.compile(await bytes.arrayBuffer());
-}
+const compiled = compiledOnce(wasm, 'the engine');
 
 /** Starts an engine in a worker of its own. */
 export function createEngine(): Engine {
@@ -26,12 +20,11 @@ export function createEngine(): Engine {
   let last = 0;
 
   const post = (message: ToWorker) => worker.postMessage(message);
-  const failAll = (message: string) => {
-    for (const { reject } of pending.values()) reject(new Error(message));
+  const failAll = (error: Error) => {
+    for (const { reject } of pending.values()) reject(error);
     pending.clear();
   };
-  compiled ??= module();
-  const started = compiled.then((module) => post({ is: 'start', module }));
+  const started = compiled().then((module) => post({ is: 'start', module }));
 
   worker.onmessage = ({ data: message }: MessageEvent<FromWorker>) => {
     const asker = pending.get(message.id);
@@ -43,7 +36,7 @@ export function createEngine(): Engine {
     if (message.is === 'done') asker?.resolve(message.result);
     else asker?.reject(message.isCancelled ? new Cancelled(message.message) : new Error(message.message));
   };
-  worker.onerror = ({ message }) => failAll(message || 'the engine stopped');
+  worker.onerror = ({ message }) => failAll(new Error(message || 'the engine stopped'));
 
   async function ask<T>(what: Asked, progress: Progress | undefined, ...questions: unknown[]): Promise<T> {
     await started;
@@ -66,7 +59,8 @@ export function createEngine(): Engine {
     route: (question, path) => ask('route', undefined, question, path),
     close() {
       worker.terminate();
-      failAll('the engine was closed');
+      // Whoever takes a pane away gives up what it was at: that is nothing to complain of.
+      failAll(new Cancelled('the engine was closed'));
     },
   };
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { bring, bringing, bringTrouble, giveRole, isReading, runRow } from '../app/bring';
 import { SHEET } from '../app/keys';
 import { close, dialog } from '../app/layout';
-import { say, textOf } from '../app/messages';
+import { complain } from '../app/messages';
 import { colours, light, motion, type Light, type Motion } from '../app/settings';
 import { ROLES, type Role } from '../bring/layers';
 import { atOf } from '../app/cursor';
@@ -89,7 +89,8 @@ function SettingsDialog(): JSX.Element {
   return (
     <div class="fields">
       <Select<Language>
-        label={t('settings.language')} value={language.value} onChange={(chosen) => void setLanguage(chosen).catch((error) => say(textOf(error), true))}
+        label={t('settings.language')} value={language.value}
+        onChange={(chosen) => void setLanguage(chosen).catch(complain)}
         options={LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]])}
       />
       <Select<Light>

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { askPane, cancelAll, percentOver } from '../app/ask';
 import { expandedOf, isOver } from '../app/clock';
 import { isKeyboards } from '../app/cursor';
-import { isMaking, isReady, readyTrouble, start } from '../app/maker';
+import { isMaking, isReady, readyTrouble } from '../app/maker';
 import { chosenPane, isRace, panes, removePane, type Pane } from '../app/panes';
 import { methodText, microsText } from '../app/race';
 import { hover, ringed, sceneOf, theme } from '../app/scene';
@@ -152,7 +152,7 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
   if (trouble) {
     return (
       <Note title={t('error.title')} text={t('error.engine', { reason: trouble })}>
-        <Button label={t('state.retry')} isNamed kind="main" onClick={() => void start()} />
+        <Button label={t('state.retry')} isNamed kind="main" onClick={() => location.reload()} />
       </Note>
     );
   }
