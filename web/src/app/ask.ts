@@ -11,11 +11,11 @@ import { onEdit } from './undo';
 import { loads, map, question } from './world';
 
 /** So many events are kept of one search: 25 bytes each. */
-export const EVENTS_MAX = 4_000_000;
+const EVENTS_MAX = 4_000_000;
 /** Up to so many cells a drag shows the whole search, above it the path alone. */
 const LIVE_CELLS_MAX = 10_000;
 /** A search that takes longer shows how far it is, and gives way to the next question. */
-export const LONG_MS = 100;
+const LONG_MS = 100;
 
 interface Course {
   isServed: boolean;
@@ -25,7 +25,7 @@ interface Course {
   readonly jobs: Map<string, () => Promise<void>>;
 }
 
-const courses = new Map<number, Course>();
+const courses = new WeakMap<Pane, Course>();
 /** Whether something is being dragged, so that answers are wanted quickly rather than fully. */
 export const isDragging = signal(false);
 
@@ -45,11 +45,9 @@ export const percentOver = (answer: Answer): number | null =>
     : (answer.cost / optimum.value - 1) * 100;
 
 function courseOf(pane: Pane): Course {
-  const found = courses.get(pane.id);
-  if (found) return found;
-  const made = { isServed: false, isWanted: false, began: 0, jobs: new Map() };
-  courses.set(pane.id, made);
-  return made;
+  let course = courses.get(pane);
+  if (!course) courses.set(pane, (course = { isServed: false, isWanted: false, began: 0, jobs: new Map() }));
+  return course;
 }
 
 function wantedNow(): Wanted {
@@ -163,7 +161,7 @@ async function load(pane: Pane): Promise<void> {
 
 /** Keeps the engines in step with the page from now on. */
 export function keepAsking(): void {
-  const loaded = new Map<number, number>();
+  const loaded = new WeakMap<Pane, number>();
   onEdit((cells, terrain) => {
     for (const each of panes.peek()) each.engine.edit(cells, terrain).catch(complain);
   });
@@ -171,14 +169,14 @@ export function keepAsking(): void {
   effect(() => {
     const now = loads.value;
     for (const each of panes.value) {
-      if (loaded.get(each.id) === now) continue;
-      loaded.set(each.id, now);
+      if (loaded.get(each) === now) continue;
+      loaded.set(each, now);
       each.watched.value = null;
       each.engine.cancel();
       void load(each);
     }
   });
-  const asked = new Map<number, string>();
+  const asked = new WeakMap<Pane, string>();
   let before: unknown[] = [];
   effect(() => {
     const now = [map.value, question.value, isDragging.value];
@@ -187,13 +185,15 @@ export function keepAsking(): void {
     before = now;
     for (const each of panes.value) {
       const method = JSON.stringify(each.method.value);
-      if (!isNew && asked.get(each.id) === method) continue;
-      asked.set(each.id, method);
+      if (!isNew && asked.get(each) === method) continue;
+      asked.set(each, method);
       askPane(each);
     }
   });
   effect(() => {
     if (heat.value !== 'error') return;
-    for (const each of panes.value) if (!each.truth.peek() && each.watched.peek()) whenFree(each, 'truth', () => askTruth(each));
+    for (const each of panes.value) {
+      if (!each.truth.peek() && each.watched.peek()) whenFree(each, 'truth', () => askTruth(each));
+    }
   });
 }

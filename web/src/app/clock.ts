@@ -1,15 +1,12 @@
 // The clock: how far into the searches we look. Events for one pane; in a race, expansions or microseconds for all.
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Pane } from './panes';
-import { panes } from './panes';
 import { tallyAt, timeOfClosing } from '../tally';
+import { panes, type Pane } from './panes';
 
 export type RaceBy = 'expansions' | 'micros';
-export type Unit = 'events' | RaceBy;
-
 export const raceBy = signal<RaceBy>('expansions');
-export const unit = computed<Unit>(() => (panes.value.length > 1 ? raceBy.value : 'events'));
+export const unit = computed<'events' | RaceBy>(() => (panes.value.length > 1 ? raceBy.value : 'events'));
 export const clock = signal(0);
 export const isPlaying = signal(false);
 
@@ -18,11 +15,12 @@ export const SPEED_LEAST = 1;
 export const SPEED_MOST = 2_000_000;
 const WHOLE_SECONDS = 7;
 const chosenSpeed = signal<number | null>(null);
+const within = (value: number, least: number) => Math.min(SPEED_MOST, Math.max(least, value));
 export const speed = computed(
-  () => chosenSpeed.value ?? Math.min(SPEED_MOST, Math.max(SPEED_LEAST * 4, Math.round(clockEnd.value / WHOLE_SECONDS))),
+  () => chosenSpeed.value ?? within(Math.round(clockEnd.value / WHOLE_SECONDS), SPEED_LEAST * 4),
 );
 export const setSpeed = (value: number): void => {
-  chosenSpeed.value = Math.min(SPEED_MOST, Math.max(SPEED_LEAST, value));
+  chosenSpeed.value = within(value, SPEED_LEAST);
 };
 
 const endOf = (pane: Pane): number => {
@@ -52,9 +50,10 @@ export function timeOf(pane: Pane): number {
 export function expandedOf(pane: Pane): number | null {
   const { answer, trace } = pane.watched.value ?? {};
   if (!answer) return null;
+  const sums = pane.sums.value;
   const time = timeOf(pane);
-  const isOver = !trace || !pane.sums.value || (time >= trace.length && !trace.isCut);
-  return isOver ? answer.expansions : tallyAt(pane.sums.value!, time).closed;
+  const isWhole = !trace || !sums || (time >= trace.length && !trace.isCut);
+  return isWhole ? answer.expansions : tallyAt(sums, time).closed;
 }
 
 /** Whether a pane's search has come to its end by now: before that nobody knows what its way costs. */
@@ -68,8 +67,7 @@ export function seek(to: number): void {
 
 export function step(by: number): void {
   isPlaying.value = false;
-  const from = Math.floor(clock.peek());
-  seek(from + by);
+  seek(Math.floor(clock.peek()) + by);
 }
 
 export function togglePlay(): void {
@@ -112,7 +110,7 @@ export function keepTime(): void {
     let before = performance.now();
     let frame = requestAnimationFrame(function tick(now) {
       batch(() => {
-        clock.value = Math.min(clockEnd.peek(), clock.peek() + (Math.max(0, now - before) / 1000) * speed.peek());
+        seek(clock.peek() + (Math.max(0, now - before) / 1000) * speed.peek());
         if (isAtEnd.peek()) isPlaying.value = false;
       });
       before = now;

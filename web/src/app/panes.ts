@@ -4,8 +4,8 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
 import type { Method } from '../model';
-import { fitAll } from './view';
 import { sumsOf, type Sums } from '../tally';
+import { fitAll } from './view';
 
 export interface Pane {
   readonly id: number;
@@ -36,7 +36,8 @@ function paneOf(method: Method): Pane {
   const watched = signal<Watched | null>(null);
   const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
   const [progress, trouble, truth] = [signal<number | null>(null), signal<string | null>(null), signal(null)];
-  return { id: (last += 1), engine: createEngine(), method: signal(method), watched, sums, progress, trouble, truth };
+  last += 1;
+  return { id: last, engine: createEngine(), method: signal(method), watched, sums, progress, trouble, truth };
 }
 
 export const panes = signal<readonly Pane[]>([paneOf(USUAL)]);
@@ -47,22 +48,20 @@ export const isRace = computed(() => panes.value.length > 1);
 
 /** Makes so many panes, each with another search than those before. */
 export function setPanes(count: number): void {
-  const wanted = Math.min(PANES_MAX, Math.max(1, count));
-  const kept = panes.value.slice(0, wanted);
-  for (const gone of panes.value.slice(wanted)) gone.engine.close();
-  while (kept.length < wanted) {
-    const taken = kept.map((each) => each.method.peek().algorithm);
-    kept.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
+  const next = panes.value.slice(0, count);
+  while (next.length < count) {
+    const taken = next.map((each) => each.method.peek().algorithm);
+    next.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
   }
-  // Panes of another size show another part of the map: all of it is what one expects.
-  if (wanted !== panes.value.length) fitAll();
-  panes.value = kept;
-  chosenPane.value = Math.min(chosenPane.value, wanted - 1);
+  put(next);
 }
 
-export function removePane(id: number): void {
-  if (panes.value.length === 1) return;
-  panes.value.find((each) => each.id === id)?.engine.close();
-  panes.value = panes.value.filter((each) => each.id !== id);
-  chosenPane.value = Math.min(chosenPane.value, panes.value.length - 1);
+export const removePane = (gone: Pane): void => put(panes.value.filter((each) => each !== gone));
+
+function put(next: readonly Pane[]): void {
+  for (const each of panes.value) if (!next.includes(each)) each.engine.close();
+  // Panes of another size show another part of the map: all of it is what one expects.
+  if (next.length !== panes.value.length) fitAll();
+  panes.value = next;
+  chosenPane.value = Math.min(chosenPane.value, next.length - 1);
 }

@@ -61,7 +61,7 @@ function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
         {over !== null && over > 0.05 && ` (+${number(over, 1)} %)`}
         {answer && answer.micros > 0 && ` · ${microsText(answer.micros)}`}
       </span>
-      <Button label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane.id)} />
+      <Button label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)} />
     </header>
   );
 }
