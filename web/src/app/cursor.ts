@@ -3,12 +3,12 @@
 import { effect, signal } from '@preact/signals';
 import { NONE, OPEN, VOID, WALL } from '../model';
 import { stateAt } from '../trace';
-import { t } from '../words';
+import { language, t } from '../words';
 import { timeOf } from './clock';
 import { spoken } from './messages';
 import { pane } from './panes';
-import { loads, ends, map } from './world';
 import { showCell } from './view';
+import { ends, loads, map, sayCost } from './world';
 
 export const cursor = signal<number>(NONE);
 /** Whether the cursor is drawn as the keyboard's: a frame that is always seen. */
@@ -26,11 +26,12 @@ export const atOf = (cell: number): string => {
 
 export function moveCursor(dx: number, dy: number): void {
   const { width, height } = map.peek();
-  const from = cursor.peek() === NONE ? ends.peek().from : cursor.peek();
-  const isFirst = cursor.peek() === NONE;
-  const x = Math.min(width - 1, Math.max(0, (from % width) + (isFirst ? 0 : dx)));
-  const y = Math.min(height - 1, Math.max(0, Math.floor(from / width) + (isFirst ? 0 : dy)));
-  cursor.value = y * width + x;
+  if (cursor.peek() === NONE) cursor.value = ends.peek().from;
+  else {
+    const { x, y } = spotOf(cursor.peek());
+    const within = (at: number, side: number) => Math.min(side - 1, Math.max(0, at));
+    cursor.value = within(y + dy, height) * width + within(x + dx, width);
+  }
   isKeyboards.value = true;
   showCell(cursor.peek());
   spoken.value = describe(cursor.peek());
@@ -44,7 +45,7 @@ export function groundText(cell: number): string {
   return ground <= 9 ? t('cell.weight', { n: ground }) : t('cell.terrain', { n: ground });
 }
 
-/** What a cell is, to be read out: "x 4, y 7, closed, g 5, h 6". */
+/** What a cell is, to be read out: "x 4, y 7, open ground, closed, g 50, h 62". */
 export function describe(cell: number): string {
   const { from, to, via } = ends.value;
   const parts = [groundText(cell)];
@@ -55,9 +56,11 @@ export function describe(cell: number): string {
   if (watched?.answer.path.includes(cell)) parts.push(t('cell.onPath'));
   const spot = spotOf(cell);
   const state = watched?.trace ? stateAt(watched.trace, cell, timeOf(pane.value)) : null;
-  if (!state || state.state === 'unseen') return t('say.cell', { ...spot, what: parts.join(', ') });
-  parts.push(t(state.state === 'open' ? 'cell.inOpen' : 'cell.closed'));
-  return t('say.searched', { ...spot, what: parts.join(', '), g: state.g, h: state.h });
+  const isSeen = state && state.state !== 'unseen';
+  if (isSeen) parts.push(t(state.state === 'open' ? 'cell.inOpen' : 'cell.closed'));
+  const what = parts.join(language.value === 'zh' ? '，' : ', ');
+  const say = sayCost.value;
+  return isSeen ? t('say.searched', { ...spot, what, g: say(state.g), h: say(state.h) }) : t('say.cell', { ...spot, what });
 }
 
 /** Lets go of the chosen cell when another map comes. */

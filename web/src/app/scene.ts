@@ -7,14 +7,13 @@ import { NONE, OPEN, WALL } from '../model';
 import { isDragging } from './ask';
 import { timeOf } from './clock';
 import { cursor, isKeyboards } from './cursor';
-import type { Pane } from './panes';
-import { panes } from './panes';
+import { panes, type Pane } from './panes';
 import { colours, hasJumps, hasNumbers, heat, isDark } from './settings';
 import { pulled } from './stroke';
 import { brush, ground, isDrawing, lineOf, rectangleOf, thick, tool } from './tools';
 import { geometry } from './view';
 import { figure, routeOf } from './walk';
-import { ends, map, mover } from './world';
+import { ends, map, mover, sayCost } from './world';
 
 /** The cell under the pointer, in every pane; NONE: none. */
 export const hover = signal(NONE);
@@ -22,12 +21,6 @@ export const hover = signal(NONE);
 export const ringed = signal<readonly number[]>([]);
 
 export const theme = computed(() => themeOf(colours.value, isDark()));
-
-/** Costs are shown in the mover's units where these are the tutorials', and in steps where they are exact. */
-export const sayCost = computed(() => {
-  const { straight } = mover.value;
-  return straight <= 100 ? String : (cost: number) => (cost / straight).toFixed(1);
-});
 
 /** Rectangles above so many cells are shown by their corners alone while they are pulled. */
 const PREVIEW_MAX = 20_000;

@@ -31,6 +31,12 @@ export const question = computed<Question>(() => {
   return { ...ends.value, mover: { ...mover.value, rule: fitting, footprint } };
 });
 
+/** Costs are shown in the mover's units where these are the tutorials', and in steps where they are exact. */
+export const sayCost = computed(() => {
+  const { straight } = mover.value;
+  return straight <= 100 ? String : (cost: number) => (cost / straight).toFixed(1);
+});
+
 export const isFree = (at: number): boolean => {
   const ground = map.value.terrain[at];
   return ground !== WALL && ground !== VOID && map.value.prices.get(ground) !== null;
@@ -84,7 +90,7 @@ function endsOf({ terrain, width }: GameMap): [number, number] {
   return best;
 }
 
-/** A random free cell other than the ends; NONE found gives the one that was asked to move. */
+/** A random free cell other than the ends; where none is found, the one that was to be moved. */
 export function randomFree(otherwise: number): number {
   const { terrain } = map.value;
   const taken = [ends.value.from, ends.value.to];

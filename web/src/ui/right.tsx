@@ -1,17 +1,17 @@
 // The panel at the right: how each pane searches, what that came to, and what happens inside.
 
 import type { JSX } from 'preact';
-import { optimum, percentOver } from '../app/ask';
+import { percentOver } from '../app/ask';
 import { clockAt, expandedOf, isOver, seek, timeOf } from '../app/clock';
-import { atOf, cursor, groundText } from '../app/cursor';
+import { atOf, cursor, groundText, spotOf } from '../app/cursor';
 import { chosenPane, isRace, pane, panes, type Pane } from '../app/panes';
 import { bytesText, microsText } from '../app/race';
-import { hover, sayCost } from '../app/scene';
-import { tallyAt } from '../tally';
-import { waitingAt } from '../app/waiting';
+import { hover } from '../app/scene';
 import { showCell } from '../app/view';
-import { ends } from '../app/world';
+import { waitingAt } from '../app/waiting';
+import { ends, sayCost } from '../app/world';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
+import { tallyAt } from '../tally';
 import { historyOf, stateAt } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
 import { number, reasonOf, t } from '../words';
@@ -74,7 +74,6 @@ function Counters(): JSX.Element {
   const expanded = expandedOf(pane.value);
   const isFound = answer?.outcome === 'found' && isOver(pane.value);
   const over = isFound ? percentOver(answer) : null;
-  const steps = isFound ? answer.path.length - 1 : null;
   const figures: readonly (readonly [string, string | null])[] = [
     ['expanded', expanded === null ? null : number(expanded)],
     ['opened', tally && number(tally.opened)],
@@ -83,8 +82,8 @@ function Counters(): JSX.Element {
     ['largestOpen', tally && number(tally.openMost)],
     ['reopened', trace ? number(trace.reopened) : null],
     ['cost', isFound ? sayCost.value(answer.cost) : null],
-    ['steps', steps === null ? null : number(steps)],
-    ['over', over === null || optimum.value === null ? null : t('count.percent', { n: number(over, 1) })],
+    ['steps', isFound ? number(answer.path.length - 1) : null],
+    ['over', over === null ? null : t('count.percent', { n: number(over, 1) })],
     ['time', answer && answer.micros > 0 ? microsText(answer.micros) : null],
     ['memory', answer ? bytesText(answer.bytes) : null],
   ];
@@ -101,14 +100,13 @@ function History(): JSX.Element {
   const at = hover.value === NONE ? cursor.value : hover.value;
   const trace = pane.value.watched.value?.trace;
   if (at === NONE) return <p class="hint tall">{t('history.none')}</p>;
-  const [x, y] = atOf(at).split(', ');
   const all = trace ? historyOf(trace, at, timeOf(pane.value)) : [];
   const say = sayCost.value;
   // As many lines as fit without the panel growing: the first, and the latest.
   const shown = all.length > 5 ? [all[0], ...all.slice(-4)] : all;
   return (
     <div class="history tall">
-      <p><strong>{t('history.cell', { x, y })}</strong> <span class="dim">{groundText(at)}</span></p>
+      <p><strong>{t('history.cell', spotOf(at))}</strong> <span class="dim">{groundText(at)}</span></p>
       {shown.length === 0 && <p class="hint">{t('history.untouched')}</p>}
       <ol>
         {shown.map(({ event, kind, g, h, parent }) => (

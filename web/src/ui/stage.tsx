@@ -5,14 +5,14 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { askPane, cancelAll, percentOver } from '../app/ask';
 import { expandedOf, isOver } from '../app/clock';
-import { isKeyboards } from '../app/cursor';
+import { isKeyboards, spotOf } from '../app/cursor';
 import { isMaking, isReady, readyTrouble } from '../app/maker';
 import { chosenPane, isRace, panes, removePane, type Pane } from '../app/panes';
 import { methodText, microsText } from '../app/race';
 import { hover, ringed, sceneOf, theme } from '../app/scene';
 import { moveEnds } from '../app/undo';
 import { camera, geometry, viewport } from '../app/view';
-import { map } from '../app/world';
+import { map, sayCost } from '../app/world';
 import { toScreen } from '../draw/camera';
 import { paint } from '../draw/paint';
 import { NONE, type Answer } from '../model';
@@ -40,7 +40,7 @@ function PaneView({ pane, at }: { pane: Pane; at: number }): JSX.Element {
     >
       {isRace.value && <PaneHead pane={pane} at={at} />}
       <div class="field-of-view">
-        <Picture pane={pane} isFirst={at === 0} />
+        <Picture pane={pane} />
         <Verdict pane={pane} />
       </div>
     </section>
@@ -56,9 +56,9 @@ function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
     <header class="pane-head">
       <strong>{methodText(pane.method.value)}</strong>
       <span class="digits">
-        {expanded === null ? '–' : number(expanded)} {t('count.expanded').toLowerCase()}
-        {isFound && ` · ${t('count.cost').toLowerCase()} ${number(answer.cost)}`}
-        {over !== null && over > 0.05 && ` (+${number(over, 1)} %)`}
+        {t('race.expanded', { n: expanded === null ? '–' : number(expanded) })}
+        {isFound && ` · ${t('race.cost', { n: sayCost.value(answer.cost) })}`}
+        {over !== null && over > 0.05 && ` (+${t('count.percent', { n: number(over, 1) })})`}
         {answer && answer.micros > 0 && ` · ${microsText(answer.micros)}`}
       </span>
       <Button label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)} />
@@ -66,9 +66,9 @@ function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
   );
 }
 
-function Picture({ pane, isFirst }: { pane: Pane; isFirst: boolean }): JSX.Element {
+function Picture({ pane }: { pane: Pane }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isGrabbing = useComputed(() => hover.value !== NONE);
+  const isOnMap = useComputed(() => hover.value !== NONE);
   useEffect(() => {
     const shown = canvas.current;
     if (!shown) return;
@@ -88,12 +88,12 @@ function Picture({ pane, isFirst }: { pane: Pane; isFirst: boolean }): JSX.Eleme
       stopListening();
       stopPainting();
     };
-  }, [pane, isFirst]);
+  }, [pane]);
   const { width, height } = map.value;
   return (
     <canvas
       ref={canvas}
-      class={isGrabbing.value ? 'on-map' : ''}
+      class={isOnMap.value ? 'on-map' : ''}
       tabIndex={0}
       role="application"
       aria-label={t('map.label', { width: number(width), height: number(height) })}
@@ -182,17 +182,16 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
 function NoWay({ answer }: { answer: Answer }): JSX.Element {
   if (answer.outcome === 'blocked' && answer.blocked) {
     const { end, nearest } = answer.blocked;
-    const { width } = map.value;
-    const spot = { x: nearest % width, y: Math.floor(nearest / width) };
     const move = () => moveEnds(end === 'start' ? { from: nearest } : { to: nearest });
     return (
       <Note title={t(`blocked.${end}`)} text={t(nearest === NONE ? 'blocked.full' : 'blocked.next')}>
-        {nearest !== NONE && <Button label={t('blocked.move', spot)} isNamed kind="main" onClick={move} />}
+        {nearest !== NONE && <Button label={t('blocked.move', spotOf(nearest))} isNamed kind="main" onClick={move} />}
       </Note>
     );
   }
-  const values = { expansions: number(answer.expansions) };
-  const text = answer.outcome === 'unreachable' && answer.expansions > 0 ? '' : t(`${answer.outcome}.text`, values);
+  // That no search was needed is said where none was made: legs before this one may have had theirs.
+  const isSearched = answer.outcome === 'unreachable' && answer.expansions > 0;
+  const text = isSearched ? '' : t(`${answer.outcome}.text`, { expansions: number(answer.expansions) });
   return <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`} />;
 }
 
