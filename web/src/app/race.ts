@@ -6,12 +6,13 @@ import type { Method, Outcome } from '../model';
 import { number, t } from '../words';
 import { percentOver } from './ask';
 import { panes } from './panes';
+import { sayCost } from './world';
 
 export interface Row {
   readonly id: number;
   readonly method: string;
   readonly outcome: Outcome;
-  /** In the order of the columns; null where there is nothing to tell. */
+  /** In the order of the columns, which is that of the copied table as well; null where there is nothing to tell. */
   readonly figures: readonly (number | null)[];
 }
 
@@ -50,6 +51,7 @@ export const best = computed<readonly (number | null)[]>(() =>
 export function figureText(column: number, value: number | null): string {
   if (value === null) return '–';
   const name = COLUMNS[column];
+  if (name === 'cost') return sayCost.value(value);
   if (name === 'over') return t('count.percent', { n: number(value, 1) });
   if (name === 'time') return microsText(value);
   if (name === 'memory') return bytesText(value);
@@ -60,14 +62,9 @@ export const microsText = (micros: number): string =>
   micros < 1000 ? t('count.micros', { n: number(micros, 1) }) : t('count.millis', { n: number(micros / 1000, 2) });
 
 export const bytesText = (bytes: number): string =>
-  bytes < 1 << 20 ? t('count.bytes', { n: number(bytes / 1024, 1) }) : `${number(bytes / (1 << 20), 1)} MB`;
+  bytes < 1e6 ? `${number(bytes / 1e3, 1)} kB` : `${number(bytes / 1e6, 1)} MB`;
 
-const results = (): Result[] =>
-  rows.value.map(({ method: name, outcome, figures }) => {
-    const [cost, percentOver, ...rest] = figures;
-    const [expanded, opened, improved, largestOpen, micros, bytes] = rest.map((figure) => figure ?? 0);
-    return { name, cost, outcome, percentOver, expanded, opened, improved, largestOpen, micros, bytes };
-  });
+const results = (): Result[] => rows.value.map(({ method, outcome, figures }) => [method, outcome, ...figures]);
 
 export const asMarkdown = (): string => markdownOf(results());
 export const asCsv = (): string => csvOf(results());

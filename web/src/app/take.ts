@@ -1,20 +1,18 @@
 // What can be taken away: pictures, the map, the search, code and a link. Nothing leaves the machine by itself.
 
-import { themeOf } from '../draw/themes';
 import { fit } from '../draw/camera';
 import { paint } from '../draw/paint';
+import { NONE } from '../model';
 import { jsonOf } from '../take/json';
 import { posthocOf } from '../take/posthoc';
 import { svgOf } from '../take/svg';
 import { traceLines } from '../take/trace';
-import { timeOf } from './clock';
+import { isOver, timeOf } from './clock';
 import { complain } from './messages';
 import { pane } from './panes';
 import { sceneOf, theme } from './scene';
-import { colours } from './settings';
 import { geometry } from './view';
 import { ends, map } from './world';
-import { NONE } from '../model';
 
 export function save(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
@@ -54,17 +52,15 @@ export async function takePng(): Promise<void> {
 }
 
 export function takeSvg(): void {
-  const { watched } = pane.peek();
-  const now = themeOf(colours.peek(), theme.peek().isDark);
+  const { trace = null, answer } = pane.peek().watched.peek() ?? {};
+  const now = theme.peek();
   const shades = {
     open: now.ground, wall: now.wall, dear: now.weight, opened: now.open, closed: now.closed, path: now.path,
     start: now.start, goal: now.goal, via: now.via, grid: now.grid,
   };
-  const trace = watched.peek()?.trace ?? null;
-  const time = timeOf(pane.peek());
-  const isOver = !trace || time >= trace.length;
-  const path = isOver ? (watched.peek()?.answer.path ?? []) : [];
-  saving('xunlu.svg', () => svgOf({ map: map.peek(), ...places(), trace, time, path }, shades), 'image/svg+xml');
+  const path = isOver(pane.peek()) ? (answer?.path ?? []) : [];
+  const picture = { map: map.peek(), ...places(), trace, time: timeOf(pane.peek()), path };
+  saving('xunlu.svg', () => svgOf(picture, shades), 'image/svg+xml');
 }
 
 export const takeJson = (): void => saving('xunlu.json', () => jsonOf(map.peek(), places()), 'application/json');
@@ -77,5 +73,5 @@ export function takeTrace(): void {
 export function takePosthoc(): void {
   const trace = pane.peek().watched.peek()?.trace;
   const { from, to } = ends.peek();
-  if (trace) saving('xunlu.trace.yaml', () => posthocOf(map.peek(), trace, from, to).text, 'application/yaml');
+  if (trace) saving('xunlu.trace.yaml', () => posthocOf(map.peek(), trace, from, to), 'application/yaml');
 }

@@ -10,12 +10,6 @@ import { pointOf } from './place';
 /** Above so many events Posthoc gets slow, and the reader is asked first. */
 export const EVENTS_MANY = 200_000;
 
-export interface Posthoc {
-  readonly text: string;
-  /** Whether the trace is so long that its reader should be warned. */
-  readonly isLarge: boolean;
-}
-
 const HEAD = `version: 1.4.0
 
 views:
@@ -36,7 +30,7 @@ events:
 `;
 
 /** The trace's YAML. Hexes are drawn as squares, each row or column shoved as on the map. */
-export function posthocOf(map: GameMap, trace: Trace, start: number, goal: number): Posthoc {
+export function posthocOf(map: GameMap, trace: Trace, start: number, goal: number): string {
   const lines = [`${place('source', map, start)} }\n`, `${place('destination', map, goal)} }\n`];
   let expanding = NONE;
   const told = (type: string, event: number) => {
@@ -55,12 +49,7 @@ export function posthocOf(map: GameMap, trace: Trace, start: number, goal: numbe
   }
   const hasArrived = expanding !== NONE && trace.cell[expanding] === goal;
   if (expanding !== NONE) told(hasArrived ? 'end' : 'closing', expanding);
-  return { text: HEAD + lines.join(''), isLarge: isLarge(trace) };
-}
-
-/** Whether to warn before a trace is written for Posthoc. */
-export function isLarge(trace: Pick<Trace, 'length'>): boolean {
-  return trace.length > EVENTS_MANY;
+  return HEAD + lines.join('');
 }
 
 function place(type: string, map: GameMap, cell: number): string {

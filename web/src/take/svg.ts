@@ -17,19 +17,15 @@ export interface Picture {
   readonly path?: ArrayLike<number>;
 }
 
-export const COLOURS = {
-  open: '#ffffff', wall: '#333333', dear: '#d9c8a9', opened: '#b5793f', closed: '#5b8fd4',
-  path: '#e6b422', start: '#d33f3f', goal: '#3fa34d', via: '#8a4fbf', grid: '#cccccc',
-} as const;
-export type Colours = Readonly<Record<keyof typeof COLOURS, string>>;
-type Name = keyof typeof COLOURS;
+type Name = 'open' | 'wall' | 'dear' | 'opened' | 'closed' | 'path' | 'start' | 'goal' | 'via' | 'grid';
+export type Colours = Readonly<Record<Name, string>>;
 
 /** Cells of a side up to which lines are drawn between them. */
 const GRID_SIDE_MAX = 64;
 const CELL = 20;
 
 /** The picture; a cell is twenty units wide. */
-export function svgOf(picture: Picture, colours: Colours = COLOURS): string {
+export function svgOf(picture: Picture, colours: Colours): string {
   const { map, start, goal, via = [], path = [] } = picture;
   const names = paint(picture);
   const body = map.shape === 'hex' ? hexes(map, names) : squares(map, names);
