@@ -12,7 +12,8 @@ export const VOID = 255;
 
 export type Shape = 'square' | 'hex';
 /** How hexes lie: pointy ones with odd or even rows shoved right, flat ones with columns shoved down. */
-export type Arrangement = 'odd-r' | 'even-r' | 'odd-q' | 'even-q';
+export const ARRANGEMENTS = ['odd-r', 'even-r', 'odd-q', 'even-q'] as const;
+export type Arrangement = (typeof ARRANGEMENTS)[number];
 
 /** What the world is: the ground of each cell, row by row. */
 export interface GameMap {
@@ -28,8 +29,11 @@ export interface GameMap {
   readonly isometric: boolean;
 }
 
-export type Rule = 'four' | 'eight' | 'knight' | 'hex';
-export type Corners = 'always' | 'one-free' | 'no-cutting' | 'never';
+// These lists are in the order in which the engine and links number them.
+export const RULES = ['four', 'eight', 'knight', 'hex'] as const;
+export type Rule = (typeof RULES)[number];
+export const CORNERS = ['always', 'one-free', 'no-cutting', 'never'] as const;
+export type Corners = (typeof CORNERS)[number];
 
 /** How somebody moves. */
 export interface Mover {

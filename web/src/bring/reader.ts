@@ -1,6 +1,6 @@
 // Files to maps, by the engine with its readers: what the reading worker does.
 
-import type { Arrangement, GameMap } from '../model';
+import { ARRANGEMENTS, NONE, type GameMap } from '../model';
 import type { Abi } from '../engine/wasm';
 import type { Role } from './layers';
 
@@ -17,10 +17,6 @@ export interface ReadMap {
   readonly places: readonly { readonly name: string; readonly cell: number }[];
   readonly warnings: readonly string[];
 }
-
-const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
-/** What a price is told as when ground is closed. */
-const CLOSED = 0xffff_ffff;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -48,7 +44,8 @@ export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
   abi.call('files_forget');
   const prices = facts('price').map((fact) => {
     const [ground, percent] = fact.split(' ').map(Number);
-    return [ground, percent === CLOSED ? null : percent] as const;
+    // No price: the ground is closed.
+    return [ground, percent === NONE ? null : percent] as const;
   });
   const map: GameMap = {
     shape: shape === 0 ? 'square' : 'hex',

@@ -4,8 +4,8 @@
 // letter is the version: what we write today is read by every page to come, or refused by name.
 
 import {
-  ALGORITHMS, ESTIMATES, HEATS, TIES,
-  type Arrangement, type Corners, type GameMap, type Heat, type Method, type Mover, type Question, type Rule,
+  ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, RULES, TIES,
+  type GameMap, type Heat, type Method, type Mover, type Question,
 } from '../model';
 import type { Recipe } from '../engine/engine';
 import { fromText, reader, toText, writer, type Reader, type Writer } from './bytes';
@@ -38,9 +38,6 @@ const KNOBS_MAX = 16;
 const TIES_AT = 16;
 
 const SHAPES = ['square', 'hex'] as const;
-const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
-const RULES: readonly Rule[] = ['four', 'eight', 'knight', 'hex'];
-const CORNERS: readonly Corners[] = ['always', 'one-free', 'no-cutting', 'never'];
 const WORLDS = ['made', 'drawn'] as const;
 
 /** The hash of what is shared, with no # before it; throws where it is too large or could not be read. */
@@ -50,12 +47,12 @@ export function encode(state: Shared): string {
   writeQuestion(to, state.question);
   to.count(state.methods.length);
   for (const { algorithm, percent, estimate, ties } of state.methods) {
-    to.count(indexIn(ALGORITHMS, algorithm));
+    to.count(ALGORITHMS.indexOf(algorithm));
     to.count(percent);
-    to.count(indexIn(ESTIMATES, estimate) + TIES_AT * indexIn(TIES, ties));
+    to.count(ESTIMATES.indexOf(estimate) + TIES_AT * TIES.indexOf(ties));
   }
   to.count(state.view.time === 'end' ? 0 : state.view.time + 1);
-  to.count(indexIn(HEATS, state.view.heat));
+  to.count(HEATS.indexOf(state.view.heat));
   const hash = VERSION + toText(to.bytes());
   if (hash.length > HASH_MAX) {
     throw new Error(`the link would have ${hash.length} letters; expected at most ${HASH_MAX}`);
@@ -94,7 +91,7 @@ export function decode(hash: string): Shared {
 type Frame = Pick<GameMap, 'shape' | 'arrangement' | 'width' | 'height'>;
 
 function writeWorld(to: Writer, world: SharedWorld): void {
-  to.count(indexIn(WORLDS, world.kind));
+  to.count(WORLDS.indexOf(world.kind));
   if (world.kind === 'made') {
     const { recipe } = world;
     writeFrame(to, recipe);
@@ -146,8 +143,8 @@ function readWorld(from: Reader): { world: SharedWorld; size: Frame } {
 }
 
 function writeFrame(to: Writer, { shape, arrangement, width, height }: Frame): void {
-  to.count(indexIn(SHAPES, shape));
-  to.count(indexIn(ARRANGEMENTS, arrangement));
+  to.count(SHAPES.indexOf(shape));
+  to.count(ARRANGEMENTS.indexOf(arrangement));
   to.count(width);
   to.count(height);
 }
@@ -162,8 +159,8 @@ function readFrame(from: Reader): Frame {
 function writeQuestion(to: Writer, question: Question): void {
   for (const n of [question.from, question.to, question.via.length, ...question.via]) to.count(n);
   const { rule, corners, straight, diagonal, footprint, turnCost } = question.mover;
-  to.count(indexIn(RULES, rule));
-  to.count(indexIn(CORNERS, corners));
+  to.count(RULES.indexOf(rule));
+  to.count(CORNERS.indexOf(corners));
   for (const n of [straight, diagonal, footprint.width, footprint.height, turnCost]) to.count(n);
 }
 
@@ -183,10 +180,6 @@ function readQuestion(from: Reader, cells: number): Question {
     turnCost: from.count('the turn cost', UINT_MAX),
   };
   return { from: start, via, to, mover };
-}
-
-function indexIn<T>(all: readonly T[], one: T): number {
-  return all.indexOf(one);
 }
 
 function choose<T>(from: Reader, all: readonly T[], what: string): T {
