@@ -4,13 +4,13 @@ import { signal } from '@preact/signals';
 import { OPEN, WALL } from '../model';
 import { map } from './world';
 
-export const TOOLS = ['pencil', 'line', 'rectangle', 'fill', 'start', 'goal', 'via', 'inspect', 'pan'] as const;
-export type Tool = (typeof TOOLS)[number];
+export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'start' | 'goal' | 'via' | 'inspect' | 'pan';
 
 export const tool = signal<Tool>('pencil');
 /** What is drawn with: a wall, open ground (the eraser), or a weight from 1 to 9. */
 export const ground = signal<number>(WALL);
-export const BRUSH_MOST = 16;
+/** How many cells wide it can draw. */
+export const BRUSHES = [1, 2, 3, 5, 9, 16];
 export const brush = signal(1);
 
 const DRAWING: readonly Tool[] = ['pencil', 'line', 'rectangle', 'fill'];
@@ -63,7 +63,7 @@ export function rectangleOf(width: number, a: number, b: number): Uint32Array {
   return cells;
 }
 
-/** Every cell of the same ground that hangs together with one by its sides. */
+/** Every cell of the same ground that hangs together with one along rows and columns. */
 export function filled(terrain: Uint8Array, width: number, from: number): Uint32Array {
   const wanted = terrain[from];
   const seen = new Uint8Array(terrain.length);
@@ -74,11 +74,16 @@ export function filled(terrain: Uint8Array, width: number, from: number): Uint32
   while (next < count) {
     const cell = found[next++];
     const x = cell % width;
-    for (const [to, isInside] of [[cell + 1, x + 1 < width], [cell - 1, x > 0], [cell + width, true], [cell - width, true]] as const) {
-      if (!isInside || to < 0 || to >= terrain.length || seen[to] || terrain[to] !== wanted) continue;
+    const take = (to: number) => {
+      if (seen[to] || terrain[to] !== wanted) return;
       seen[to] = 1;
       found[count++] = to;
-    }
+    };
+    if (x + 1 < width) take(cell + 1);
+    if (x > 0) take(cell - 1);
+    // Above the first row and below the last there is no ground, so none that is wanted.
+    take(cell + width);
+    take(cell - width);
   }
   return found.slice(0, count);
 }

@@ -1,6 +1,7 @@
 // The small parts that panels are made of: signs, buttons, fields, sections.
 
 import type { ComponentChildren, JSX } from 'preact';
+import { t } from '../words';
 import { SIGNS, type SignName } from './signs';
 
 export function Sign({ name }: { name: SignName }): JSX.Element {
@@ -19,18 +20,20 @@ interface ButtonProps {
   /** The label is written beside the sign. */
   isNamed?: boolean;
   kind?: string;
+  /** What it shows besides: a picture of what the label says. */
   children?: ComponentChildren;
 }
 
-export function Button({ label, sign, keys, onClick, isOn, isOff, isNamed, kind, children }: ButtonProps): JSX.Element {
+export function Button(
+  { label, sign, keys, onClick, isOn, isOff, isNamed, kind, children }: ButtonProps,
+): JSX.Element {
   const hint = keys ? `${label} (${keys})` : label;
-  const isBare = !isNamed && !children;
   return (
     <button
       type="button"
-      class={`button ${kind ?? ''} ${isBare ? 'bare' : ''}`}
-      title={isBare || keys ? hint : undefined}
-      aria-label={isBare ? label : undefined}
+      class={`button ${kind ?? ''} ${isNamed || children ? '' : 'bare'}`}
+      title={isNamed && !keys ? undefined : hint}
+      aria-label={isNamed ? undefined : label}
       aria-pressed={isOn}
       aria-keyshortcuts={keys}
       disabled={isOff}
@@ -43,6 +46,10 @@ export function Button({ label, sign, keys, onClick, isOn, isOff, isNamed, kind,
   );
 }
 
+/** Names to choose from, each with what the dictionaries call it. */
+export const choices = <T extends string>(family: string, names: readonly T[]) =>
+  names.map((name) => [name, t(`${family}.${name}`)] as const);
+
 interface SelectProps<T extends string> {
   label: string;
   value: T;
@@ -53,7 +60,9 @@ interface SelectProps<T extends string> {
   hint?: string;
 }
 
-export function Select<T extends string>({ label, value, options, onChange, isTerse, hint }: SelectProps<T>): JSX.Element {
+export function Select<T extends string>(
+  { label, value, options, onChange, isTerse, hint }: SelectProps<T>,
+): JSX.Element {
   return (
     <label class="field" title={hint}>
       <span class={isTerse ? 'unseen' : 'name'}>{label}</span>
@@ -108,7 +117,9 @@ export function Slider({ label, value, least, most, onChange, text, step }: Slid
   );
 }
 
-export function Check({ label, value, onChange }: { label: string; value: boolean; onChange: (value: boolean) => void }): JSX.Element {
+export function Check({ label, value, onChange }: {
+  label: string; value: boolean; onChange: (value: boolean) => void;
+}): JSX.Element {
   return (
     <label class="check">
       <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />

@@ -1,20 +1,18 @@
 // The bar at the top: what one does with the whole page; and the palette of tools beside the map.
 
-import type { JSX } from 'preact';
-import { startTour, tourAt, endTour } from '../app/tour';
+import { Fragment, type JSX } from 'preact';
 import { hasLeft, hasRight, open, toggleLeft, toggleRight } from '../app/layout';
 import { panes, PANES_MAX, setPanes } from '../app/panes';
-import { brush, BRUSH_MOST, ground, isDrawing, takeGround, tool, type Tool } from '../app/tools';
+import { theme } from '../app/scene';
+import { brush, BRUSHES, ground, isDrawing, takeGround, tool, type Tool } from '../app/tools';
+import { endTour, startTour, tourAt } from '../app/tour';
 import { canRedo, canUndo, redo, undo } from '../app/undo';
 import { fitAll, zoomBy } from '../app/view';
 import { isWalking, walk } from '../app/walk';
-
+import { weightShade } from '../draw/themes';
 import { OPEN, WALL } from '../model';
 import { t } from '../words';
-import { theme } from '../app/scene';
-import { weightShade } from '../draw/themes';
 import { Button } from './parts';
-import type { SignName } from './signs';
 
 export function Bar(): JSX.Element {
   const isFound = panes.value[0].watched.value?.answer.outcome === 'found';
@@ -29,7 +27,7 @@ export function Bar(): JSX.Element {
       <div class="group race" role="group" aria-label={t('race.panes')}>
         {Array.from({ length: PANES_MAX }, (_, at) => (
           <Button
-            key={at} label={`${t('race.panes')}: ${at + 1}`} kind="digit" isOn={panes.value.length === at + 1}
+            key={at} label={t('race.count', { n: at + 1 })} isOn={panes.value.length === at + 1}
             onClick={() => setPanes(at + 1)}
           ><PanesSign count={at + 1} /></Button>
         ))}
@@ -64,66 +62,78 @@ function Mark(): JSX.Element {
 
 function PanesSign({ count }: { count: number }): JSX.Element {
   const lines = ['', 'M12 5v14', 'M9.3 5v14M14.6 5v14', 'M12 5v14M4 12h16'][count - 1];
-  return <svg class="sign" viewBox="0 0 24 24" role="img" aria-label={`${t('race.panes')}: ${count}`}><path d={`M4 5h16v14H4z${lines}`} /></svg>;
+  return <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d={`M4 5h16v14H4z${lines}`} /></svg>;
 }
 
-const TOOLS: readonly (readonly [Tool, SignName, string, string])[] = [
-  ['line', 'line', 'tool.line', 'L'],
-  ['rectangle', 'rectangle', 'tool.rectangle', 'R'],
-  ['fill', 'fill', 'tool.fill', 'F'],
-  ['start', 'start', 'tool.start', 'S'],
-  ['goal', 'goal', 'tool.goal', 'G'],
-  ['via', 'via', 'tool.via', 'V'],
-  ['inspect', 'inspect', 'tool.inspect', 'I'],
-  ['pan', 'pan', 'tool.pan', ''],
+/** Tools with their keys, in the groups that lines part. */
+const TOOLS: readonly (readonly (readonly [Exclude<Tool, 'pencil'>, string?])[])[] = [
+  [['line', 'L'], ['rectangle', 'R'], ['fill', 'F']],
+  [['start', 'S'], ['goal', 'G'], ['via', 'V']],
+  [['inspect', 'I'], ['pan']],
 ];
+
+const WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The palette that lies on the map's edge. */
 export function Palette(): JSX.Element {
-  const isWith = (value: number) => isDrawing() && ground.value === value;
-  const weight = ground.value >= 1 && ground.value <= 9 ? ground.value : 3;
   return (
     <div class="palette" role="toolbar" aria-label={t('tool.toolbar')} aria-orientation="vertical">
       <Button label={t('tool.wall')} keys="W" sign="wall" isOn={isWith(WALL)} onClick={() => takeGround(WALL)} />
-      <details class="weights">
-        <summary title={t('tool.weights')} aria-label={`${t('tool.weights')}: ${weight}`} class={isWith(weight) ? 'button bare on' : 'button bare'}>
-          <span class="swatch" style={{ background: weightShade(theme.value, weight) }}>{weight}</span>
-        </summary>
-        <div class="choices">
-          {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => (
-            <button
-              key={n} type="button" class="button bare" aria-label={t('tool.weight', { n })} aria-pressed={isWith(n)}
-              onClick={(event) => {
-                takeGround(n);
-                event.currentTarget.closest('details')?.removeAttribute('open');
-              }}
-            ><span class="swatch" style={{ background: weightShade(theme.value, n) }}>{n}</span></button>
-          ))}
-        </div>
-      </details>
+      <Weights />
       <Button label={t('tool.eraser')} keys="E" sign="eraser" isOn={isWith(OPEN)} onClick={() => takeGround(OPEN)} />
       <hr />
-      <Button label={t('tool.size')} kind="text" onClick={() => (brush.value = brush.value >= BRUSH_MOST ? 1 : brush.value < 3 ? brush.value + 1 : brush.value < 5 ? 5 : brush.value < 9 ? 9 : BRUSH_MOST)}>
-        <span class="digits" title={t('tool.size')}><span class="unseen">{t('tool.size')}: </span>{brush.value}×</span>
-      </Button>
-      {TOOLS.map(([name, sign, label, keys], at) => (
-        <>
-          {at === 3 && <hr />}
-          {at === 6 && <hr />}
-          <Button
-            key={name} label={t(label)} sign={sign} isOn={tool.value === name} {...(keys ? { keys } : {})}
-            onClick={() => (tool.value = tool.value === name ? 'pencil' : name)}
-          />
-        </>
+      <Button
+        label={t('tool.sizeNow', { n: brush.value })} kind="text"
+        onClick={() => (brush.value = BRUSHES.find((size) => size > brush.value) ?? BRUSHES[0])}
+      ><span class="digits">{brush.value}×</span></Button>
+      {TOOLS.map((group, at) => (
+        <Fragment key={at}>
+          {at > 0 && <hr />}
+          {group.map(([name, keys]) => (
+            <Button
+              key={name} label={t(`tool.${name}`)} sign={name} isOn={tool.value === name} {...(keys ? { keys } : {})}
+              onClick={() => (tool.value = tool.value === name ? 'pencil' : name)}
+            />
+          ))}
+        </Fragment>
       ))}
       <ZoomButtons />
     </div>
   );
 }
 
+/** Whether this ground is what is drawn with. */
+const isWith = (value: number) => isDrawing() && ground.value === value;
+
+function Weights(): JSX.Element {
+  const now = WEIGHTS.includes(ground.value) ? ground.value : 3;
+  const swatch = (n: number) => (
+    <span class="swatch" style={{ background: weightShade(theme.value, n) }}>{n}</span>
+  );
+  return (
+    <details class="weights">
+      <summary
+        title={t('tool.weights')} aria-label={t('tool.weightNow', { n: now })}
+        class={`button bare ${isWith(now) ? 'on' : ''}`}
+      >{swatch(now)}</summary>
+      <div class="choices">
+        {WEIGHTS.map((n) => (
+          <button
+            key={n} type="button" class="button bare" aria-label={t('tool.weight', { n })} aria-pressed={isWith(n)}
+            onClick={(event) => {
+              takeGround(n);
+              event.currentTarget.closest('details')?.removeAttribute('open');
+            }}
+          >{swatch(n)}</button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
 function ZoomButtons(): JSX.Element {
   return (
-    <div class="zoom" role="group" aria-label={t('map.fit')}>
+    <div class="zoom" role="group" aria-label={t('map.zoom')}>
       <Button label={t('map.zoomIn')} keys="+" sign="zoomIn" onClick={() => zoomBy(1.4)} />
       <Button label={t('map.fit')} keys="0" sign="fit" onClick={fitAll} />
       <Button label={t('map.zoomOut')} keys="-" sign="zoomOut" onClick={() => zoomBy(1 / 1.4)} />
