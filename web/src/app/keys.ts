@@ -1,9 +1,9 @@
 // What each key does; the sheet of keys is made from the same table.
 
-import { HEATS, OPEN, WALL, NONE } from '../model';
+import { HEATS, NONE, OPEN, WALL } from '../model';
 import { t } from '../words';
 import { cancelAll } from './ask';
-import { isPlaying, clockEnd, seek, setSpeed, speed, step, togglePlay } from './clock';
+import { clockEnd, isPlaying, seek, setSpeed, speed, step, togglePlay } from './clock';
 import { cursor, describe, moveCursor } from './cursor';
 import { close, dialog, open } from './layout';
 import { say, spoken } from './messages';
@@ -64,12 +64,11 @@ function put(which: 'from' | 'to' | 'via'): void {
   const at = cursor.peek();
   const { from, to, via } = ends.peek();
   if (at === NONE || !isFree(at)) return;
-  const name = { from: 'tool.start', to: 'tool.goal', via: 'tool.via' }[which];
   if (which === 'via') {
     if (at === from || at === to) return;
     moveEnds({ via: via.includes(at) ? via.filter((each) => each !== at) : [...via, at] });
   } else moveEnds({ [which]: at });
-  say(`${t(name)}: ${describe(at)}`);
+  say(describe(at));
 }
 
 /** Draws at the cursor; a line and a rectangle are begun with one press and ended with the next. */
@@ -140,7 +139,8 @@ const KEYS: Readonly<Record<string, () => void>> = {
   '?': () => (dialog.peek() === 'keys' ? close() : open('keys')),
   a: () => {
     const at = cursor.peek();
-    if (at !== NONE) spoken.value = `${describe(at)} `.slice(0, spoken.peek().endsWith(' ') ? -1 : undefined);
+    // With a space at its end by turns: the same words again would not be read out.
+    if (at !== NONE) spoken.value = describe(at) + (spoken.peek().endsWith(' ') ? '' : ' ');
   },
   w: () => takeGround(WALL),
   e: () => takeGround(OPEN),
@@ -171,11 +171,11 @@ function press(event: KeyboardEvent): void {
   if (isTaken(target, key) && key !== 'Escape') return;
   const lower = key.length === 1 ? key.toLowerCase() : key;
   let does: (() => void) | undefined;
-  if (isCommand) does = lower === 'z' ? (event.shiftKey ? redo : undo) : lower === 'y' ? redo : undefined;
-  else if (event.altKey) does = undefined;
+  if (isCommand) does = { z: event.shiftKey ? redo : undo, y: redo }[lower];
+  else if (event.altKey) return;
   else if (key === 'Escape') does = escape;
   else if (dialog.peek()) does = lower === '?' ? KEYS['?'] : undefined;
-  else if (target instanceof HTMLCanvasElement && MAP_KEYS[key]) does = MAP_KEYS[key];
+  else if (target instanceof HTMLElement && target.matches('.stage canvas') && MAP_KEYS[key]) does = MAP_KEYS[key];
   else if (/^[1-9]$/.test(key)) does = () => takeGround(Number(key));
   else does = KEYS[lower];
   if (!does) return;

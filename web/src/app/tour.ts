@@ -2,19 +2,19 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { readDrawn } from '../bring/drawn';
+import { NONE } from '../model';
 import { TOUR } from '../tour/tour';
 import { awaitTime, clock, clockEnd, isPlaying } from './clock';
 import { cursor, isKeyboards } from './cursor';
-import { hasRight } from './layout';
+import { hasRight, isWide } from './layout';
 import { madeBy } from './maker';
 import { panes, setPanes } from './panes';
 import { ringed } from './scene';
 import { heat, isWelcomed } from './settings';
 import { changeMap } from './undo';
 import { fitAll } from './view';
-import { edits, loads, mover } from './world';
 import { stopWalking } from './walk';
-import { NONE } from '../model';
+import { edits, loads, mover } from './world';
 
 /** The step, from 0; null: no tour. */
 export const tourAt = signal<number | null>(null);
@@ -50,7 +50,7 @@ export function goToStep(at: number): void {
     isKeyboards.value = false;
     fitAll();
   });
-  if (step.panel && innerWidth >= 900) showPanel(step.panel);
+  if (step.panel && isWide()) showPanel(step.panel);
 }
 
 function showPanel(name: string): void {
