@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { fit, held, pan, reveal, zoomAt, type Camera, type Viewport } from '../draw/camera';
-import { geometryOf, type Bounds } from '../draw/geometry';
+import { geometryOf } from '../draw/geometry';
 import { map } from './world';
 
 export const viewport = signal<Viewport>({ width: 1, height: 1, ratio: 1 });
@@ -40,7 +40,6 @@ export const panBy = (dx: number, dy: number): void => put(pan(camera.peek(), dx
 export const fitAll = (): void => {
   given.value = null;
 };
-export const fitTo = (bounds: Bounds): void => put(fit(bounds, viewport.peek(), 40));
 
 /** Moves the view no farther than needed for a cell to be in it. */
 export function showCell(cell: number): void {

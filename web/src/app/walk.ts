@@ -31,7 +31,7 @@ let goalAsked = NONE;
 
 const cellsToPoints = (cells: Uint32Array): number[] => [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
 
-/** The cell under the figure; of a path, since a point on an edge may lie in two. */
+/** The cell under the figure; where there is none, the start. */
 function standing(): number {
   const now = figure.peek();
   return now ? geometry.peek().cellAt(now.x, now.y) : ends.peek().from;

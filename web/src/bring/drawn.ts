@@ -44,21 +44,6 @@ export function readDrawn(text: string, kind: Kind = SQUARES): Drawn {
   return { map, start: ends.S, goal: ends.G };
 }
 
-/** Draws a map; throws where a cell has ground that no character stands for. */
-export function writeDrawn({ map, start, goal }: Drawn): string {
-  let text = '';
-  for (let y = 0; y < map.height; y += 1) {
-    const row: string[] = [];
-    for (let x = 0; x < map.width; x += 1) {
-      const at = y * map.width + x;
-      const end = at === start ? 'S' : at === goal ? 'G' : null;
-      row.push(end !== null && map.terrain[at] === OPEN ? end : characterOf(map.terrain[at]));
-    }
-    text += `${lead(map, y)}${row.join(map.shape === 'hex' ? ' ' : '')}\n`;
-  }
-  return text;
-}
-
 /** The character that draws a terrain; the engine's own texts use the same. */
 export function characterOf(terrain: number): string {
   if (terrain === OPEN) return '.';

@@ -5,6 +5,7 @@
 import { CLOSED, IMPROVED, NONE, type Algorithm, type Trace } from '../model';
 import { t } from '../words';
 
+/** The three loops that there are. */
 export type Form = 'bestFirst' | 'twoWay' | 'jump';
 
 /** Which line runs at which moment. */

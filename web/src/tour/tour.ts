@@ -19,15 +19,12 @@ export interface TourStep {
   /** Cells to ring, as columns and rows from 0. */
   readonly cells: readonly (readonly [number, number])[];
   /** The panel that belongs to it. */
-  readonly panel: Panel | null;
+  readonly panel: 'history' | 'openList' | 'pseudo' | 'counters' | 'method' | 'view' | null;
   readonly heat: Heat;
   /** What has to come out: what the way costs by each method, and how many nodes it expanded. */
   readonly costs: readonly number[];
   readonly expansions: readonly number[];
 }
-
-export const PANELS = ['history', 'openList', 'pseudo', 'counters', 'method', 'view'] as const;
-export type Panel = (typeof PANELS)[number];
 
 /** The tutorials' mover: eight directions at 10 and 14, past one wall but not between two. */
 export const TUTORIAL_MOVER: Mover = {

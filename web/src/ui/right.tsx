@@ -14,7 +14,8 @@ import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
 import { tallyAt } from '../tally';
 import { historyOf, stateAt } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
-import { number, reasonOf, t } from '../words';
+import { number, t } from '../words';
+import { reasonOf } from '../words/reason';
 import { NumberField, Section, Select } from './parts';
 import { RaceTable } from './table';
 

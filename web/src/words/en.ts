@@ -1,4 +1,4 @@
-// The page's English words, for tests and types; the page itself fetches en.json when it needs it.
+// The page's English words, for tests; the page itself fetches en.json when it needs it.
 
 import words from './en.json';
 

@@ -3,13 +3,11 @@
 // Both read the `language` signal, so what is drawn with them is drawn anew when it changes.
 
 import { signal } from '@preact/signals';
-import type { en } from './en';
 import enFile from './en.json?url';
 import zhFile from './zh.json?url';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Key = keyof typeof en;
 
 /** What each language calls itself, and how it is told to the browser. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
@@ -63,8 +61,7 @@ export function t(key: string, values: Readonly<Record<string, string | number>>
 
 /** A number as the language writes it, with at most so many decimals. */
 export function number(n: number, decimals = 2): string {
-  const format = formatOf(language.value, decimals);
-  return format.format(n);
+  return formatOf(language.value, decimals).format(n);
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -92,5 +89,3 @@ function remembered(): Language | null {
 function preferences(): readonly string[] {
   return typeof navigator === 'undefined' ? [] : (navigator.languages ?? [navigator.language]);
 }
-
-export { reasonOf } from './reason';

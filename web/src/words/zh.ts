@@ -1,4 +1,4 @@
-// 页面上的中文，给测试和类型用；页面自己在需要时才取 zh.json。
+// The page's Chinese words, for tests; the page itself fetches zh.json when it needs it.
 
 import type { en } from './en';
 import words from './zh.json';
