@@ -58,6 +58,25 @@ test('every maker and knob of the engine has a name', () => {
   for (const knob of knobs) expect(Object.keys(en)).toContain(`knob.${knob}`);
 });
 
+const files = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
+  query: '?raw', import: 'default', eager: true,
+});
+
+test('no word is there that the page does not say', () => {
+  const code = Object.values(files).join('\n');
+  expect(code).toContain('export function t(');
+  const literals = new Set([...code.matchAll(/'([\w.-]+)'/g)].map((found) => found[1]));
+  for (const name of [...makers, ...knobs]) literals.add(name);
+  // Families: `heat.${name}.why`, and choices('heat', names).
+  const templates = [...code.matchAll(/`([\w.-]*)\$\{[^{}]*\}([\w.-]*)`/g)].map(([, before, after]) => [before, after]);
+  for (const [, family] of code.matchAll(/choices\('(\w+)'/g)) templates.push([`${family}.`, '']);
+  const isMade = (key: string) => templates.some(([before, after]) =>
+    before + after !== '' && key.startsWith(before) && key.endsWith(after)
+      && literals.has(key.slice(before.length, key.length - after.length)));
+  expect(Object.keys(en).filter((key) => !literals.has(key) && !isMade(key))).toEqual([]);
+  expect(isMade('heat.cold')).toBe(false);
+});
+
 test('what the engine says of a choice is said in the reader’s language', () => {
   // Rust joins a line that ends in a backslash with the next one.
   const rust = choose.replace(/\\\n\s*/g, '');
