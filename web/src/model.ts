@@ -5,7 +5,7 @@
 /** No cell, no event. */
 export const NONE = 0xffff_ffff;
 
-/** Ground of a cell, as the engine numbers it: 0 open, 1 to 9 so many times as dear, 254 a wall, 255 nothing. */
+/** Ground of a cell as the engine has it: 0 open, 1 to 9 so many times as dear, 254 a wall, 255 nothing. */
 export const OPEN = 0;
 export const WALL = 254;
 export const VOID = 255;
@@ -23,7 +23,7 @@ export interface GameMap {
   readonly width: number;
   readonly height: number;
   readonly terrain: Uint8Array;
-  /** What some terrains cost in hundredths of a step, where that is not what their number says; null: closed. */
+  /** What some terrains cost in hundredths of a step, where their number does not say it; null: closed. */
   readonly prices: ReadonlyMap<number, number | null>;
   /** Whether it is drawn from the side, as Tiled's isometric maps are. */
   readonly isometric: boolean;

@@ -1,7 +1,8 @@
-// What follows from the events of a search: when each cell was opened and closed, and what it was at any time.
+// What follows from the events of a search: when each cell was opened and closed, and what it was at any
+// time.
 //
-// A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from its
-// first opening and first closing, which is all that most cells need, or by following its events back.
+// A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from
+// its first opening and first closing, which is all that most cells need, or by following its events back.
 
 import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Trace } from './model';
 
@@ -41,10 +42,11 @@ export function traceOf(columns: Columns, cells: number, isCut = false): Trace {
     last[at] = event;
     openSize[event] = open;
   }
-  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, extremes: extremesOf(columns), isCut };
+  const extremes = extremesOf(columns);
+  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, extremes, isCut };
 }
 
-/** The most g, the most h, the least f and the most f of all events; an h that is too large to say counts as 0. */
+/** The most g, the most h, the least f and the most f of all; an h that is too large to say counts as 0. */
 function extremesOf({ kind, g, h }: Columns): Trace['extremes'] {
   let [gMost, hMost, fLeast, fMost] = [0, 0, NONE, 0];
   for (let event = 0; event < kind.length; event += 1) {

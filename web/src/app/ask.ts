@@ -1,4 +1,5 @@
-// Asks the panes' engines anew whenever map, question or method changed: the latest counts, what is older is given up.
+// Asks the panes' engines anew whenever map, question or method changed: the latest counts, what is older is
+// given up.
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { Cancelled, type Wanted } from '../engine/engine';
@@ -114,7 +115,7 @@ async function search(pane: Pane, course: Course): Promise<void> {
       followAnswer();
     });
   } catch (error) {
-    // A question that made room for the next one is no trouble; one that was given up leaves no old answer behind.
+    // A question that made room for the next one is no trouble; one that was given up leaves no old answer.
     if (!(error instanceof Cancelled) || !course.isWanted) {
       pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
       pane.watched.value = null;
@@ -124,7 +125,7 @@ async function search(pane: Pane, course: Course): Promise<void> {
   pane.progress.value = null;
 }
 
-/** What is asked beside the search: the truth for its heat map, and a judge where no pane proved the optimum. */
+/** What is asked beside the search: the truth for its heat map, a judge where no pane proved the least. */
 function besides(pane: Pane, course: Course): void {
   const watched = pane.watched.peek();
   if (heat.peek() === 'error' && watched?.trace) course.jobs.set('truth', () => askTruth(pane));

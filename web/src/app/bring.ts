@@ -37,7 +37,8 @@ export async function bring(files: readonly File[]): Promise<void> {
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
     else close();
-    say(`${name}: ${t('map.size', { width: number(brought.map.width), height: number(brought.map.height) })}`);
+    const { width, height } = brought.map;
+    say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
   } catch (error) {
     bringTrouble.value = troubleOf(error, name);
     open('bring');

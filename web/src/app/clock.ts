@@ -1,4 +1,5 @@
-// The clock: how far into the searches we look. Events for one pane; in a race, expansions or microseconds for all.
+// The clock: how far into the searches we look. For one pane it counts events; in a race, expansions or
+// microseconds for all.
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { tallyAt, timeOfClosing } from '../tally';

@@ -60,7 +60,8 @@ export function describe(cell: number): string {
   if (isSeen) parts.push(t(state.state === 'open' ? 'cell.inOpen' : 'cell.closed'));
   const what = parts.join(language.value === 'zh' ? '，' : ', ');
   const say = sayCost.value;
-  return isSeen ? t('say.searched', { ...spot, what, g: say(state.g), h: say(state.h) }) : t('say.cell', { ...spot, what });
+  if (!isSeen) return t('say.cell', { ...spot, what });
+  return t('say.searched', { ...spot, what, g: say(state.g), h: say(state.h) });
 }
 
 /** Lets go of the chosen cell when another map comes. */

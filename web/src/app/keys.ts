@@ -165,6 +165,9 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   return target.matches('button, summary, a') && (key === ' ' || key === 'Enter');
 }
 
+const isMap = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('.stage canvas');
+
 function press(event: KeyboardEvent): void {
   const { key, target } = event;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -175,7 +178,7 @@ function press(event: KeyboardEvent): void {
   else if (event.altKey) return;
   else if (key === 'Escape') does = escape;
   else if (dialog.peek()) does = lower === '?' ? KEYS['?'] : undefined;
-  else if (target instanceof HTMLElement && target.matches('.stage canvas') && MAP_KEYS[key]) does = MAP_KEYS[key];
+  else if (MAP_KEYS[key] && isMap(target)) does = MAP_KEYS[key];
   else if (/^[1-9]$/.test(key)) does = () => takeGround(Number(key));
   else does = KEYS[lower];
   if (!does) return;

@@ -37,7 +37,8 @@ function paneOf(method: Method): Pane {
   const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
   const [progress, trouble, truth] = [signal<number | null>(null), signal<string | null>(null), signal(null)];
   last += 1;
-  return { id: last, engine: createEngine(), method: signal(method), watched, sums, progress, trouble, truth };
+  const engine = createEngine();
+  return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth };
 }
 
 export const panes = signal<readonly Pane[]>([paneOf(USUAL)]);

@@ -12,11 +12,13 @@ export interface Row {
   readonly id: number;
   readonly method: string;
   readonly outcome: Outcome;
-  /** In the order of the columns, which is that of the copied table as well; null where there is nothing to tell. */
+  /** In the order of the columns, here and in the copied table; null where there is nothing to tell. */
   readonly figures: readonly (number | null)[];
 }
 
-export const COLUMNS = ['cost', 'over', 'expanded', 'opened', 'improved', 'largestOpen', 'time', 'memory'] as const;
+export const COLUMNS = [
+  'cost', 'over', 'expanded', 'opened', 'improved', 'largestOpen', 'time', 'memory',
+] as const;
 
 export const rows = computed<readonly Row[]>(() =>
   panes.value.flatMap((pane) => {
@@ -59,12 +61,14 @@ export function figureText(column: number, value: number | null): string {
 }
 
 export const microsText = (micros: number): string =>
-  micros < 1000 ? t('count.micros', { n: number(micros, 1) }) : t('count.millis', { n: number(micros / 1000, 2) });
+  micros < 1000 ? t('count.micros', { n: number(micros, 1) })
+    : t('count.millis', { n: number(micros / 1000, 2) });
 
 export const bytesText = (bytes: number): string =>
   bytes < 1e6 ? `${number(bytes / 1e3, 1)} kB` : `${number(bytes / 1e6, 1)} MB`;
 
-const results = (): Result[] => rows.value.map(({ method, outcome, figures }) => [method, outcome, ...figures]);
+const results = (): Result[] =>
+  rows.value.map(({ method, outcome, figures }) => [method, outcome, ...figures]);
 
 export const asMarkdown = (): string => markdownOf(results());
 export const asCsv = (): string => csvOf(results());

@@ -1,4 +1,5 @@
-// What a visitor likes: light or dark, which colours, what cells show. Kept in the browser where that is allowed.
+// What a visitor likes: light or dark, which colours, what cells show. Kept in the browser where that is
+// allowed.
 
 import { effect, signal, type Signal } from '@preact/signals';
 import type { Heat } from '../model';
@@ -46,7 +47,8 @@ dark?.addEventListener('change', () => (isSystemDark.value = dark.matches));
 still?.addEventListener('change', () => (isSystemStill.value = still.matches));
 
 export const isDark = (): boolean => (light.value === 'auto' ? isSystemDark.value : light.value === 'dark');
-export const isStill = (): boolean => (motion.value === 'auto' ? isSystemStill.value : motion.value === 'reduced');
+export const isStill = (): boolean =>
+  (motion.value === 'auto' ? isSystemStill.value : motion.value === 'reduced');
 
 /** Keeps the settings from now on and marks the page with them. */
 export function keepSettings(): void {

@@ -53,8 +53,9 @@ export function beginStroke(cell: number, isErasing = false): void {
   if (chosen === 'fill') {
     paintWhole(filled(terrain, width, cell));
     endStroke();
-  } else if (chosen === 'line' || chosen === 'rectangle') pulled.value = { tool: chosen, from: cell, to: cell };
-  else extendStroke(cell);
+  } else if (chosen === 'line' || chosen === 'rectangle') {
+    pulled.value = { tool: chosen, from: cell, to: cell };
+  } else extendStroke(cell);
 }
 
 export function extendStroke(cell: number): void {

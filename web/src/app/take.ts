@@ -1,4 +1,5 @@
-// What can be taken away: pictures, the map, the search, code and a link. Nothing leaves the machine by itself.
+// What can be taken away: pictures, the map, the search, code and a link. Nothing leaves the machine by
+// itself.
 
 import { fit } from '../draw/camera';
 import { paint } from '../draw/paint';
@@ -63,7 +64,8 @@ export function takeSvg(): void {
   saving('xunlu.svg', () => svgOf(picture, shades), 'image/svg+xml');
 }
 
-export const takeJson = (): void => saving('xunlu.json', () => jsonOf(map.peek(), places()), 'application/json');
+export const takeJson = (): void =>
+  saving('xunlu.json', () => jsonOf(map.peek(), places()), 'application/json');
 
 export function takeTrace(): void {
   const trace = pane.peek().watched.peek()?.trace;

@@ -6,7 +6,8 @@ import { filled, lineOf, rectangleOf, thick } from './tools';
 const picture = (width: number, height: number, cells: Iterable<number>): string => {
   const marks = new Array<string>(width * height).fill('.');
   for (const cell of cells) marks[cell] = '#';
-  return Array.from({ length: height }, (_, y) => marks.slice(y * width, (y + 1) * width).join('')).join('\n');
+  const rows = Array.from({ length: height }, (_, y) => marks.slice(y * width, (y + 1) * width).join(''));
+  return rows.join('\n');
 };
 
 test('a line touches each column once where it is flat', () => {

@@ -23,8 +23,10 @@ export function takeGround(chosen: number): void {
 }
 
 /** The pencil drawn over a wall with walls takes them away, as tutorials have it. */
-export const groundFrom = (first: number): number =>
-  tool.peek() === 'pencil' && ground.peek() === WALL && map.peek().terrain[first] === WALL ? OPEN : ground.peek();
+export const groundFrom = (first: number): number => {
+  const isOnWall = tool.peek() === 'pencil' && ground.peek() === WALL && map.peek().terrain[first] === WALL;
+  return isOnWall ? OPEN : ground.peek();
+};
 
 /** The cells on a straight line from one cell to another. */
 export function lineOf(width: number, from: number, to: number): number[] {

@@ -52,8 +52,10 @@ function keep(entry: Entry): void {
   undone.value = [];
 }
 
-const bytesOf = (entry: Entry): number =>
-  entry.what === 'cells' ? entry.patch.cells.length * 6 : entry.what === 'map' ? entry.before.map.terrain.length : 0;
+const bytesOf = (entry: Entry): number => {
+  if (entry.what === 'cells') return entry.patch.cells.length * 6;
+  return entry.what === 'map' ? entry.before.map.terrain.length : 0;
+};
 
 /** Keeps a stroke whose cells were applied already. */
 export function keepPatch(patch: Patch): void {

@@ -26,7 +26,8 @@ export const camera = computed<Camera>(() => {
   return fit(geometry.value.bounds, above, marginOf(above));
 });
 
-const marginOf = ({ width, height }: Viewport): number => Math.max(8, Math.min(28, Math.min(width, height) * 0.05));
+const marginOf = ({ width, height }: Viewport): number =>
+  Math.max(8, Math.min(28, Math.min(width, height) * 0.05));
 
 const put = (next: Camera): void => {
   given.value = held(next, geometry.peek().bounds, viewport.peek());

@@ -13,7 +13,8 @@ const trace = traceOf({
   h: Uint32Array.of(10, 34, 14),
 }, 3);
 const method: Method = { algorithm: 'greedy', percent: 100, estimate: 'auto', ties: 'near-goal' };
-const next = (algorithm: Algorithm, percent = 100) => waitingAt(trace, 3, 3, { ...method, algorithm, percent });
+const next = (algorithm: Algorithm, percent = 100) =>
+  waitingAt(trace, 3, 3, { ...method, algorithm, percent });
 
 test('the next one is what the search goes by', () => {
   expect(next('astar')).toEqual([2, 0, 1]);

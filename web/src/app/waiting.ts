@@ -16,8 +16,10 @@ export function waitingAt(trace: Trace, time: number, most: number, method: Meth
   return keyed.slice(0, most).map(({ cell }) => cell);
 }
 
+type Order = (g: number, h: number, openedAt: number) => number;
+
 /** What a search goes by; null: by f, as the list is sorted anyway. */
-function orderOf({ algorithm, percent, ties }: Method): ((g: number, h: number, openedAt: number) => number) | null {
+function orderOf({ algorithm, percent, ties }: Method): Order | null {
   switch (algorithm) {
     case 'greedy': return (_, h) => h;
     case 'dijkstra': case 'two-way-dijkstra': return (g) => g;

@@ -1,6 +1,6 @@
-// The figure that walks the way, cell by cell or along the route pulled tight, at a speed that no frame rate changes.
+// The figure that walks the way, cell by cell or along the route pulled tight, as fast at any frame rate.
 //
-// It walks what its own question answered. When ground or goal change, it asks again from the cell it stands on.
+// It walks what its own question answered. When ground or goal change, it asks again from where it stands.
 
 import { effect, signal } from '@preact/signals';
 import { whenFree } from './ask';
@@ -29,7 +29,8 @@ let points: ArrayLike<number> = [];
 let [leg, along] = [0, 0];
 let goalAsked = NONE;
 
-const cellsToPoints = (cells: Uint32Array): number[] => [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
+const cellsToPoints = (cells: Uint32Array): number[] =>
+  [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
 
 /** The cell under the figure; where there is none, the start. */
 function standing(): number {
@@ -84,10 +85,12 @@ function askAgain(): void {
   if (from === NONE || !isWalking.peek()) return;
   goalAsked = ends.peek().to;
   // A wall dropped on its head: it steps aside to the last cell of its way that is still free.
-  const here = isFree(from) ? from : (ahead.peek().findLast((cell) => isFree(cell) && near(cell, from)) ?? from);
+  const beside = ahead.peek().findLast((cell) => isFree(cell) && near(cell, from));
+  const here = isFree(from) ? from : (beside ?? from);
   whenFree(panes.peek()[0], 'walk', async () => {
     const asked = { ...question.peek(), from: here, via: [] };
-    const { answer } = await panes.peek()[0].engine.ask(asked, panes.peek()[0].method.peek(), { eventsMax: 0, timedRuns: 0 });
+    const { engine, method } = panes.peek()[0];
+    const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0, timedRuns: 0 });
     if (answer.outcome === 'found') {
       await take(answer.path);
       return;

@@ -1,5 +1,5 @@
-// What is searched: the map and the question asked of it. Ground is changed in place and told by a new map object,
-// since a copy of a large map for each stroke would be felt.
+// What is searched: the map and the question asked of it. Ground is changed in place and told by a new map
+// object, since a copy of a large map for each stroke would be felt.
 
 import { computed, signal } from '@preact/signals';
 import { readDrawn } from '../bring/drawn';

@@ -40,16 +40,21 @@ function mapAmong(files: readonly File[]): File {
 }
 
 /** Reads what was dropped. The error of a file that is broken says where and what was expected. */
-export async function readFiles(files: readonly File[], roles: ReadonlyMap<string, Role> = new Map()): Promise<Brought> {
+export async function readFiles(
+  files: readonly File[], roles: ReadonlyMap<string, Role> = new Map(),
+): Promise<Brought> {
   const file = mapAmong(files);
   for (const { name, size } of files) {
     if (size > BYTES_MAX) throw new Error(`${name} has ${size} bytes; expected at most ${BYTES_MAX}`);
   }
   const bytes = await Promise.all(files.map(async (each) => new Uint8Array(await each.arrayBuffer())));
   const layers = layersOf(file.name, bytes[files.indexOf(file)], roles);
-  const scenario = files.findIndex(({ name }) => /\.scen$/i.test(name));
-  const dropped = files.map(({ name }, at) => ({ name, bytes: bytes[at] })).filter(({ name }) => !/\.scen$/i.test(name));
-  const { map, places, warnings } = await readInWorker({ name: file.name, files: dropped, roles: [...roles] });
+  const isScenario = (name: string) => /\.scen$/i.test(name);
+  const scenario = files.findIndex(({ name }) => isScenario(name));
+  const all = files.map(({ name }, at) => ({ name, bytes: bytes[at] }));
+  const mapAndBeside = all.filter(({ name }) => !isScenario(name));
+  const { map, places, warnings } =
+    await readInWorker({ name: file.name, files: mapAndBeside, roles: [...roles] });
   const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
   const start = placeNamed(places, ['start', 's', 'spawn', 'from']);
   const goal = placeNamed(places, ['goal', 'g', 'end', 'exit', 'to']);

@@ -38,7 +38,8 @@ function namesOf(file: string, bytes: Uint8Array): string[] {
   }
   if (!/\.(tmj|json)$/i.test(file)) return [];
   try {
-    const map = JSON.parse(new TextDecoder().decode(bytes)) as { tiledversion?: unknown; layers?: TmjLayer[] };
+    const text = new TextDecoder().decode(bytes);
+    const map = JSON.parse(text) as { tiledversion?: unknown; layers?: TmjLayer[] };
     return map.tiledversion !== undefined && Array.isArray(map.layers) ? namesInJson(map.layers) : [];
   } catch {
     // The reader says what is wrong with it.

@@ -54,7 +54,8 @@ test('layers are named with what they are for', () => {
 test('a scenario is for its map, row by row', () => {
   const { map } = read(drawn('small.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n'));
   const rows = (text: string) => readScenario('s.scen', new TextEncoder().encode(text), map);
-  expect(rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t2\t1\t2.41421356\n')).toEqual([{ from: 0, to: 5, best: 2.41421356 }]);
+  expect(rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t2\t1\t2.41421356\n'))
+    .toEqual([{ from: 0, to: 5, best: 2.41421356 }]);
   expect(() => rows('0\tsmall.map')).toThrow('line 1');
   expect(() => rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t3\t1\t2')).toThrow('line 2: 3,1 lies outside');
   expect(() => rows('version 1\n0\tsmall.map\t4\t2\t0\t0\t2\t1\t2')).toThrow('a map of 4 x 2');

@@ -26,7 +26,8 @@ function rowOf(place: string, line: string, { width, height }: GameMap): Row {
   if (fields.length !== 9) throw new Error(`${place}: ${fields.length} fields; expected 9`);
   const [columns, rows, fromX, fromY, toX, toY, best] = fields.slice(2).map(Number);
   if (columns !== width || rows !== height) {
-    throw new Error(`${place}: it is for a map of ${fields[2]} x ${fields[3]}; this one is ${width} x ${height}`);
+    const [told, is] = [`${fields[2]} x ${fields[3]}`, `${width} x ${height}`];
+    throw new Error(`${place}: it is for a map of ${told}; this one is ${is}`);
   }
   const isInside = (at: number, end: number) => Number.isInteger(at) && at >= 0 && at < end;
   const cell = (x: number, y: number) => {

@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL, type GameMap, type Method, type Mover, type Question } from '../model';
+import {
+  ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL,
+  type GameMap, type Method, type Mover, type Question,
+} from '../model';
 import { stateAt } from '../trace';
 import { openSession } from './session';
 import { start, type Abi } from './wasm';
@@ -67,7 +70,8 @@ test('names and numbers are those of the model', async () => {
   const abi = await start(module);
   const names = (list: number) => {
     const all: string[] = [];
-    for (let at = 0; all[at - 1] !== ''; at += 1) all.push(abi.text((to, room) => abi.call('name', list, at, to, room)));
+    const name = (at: number) => abi.text((to, room) => abi.call('name', list, at, to, room));
+    for (let at = 0; all[at - 1] !== ''; at += 1) all.push(name(at));
     return all.slice(0, -1);
   };
   expect(names(0)).toEqual(ALGORITHMS);
@@ -75,7 +79,8 @@ test('names and numbers are those of the model', async () => {
 });
 
 const tutorial: Mover = {
-  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14, footprint: { width: 1, height: 1 }, turnCost: 0,
+  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14, footprint: { width: 1, height: 1 },
+  turnCost: 0,
 };
 
 function workedExample(): { map: GameMap; question: Question } {
@@ -92,7 +97,8 @@ test('the worked example shows the tutorial’s numbers', async () => {
   const session = openSession(await start(module), pause);
   const { map, question } = workedExample();
   session.load(map);
-  const { answer, trace } = await session.ask(question, astar, { eventsMax: 1000, timedRuns: 3 }, always, ignore);
+  const wanted = { eventsMax: 1000, timedRuns: 3 };
+  const { answer, trace } = await session.ask(question, astar, wanted, always, ignore);
   expect([answer.outcome, answer.cost, answer.lowerBound]).toEqual(['found', 52, 52]);
   expect(answer.micros).toBeGreaterThan(0);
   expect([answer.path[0], answer.path.at(-1)]).toEqual([20, 33]);
@@ -124,7 +130,8 @@ test('ways by other places are joined, edits are heeded, walls are told', async 
   const session = openSession(await start(module), pause);
   const { map, question } = workedExample();
   session.load(map);
-  const ask = (asked: Question) => session.ask(asked, astar, { eventsMax: 500, timedRuns: 0 }, always, ignore);
+  const wanted = { eventsMax: 500, timedRuns: 0 };
+  const ask = (asked: Question) => session.ask(asked, astar, wanted, always, ignore);
   const direct = await ask(question);
   const round = await ask({ ...question, via: [0, 62] });
   expect(Array.from(round.answer.path)).toContain(62);
@@ -144,7 +151,8 @@ test('a long search tells how far it is and can be given up', async () => {
   const question = { from: 0, via: [], to: map.terrain.length - 1, mover: tutorial };
   const told: number[] = [];
   const dijkstra = { ...astar, algorithm: 'dijkstra' } as const;
-  const asked = session.ask(question, dijkstra, { eventsMax: 0, timedRuns: 0 }, () => told.length < 2, (n) => told.push(n));
+  const [wanted, isWanted] = [{ eventsMax: 0, timedRuns: 0 }, () => told.length < 2];
+  const asked = session.ask(question, dijkstra, wanted, isWanted, (n) => told.push(n));
   await expect(asked).rejects.toThrow('given up');
   expect(told[1]).toBeGreaterThan(told[0]);
 });
@@ -153,7 +161,9 @@ test('makers make the same map from the same seed', async () => {
   const session = openSession(await start(module), pause);
   const rooms = session.makers().find(({ name }) => name === 'rooms');
   expect(rooms?.knobs.map(({ name }) => name)).toEqual(['side', 'doors_percent']);
-  const recipe = { maker: 'rooms', shape: 'square', arrangement: 'odd-r', width: 40, height: 30, seed: 7, knobs: { side: 5 } } as const;
+  const recipe = {
+    maker: 'rooms', shape: 'square', arrangement: 'odd-r', width: 40, height: 30, seed: 7, knobs: { side: 5 },
+  } as const;
   expect(session.make(recipe)).toEqual(session.make(recipe));
   expect(() => session.make({ ...recipe, maker: 'houses' })).toThrow('no maker');
 });

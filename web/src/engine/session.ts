@@ -6,7 +6,9 @@ import {
 } from '../model';
 import { sumsOf } from '../tally';
 import { traceOf, type Columns } from '../trace';
-import { Cancelled, type Knob, type Maker, type Recipe, type Wanted, type Watched } from './engine';
+import {
+  Cancelled, type Knob, type Maker, type Progress, type Recipe, type Wanted, type Watched,
+} from './engine';
 import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
@@ -26,6 +28,8 @@ const TIMED_MS = 2;
 
 /** Lets whatever waits for its turn have it. */
 export type Pause = () => Promise<void>;
+/** Whether a question is still the one that was asked last. */
+type IsWanted = () => boolean;
 
 /** The session of a worker. */
 export interface Session {
@@ -33,14 +37,16 @@ export interface Session {
   make(recipe: Recipe): GameMap;
   load(map: GameMap): void;
   edit(cells: Uint32Array, terrain: Uint8Array): void;
-  ask(question: Question, method: Method, wanted: Wanted, isWanted: () => boolean,
-    progress: (expansions: number) => void): Promise<Watched>;
+  ask(
+    question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
+  ): Promise<Watched>;
   costsTo(question: Question): Uint32Array;
   route(question: Question, path: Uint32Array): Float32Array;
 }
 
 function makersOf(abi: Abi): Maker[] {
-  const name = (list: number, place: number) => abi.text((at, room) => abi.call('name', list, place, at, room));
+  const name = (list: number, place: number) =>
+    abi.text((at, room) => abi.call('name', list, place, at, room));
   const makers: Maker[] = [];
   for (let maker = 0; name(2, maker) !== ''; maker += 1) {
     const part = (number: number) => abi.call('maker', maker, number);
@@ -107,7 +113,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 
-  async function run(isWanted: () => boolean, progress: (expansions: number) => void, before: number): Promise<void> {
+  async function run(isWanted: IsWanted, progress: Progress, before: number): Promise<void> {
     let since = performance.now();
     while (abi.status(abi.call('advance', open, SLICE))) {
       if (performance.now() - since < SLICE_MS) continue;
@@ -122,7 +128,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
   }
 
   /** How many milliseconds it takes to answer all legs so many times when nobody watches. */
-  async function timeOf(legs: Leg[], method: Method, isWanted: () => boolean, times: number): Promise<number> {
+  async function timeOf(legs: Leg[], method: Method, isWanted: IsWanted, times: number): Promise<number> {
     const from = performance.now();
     for (let time = 0; time < times; time += 1) {
       for (const leg of legs) {
@@ -134,7 +140,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
   }
 
   /** The median of some runs, in microseconds. */
-  async function timed(legs: Leg[], method: Method, isWanted: () => boolean, runs: number): Promise<number> {
+  async function timed(legs: Leg[], method: Method, isWanted: IsWanted, runs: number): Promise<number> {
     if (runs === 0) return 0;
     const begun = performance.now();
     let batch = 1;
@@ -166,7 +172,8 @@ export function openSession(abi: Abi, pause: Pause): Session {
   /** An answer with what came before it on the way. */
   const after = (before: Answer | null, leg: Answer): Answer => before === null ? leg : {
     ...leg,
-    path: leg.outcome === 'found' ? joined([before.path, leg.path.subarray(1)], Uint32Array) : new Uint32Array(),
+    path: leg.outcome === 'found' ? joined([before.path, leg.path.subarray(1)], Uint32Array)
+      : new Uint32Array(),
     cost: before.cost + leg.cost,
     lowerBound: before.lowerBound + leg.lowerBound,
     expansions: before.expansions + leg.expansions,
@@ -178,9 +185,11 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const makers = makersOf(abi);
       const { maker, shape, arrangement, width, height, seed } = recipe;
       const number = makers.findIndex(({ name }) => name === maker);
-      const knobs = Uint32Array.from(makers[number]?.knobs ?? [], ({ name, value }) => recipe.knobs[name] ?? value);
+      const wanted = makers[number]?.knobs ?? [];
+      const knobs = Uint32Array.from(wanted, ({ name, value }) => recipe.knobs[name] ?? value);
       const as = shapeNumber(shape, arrangement);
-      const make = (at: number, count: number) => abi.call('make', number, as, width, height, seed, at, count);
+      const make = (at: number, count: number) =>
+        abi.call('make', number, as, width, height, seed, at, count);
       const made = abi.session(abi.give(knobs, make));
       const terrain = abi.bytes((at, room) => abi.call('terrain', made, at, room));
       abi.call('close', made);
@@ -192,7 +201,9 @@ export function openSession(abi: Abi, pause: Pause): Session {
       for (const [terrain, price] of map.prices) abi.status(abi.call('price', open, terrain, price ?? NONE));
     },
     edit(changed, terrain) {
-      abi.status(abi.give(changed, (at, count) => abi.give(terrain, (ground) => abi.call('edit', open, at, ground, count))));
+      const put = (at: number, count: number) =>
+        abi.give(terrain, (ground) => abi.call('edit', open, at, ground, count));
+      abi.status(abi.give(changed, put));
     },
     async ask(question, method, wanted, isWanted, progress) {
       walk(question.mover);
@@ -212,7 +223,8 @@ export function openSession(abi: Abi, pause: Pause): Session {
       }
       if (answer === null) throw new Error('a question has at least one leg');
       const micros = await timed(legs, method, isWanted, wanted.timedRuns);
-      const whole = (name: 'cell' | 'parent' | 'g' | 'h') => joined(parts.map((part) => part[name]), Uint32Array);
+      const whole = (name: 'cell' | 'parent' | 'g' | 'h') =>
+        joined(parts.map((part) => part[name]), Uint32Array);
       const columns = {
         kind: joined(parts.map(({ kind }) => kind), Uint8Array),
         cell: whole('cell'), parent: whole('parent'), g: whole('g'), h: whole('h'),

@@ -4,17 +4,19 @@
 const ABI_VERSION = 1;
 
 type Call = (...numbers: number[]) => number;
+/** What is done with a buffer: where it is, and how many elements it has. */
+type UseBuffer = (pointer: number, length: number) => number;
 
 /** An engine in its own memory, with its functions by their names less `xunlu_`. */
 export interface Abi {
   call(name: string, ...numbers: number[]): number;
   /** Calls with a pointer to a copy of these elements and their count. */
-  give<T extends Uint8Array | Uint32Array>(elements: T, call: (pointer: number, count: number) => number): number;
+  give<T extends Uint8Array | Uint32Array>(elements: T, call: UseBuffer): number;
   /** Reads a text, or a list of numbers, from a function that fills a buffer and says how much there is. */
-  text(fill: (pointer: number, room: number) => number): string;
-  bytes(fill: (pointer: number, room: number) => number): Uint8Array;
-  numbers(fill: (pointer: number, room: number) => number): Uint32Array;
-  floats(fill: (pointer: number, room: number) => number): Float32Array;
+  text(fill: UseBuffer): string;
+  bytes(fill: UseBuffer): Uint8Array;
+  numbers(fill: UseBuffer): Uint32Array;
+  floats(fill: UseBuffer): Float32Array;
   /** Throws what the engine says went wrong, unless this is the number of a session or a count. */
   session(number: number): number;
   /** Throws unless this is the status of something done; whether a search still works. */
@@ -31,7 +33,9 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
   const memory = exports.memory as WebAssembly.Memory;
   const call = (name: string, ...numbers: number[]) => (exports[`xunlu_${name}`] as Call)(...numbers) >>> 0;
   const version = call('abi_version');
-  if (version !== ABI_VERSION) throw new Error(`the engine speaks version ${version}; expected ${ABI_VERSION}`);
+  if (version !== ABI_VERSION) {
+    throw new Error(`the engine speaks version ${version}; expected ${ABI_VERSION}`);
+  }
 
   /** Room for so many bytes while something is done with it. */
   function withRoom<R>(bytes: number, deed: (pointer: number) => R): R {
@@ -48,7 +52,7 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
   function filled<T extends Uint8Array | Uint32Array | Float32Array>(
     kind: new (buffer: ArrayBuffer, offset: number, length: number) => T,
     size: number,
-    fill: (pointer: number, room: number) => number,
+    fill: UseBuffer,
   ): T {
     const count = fill(0, 0) >>> 0;
     return withRoom(count * size, (pointer) => {
@@ -57,8 +61,8 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
     });
   }
 
-  const bytes = (fill: (pointer: number, room: number) => number) => filled(Uint8Array, 1, fill);
-  const text = (fill: (pointer: number, room: number) => number) => new TextDecoder().decode(bytes(fill));
+  const bytes = (fill: UseBuffer) => filled(Uint8Array, 1, fill);
+  const text = (fill: UseBuffer) => new TextDecoder().decode(bytes(fill));
   const fail = (): never => {
     throw new Error(text((pointer, room) => call('last_error', pointer, room)));
   };

@@ -1,6 +1,6 @@
 // The results of a race as a table, in Markdown for people and in CSV for programs.
 
-/** A search: what it is called, how it ended, and the figures in the order of the columns; null: none to tell. */
+/** A search: what it is called, how it ended, and figures in the order of the columns; null: none to tell. */
 export type Result = readonly (string | number | null)[];
 
 const COLUMNS = [

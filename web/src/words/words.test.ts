@@ -68,7 +68,8 @@ test('no word is there that the page does not say', () => {
   const literals = new Set([...code.matchAll(/'([\w.-]+)'/g)].map((found) => found[1]));
   for (const name of [...makers, ...knobs]) literals.add(name);
   // Families: `heat.${name}.why`, and choices('heat', names).
-  const templates = [...code.matchAll(/`([\w.-]*)\$\{[^{}]*\}([\w.-]*)`/g)].map(([, before, after]) => [before, after]);
+  const holes = code.matchAll(/`([\w.-]*)\$\{[^{}]*\}([\w.-]*)`/g);
+  const templates = [...holes].map(([, before, after]) => [before, after]);
   for (const [, family] of code.matchAll(/choices\('(\w+)'/g)) templates.push([`${family}.`, '']);
   const isMade = (key: string) => templates.some(([before, after]) =>
     before + after !== '' && key.startsWith(before) && key.endsWith(after)
