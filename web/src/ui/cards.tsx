@@ -48,6 +48,7 @@ function Welcome(): JSX.Element {
 function TourCard(): JSX.Element {
   const step = tourStep.value!;
   const at = tourAt.value ?? 0;
+  const count = t('tour.step', { n: at + 1, total: TOUR_STEPS });
   const title = useRef<HTMLHeadingElement>(null);
   // Who listens hears the new step, and the next press of Tab goes on from it.
   useEffect(() => title.current?.focus({ preventScroll: true }), [at]);
@@ -55,14 +56,17 @@ function TourCard(): JSX.Element {
     <aside class="card tour" aria-label={t('tour.title')}>
       <header>
         <h2 ref={title} tabIndex={-1}>{t(step.title)}</h2>
-        <span class="digits dim">{t('tour.step', { n: at + 1, total: TOUR_STEPS })}</span>
+        <span class="digits dim">{count}</span>
         <Button label={t('tour.end')} sign="close" kind="small" onClick={endTour} />
       </header>
       <p>{t(step.text)}</p>
       <div class="buttons">
-        <progress value={at + 1} max={TOUR_STEPS} aria-label={t('tour.step', { n: at + 1, total: TOUR_STEPS })} />
+        <progress value={at + 1} max={TOUR_STEPS} aria-label={count} />
         <Button label={t('tour.back')} isNamed isOff={at === 0} onClick={() => goToStep(at - 1)} />
-        <Button label={t(at + 1 < TOUR_STEPS ? 'tour.next' : 'tour.end')} isNamed kind="main" onClick={() => goToStep(at + 1)} />
+        <Button
+          label={t(at + 1 < TOUR_STEPS ? 'tour.next' : 'tour.end')} isNamed kind="main"
+          onClick={() => goToStep(at + 1)}
+        />
       </div>
     </aside>
   );
@@ -87,5 +91,7 @@ function Messages(): JSX.Element {
 
 export function DropHere(): JSX.Element | null {
   if (!isOver.value) return null;
-  return <div class="drop"><Sign name="bring" /><strong>{t('bring.drop')}</strong><p>{t('bring.hint')}</p></div>;
+  return (
+    <div class="drop"><Sign name="bring" /><strong>{t('bring.drop')}</strong><p>{t('bring.hint')}</p></div>
+  );
 }

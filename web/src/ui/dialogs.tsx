@@ -3,14 +3,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { bring, bringing, bringTrouble, giveRole, isReading, runRow } from '../app/bring';
+import { atOf } from '../app/cursor';
 import { SHEET } from '../app/keys';
 import { close, dialog } from '../app/layout';
 import { complain } from '../app/messages';
-import { colours, light, motion, type Light, type Motion } from '../app/settings';
+import { light, motion } from '../app/settings';
 import { ROLES, type Role } from '../bring/layers';
-import { atOf } from '../app/cursor';
-import { language, LANGUAGES, LANGUAGE_NAMES, number, setLanguage, t, type Language } from '../words';
-import { Button, Select, Sign } from './parts';
+import { language, LANGUAGES, LANGUAGE_NAMES, number, setLanguage, t } from '../words';
+import { ColoursSelect } from './left';
+import { Button, choices, Select, Sign } from './parts';
 import { TakeDialog } from './take';
 
 export function Dialogs(): JSX.Element | null {
@@ -23,7 +24,7 @@ export function Dialogs(): JSX.Element | null {
   }
 }
 
-/** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody, so we do. */
+/** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody: we do. */
 function Box({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -36,7 +37,10 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
       ref={box} aria-labelledby="dialog-title" onClose={close}
       onClick={(event) => event.target === box.current && close()}
     >
-      <header><h2 id="dialog-title">{title}</h2><Button label={t('app.close')} sign="close" onClick={close} /></header>
+      <header>
+        <h2 id="dialog-title">{title}</h2>
+        <Button label={t('app.close')} sign="close" onClick={close} />
+      </header>
       <div class="inside">{children}</div>
     </dialog>
   );
@@ -50,10 +54,15 @@ function BringDialog(): JSX.Element {
         <Sign name="bring" />
         <strong>{isReading.value ? t('bring.reading', { name: '…' }) : t('bring.choose')}</strong>
         <span class="hint">{t('bring.hint')}</span>
-        <input type="file" multiple class="unseen" onChange={(event) => void bring([...(event.currentTarget.files ?? [])])} />
+        <input
+          type="file" multiple class="unseen"
+          onChange={(event) => void bring([...(event.currentTarget.files ?? [])])}
+        />
       </label>
       {bringTrouble.value && (
-        <p class="trouble" role="alert"><Sign name="warn" /><span>{bringTrouble.value} {t('error.kept')}</span></p>
+        <p class="trouble" role="alert">
+          <Sign name="warn" /><span>{bringTrouble.value} {t('error.kept')}</span>
+        </p>
       )}
       {found?.layers && found.layers.length > 0 && (
         <div class="fields">
@@ -61,7 +70,7 @@ function BringDialog(): JSX.Element {
           {found.layers.map(({ name, role }) => (
             <Select<Role | ''>
               key={name} label={name} value={role}
-              options={[...(role === '' ? [['', '–'] as const] : []), ...ROLES.map((each) => [each, t(`bring.role.${each}`)] as const)]}
+              options={[...(role === '' ? [['', '–'] as const] : []), ...choices('bring.role', ROLES)]}
               onChange={(next) => next !== '' && void giveRole(name, next)}
             />
           ))}
@@ -77,7 +86,9 @@ function BringDialog(): JSX.Element {
                 runRow(row);
                 close();
               }}
-            >{t('bring.row', { n: at + 1, from: atOf(row.from), to: atOf(row.to), length: number(row.best, 2) })}</button>
+            >{t('bring.row', {
+                n: at + 1, from: atOf(row.from), to: atOf(row.to), length: number(row.best, 2),
+              })}</button>
           ))}
         </div>
       )}
@@ -88,35 +99,37 @@ function BringDialog(): JSX.Element {
 function SettingsDialog(): JSX.Element {
   return (
     <div class="fields">
-      <Select<Language>
+      <Select
         label={t('settings.language')} value={language.value}
         onChange={(chosen) => void setLanguage(chosen).catch(complain)}
         options={LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]])}
       />
-      <Select<Light>
+      <Select
         label={t('settings.theme')} value={light.value} onChange={(next) => (light.value = next)}
-        options={(['auto', 'light', 'dark'] as const).map((each) => [each, t(`settings.${each}`)])}
+        options={choices('settings', ['auto', 'light', 'dark'])}
       />
-      <Select<'tutorial' | 'clear'>
-        label={t('settings.colours')} value={colours.value} onChange={(next) => (colours.value = next)}
-        options={(['tutorial', 'clear'] as const).map((each) => [each, t(`settings.${each}`)])}
-      />
-      <Select<Motion>
+      <ColoursSelect />
+      <Select
         label={t('settings.motion')} value={motion.value} onChange={(next) => (motion.value = next)}
-        options={[['auto', t('settings.auto')], ['full', t('settings.full')], ['reduced', t('settings.reduced')]]}
+        options={choices('settings', ['auto', 'full', 'reduced'])}
       />
     </div>
   );
 }
 
 function KeySheet(): JSX.Element {
-  const names: Readonly<Record<string, string>> = { space: t('keys.space'), arrows: t('keys.arrows'), enter: t('keys.enter') };
+  const names: Readonly<Record<string, string>> = {
+    space: t('keys.space'), arrows: t('keys.arrows'), enter: t('keys.enter'),
+  };
   return (
     <div class="sheet">
       {SHEET.map((half, at) => (
         <dl key={at}>
           {half.map(({ keys, does }) => (
-            <div key={does}><dt>{keys.map((key) => <kbd key={key}>{names[key] ?? key}</kbd>)}</dt><dd>{t(does)}</dd></div>
+            <div key={does}>
+              <dt>{keys.map((key) => <kbd key={key}>{names[key] ?? key}</kbd>)}</dt>
+              <dd>{t(does)}</dd>
+            </div>
           ))}
         </dl>
       ))}

@@ -21,7 +21,9 @@ export function Page(): JSX.Element {
       <a class="skip" href="#map" onClick={skip}>{t('app.skip')}</a>
       <Bar />
       <div class={`middle ${hasLeft.value ? 'has-left' : ''} ${hasRight.value ? 'has-right' : ''}`}>
-        {hasLeft.value && <aside class="panel left" tabIndex={0} aria-label={t('map.title')}><LeftPanel /></aside>}
+        {hasLeft.value && (
+          <aside class="panel left" tabIndex={0} aria-label={t('map.title')}><LeftPanel /></aside>
+        )}
         <main id="map">
           <Palette />
           <div class="over">
@@ -29,7 +31,9 @@ export function Page(): JSX.Element {
             <Cards />
           </div>
         </main>
-        {hasRight.value && <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')}><RightPanel /></aside>}
+        {hasRight.value && (
+          <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')}><RightPanel /></aside>
+        )}
       </div>
       <Transport />
       <Dialogs />

@@ -1,5 +1,6 @@
 // The small parts that panels are made of: signs, buttons, fields, sections.
 
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { t } from '../words';
 import { SIGNS, type SignName } from './signs';
@@ -47,7 +48,7 @@ export function Button(
 }
 
 /** Names to choose from, each with what the dictionaries call it. */
-export const choices = <T extends string>(family: string, names: readonly T[]) =>
+export const choices = <const T extends string>(family: string, names: readonly T[]) =>
   names.map((name) => [name, t(`${family}.${name}`)] as const);
 
 interface SelectProps<T extends string> {
@@ -67,7 +68,9 @@ export function Select<T extends string>(
     <label class="field" title={hint}>
       <span class={isTerse ? 'unseen' : 'name'}>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
-        {options.map(([each, words]) => <option key={each} value={each} selected={each === value}>{words}</option>)}
+        {options.map(([each, words]) => (
+          <option key={each} value={each} selected={each === value}>{words}</option>
+        ))}
       </select>
     </label>
   );
@@ -117,12 +120,12 @@ export function Slider({ label, value, least, most, onChange, text, step }: Slid
   );
 }
 
-export function Check({ label, value, onChange }: {
-  label: string; value: boolean; onChange: (value: boolean) => void;
-}): JSX.Element {
+export function Check({ label, of }: { label: string; of: Signal<boolean> }): JSX.Element {
   return (
     <label class="check">
-      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)}
+      />
       <span>{label}</span>
     </label>
   );

@@ -132,7 +132,9 @@ export function listen(canvas: HTMLElement): () => void {
     void loads.value;
     leave();
   });
-  const heard = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave };
+  const heard = {
+    pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave,
+  };
   for (const [name, hear] of Object.entries(heard)) canvas.addEventListener(name, hear as EventListener);
   canvas.addEventListener('wheel', wheel, { passive: false });
   canvas.addEventListener('contextmenu', menu);

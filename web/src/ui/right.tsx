@@ -16,7 +16,7 @@ import { historyOf, stateAt } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
 import { number, t } from '../words';
 import { reasonOf } from '../words/reason';
-import { NumberField, Section, Select } from './parts';
+import { choices, NumberField, Section, Select } from './parts';
 import { RaceTable } from './table';
 
 export function RightPanel(): JSX.Element {
@@ -43,24 +43,29 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
       <legend class={isRace.value ? '' : 'unseen'}>{t('race.pane', { n: at + 1 })}</legend>
       <Select
         label={t('method.algorithm')} value={now.algorithm} onChange={(algorithm) => set({ algorithm })}
-        options={ALGORITHMS.map((each) => [each, t(`algorithm.${each}`)])}
+        options={choices('algorithm', ALGORITHMS)}
       />
       {now.algorithm === 'weighted-astar' && (
-        <NumberField label={t('method.percent')} value={now.percent} least={100} most={1000} onChange={(percent) => set({ percent })} />
+        <NumberField
+          label={t('method.percent')} value={now.percent} least={100} most={1000}
+          onChange={(percent) => set({ percent })}
+        />
       )}
       <Select
         label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
-        options={ESTIMATES.map((each) => [each, t(`estimate.${each}`)])} hint={t(`estimate.${now.estimate}.why`)}
+        options={choices('estimate', ESTIMATES)} hint={t(`estimate.${now.estimate}.why`)}
       />
       {['astar', 'auto'].includes(now.algorithm) && (
         <Select
           label={t('method.ties')} value={now.ties} onChange={(ties) => set({ ties })}
-          options={TIES.map((each) => [each, t(`ties.${each}`)])} hint={t(`ties.${now.ties}.why`)}
+          options={choices('ties', TIES)} hint={t(`ties.${now.ties}.why`)}
         />
       )}
       {!isRace.value && <p class="hint">{t(`algorithm.${now.algorithm}.why`)}</p>}
       {answer && answer.algorithm !== now.algorithm && (
-        <p class="hint">{t('count.answeredBy', { algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(answer.reason) })}</p>
+        <p class="hint">{t('count.answeredBy', {
+          algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(answer.reason),
+        })}</p>
       )}
     </fieldset>
   );
@@ -112,8 +117,11 @@ function History(): JSX.Element {
       <ol>
         {shown.map(({ event, kind, g, h, parent }) => (
           <li key={event} class={kind}>
-            <button type="button" title={t('history.seek')} onClick={() => seek(clockAt(pane.value, event + 1))}>
-              <span>{parent === NONE && kind === 'opened' ? t('history.openedFirst') : t(`history.${kind}`, { from: parent === NONE ? '' : atOf(parent) })}</span>
+            <button
+              type="button" title={t('history.seek')} onClick={() => seek(clockAt(pane.value, event + 1))}
+            >
+              <span>{parent === NONE && kind === 'opened' ? t('history.openedFirst')
+                : t(`history.${kind}`, { from: parent === NONE ? '' : atOf(parent) })}</span>
               <span class="digits">{t('history.numbers', { g: say(g), h: say(h), f: say(g + h) })}</span>
               <span class="digits dim">{number(event + 1)}</span>
             </button>
@@ -125,7 +133,7 @@ function History(): JSX.Element {
 }
 
 const LISTED = 8;
-/** Of a longer search the list is worked out only while it stands still: it has to look at all events before. */
+/** At later times the list is not worked out, only counted: it takes a look at all events before. */
 const LISTED_EVENTS_MAX = 200_000;
 
 function OpenList(): JSX.Element {
@@ -139,12 +147,17 @@ function OpenList(): JSX.Element {
   return (
     <div class="open-list tall">
       <table>
-        <thead><tr><td /><th scope="col">x, y</th><th scope="col">g</th><th scope="col">h</th><th scope="col">f</th></tr></thead>
+        <thead>
+          <tr><td />{['x, y', 'g', 'h', 'f'].map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+        </thead>
         <tbody>
           {cells.map((cell, at) => {
             const { g, h } = stateAt(trace, cell, time);
             return (
-              <tr key={cell} class={at === 0 ? 'next' : ''} onClick={() => lookAt(cell)} onMouseEnter={() => (cursor.value = cell)}>
+              <tr
+                key={cell} class={at === 0 ? 'next' : ''}
+                onClick={() => lookAt(cell)} onMouseEnter={() => (cursor.value = cell)}
+              >
                 <td>{at === 0 ? t('openList.next') : ''}</td>
                 <td class="digits">{atOf(cell)}</td><td class="digits">{say(g)}</td>
                 <td class="digits">{say(h)}</td><td class="digits">{say(g + h)}</td>
@@ -153,7 +166,9 @@ function OpenList(): JSX.Element {
           })}
         </tbody>
       </table>
-      <p class="hint digits">{size > cells.length ? t('openList.more', { n: number(size - cells.length) }) : ' '}</p>
+      <p class="hint digits">
+        {size > cells.length ? t('openList.more', { n: number(size - cells.length) }) : ' '}
+      </p>
     </div>
   );
 }
@@ -178,7 +193,10 @@ function Pseudo(): JSX.Element {
   return (
     <ol class="pseudo">
       {pseudoOf(algorithm).map((line, at) => (
-        <li key={at} class={at === running ? 'running' : ''} aria-current={at === running ? 'step' : undefined}>
+        <li
+          key={at} class={at === running ? 'running' : ''}
+          aria-current={at === running ? 'step' : undefined}
+        >
           <code>{line}</code>
         </li>
       ))}

@@ -61,7 +61,9 @@ function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
         {over !== null && over > 0.05 && ` (+${t('count.percent', { n: number(over, 1) })})`}
         {answer && answer.micros > 0 && ` · ${microsText(answer.micros)}`}
       </span>
-      <Button label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)} />
+      <Button
+        label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)}
+      />
     </header>
   );
 }
@@ -158,7 +160,8 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
   }
   if (!isReady.value) return <p class="veil" role="status">{t('state.loading')}</p>;
   if (pane.progress.value !== null || isMaking.value) {
-    const text = isMaking.value ? t('state.making') : t('state.searching', { n: number(pane.progress.value ?? 0) });
+    const text = isMaking.value ? t('state.making')
+      : t('state.searching', { n: number(pane.progress.value ?? 0) });
     return (
       <div class="veil" role="status">
         <span class="spin" aria-hidden="true" />
@@ -185,7 +188,9 @@ function NoWay({ answer }: { answer: Answer }): JSX.Element {
     const move = () => moveEnds(end === 'start' ? { from: nearest } : { to: nearest });
     return (
       <Note title={t(`blocked.${end}`)} text={t(nearest === NONE ? 'blocked.full' : 'blocked.next')}>
-        {nearest !== NONE && <Button label={t('blocked.move', spotOf(nearest))} isNamed kind="main" onClick={move} />}
+        {nearest !== NONE && (
+          <Button label={t('blocked.move', spotOf(nearest))} isNamed kind="main" onClick={move} />
+        )}
       </Note>
     );
   }
@@ -195,7 +200,9 @@ function NoWay({ answer }: { answer: Answer }): JSX.Element {
   return <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`} />;
 }
 
-function Note({ title, text, children }: { title: string; text: string; children?: JSX.Element | false }): JSX.Element {
+function Note({ title, text, children }: {
+  title: string; text: string; children?: JSX.Element | false;
+}): JSX.Element {
   return (
     <div class="note" role="status">
       <Sign name="warn" />

@@ -15,6 +15,10 @@ export async function copy(text: string, done: string): Promise<void> {
   }
 }
 
+const take = (text: string): void => void copy(text, t('app.copied'));
+
+const isBest = (column: number, figure: number | null) => figure !== null && figure === best.value[column];
+
 /** Turned on its side where it stands in a narrow panel: searches are columns there. */
 export function RaceTable(): JSX.Element {
   return (
@@ -22,14 +26,19 @@ export function RaceTable(): JSX.Element {
       <div class="wide-table" tabIndex={0} role="region" aria-label={t('race.table')}>
         <table class="race-table">
           <thead>
-            <tr><th scope="col"><span class="unseen">{t('race.method')}</span></th>{rows.value.map(({ id, method }) => <th key={id} scope="col">{method}</th>)}</tr>
+            <tr>
+              <th scope="col"><span class="unseen">{t('race.method')}</span></th>
+              {rows.value.map(({ id, method }) => <th key={id} scope="col">{method}</th>)}
+            </tr>
           </thead>
           <tbody>
             {COLUMNS.map((name, at) => (
               <tr key={name}>
                 <th scope="row">{t(`count.${name}`)}</th>
                 {rows.value.map(({ id, figures }) => (
-                  <td key={id} class={`digits ${best.value[at] !== null && figures[at] === best.value[at] ? 'best' : ''}`}>{figureText(at, figures[at])}</td>
+                  <td key={id} class={`digits ${isBest(at, figures[at]) ? 'best' : ''}`}>
+                    {figureText(at, figures[at])}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -37,8 +46,8 @@ export function RaceTable(): JSX.Element {
         </table>
       </div>
       <div class="buttons">
-        <Button label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => void copy(asMarkdown(), t('app.copied'))} />
-        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => void copy(asCsv(), t('app.copied'))} />
+        <Button label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => take(asMarkdown())} />
+        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => take(asCsv())} />
       </div>
     </>
   );

@@ -41,7 +41,10 @@ function Share(): JSX.Element {
           <span class="unseen">{t('share.title')}</span>
           <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         </label>
-        <Button label={t('share.copy')} sign="copy" isNamed kind="main" onClick={() => void copy(link, t('share.copied'))} />
+        <Button
+          label={t('share.copy')} sign="copy" isNamed kind="main"
+          onClick={() => void copy(link, t('share.copied'))}
+        />
       </div>
       <p class="hint">{t('share.hint')}</p>
     </>
@@ -95,15 +98,25 @@ function Code(): JSX.Element {
     <>
       <div class="buttons" role="group" aria-label={t('take.code')}>
         {snippets.map(({ language }, at) => (
-          <Button key={language} label={t(`take.${language}`)} isNamed isOn={shown === snippets[at]} onClick={() => (chosen.value = at)} />
+          <Button
+            key={language} label={t(`take.${language}`)} isNamed isOn={shown === snippets[at]}
+            onClick={() => (chosen.value = at)}
+          />
         ))}
         <span class="grow" />
         <Button label={t('app.copy')} sign="copy" isNamed onClick={() => void copy(text, t('app.copied'))} />
       </div>
       {file && (
-        <div class="buttons"><Button label={t('take.saveMap', { name: file.name })} sign="take" isNamed onClick={() => save(file.name, file.text)} /></div>
+        <div class="buttons">
+          <Button
+            label={t('take.saveMap', { name: file.name })} sign="take" isNamed
+            onClick={() => save(file.name, file.text)}
+          />
+        </div>
       )}
-      <pre class="code" tabIndex={0} role="region" aria-label={t(`take.${shown.language}`)}><code>{text}</code></pre>
+      <pre class="code" tabIndex={0} role="region" aria-label={t(`take.${shown.language}`)}>
+        <code>{text}</code>
+      </pre>
     </>
   );
 }

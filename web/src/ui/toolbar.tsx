@@ -22,7 +22,9 @@ export function Bar(): JSX.Element {
       <h1 class="brand" title={t('app.subtitle')}><Mark />xunlu</h1>
       <div class="group">
         <Button label={t('tool.undo')} keys="Control+Z" sign="undo" isOff={!canUndo.value} onClick={undo} />
-        <Button label={t('tool.redo')} keys="Control+Shift+Z" sign="redo" isOff={!canRedo.value} onClick={redo} />
+        <Button
+          label={t('tool.redo')} keys="Control+Shift+Z" sign="redo" isOff={!canRedo.value} onClick={redo}
+        />
       </div>
       <div class="group race" role="group" aria-label={t('race.panes')}>
         {Array.from({ length: PANES_MAX }, (_, at) => (
@@ -34,7 +36,8 @@ export function Bar(): JSX.Element {
       </div>
       <span class="grow" />
       <Button
-        label={t(isWalking.value ? 'figure.stop' : 'figure.walk')} keys="M" sign={isWalking.value ? 'stop' : 'walk'}
+        label={t(isWalking.value ? 'figure.stop' : 'figure.walk')} keys="M"
+        sign={isWalking.value ? 'stop' : 'walk'}
         isNamed kind="wide" isOff={!isFound && !isWalking.value} onClick={walk}
       />
       <Button
@@ -78,9 +81,9 @@ const WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export function Palette(): JSX.Element {
   return (
     <div class="palette" role="toolbar" aria-label={t('tool.toolbar')} aria-orientation="vertical">
-      <Button label={t('tool.wall')} keys="W" sign="wall" isOn={isWith(WALL)} onClick={() => takeGround(WALL)} />
+      <GroundButton name="wall" keys="W" of={WALL} />
       <Weights />
-      <Button label={t('tool.eraser')} keys="E" sign="eraser" isOn={isWith(OPEN)} onClick={() => takeGround(OPEN)} />
+      <GroundButton name="eraser" keys="E" of={OPEN} />
       <hr />
       <Button
         label={t('tool.sizeNow', { n: brush.value })} kind="text"
@@ -91,7 +94,8 @@ export function Palette(): JSX.Element {
           {at > 0 && <hr />}
           {group.map(([name, keys]) => (
             <Button
-              key={name} label={t(`tool.${name}`)} sign={name} isOn={tool.value === name} {...(keys ? { keys } : {})}
+              key={name} label={t(`tool.${name}`)} sign={name} isOn={tool.value === name}
+              {...(keys ? { keys } : {})}
               onClick={() => (tool.value = tool.value === name ? 'pencil' : name)}
             />
           ))}
@@ -104,6 +108,13 @@ export function Palette(): JSX.Element {
 
 /** Whether this ground is what is drawn with. */
 const isWith = (value: number) => isDrawing() && ground.value === value;
+
+function GroundButton({ name, keys, of }: {
+  name: 'wall' | 'eraser'; keys: string; of: number;
+}): JSX.Element {
+  const take = () => takeGround(of);
+  return <Button label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(of)} onClick={take} />;
+}
 
 function Weights(): JSX.Element {
   const now = WEIGHTS.includes(ground.value) ? ground.value : 3;
@@ -119,7 +130,8 @@ function Weights(): JSX.Element {
       <div class="choices">
         {WEIGHTS.map((n) => (
           <button
-            key={n} type="button" class="button bare" aria-label={t('tool.weight', { n })} aria-pressed={isWith(n)}
+            key={n} type="button" class="button bare" aria-label={t('tool.weight', { n })}
+            aria-pressed={isWith(n)}
             onClick={(event) => {
               takeGround(n);
               event.currentTarget.closest('details')?.removeAttribute('open');

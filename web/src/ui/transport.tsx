@@ -4,30 +4,32 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import {
-  clock, clockAt, clockEnd, isAtEnd, isPlaying, raceBy, seek, setSpeed, speed, SPEED_LEAST, SPEED_MOST, step, timeOf,
+  clock, clockAt, clockEnd, isAtEnd, isPlaying, raceBy, seek, setSpeed, speed, SPEED_LEAST, SPEED_MOST,
+  step, timeOf,
   togglePlay, unit,
 } from '../app/clock';
 import { isRace, pane } from '../app/panes';
 import { theme } from '../app/scene';
 import { paintTimeline, timeAt, type Strip } from '../draw/timeline';
 import { number, t } from '../words';
-import { Button, Select, Slider } from './parts';
+import { Button, choices, Select, Slider } from './parts';
 
 export function Transport(): JSX.Element {
-  const isEmpty = clockEnd.value === 0;
   return (
     <section class="transport" aria-label={t('play.toolbar')}>
       <div class="buttons">
-        <Button label={t('play.first')} keys="Home" sign="first" kind="desk" isOff={isEmpty} onClick={() => seek(0)} />
-        <Button label={t('play.back100')} keys="[" sign="back100" kind="desk" isOff={isEmpty} onClick={() => step(-100)} />
-        <Button label={t('play.back')} keys="," sign="back" isOff={isEmpty} onClick={() => step(-1)} />
+        <Move name="first" keys="Home" isDesk act={() => seek(0)} />
+        <Move name="back100" keys="[" isDesk act={() => step(-100)} />
+        <Move name="back" keys="," act={() => step(-1)} />
         <Button
-          label={t(isPlaying.value ? 'play.pause' : 'play.play')} keys="Space" sign={isPlaying.value ? 'pause' : 'play'}
-          kind={`play ${isAtEnd.value && !isPlaying.value ? 'inviting' : ''}`} isOff={isEmpty} onClick={togglePlay}
+          label={t(isPlaying.value ? 'play.pause' : 'play.play')} keys="Space"
+          sign={isPlaying.value ? 'pause' : 'play'}
+          kind={`play ${isAtEnd.value && !isPlaying.value ? 'inviting' : ''}`}
+          isOff={clockEnd.value === 0} onClick={togglePlay}
         />
-        <Button label={t('play.step')} keys="." sign="on" isOff={isEmpty} onClick={() => step(1)} />
-        <Button label={t('play.step100')} keys="]" sign="on100" kind="desk" isOff={isEmpty} onClick={() => step(100)} />
-        <Button label={t('play.last')} keys="End" sign="last" kind="desk" isOff={isEmpty} onClick={() => seek(clockEnd.value)} />
+        <Move name="step" keys="." act={() => step(1)} />
+        <Move name="step100" keys="]" isDesk act={() => step(100)} />
+        <Move name="last" keys="End" isDesk act={() => seek(clockEnd.peek())} />
       </div>
       <Scrubber />
       <div class="beside">
@@ -36,11 +38,29 @@ export function Transport(): JSX.Element {
         {isRace.value && (
           <Select
             label={t('race.clock')} isTerse value={raceBy.value} onChange={(by) => (raceBy.value = by)}
-            options={[['expansions', t('race.byExpansions')], ['micros', t('race.byMicros')]]}
+            options={choices('race', ['expansions', 'micros'])}
           />
         )}
       </div>
     </section>
+  );
+}
+
+interface MoveProps {
+  name: 'first' | 'back100' | 'back' | 'step' | 'step100' | 'last';
+  keys: string;
+  /** Whether a narrow screen has no room for it. */
+  isDesk?: boolean;
+  act: () => void;
+}
+
+/** A button that moves the clock. */
+function Move({ name, keys, isDesk, act }: MoveProps): JSX.Element {
+  return (
+    <Button
+      label={t(`play.${name}`)} keys={keys} sign={name} kind={isDesk ? 'desk' : ''}
+      isOff={clockEnd.value === 0} onClick={act}
+    />
   );
 }
 
@@ -49,7 +69,11 @@ function TimeText(): JSX.Element {
   const total = pane.value.watched.value?.trace?.length ?? 0;
   const text = t('play.time', { time: number(time), total: number(total) });
   const isCut = pane.value.watched.value?.trace?.isCut;
-  return <span class="digits time" title={isCut ? t('play.cut', { n: number(total) }) : text}>{number(time)}<i> / {number(total)}{isCut ? '+' : ''}</i></span>;
+  return (
+    <span class="digits time" title={isCut ? t('play.cut', { n: number(total) }) : text}>
+      {number(time)}<i> / {number(total)}{isCut ? '+' : ''}</i>
+    </span>
+  );
 }
 
 /** The slider moves by powers: from one event a second to millions. */
@@ -102,7 +126,9 @@ function Scrubber(): JSX.Element {
       }}
       onPointerMove={seekTo}
       onKeyDown={(event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 100, PageDown: -100 }[event.key];
+        const by = {
+          ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 100, PageDown: -100,
+        }[event.key];
         if (by === undefined) return;
         event.preventDefault();
         event.stopPropagation();

@@ -70,7 +70,7 @@ test('no word is there that the page does not say', () => {
   // Families: `heat.${name}.why`, and choices('heat', names).
   const holes = code.matchAll(/`([\w.-]*)\$\{[^{}]*\}([\w.-]*)`/g);
   const templates = [...holes].map(([, before, after]) => [before, after]);
-  for (const [, family] of code.matchAll(/choices\('(\w+)'/g)) templates.push([`${family}.`, '']);
+  for (const [, family] of code.matchAll(/choices\('([\w.]+)'/g)) templates.push([`${family}.`, '']);
   const isMade = (key: string) => templates.some(([before, after]) =>
     before + after !== '' && key.startsWith(before) && key.endsWith(after)
       && literals.has(key.slice(before.length, key.length - after.length)));
