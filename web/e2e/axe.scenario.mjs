@@ -1,4 +1,4 @@
-// Nothing on the page keeps people out, as far as axe can tell: in either theme and language, and in every state.
+// Nothing on the page keeps people out, as far as axe can tell: in either theme and language, in every state.
 
 import { readFileSync } from 'node:fs';
 import { answered, becomes, button, openPage, stroke, FIRST } from './hands.mjs';
@@ -12,7 +12,8 @@ export const variants = {
   'dark-english': { locale: 'en-US', colorScheme: 'dark' },
   'light-chinese': { locale: 'zh-CN', colorScheme: 'light' },
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
-  'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {}, 'take': {}, 'take-dark': { colorScheme: 'dark' },
+  'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {},
+  'take': {}, 'take-dark': { colorScheme: 'dark' },
   'settings': {}, 'tour': {}, 'tour-dark': { colorScheme: 'dark' }, 'no-way': {}, 'heat': {},
   'phone': PHONE, 'phone-map': PHONE, 'phone-panels': { ...PHONE, colorScheme: 'dark' },
 };
@@ -31,7 +32,8 @@ const STATES = {
   async 'no-way'(page) {
     await stroke(page, FIRST, [4, 0]);
     await stroke(page, FIRST, [4, 4], [4, 6]);
-    await becomes(() => page.getByText('There is no way', { exact: true }).isVisible(), true, 'there is no way');
+    const noWay = page.getByText('There is no way', { exact: true });
+    await becomes(() => noWay.isVisible(), true, 'there is no way');
   },
   'phone-map': (page) => button(page, 'Map').tap(),
   'phone-panels': (page) => button(page, 'Panels').tap(),
@@ -44,7 +46,9 @@ export async function run({ page, url, variant, expect, shot }) {
     await reach(page);
     if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
     await becomes(() => button(page, 'Give up').count(), 0, 'all have searched');
-    if (/keys|bring|take|settings/.test(variant)) await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
+    if (/keys|bring|take|settings/.test(variant)) {
+      await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
+    }
   } else {
     await page.goto(url);
     await answered(page);
@@ -53,6 +57,7 @@ export async function run({ page, url, variant, expect, shot }) {
   // Evaluated from outside: the page itself may run no script but its own.
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('\n  ')}`);
+  const where = (node) => `${node.target} ${node.any[0]?.message ?? ''}`;
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(where).join('\n  ')}`);
   expect.ok(told.length === 0, `axe has complaints\n${told.join('\n')}\n`);
 }

@@ -18,7 +18,8 @@ export async function run({ page, url, expect, shot }) {
     }).observe({ type: 'longtask', buffered: true });
   });
   await openPage(page, url);
-  const isIdle = async () => !(await button(page, 'Give up').isVisible()) && (await eventNow(page)).total > 100;
+  const isQuiet = async () => !(await button(page, 'Give up').isVisible());
+  const isIdle = async () => (await isQuiet()) && (await eventNow(page)).total > 100;
   /** Does something up to three times: other work on the machine makes some task long, but not each time. */
   const calm = async (what, deed, most = FROZEN_MS) => {
     const seen = [];
@@ -41,17 +42,21 @@ export async function run({ page, url, expect, shot }) {
     await page.mouse.down();
     await page.mouse.move(x + width * 0.6, y + height * 0.4, { steps: 10 });
     await page.mouse.up();
-    await becomes(async () => (await isIdle()) && (await counter(page, 'Cost')) !== cost, true, 'the way goes round the stroke', 20);
+    const isRound = async () => (await isIdle()) && (await counter(page, 'Cost')) !== cost;
+    await becomes(isRound, true, 'the way goes round the stroke', 20);
     await shot('drawn');
     await button(page, 'Undo').click();
-    await becomes(async () => (await isIdle()) && (await counter(page, 'Cost')) === cost, true, 'the stroke is taken back', 20);
+    const isBack = async () => (await isIdle()) && (await counter(page, 'Cost')) === cost;
+    await becomes(isBack, true, 'the stroke is taken back', 20);
   }, ANSWER_MS);
 
   const strip = await timeline(page).boundingBox();
   await calm('scrubbing', async () => {
     await page.mouse.move(strip.x + 5, strip.y + 10);
     await page.mouse.down();
-    for (const share of [0.2, 0.4, 0.6, 0.8, 0.5]) await page.mouse.move(strip.x + strip.width * share, strip.y + 10, { steps: 3 });
+    for (const share of [0.2, 0.4, 0.6, 0.8, 0.5]) {
+      await page.mouse.move(strip.x + strip.width * share, strip.y + 10, { steps: 3 });
+    }
     await page.mouse.up();
     const { now, total } = await eventNow(page);
     expect.ok(now > total * 0.4 && now < total * 0.6, `the middle of the timeline: ${now} of ${total}`);

@@ -22,24 +22,26 @@ function pngOf(width, height, greyAt) {
     return Buffer.concat([length, body, sum]);
   };
   const head = Buffer.from([0, 0, 0, width, 0, 0, 0, height, 8, 0, 0, 0, 0]);
-  const rows = Array.from({ length: height }, (_, y) => [0, ...Array.from({ length: width }, (__, x) => greyAt(x, y))]);
+  const rowOf = (y) => [0, ...Array.from({ length: width }, (_, x) => greyAt(x, y))];
+  const rows = Array.from({ length: height }, (_, y) => rowOf(y));
   const pixels = deflateSync(Buffer.from(rows.flat()));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  const end = chunk('IEND', Buffer.alloc(0));
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), end]);
 }
 
 const KINDS = {
   async tiled({ page }) {
     await drop(page, [exampleOf('tutorial.tmx'), exampleOf('tutorial.tsx')]);
     await mapIs(page, 12, 10);
-    await becomes(() => counter(page, 'Cost'), '52', 'the tutorial map of Tiled costs what the worked example does');
+    await becomes(() => counter(page, 'Cost'), '52', 'it costs what the worked example does');
   },
   async movingai({ page, expect, shot }) {
     await drop(page, [exampleOf('rooms.map'), exampleOf('rooms.map.scen')]);
     await mapIs(page, 64, 48);
     const row = page.getByRole('dialog').getByRole('button', { name: /^Row 2:/ });
     await expect.soon(() => row.isVisible(), 'the rows of the scenario are listed');
-    expect.match(await row.innerText(), /14, 24 .* 12, 25.*2\.41/, 'a row says from where, to where and how far');
+    expect.match(await row.innerText(), /14, 24 .* 12, 25.*2\.41/, 'a row says from where to where, how far');
     await shot('rows');
     await row.click();
     await becomes(() => counter(page, 'Cost'), '24', 'the row was run: one straight and one diagonal step');

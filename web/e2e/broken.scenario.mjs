@@ -1,7 +1,9 @@
 // A broken file of any kind leaves the map as it was and says what is wrong and where.
 
 import { readFileSync } from 'node:fs';
-import { button, counter, drop, EXAMPLES, fileOf, mapIs, openPage, becomes, stroke, FIRST } from './hands.mjs';
+import {
+  becomes, button, counter, drop, EXAMPLES, fileOf, FIRST, mapIs, openPage, stroke,
+} from './hands.mjs';
 
 export const name = 'a broken file leaves the map untouched';
 
@@ -14,7 +16,10 @@ const BROKEN = [
   [() => [fileOf('cut.map', text('rooms.map').split('\n').slice(0, 20).join('\n'))], /line \d+|row|\d+:\d+/i],
   [() => [fileOf('odd.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n..\n')], /line \d+|\d+:\d+/i],
   [() => [fileOf('cut.png', readFileSync(new URL('tutorial.png', EXAMPLES)).subarray(0, 60))], /\w/],
-  [() => [fileOf('odd.json', '{ "xunlu": 1, "kind": "grid",\n "terrain": ["..", "."] }')], /line \d+|row|terrain|\d+:\d+/i],
+  [
+    () => [fileOf('odd.json', '{ "xunlu": 1, "kind": "grid",\n "terrain": ["..", "."] }')],
+    /line \d+|row|terrain|\d+:\d+/i,
+  ],
   [() => [fileOf('cut.json', '{ "xunlu": 1,\n "kind": ')], /line \d+|\d+:\d+/i],
   [() => [fileOf('cut.tmj', '{ "layers": [')], /line \d+|\d+:\d+/i],
   [() => [fileOf('letter.pdf', '%PDF-1.4')], /letter\.pdf/],

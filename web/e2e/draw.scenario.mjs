@@ -17,7 +17,8 @@ export async function run({ page, url, expect, shot }) {
   await shot('round');
 
   await stroke(page, FIRST, [4, 0], [4, 0]);
-  await expect.soon(() => page.getByText('There is no way', { exact: true }).isVisible(), 'the page says that there is no way');
+  const noWay = page.getByText('There is no way', { exact: true });
+  await expect.soon(() => noWay.isVisible(), 'the page says that there is no way');
   await shot('no-way');
 
   await button(page, 'Undo').click();

@@ -14,9 +14,10 @@ export const expect = {
   equal: (actual, expected, what) =>
     check(isDeepStrictEqual(actual, expected), what, `${shown(actual)}; expected ${shown(expected)}`),
 
-  match: (actual, pattern, what) => check(pattern.test(actual), what, `${shown(actual)}; expected ${pattern}`),
+  match: (actual, pattern, what) =>
+    check(pattern.test(actual), what, `${shown(actual)}; expected ${pattern}`),
 
-  /** Asks again until it is so: `probe` gives what is true. What the page still has to work out is waited for thus. */
+  /** Asks again until it is so, for what the page still has to work out: `probe` gives what is true. */
   async soon(probe, what, seconds = 5) {
     const deadline = performance.now() + seconds * 1000;
     let last;

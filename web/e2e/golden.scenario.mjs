@@ -1,6 +1,8 @@
 // The tutorials' worked example shows the tutorials' numbers: 14/30/44, 10/34/44, and 72 made 64.
 
-import { becomes, button, counter, eventNow, history, openPage, panels, pointAt, FIRST } from './hands.mjs';
+import {
+  becomes, button, counter, eventNow, FIRST, history, openPage, panels, pointAt, spoken,
+} from './hands.mjs';
 
 export const name = 'the worked example shows its numbers';
 
@@ -17,7 +19,8 @@ export async function run({ page, url, expect, shot }) {
   for (const [x, y, what, numbers] of NUMBERS) {
     await pointAt(page, FIRST, x, y);
     const told = (await history(page)).replace(/\s+/g, ' ');
-    expect.ok(told.includes(`${what} ${numbers}`), `cell ${x}, ${y} was ${what} with ${numbers}; it says: ${told}`);
+    const wanted = `${what} ${numbers}`;
+    expect.ok(told.includes(wanted), `cell ${x}, ${y} says ${wanted}; it says: ${told}`);
   }
   await shot('improved');
 
@@ -39,5 +42,5 @@ export async function run({ page, url, expect, shot }) {
 
   await page.getByRole('application').focus();
   await page.keyboard.press('a');
-  await becomes(() => page.locator('#spoken').innerText(), /^x 2, y 4, open ground, open, g 20, h 44/, 'it is read out');
+  await becomes(() => spoken(page), /^x 2, y 4, open ground, open, g 20, h 44/, 'it is read out');
 }

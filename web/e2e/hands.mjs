@@ -21,7 +21,8 @@ export const answered = (page) =>
   expect.soon(async () => (await eventNow(page)).total > 0, 'a search is on the timeline', 8);
 
 export const picture = (page, at = 0) => page.getByRole('application').nth(at);
-export const timeline = (page) => page.locator('footer, section').getByRole('slider').and(page.locator('canvas'));
+export const timeline = (page) =>
+  page.locator('footer, section').getByRole('slider').and(page.locator('canvas'));
 export const panels = (page) => page.getByRole('complementary', { name: 'Panels' });
 export const mapPanel = (page) => page.getByRole('complementary', { name: 'Map', exact: true });
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -30,7 +31,8 @@ export const messages = (page) => page.getByRole('log').innerText();
 
 export async function eventNow(page) {
   const slider = timeline(page);
-  const [now, total] = await Promise.all(['aria-valuenow', 'aria-valuemax'].map((name) => slider.getAttribute(name)));
+  const read = (name) => slider.getAttribute(name);
+  const [now, total] = await Promise.all(['aria-valuenow', 'aria-valuemax'].map(read));
   return { now: Number(now), total: Number(total) };
 }
 
@@ -65,7 +67,8 @@ export async function spotOf(page, { columns, rows }, x, y, pane = 0) {
 export async function pointAt(page, map, x, y) {
   const spot = await spotOf(page, map, x, y);
   await page.mouse.move(spot.x, spot.y);
-  await expect.soon(async () => (await history(page)).includes(`Cell ${x}, ${y}`), `cell ${x}, ${y} is pointed at`);
+  const isThere = async () => (await history(page)).includes(`Cell ${x}, ${y}`);
+  await expect.soon(isThere, `cell ${x}, ${y} is pointed at`);
 }
 
 /** Draws from cell to cell with the button held. */

@@ -14,9 +14,12 @@ export async function run({ page, url, expect, shot }) {
   looks.set('State', (await picture(page).screenshot()).toString('base64'));
   for (const heat of HEATS) {
     await mapPanel(page).getByLabel('Colour cells by').selectOption({ label: heat });
-    await becomes(async () => (await legend.innerText()).trim().split(/\s+/).every((each) => /^[\d.,]+$/.test(each)), true, `the scale of ${heat}`);
-    const [least, most] = (await legend.innerText()).trim().split(/\s+/).map((each) => Number(each.replaceAll(',', '')));
-    expect.ok(heat === 'Reopenings' ? most >= least : most > least, `the scale of ${heat} goes from ${least} to ${most}`);
+    const scale = async () => (await legend.innerText()).trim().split(/\s+/);
+    const isTold = async () => (await scale()).every((each) => /^[\d.,]+$/.test(each));
+    await becomes(isTold, true, `the scale of ${heat}`);
+    const [least, most] = (await scale()).map((each) => Number(each.replaceAll(',', '')));
+    const isWide = heat === 'Reopenings' ? most >= least : most > least;
+    expect.ok(isWide, `the scale of ${heat} goes from ${least} to ${most}`);
     if (heat === 'g') expect.equal(least, 0, 'the least g');
     if (heat === 'Error of h') expect.ok(least >= 0, 'the estimate is never too high');
     await expect.soon(async () => {

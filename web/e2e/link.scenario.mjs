@@ -1,10 +1,13 @@
 // A link opened by somebody else shows the same map, question, searches and view.
 
-import { answered, becomes, button, counter, history, makeMap, mapIs, openPage, panels, pointAt, stroke, FIRST } from './hands.mjs';
+import {
+  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, openPage, panels, pointAt, stroke,
+} from './hands.mjs';
 
 export const name = 'a link goes round';
 
-export const variants = { 'drawn': { permissions: ['clipboard-read', 'clipboard-write'] }, 'made': { permissions: ['clipboard-read', 'clipboard-write'] } };
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+export const variants = { 'drawn': CLIPBOARD, 'made': CLIPBOARD };
 
 async function linkOf(page, expect) {
   await button(page, 'Share and export').click();
@@ -12,7 +15,8 @@ async function linkOf(page, expect) {
   await button(dialog, 'Copy link').click();
   await expect.soon(() => page.getByText('Link copied').isVisible(), 'the page says that it copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect.equal(await dialog.getByLabel('Share', { exact: true }).inputValue(), link, 'the link that is shown');
+  const shown = await dialog.getByLabel('Share', { exact: true }).inputValue();
+  expect.equal(shown, link, 'the link that is shown');
   await page.keyboard.press('Escape');
   return link;
 }
@@ -35,7 +39,8 @@ export async function run({ page, url, variant, expect, shot, context }) {
   const link = await linkOf(page, expect);
   expect.ok(link.length < 600, `a link of ${link.length} letters`);
 
-  const other = await context.browser().newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce' });
+  const theirOwn = { viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce' };
+  const other = await context.browser().newContext(theirOwn);
   try {
     const theirs = await other.newPage();
     theirs.setDefaultTimeout(5000);
@@ -57,7 +62,8 @@ export async function run({ page, url, variant, expect, shot, context }) {
     }
     await theirs.goto(`${url}#nonsense`);
     await theirs.reload();
-    await becomes(() => theirs.getByRole('log').innerText(), /This link cannot be read/, 'a broken link is told');
+    const told = () => theirs.getByRole('log').innerText();
+    await becomes(told, /This link cannot be read/, 'a broken link is told');
     await mapIs(theirs, 9, 7);
   } finally {
     await other.close();

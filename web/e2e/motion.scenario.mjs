@@ -4,7 +4,11 @@ import { becomes, button, mapPanel, openPage, picture } from './hands.mjs';
 
 export const name = 'reduced motion';
 
-export const variants = { 'full': { reducedMotion: 'no-preference' }, 'reduced': { reducedMotion: 'reduce' }, 'set': { reducedMotion: 'no-preference' } };
+export const variants = {
+  'full': { reducedMotion: 'no-preference' },
+  'reduced': { reducedMotion: 'reduce' },
+  'set': { reducedMotion: 'no-preference' },
+};
 
 export async function run({ page, url, variant, expect }) {
   await openPage(page, url);
@@ -23,7 +27,10 @@ export async function run({ page, url, variant, expect }) {
     looks.add((await picture(page).screenshot()).toString('base64'));
     return button(page, 'Walk the path').isVisible();
   }, 'it arrives', 9);
-  const moving = await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 1).length);
+  const moving = await page.evaluate(() => {
+    const isSeen = ({ effect }) => effect.getComputedTiming().duration > 1;
+    return document.getAnimations().filter(isSeen).length;
+  });
   if (variant === 'full') expect.ok(looks.size > 6, `it slides: ${looks.size} pictures`);
   else {
     expect.ok(looks.size <= 6, `it stands on cells: ${looks.size} pictures`);

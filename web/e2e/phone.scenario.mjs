@@ -19,7 +19,8 @@ export async function run({ page, url, variant, expect, shot, context }) {
     // The tools are a row that a finger moves.
     await each.scrollIntoViewIfNeeded();
     const box = await each.boundingBox();
-    expect.ok(box.x >= -1 && box.x + box.width <= 391, `${await each.getAttribute('aria-label') ?? await each.innerText()} lies on the screen`);
+    const label = await each.getAttribute('aria-label') ?? await each.innerText();
+    expect.ok(box.x >= -1 && box.x + box.width <= 391, `${label} lies on the screen`);
   }
 
   // A wall is tapped into the gap of the worked example, seen in the panel that opens over the map.

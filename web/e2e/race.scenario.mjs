@@ -15,33 +15,36 @@ export async function run({ page, url, expect, shot }) {
     return row.getByRole('cell').allInnerTexts();
   };
   await becomes(async () => (await cells('Expanded')).length, 2, 'two searches are in the table');
-  expect.equal((await table.getByRole('columnheader').allInnerTexts()).slice(1), ['A*', 'Dijkstra'], 'who races');
+  const heads = async () => (await table.getByRole('columnheader').allInnerTexts()).slice(1);
+  expect.equal(await heads(), ['A*', 'Dijkstra'], 'who races');
   expect.equal(await cells('Cost'), ['52', '52'], 'both find the cheapest way');
   const [astar, dijkstra] = (await cells('Expanded')).map(Number);
   expect.ok(astar < dijkstra, `A* expands less than Dijkstra: ${astar} and ${dijkstra}`);
   expect.equal(await cells('Over the optimum'), ['0 %', '0 %'], 'nobody is over the optimum');
-  for (const time of await cells('Time (median)')) expect.match(time, /^[\d.,]+ (µs|ms)$/, 'a time was measured');
+  for (const time of await cells('Time (median)')) {
+    expect.match(time, /^[\d.,]+ (µs|ms)$/, 'a time was measured');
+  }
 
   // One clock for both: with A* at its end, Dijkstra goes on.
   const said = (at) => page.getByRole('region', { name: `Pane ${at}` }).locator('header').innerText();
   await button(page, 'To the start').click();
-  await becomes(async () => /(^|\s)0 expanded/.test(await said(1)) && /(^|\s)0 expanded/.test(await said(2)), true,
-    'both begin with nothing');
+  const haveBoth = async (pattern) => pattern.test(await said(1)) && pattern.test(await said(2));
+  await becomes(() => haveBoth(/(^|\s)0 expanded/), true, 'both begin with nothing');
   await page.getByRole('application').first().focus();
   for (let i = 0; i < 5; i += 1) await page.keyboard.press('.');
-  await becomes(async () => /(^|\s)5 expanded/.test(await said(1)) && /(^|\s)5 expanded/.test(await said(2)), true,
-    'both have expanded five after five steps');
+  await becomes(() => haveBoth(/(^|\s)5 expanded/), true, 'both have expanded five after five steps');
   await button(page, 'To the end').click();
   await becomes(() => said(2), new RegExp(`${dijkstra} expanded`), 'the counters end as in the table');
   await shot('two');
 
   await button(panels(page), 'Copy as Markdown').click();
-  await expect.soon(() => page.getByText('Copied', { exact: true }).isVisible(), 'the page says that it copied');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect.match(copied, new RegExp(`^\\| search \\|[^]*\\| A\\* \\|[^]*${astar}[^]*\\| Dijkstra \\|[^]*${dijkstra}`), 'the table in Markdown');
+  const isCopied = () => page.getByText('Copied', { exact: true }).isVisible();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.soon(isCopied, 'the page says that it copied');
+  const rows = `^\\| search \\|[^]*\\| A\\* \\|[^]*${astar}[^]*\\| Dijkstra \\|[^]*${dijkstra}`;
+  expect.match(await clipboard(), new RegExp(rows), 'the table in Markdown');
   await button(panels(page), 'Copy as CSV').click();
-  await becomes(() => page.evaluate(() => navigator.clipboard.readText()), /^search,outcome,cost[^]*\nDijkstra,found,52/,
-    'the table as CSV');
+  await becomes(clipboard, /^search,outcome,cost[^]*\nDijkstra,found,52/, 'the table as CSV');
 
   await button(page, 'Panes: 4').click();
   await becomes(async () => (await cells('Expanded')).length, 4, 'four searches are in the table');

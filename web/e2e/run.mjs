@@ -25,8 +25,10 @@ const VIEWPORT = { width: 1280, height: 800 };
 const here = new URL('.', import.meta.url);
 const dist = new URL('../dist/', here);
 const shots = fileURLToPath(new URL('shots/', here));
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
 
 function fail(message) {
   console.error(message);
@@ -34,11 +36,14 @@ function fail(message) {
 }
 
 function findChromium() {
-  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`);
+  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+    .map((name) => `/usr/bin/${name}`);
   const elsewhere = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const found = [process.env.CHROMIUM, ...known, elsewhere].find((path) => path && existsSync(path));
-  return found ?? fail('There is no Chromium here. Debian, Ubuntu: apt-get install chromium fonts-wqy-microhei;\n'
-    + 'elsewhere install Chromium or Chrome and name its program in CHROMIUM.');
+  return found ?? fail(
+    'There is no Chromium here. Debian, Ubuntu: apt-get install chromium fonts-wqy-microhei;\n'
+    + 'elsewhere install Chromium or Chrome and name its program in CHROMIUM.',
+  );
 }
 
 /** Every scenario once for each of its variants. */
@@ -49,10 +54,12 @@ async function collect(words) {
     if (!scenario.name || !scenario.run) fail(`${file} exports no name or no run.`);
     for (const [variant, options] of Object.entries(scenario.variants ?? { '': {} })) {
       const name = variant ? `${scenario.name} (${variant})` : scenario.name;
-      runs.push({ name, variant, options, scenario, slug: `${file.replace('.scenario.mjs', '')}${variant && `-${variant}`}` });
+      const slug = file.replace('.scenario.mjs', '') + (variant && `-${variant}`);
+      runs.push({ name, variant, options, scenario, slug });
     }
   }
-  return runs.filter(({ name, slug }) => words.length === 0 || words.some((word) => `${name} ${slug}`.includes(word)));
+  const isWanted = ({ name, slug }) => words.some((word) => `${name} ${slug}`.includes(word));
+  return words.length === 0 ? runs : runs.filter(isWanted);
 }
 
 /** Whatever goes wrong on a page without anybody having thrown it. */
@@ -69,7 +76,8 @@ function watch(context, origin, allows) {
   });
   context.on('requestfailed', (request) => {
     // Whoever leaves a page ends what it was loading.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') tell(`${request.url()}: ${request.failure()?.errorText}`);
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') tell(`${request.url()}: ${reason}`);
   });
   return heard;
 }
@@ -84,7 +92,8 @@ function within(seconds, work) {
 }
 
 async function runOne(browser, url, { options, scenario, slug, variant }) {
-  const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-US', reducedMotion: 'reduce', ...options });
+  const usual = { viewport: VIEWPORT, locale: 'en-US', reducedMotion: 'reduce' };
+  const context = await browser.newContext({ ...usual, ...options });
   const heard = watch(context, new URL(url).origin, scenario.allows ?? []);
   const failures = [];
   try {
@@ -93,7 +102,8 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
     const shot = (name) => page.screenshot({ path: `${shots}${slug}-${name}.png` });
     const file = new URL('playground.html', dist).href;
     try {
-      await within(scenario.seconds ?? SECONDS_MAX, scenario.run({ page, url, file, variant, expect, shot, context }));
+      const work = scenario.run({ page, url, file, variant, expect, shot, context });
+      await within(scenario.seconds ?? SECONDS_MAX, work);
     } catch (error) {
       failures.push(error.stack ?? String(error));
     }
@@ -128,5 +138,6 @@ for (const run of runs) {
 }
 await browser.close();
 server.close();
-console.log(failed > 0 ? `${failed} of ${runs.length} scenarios failed` : `all ${runs.length} scenarios passed`);
+console.log(failed > 0 ? `${failed} of ${runs.length} scenarios failed`
+  : `all ${runs.length} scenarios passed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -20,12 +20,14 @@ export async function run({ page, url, expect, shot }) {
 
   const png = await take('PNG image', 'xunlu.png');
   expect.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a', 'how a PNG begins');
-  expect.equal([png.readUInt32BE(16), png.readUInt32BE(20)], [9 * 64 + 32, 7 * 64 + 32], 'the size of the PNG');
+  const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  expect.equal(size, [9 * 64 + 32, 7 * 64 + 32], 'the size of the PNG');
 
   const svg = (await take('SVG image', 'xunlu.svg')).toString();
   const drawn = await page.evaluate((text) => {
     const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-    return { name: root.nodeName, box: root.getAttribute('viewBox'), shapes: root.querySelectorAll('rect, path, polygon, polyline, circle').length };
+    const shapes = root.querySelectorAll('rect, path, polygon, polyline, circle').length;
+    return { name: root.nodeName, box: root.getAttribute('viewBox'), shapes };
   }, svg);
   expect.equal(drawn.name, 'svg', 'what the SVG is');
   expect.ok(drawn.shapes > 5, `the SVG has shapes: ${JSON.stringify(drawn)}`);
@@ -34,7 +36,8 @@ export async function run({ page, url, expect, shot }) {
   expect.equal([map.xunlu, map.terrain.length, map.terrain[1][4]], [1, 7, '#'], 'the map as JSON');
   expect.equal(map.places, [{ name: 'start', x: 2, y: 2 }, { name: 'goal', x: 6, y: 3 }], 'its places');
 
-  const lines = (await take('Trace (JSON lines)', 'xunlu-trace.jsonl')).toString().trim().split('\n').map((line) => JSON.parse(line));
+  const trace = (await take('Trace (JSON lines)', 'xunlu-trace.jsonl')).toString().trim();
+  const lines = trace.split('\n').map((line) => JSON.parse(line));
   expect.ok(lines.length >= total, `a line for each of ${total} events: ${lines.length}`);
 
   const posthoc = (await take('Trace for Posthoc (YAML)', 'xunlu.trace.yaml')).toString();
@@ -50,7 +53,8 @@ export async function run({ page, url, expect, shot }) {
     const text = await dialog.getByRole('region', { name: each }).innerText();
     expect.match(text, code[each], `the code for ${each}`);
     await button(dialog, 'Copy').click();
-    await becomes(async () => (await page.evaluate(() => navigator.clipboard.readText())).trim(), text.trim(), `${each} copied`);
+    const copied = async () => (await page.evaluate(() => navigator.clipboard.readText())).trim();
+    await becomes(copied, text.trim(), `${each} copied`);
   }
   expect.match(await messages(page), /Copied/, 'the page says that it copied');
   await shot('dialog');

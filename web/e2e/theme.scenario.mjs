@@ -21,7 +21,8 @@ export async function run({ page, url, variant, expect, shot }) {
   await shot('clear');
   const other = variant === 'light' ? 'dark' : 'light';
   await button(page, 'Settings').click();
-  await page.getByRole('dialog').getByLabel('Theme').selectOption({ label: other === 'dark' ? 'Dark' : 'Light' });
+  const label = other === 'dark' ? 'Dark' : 'Light';
+  await page.getByRole('dialog').getByLabel('Theme').selectOption({ label });
   await becomes(lightness, other, 'the page is as was chosen');
   await button(page.getByRole('dialog'), 'Close').click();
   await page.reload();

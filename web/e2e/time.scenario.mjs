@@ -19,11 +19,12 @@ export async function run({ page, url, expect, shot }) {
   };
   const readOut = async () => {
     const { Expanded, Opened, Improved, 'Open now': openNow } = await counters(page);
-    return { Expanded, Opened, Improved, openNow, list: await panels(page).getByRole('table').allInnerTexts() };
+    const list = await panels(page).getByRole('table').allInnerTexts();
+    return { Expanded, Opened, Improved, openNow, list };
   };
   await scrubTo(0.5);
   const middle = await event();
-  expect.ok(middle > 0 && middle < total, `the middle of the timeline lies between 0 and ${total}: ${middle}`);
+  expect.ok(middle > 0 && middle < total, `the middle lies between 0 and ${total}: ${middle}`);
   const seen = await readOut();
   await shot('middle');
   await scrubTo(0.8);

@@ -19,7 +19,8 @@ export async function run({ page, url, expect, shot }) {
   await speed.fill('3');
   // Nobody comes by this cell, unless the way below the wall is shut.
   const { x, y, side } = await spotOf(page, FIRST, 4, 0);
-  const look = async () => (await page.screenshot({ clip: { x: x - side / 2, y: y - side / 2, width: side, height: side } })).toString('base64');
+  const clip = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+  const look = async () => (await page.screenshot({ clip })).toString('base64');
   await button(page, 'Walk the path').click();
   await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks');
   await stroke(page, FIRST, [4, 4], [4, 6]);

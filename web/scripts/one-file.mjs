@@ -9,6 +9,9 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** How a source asks for a worker. */
+const WORKER = /new Worker\(\s*new URL\(\s*(['"][^'"]+['"])\s*,\s*import\.meta\.url\s*\)[^)]*\)/g;
+
 /** Has every worker made from its inlined source, however the source asks for it. */
 const inlineWorkers = {
   name: 'inline-workers',
@@ -19,7 +22,7 @@ const inlineWorkers = {
     const found = [];
     const changed = code
       .replace(/(['"][^'"]+\?worker)(['"])/g, '$1&inline$2')
-      .replace(/new Worker\(\s*new URL\(\s*(['"][^'"]+['"])\s*,\s*import\.meta\.url\s*\)[^)]*\)/g, (_, path) => {
+      .replace(WORKER, (_, path) => {
         const name = `InlineWorker${count++}`;
         found.push(`import ${name} from ${path.slice(0, -1)}?worker&inline${path.slice(-1)};`);
         return `new ${name}()`;
@@ -34,13 +37,17 @@ const outcome = await build({
   configFile: `${root}vite.config.ts`,
   logLevel: 'warn',
   plugins: [inlineWorkers],
-  build: { write: false, assetsInlineLimit: () => true, cssCodeSplit: false, rolldownOptions: { output: whole } },
+  build: {
+    write: false, assetsInlineLimit: () => true, cssCodeSplit: false, rolldownOptions: { output: whole },
+  },
   // Browsers differ on modules from blobs; a plain script works in all of them.
   worker: { format: 'iife', plugins: () => [inlineWorkers], rolldownOptions: { output: whole } },
 });
 
 const files = new Map();
-for (const file of [outcome].flat().flatMap((one) => one.output)) files.set(file.fileName, file.code ?? file.source);
+for (const { fileName, code, source } of [outcome].flat().flatMap((one) => one.output)) {
+  files.set(fileName, code ?? source);
+}
 
 const used = new Set();
 
@@ -55,7 +62,9 @@ function take(address) {
   throw new Error(`the page asks for ${address}, which the build did not make`);
 }
 
-const KINDS = { svg: 'image/svg+xml', png: 'image/png', ico: 'image/x-icon', webmanifest: 'application/manifest+json' };
+const KINDS = {
+  svg: 'image/svg+xml', png: 'image/png', ico: 'image/x-icon', webmanifest: 'application/manifest+json',
+};
 
 function asData(address) {
   const kind = KINDS[address.split('.').pop()];
@@ -63,8 +72,9 @@ function asData(address) {
   return `data:${kind};base64,${take(address).toString('base64')}`;
 }
 
+const URLS = /\burl\((["']?)(?!data:|#)([^"')]+)\1\)/g;
 const inStyle = (text) => text
-  .replace(/\burl\((["']?)(?!data:|#)([^"')]+)\1\)/g, (_, quote, address) => `url(${quote}${asData(address)}${quote})`)
+  .replace(URLS, (_, quote, address) => `url(${quote}${asData(address)}${quote})`)
   .replace(/<\/(style)/gi, '<\\/$1');
 const inScript = (text) => text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 const page = take('index.html').toString()
@@ -81,6 +91,6 @@ const outside = /\b(?:src|href)="(?!data:|https:|#)[^"]*"/.exec(tags);
 const left = [...files.keys()].filter((name) => !used.has(name) && !name.endsWith('.map'));
 if (outside || left.length > 0) {
   const what = outside ? `it asks for ${outside[0]}` : `these files are left over: ${left.join(', ')}`;
-  throw new Error(`playground.html is not whole: ${what}. Import the file where it is used, so that it is inlined.`);
+  throw new Error(`playground.html is not whole: ${what}. Import the file where it is used.`);
 }
 writeFileSync(`${root}dist/playground.html`, page);

@@ -20,7 +20,8 @@ const BUDGETS = [
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
 
-const red = process.stdout.isTTY && !process.env.NO_COLOR ? (text) => `\x1b[31m${text}\x1b[0m` : (text) => text;
+const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
+const red = (text) => (isColoured ? `\x1b[31m${text}\x1b[0m` : text);
 const kb = (bytes) => (bytes / KB).toFixed(1).padStart(9);
 let over = 0;
 
@@ -32,7 +33,8 @@ for (const { what, files, most } of BUDGETS) {
   const sent = found.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0);
   const isOver = most !== undefined && sent > most;
   over += Number(isOver);
-  const line = `  ${what.padEnd(24)} ${String(found.length).padStart(5)} ${kb(raw)} ${kb(sent)} ${most ? kb(most) : '        -'}`;
+  const [count, budget] = [String(found.length).padStart(5), most ? kb(most) : '        -'];
+  const line = `  ${what.padEnd(24)} ${count} ${kb(raw)} ${kb(sent)} ${budget}`;
   console.log(isOver ? red(`${line}  TOO LARGE`) : line);
 }
 if (over > 0) {
