@@ -21,6 +21,7 @@ mod machine_paths;
 mod planners;
 mod readme_pair;
 mod serde_at_the_door;
+mod typescript;
 mod unsafe_list;
 
 use std::fmt;
@@ -49,6 +50,11 @@ const RULES: &[Rule] = &[
     },
     Rule { name: "headers", says: "every Rust file opens with `//!`", check: headers::check },
     Rule { name: "long-files", says: "a long file says why", check: long_files::check },
+    Rule {
+        name: "typescript",
+        says: "the playground's scripts are short, headed and typed",
+        check: typescript::check,
+    },
     Rule {
         name: "architecture",
         says: "ARCHITECTURE.md names every crate and every absence",
