@@ -45,7 +45,8 @@ function digest(abi: Abi, flat: Flat, before: number): number {
     // At last A* once more, by the other rule for ties.
     const isLast = turn === ALGORITHMS.length;
     abi.status(abi.call('ties', session, isLast ? 1 : 0));
-    abi.status(abi.call('begin', session, ...flat.ends, isLast ? ALGORITHMS.indexOf('astar') : turn, 150, 0, NONE));
+    const algorithm = isLast ? ALGORITHMS.indexOf('astar') : turn;
+    abi.status(abi.call('begin', session, ...flat.ends, algorithm, 150, 0, NONE));
     while (abi.status(abi.call('advance', session, 7)));
     eaten = eat(eaten, [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => abi.call('answer', session, part)));
     eaten = eat(eaten, abi.numbers((at, room) => abi.call('path', session, at, room)));
@@ -113,11 +114,13 @@ test('the worked example shows the tutorial’s numbers', async () => {
 
 test('the rule for ties changes what is looked at, not what a way costs', async () => {
   const session = openSession(await start(module), pause);
-  const map: GameMap = { ...workedExample().map, width: 12, height: 12, terrain: new Uint8Array(144).fill(OPEN) };
+  const terrain = new Uint8Array(144).fill(OPEN);
+  const map: GameMap = { ...workedExample().map, width: 12, height: 12, terrain };
   session.load(map);
   const question = { from: 0, via: [], to: 71, mover: tutorial };
+  const wanted = { eventsMax: 0, timedRuns: 0 };
   const ask = async (change: Partial<Method>) =>
-    (await session.ask(question, { ...astar, ...change }, { eventsMax: 0, timedRuns: 0 }, always, ignore)).answer;
+    (await session.ask(question, { ...astar, ...change }, wanted, always, ignore)).answer;
   const near = await ask({});
   const far = await ask({ ties: 'near-start' });
   expect(far.cost).toBe(near.cost);

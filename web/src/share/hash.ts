@@ -34,7 +34,7 @@ const PANES_MAX = 4;
 const VIA_MAX = 1000;
 const UINT_MAX = 0xffff_ffff;
 const KNOBS_MAX = 16;
-/** One number tells the estimate and, times this, the rule for ties: links older than that rule tell the usual one. */
+/** One number tells the estimate and, times this, the rule for ties: older links tell the usual one. */
 const TIES_AT = 16;
 
 const SHAPES = ['square', 'hex'] as const;
@@ -79,7 +79,7 @@ export function decode(hash: string): Shared {
     const percent = from.count('the weight', UINT_MAX);
     const told = from.count('the estimate', TIES_AT * TIES.length - 1);
     const estimate = ESTIMATES[told % TIES_AT];
-    if (!estimate) throw new Error(`it has the estimate ${told % TIES_AT}; expected less than ${ESTIMATES.length}`);
+    if (!estimate) throw new Error(`the estimate is out of range; expected less than ${ESTIMATES.length}`);
     methods.push({ algorithm, percent, estimate, ties: TIES[Math.floor(told / TIES_AT)] });
   }
   const time = from.count('the time');
