@@ -1,10 +1,6 @@
 // Shapes and movers in the numbers of the C ABI.
 
-import type { Arrangement, Corners, Mover, Rule, Shape } from '../model';
-
-const ARRANGEMENTS: readonly Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
-const RULES: readonly Rule[] = ['four', 'eight', 'knight', 'hex'];
-const CORNERS: readonly Corners[] = ['always', 'one-free', 'no-cutting', 'never'];
+import { ARRANGEMENTS, CORNERS, RULES, type Arrangement, type Mover, type Shape } from '../model';
 
 export function shapeNumber(shape: Shape, arrangement: Arrangement): number {
   return shape === 'square' ? 0 : 1 + ARRANGEMENTS.indexOf(arrangement);
