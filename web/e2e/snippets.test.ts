@@ -1,7 +1,7 @@
 // The code that the page hands out runs, in every language, and finds what the page shows.
 //
-// Needs what `cargo build --release -p xunlu -p xunlu-cli -p xunlu-abi` makes, in the folder that XUNLU_BUILT names;
-// curl, and mcs and mono for C#. `cargo xtask ci snippets` sees to all of it.
+// Needs what `cargo build --release -p xunlu -p xunlu-cli -p xunlu-abi` makes, in the folder that
+// XUNLU_BUILT names; curl, and mcs and mono for C#. `cargo xtask ci snippets` sees to all of it.
 
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,13 +20,18 @@ const run = promisify(execFile);
 const built = resolve(process.env.XUNLU_BUILT ?? '../target/release');
 const folder = mkdtempSync(join(tmpdir(), 'xunlu-snippets-'));
 const src = resolve('src');
-const module = new WebAssembly.Module(readFileSync(new URL('../src/engine/wasm/xunlu.wasm', import.meta.url)));
+const engineFile = new URL('../src/engine/wasm/xunlu.wasm', import.meta.url);
+const module = new WebAssembly.Module(readFileSync(engineFile));
 const wanted = { eventsMax: 0, timedRuns: 0 };
 
 const MOVER: Mover = {
-  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14, footprint: { width: 1, height: 1 }, turnCost: 0,
+  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14,
+  footprint: { width: 1, height: 1 }, turnCost: 0,
 };
 const METHOD: Method = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' };
+
+/** What each leg costs; null: no way. */
+type Costs = (number | null)[];
 
 interface Case {
   readonly drawing: string;
@@ -44,17 +49,20 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'hexes': {
     drawing: 'S . # .\n . # . .\n. . 4 G\n', map: { shape: 'hex', arrangement: 'odd-r' },
-    mover: { rule: 'hex', straight: 2378, diagonal: 3363 }, method: { algorithm: 'weighted-astar', percent: 200 },
+    mover: { rule: 'hex', straight: 2378, diagonal: 3363 },
+    method: { algorithm: 'weighted-astar', percent: 200 },
   },
   'somebody large, by an index': {
-    drawing: 'S......\n...#...\n.....G.\n.......\n', mover: { corners: 'never', footprint: { width: 2, height: 2 } },
+    drawing: 'S......\n...#...\n.....G.\n.......\n',
+    mover: { corners: 'never', footprint: { width: 2, height: 2 } },
     method: { algorithm: 'jps-index' },
   },
   'no way': { drawing: 'S.#.\n..#G\n', mover: { rule: 'four' }, method: { algorithm: 'two-way-astar' } },
 };
 
 function shownOf({ drawing, map: kind, mover, method, via = [] }: Case): Shown {
-  const { map, start: from, goal: to } = readDrawn(drawing, kind?.shape === 'hex' ? { shape: 'hex', arrangement: 'odd-r' } : undefined);
+  const hexes = { shape: 'hex', arrangement: 'odd-r' } as const;
+  const { map, start: from, goal: to } = readDrawn(drawing, kind?.shape === 'hex' ? hexes : undefined);
   const question: Question = { from, via, to, mover: { ...MOVER, ...mover } };
   return { map: { ...map, ...kind }, question, method: { ...METHOD, ...method } };
 }
@@ -62,11 +70,11 @@ function shownOf({ drawing, map: kind, mover, method, via = [] }: Case): Shown {
 const sessionOf = async (): Promise<Session> => openSession(await start(module), () => Promise.resolve());
 
 /** What each leg costs, asked of the engine as the page asks it; null: no way. */
-async function truthOf({ map, question, method }: Shown): Promise<(number | null)[]> {
+async function truthOf({ map, question, method }: Shown): Promise<Costs> {
   const session = await sessionOf();
   session.load(map);
   const stops = [question.from, ...question.via, question.to];
-  const costs: (number | null)[] = [];
+  const costs: Costs = [];
   for (let leg = 1; leg < stops.length; leg += 1) {
     const asked = { ...question, from: stops[leg - 1], via: [], to: stops[leg] };
     const { answer } = await session.ask(asked, method, wanted, () => true, () => undefined);
@@ -90,21 +98,25 @@ afterAll(() => {
 });
 
 /** Every number that follows the word, and null for each line of no way. */
-const costsIn = (text: string, cost: RegExp, none: RegExp): (number | null)[] =>
-  text.split('\n').flatMap((line) => (none.test(line) ? [null] : (cost.exec(line)?.slice(1, 2).map(Number) ?? [])));
+const costsIn = (text: string, cost: RegExp, none: RegExp): Costs =>
+  text.split('\n').flatMap((line) => {
+    return none.test(line) ? [null] : (cost.exec(line)?.slice(1, 2).map(Number) ?? []);
+  });
 
-const RUNNERS: Readonly<Record<Snippet['language'], (snippet: Snippet, shown: Shown) => Promise<(number | null)[]>>> = {
+type Runner = (snippet: Snippet, shown: Shown) => Promise<Costs>;
+const RUNNERS: Readonly<Record<Snippet['language'], Runner>> = {
   async rust({ text }) {
     writeFileSync(join(folder, 'main.rs'), text);
-    const given = ['--edition', '2024', 'main.rs', '--extern', `xunlu=${built}/libxunlu.rlib`, '-L', `dependency=${built}/deps`];
-    await run('rustc', given, { cwd: folder });
+    const library = ['--extern', `xunlu=${built}/libxunlu.rlib`, '-L', `dependency=${built}/deps`];
+    await run('rustc', ['--edition', '2024', 'main.rs', ...library], { cwd: folder });
     const { stdout } = await run(join(folder, 'main'), { cwd: folder });
     return costsIn(stdout, /^cost (\d+)/, /^Unreachable/);
   },
   async shell({ text }) {
     const env = { ...process.env, PATH: `${built}:${process.env.PATH}` };
     // The program ends with 1 where there is no way, which is an answer.
-    const { stdout } = await run('bash', ['-c', `${text.replaceAll(/(xunlu find)/g, '$1 --json')}true`], { cwd: folder, env });
+    const script = `${text.replaceAll('xunlu find', 'xunlu find --json')}true`;
+    const { stdout } = await run('bash', ['-c', script], { cwd: folder, env });
     return costsIn(stdout, /"cost":(\d+)/, /"unreachable"/);
   },
   async curl({ text }) {
@@ -114,7 +126,8 @@ const RUNNERS: Readonly<Record<Snippet['language'], (snippet: Snippet, shown: Sh
   async csharp({ text }) {
     writeFileSync(join(folder, 'Program.cs'), text);
     await run('mcs', ['Program.cs'], { cwd: folder });
-    const { stdout } = await run('mono', ['Program.exe'], { cwd: folder, env: { ...process.env, LD_LIBRARY_PATH: built } });
+    const env = { ...process.env, LD_LIBRARY_PATH: built };
+    const { stdout } = await run('mono', ['Program.exe'], { cwd: folder, env });
     return costsIn(stdout, /^cost (\d+)/, /^no way/);
   },
   async typescript({ text }, { question }) {
@@ -123,9 +136,11 @@ const RUNNERS: Readonly<Record<Snippet['language'], (snippet: Snippet, shown: Sh
     const session = await sessionOf();
     const engine = {
       load: async (map: GameMap) => session.load(map),
-      ask: (asked: Question, method: Method) => session.ask(asked, method, wanted, () => true, () => undefined),
+      ask: (asked: Question, method: Method) =>
+        session.ask(asked, method, wanted, () => true, () => undefined),
     } as Pick<Engine, 'load' | 'ask'>;
-    const { find } = (await import(/* @vite-ignore */ path)) as { find: (by: typeof engine) => Promise<{ answer: Answer }> };
+    type Found = { find: (by: typeof engine) => Promise<{ answer: Answer }> };
+    const { find } = (await import(/* @vite-ignore */ path)) as Found;
     const { answer } = await find(engine);
     return [answer.outcome === 'found' ? answer.cost : null];
   },
@@ -140,6 +155,7 @@ test.each(Object.entries(CASES))('%s', async (_, told) => {
   for (const snippet of snippets) {
     if (snippet.file) writeFileSync(join(folder, snippet.file.name), snippet.file.text);
     const expected = snippet.language === 'typescript' ? [whole] : truth;
-    expect([snippet.language, await RUNNERS[snippet.language](snippet, shown)]).toEqual([snippet.language, expected]);
+    const found = await RUNNERS[snippet.language](snippet, shown);
+    expect([snippet.language, found]).toEqual([snippet.language, expected]);
   }
 }, 120_000);

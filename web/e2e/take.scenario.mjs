@@ -44,7 +44,10 @@ export async function run({ page, url, expect, shot }) {
   expect.match(posthoc, /^version: /m, 'the Posthoc trace has a version');
   expect.match(posthoc, /^events:/m, 'and events');
 
-  const code = { 'Rust': /xunlu::/, 'TypeScript': /import .*engine/, 'Command line': /^xunlu /m, 'C#': /DllImport/, 'curl': /^curl /m };
+  const code = {
+    'Rust': /xunlu::/, 'TypeScript': /import .*engine/, 'Command line': /^xunlu /m,
+    'C#': /DllImport/, 'curl': /^curl /m,
+  };
   const tabs = dialog.getByRole('group', { name: 'Code' }).getByRole('button');
   const names = (await tabs.allInnerTexts()).filter((each) => each !== 'Copy');
   expect.equal(names.toSorted(), Object.keys(code).toSorted(), 'the languages of the code');

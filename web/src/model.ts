@@ -127,7 +127,13 @@ export interface Trace {
   readonly openedAt: Uint32Array;
   readonly closedAt: Uint32Array;
   readonly last: Uint32Array;
-  /** Cells that were opened again after they had been closed. */
+  /** The event that each stretch of the way begins with, from one place to the next. */
+  readonly legs: readonly number[];
+  /** What tells the nodes of one cell apart: a side, or from where one came. Null: each cell is one node. */
+  readonly marks: Uint8Array | Uint32Array | null;
+  /** Whether the search went on from both ends. */
+  readonly isTwoWay: boolean;
+  /** Nodes that were opened again after they had been closed. */
   readonly reopened: number;
   /** The most g, the most h, the least f and the most f of all events. */
   readonly extremes: readonly [number, number, number, number];

@@ -15,8 +15,18 @@ export interface Columns {
   h: Uint32Array;
 }
 
+/** What else is known of a search than its events. */
+export interface Course {
+  readonly isCut?: boolean;
+  readonly legs?: readonly number[];
+  readonly isTwoWay?: boolean;
+  /** Whether turning costs something, so that a cell has a node for each heading. */
+  readonly hasHeadings?: boolean;
+}
+
 /** Works out the stamps of a search over so many cells. */
-export function traceOf(columns: Columns, cells: number, isCut = false): Trace {
+export function traceOf(columns: Columns, cells: number, course: Course = {}): Trace {
+  const { isCut = false, legs = [0], isTwoWay = false, hasHeadings = false } = course;
   const { kind, cell } = columns;
   const length = kind.length;
   const openedAt = new Uint32Array(cells).fill(NONE);
@@ -24,26 +34,60 @@ export function traceOf(columns: Columns, cells: number, isCut = false): Trace {
   const last = new Uint32Array(cells).fill(NONE);
   const previous = new Uint32Array(length);
   const openSize = new Uint32Array(length);
-  let open = 0;
-  let reopened = 0;
+  const marks = isTwoWay ? sidesOf(columns, legs) : hasHeadings ? columns.parent : null;
+  let [open, reopened, leg] = [0, 0, 0];
+  const isOpen = (before: number) => before !== NONE && kind[before] !== CLOSED;
   for (let event = 0; event < length; event += 1) {
+    if (event === legs[leg + 1]) {
+      leg += 1;
+      open = 0;
+    }
     const at = cell[event];
-    const before = last[at];
-    const wasOpen = before !== NONE && kind[before] !== CLOSED;
+    previous[event] = last[at];
+    const was = beforeIn({ previous, marks }, event, legs[leg]);
     if (kind[event] === CLOSED) {
-      if (wasOpen) open -= 1;
+      open -= Number(isOpen(was));
+      // What one side closed the other looks at no more.
+      if (isTwoWay) open -= Number(isOpen(beforeIn({ previous, marks }, event, legs[leg], true)));
       if (closedAt[at] === NONE) closedAt[at] = event;
     } else {
-      if (!wasOpen) open += 1;
-      if (before !== NONE && kind[before] === CLOSED) reopened += 1;
+      if (!isOpen(was)) open += 1;
+      if (was !== NONE && kind[was] === CLOSED) reopened += 1;
       if (openedAt[at] === NONE) openedAt[at] = event;
     }
-    previous[event] = before;
     last[at] = event;
     openSize[event] = open;
   }
-  const extremes = extremesOf(columns);
-  return { ...columns, length, previous, openSize, openedAt, closedAt, last, reopened, extremes, isCut };
+  const stamps = { previous, openSize, openedAt, closedAt, last, reopened };
+  return { ...columns, ...stamps, length, legs, marks, isTwoWay, extremes: extremesOf(columns), isCut };
+}
+
+type Chains = Pick<Trace, 'previous' | 'marks'>;
+
+/** The event before one, in its leg, of the same node; or of another node of the same cell. */
+function beforeIn({ previous, marks }: Chains, event: number, begin: number, isOther = false): number {
+  let before = previous[event];
+  while (marks && before !== NONE && (marks[before] === marks[event]) === isOther) before = previous[before];
+  return before !== NONE && before >= begin ? before : NONE;
+}
+
+/** Whether an event opens a node anew that was closed before. */
+export function isReopening(trace: Trace, event: number): boolean {
+  if (trace.kind[event] === CLOSED) return false;
+  const before = beforeIn(trace, event, trace.legs.findLast((leg) => leg <= event) ?? 0);
+  return before !== NONE && trace.kind[before] === CLOSED;
+}
+
+/** Of a search from both ends, which side each event is of: whoever closed the parent opened the cell. */
+function sidesOf({ kind, cell, parent }: Columns, legs: readonly number[]): Uint8Array {
+  const closedBy = new Map<number, number>();
+  let start = NONE;
+  return Uint8Array.from(kind, (what, event) => {
+    if (legs.includes(event)) start = cell[event];
+    const side = closedBy.get(parent[event]) ?? Number(cell[event] !== start);
+    if (what === CLOSED) closedBy.set(cell[event], side);
+    return side;
+  });
 }
 
 /** The most g, the most h, the least f and the most f of all; an h that is too large to say counts as 0. */
@@ -95,17 +139,20 @@ export function historyOf(trace: Trace, cell: number, time: number): Happening[]
   return happened.reverse();
 }
 
-/** The cells that wait in the open list when `time` events had happened, the next one first: by f, then h. */
-export function openListAt(trace: Trace, time: number, most: number): number[] {
+/** What waits in the open list when `time` events had happened: the last event of each, the latest first. */
+export function openListAt(trace: Trace, time: number): number[] {
   const open: number[] = [];
   const seen = new Set<number>();
-  for (let event = Math.min(time, trace.length) - 1; event >= 0; event -= 1) {
-    const cell = trace.cell[event];
-    if (seen.has(cell)) continue;
-    seen.add(cell);
-    if (trace.kind[event] !== CLOSED) open.push(event);
+  const end = Math.min(time, trace.length);
+  const begin = trace.legs.findLast((leg) => leg < end) ?? 0;
+  for (let event = end - 1; event >= begin; event -= 1) {
+    const isClosed = trace.kind[event] === CLOSED;
+    const mark = trace.marks?.[event] ?? 0;
+    // Both numbers have 24 bits, or the mark is NONE.
+    const node = (of: number) => trace.cell[event] * 2 ** 25 + (of % 2 ** 25);
+    if (!seen.has(node(mark)) && !isClosed) open.push(event);
+    seen.add(node(mark));
+    if (isClosed && trace.isTwoWay) seen.add(node(1 - mark));
   }
-  const f = (event: number) => trace.g[event] + trace.h[event];
-  open.sort((a, b) => f(a) - f(b) || trace.h[a] - trace.h[b] || trace.cell[a] - trace.cell[b]);
-  return open.slice(0, most).map((event) => trace.cell[event]);
+  return open;
 }

@@ -47,14 +47,18 @@ export function timeOf(pane: Pane): number {
   return Math.min(trace.length, Math.floor((now / Math.max(1, answer.micros)) * trace.length));
 }
 
-/** How many nodes a pane had expanded: the goal's closing ends a search, it expands nothing. */
+/**
+ * How many nodes a pane had expanded. The closing that ends a leg expands nothing, and from both ends some
+ * others do not: until such a search is over they are counted, as far as it expands at all.
+ */
 export function expandedOf(pane: Pane): number | null {
   const { answer, trace } = pane.watched.value ?? {};
   if (!answer) return null;
   const sums = pane.sums.value;
   const time = timeOf(pane);
-  const isWhole = !trace || !sums || (time >= trace.length && !trace.isCut);
-  return isWhole ? answer.expansions : tallyAt(sums, time).closed;
+  if (!trace || !sums || time >= trace.length) return answer.expansions;
+  const ended = trace.legs.filter((begin) => begin > 0 && begin <= time).length;
+  return Math.min(answer.expansions, tallyAt(sums, time).closed - ended);
 }
 
 /** Whether a pane's search has come to its end by now: before that nobody knows what its way costs. */

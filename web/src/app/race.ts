@@ -26,9 +26,12 @@ export const rows = computed<readonly Row[]>(() =>
     if (!answer) return [];
     const last = pane.sums.value?.at.at(-1);
     const isFound = answer.outcome === 'found';
+    // Of a trace that was cut nobody knows these.
+    const counts = last && !pane.watched.value?.trace?.isCut
+      ? [last.opened, last.improved, last.openMost] : [null, null, null];
     const figures = [
-      isFound ? answer.cost : null, percentOver(answer), answer.expansions, last?.opened ?? null,
-      last?.improved ?? null, last?.openMost ?? null, answer.micros || null, answer.bytes,
+      isFound ? answer.cost : null, percentOver(answer), answer.expansions, ...counts,
+      answer.micros || null, answer.bytes,
     ];
     return [{ id: pane.id, method: methodText(pane.method.value), outcome: answer.outcome, figures }];
   }),

@@ -1,7 +1,7 @@
 // Heat maps: what a cell's number is, and how it lies between the least and the most of a search.
 
-import { CLOSED, NONE, type Heat, type Trace } from '../model';
-import { eventAt } from '../trace';
+import { NONE, type Heat, type Trace } from '../model';
+import { eventAt, isReopening } from '../trace';
 
 /** What a search can be coloured by; the truth is needed for the error alone. */
 export interface HeatSource {
@@ -47,9 +47,8 @@ export function reopeningsAt(trace: Trace, cell: number, time: number): number {
   let count = 0;
   let event = eventAt(trace, cell, time);
   while (event !== NONE) {
-    const before = trace.previous[event];
-    if (before !== NONE && trace.kind[before] === CLOSED && trace.kind[event] !== CLOSED) count += 1;
-    event = before;
+    if (isReopening(trace, event)) count += 1;
+    event = trace.previous[event];
   }
   return count;
 }
@@ -59,7 +58,8 @@ function numberOf(trace: Trace, heat: Heat, truth: Uint32Array | null, event: nu
   if (heat === 'g') return trace.g[event];
   if (heat === 'h') return h;
   if (heat === 'f') return trace.g[event] + h;
-  const real = truth ? truth[trace.cell[event]] : NONE;
+  // The truth is that of the way to the goal: of the legs before, to other places, it says nothing.
+  const real = truth && event >= trace.legs[trace.legs.length - 1] ? truth[trace.cell[event]] : NONE;
   return real === NONE ? 0 : Math.abs(real - h);
 }
 
@@ -69,9 +69,7 @@ function measured({ trace, heat, truth }: HeatSource): Span {
   if (heat === 'reopenings') {
     const counts = new Map<number, number>();
     for (let event = 0; event < trace.length && trace.reopened > 0; event += 1) {
-      const before = trace.previous[event];
-      const isAgain = trace.kind[event] !== CLOSED && before !== NONE && trace.kind[before] === CLOSED;
-      if (!isAgain) continue;
+      if (!isReopening(trace, event)) continue;
       const count = (counts.get(trace.cell[event]) ?? 0) + 1;
       counts.set(trace.cell[event], count);
       most = Math.max(most, count);

@@ -209,6 +209,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       walk(question.mover);
       const legs = legsOf(question);
       const parts: Columns[] = [];
+      const begins: number[] = [];
       let [answer, kept, isCut]: [Answer | null, number, boolean] = [null, 0, false];
       for (const leg of legs) {
         begin(leg, method, Math.max(0, wanted.eventsMax - kept));
@@ -217,6 +218,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
         const kind = Uint8Array.from(column(0));
         const part = { kind, cell: column(1), parent: column(2), g: column(3), h: column(4) };
         parts.push(part);
+        begins.push(kept);
         kept += kind.length;
         isCut ||= answerPart(IS_CUT) === 1;
         if (answer.outcome !== 'found') break;
@@ -229,7 +231,9 @@ export function openSession(abi: Abi, pause: Pause): Session {
         kind: joined(parts.map(({ kind }) => kind), Uint8Array),
         cell: whole('cell'), parent: whole('parent'), g: whole('g'), h: whole('h'),
       };
-      const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, isCut) : null;
+      const isTwoWay = answer.algorithm.startsWith('two-way');
+      const course = { isCut, legs: begins, isTwoWay, hasHeadings: question.mover.turnCost > 0 };
+      const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, course) : null;
       return { answer: { ...answer, micros }, trace: trace && { ...trace, sums: sumsOf(trace).at } };
     },
     costsTo({ mover, to }) {

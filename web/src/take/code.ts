@@ -1,4 +1,5 @@
-// What is on the screen as code that asks the same: Rust, the command line, TypeScript over our engine, C#, curl.
+// What is on the screen as code that asks the same: Rust, the command line, C#, curl, and TypeScript over
+// our engine.
 //
 // Only doors that exist are offered. Maps that are too large to stand in the code lie beside it as a file.
 
@@ -36,7 +37,9 @@ export function snippetsOf(shown: Shown): Snippet[] {
   ];
   if (text === null) return snippets;
   // A drawing has no legend: terrains without a character of their own cannot stand in one.
-  if (!text.includes('@legend')) snippets.push({ language: 'typescript', text: typescript(shown), file: null });
+  if (!text.includes('@legend')) {
+    snippets.push({ language: 'typescript', text: typescript(shown), file: null });
+  }
   snippets.push({ language: 'csharp', text: csharp(shown), file: null });
   snippets.push({ language: 'curl', text: curl(shown, text), file: null });
   return snippets;

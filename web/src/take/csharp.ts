@@ -7,16 +7,22 @@ import type { Shown } from './code';
 /** The functions called, and what follows the session in each. */
 const CALLS = [
   ['price', 'uint terrain, uint percent'], ['mover', 'uint[] numbers, uint count'], ['ties', 'uint rule'],
-  ['make_index', ''], ['begin', 'uint from, uint to, uint algorithm, uint percent, uint estimate, uint events'],
+  ['make_index', ''],
+  ['begin', 'uint from, uint to, uint algorithm, uint percent, uint estimate, uint events'],
   ['advance', 'uint expansions'], ['answer', 'uint part'], ['path', 'uint[] cells, uint room'], ['close', ''],
 ] as const;
 
 export function csharp({ map, question, method }: Shown): string {
   const { shape, arrangement, width, height, terrain } = map;
-  const rows = Array.from({ length: height }, (_, y) => `        ${terrain.subarray(y * width, (y + 1) * width).join(',')},`);
+  const rows = Array.from({ length: height }, (_, y) => {
+    return `        ${terrain.subarray(y * width, (y + 1) * width).join(',')},`;
+  });
   const externs = CALLS.map(([name, rest]) =>
     `    [DllImport("xunlu_abi")] static extern uint xunlu_${name}(uint session${rest && `, ${rest}`});`);
-  const prices = [...map.prices].map(([ground, price]) => `        Do(xunlu_price(session, ${ground}, ${price ?? NONE}));\n`);
+  const prices = [...map.prices].map(([ground, price]) => {
+    return `        Do(xunlu_price(session, ${ground}, ${price ?? NONE}));\n`;
+  });
+  const made = [shapeNumber(shape, arrangement), width, height].join(', ');
   const index = method.algorithm === 'jps-index' ? '        xunlu_make_index(session);\n' : '';
   const how = [ALGORITHMS.indexOf(method.algorithm), method.percent, ESTIMATES.indexOf(method.estimate), 0];
   return `// Needs the library that \`cargo build --release -p xunlu-abi\` makes.
@@ -30,7 +36,8 @@ static class Program
 ${rows.join('\n')}
     };
 
-    [DllImport("xunlu_abi")] static extern uint xunlu_map(uint shape, uint width, uint height, byte[] ground, uint count);
+    [DllImport("xunlu_abi")]
+    static extern uint xunlu_map(uint shape, uint width, uint height, byte[] ground, uint count);
 ${externs.join('\n')}
 
     static void Do(uint status)
@@ -40,8 +47,9 @@ ${externs.join('\n')}
 
     static void Main()
     {
-        uint session = xunlu_map(${shapeNumber(shape, arrangement)}, ${width}, ${height}, Ground, (uint)Ground.Length);
-${prices.join('')}        Do(xunlu_mover(session, new uint[] { ${moverNumbers(question.mover).join(', ')} }, 7));
+        uint session = xunlu_map(${made}, Ground, (uint)Ground.Length);
+${prices.join('')}        uint[] mover = { ${moverNumbers(question.mover).join(', ')} };
+        Do(xunlu_mover(session, mover, 7));
         Do(xunlu_ties(session, ${TIES.indexOf(method.ties)}));
 ${index}        uint[] stops = { ${[question.from, ...question.via, question.to].join(', ')} };
         for (int leg = 1; leg < stops.Length; leg++)

@@ -3,6 +3,7 @@
 // The lines are words. Two spaces begin a line for each level it lies in; what a loop goes by is a hole.
 
 import { CLOSED, IMPROVED, NONE, type Algorithm, type Trace } from '../model';
+import { isReopening } from '../trace';
 import { t } from '../words';
 
 /** The three loops that there are. */
@@ -48,7 +49,6 @@ function momentOf(algorithm: Algorithm, trace: Trace, time: number, goals: reado
   }
   if (trace.kind[event] === CLOSED) return 'close';
   if (isStart) return 'begin';
-  const before = trace.previous[event];
-  if (before !== NONE && trace.kind[before] === CLOSED) return 'reopen';
+  if (isReopening(trace, event)) return 'reopen';
   return trace.kind[event] === IMPROVED ? 'improve' : 'open';
 }

@@ -12,7 +12,7 @@ import { waitingAt } from '../app/waiting';
 import { ends, sayCost } from '../app/world';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
 import { tallyAt } from '../tally';
-import { historyOf, stateAt } from '../trace';
+import { historyOf } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
 import { number, t } from '../words';
 import { reasonOf } from '../words/reason';
@@ -80,13 +80,15 @@ function Counters(): JSX.Element {
   const expanded = expandedOf(pane.value);
   const isFound = answer?.outcome === 'found' && isOver(pane.value);
   const over = isFound ? percentOver(answer) : null;
+  // What was counted in a trace that was cut is the least it can be.
+  const counted = (n: number) => number(n) + (trace?.isCut ? '+' : '');
   const figures: readonly (readonly [string, string | null])[] = [
     ['expanded', expanded === null ? null : number(expanded)],
-    ['opened', tally && number(tally.opened)],
-    ['improved', tally && number(tally.improved)],
+    ['opened', tally && counted(tally.opened)],
+    ['improved', tally && counted(tally.improved)],
     ['openNow', trace ? number(time > 0 ? trace.openSize[time - 1] : 0) : null],
-    ['largestOpen', tally && number(tally.openMost)],
-    ['reopened', trace ? number(trace.reopened) : null],
+    ['largestOpen', tally && counted(tally.openMost)],
+    ['reopened', trace ? counted(trace.reopened) : null],
     ['cost', isFound ? sayCost.value(answer.cost) : null],
     ['steps', isFound ? number(answer.path.length - 1) : null],
     ['over', over === null ? null : t('count.percent', { n: number(over, 1) })],
@@ -141,8 +143,8 @@ function OpenList(): JSX.Element {
   const time = timeOf(pane.value);
   const size = trace && time > 0 ? trace.openSize[time - 1] : 0;
   if (!trace || size === 0) return <p class="hint tall">{t('openList.empty')}</p>;
-  const cells = time <= LISTED_EVENTS_MAX ? waitingAt(trace, time, LISTED, methodOf(pane.value)) : [];
-  if (cells.length === 0) return <p class="hint tall digits">{t('openList.count', { n: number(size) })}</p>;
+  const events = time <= LISTED_EVENTS_MAX ? waitingAt(trace, time, LISTED, methodOf(pane.value)) : [];
+  if (events.length === 0) return <p class="hint tall digits">{t('openList.count', { n: number(size) })}</p>;
   const say = sayCost.value;
   return (
     <div class="open-list tall">
@@ -151,11 +153,11 @@ function OpenList(): JSX.Element {
           <tr><td />{['x, y', 'g', 'h', 'f'].map((name) => <th key={name} scope="col">{name}</th>)}</tr>
         </thead>
         <tbody>
-          {cells.map((cell, at) => {
-            const { g, h } = stateAt(trace, cell, time);
+          {events.map((event, at) => {
+            const [cell, g, h] = [trace.cell[event], trace.g[event], trace.h[event]];
             return (
               <tr
-                key={cell} class={at === 0 ? 'next' : ''}
+                key={event} class={at === 0 ? 'next' : ''}
                 onClick={() => lookAt(cell)} onMouseEnter={() => (cursor.value = cell)}
               >
                 <td>{at === 0 ? t('openList.next') : ''}</td>
@@ -167,7 +169,7 @@ function OpenList(): JSX.Element {
         </tbody>
       </table>
       <p class="hint digits">
-        {size > cells.length ? t('openList.more', { n: number(size - cells.length) }) : ' '}
+        {size > events.length ? t('openList.more', { n: number(size - events.length) }) : ' '}
       </p>
     </div>
   );

@@ -1,0 +1,78 @@
+// What follows from the events of real searches agrees with itself: every algorithm, via points, turns.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { waitingAt } from './app/waiting';
+import { openSession } from './engine/session';
+import { start } from './engine/wasm';
+import { ALGORITHMS, CLOSED, OPEN, WALL, type GameMap, type Method, type Mover, type Trace } from './model';
+import { openListAt } from './trace';
+
+const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
+const module = new WebAssembly.Module(readFileSync(engineFile));
+const wanted = { eventsMax: 100_000, timedRuns: 0 };
+const [width, height] = [12, 9];
+
+const mover: Mover = {
+  rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14,
+  footprint: { width: 1, height: 1 }, turnCost: 0,
+};
+
+/** A map by lot: a fifth walls, a fifth dearer ground where that is asked for. */
+function anyMap(seed: number, isUneven: boolean): GameMap {
+  let state = seed * 7919 + 1;
+  const below = (most: number) => (state = (state * 48271) % 2147483647) % most;
+  const terrain = Uint8Array.from({ length: width * height }, () => {
+    const lot = below(5);
+    return lot === 0 ? WALL : lot === 1 && isUneven ? 1 + below(9) : OPEN;
+  });
+  for (const cell of [0, 40, terrain.length - 1]) terrain[cell] = OPEN;
+  const shape = { shape: 'square', arrangement: 'odd-r', isometric: false } as const;
+  return { ...shape, width, height, terrain, prices: new Map() };
+}
+
+async function searches(turnCost: number, via: readonly number[]) {
+  const session = openSession(await start(module), () => Promise.resolve());
+  const all: { method: Method; trace: Trace; expansions: number; isFound: boolean }[] = [];
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const map = anyMap(seed, seed % 2 === 0);
+    session.load(map);
+    const question = { from: 0, via, to: map.terrain.length - 1, mover: { ...mover, turnCost } };
+    for (const algorithm of ALGORITHMS) {
+      const method: Method = { algorithm, percent: 150, estimate: 'auto', ties: 'near-goal' };
+      const { answer, trace } = await session.ask(question, method, wanted, () => true, () => undefined);
+      const isFound = answer.outcome === 'found';
+      const by = { ...method, algorithm: answer.algorithm };
+      if (trace) all.push({ method: by, trace, expansions: answer.expansions, isFound });
+    }
+  }
+  return all;
+}
+
+const KINDS = [[0, []], [0, [40]], [7, []], [7, [40]]] as const;
+test.each(KINDS)('turns for %i, by way of %j', async (turnCost, via) => {
+  const all = await searches(turnCost, via);
+  expect(all.filter(({ isFound }) => isFound).length).toBeGreaterThan(all.length / 2);
+  let looked = 0;
+  for (const { method, trace, expansions, isFound } of all) {
+    const told = method.algorithm;
+    const closings: number[] = [];
+    trace.kind.forEach((kind, event) => kind === CLOSED && closings.push(event));
+    for (const event of closings) {
+      const open = openListAt(trace, event);
+      const size = event === 0 ? 0 : trace.openSize[event - 1];
+      expect([told, event, open.length]).toEqual([told, event, size]);
+      // What is closed had waited, and was told as the next one.
+      const [next] = waitingAt(trace, event, 1, method);
+      const what = [told, trace.cell[event], trace.g[event]];
+      expect([told, trace.cell[next], trace.g[next]]).toEqual(what);
+      looked += 1;
+    }
+    // From both ends some closings lead nowhere; elsewhere the end of a leg alone expands nothing.
+    const ends = trace.legs.length - Number(!isFound);
+    if (!trace.isTwoWay) expect([told, closings.length - ends]).toEqual([told, expansions]);
+    const isConsistent = !['greedy', 'dfs', 'weighted-astar'].includes(told);
+    if (isConsistent) expect([told, trace.reopened]).toEqual([told, 0]);
+  }
+  expect(looked).toBeGreaterThan(1000);
+});
