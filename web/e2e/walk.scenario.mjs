@@ -38,4 +38,21 @@ export async function run({ page, url, expect, shot }) {
   await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks again');
   await stroke(page, FIRST, [4, 0]);
   await becomes(() => messages(page), /There is no way on from here/, 'shut in, it says so');
+
+  // By a place on the way: a wall elsewhere changes nothing of where it goes.
+  await page.goto('about:blank');
+  await openPage(page, url);
+  await button(page, 'Via point').click();
+  await stroke(page, FIRST, [4, 5]);
+  await becomes(() => counter(page, 'Cost'), '66', 'the way goes by the place');
+  await button(page, 'Wall').click();
+  const via = await spotOf(page, FIRST, 4, 5);
+  const at = { x: via.x - via.side / 2, y: via.y - via.side / 2, width: via.side, height: via.side };
+  const seen = new Set();
+  await button(page, 'Walk the path').click();
+  await stroke(page, FIRST, [8, 0]);
+  await expect.soon(async () => {
+    seen.add((await page.screenshot({ clip: at })).toString('base64'));
+    return seen.size >= 3 && seen.size;
+  }, 'the figure comes by the place on its way', 9);
 }

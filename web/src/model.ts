@@ -77,6 +77,12 @@ export interface Question {
 
 export type Outcome = 'found' | 'unreachable' | 'blocked' | 'gave-up';
 
+export interface Blocked {
+  readonly end: 'start' | 'via' | 'goal';
+  readonly cell: number;
+  readonly nearest: number;
+}
+
 /** What came of a question. */
 export interface Answer {
   readonly outcome: Outcome;
@@ -93,8 +99,8 @@ export interface Answer {
   readonly micros: number;
   /** What the engine's memory holds, in bytes. */
   readonly bytes: number;
-  /** Of a blocked question: which end stands in a wall, and the nearest free cell (NONE: none). */
-  readonly blocked: { readonly end: 'start' | 'goal'; readonly nearest: number } | null;
+  /** Of a blocked question: which place stands in a wall, and the nearest free cell (NONE: none). */
+  readonly blocked: Blocked | null;
 }
 
 export const OPENED = 0;

@@ -28,6 +28,8 @@ export const ahead = signal<Uint32Array>(new Uint32Array());
 let points: ArrayLike<number> = [];
 let [leg, along] = [0, 0];
 let goalAsked = NONE;
+/** The places on the way that are still ahead of it. */
+let viaLeft: readonly number[] = [];
 
 const cellsToPoints = (cells: Uint32Array): number[] =>
   [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
@@ -84,11 +86,13 @@ function askAgain(): void {
   const from = standing();
   if (from === NONE || !isWalking.peek()) return;
   goalAsked = ends.peek().to;
+  // One that is stuck has no way left to tell by.
+  if (ahead.peek().length > 0) viaLeft = stillAhead(from);
   // A wall dropped on its head: it steps aside to the last cell of its way that is still free.
   const beside = ahead.peek().findLast((cell) => isFree(cell) && near(cell, from));
   const here = isFree(from) ? from : (beside ?? from);
   whenFree(panes.peek()[0], 'walk', async () => {
-    const asked = { ...question.peek(), from: here, via: [] };
+    const asked = { ...question.peek(), from: here, via: viaLeft };
     const { engine, method } = panes.peek()[0];
     const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0, timedRuns: 0 });
     if (answer.outcome === 'found') {
@@ -99,6 +103,15 @@ function askAgain(): void {
     points = points.length ? [figure.peek()!.x, figure.peek()!.y] : [];
     ahead.value = new Uint32Array();
   });
+}
+
+/** Places on the way that it has not come by: the last ones that what is left of its way meets in order. */
+function stillAhead(from: number): readonly number[] {
+  const { via } = ends.peek();
+  const left = ahead.peek().slice(Math.max(0, ahead.peek().indexOf(from)));
+  let [first, at] = [via.length, left.length];
+  while (first > 0 && (at = left.subarray(0, at + 1).lastIndexOf(via[first - 1])) >= 0) first -= 1;
+  return via.slice(first);
 }
 
 function near(a: number, b: number): boolean {

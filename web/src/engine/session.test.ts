@@ -143,6 +143,8 @@ test('ways by other places are joined, edits are heeded, walls are told', async 
   expect((await ask(question)).answer.outcome).toBe('unreachable');
   const blocked = (await ask({ ...question, to: 22 })).answer;
   expect([blocked.outcome, blocked.blocked?.end]).toEqual(['blocked', 'goal']);
+  const onTheWay = (await ask({ ...question, via: [22] })).answer.blocked;
+  expect([onTheWay?.end, onTheWay?.cell]).toEqual(['via', 22]);
   await expect(ask({ ...question, to: 63 })).rejects.toThrow('expected one of 9 x 7');
 });
 

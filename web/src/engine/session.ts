@@ -152,9 +152,10 @@ export function openSession(abi: Abi, pause: Pause): Session {
     return 1000 * median(times);
   }
 
-  function told(): Answer {
+  function told({ from, to }: Question, leg: Leg): Answer {
     const outcome = OUTCOMES[answerPart(OUTCOME)] ?? 'gave-up';
-    const end = answerPart(BLOCKED_END) === 1 ? 'goal' : 'start';
+    const cell = answerPart(BLOCKED_END) === 1 ? leg.to : leg.from;
+    const end = cell === from ? 'start' : cell === to ? 'goal' : 'via';
     return {
       outcome,
       algorithm: ALGORITHMS[answerPart(ALGORITHM)],
@@ -165,7 +166,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       expansions: expansions(),
       micros: 0,
       bytes: abi.call('memory', open),
-      blocked: outcome === 'blocked' ? { end, nearest: answerPart(NEAREST) } : null,
+      blocked: outcome === 'blocked' ? { end, cell, nearest: answerPart(NEAREST) } : null,
     };
   }
 
@@ -214,7 +215,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       for (const leg of legs) {
         begin(leg, method, Math.max(0, wanted.eventsMax - kept));
         await run(isWanted, progress, answer?.expansions ?? 0);
-        answer = after(answer, told());
+        answer = after(answer, told(question, leg));
         const kind = Uint8Array.from(column(0));
         const part = { kind, cell: column(1), parent: column(2), g: column(3), h: column(4) };
         parts.push(part);

@@ -11,7 +11,7 @@ import { theme } from '../app/scene';
 import { colours, hasJumps, hasNumbers, heat } from '../app/settings';
 import { moveEnds } from '../app/undo';
 import { cellsPerSecond, isSmooth, SPEED_MOST } from '../app/walk';
-import { ends, map, mover } from '../app/world';
+import { ends, map, mover, sayCost } from '../app/world';
 import { spanOf } from '../draw/heat';
 import { rampAt } from '../draw/themes';
 import { ARRANGEMENTS, CORNERS, HEATS } from '../model';
@@ -186,15 +186,16 @@ function Legend(): JSX.Element {
   const now = theme.value;
   const trace = pane.value.watched.value?.trace;
   if (heat.value !== 'none') {
+    const say = ['order', 'reopenings'].includes(heat.value) ? number : sayCost.value;
     const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => rampAt(now, share)).join(', ');
     const truth = pane.value.truth.value;
     const isKnown = trace && (heat.value !== 'error' || truth);
     const span = isKnown ? spanOf({ trace, heat: heat.value, truth }) : null;
     return (
       <div class="legend heat" aria-label={t('view.legend')} role="group">
-        <span class="digits">{span ? number(span.least) : t('view.low')}</span>
+        <span class="digits">{span ? say(span.least) : t('view.low')}</span>
         <span class="ramp" style={{ background: `linear-gradient(90deg, ${stops})` }} />
-        <span class="digits">{span ? number(span.most) : t('view.high')}</span>
+        <span class="digits">{span ? say(span.most) : t('view.high')}</span>
       </div>
     );
   }

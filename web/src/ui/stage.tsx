@@ -12,7 +12,7 @@ import { methodText, microsText } from '../app/race';
 import { hover, ringed, sceneOf, theme } from '../app/scene';
 import { moveEnds } from '../app/undo';
 import { camera, geometry, viewport } from '../app/view';
-import { map, sayCost } from '../app/world';
+import { ends, map, sayCost } from '../app/world';
 import { toScreen } from '../draw/camera';
 import { paint } from '../draw/paint';
 import { NONE, type Answer } from '../model';
@@ -184,8 +184,10 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
 
 function NoWay({ answer }: { answer: Answer }): JSX.Element {
   if (answer.outcome === 'blocked' && answer.blocked) {
-    const { end, nearest } = answer.blocked;
-    const move = () => moveEnds(end === 'start' ? { from: nearest } : { to: nearest });
+    const { end, cell, nearest } = answer.blocked;
+    const moved = (at: number) => (at === cell ? nearest : at);
+    const { from, via, to } = ends.value;
+    const move = () => moveEnds({ from: moved(from), via: via.map(moved), to: moved(to) });
     return (
       <Note title={t(`blocked.${end}`)} text={t(nearest === NONE ? 'blocked.full' : 'blocked.next')}>
         {nearest !== NONE && (
