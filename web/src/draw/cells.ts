@@ -4,8 +4,8 @@ import { NONE, VOID, WALL } from '../model';
 import { visible, type Camera, type Viewport } from './camera';
 import { faint } from './colour';
 import type { Bounds, Geometry } from './geometry';
-import { fillPixels, frameOf, shadeRow, type Look } from './pixels';
-import { SHADES, shadesOf, type Shades } from './shades';
+import { fillPixels, frameOf, shade, type Look } from './pixels';
+import { CODES, SHADES, shadesOf, type Shades } from './shades';
 import type { Theme } from './themes';
 
 /** From so many pixels of the screen a cell, hexes and diamonds are polygons. */
@@ -113,7 +113,6 @@ let cells = new Int32Array(0);
 let codes = new Uint32Array(0);
 let next = new Int32Array(0);
 const heads = new Int32Array(SHADES);
-const itself = Uint32Array.from({ length: SHADES }, (_, code) => code);
 
 /** Gathers the visible cells by colour: lists that begin at `heads`. */
 function gather(geometry: Geometry, look: Look, range: Bounds): void {
@@ -125,10 +124,10 @@ function gather(geometry: Geometry, look: Look, range: Bounds): void {
   let count = 0;
   for (let row = range.top; row < range.bottom; row += 1) {
     const base = row * geometry.columns + range.left;
-    for (let at = 0; at < width; at += 1) cells[count + at] = base + at;
+    for (let at = 0; at < width; at += 1) codes[count + at] = cells[count + at] = base + at;
     count += width;
   }
-  shadeRow(codes, 0, cells, count, 0, look, itself);
+  shade(codes, 0, count, 0, look, CODES);
   heads.fill(-1);
   for (let at = 0; at < count; at += 1) {
     next[at] = heads[codes[at]];

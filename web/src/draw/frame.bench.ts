@@ -63,7 +63,8 @@ function flood({ terrain }: GameMap) {
 const squares = madeMap({});
 const trace = flood(squares);
 const truth = new Uint32Array(squares.terrain.length).fill(EVENTS);
-const out = new Uint32Array(VIEW.width * VIEW.height);
+// Cells at the edges are seen in part: one more each way.
+const out = new Uint32Array((VIEW.width + 1) * (VIEW.height + 1));
 
 /** Fills frames at times all over the search, and prints what they cost. */
 function measure(name: string, map: GameMap, heat: Heat, scale: number | 'fit'): void {

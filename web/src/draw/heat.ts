@@ -1,7 +1,7 @@
 // Heat maps: what a cell's number is, and how it lies between the least and the most of a search.
 
 import { NONE, type Heat, type Trace } from '../model';
-import { eventAt, isReopening } from '../trace';
+import { isReopening } from '../trace';
 
 /** What a search can be coloured by; the truth is needed for the error alone. */
 export interface HeatSource {
@@ -19,70 +19,76 @@ export interface Span {
 /** Of more events than this only every so manyth is looked at for the greatest error: all would be felt. */
 const LOOKED_AT_MAX = 500_000;
 
-const known = new WeakMap<Trace, Map<Heat, { truth: Uint32Array | null; span: Span }>>();
+/** The number of a cell by its last event. */
+type Numbers = (event: number) => number;
 
-/** The span of a heat map over a whole search, so that colours keep still while time runs; made once. */
-export function spanOf({ trace, heat, truth }: HeatSource): Span {
-  let spans = known.get(trace);
-  if (!spans) known.set(trace, (spans = new Map()));
-  const kept = spans.get(heat);
-  if (kept && kept.truth === truth) return kept.span;
-  const span = measured({ trace, heat, truth });
-  spans.set(heat, { truth, span });
-  return span;
+interface Kept {
+  readonly truth: Uint32Array | null;
+  readonly numbers: Numbers;
+  readonly span: Span;
+  levels?: Uint8Array;
 }
 
-/** The number of a cell that was seen before `time`. */
-export function heatAt({ trace, heat, truth }: HeatSource, cell: number, time: number): number {
-  const closed = trace.closedAt[cell];
-  if (heat === 'order') return closed < time ? closed : trace.openedAt[cell];
-  if (heat === 'reopenings') return trace.reopened > 0 ? reopeningsAt(trace, cell, time) : 0;
-  const isLast = closed < time && trace.reopened === 0;
-  const event = isLast ? closed : eventAt(trace, cell, time);
-  return event === NONE ? 0 : numberOf(trace, heat, truth, event);
-}
+const known = new WeakMap<Trace, Map<Heat, Kept>>();
 
-/** How often a cell was opened after it had been closed, before `time`. */
-export function reopeningsAt(trace: Trace, cell: number, time: number): number {
-  let count = 0;
-  let event = eventAt(trace, cell, time);
-  while (event !== NONE) {
-    if (isReopening(trace, event)) count += 1;
-    event = trace.previous[event];
+/** What a heat map shows; made once. */
+function keptOf({ trace, heat, truth }: HeatSource): Kept {
+  let all = known.get(trace);
+  if (!all) known.set(trace, (all = new Map()));
+  let kept = all.get(heat);
+  if (kept?.truth !== truth) {
+    const numbers = numbersOf({ trace, heat, truth });
+    all.set(heat, (kept = { truth, numbers, span: measured(trace, heat, numbers) }));
   }
-  return count;
+  return kept!;
 }
 
-function numberOf(trace: Trace, heat: Heat, truth: Uint32Array | null, event: number): number {
-  const h = trace.h[event] === NONE ? 0 : trace.h[event];
-  if (heat === 'g') return trace.g[event];
-  if (heat === 'h') return h;
-  if (heat === 'f') return trace.g[event] + h;
-  // The truth is that of the way to the goal: of the legs before, to other places, it says nothing.
-  const real = truth && event >= trace.legs[trace.legs.length - 1] ? truth[trace.cell[event]] : NONE;
-  return real === NONE ? 0 : Math.abs(real - h);
-}
+/** The span of a heat map over a whole search, so that colours keep still while time runs. */
+export const spanOf = (source: HeatSource): Span => keptOf(source).span;
 
-function measured({ trace, heat, truth }: HeatSource): Span {
-  if (heat === 'order') return { least: 0, most: Math.max(1, trace.length - 1) };
-  let most = 0;
-  if (heat === 'reopenings') {
-    const counts = new Map<number, number>();
-    for (let event = 0; event < trace.length && trace.reopened > 0; event += 1) {
-      if (!isReopening(trace, event)) continue;
-      const count = (counts.get(trace.cell[event]) ?? 0) + 1;
-      counts.set(trace.cell[event], count);
-      most = Math.max(most, count);
-    }
-    return { least: 0, most: Math.max(1, most) };
+/** For each event, where its number lies between the least and the most: 0 to 255. */
+export function levelsOf(source: HeatSource): Uint8Array {
+  const kept = keptOf(source);
+  if (kept.levels) return kept.levels;
+  const { numbers, span: { least, most } } = kept;
+  const factor = 255 / (most - least);
+  const levels = new Uint8Array(source.trace.length);
+  for (let event = 0; event < levels.length; event += 1) {
+    levels[event] = Math.min(255, Math.max(0, (numbers(event) - least) * factor));
   }
-  const [gMost, hMost, fLeast, fMost] = trace.extremes;
-  if (heat === 'f') return { least: Math.min(fLeast, fMost), most: Math.max(fMost, fLeast + 1) };
+  return (kept.levels = levels);
+}
+
+/** The numbers of a heat map: of reopenings, how often the cell had been opened after it had been closed. */
+export function numbersOf({ trace, heat, truth }: HeatSource): Numbers {
+  const { length, g, h, cell, previous, legs } = trace;
+  const rest = (event: number) => (h[event] === NONE ? 0 : h[event]);
+  if (heat === 'g') return (event) => g[event];
+  if (heat === 'h') return rest;
+  if (heat === 'f') return (event) => g[event] + rest(event);
   if (heat === 'error') {
-    const stride = Math.ceil(trace.length / LOOKED_AT_MAX);
-    for (let event = 0; event < trace.length; event += stride) {
-      most = Math.max(most, numberOf(trace, heat, truth, event));
-    }
-  } else most = heat === 'g' ? gMost : hMost;
+    // The truth is that of the way to the goal: of the legs before, to other places, it says nothing.
+    const begin = legs[legs.length - 1];
+    return (event) => {
+      const real = truth && event >= begin ? truth[cell[event]] : NONE;
+      return real === NONE ? 0 : Math.abs(real - rest(event));
+    };
+  }
+  if (heat === 'order') return Number;
+  const counts = new Uint32Array(length);
+  for (let event = 0; event < length; event += 1) {
+    const before = previous[event];
+    if (before !== NONE) counts[event] = counts[before] + Number(isReopening(trace, event));
+  }
+  return (event) => counts[event];
+}
+
+function measured({ length, extremes, reopened }: Trace, heat: Heat, numbers: Numbers): Span {
+  const [gMost, hMost, fLeast, fMost] = extremes;
+  if (heat === 'f') return { least: Math.min(fLeast, fMost), most: Math.max(fMost, fLeast + 1) };
+  let most = heat === 'order' ? length - 1 : heat === 'g' ? gMost : heat === 'h' ? hMost : 0;
+  const isCounted = heat === 'error' || (heat === 'reopenings' && reopened > 0);
+  const stride = heat === 'error' ? Math.ceil(length / LOOKED_AT_MAX) : 1;
+  for (let event = 0; isCounted && event < length; event += stride) most = Math.max(most, numbers(event));
   return { least: 0, most: Math.max(1, most) };
 }

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { CLOSED, NONE, OPENED, VOID, WALL, type Arrangement, type GameMap, type Heat } from '../model';
-import { stateAt, traceOf } from '../trace';
+import { eventAt, stateAt, traceOf } from '../trace';
 import { geometryOf } from './geometry';
-import { heatAt, reopeningsAt, spanOf } from './heat';
+import { numbersOf, spanOf } from './heat';
 import { codeOf, fillPixels, frameOf, type Look } from './pixels';
 import { RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN, SHADES } from './shades';
 
@@ -102,13 +102,15 @@ it('tells by how much the estimate misses the truth', () => {
   truth[0] = 130;
   truth[1] = 100;
   const source = { trace: once, heat: 'error' as const, truth };
-  expect(heatAt(source, 0, 6)).toBe(31);
-  expect(heatAt(source, 1, 6)).toBe(2);
-  expect(heatAt(source, 8, 6)).toBe(0);
+  const missed = numbersOf(source);
+  expect([0, 1, 8].map((cell) => missed(once.last[cell]))).toEqual([31, 2, 0]);
   expect(spanOf(source)).toEqual({ least: 0, most: 31 });
 });
 
 it('counts re-openings as of a time', () => {
-  expect([2, 4, 5, 6].map((time) => reopeningsAt(again, 0, time))).toEqual([0, 0, 1, 1]);
-  expect(reopeningsAt(again, 1, 6)).toBe(0);
+  const counted = numbersOf({ trace: again, heat: 'reopenings', truth: null });
+  expect([2, 4, 5, 6].map((time) => counted(eventAt(again, 0, time)))).toEqual([0, 0, 1, 1]);
+  expect(counted(eventAt(again, 1, 6))).toBe(0);
+  const look = (time: number) => looking({ trace: again, time, heat: 'reopenings' });
+  expect([4, 5, 6].map((time) => codeOf(look(time), 0))).toEqual([RAMP, RAMP + 255, RAMP + 255]);
 });

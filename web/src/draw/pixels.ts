@@ -1,13 +1,13 @@
 // A pixel for each visible cell, or for each pixel of the screen where cells are small: the fast way to draw.
 //
-// Rows of pixels name their cells first, and then look colours up; nothing is made anew while this runs.
+// Lines of pixels name their cells first, and then look colours up.
 
-import { CLOSED, VOID, WALL, type GameMap, type Heat, type Trace } from '../model';
+import { CLOSED, WALL, type GameMap, type Heat, type Trace } from '../model';
 import { eventAt } from '../trace';
 import { viewOf, visible, type Camera, type Viewport } from './camera';
 import { HALF, LINE, SIDE, type Geometry } from './geometry';
-import { heatAt, spanOf } from './heat';
-import { RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN, SHADES } from './shades';
+import { levelsOf } from './heat';
+import { CODES, RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN } from './shades';
 
 /** What cells are coloured by. */
 export interface Look {
@@ -58,209 +58,198 @@ export function frameOf(geometry: Geometry, camera: Camera, viewport: Viewport):
   };
 }
 
-let places = new Int32Array(4096);
+/**
+ * A line of diamonds crosses as many rows of the map, and the line below crosses them again: pictures of them are
+ * filled in strips so wide, while the rows are still near.
+ */
+const STRIP = 128;
 
 /** Fills a picture: `out` gets a colour of the table for each of its pixels, 0 where no cell is. */
 export function fillPixels(
-  out: Uint32Array, frame: Frame, geometry: Geometry, look: Look, table: Uint32Array,
-): void {
-  if (places.length < frame.width) places = new Int32Array(frame.width * 2);
-  const isSquare = geometry.form === 'square';
-  if (isSquare) {
-    for (let at = 0; at < frame.width; at += 1) {
-      const column = Math.floor(frame.worldX + at * frame.step);
-      places[at] = column >= 0 && column < geometry.columns ? column : -1;
-    }
-  }
-  for (let line = 0; line < frame.height; line += 1) {
-    const y = frame.worldY + line * frame.step;
-    let base = 0;
-    if (isSquare) {
-      const row = Math.floor(y);
-      if (row < 0 || row >= geometry.rows) {
-        out.fill(0, line * frame.width, (line + 1) * frame.width);
-        continue;
-      }
-      base = row * geometry.columns;
-    } else {
-      placeRow(geometry, frame, y);
-    }
-    const { trace, time } = look;
-    if (isSquare && frame.step === 1 && trace && time > 0 && look.heat === 'none' && trace.reopened === 0) {
-      shadeRun(out, line * frame.width, frame.width, base + places[0], look, trace, table);
-    } else {
-      shadeRow(out, line * frame.width, places, frame.width, base, look, table);
-    }
-  }
-}
-
-/** Names the cells of one row of pixels; -1 where there is none. */
-function placeRow(geometry: Geometry, frame: Frame, y: number): void {
-  if (geometry.form === 'diamond') placeDiamonds(geometry, frame, y);
-  else if (geometry.form === 'pointy') placePointy(geometry, frame, y);
-  else placeFlat(geometry, frame, y);
-}
-
-// Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative: what could be is
-// tested before, or moved by one that is taken off again.
-
-function placeDiamonds({ columns, rows }: Geometry, frame: Frame, y: number): void {
-  const ahead = frame.step / HALF / 2;
-  let u = y / HALF + (frame.worldX / HALF - rows) / 2;
-  let v = y / HALF - (frame.worldX / HALF - rows) / 2;
-  for (let at = 0; at < frame.width; at += 1) {
-    const isInside = u >= 0 && v >= 0 && u < columns && v < rows;
-    places[at] = isInside ? (v | 0) * columns + (u | 0) : -1;
-    u += ahead;
-    v -= ahead;
-  }
-}
-
-function placePointy({ columns, rows, shoved }: Geometry, frame: Frame, y: number): void {
-  const line = Math.floor(y / LINE);
-  const depth = (y - line * LINE) / SIDE;
-  const shove = (line & 1) === shoved ? 0.5 : 0;
-  const here = line >= 0 && line < rows ? line * columns : -1;
-  const above = line > 0 && line <= rows ? (line - 1) * columns : -1;
-  for (let at = 0; at < frame.width; at += 1) {
-    // One to the right, so that it is never negative; places come one too large.
-    const u = frame.worldX + at * frame.step - shove + 1;
-    const place = u | 0;
-    let base = here;
-    let column = place - 1;
-    if (depth < 0.5 && Math.abs(u - place - 0.5) >= depth) {
-      base = above;
-      column = ((u + shove + shove - 0.5) | 0) - 1;
-    }
-    places[at] = base < 0 || column < 0 || column >= columns ? -1 : base + column;
-  }
-}
-
-function placeFlat({ columns, rows, shoved }: Geometry, frame: Frame, y: number): void {
-  for (let at = 0; at < frame.width; at += 1) {
-    const x = (frame.worldX + at * frame.step) / LINE;
-    let column = x | 0;
-    const depth = (x - column) * (LINE / SIDE);
-    const shove = (column & 1) === shoved ? 0.5 : 0;
-    const v = y - shove + 1;
-    let place = v | 0;
-    if (depth < 0.5 && Math.abs(v - place - 0.5) >= depth) {
-      column -= 1;
-      place = (v + shove + shove - 0.5) | 0;
-    }
-    const row = place - 1;
-    const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
-    places[at] = isInside ? row * columns + column : -1;
-  }
-}
-
-/** Colours so many cells: `base` is added to each place; places below 0 are nothing. */
-export function shadeRow(
-  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, look: Look,
+  out: Uint32Array, { width, height, worldX, worldY, step }: Frame, geometry: Geometry, look: Look,
   table: Uint32Array,
 ): void {
-  const { map: { terrain }, trace, time } = look;
-  if (trace && look.heat !== 'none') {
-    shadeHeat(out, from, row, count, base, look, trace, table);
-    return;
-  }
-  if (!trace || time === 0) {
-    for (let at = 0; at < count; at += 1) {
-      out[from + at] = row[at] < 0 ? 0 : table[terrain[base + row[at]]];
+  const wide = geometry.form === 'diamond' ? STRIP : width;
+  for (let left = 0; left < width; left += wide) {
+    const count = Math.min(wide, width - left);
+    const place = PLACERS[geometry.form](geometry, worldX + left * step, step, count);
+    for (let line = 0; line < height; line += 1) {
+      const from = line * width + left;
+      const base = place(out, from, worldY + line * step);
+      shade(out, from, from + count, base, look, table);
     }
-    return;
-  }
-  if (trace.reopened > 0) shadeReopened(out, from, row, count, base, look, trace, table);
-  else shadeSeen(out, from, row, count, base, look, trace, table);
-}
-
-/** The loop that most frames are made of. */
-function shadeSeen(
-  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, { map, time }: Look,
-  { openedAt, closedAt }: Trace, table: Uint32Array,
-): void {
-  const { terrain } = map;
-  // PERF: stamps are compared as unsigned whole numbers, not as floating ones, once the engine knows this.
-  const now = time >>> 0;
-  for (let at = 0; at < count; at += 1) {
-    const place = row[at];
-    if (place < 0) {
-      out[from + at] = 0;
-      continue;
-    }
-    const cell = base + place;
-    let code = terrain[cell];
-    if (openedAt[cell] < now) code += closedAt[cell] < now ? SEEN_CLOSED : SEEN_OPEN;
-    out[from + at] = table[code];
   }
 }
 
 /**
- * The same for cells that lie side by side.
- * PERF: 5.2 ms where `shadeSeen` takes 7.3 for 1.6 million cells (least of 100, `npm run bench:frame`).
+ * Puts the cells of a line of pixels at a height of the world into `out`, and returns what is to be added to them;
+ * what is below 0 then is none.
  */
-function shadeRun(
-  out: Uint32Array, from: number, count: number, first: number, { map: { terrain }, time }: Look,
-  { openedAt, closedAt }: Trace, table: Uint32Array,
-): void {
-  const now = time >>> 0;
+type Place = (out: Uint32Array, from: number, y: number) => number;
+type Placer = (geometry: Geometry, x: number, step: number, count: number) => Place;
+
+const PLACERS: Record<Geometry['form'], Placer> = {
+  square({ columns, rows }, x, step, count) {
+    const { unit } = scan(x, step, count, columns);
+    return (out, from, y) => {
+      out.set(unit, from);
+      return baseOf(Math.floor(y), rows, columns);
+    };
+  },
+  pointy({ columns, rows, shoved }, x, step, count) {
+    const scans = [scan(x, step, count, columns), scan(x - 0.5, step, count, columns)];
+    return (out, from, y) => {
+      const line = Math.floor(y / LINE);
+      const depth = (y - line * LINE) / SIDE;
+      const isShoved = (line & 1) === shoved ? 1 : 0;
+      const { unit, rest } = scans[isShoved];
+      const here = baseOf(line, rows, columns);
+      if (depth >= 0.5) {
+        out.set(unit, from);
+        return here;
+      }
+      // Upper corners of hexes lie between the lower ones of the line above.
+      const other = scans[1 - isShoved].unit;
+      const above = baseOf(line - 1, rows, columns);
+      for (let at = 0; at < count; at += 1) {
+        out[from + at] = Math.abs(rest[at] - 0.5) < depth ? here + unit[at] : above + other[at];
+      }
+      return 0;
+    };
+  },
+  flat({ columns, rows, shoved }, x, step, count) {
+    const { unit, odds, rest } = scan(x / LINE, step / LINE, count, columns);
+    const before = scan(x / LINE - 1, step / LINE, count, columns).unit;
+    return (out, from, y) => {
+      const lines = [1 - shoved, shoved].map((isShoved) => scan(y - isShoved / 2, 0, 1, rows));
+      const [even, odd] = lines.map(({ unit }) => baseOf(unit[0], rows, columns));
+      const [evenEdge, oddEdge] = lines.map(({ rest }) => Math.abs(rest[0] - 0.5) * (SIDE / LINE));
+      for (let at = 0; at < count; at += 1) {
+        const isOdd = odds[at];
+        const isHere = rest[at] > (isOdd ? oddEdge : evenEdge);
+        out[from + at] = (isHere ? unit[at] : before[at]) + ((isOdd !== 0) === isHere ? odd : even);
+      }
+      return 0;
+    };
+  },
+  diamond({ columns, rows }, x, step, count) {
+    const ahead = step / HALF / 2;
+    const across = (x / HALF - rows) / 2;
+    return (out, from, y) => {
+      let u = y / HALF + across;
+      let v = y / HALF - across;
+      const first = Math.max(0, Math.ceil(Math.max(-u, v - rows) / ahead));
+      const last = Math.min(count, Math.ceil(Math.min(columns - u, v) / ahead));
+      out.fill(-1, from, from + count);
+      u += first * ahead;
+      v -= first * ahead;
+      // Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative.
+      for (let at = first; at < last; at += 1) {
+        out[from + at] = Math.imul(v | 0, columns) + (u | 0);
+        u += ahead;
+        v -= ahead;
+      }
+      return 0;
+    };
+  },
+};
+
+/** Added to any number of a cell, this leaves less than nothing. */
+const OUTSIDE = -(2 ** 30);
+
+/** The first cell of a line of the map. */
+const baseOf = (line: number, lines: number, long: number): number =>
+  (line >= 0 && line < lines ? Math.imul(line, long) : OUTSIDE);
+
+/**
+ * Points in a line, a step apart: which unit each lies in, whether that is odd, and where.
+ */
+function scan(from: number, step: number, count: number, units: number) {
+  const unit = new Int32Array(count);
+  const odds = new Uint8Array(count);
+  const rest = new Float64Array(count);
   for (let at = 0; at < count; at += 1) {
-    const cell = first + at;
+    const point = from + at * step;
+    const floor = Math.floor(point);
+    unit[at] = floor >= 0 && floor < units ? floor : OUTSIDE;
+    odds[at] = floor & 1;
+    rest[at] = point - floor;
+  }
+  return { unit, odds, rest };
+}
+
+/**
+ * Puts colours in place of cells that lack a base, and 0 where there is none.
+ * PERF: cells and colours share an array: with one more the browser's engine runs out of registers, which costs
+ * half as much again. By `| 0` and `>>> 0` it knows that numbers are whole.
+ */
+export function shade(
+  out: Uint32Array, from: number, to: number, base: number, look: Look, table: Uint32Array,
+): void {
+  const { map: { terrain }, trace, time, heat } = look;
+  if (!trace || time === 0) {
+    for (let at = from | 0; at < to; at += 1) {
+      const cell = (base + (out[at] | 0)) | 0;
+      out[at] = cell < 0 ? 0 : table[terrain[cell]];
+    }
+  } else if (heat === 'none' && trace.reopened === 0) shadeSeen(out, from, to, base, terrain, trace, time, table);
+  else shadeByEvent(out, from, to, base, look, trace, time, table);
+}
+
+/** The loop that most frames are made of. */
+function shadeSeen(
+  out: Uint32Array, from: number, to: number, base: number, terrain: Uint8Array, trace: Trace, time: number,
+  table: Uint32Array,
+): void {
+  const { openedAt, closedAt } = trace;
+  const now = time >>> 0;
+  for (let at = from | 0; at < to; at += 1) {
+    const cell = (base + (out[at] | 0)) | 0;
+    if (cell < 0) {
+      out[at] = 0;
+      continue;
+    }
     let code = terrain[cell];
     if (openedAt[cell] < now) code += closedAt[cell] < now ? SEEN_CLOSED : SEEN_OPEN;
-    out[from + at] = table[code];
+    out[at] = table[code];
   }
 }
 
-/** Where cells were opened again after their closing, their last event says what they are. */
-function shadeReopened(
-  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, { map, time }: Look,
-  trace: Trace, table: Uint32Array,
-): void {
-  const { openedAt, closedAt, kind } = trace;
-  const now = time >>> 0;
-  for (let at = 0; at < count; at += 1) {
-    const cell = base + row[at];
-    let code = row[at] < 0 ? VOID : map.terrain[cell];
-    if (code < WALL && openedAt[cell] < now) {
-      const isClosed = closedAt[cell] < now && kind[eventAt(trace, cell, now)] === CLOSED;
-      code += isClosed ? SEEN_CLOSED : SEEN_OPEN;
-    }
-    out[from + at] = table[code];
-  }
-}
-
-function shadeHeat(
-  out: Uint32Array, from: number, row: Int32Array, count: number, base: number, look: Look, trace: Trace,
+/** Where an event says more than a stamp: in heat maps, and where cells were opened again after their closing. */
+function shadeByEvent(
+  out: Uint32Array, from: number, to: number, base: number, look: Look, trace: Trace, time: number,
   table: Uint32Array,
 ): void {
   const { map: { terrain }, heat, truth } = look;
-  const time = look.time >>> 0;
-  const { openedAt, closedAt } = trace;
-  const source = { trace, heat, truth };
-  const { least, most } = spanOf(source);
-  const factor = 255 / (most - least);
-  for (let at = 0; at < count; at += 1) {
-    if (row[at] < 0) {
-      out[from + at] = 0;
+  const { openedAt, closedAt, kind, reopened } = trace;
+  const now = time >>> 0;
+  const levels = heat === 'none' ? null : levelsOf({ trace, heat, truth });
+  const isOrder = heat === 'order';
+  const isSimple = isOrder || reopened === 0;
+  for (let at = from | 0; at < to; at += 1) {
+    const cell = (base + (out[at] | 0)) | 0;
+    if (cell < 0) {
+      out[at] = 0;
       continue;
     }
-    const cell = base + row[at];
     let code = terrain[cell];
-    if (code < WALL && openedAt[cell] < time) {
-      const level = Math.min(255, Math.max(0, (heatAt(source, cell, time) - least) * factor)) | 0;
-      code = (closedAt[cell] < time ? RAMP : RAMP_OPEN) + level;
+    const opened = openedAt[cell];
+    if (opened < now && code < WALL) {
+      const closed = closedAt[cell];
+      const isClosed = closed < now;
+      const event = isClosed && isSimple ? closed : isOrder ? opened : eventAt(trace, cell, now);
+      if (levels) code = (isClosed ? RAMP : RAMP_OPEN) + levels[event];
+      else code += kind[event] === CLOSED ? SEEN_CLOSED : SEEN_OPEN;
     }
-    out[from + at] = table[code];
+    out[at] = table[code];
   }
 }
 
-const one = new Int32Array(1);
 const code = new Uint32Array(1);
-const itself = Uint32Array.from({ length: SHADES }, (_, at) => at);
 
 /** The number of a cell's colour in the table. */
 export function codeOf(look: Look, cell: number): number {
-  shadeRow(code, 0, one, 1, cell, look, itself);
+  code[0] = cell;
+  shade(code, 0, 1, 0, look, CODES);
   return code[0];
 }

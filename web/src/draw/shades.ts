@@ -11,6 +11,8 @@ export const RAMP = 768;
 /** The ramp of cells that are still open, softer than the one of closed cells. */
 export const RAMP_OPEN = 1024;
 export const SHADES = 1280;
+/** The table that leaves numbers as they are. */
+export const CODES = Uint32Array.from({ length: SHADES }, (_, code) => code);
 
 export interface Shades {
   readonly colours: readonly string[];
