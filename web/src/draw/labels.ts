@@ -214,7 +214,7 @@ function paintWeights(
     return weight === null || weight === 1 ? '' : String(Math.round(weight * 10) / 10);
   };
   for (const isSmall of scale < CORNERS_FROM ? [false] : [false, true]) {
-    ctx.font = `500 ${isSmall ? Math.max(LEGIBLE, scale * 0.16) : Math.max(9, scale * 0.36)}px ${FONT}`;
+    ctx.font = `500 ${isSmall ? Math.max(LEGIBLE, scale * 0.2) : Math.max(9, scale * 0.36)}px ${FONT}`;
     ctx.textAlign = 'center';
     forVisible(geometry, camera, viewport, (cell, x, y) => {
       const ground = terrain[cell];
