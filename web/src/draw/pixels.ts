@@ -59,8 +59,8 @@ export function frameOf(geometry: Geometry, camera: Camera, viewport: Viewport):
 }
 
 /**
- * A line of diamonds crosses as many rows of the map, and the line below crosses them again: pictures of them are
- * filled in strips so wide, while the rows are still near.
+ * A line of diamonds crosses as many rows of the map, and the line below crosses them again: pictures of
+ * them are filled in strips so wide, while the rows are still near.
  */
 const STRIP = 128;
 
@@ -82,8 +82,8 @@ export function fillPixels(
 }
 
 /**
- * Puts the cells of a line of pixels at a height of the world into `out`, and returns what is to be added to them;
- * what is below 0 then is none.
+ * Puts the cells of a line of pixels at a height of the world into `out`, and returns what is to be added to
+ * them; what is below 0 then is none.
  */
 type Place = (out: Uint32Array, from: number, y: number) => number;
 type Placer = (geometry: Geometry, x: number, step: number, count: number) => Place;
@@ -180,8 +180,8 @@ function scan(from: number, step: number, count: number, units: number) {
 
 /**
  * Puts colours in place of cells that lack a base, and 0 where there is none.
- * PERF: cells and colours share an array: with one more the browser's engine runs out of registers, which costs
- * half as much again. By `| 0` and `>>> 0` it knows that numbers are whole.
+ * PERF: cells and colours share an array: with one more the browser's engine runs out of registers, which
+ * costs half as much again. By `| 0` and `>>> 0` it knows that numbers are whole.
  */
 export function shade(
   out: Uint32Array, from: number, to: number, base: number, look: Look, table: Uint32Array,
@@ -192,8 +192,9 @@ export function shade(
       const cell = (base + (out[at] | 0)) | 0;
       out[at] = cell < 0 ? 0 : table[terrain[cell]];
     }
-  } else if (heat === 'none' && trace.reopened === 0) shadeSeen(out, from, to, base, terrain, trace, time, table);
-  else shadeByEvent(out, from, to, base, look, trace, time, table);
+  } else if (heat === 'none' && trace.reopened === 0) {
+    shadeSeen(out, from, to, base, terrain, trace, time, table);
+  } else shadeByEvent(out, from, to, base, look, trace, time, table);
 }
 
 /** The loop that most frames are made of. */
@@ -215,7 +216,7 @@ function shadeSeen(
   }
 }
 
-/** Where an event says more than a stamp: in heat maps, and where cells were opened again after their closing. */
+/** Where an event says more than a stamp: in heat maps, and where cells were opened again once closed. */
 function shadeByEvent(
   out: Uint32Array, from: number, to: number, base: number, look: Look, trace: Trace, time: number,
   table: Uint32Array,

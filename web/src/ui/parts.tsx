@@ -3,10 +3,10 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { t } from '../words';
-import { SIGNS, type SignName } from './signs';
+import type { SignName } from './signs';
 
 export function Sign({ name }: { name: SignName }): JSX.Element {
-  return <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d={SIGNS[name]} /></svg>;
+  return <svg class="sign" aria-hidden="true"><use href={`#sign-${name}`} /></svg>;
 }
 
 interface ButtonProps {
