@@ -7,10 +7,8 @@ mod survey;
 mod runs;
 
 mod joining;
+#[cfg_attr(not(feature = "local-repair"), path = "components/refit_none.rs")]
 mod refit;
-mod outline;
-mod fates;
-mod keyed;
 mod sets;
 
 mod arcs;
@@ -217,7 +215,7 @@ impl Components {
     /// (what hangs together inside a block; on open ground one a block). Only where a component's
     /// least node goes or a lower one comes, so that its number changes, are all patches looked at.
     /// When more than an eighth of all blocks is touched, or over a sixteenth of all patches would
-    /// have to be followed, all patches are joined anew.
+    /// have to be followed, all patches are joined anew; without the feature `local-repair`, always.
     ///
     /// # Panics
     /// When the graph has another number of nodes than the one this was built from.
@@ -230,9 +228,7 @@ impl Components {
             return;
         }
         let Components { patches, arcs, .. } = self;
-        // With many blocks, fitting them in costs more than joining everything.
-        let is_local = stale.len() * 8 <= patches.blocks.len();
-        let before = is_local.then(|| Before::note(&stale, patches, arcs));
+        let before = Before::note(&stale, patches, arcs);
         for &block in &stale {
             patches.blocks[block as usize].is_stale = true;
         }

@@ -1,8 +1,8 @@
 //! Where one-way steps lead from component to component.
 
 use super::ComponentId;
-use super::keyed::Keyed;
 use super::patches::{Lead, PatchId, Patches};
+use super::refit::Ends;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use xunlu_map::put_in_order;
@@ -14,54 +14,23 @@ pub(super) type PatchArc = (PatchId, PatchId);
 /// Which components arcs lead between, seen from either end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Arcs {
-    // Pairs of components, with how many patches of the one are joined to how many of the other.
-    onward: Keyed,
-    back: Keyed,
+    pub(super) onward: Ends,
+    pub(super) back: Ends,
 }
 
 impl Arcs {
     /// All arcs. Costs all bonds.
     pub(super) fn new(patches: &Patches) -> Arcs {
-        let mut arcs = Arcs::default();
+        let mut pairs = Vec::new();
         for (number, block) in (0..).zip(&patches.blocks) {
             for bond in block.bonds.iter().filter(|bond| bond.lead == Lead::Out) {
-                arcs.add((PatchId { block: number, label: bond.own }, bond.other), patches);
+                let own = PatchId { block: number, label: bond.own };
+                pairs.extend(ends_of((own, bond.other), patches));
             }
         }
-        arcs
-    }
-
-    /// The arcs that leave or enter these patches, each once.
-    pub(super) fn at(patches: &Patches, ids: impl Iterator<Item = PatchId>) -> Vec<PatchArc> {
-        let mut found = Vec::new();
-        for id in ids {
-            for bond in patches.blocks[id.block as usize].bonds_of(id.label) {
-                match bond.lead {
-                    Lead::Both => {}
-                    Lead::Out => found.push((id, bond.other)),
-                    Lead::In => found.push((bond.other, id)),
-                }
-            }
-        }
-        put_in_order(&mut found);
-        found.dedup();
-        found
-    }
-
-    /// Counts an arc, by the components its patches have now.
-    pub(super) fn add(&mut self, arc: PatchArc, patches: &Patches) {
-        if let Some((from, to)) = ends_of(arc, patches) {
-            *self.onward.entry(from.pair_key(to)).or_default() += 1;
-            *self.back.entry(to.pair_key(from)).or_default() += 1;
-        }
-    }
-
-    /// Counts an arc no longer, by the components its patches have now.
-    pub(super) fn remove(&mut self, arc: PatchArc, patches: &Patches) {
-        if let Some((from, to)) = ends_of(arc, patches) {
-            take_one(&mut self.onward, from.pair_key(to));
-            take_one(&mut self.back, to.pair_key(from));
-        }
+        let onward = pairs.iter().map(|(from, to)| from.pair_key(*to)).collect();
+        let back = pairs.iter().map(|(from, to)| to.pair_key(*from)).collect();
+        Arcs { onward: Ends::of(onward), back: Ends::of(back) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -104,31 +73,40 @@ impl Arcs {
         all
     }
 
-    /// What the two tables hold; a tree keeps about half as much again besides.
+    /// What the two tables hold.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.onward.len() * size_of::<(u64, u32)>()
+        self.onward.bytes() + self.back.bytes()
     }
 }
 
-fn ends_of((from, to): PatchArc, patches: &Patches) -> Option<(ComponentId, ComponentId)> {
+/// The components that an arc lies between, as its patches have them now.
+pub(super) fn ends_of(
+    (from, to): PatchArc,
+    patches: &Patches,
+) -> Option<(ComponentId, ComponentId)> {
     let (from, to) = (patches.patch(from).component, patches.patch(to).component);
     (from != to).then_some((from, to))
 }
 
-fn take_one(ends: &mut Keyed, pair: u64) {
-    let count = ends.get_mut(&pair).expect("only what was counted is taken away");
-    *count -= 1;
-    if *count == 0 {
-        ends.remove(&pair);
-    }
-}
-
 /// The first other end at a component, or the first after another.
-fn first_at(ends: &Keyed, at: ComponentId, after: Option<ComponentId>) -> Option<ComponentId> {
+fn first_at(ends: &Ends, at: ComponentId, after: Option<ComponentId>) -> Option<ComponentId> {
     let least = at.pair_key(ComponentId(NodeId(0)));
     let from = after.map_or(least, |after| at.pair_key(after) + 1);
-    let mut all = ends.range(from..=at.pair_key(ComponentId::NONE));
-    all.next().map(|(&pair, _)| ComponentId::second_of(pair))
+    let first = ends.first_from(from).filter(|&pair| pair <= at.pair_key(ComponentId::NONE));
+    first.map(ComponentId::second_of)
+}
+
+impl ComponentId {
+    /// The key of a pair, in order of its first and then its second.
+    pub(super) fn pair_key(self, other: ComponentId) -> u64 {
+        u64::from(self.0.0) << 32 | u64::from(other.0.0)
+    }
+
+    /// The second of the pair that has this key.
+    pub(super) fn second_of(key: u64) -> ComponentId {
+        let [_, _, _, _, number @ ..] = key.to_be_bytes();
+        ComponentId(NodeId(u32::from_be_bytes(number)))
+    }
 }
 
 /// What a search along arcs writes; lent to
@@ -158,7 +136,7 @@ impl Flood {
     }
 
     /// Takes one more arc and tells where it leads; none when there is no more to see.
-    fn next(&mut self, ends: &Keyed) -> Option<ComponentId> {
+    fn next(&mut self, ends: &Ends) -> Option<ComponentId> {
         while let Some((at, last)) = self.at {
             if let Some(next) = first_at(ends, at, last) {
                 self.at = Some((at, Some(next)));

@@ -39,31 +39,12 @@ impl Patches {
         &self.blocks[id.block as usize].patches[usize::from(id.label)]
     }
 
-    pub(super) fn patch_mut(&mut self, id: PatchId) -> &mut Patch {
-        &mut self.blocks[id.block as usize].patches[usize::from(id.label)]
-    }
-
-    /// The patch of a node where somebody stands.
-    pub(super) fn patch_at_mut(&mut self, node: NodeId) -> Option<&mut Patch> {
-        let label = *self.labels.get(node.index()).filter(|&&label| label != NOBODY)?;
-        Some(self.patch_mut(PatchId { block: self.cut.block_of(node), label }))
-    }
-
     /// The patches of some blocks.
     pub(super) fn ids_in(&self, blocks: &[u32]) -> impl Iterator<Item = PatchId> {
         blocks.iter().flat_map(|&block| {
             let labels = (0..).take(self.blocks[block as usize].patches.len());
             labels.map(move |label| PatchId { block, label })
         })
-    }
-
-    /// Every patch, block by block.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Patch> {
-        self.blocks.iter().flat_map(|block| &block.patches)
-    }
-
-    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Patch> {
-        self.blocks.iter_mut().flat_map(|block| &mut block.patches)
     }
 
     /// How many nodes a component has; nought when there is none of this number.
@@ -143,20 +124,6 @@ pub(super) struct Block {
     pub(super) bonds: Vec<Bond>,
     /// Whether it has to be looked through anew; nothing above is true then.
     pub(super) is_stale: bool,
-}
-
-impl Block {
-    /// The bonds of one of its patches.
-    pub(super) fn bonds_of(&self, label: u16) -> impl Iterator<Item = Bond> {
-        let first = self.bonds.partition_point(|bond| bond.own < label);
-        self.bonds[first..].iter().take_while(move |bond| bond.own == label).copied()
-    }
-
-    /// The patches that one of its patches is bonded with both ways.
-    pub(super) fn bonded_with(&self, label: u16) -> impl Iterator<Item = PatchId> {
-        let both = self.bonds_of(label).take_while(|bond| bond.lead == Lead::Both);
-        both.map(|bond| bond.other)
-    }
 }
 
 impl Bond {

@@ -1,11 +1,19 @@
 //! Fits blocks that were looked through anew into the components around them.
 
+mod outline;
+mod fates;
+mod keyed;
+mod ends;
+
+pub(super) use ends::Ends;
+
 use super::ComponentId;
-use super::arcs::Arcs;
-use super::fates::{Fate, Fates};
-use super::keyed::{Keyed, place};
-use super::outline::Outline;
-use super::patches::{PatchId, Patches};
+use super::arcs::{Arcs, PatchArc, ends_of};
+use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
+use fates::{Fate, Fates};
+use keyed::{Keyed, place};
+use outline::Outline;
+use xunlu_map::put_in_order;
 use xunlu_search::NodeId;
 
 /// What stale blocks were to the components, noted before they are looked through anew.
@@ -36,8 +44,11 @@ struct Share {
 
 impl Before {
     /// Notes how things stand, and counts the arcs of these blocks no longer. `stale` names blocks
-    /// in order.
-    pub(super) fn note(stale: &[u32], patches: &Patches, arcs: &mut Arcs) -> Before {
+    /// in order. None with many blocks: fitting them in costs more than joining everything.
+    pub(super) fn note(stale: &[u32], patches: &Patches, arcs: &mut Arcs) -> Option<Before> {
+        if stale.len() * 8 > patches.blocks.len() {
+            return None;
+        }
         for arc in Arcs::at(patches, patches.ids_in(stale)) {
             arcs.remove(arc, patches);
         }
@@ -47,7 +58,7 @@ impl Before {
             shares.take_in(patch.component, patches);
             shares.of(patch.component).lost += patch.size;
         }
-        Before { outline, shares }
+        Some(Before { outline, shares })
     }
 
     /// Gives the patches of the stale blocks, which have been looked through meanwhile, to
@@ -102,6 +113,76 @@ impl Before {
         let added = new.iter().filter(|(least, _)| *least != NodeId::NONE).count();
         let count = |number: usize| i64::try_from(number).expect("no more components than nodes");
         Some(count(added) - count(gone))
+    }
+}
+
+impl Arcs {
+    /// The arcs that leave or enter these patches, each once.
+    fn at(patches: &Patches, ids: impl Iterator<Item = PatchId>) -> Vec<PatchArc> {
+        let mut found = Vec::new();
+        for id in ids {
+            for bond in patches.blocks[id.block as usize].bonds_of(id.label) {
+                match bond.lead {
+                    Lead::Both => {}
+                    Lead::Out => found.push((id, bond.other)),
+                    Lead::In => found.push((bond.other, id)),
+                }
+            }
+        }
+        put_in_order(&mut found);
+        found.dedup();
+        found
+    }
+
+    /// Counts an arc, by the components its patches have now.
+    fn add(&mut self, arc: PatchArc, patches: &Patches) {
+        if let Some((from, to)) = ends_of(arc, patches) {
+            self.onward.add(from.pair_key(to));
+            self.back.add(to.pair_key(from));
+        }
+    }
+
+    /// Counts an arc no longer, by the components its patches have now.
+    fn remove(&mut self, arc: PatchArc, patches: &Patches) {
+        if let Some((from, to)) = ends_of(arc, patches) {
+            self.onward.remove(from.pair_key(to));
+            self.back.remove(to.pair_key(from));
+        }
+    }
+}
+
+impl Patches {
+    pub(super) fn patch_mut(&mut self, id: PatchId) -> &mut Patch {
+        &mut self.blocks[id.block as usize].patches[usize::from(id.label)]
+    }
+
+    /// The patch of a node where somebody stands.
+    pub(super) fn patch_at_mut(&mut self, node: NodeId) -> Option<&mut Patch> {
+        let label = *self.labels.get(node.index()).filter(|&&label| label != NOBODY)?;
+        Some(self.patch_mut(PatchId { block: self.cut.block_of(node), label }))
+    }
+
+    /// Every patch, block by block.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Patch> {
+        self.blocks.iter().flat_map(|block| &block.patches)
+    }
+
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Patch> {
+        self.blocks.iter_mut().flat_map(|block| &mut block.patches)
+    }
+}
+
+impl Block {
+    /// The bonds of one of its patches.
+    pub(super) fn bonds_of(&self, label: u16) -> impl Iterator<Item = Bond> {
+        let first = self.bonds.partition_point(|bond| bond.own < label);
+        self.bonds[first..].iter().take_while(move |bond| bond.own == label).copied()
+    }
+
+    /// The patches that one of its patches is bonded with both ways.
+    pub(super) fn bonded_with(&self, label: u16) -> impl Iterator<Item = PatchId> {
+        let both = self.bonds_of(label).take_while(|bond| bond.lead == Lead::Both);
+        both.map(|bond| bond.other)
     }
 }
 

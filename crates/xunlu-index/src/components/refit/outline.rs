@@ -1,7 +1,7 @@
 //! What stale blocks join of the patches around them.
 
-use super::patches::{PatchId, Patches};
-use super::sets::Sets;
+use crate::components::patches::{PatchId, Patches};
+use crate::components::sets::Sets;
 use xunlu_map::put_in_order;
 
 /// The patches of some blocks and those bonded with them from outside, by what hangs together

@@ -1,9 +1,8 @@
 //! One kind of tree, for whatever is looked up by something small.
 
-use super::ComponentId;
-use super::patches::PatchId;
+use crate::components::ComponentId;
+use crate::components::patches::PatchId;
 use std::collections::BTreeMap;
-use xunlu_search::NodeId;
 
 /// Numbers by keys, in order of the keys.
 ///
@@ -15,17 +14,6 @@ impl ComponentId {
     /// Its key, in order of the components.
     pub(super) fn key(self) -> u64 {
         u64::from(self.least_node().0)
-    }
-
-    /// The key of a pair, in order of its first and then its second.
-    pub(super) fn pair_key(self, other: ComponentId) -> u64 {
-        self.key() << 32 | other.key()
-    }
-
-    /// The second of the pair that has this key.
-    pub(super) fn second_of(key: u64) -> ComponentId {
-        let [_, _, _, _, number @ ..] = key.to_be_bytes();
-        ComponentId(NodeId(u32::from_be_bytes(number)))
     }
 }
 
@@ -51,6 +39,7 @@ pub(super) fn place(place: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use xunlu_search::NodeId;
 
     #[test]
     fn keys_are_in_order_and_lead_back() {

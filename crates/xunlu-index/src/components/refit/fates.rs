@@ -1,11 +1,11 @@
 //! What becomes of the pieces around blocks that changed: which still hang together elsewhere, which
 //! were torn off, which have met.
 
-use super::ComponentId;
 use super::keyed::{Keyed, place};
 use super::outline::Outline;
-use super::patches::{PatchId, Patches};
-use super::sets::Sets;
+use crate::components::ComponentId;
+use crate::components::patches::{PatchId, Patches};
+use crate::components::sets::Sets;
 use std::collections::VecDeque;
 use xunlu_map::put_in_order;
 
