@@ -137,9 +137,8 @@ pub unsafe extern "C" fn xunlu_edit(
     // SAFETY: promised by the caller.
     let (cells, terrain) = unsafe { (read(cells, count), read(terrain, count)) };
     let edit = |session: &mut Session| {
-        for (&cell, &terrain) in cells.iter().zip(terrain) {
-            session.set(cell, Terrain(terrain))?;
-        }
+        let terrain = terrain.iter().map(|&terrain| Terrain(terrain));
+        session.set_all(cells.iter().copied().zip(terrain))?;
         Ok(Status::Done)
     };
     status_of(sessions::with(session, edit))

@@ -3,8 +3,8 @@
 use crate::columns::Columns;
 use crate::status::Failure;
 use xunlu::{
-    Answer, Cell, Choice, Edit, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size,
-    Terrain, Ties, Weight, Workspace, World,
+    Answer, Cell, Choice, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size, Terrain,
+    Ties, Weight, Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
@@ -96,18 +96,36 @@ impl Session {
         Ok(self.world.as_mut().expect("it was made above or before"))
     }
 
-    /// Gives a cell other ground.
-    pub(crate) fn set(&mut self, cell: u32, terrain: Terrain) -> Result<Edit, Failure> {
-        let place = self.place_at(cell)?;
+    /// Gives cells other ground, up to the first that is none of the map's.
+    pub(crate) fn set_all(
+        &mut self,
+        cells: impl Iterator<Item = (u32, Terrain)>,
+    ) -> Result<(), Failure> {
+        let mut refused = None;
+        let place_of = |(cell, terrain)| match self.place_at(cell) {
+            Ok(place) => Some((place, terrain)),
+            Err(failure) => {
+                refused = Some(failure);
+                None
+            }
+        };
+        let places: Vec<_> = cells.map_while(place_of).collect();
         if let Some(world) = &mut self.world {
-            return world.set(place, terrain).map_err(Failure::refused);
+            world.set_all(places).map_err(Failure::refused)?;
+        } else {
+            places.into_iter().try_for_each(|(place, terrain)| self.set(place, terrain))?;
         }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// Gives a cell other ground while there is no world.
+    fn set(&mut self, place: Place, terrain: Terrain) -> Result<(), Failure> {
         let edit = match (self.map.as_mut(), place) {
             (Some(Map::Grid(grid)), Place::Cell(cell)) => grid.set(cell, terrain),
             (Some(Map::Hex(grid)), Place::Hex(hex)) => grid.set(hex, terrain),
             _ => return Err(Failure::refused("the place is none of this map's")),
         };
-        edit.map_err(Failure::refused)
+        edit.map(|_| ()).map_err(Failure::refused)
     }
 
     /// The place of a number.

@@ -333,6 +333,42 @@ impl World {
         self.fill(layer, rect, terrain)
     }
 
+    /// Sets the terrain of places, one after the other. What hangs together is found out once, after
+    /// the last: the way to make many edits at one go.
+    ///
+    /// ```
+    /// use xunlu::{Grid, Place, Query, Terrain, Workspace, World};
+    ///
+    /// let mut world = World::new("....\n....".parse::<Grid>()?)?;
+    /// let wall = [(1, 0), (1, 1)].map(|(x, y)| (Place::cell(x, y), Terrain::WALL));
+    /// let edits = world.set_all(wall)?;
+    /// assert_eq!(edits.len(), 2);
+    /// let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
+    /// assert!(world.find(&query, &mut Workspace::new())?.path().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a place lies outside, or the map has no cells; then nothing is changed.
+    pub fn set_all(
+        &mut self,
+        cells: impl IntoIterator<Item = (Place, Terrain)>,
+    ) -> Result<Vec<Edit>, WorldError> {
+        let at = |(place, terrain)| {
+            node_of(&self.map, "place", place)?;
+            self.cell_at(place).map(|cell| (cell, terrain))
+        };
+        let cells = cells.into_iter().map(at).collect::<Result<Vec<_>, WorldError>>()?;
+        let mut edits = Vec::with_capacity(cells.len());
+        for ((layer, rect), terrain) in cells {
+            let edit = self.map.fill(layer, rect, terrain)?;
+            self.take_in(edit, None);
+            edits.push(edit);
+        }
+        self.repair_components();
+        Ok(edits)
+    }
+
     /// Sets the terrain of a rectangle of a layer (0 where there is but one; columns and rows on a
     /// hex grid).
     ///
@@ -494,6 +530,13 @@ impl World {
 
     /// Repairs whatever an edit touched; `ends` are those of the link, where it was one.
     fn repaired(&mut self, edit: Edit, ends: Option<(Place, Place)>) -> Edit {
+        self.take_in(edit, ends);
+        self.repair_components();
+        edit
+    }
+
+    /// Repairs whatever an edit touched but the components, which are only told of it.
+    fn take_in(&mut self, edit: Edit, ends: Option<(Place, Place)>) {
         let World { map, surfaces, kinds, walkers } = self;
         if let Touched::Cells { layer, rect } = edit.touched {
             surfaces.iter_mut().for_each(|surface| surface.repair(map, layer, rect));
@@ -502,7 +545,7 @@ impl World {
                 .iter_mut()
                 .for_each(|walker| walker.links = MoverLinks::new(map, &walker.mover));
         }
-        for (number, kind) in kinds.iter_mut().enumerate() {
+        for kind in kinds.iter_mut() {
             match edit.touched {
                 Touched::Cells { layer, rect } => {
                     kind.components.cells_changed(layer, rect, &kind.mover);
@@ -514,11 +557,7 @@ impl World {
                     }
                 }
             }
-            // Any walker of the kind takes the same links, whatever they cost it.
-            let walker = walkers.iter().find(|walker| walker.kind == number);
-            let Some(walker) = walker else { continue };
             let surface = &surfaces[kind.surface];
-            kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
                 let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
                 kind.indexes.repair(jumps, &edit);
@@ -540,7 +579,18 @@ impl World {
                 even.any(|walker| walker.jump_costs == Some(costs))
             });
         }
-        edit
+    }
+
+    /// Repairs the components of all kinds, as far as they were told of edits.
+    fn repair_components(&mut self) {
+        let World { map, surfaces, kinds, walkers } = self;
+        for (number, kind) in kinds.iter_mut().enumerate() {
+            // Any walker of the kind takes the same links, whatever they cost it.
+            let walker = walkers.iter().find(|walker| walker.kind == number);
+            let Some(walker) = walker else { continue };
+            let surface = &surfaces[kind.surface];
+            kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
+        }
     }
 
     fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {

@@ -15,6 +15,7 @@ use xunlu_testkit::{Case, Random, any_mover_for_grid, any_place, any_trial};
 
 const EDITS: u64 = 10_000;
 const EDITS_A_MAP: u64 = 25;
+const GROUND: [Terrain; 4] = [Terrain::OPEN, Terrain::WALL, Terrain(3), Terrain(12)];
 
 #[test]
 fn ten_thousand_edits_leave_nothing_stale() {
@@ -58,6 +59,39 @@ fn edit_one_map(seed: u64) -> u64 {
     done
 }
 
+#[test]
+fn many_edits_at_one_go_leave_nothing_stale() {
+    for seed in 0..60 {
+        let trial = any_trial(seed);
+        let mut random = Random::new(seed ^ 0xa11);
+        let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        for number in 0..5 {
+            let count = random.from_to(1, 12);
+            let any_cell =
+                |_| (place_of(any_place(&trial.case, &mut random)), *random.pick(&GROUND));
+            let cells: Vec<(Place, Terrain)> = (0..count).map(any_cell).collect();
+            let Ok(edits) = world.set_all(cells.iter().copied()) else {
+                assert!(matches!(world.map(), Map::Waypoints(_)), "seed {seed}");
+                continue;
+            };
+            assert_eq!(edits.len(), cells.len());
+            assert_eq!(edits.last().map(|edit| edit.revision), Some(world.revision()));
+            let anew = World::with_mover(world.map().clone(), trial.mover.clone()).unwrap();
+            compare(&world, &anew, MoverId::FIRST, &trial.case, &mut random, (seed, number));
+        }
+    }
+}
+
+#[test]
+fn many_edits_one_of_which_lies_outside_are_refused_as_one() {
+    let mut world = World::new("...\n...".parse::<xunlu::Grid>().unwrap()).unwrap();
+    let before = (world.map().clone(), world.revision());
+    let cells = [(0, 0), (1, 1), (3, 0)].map(|(x, y)| (Place::cell(x, y), Terrain::WALL));
+    let error = world.set_all(cells).unwrap_err().to_string();
+    assert!(error.contains("3,0"), "{error}");
+    assert_eq!((world.map().clone(), world.revision()), before);
+}
+
 fn compare(
     world: &World,
     anew: &World,
@@ -83,7 +117,7 @@ fn compare(
 /// Any edit that this kind of map takes; some are refused, as on a real editor's desk.
 fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit, WorldError> {
     let place = place_of(any_place(case, random));
-    let terrain = *random.pick(&[Terrain::OPEN, Terrain::WALL, Terrain(3), Terrain(12)]);
+    let terrain = *random.pick(&GROUND);
     let (layer, rect) = match (world.map(), place) {
         (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
         (_, Place::Spot(spot)) => (spot.layer, Rect::cell(spot.cell)),
