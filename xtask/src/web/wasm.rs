@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::freshness::changed;
+use super::quiet::silenced;
 use crate::failure::Failure;
 use crate::program;
 use crate::workspace::{Package, Workspace};
@@ -92,9 +93,15 @@ fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
     }
     let failed = |error| Failure::new(format!("{}: {error}", place.display()), "look who holds it");
     fs::create_dir_all(&place).map_err(failed)?;
+    let quiet = built.with_extension("quiet.wasm");
+    let wasm = fs::read(built).map_err(failed)?;
+    let silenced = silenced(&wasm).map_err(|why| {
+        Failure::new(format!("{}: {why}", built.display()), "look into xtask/src/web/quiet.rs")
+    })?;
+    fs::write(&quiet, silenced).map_err(failed)?;
     let mut command = std::process::Command::new("node");
     command.arg(web.join("node_modules/binaryen/bin/wasm-opt"));
-    command.args(FEATURES).arg(built).args(SHRINK).arg("-o").arg(&small);
+    command.args(FEATURES).arg(&quiet).args(SHRINK).arg("-o").arg(&small);
     program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")
 }
 
