@@ -14,6 +14,8 @@ export interface HeatSource {
 export interface Span {
   readonly least: number;
   readonly most: number;
+  /** Whether there may be more than the most: not all was looked at. */
+  readonly isSampled?: boolean;
 }
 
 /** Of more events than this only every so manyth is looked at for the greatest error: all would be felt. */
@@ -90,5 +92,5 @@ function measured({ length, extremes, reopened }: Trace, heat: Heat, numbers: Nu
   const isCounted = heat === 'error' || (heat === 'reopenings' && reopened > 0);
   const stride = heat === 'error' ? Math.ceil(length / LOOKED_AT_MAX) : 1;
   for (let event = 0; isCounted && event < length; event += stride) most = Math.max(most, numbers(event));
-  return { least: 0, most: Math.max(1, most) };
+  return { least: 0, most: Math.max(1, most), ...(stride > 1 && { isSampled: true }) };
 }

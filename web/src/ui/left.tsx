@@ -195,7 +195,7 @@ function Legend(): JSX.Element {
       <div class="legend heat" aria-label={t('view.legend')} role="group">
         <span class="digits">{span ? say(span.least) : t('view.low')}</span>
         <span class="ramp" style={{ background: `linear-gradient(90deg, ${stops})` }} />
-        <span class="digits">{span ? say(span.most) : t('view.high')}</span>
+        <span class="digits">{span ? (span.isSampled ? '≥ ' : '') + say(span.most) : t('view.high')}</span>
       </div>
     );
   }
