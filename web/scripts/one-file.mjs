@@ -3,7 +3,7 @@
 // Such a page may load nothing beside it, so scripts and styles stand in the page, WASM in the scripts
 // as base64, and workers, which may not be files either, are begun from blobs.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -57,8 +57,6 @@ function take(address) {
   const built = files.get(name) ?? files.get(`assets/${name}`);
   used.add(files.has(name) ? name : `assets/${name}`);
   if (built !== undefined) return Buffer.from(built);
-  const still = `${root}public/${name}`;
-  if (existsSync(still)) return readFileSync(still);
   throw new Error(`the page asks for ${address}, which the build did not make`);
 }
 

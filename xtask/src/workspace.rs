@@ -21,8 +21,6 @@ pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) manifest: String,
     pub(crate) dependencies: Vec<Dependency>,
-    /// The features it can be built with.
-    pub(crate) features: Vec<String>,
     pub(crate) targets: Vec<Target>,
 }
 
@@ -91,9 +89,6 @@ fn read_package(value: &Value, root: &Path) -> Result<Package, Failure> {
         manifest: relative(text_of(value, "manifest_path")?, root),
         ..Package::default()
     };
-    if let Some(features) = value["features"].as_object() {
-        package.features = features.keys().cloned().collect();
-    }
     for dependency in list_of(value, "dependencies")? {
         package.dependencies.push(Dependency {
             name: text_of(dependency, "name")?.to_owned(),
@@ -151,7 +146,6 @@ mod tests {
         "workspace_root": "/there", "target_directory": "/there/target",
         "packages": [{
             "name": "lamp", "manifest_path": "/there/crates/lamp/Cargo.toml",
-            "features": {"bright": [], "default": ["bright"]},
             "dependencies": [
                 {"name": "wick", "kind": null, "path": "/there/crates/wick"},
                 {"name": "serde", "kind": "dev"}
@@ -174,7 +168,6 @@ mod tests {
         let wick = Dependency { name: "wick".into(), kind: DependencyKind::Normal, ours: true };
         let serde = Dependency { name: "serde".into(), kind: DependencyKind::Dev, ours: false };
         assert_eq!(lamp.dependencies, [wick, serde]);
-        assert_eq!(lamp.features, ["bright", "default"]);
         let examples = workspace.targets_of_kind("example");
         assert_eq!(examples.len(), 1);
         assert_eq!(examples[0].1.source, "examples/glow.rs");

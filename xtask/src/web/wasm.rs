@@ -7,7 +7,7 @@ use super::freshness::changed;
 use super::quiet::silenced;
 use crate::failure::Failure;
 use crate::program;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::Workspace;
 
 /// The crate that is compiled.
 const CRATE: &str = "xunlu-abi";
@@ -51,23 +51,13 @@ const FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// Builds the engine, and the readers where the crate has them.
+/// Builds the engine, and the engine with the readers.
 pub(super) fn build(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
-    let Some(package) = workspace.packages.iter().find(|package| package.name == CRATE) else {
-        println!("  there is no crate {CRATE}: the page is built with the WASM that is there");
-        return Ok(());
-    };
     for (name, feature) in FILES {
-        if has(package, feature) {
-            let built = compile(workspace, feature)?;
-            shrink(&built, web, name)?;
-        }
+        let built = compile(workspace, feature)?;
+        shrink(&built, web, name)?;
     }
     Ok(())
-}
-
-fn has(package: &Package, feature: Option<&str>) -> bool {
-    feature.is_none_or(|feature| package.features.iter().any(|known| known == feature))
 }
 
 /// Compiles the crate; hands back where it lies, until it is compiled with other features.
@@ -103,17 +93,4 @@ fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
     command.arg(web.join("node_modules/binaryen/bin/wasm-opt"));
     command.args(FEATURES).arg(&quiet).args(SHRINK).arg("-o").arg(&small);
     program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_readers_are_built_where_the_crate_has_them() {
-        let bare = Package::default();
-        let full = Package { features: vec!["formats".to_owned()], ..Package::default() };
-        let built = |package| FILES.iter().filter(|(_, feature)| has(package, *feature)).count();
-        assert_eq!((built(&bare), built(&full)), (1, 2));
-    }
 }
