@@ -8,7 +8,7 @@ import { followAnswer } from './clock';
 import { complain, textOf } from './messages';
 import { panes, USUAL, type Pane } from './panes';
 import { heat } from './settings';
-import { onEdit } from './undo';
+import { isDragging, onEdit } from './undo';
 import { loads, map, question } from './world';
 
 /** So many events are kept of one search: 25 bytes each. */
@@ -27,8 +27,6 @@ interface Course {
 }
 
 const courses = new WeakMap<Pane, Course>();
-/** Whether something is being dragged, so that answers are wanted quickly rather than fully. */
-export const isDragging = signal(false);
 
 /** The least any way costs, where some pane has proved it or the judge was asked. */
 const judged = signal<number | null>(null);

@@ -3,14 +3,13 @@
 import { effect } from '@preact/signals';
 import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
 import { t } from '../words';
-import { isDragging } from './ask';
 import { bring } from './bring';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
 import { madeBy, setForm } from './maker';
 import { say, textOf } from './messages';
 import { panes, setPanes } from './panes';
 import { heat } from './settings';
-import { changeMap, onEdit } from './undo';
+import { changeMap, isDragging, onEdit } from './undo';
 import { ends, loads, map, mover, question } from './world';
 
 /** A map without a recipe and with more cells than this is no longer tried to be put into a link. */

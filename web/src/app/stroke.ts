@@ -2,9 +2,8 @@
 
 import { signal } from '@preact/signals';
 import { NONE, OPEN } from '../model';
-import { isDragging } from './ask';
 import { brush, filled, groundFrom, lineOf, rectangleOf, thick, tool } from './tools';
-import { apply, keepPatch } from './undo';
+import { apply, isDragging, keepPatch, onGiveUp } from './undo';
 import { ends, map } from './world';
 
 /** A line or rectangle that is being pulled: nothing is changed before it is let go. */
@@ -45,7 +44,7 @@ function paintWhole(cells: Uint32Array): void {
 
 export function beginStroke(cell: number, isErasing = false): void {
   const { terrain, width } = map.peek();
-  before = new Map();
+  dropStroke();
   at = cell;
   drawn = isErasing ? OPEN : groundFrom(cell);
   const chosen = tool.peek();
@@ -94,3 +93,4 @@ export function dropStroke(): void {
   pulled.value = null;
   isDragging.value = false;
 }
+onGiveUp(dropStroke);

@@ -25,6 +25,25 @@ type Entry =
 const ENTRIES_MAX = 500;
 const BYTES_MAX = 128 * 1024 * 1024;
 
+/** Whether something is half done, as a stroke or the drag of an end: answers are wanted quickly rather than fully. */
+export const isDragging = signal(false);
+/** Gives up what somebody is at. */
+type Drop = () => void;
+const drops = new Set<Drop>();
+
+/** Has something given up before another map comes and before anything is taken back; gives what ends that. */
+export function onGiveUp(drop: Drop): () => void {
+  drops.add(drop);
+  return () => void drops.delete(drop);
+}
+
+/** Whether there was something to give up. */
+function giveUp(): boolean {
+  const was = isDragging.peek();
+  for (const drop of drops) drop();
+  return was;
+}
+
 const done = signal<readonly Entry[]>([]);
 const undone = signal<readonly Entry[]>([]);
 export const canUndo = computed(() => done.value.length > 0);
@@ -76,15 +95,16 @@ export function moveEnds(next: Partial<Ends>): void {
 
 /** Puts another map in place so that undo brings the old one back. */
 export function changeMap(next: GameMap, given?: Partial<Ends>): void {
+  giveUp();
   const before = { map: map.value, ends: ends.value };
   putMap(next, given);
   keep({ what: 'map', before, after: { map: next, ends: ends.value } });
 }
 
-/** Moves the last entry from one list to the other, and puts down what was before it or after it. */
+/** Moves the last entry from one list to the other, and puts down what was before it or after it. What is half done goes first. */
 function turn(from: typeof done, to: typeof done, side: 'before' | 'after'): void {
   const entry = from.value.at(-1);
-  if (!entry) return;
+  if (giveUp() || !entry) return;
   from.value = from.value.slice(0, -1);
   to.value = [...to.value, entry];
   if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side]);

@@ -1,13 +1,12 @@
 // Fingers and mice on the map: one draws or drags an end, two pan and pinch, the wheel zooms.
 
 import { effect } from '@preact/signals';
-import { isDragging } from '../app/ask';
 import { cursor, isKeyboards } from '../app/cursor';
 import { space } from '../app/keys';
 import { hover } from '../app/scene';
 import { beginStroke, dropStroke, endStroke, extendStroke } from '../app/stroke';
 import { isDrawing, tool } from '../app/tools';
-import { keepEnds } from '../app/undo';
+import { isDragging, keepEnds, onGiveUp } from '../app/undo';
 import { camera, geometry, panBy, zoomBy } from '../app/view';
 import { ends, isFree, loads, type Ends } from '../app/world';
 import { toWorld } from '../draw/camera';
@@ -132,6 +131,7 @@ export function listen(canvas: HTMLElement): () => void {
     void loads.value;
     leave();
   });
+  const stopGivingUp = onGiveUp(() => finish(false));
   const heard = {
     pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave,
   };
@@ -140,6 +140,7 @@ export function listen(canvas: HTMLElement): () => void {
   canvas.addEventListener('contextmenu', menu);
   return () => {
     stopLeaving();
+    stopGivingUp();
     for (const [name, hear] of Object.entries(heard)) canvas.removeEventListener(name, hear as EventListener);
     canvas.removeEventListener('wheel', wheel);
     canvas.removeEventListener('contextmenu', menu);
