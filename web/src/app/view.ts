@@ -2,11 +2,12 @@
 
 import { computed, signal } from '@preact/signals';
 import { fit, held, pan, reveal, zoomAt, type Camera, type Viewport } from '../draw/camera';
-import { geometryOf } from '../draw/geometry';
+import { geometryOf, type Geometry } from '../draw/geometry';
 import { map } from './world';
 
 export const viewport = signal<Viewport>({ width: 1, height: 1, ratio: 1 });
-const given = signal<Camera | null>(null);
+/** Where somebody moved the camera, over which map's shape. */
+const given = signal<readonly [Camera, Geometry] | null>(null);
 
 /** How much of the panes' foot a card lies on: what is to be seen is fitted above it. */
 export const footRoom = signal(0);
@@ -18,9 +19,9 @@ const shapeOf = computed(() => {
 /** Worked out anew when the map's shape changes, not with each edit. */
 export const geometry = computed(() => (shapeOf.value, geometryOf(map.peek())));
 
-/** Until somebody moves it, the camera shows the whole map. */
+/** Until somebody moves it over this map or one of its shape, the camera shows the whole map. */
 export const camera = computed<Camera>(() => {
-  if (given.value) return given.value;
+  if (given.value?.[1] === geometry.value) return given.value[0];
   const { width, height, ratio } = viewport.value;
   const above = { width, ratio, height: Math.max(height / 2, height - footRoom.value) };
   return fit(geometry.value.bounds, above, marginOf(above));
@@ -30,7 +31,8 @@ const marginOf = ({ width, height }: Viewport): number =>
   Math.max(8, Math.min(28, Math.min(width, height) * 0.05));
 
 const put = (next: Camera): void => {
-  given.value = held(next, geometry.peek().bounds, viewport.peek());
+  const over = geometry.peek();
+  given.value = [held(next, over.bounds, viewport.peek()), over];
 };
 
 export const zoomBy = (factor: number, x?: number, y?: number): void => {
