@@ -1,7 +1,9 @@
 // Files of every kind are dropped and shown; a scenario's row is run with a click.
 
 import { crc32, deflateSync } from 'node:zlib';
-import { becomes, counter, drop, exampleOf, fileOf, FIRST, mapIs, openPage, stroke } from './hands.mjs';
+import {
+  becomes, counter, drop, exampleOf, fileOf, FIRST, makeMap, mapIs, openPage, stroke,
+} from './hands.mjs';
 
 export const name = 'files are dropped';
 
@@ -45,6 +47,18 @@ const KINDS = {
     await shot('rows');
     await row.click();
     await becomes(() => counter(page, 'Cost'), '24', 'the row was run: one straight and one diagonal step');
+    await makeMap(page, { maker: 'Open field', width: 5, height: 5 });
+    await page.keyboard.press('o');
+    const dialog = page.getByRole('dialog');
+    await becomes(() => dialog.isVisible(), true, 'the dialog for files is open again');
+    expect.equal(await row.count(), 0, 'rows of a map that is gone are gone with it');
+    await drop(page, [fileOf('broken.map', 'type nothing')]);
+    await becomes(() => dialog.getByRole('alert').count(), 1, 'a broken file is told of');
+    await page.keyboard.press('Escape');
+    await becomes(() => dialog.count(), 0, 'the dialog is closed');
+    await page.keyboard.press('o');
+    await becomes(() => dialog.isVisible(), true, 'and open once more');
+    expect.equal(await dialog.getByRole('alert').count(), 0, 'what was wrong with a file is not told again');
   },
   async picture({ page }) {
     await drop(page, [fileOf('wall.png', pngOf(10, 7, (x, y) => (x === 4 && y < 6 ? 0 : 255)))]);

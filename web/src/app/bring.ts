@@ -1,6 +1,6 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { readDrawn } from '../bring/drawn';
 import { readFiles, type Brought } from '../bring/files';
 import type { Role } from '../bring/layers';
@@ -11,6 +11,7 @@ import { madeBy } from './maker';
 import { say, textOf } from './messages';
 import { changeMap, moveEnds } from './undo';
 import { fitAll, showCell } from './view';
+import { loads } from './world';
 
 export interface Bringing {
   readonly files: readonly File[];
@@ -31,8 +32,7 @@ export async function bring(files: readonly File[]): Promise<void> {
   const name = files.map((file) => file.name).join(', ');
   try {
     const brought = (await drawnAmong(files)) ?? (await readFiles(files));
-    bringing.value = { files, brought };
-    takeBrought();
+    takeBrought({ files, brought });
     for (const warning of brought.warnings) say(warning);
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
@@ -65,12 +65,12 @@ async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
   }
 }
 
-function takeBrought(): void {
-  const brought = bringing.peek()?.brought;
-  if (!brought) return;
+function takeBrought(next: Bringing): void {
   madeBy.value = null;
+  const { brought } = next;
   const { start: from, goal: to } = brought;
   changeMap(brought.map, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+  bringing.value = next;
   fitAll();
 }
 
@@ -82,9 +82,10 @@ export async function giveRole(name: string, role: Role): Promise<void> {
   for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
   told.set(name, role);
   try {
-    bringing.value = { ...now, brought: await readFiles(now.files, told) };
+    const brought = await readFiles(now.files, told);
+    if (bringing.peek() !== now) return;
     bringTrouble.value = null;
-    takeBrought();
+    takeBrought({ ...now, brought });
   } catch (error) {
     bringTrouble.value = troubleOf(error, now.files[0].name);
   }
@@ -96,8 +97,12 @@ export function runRow({ from, to }: { from: number; to: number }): void {
   showCell(from);
 }
 
-/** Lets files be dropped anywhere on the page. */
+/** Lets files be dropped anywhere on the page; what came with one map is forgotten when another one comes. */
 export function keepDropping(): void {
+  effect(() => {
+    void loads.value;
+    bringing.value = null;
+  });
   let depth = 0;
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
   const end = () => {

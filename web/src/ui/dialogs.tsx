@@ -48,6 +48,7 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
 
 function BringDialog(): JSX.Element {
   const found = bringing.value?.brought;
+  useEffect(() => () => void (bringTrouble.value = null), []);
   return (
     <>
       <label class="drop-zone">
