@@ -1,7 +1,7 @@
 // A link opened by somebody else shows the same map, question, searches and view.
 
 import {
-  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, openPage, panels, pointAt, stroke,
+  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, mapPanel, openPage, panels, pointAt, stroke,
 } from './hands.mjs';
 
 export const name = 'a link goes round';
@@ -69,4 +69,31 @@ export async function run({ page, url, variant, expect, shot, context }) {
     await other.close();
   }
   await shot('shared');
+  if (variant === 'made') await keepRecipes(page, expect);
+}
+
+/** A map that undo brings back, and new walls, are told by their recipes. */
+async function keepRecipes(page, expect) {
+  let before = page.url();
+  const isNewAndShort = (what) => expect.soon(() => {
+    if (page.url() === before || !/#.{20,300}$/.test(page.url())) return false;
+    before = page.url();
+    return true;
+  }, what);
+  await button(page, 'Panes: 1').click();
+  await makeMap(page, { maker: 'Noise', width: 100, height: 100 });
+  await isNewAndShort('a short link of what was made');
+  await makeMap(page, { width: 20, height: 20 });
+  await isNewAndShort('a short link of the small one');
+  await button(page, 'Undo').click();
+  await mapIs(page, 100, 100);
+  await isNewAndShort('a short link of what undo brought back');
+  await button(mapPanel(page), 'Random obstacles').click();
+  await isNewAndShort('a short link of new walls');
+  const cost = await counter(page, 'Cost');
+  await page.goto('about:blank');
+  await page.goto(before);
+  await becomes(() => counter(page, 'Cost'), cost, 'it leads to the same map');
+  await button(mapPanel(page), 'Reset').click();
+  await isNewAndShort('a short link of open ground');
 }

@@ -7,7 +7,6 @@ import type { Role } from '../bring/layers';
 import { NONE } from '../model';
 import { number, t } from '../words';
 import { close, open } from './layout';
-import { madeBy } from './maker';
 import { say, textOf } from './messages';
 import { changeMap, moveEnds } from './undo';
 import { fitAll, showCell } from './view';
@@ -66,7 +65,6 @@ async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
 }
 
 function takeBrought(next: Bringing): void {
-  madeBy.value = null;
   const { brought } = next;
   const { start: from, goal: to } = brought;
   changeMap(brought.map, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });

@@ -5,12 +5,12 @@ import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../sha
 import { t } from '../words';
 import { bring } from './bring';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
-import { madeBy, setForm } from './maker';
+import { keepMade, madeBy, setForm } from './maker';
 import { say, textOf } from './messages';
 import { panes, setPanes } from './panes';
 import { heat } from './settings';
 import { changeMap, isDragging, onEdit } from './undo';
-import { ends, loads, map, mover, question } from './world';
+import { ends, map, mover, question } from './world';
 
 /** A map without a recipe and with more cells than this is no longer tried to be put into a link. */
 const DRAWN_MAX = 250_000;
@@ -19,12 +19,9 @@ const QUIET_MS = 400;
 /** Of larger maps the edits are remembered as they come: to compare all cells would be felt. */
 const COMPARED_MAX = 1 << 20;
 const TOUCHED_MAX = 20_000;
-const touched = new Set<number>();
-let baseLoad = -1;
 
-function editsSince(before: Uint8Array, after: Uint8Array): Run[] {
-  const isKnown = baseLoad === loads.peek() && touched.size < TOUCHED_MAX;
-  if (after.length <= COMPARED_MAX || !isKnown) return runsOf(before, after);
+function editsSince({ terrain: before, touched }: NonNullable<typeof madeBy.value>, after: Uint8Array): Run[] {
+  if (after.length <= COMPARED_MAX || !touched || touched.size >= TOUCHED_MAX) return runsOf(before, after);
   const runs: { first: number; length: number; terrain: number }[] = [];
   for (const cell of [...touched].sort((a, b) => a - b)) {
     if (before[cell] === after[cell]) continue;
@@ -37,24 +34,19 @@ function editsSince(before: Uint8Array, after: Uint8Array): Run[] {
 
 function keepTouched(): void {
   onEdit((cells) => {
-    for (let at = 0; at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
-  });
-  effect(() => {
-    void madeBy.value;
-    baseLoad = loads.peek();
-    touched.clear();
+    const touched = madeBy.peek()?.touched;
+    for (let at = 0; touched && at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
   });
 }
 
 export function sharedNow(): Shared {
   const now = map.peek();
   const made = madeBy.peek();
-  const isSame = made && made.recipe.width === now.width && made.recipe.height === now.height
-    && made.recipe.shape === now.shape && made.recipe.arrangement === now.arrangement && !now.isometric;
-  const world: Shared['world'] = isSame
-    ? { kind: 'made', recipe: made.recipe, edits: editsSince(made.terrain, now.terrain) }
+  const isMade = made && !now.isometric;
+  const world: Shared['world'] = isMade
+    ? { kind: 'made', recipe: made.recipe, edits: editsSince(made, now.terrain) }
     : { kind: 'drawn', map: now };
-  if (!isSame && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
+  if (!isMade && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
   const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
   const methods = panes.peek().map((pane) => pane.method.peek());
   return { world, question: question.peek(), methods, view: { time, heat: heat.peek() } };
@@ -96,9 +88,9 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
   if (world.kind === 'made') {
     const { shape, arrangement, width, height, seed, knobs } = world.recipe;
     setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });
-    madeBy.value = { recipe: world.recipe, terrain: shown.terrain.slice() };
+    keepMade(shown, world.recipe, world.edits.length > 0 ? null : undefined);
     applyRuns(shown.terrain, world.edits);
-  } else madeBy.value = null;
+  }
   mover.value = asked.mover;
   heat.value = view.heat;
   awaitTime(view.time === 'end' ? null : view.time);

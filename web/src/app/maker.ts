@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Maker, Recipe } from '../engine/engine';
-import type { Arrangement, Shape } from '../model';
+import { OPEN, type Arrangement, type GameMap, type Shape } from '../model';
 import { complain, textOf } from './messages';
 import { pane, panes } from './panes';
 import { changeMap, moveEnds } from './undo';
@@ -13,8 +13,23 @@ export const isReady = signal(false);
 export const readyTrouble = signal<string | null>(null);
 export const isMaking = signal(false);
 
-/** What the map was made by, while nothing but edits changed it since: a link needs no more. */
-export const madeBy = signal<{ recipe: Recipe; terrain: Uint8Array } | null>(null);
+/** How a map was made, for a link to tell: by which recipe, to which ground, and what was edited since. */
+interface Made {
+  readonly recipe: Recipe;
+  readonly terrain: Uint8Array;
+  /** Null: not known; compare. */
+  readonly touched: Set<number> | null;
+}
+
+/** By the ground that edits change: it stays the same array, and undo brings it back. */
+const makes = new WeakMap<Uint8Array, Made>();
+/** What the map was made by, where that is known. */
+export const madeBy = computed(() => makes.get(map.value.terrain));
+
+/** Keeps what made a map, before anything of its ground is changed but some cells, if they are known. */
+export function keepMade({ terrain }: GameMap, recipe: Recipe, touched: Made['touched'] = new Set()): void {
+  makes.set(terrain, { recipe, terrain: terrain.slice(), touched });
+}
 
 /** What the form holds. */
 export const form = signal({
@@ -52,8 +67,8 @@ export async function makeMap(given: Partial<typeof form.value> = {}): Promise<v
   isMaking.value = true;
   try {
     const made = await pane.peek().engine.make(recipe);
+    keepMade(made, recipe);
     changeMap(made);
-    madeBy.value = { recipe, terrain: made.terrain.slice() };
   } catch (error) {
     complain(error);
   } finally {
@@ -62,7 +77,12 @@ export async function makeMap(given: Partial<typeof form.value> = {}): Promise<v
 }
 
 /** The tutorials' buttons. */
-export const reset = (): void => changeMap(emptied(map.peek()));
+export function reset(): void {
+  const next = emptied(map.peek());
+  const { shape, arrangement, width, height, prices } = next;
+  if (prices.size === 0) keepMade(next, { maker: 'field', shape, arrangement, width, height, seed: 1, knobs: {} });
+  changeMap(next);
+}
 export const randomStart = (): void => moveEnds({ from: randomFree(ends.peek().from) });
 export const randomGoal = (): void => moveEnds({ to: randomFree(ends.peek().to) });
 
@@ -74,7 +94,9 @@ export async function randomWalls(): Promise<void> {
   const recipe = { maker: 'arena', shape, arrangement, width, height, seed: randomSeed(), knobs };
   try {
     const made = await pane.peek().engine.make(recipe);
-    for (const cell of [kept.from, kept.to, ...kept.via]) made.terrain[cell] = 0;
+    const freed = new Set([kept.from, kept.to, ...kept.via]);
+    keepMade(made, recipe, freed);
+    for (const cell of freed) made.terrain[cell] = OPEN;
     changeMap({ ...made, isometric }, kept);
   } catch (error) {
     complain(error);
@@ -91,15 +113,12 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Forgets what made a map when another one came from elsewhere; the form says how large it is. */
+/** The form says how large the map is. */
 export function keepMaker(): void {
   let known = '';
   effect(() => {
-    const made = madeBy.peek();
-    const now = map.value;
-    const { width, height } = now;
+    const { width, height } = map.value;
     // What somebody typed stays until a map of another size comes.
     if (known !== (known = `${width} ${height}`)) form.value = { ...form.peek(), width, height };
-    if (made && (now.width !== made.recipe.width || now.height !== made.recipe.height)) madeBy.value = null;
   });
 }

@@ -7,7 +7,6 @@ import { TOUR } from '../tour/tour';
 import { awaitTime, clock, clockEnd, isPlaying } from './clock';
 import { cursor, isKeyboards } from './cursor';
 import { hasRight, isWide } from './layout';
-import { madeBy } from './maker';
 import { panes, setPanes } from './panes';
 import { ringed } from './scene';
 import { heat, isWelcomed } from './settings';
@@ -34,7 +33,6 @@ export function goToStep(at: number): void {
     stopWalking();
     isPlaying.value = false;
     isWelcomed.value = true;
-    madeBy.value = null;
     tourAt.value = at;
     mover.value = step.mover;
     heat.value = step.heat;

@@ -73,7 +73,7 @@ function keep(entry: Entry): void {
 
 const bytesOf = (entry: Entry): number => {
   if (entry.what === 'cells') return entry.patch.cells.length * 6;
-  return entry.what === 'map' ? entry.before.map.terrain.length : 0;
+  return entry.what === 'map' ? 2 * entry.before.map.terrain.length : 0;
 };
 
 /** Keeps a stroke whose cells were applied already. */
