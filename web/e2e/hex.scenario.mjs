@@ -1,7 +1,7 @@
 // Hexes: a map of them is made, searched, drawn on and shared in its arrangement.
 
 import {
-  answered, becomes, button, counter, makeMap, mapPanel, openPage, picture, spoken,
+  answered, becomes, button, counter, makeMap, mapIs, mapPanel, openPage, picture, spoken,
 } from './hands.mjs';
 
 export const name = 'hexes';
@@ -29,4 +29,32 @@ export async function run({ page, url, expect, shot }) {
   const [cost, steps] = ['Cost', 'Steps'].map((name) => async () => Number(await counter(page, name)));
   await expect.soon(async () => (await cost()) === 10 * (await steps()), 'each step costs ten');
   await shot('flat');
+
+  // A link shows hexes in the form, too, and leaves the rules for squares as they are.
+  await becomes(async () => page.url(), /#.{20,}/, 'there is a link');
+  const link = page.url();
+  const form = mapPanel(page);
+  const cells = form.getByRole('combobox', { name: 'Cells', exact: true });
+  await cells.selectOption({ label: 'Squares' });
+  await makeMap(page, { maker: 'City', width: 12, height: 12 });
+  expect.equal(await cells.inputValue(), 'square', 'a city has squares');
+  await becomes(async () => page.url() !== link, true, 'squares have another link');
+  await page.goto(link);
+  await mapIs(page, 9, 7);
+  await becomes(() => cells.inputValue(), 'hex', 'the form says hexes');
+  await button(page, 'Undo').click();
+  await mapIs(page, 12, 12);
+  await becomes(() => cells.inputValue(), 'square', 'and squares when undo brings them');
+  await form.getByLabel('Generator').selectOption({ label: 'City' });
+  await button(page, 'Redo').click();
+  await mapIs(page, 9, 7);
+  await becomes(() => cells.inputValue(), 'hex', 'hexes again');
+  expect.equal(await form.getByLabel('Generator').inputValue(), 'field', 'with a generator that makes them');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await mapIs(page, 9, 7);
+  await makeMap(page, { cells: 'Squares', width: 11, height: 7 });
+  const rule = page.getByRole('combobox', { name: 'Steps', exact: true });
+  await becomes(() => rule.inputValue(), 'eight', 'squares are walked eight ways');
+  expect.ok(await page.getByLabel('Corners').isVisible(), 'and corners have their rule');
 }

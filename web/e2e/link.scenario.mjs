@@ -1,7 +1,8 @@
 // A link opened by somebody else shows the same map, question, searches and view.
 
 import {
-  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, mapPanel, openPage, panels, pointAt, stroke,
+  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, mapPanel, openPage, panels, pointAt,
+  stroke,
 } from './hands.mjs';
 
 export const name = 'a link goes round';

@@ -5,7 +5,7 @@ import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../sha
 import { t } from '../words';
 import { bring } from './bring';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
-import { keepMade, madeBy, setForm } from './maker';
+import { keepMade, madeBy, setForm, type Made } from './maker';
 import { say, textOf } from './messages';
 import { panes, setPanes } from './panes';
 import { heat } from './settings';
@@ -20,7 +20,7 @@ const QUIET_MS = 400;
 const COMPARED_MAX = 1 << 20;
 const TOUCHED_MAX = 20_000;
 
-function editsSince({ terrain: before, touched }: NonNullable<typeof madeBy.value>, after: Uint8Array): Run[] {
+function editsSince({ terrain: before, touched }: Made, after: Uint8Array): Run[] {
   if (after.length <= COMPARED_MAX || !touched || touched.size >= TOUCHED_MAX) return runsOf(before, after);
   const runs: { first: number; length: number; terrain: number }[] = [];
   for (const cell of [...touched].sort((a, b) => a - b)) {
@@ -35,7 +35,8 @@ function editsSince({ terrain: before, touched }: NonNullable<typeof madeBy.valu
 function keepTouched(): void {
   onEdit((cells) => {
     const touched = madeBy.peek()?.touched;
-    for (let at = 0; touched && at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
+    if (!touched) return;
+    for (let at = 0; at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
   });
 }
 
@@ -91,7 +92,9 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
     keepMade(shown, world.recipe, world.edits.length > 0 ? null : undefined);
     applyRuns(shown.terrain, world.edits);
   }
-  mover.value = asked.mover;
+  // A map of hexes has one rule; the one for squares stays what it was.
+  const { rule } = asked.mover.rule === 'hex' ? mover.peek() : asked.mover;
+  mover.value = { ...asked.mover, rule };
   heat.value = view.heat;
   awaitTime(view.time === 'end' ? null : view.time);
   setPanes(methods.length);

@@ -14,7 +14,7 @@ export const readyTrouble = signal<string | null>(null);
 export const isMaking = signal(false);
 
 /** How a map was made, for a link to tell: by which recipe, to which ground, and what was edited since. */
-interface Made {
+export interface Made {
   readonly recipe: Recipe;
   readonly terrain: Uint8Array;
   /** Null: not known; compare. */
@@ -79,8 +79,9 @@ export async function makeMap(given: Partial<typeof form.value> = {}): Promise<v
 /** The tutorials' buttons. */
 export function reset(): void {
   const next = emptied(map.peek());
-  const { shape, arrangement, width, height, prices } = next;
-  if (prices.size === 0) keepMade(next, { maker: 'field', shape, arrangement, width, height, seed: 1, knobs: {} });
+  const { shape, arrangement, width, height } = next;
+  const recipe = { maker: 'field', shape, arrangement, width, height, seed: 1, knobs: {} };
+  if (next.prices.size === 0) keepMade(next, recipe);
   changeMap(next);
 }
 export const randomStart = (): void => moveEnds({ from: randomFree(ends.peek().from) });
@@ -113,12 +114,15 @@ export async function start(): Promise<void> {
   }
 }
 
-/** The form says how large the map is. */
+/** The form says what cells the map has and how many, with a maker that makes such. */
 export function keepMaker(): void {
   let known = '';
   effect(() => {
-    const { width, height } = map.value;
+    const { width, height, shape, arrangement } = map.value;
+    const size = { width, height, shape, arrangement };
     // What somebody typed stays until a map of another size comes.
-    if (known !== (known = `${width} ${height}`)) form.value = { ...form.peek(), width, height };
+    if (known === (known = JSON.stringify(size))) return;
+    const isFit = shape === 'square' || maker.peek()?.hasHexes !== false;
+    form.value = { ...form.peek(), ...size, ...(isFit ? {} : { maker: 'field', knobs: {} }) };
   });
 }

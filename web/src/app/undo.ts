@@ -25,13 +25,13 @@ type Entry =
 const ENTRIES_MAX = 500;
 const BYTES_MAX = 128 * 1024 * 1024;
 
-/** Whether something is half done, as a stroke or the drag of an end: answers are wanted quickly rather than fully. */
+/** Whether something is half done, as a stroke or the drag of an end: answers are wanted quickly then. */
 export const isDragging = signal(false);
 /** Gives up what somebody is at. */
 type Drop = () => void;
 const drops = new Set<Drop>();
 
-/** Has something given up before another map comes and before anything is taken back; gives what ends that. */
+/** Has something given up before another map comes or anything is taken back; gives what ends that. */
 export function onGiveUp(drop: Drop): () => void {
   drops.add(drop);
   return () => void drops.delete(drop);
@@ -101,7 +101,10 @@ export function changeMap(next: GameMap, given?: Partial<Ends>): void {
   keep({ what: 'map', before, after: { map: next, ends: ends.value } });
 }
 
-/** Moves the last entry from one list to the other, and puts down what was before it or after it. What is half done goes first. */
+/**
+ * Moves the last entry from one list to the other, and puts down what was before it or after it.
+ * What is half done was done last: it alone goes first.
+ */
 function turn(from: typeof done, to: typeof done, side: 'before' | 'after'): void {
   const entry = from.value.at(-1);
   if (giveUp() || !entry) return;
