@@ -1,6 +1,6 @@
 // A* against Dijkstra in two panes, then four: counters, who won, and the table copied.
 
-import { becomes, button, counter, openPage, panels } from './hands.mjs';
+import { becomes, button, counter, openPage, panels, timeline } from './hands.mjs';
 
 export const name = 'a race of two, and of four';
 
@@ -33,6 +33,10 @@ export async function run({ page, url, expect, shot }) {
   await page.getByRole('application').first().focus();
   for (let i = 0; i < 5; i += 1) await page.keyboard.press('.');
   await becomes(() => haveBoth(/(^|\s)5 expanded/), true, 'both have expanded five after five steps');
+  const valueOf = (part) => timeline(page).getAttribute(`aria-value${part}`);
+  const slider = await Promise.all(['now', 'max', 'text'].map(valueOf));
+  const moment = (await page.locator('.transport .time').innerText()).split(' / ');
+  expect.equal(slider, [...moment, `Event ${moment[0]} of ${moment[1]}`], 'the slider says what stands beside it');
   await button(page, 'To the end').click();
   await becomes(() => said(2), new RegExp(`${dijkstra} expanded`), 'the counters end as in the table');
   await shot('two');

@@ -4,7 +4,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import {
-  clock, clockAt, clockEnd, isAtEnd, isPlaying, raceBy, seek, setSpeed, speed, SPEED_LEAST, SPEED_MOST,
+  clockAt, clockEnd, isAtEnd, isPlaying, raceBy, seek, setSpeed, speed, SPEED_LEAST, SPEED_MOST,
   step, timeOf,
   togglePlay, unit,
 } from '../app/clock';
@@ -64,10 +64,15 @@ function Move({ name, keys, isDesk, act }: MoveProps): JSX.Element {
   );
 }
 
-function TimeText(): JSX.Element {
+/** Where the chosen pane's search is, in its events, as numbers and as words. */
+function momentOf(): { time: number; total: number; text: string } {
   const time = timeOf(pane.value);
   const total = pane.value.watched.value?.trace?.length ?? 0;
-  const text = t('play.time', { time: number(time), total: number(total) });
+  return { time, total, text: t('play.time', { time: number(time), total: number(total) }) };
+}
+
+function TimeText(): JSX.Element {
+  const { time, total, text } = momentOf();
   const isCut = pane.value.watched.value?.trace?.isCut;
   return (
     <span class="digits time" title={isCut ? t('play.cut', { n: number(total) }) : text}>
@@ -112,13 +117,11 @@ function Scrubber(): JSX.Element {
     const x = event.clientX - shown.getBoundingClientRect().left;
     seek(clockAt(pane.peek(), timeAt(trace, x, stripOf(shown))));
   };
-  const total = clockEnd.value;
-  const now = Math.floor(clock.value);
+  const { time, total, text } = momentOf();
   return (
     <canvas
       ref={canvas} class="scrubber" tabIndex={0} role="slider" aria-label={t('play.timeline')}
-      aria-valuemin={0} aria-valuemax={Math.floor(total)} aria-valuenow={now}
-      aria-valuetext={t('play.time', { time: number(now), total: number(Math.floor(total)) })}
+      aria-valuemin={0} aria-valuemax={total} aria-valuenow={time} aria-valuetext={text}
       title={t('play.openCurve')}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
