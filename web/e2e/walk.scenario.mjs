@@ -9,6 +9,19 @@ export const variants = { '': { reducedMotion: 'no-preference' } };
 export async function run({ page, url, expect, shot }) {
   await openPage(page, url);
   await becomes(() => counter(page, 'Cost'), '52', 'there is a way');
+  const goal = await spotOf(page, FIRST, 6, 3);
+  const around = { x: goal.x - 20, y: goal.y - 20, width: 40, height: 40 };
+  const lookAtGoal = async () => (await page.screenshot({ clip: around })).toString('base64');
+  const reset = async () => {
+    await button(mapPanel(page), 'Reset').focus();
+    await page.keyboard.press('Enter');
+    await becomes(() => counter(page, 'Cost'), '104', 'the walls are gone');
+    await page.mouse.move(goal.x, goal.y + 260);
+  };
+  await reset();
+  const empty = await lookAtGoal();
+  await button(page, 'Undo').click();
+  await becomes(() => counter(page, 'Cost'), '52', 'the walls are there');
   await mapPanel(page).getByText('Figure', { exact: true }).click();
   const speed = page.getByRole('slider', { name: 'Walking speed' });
   await speed.fill('20');
@@ -38,6 +51,23 @@ export async function run({ page, url, expect, shot }) {
   await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks again');
   await stroke(page, FIRST, [4, 0]);
   await becomes(() => messages(page), /There is no way on from here/, 'shut in, it says so');
+  await button(page, 'Undo').click();
+  await speed.fill('20');
+  await becomes(() => button(page, 'Walk the path').isVisible(), true, 'let out, it arrives', 9);
+  expect.ok(!/no way on/.test(await messages(page)), 'and says no longer that there is no way');
+
+  // Where it arrived it stands until another map comes.
+  await button(page, 'Walk the path').click();
+  await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks once more');
+  await becomes(() => button(page, 'Walk the path').isVisible(), true, 'and arrives', 9);
+  await reset();
+  await becomes(lookAtGoal, empty, 'nobody stands there on another map');
+  await button(page, 'Undo').click();
+  await becomes(() => counter(page, 'Cost'), '66', 'the walls are back again');
+  await button(page, 'Walk the path').click();
+  await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks for the last time');
+  await reset();
+  await becomes(() => button(page, 'Walk the path').isVisible(), true, 'another map ends the walk', 1);
 
   // By a place on the way: a wall elsewhere changes nothing of where it goes.
   await page.goto('about:blank');

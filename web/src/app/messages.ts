@@ -13,15 +13,17 @@ const SHOWN_MS = 5000;
 let last = 0;
 export const messages = signal<readonly Message[]>([]);
 
-export function say(text: string, isError = false): void {
+/** Says something; gives the number to dismiss it by. */
+export function say(text: string, isError = false): number {
   const message = { id: (last += 1), text, isError };
   messages.value = [...messages.value.filter((other) => other.text !== text).slice(-2), message];
   // An error stays until it is put away: it may be long, and who reads slowly should not lose it.
   if (!isError) setTimeout(() => dismiss(message.id), SHOWN_MS);
+  return message.id;
 }
 
 export const dismiss = (id: number): void => {
-  messages.value = messages.value.filter((message) => message.id !== id);
+  messages.value = messages.peek().filter((message) => message.id !== id);
 };
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

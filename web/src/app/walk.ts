@@ -4,11 +4,11 @@
 
 import { effect, signal } from '@preact/signals';
 import { whenFree } from './ask';
-import { say } from './messages';
+import { dismiss, say } from './messages';
 import { panes } from './panes';
 import { isStill } from './settings';
 import { geometry } from './view';
-import { edits, ends, isFree, map, question } from './world';
+import { edits, ends, isFree, loads, map, question } from './world';
 import type { Figure } from '../draw/figure';
 import { NONE } from '../model';
 import { t } from '../words';
@@ -30,6 +30,10 @@ let [leg, along] = [0, 0];
 let goalAsked = NONE;
 /** The places on the way that are still ahead of it. */
 let viaLeft: readonly number[] = [];
+/** The message that there was no way on. */
+let stuck = 0;
+/** How often it was stopped: a way that was asked for before is not taken up. */
+let stops = 0;
 
 const cellsToPoints = (cells: Uint32Array): number[] =>
   [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
@@ -49,14 +53,17 @@ async function pointsOf(path: Uint32Array): Promise<ArrayLike<number>> {
 }
 
 /** Takes up a way; from the middle of a step it goes on from where it is. */
-async function take(path: Uint32Array): Promise<void> {
+async function take(path: Uint32Array, asked: number): Promise<void> {
   const next = await pointsOf(path);
+  if (asked !== stops) return;
+  dismiss(stuck);
   const now = figure.peek();
   points = now && leg + along > 0 ? [now.x, now.y, ...Array.from(next).slice(2)] : next;
   [leg, along] = [0, 0];
   ahead.value = path;
   routeOf.value = next instanceof Float32Array ? next : null;
   figure.value = { x: points[0], y: points[1], angle: figure.peek()?.angle ?? 0 };
+  isWalking.value = true;
 }
 
 export function walk(): void {
@@ -69,13 +76,13 @@ export function walk(): void {
   figure.value = null;
   goalAsked = ends.peek().to;
   [leg, along] = [0, 0];
-  whenFree(panes.value[0], 'walk', async () => {
-    await take(answer.path);
-    isWalking.value = true;
-  });
+  const now = stops;
+  whenFree(panes.value[0], 'walk', () => take(answer.path, now));
 }
 
 export function stopWalking(): void {
+  stops += 1;
+  dismiss(stuck);
   isWalking.value = false;
   figure.value = null;
   routeOf.value = null;
@@ -88,6 +95,7 @@ function askAgain(): void {
   goalAsked = ends.peek().to;
   // One that is stuck has no way left to tell by.
   if (ahead.peek().length > 0) viaLeft = stillAhead(from);
+  const now = stops;
   // A wall dropped on its head: it steps aside to the last cell of its way that is still free.
   const beside = ahead.peek().findLast((cell) => isFree(cell) && near(cell, from));
   const here = isFree(from) ? from : (beside ?? from);
@@ -96,10 +104,11 @@ function askAgain(): void {
     const { engine, method } = panes.peek()[0];
     const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0, timedRuns: 0 });
     if (answer.outcome === 'found') {
-      await take(answer.path);
+      await take(answer.path, now);
       return;
     }
-    say(t('figure.stuck'), true);
+    if (now !== stops) return;
+    stuck = say(t('figure.stuck'), true);
     points = points.length ? [figure.peek()!.x, figure.peek()!.y] : [];
     ahead.value = new Uint32Array();
   });
@@ -158,6 +167,10 @@ export function keepWalking(): void {
       if (isWalking.peek()) frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);
+  });
+  effect(() => {
+    void loads.value;
+    stopWalking();
   });
   let known = edits.peek();
   effect(() => {
