@@ -94,6 +94,12 @@ function workedExample(): { map: GameMap; question: Question } {
 
 const astar = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' } as const;
 
+test('a maker that there is not is named', async () => {
+  const session = openSession(await start(module), pause);
+  const recipe = { shape: 'square', arrangement: 'odd-r', width: 5, height: 5, seed: 1, knobs: {} } as const;
+  expect(() => session.make({ ...recipe, maker: 'clouds' })).toThrow('there is no maker called clouds');
+});
+
 test('the worked example shows the tutorial’s numbers', async () => {
   const session = openSession(await start(module), pause);
   const { map, question } = workedExample();

@@ -186,6 +186,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const makers = makersOf(abi);
       const { maker, shape, arrangement, width, height, seed } = recipe;
       const number = makers.findIndex(({ name }) => name === maker);
+      if (number < 0) throw new Error(`there is no maker called ${maker}`);
       const wanted = makers[number]?.knobs ?? [];
       const knobs = Uint32Array.from(wanted, ({ name, value }) => recipe.knobs[name] ?? value);
       const as = shapeNumber(shape, arrangement);

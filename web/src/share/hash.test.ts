@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readDrawn } from '../bring/drawn';
-import { ALGORITHMS, ESTIMATES, HEATS, TIES, type GameMap, type Rule } from '../model';
+import { ALGORITHMS, ESTIMATES, HEATS, TIES, WALL, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
 
@@ -128,6 +128,7 @@ test('what could not be read back is not written', () => {
     { ...GOLDEN, methods: [...methods, ...methods, ...methods, ...methods, ...methods] },
     { ...GOLDEN, question: { ...question, to: 63 } },
     { ...GOLDEN, question: hexMover },
+    { ...GOLDEN, world: { kind: 'drawn', map: { ...map, prices: new Map([[WALL, 100]]) } } },
   ];
   for (const state of wrong) expect(() => encode(state)).toThrow(/expected|steps by/);
 });

@@ -4,7 +4,7 @@
 // letter is the version: what we write today is read by every page to come, or refused by name.
 
 import {
-  ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, RULES, TIES,
+  ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, RULES, TIES, WALL,
   type GameMap, type Heat, type Method, type Mover, type Question,
 } from '../model';
 import type { Recipe } from '../engine/engine';
@@ -134,7 +134,7 @@ function readWorld(from: Reader): { world: SharedWorld; size: Frame } {
   const isometric = from.count('the drawing', 1) === 1;
   const prices = new Map<number, number | null>();
   for (let left = from.count('the number of prices', 256); left > 0; left -= 1) {
-    const terrain = from.count('a terrain', 255);
+    const terrain = from.count('a terrain', WALL - 1);
     const price = from.count('a price', UINT_MAX + 1);
     prices.set(terrain, price === 0 ? null : price - 1);
   }
