@@ -123,7 +123,7 @@ pub unsafe extern "C" fn xunlu_terrain(session: u32, terrain: *mut u8, room: u32
     number_of(sessions::with(session, put))
 }
 
-/// Gives cells other ground, one after the other. When one is refused those before it keep theirs.
+/// Gives cells other ground, one after the other. When one is refused nothing is changed.
 ///
 /// # Safety
 /// `count` elements may be read from `cells` and from `terrain` on.

@@ -96,26 +96,19 @@ impl Session {
         Ok(self.world.as_mut().expect("it was made above or before"))
     }
 
-    /// Gives cells other ground, up to the first that is none of the map's.
+    /// Gives cells other ground; where one is none of the map's, nothing is changed.
     pub(crate) fn set_all(
         &mut self,
         cells: impl Iterator<Item = (u32, Terrain)>,
     ) -> Result<(), Failure> {
-        let mut refused = None;
-        let place_of = |(cell, terrain)| match self.place_at(cell) {
-            Ok(place) => Some((place, terrain)),
-            Err(failure) => {
-                refused = Some(failure);
-                None
-            }
-        };
-        let places: Vec<_> = cells.map_while(place_of).collect();
+        let place_of = |(cell, terrain)| Ok((self.place_at(cell)?, terrain));
+        let places = cells.map(place_of).collect::<Result<Vec<_>, Failure>>()?;
         if let Some(world) = &mut self.world {
             world.set_all(places).map_err(Failure::refused)?;
         } else {
             places.into_iter().try_for_each(|(place, terrain)| self.set(place, terrain))?;
         }
-        refused.map_or(Ok(()), Err)
+        Ok(())
     }
 
     /// Gives a cell other ground while there is no world.

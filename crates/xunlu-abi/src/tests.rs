@@ -119,6 +119,22 @@ fn edits_change_what_is_answered() {
 }
 
 #[test]
+fn an_edit_with_a_cell_of_another_map_changes_nothing() {
+    let session = worked_example();
+    let terrain = || -> Vec<u8> { filled(|at, room| unsafe { xunlu_terrain(session, at, room) }) };
+    let (cells, walls) = ([4_u32, 63], [Terrain::WALL.0; 2]);
+    // Once before there is a world, and once with it.
+    for _ in 0..2 {
+        let edit = unsafe { xunlu_edit(session, cells.as_ptr(), walls.as_ptr(), 2) };
+        assert_eq!(edit, Status::Refused as u32);
+        assert!(last_error().contains("there is no cell 63"), "{}", last_error());
+        assert_eq!(terrain()[4], Terrain::OPEN.0);
+        assert_eq!(xunlu_begin(session, 20, 33, 0, 0, 0, 0), DONE);
+    }
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
 fn what_is_wrong_is_said_and_harms_nothing() {
     assert_eq!((open(0, [3, 3], &[0; 8]), open(9, [1, 1], &[0])), (0, 0));
     assert!(last_error().contains("no shape 9"), "{}", last_error());
