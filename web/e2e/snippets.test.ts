@@ -15,6 +15,7 @@ import { openSession, type Session } from '../src/engine/session';
 import { start } from '../src/engine/wasm';
 import type { Answer, GameMap, Method, Mover, Question } from '../src/model';
 import { snippetsOf, type Shown, type Snippet } from '../src/take/code';
+import { textOf } from '../src/take/text';
 
 const run = promisify(execFile);
 const built = resolve(process.env.XUNLU_BUILT ?? '../target/release');
@@ -153,7 +154,7 @@ test.each(Object.entries(CASES))('%s', async (_, told) => {
   expect(snippets.map(({ language }) => language).sort()).toEqual(Object.keys(RUNNERS).sort());
   const whole = truth.includes(null) ? null : truth.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
   for (const snippet of snippets) {
-    if (snippet.file) writeFileSync(join(folder, snippet.file.name), snippet.file.text);
+    if (snippet.file) writeFileSync(join(folder, snippet.file), textOf(shown.map));
     const expected = snippet.language === 'typescript' ? [whole] : truth;
     const found = await RUNNERS[snippet.language](snippet, shown);
     expect([snippet.language, found]).toEqual([snippet.language, expected]);

@@ -6,8 +6,10 @@ import { readFiles, type Brought } from '../bring/files';
 import type { Role } from '../bring/layers';
 import { NONE } from '../model';
 import { number, t } from '../words';
+import { farEnds } from './flood';
 import { close, open } from './layout';
 import { say, textOf } from './messages';
+import { inSlices } from '../slices';
 import { changeMap, moveEnds } from './undo';
 import { fitAll, showCell } from './view';
 import { loads } from './world';
@@ -31,7 +33,7 @@ export async function bring(files: readonly File[]): Promise<void> {
   const name = files.map((file) => file.name).join(', ');
   try {
     const brought = (await drawnAmong(files)) ?? (await readFiles(files));
-    takeBrought({ files, brought });
+    await takeBrought({ files, brought });
     for (const warning of brought.warnings) say(warning);
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
@@ -64,10 +66,11 @@ async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
   }
 }
 
-function takeBrought(next: Bringing): void {
-  const { brought } = next;
-  const { start: from, goal: to } = brought;
-  changeMap(brought.map, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+/** Where a file names no ends they are laid far apart. */
+async function takeBrought(next: Bringing): Promise<void> {
+  const { map, start, goal, via = [] } = next.brought;
+  const [first, last] = (await inSlices(farEnds(map)))!;
+  changeMap(map, { from: start ?? first, to: goal ?? last, via });
   bringing.value = next;
   fitAll();
 }
@@ -83,7 +86,7 @@ export async function giveRole(name: string, role: Role): Promise<void> {
     const brought = await readFiles(now.files, told);
     if (bringing.peek() !== now) return;
     bringTrouble.value = null;
-    takeBrought({ ...now, brought });
+    await takeBrought({ ...now, brought });
   } catch (error) {
     bringTrouble.value = troubleOf(error, now.files[0].name);
   }

@@ -1,7 +1,8 @@
 // The link that holds what is on the screen: written into the #hash as things change, read at the start.
 
 import { effect } from '@preact/signals';
-import { applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
+import { addCell, applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
+import { inSlices } from '../slices';
 import { t } from '../words';
 import { bring } from './bring';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
@@ -20,14 +21,12 @@ const QUIET_MS = 400;
 const COMPARED_MAX = 1 << 20;
 const TOUCHED_MAX = 20_000;
 
-function editsSince({ terrain: before, touched }: Made, after: Uint8Array): Run[] {
-  if (after.length <= COMPARED_MAX || !touched || touched.size >= TOUCHED_MAX) return runsOf(before, after);
-  const runs: { first: number; length: number; terrain: number }[] = [];
+function* editsSince({ terrain: before, touched }: Made, after: Uint8Array): Generator<void, Run[]> {
+  const isFew = touched && touched.size < TOUCHED_MAX;
+  if (after.length <= COMPARED_MAX || !isFew) return yield* runsOf(before, after);
+  const runs: Run[] = [];
   for (const cell of [...touched].sort((a, b) => a - b)) {
-    if (before[cell] === after[cell]) continue;
-    const last = runs.at(-1);
-    if (last && last.first + last.length === cell && last.terrain === after[cell]) last.length += 1;
-    else runs.push({ first: cell, length: 1, terrain: after[cell] });
+    if (before[cell] !== after[cell]) addCell(runs, cell, after[cell]);
   }
   return runs;
 }
@@ -40,12 +39,12 @@ function keepTouched(): void {
   });
 }
 
-export function sharedNow(): Shared {
+function* sharedNow(): Generator<void, Shared> {
   const now = map.peek();
   const made = madeBy.peek();
   const isMade = made && !now.isometric;
   const world: Shared['world'] = isMade
-    ? { kind: 'made', recipe: made.recipe, edits: editsSince(made, now.terrain) }
+    ? { kind: 'made', recipe: made.recipe, edits: yield* editsSince(made, now.terrain) }
     : { kind: 'drawn', map: now };
   if (!isMade && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
   const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
@@ -53,8 +52,16 @@ export function sharedNow(): Shared {
   return { world, question: question.peek(), methods, view: { time, heat: heat.peek() } };
 }
 
+/** The hash of what is shown, null if it changed while it was looked at; an error for people. */
+async function hashNow(): Promise<string | null> {
+  const now = map.peek();
+  const shared = await inSlices(sharedNow(), () => map.peek() === now);
+  return shared && encode(shared);
+}
+
 /** The whole link, or an error for people. */
-export const linkNow = (): string => `${location.href.replace(/#.*$/, '')}#${encode(sharedNow())}`;
+export const linkNow = async (): Promise<string> =>
+  `${location.href.replace(/#.*$/, '')}#${(await hashNow()) ?? ''}`;
 
 let written = '';
 
@@ -102,9 +109,11 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
   changeMap(shown, asked);
 }
 
-function write(): void {
+async function write(): Promise<void> {
   try {
-    written = encode(sharedNow());
+    const hash = await hashNow();
+    if (hash === null) return;
+    written = hash;
     // Replaced, not pushed: going back leaves the page, it does not take back strokes.
     history.replaceState(null, '', `#${written}`);
   } catch {
@@ -126,7 +135,7 @@ export function keepLink(): void {
       return;
     }
     clearTimeout(timer);
-    timer = window.setTimeout(write, QUIET_MS);
+    timer = window.setTimeout(() => void write(), QUIET_MS);
   });
   window.addEventListener('hashchange', () => void readHash(location.hash));
 }

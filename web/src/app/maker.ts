@@ -3,8 +3,10 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Maker, Recipe } from '../engine/engine';
 import { OPEN, type Arrangement, type GameMap, type Shape } from '../model';
+import { farEnds } from './flood';
 import { complain, textOf } from './messages';
 import { pane, panes } from './panes';
+import { inSlices } from '../slices';
 import { changeMap, moveEnds } from './undo';
 import { emptied, ends, map, randomFree } from './world';
 
@@ -29,6 +31,12 @@ export const madeBy = computed(() => makes.get(map.value.terrain));
 /** Keeps what made a map, before anything of its ground is changed but some cells, if they are known. */
 export function keepMade({ terrain }: GameMap, recipe: Recipe, touched: Made['touched'] = new Set()): void {
   makes.set(terrain, { recipe, terrain: terrain.slice(), touched });
+}
+
+/** Ground that takes the place of other ground was made by the same recipe, and edited who knows where. */
+export function passMade(before: Uint8Array, next: Uint8Array): void {
+  const made = makes.get(before);
+  if (made) makes.set(next, { ...made, touched: null });
 }
 
 /** What the form holds. */
@@ -68,7 +76,8 @@ export async function makeMap(given: Partial<typeof form.value> = {}): Promise<v
   try {
     const made = await pane.peek().engine.make(recipe);
     keepMade(made, recipe);
-    changeMap(made);
+    const [from, to] = (await inSlices(farEnds(made)))!;
+    changeMap(made, { from, to });
   } catch (error) {
     complain(error);
   } finally {

@@ -34,8 +34,7 @@ const preview = computed<NonNullable<Scene['brush']> | null>(() => {
     return { colour, cells: thick(width, height, lineOf(width, shape.from, shape.to), brush.value) };
   }
   if (shape) {
-    const cells = rectangleOf(width, shape.from, shape.to);
-    return { colour, cells: cells.length <= PREVIEW_MAX ? cells : [shape.from, shape.to] };
+    return { colour, cells: rectangleOf(width, shape.from, shape.to, PREVIEW_MAX) };
   }
   const isShown = isDrawing() && brush.value > 1 && hover.value !== NONE && !isDragging.value;
   const isThick = tool.value === 'pencil' || tool.value === 'line';

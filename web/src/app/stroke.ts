@@ -1,9 +1,12 @@
 // One stroke of a tool, from the finger's touch to its lifting: applied as it goes, one entry to take back.
 
 import { signal } from '@preact/signals';
-import { NONE, OPEN } from '../model';
-import { brush, filled, groundFrom, lineOf, rectangleOf, thick, tool } from './tools';
-import { apply, isDragging, keepPatch, onGiveUp } from './undo';
+import { NONE, OPEN, type GameMap } from '../model';
+import { inSlices, STEP } from '../slices';
+import { flood } from './flood';
+import { passMade } from './maker';
+import { brush, groundFrom, lineOf, rectangled, thick, tool } from './tools';
+import { apply, changeMap, isDragging, keepPatch, onGiveUp } from './undo';
 import { ends, map } from './world';
 
 /** A line or rectangle that is being pulled: nothing is changed before it is let go. */
@@ -30,31 +33,56 @@ function paint(cells: Iterable<number>): void {
   if (changed.length > 0) apply(Uint32Array.from(changed), new Uint8Array(changed.length).fill(drawn));
 }
 
-/** Many cells at once, as of a fill: one entry of their own. */
-function paintWhole(cells: Uint32Array): void {
-  const { terrain } = map.peek();
+/** Up to so many cells of a fill are told one by one; more come as another map. */
+const CELLS_MAX = 1 << 18;
+
+/** Takes ground of which much may have changed, as by a fill: one entry of its own. */
+async function paintWhole(now: GameMap, next: Uint8Array): Promise<void> {
   const { from, to } = ends.peek();
-  const changed = cells.filter((c) => terrain[c] !== drawn && !(drawn > 9 && (c === from || c === to)));
-  if (changed.length === 0) return;
-  const was = new Uint8Array(changed.length).map((_, i) => terrain[changed[i]]);
-  const after = new Uint8Array(changed.length).fill(drawn);
-  apply(changed, after);
-  keepPatch({ cells: changed, before: was, after });
+  for (const end of [from, to]) if (next[end] > 9) next[end] = now.terrain[end];
+  const found = new Uint32Array(CELLS_MAX);
+  let count = 0;
+  function* find(): Generator<void, boolean> {
+    for (let at = 0; at < next.length && count <= CELLS_MAX; at += 1) {
+      if (next[at] !== now.terrain[at]) found[count++] = at;
+      if (at % STEP === 0) yield;
+    }
+    return count > 0;
+  }
+  if (!(await inSlices(find(), () => map.peek() === now))) return;
+  if (count > CELLS_MAX) {
+    passMade(now.terrain, next);
+    changeMap({ ...now, terrain: next }, ends.peek());
+    return;
+  }
+  const cells = found.slice(0, count);
+  const patch = { cells, before: groundOf(now.terrain, cells), after: groundOf(next, cells) };
+  apply(cells, patch.after);
+  keepPatch(patch);
+}
+
+const groundOf = (terrain: Uint8Array, cells: Uint32Array) => new Uint8Array(cells.length).map((_, at) => terrain[cells[at]]);
+
+async function fill(cell: number, chosen: number): Promise<void> {
+  const now = map.peek();
+  if (now.terrain[cell] === chosen) return;
+  const next = now.terrain.slice();
+  // What is drawn meanwhile counts, and the fill is given up.
+  if (await inSlices(flood(next, now.width, cell, chosen), () => map.peek() === now)) await paintWhole(now, next);
 }
 
 export function beginStroke(cell: number, isErasing = false): void {
-  const { terrain, width } = map.peek();
   dropStroke();
-  at = cell;
   drawn = isErasing ? OPEN : groundFrom(cell);
   const chosen = tool.peek();
-  isDragging.value = true;
   if (chosen === 'fill') {
-    paintWhole(filled(terrain, width, cell));
-    endStroke();
-  } else if (chosen === 'line' || chosen === 'rectangle') {
-    pulled.value = { tool: chosen, from: cell, to: cell };
-  } else extendStroke(cell);
+    void fill(cell, drawn);
+    return;
+  }
+  at = cell;
+  isDragging.value = true;
+  if (chosen === 'line' || chosen === 'rectangle') pulled.value = { tool: chosen, from: cell, to: cell };
+  else extendStroke(cell);
 }
 
 export function extendStroke(cell: number): void {
@@ -71,9 +99,10 @@ export function extendStroke(cell: number): void {
 export function endStroke(): void {
   const shape = pulled.peek();
   if (shape) {
-    const { width, height } = map.peek();
+    const now = map.peek();
+    const { terrain, width, height } = now;
     pulled.value = null;
-    if (shape.tool === 'rectangle') paintWhole(rectangleOf(width, shape.from, shape.to));
+    if (shape.tool === 'rectangle') void paintWhole(now, rectangled(terrain, width, shape.from, shape.to, drawn));
     else paint(thick(width, height, lineOf(width, shape.from, shape.to), brush.peek()));
   }
   const cells = Uint32Array.from(before.keys());

@@ -3,20 +3,22 @@
 
 import { fit } from '../draw/camera';
 import { paint } from '../draw/paint';
-import { NONE } from '../model';
+import { NONE, type GameMap } from '../model';
+import { inSlices } from '../slices';
 import { jsonOf } from '../take/json';
 import { posthocOf } from '../take/posthoc';
 import { svgOf } from '../take/svg';
+import { linesOf } from '../take/text';
 import { traceLines } from '../take/trace';
 import { isOver, timeOf } from './clock';
-import { complain } from './messages';
+import { say } from './messages';
 import { pane } from './panes';
 import { sceneOf, theme } from './scene';
 import { geometry } from './view';
 import { ends, map } from './world';
+import { number, t } from '../words';
 
-export function save(name: string, content: Blob | string, type = 'text/plain'): void {
-  const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
+function save(name: string, blob: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -24,19 +26,41 @@ export function save(name: string, content: Blob | string, type = 'text/plain'):
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Has something made and saved; what goes wrong is told. */
-function saving(name: string, make: () => string, type: string): void {
-  try {
-    save(name, make(), type);
-  } catch (error) {
-    complain(error);
+/** So many letters are one step. */
+const PIECE = 1 << 18;
+/** What takes longer says that it works. */
+const LONG_MS = 300;
+
+/** Has a text written and saved. */
+async function saving(name: string, text: Iterable<string>, type = 'text/plain'): Promise<void> {
+  const pieces: Blob[] = [];
+  function* write(): Generator<void, void> {
+    let piece = '';
+    for (const part of text) {
+      piece += part;
+      yield;
+      if (piece.length < PIECE) continue;
+      pieces.push(new Blob([piece]));
+      piece = '';
+    }
+    pieces.push(new Blob([piece]));
   }
+  const late = setTimeout(() => say(t('take.writing', { name })), LONG_MS);
+  await inSlices(write());
+  clearTimeout(late);
+  save(name, new Blob(pieces, { type }));
 }
+
+/** The map as it is now, whatever is drawn while it is written. */
+const mapNow = (): GameMap => ({ ...map.peek(), terrain: map.peek().terrain.slice() });
 
 const places = () => ({ start: ends.peek().from, goal: ends.peek().to, via: ends.peek().via });
 
 /** A picture is at most so many pixels wide or high. */
 const PICTURE_MOST = 4096;
+
+/** So many rows of a picture are painted at once. */
+const BAND = 64;
 
 /** The whole map as it is coloured now, not the part in view. */
 export async function takePng(): Promise<void> {
@@ -44,15 +68,31 @@ export async function takePng(): Promise<void> {
   const [across, down] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
   const scale = Math.min(64, PICTURE_MOST / Math.max(across, down));
   const view = { width: Math.ceil(across * scale) + 32, height: Math.ceil(down * scale) + 32, ratio: 1 };
-  const canvas = Object.assign(document.createElement('canvas'), { width: view.width, height: view.height });
-  const ctx = canvas.getContext('2d');
-  if (!ctx) return;
-  paint(ctx, { ...sceneOf(pane.peek()), hover: NONE, cursor: NONE }, fit(bounds, view, 16, scale), view);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (blob) save('xunlu.png', blob);
+  const from = fit(bounds, view, 16, scale);
+  const scene = { ...sceneOf(pane.peek()), map: mapNow(), hover: NONE, cursor: NONE };
+  const whole = new OffscreenCanvas(view.width, view.height);
+  function* painted(): Generator<void, void> {
+    const band = new OffscreenCanvas(view.width, BAND);
+    const [ctx, to] = [band, whole].map((canvas) => canvas.getContext('2d', { willReadFrequently: true }));
+    for (let top = 0; ctx && top < view.height; top += BAND) {
+      yield;
+      paint(ctx as never, scene, { ...from, y: from.y + top / scale }, { ...view, height: BAND });
+      to?.drawImage(band, 0, top);
+    }
+  }
+  await inSlices(painted());
+  save('xunlu.png', await whole.convertToBlob());
 }
 
+/** Of more cells an SVG would be larger than anybody opens. */
+const SVG_CELLS_MAX = 1 << 20;
+
 export function takeSvg(): void {
+  if (map.peek().terrain.length > SVG_CELLS_MAX) {
+    say(t('take.svgLarge', { n: number(SVG_CELLS_MAX) }));
+    void takePng();
+    return;
+  }
   const { trace = null, answer } = pane.peek().watched.peek() ?? {};
   const now = theme.peek();
   const shades = {
@@ -60,20 +100,20 @@ export function takeSvg(): void {
     start: now.start, goal: now.goal, via: now.via, grid: now.grid,
   };
   const path = isOver(pane.peek()) ? (answer?.path ?? []) : [];
-  const picture = { map: map.peek(), ...places(), trace, time: timeOf(pane.peek()), path };
-  saving('xunlu.svg', () => svgOf(picture, shades), 'image/svg+xml');
+  const picture = { map: mapNow(), ...places(), trace, time: timeOf(pane.peek()), path };
+  void saving('xunlu.svg', svgOf(picture, shades), 'image/svg+xml');
 }
 
-export const takeJson = (): void =>
-  saving('xunlu.json', () => jsonOf(map.peek(), places()), 'application/json');
+export const takeText = (name: string): void => void saving(name, linesOf(mapNow()));
+export const takeJson = (): void => void saving('xunlu.json', jsonOf(mapNow(), places()), 'application/json');
 
 export function takeTrace(): void {
   const trace = pane.peek().watched.peek()?.trace;
-  if (trace) saving('xunlu-trace.jsonl', () => traceLines(map.peek(), trace), 'application/jsonl');
+  if (trace) void saving('xunlu-trace.jsonl', traceLines(map.peek(), trace), 'application/jsonl');
 }
 
 export function takePosthoc(): void {
   const trace = pane.peek().watched.peek()?.trace;
   const { from, to } = ends.peek();
-  if (trace) saving('xunlu.trace.yaml', () => posthocOf(map.peek(), trace, from, to), 'application/yaml');
+  if (trace) void saving('xunlu.trace.yaml', posthocOf(map.peek(), trace, from, to), 'application/yaml');
 }

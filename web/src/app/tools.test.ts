@@ -1,7 +1,7 @@
 // The cells that each tool touches.
 
 import { expect, test } from 'vitest';
-import { filled, lineOf, rectangleOf, thick } from './tools';
+import { lineOf, rectangled, rectangleOf, thick } from './tools';
 
 const picture = (width: number, height: number, cells: Iterable<number>): string => {
   const marks = new Array<string>(width * height).fill('.');
@@ -23,11 +23,7 @@ test('a thick brush stays on the map', () => {
 });
 
 test('a rectangle goes from any corner to any other', () => {
-  expect(picture(4, 3, rectangleOf(4, 10, 1))).toBe('.##.\n.##.\n.##.');
-});
-
-test('a fill does not leak past walls or round the edge', () => {
-  const terrain = Uint8Array.from('..#...#...#.', (c) => (c === '#' ? 254 : 0));
-  expect(picture(4, 3, filled(terrain, 4, 0))).toBe('##..\n##..\n##..');
-  expect(picture(4, 3, filled(terrain, 4, 3))).toBe('...#\n...#\n...#');
+  expect(picture(4, 3, rectangleOf(4, 10, 1, 6))).toBe('.##.\n.##.\n.##.');
+  expect(picture(4, 3, rectangleOf(4, 10, 1, 5))).toBe('.#..\n....\n..#.');
+  expect([...rectangled(new Uint8Array(8), 4, 6, 1, 9)]).toEqual([0, 9, 9, 0, 0, 9, 9, 0]);
 });

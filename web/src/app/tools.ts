@@ -54,38 +54,25 @@ export function thick(width: number, height: number, cells: readonly number[], s
   return [...around];
 }
 
-/** Every cell between two corners. */
-export function rectangleOf(width: number, a: number, b: number): Uint32Array {
-  const [left, right] = [Math.min(a % width, b % width), Math.max(a % width, b % width)];
+/** The sides of the rectangle between two corners: left, right, top, bottom. */
+function sidesOf(width: number, a: number, b: number): [number, number, number, number] {
   const [ya, yb] = [Math.floor(a / width), Math.floor(b / width)];
-  const [top, bottom] = [Math.min(ya, yb), Math.max(ya, yb)];
-  const cells = new Uint32Array((right - left + 1) * (bottom - top + 1));
-  let at = 0;
-  for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) cells[at++] = y * width + x;
+  return [Math.min(a % width, b % width), Math.max(a % width, b % width), Math.min(ya, yb), Math.max(ya, yb)];
+}
+
+/** Every cell between two corners; of more than so many the corners alone. */
+export function rectangleOf(width: number, a: number, b: number, most: number): number[] {
+  const [left, right, top, bottom] = sidesOf(width, a, b);
+  if ((right - left + 1) * (bottom - top + 1) > most) return [a, b];
+  const cells: number[] = [];
+  for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) cells.push(y * width + x);
   return cells;
 }
 
-/** Every cell of the same ground that hangs together with one along rows and columns. */
-export function filled(terrain: Uint8Array, width: number, from: number): Uint32Array {
-  const wanted = terrain[from];
-  const seen = new Uint8Array(terrain.length);
-  const found: Uint32Array = new Uint32Array(terrain.length);
-  let [count, next] = [1, 0];
-  found[0] = from;
-  seen[from] = 1;
-  while (next < count) {
-    const cell = found[next++];
-    const x = cell % width;
-    const take = (to: number) => {
-      if (seen[to] || terrain[to] !== wanted) return;
-      seen[to] = 1;
-      found[count++] = to;
-    };
-    if (x + 1 < width) take(cell + 1);
-    if (x > 0) take(cell - 1);
-    // Above the first row and below the last there is no ground, so none that is wanted.
-    take(cell + width);
-    take(cell - width);
-  }
-  return found.slice(0, count);
+/** Ground with a rectangle of another ground on it. */
+export function rectangled(terrain: Uint8Array, width: number, a: number, b: number, drawn: number): Uint8Array {
+  const [left, right, top, bottom] = sidesOf(width, a, b);
+  const next = terrain.slice();
+  for (let y = top; y <= bottom; y += 1) next.fill(drawn, y * width + left, y * width + right + 1);
+  return next;
 }

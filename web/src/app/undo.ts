@@ -57,7 +57,7 @@ export const onEdit = (listener: Listener): void => void listeners.add(listener)
 /** Gives cells other ground and tells who listens; nothing is kept to take it back. */
 export function apply(cells: Uint32Array, terrain: Uint8Array): void {
   const target = map.value.terrain;
-  cells.forEach((cell, i) => (target[cell] = terrain[i]));
+  for (let at = 0; at < cells.length; at += 1) target[cells[at]] = terrain[at];
   for (const listener of listeners) listener(cells, terrain);
   map.value = { ...map.value };
   edits.value += 1;

@@ -42,52 +42,13 @@ export const isFree = (at: number): boolean => {
   return ground !== WALL && ground !== VOID && map.value.prices.get(ground) !== null;
 };
 
-/** Puts another map in place of the one there is. Ends that are not given are laid far apart. */
-export function putMap(next: GameMap, given?: Partial<Ends>): void {
-  const cells = next.terrain.length;
-  const isInside = (at: number | undefined): at is number => at !== undefined && at < cells;
-  const via = (given?.via ?? []).filter(isInside);
-  const [first, last] = isInside(given?.from) && isInside(given?.to) ? [given.from, given.to] : endsOf(next);
-  ends.value = {
-    from: isInside(given?.from) ? given.from : first,
-    to: isInside(given?.to) ? given.to : last,
-    via,
-  };
+/** Puts another map in place of the one there is. Ends that are not given are its first cell and its last. */
+export function putMap(next: GameMap, given: Partial<Ends> = {}): void {
+  const { from = 0, to = next.terrain.length - 1, via = [] } = given;
+  ends.value = { from, to, via };
   map.value = next;
   edits.value += 1;
   loads.value += 1;
-}
-
-/** Up to so many cells it is worked out which hang together; more would be felt. */
-const PARTS_CELLS_MAX = 1 << 21;
-
-/** The first and the last cell of the largest part of a map that hangs together by the sides of its cells. */
-function endsOf({ terrain, width }: GameMap): [number, number] {
-  const isShut = (ground: number) => ground === WALL || ground === VOID;
-  const firstFree = Math.max(0, terrain.findIndex((ground) => !isShut(ground)));
-  const lastFree = terrain.findLastIndex((ground) => !isShut(ground));
-  const usual: [number, number] = [firstFree, lastFree < 0 ? terrain.length - 1 : lastFree];
-  if (terrain.length > PARTS_CELLS_MAX) return usual;
-  const seen = Uint8Array.from(terrain, (ground) => Number(isShut(ground)));
-  const queue = new Uint32Array(terrain.length);
-  let [most, best] = [0, usual];
-  for (let start = 0; start < terrain.length; start += 1) {
-    if (seen[start]) continue;
-    let [next, count, last] = [0, 1, start];
-    seen[queue[0] = start] = 1;
-    while (next < count) {
-      const cell = queue[next++];
-      if (cell > last) last = cell;
-      const x = cell % width;
-      const take = (to: number) => void (!seen[to] && (seen[queue[count++] = to] = 1));
-      if (x + 1 < width) take(cell + 1);
-      if (x > 0) take(cell - 1);
-      if (cell + width < terrain.length) take(cell + width);
-      if (cell >= width) take(cell - width);
-    }
-    if (count > most) [most, best] = [count, [start, last]];
-  }
-  return best;
 }
 
 /** A random free cell other than the ends; where none is found, the one that was to be moved. */

@@ -10,6 +10,7 @@ export interface Brought {
   readonly map: GameMap;
   readonly start?: number;
   readonly goal?: number;
+  readonly via?: readonly number[];
   /** Of Tiled maps: their layers, and what they are for. */
   readonly layers?: readonly Layer[];
   readonly scenarios?: readonly Row[];
@@ -62,10 +63,18 @@ export async function readFiles(
     map,
     ...(start === NONE ? {} : { start }),
     ...(goal === NONE ? {} : { goal }),
+    via: viaOf(places),
     ...(layers.length > 0 ? { layers } : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
     warnings,
   };
+}
+
+/** Places that are named as our own documents name via points, in their order. */
+export function viaOf(places: readonly { name: string; cell: number }[]): number[] {
+  const found: number[] = [];
+  for (const { name, cell } of places) if (/^via [1-9]\d*$/.test(name)) found[Number(name.slice(4)) - 1] = cell;
+  return found.filter((cell) => cell !== undefined);
 }
 
 function placeNamed(places: readonly { name: string; cell: number }[], names: string[]): number {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readDrawn } from '../bring/drawn';
 import { ALGORITHMS, ESTIMATES, HEATS, TIES, WALL, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
+import { atOnce } from '../slices';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
 
 /** Numbers that look random and are the same for the same seed (xorshift, Marsaglia 2003). */
@@ -40,7 +41,7 @@ function randomState(seed: number): Shared {
     knobs: below(2) ? { walls_percent: below(100) } : {},
   };
   const drawn = { kind: 'drawn', map } as const;
-  const made = { kind: 'made', recipe, edits: runsOf(before, map.terrain) } as const;
+  const made = { kind: 'made', recipe, edits: atOnce(runsOf(before, map.terrain)) } as const;
   const rule: Rule = shape === 'hex' ? 'hex' : of(['four', 'eight', 'knight'] as const);
   const mover = {
     rule, corners: of(['always', 'one-free', 'no-cutting', 'never'] as const),
@@ -74,7 +75,7 @@ test('runs draw the difference', () => {
     const { below } = dice(seed);
     const before = terrain.map((ground) => (below(3) ? ground : below(4)));
     const again = before.slice();
-    applyRuns(again, runsOf(before, terrain));
+    applyRuns(again, atOnce(runsOf(before, terrain)));
     expect([seed, again]).toEqual([seed, terrain]);
   }
 });
@@ -138,4 +139,12 @@ test('a map that is too large says so', () => {
   const terrain = Uint8Array.from({ length: 512 * 512 }, () => below(2) * 254);
   const large = { ...map, width: 512, height: 512, terrain };
   expect(() => encode({ ...GOLDEN, world: { kind: 'drawn', map: large } })).toThrow(String(HASH_MAX));
+});
+
+test('what is more than a link holds is not looked at to its end', () => {
+  const after = new Uint8Array(1 << 20).map((_, at) => at & 1);
+  const edits = atOnce(runsOf(new Uint8Array(after.length), after));
+  expect(edits.length).toBeLessThan(10_000);
+  const recipe = { maker: 'field', shape: 'square', arrangement: 'odd-r', width: 1024, height: 1024, seed: 1, knobs: {} } as const;
+  expect(() => encode({ ...randomState(1), world: { kind: 'made', recipe, edits } })).toThrow('expected at most');
 });

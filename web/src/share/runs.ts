@@ -1,23 +1,31 @@
 // Ground as runs of equal cells: whole small maps, and what was drawn on a map that a recipe makes.
 
+import { STEP } from '../slices';
 import type { Reader, Writer } from './bytes';
 
 /** So many cells in a row, from the first on, have this ground. */
 export interface Run {
   readonly first: number;
-  readonly length: number;
+  length: number;
   readonly terrain: number;
 }
 
-/** Where a map differs from what it was, in order. */
-export function runsOf(before: Uint8Array, after: Uint8Array): Run[] {
+/** More runs than any link holds: nobody needs to know all of them. */
+const RUNS_MAX = 2048;
+
+/** Adds a cell, after those there are: to the last run, or as one of its own. */
+export function addCell(runs: Run[], cell: number, terrain: number): void {
+  const last = runs[runs.length - 1];
+  if (last?.terrain === terrain && last.first + last.length === cell) last.length += 1;
+  else runs.push({ first: cell, length: 1, terrain });
+}
+
+/** Where a map differs from what it was, in order; looked for in steps. */
+export function* runsOf(before: Uint8Array, after: Uint8Array): Generator<void, Run[]> {
   const runs: Run[] = [];
-  for (let at = 0; at < after.length; at += 1) {
-    if (before[at] === after[at]) continue;
-    const first = at;
-    const goesOn = (next: number) => after[next] === after[first] && before[next] !== after[first];
-    while (at + 1 < after.length && goesOn(at + 1)) at += 1;
-    runs.push({ first, length: at + 1 - first, terrain: after[first] });
+  for (let at = 0; at < after.length && runs.length < RUNS_MAX; at += 1) {
+    if (at % STEP === 0) yield;
+    if (before[at] !== after[at]) addCell(runs, at, after[at]);
   }
   return runs;
 }

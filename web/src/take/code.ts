@@ -18,8 +18,8 @@ export interface Shown {
 export interface Snippet {
   readonly language: 'rust' | 'typescript' | 'csharp' | 'curl' | 'shell';
   readonly text: string;
-  /** The file that has to lie beside it, its text made when it is read; none where the code holds all. */
-  readonly file: { readonly name: string; readonly text: string } | null;
+  /** Of the map's file that has to lie beside it, its name; none where the code holds all. */
+  readonly file: string | null;
 }
 
 /** Cells up to which a map stands in the code. */
@@ -28,12 +28,10 @@ const FILE = 'map.txt';
 
 /** Every snippet there is for what is shown. */
 export function snippetsOf(shown: Shown): Snippet[] {
-  // The text of a large map takes half a second: whoever opens the dialog must not wait for it.
-  const beside = { name: FILE, get text() { return textOf(shown.map); } };
-  const text = shown.map.terrain.length <= CELLS_MAX ? beside.text : null;
+  const text = shown.map.terrain.length <= CELLS_MAX ? textOf(shown.map) : null;
   const snippets: Snippet[] = [
-    { language: 'rust', text: rust(shown, text), file: text === null ? beside : null },
-    { language: 'shell', text: shell(shown), file: beside },
+    { language: 'rust', text: rust(shown, text), file: text === null ? FILE : null },
+    { language: 'shell', text: shell(shown), file: FILE },
   ];
   if (text === null) return snippets;
   // A drawing has no legend: terrains without a character of their own cannot stand in one.

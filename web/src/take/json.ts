@@ -3,7 +3,7 @@
 
 import { NONE, type GameMap } from '../model';
 import { pointOf } from './place';
-import { rowsOf } from './text';
+import { lettersOf, rowsOf } from './text';
 
 /** Cells with names that go with a map; NONE is left out. */
 export interface Places {
@@ -12,9 +12,10 @@ export interface Places {
   readonly via?: readonly number[];
 }
 
-/** The document's text, a row on each line so that a changed map is a short difference. */
-export function jsonOf(map: GameMap, { start, goal, via = [] }: Places): string {
-  const { rows, legend } = rowsOf(map);
+/** The document's text in pieces, a row on each line so that a changed map is a short difference. */
+export function* jsonOf(map: GameMap, { start, goal, via = [] }: Places): Generator<string, void> {
+  const letters = yield* lettersOf(map);
+  const { legend } = letters;
   const places = [
     { name: 'start', cell: start },
     ...via.map((cell, at) => ({ name: `via ${at + 1}`, cell })),
@@ -29,15 +30,21 @@ export function jsonOf(map: GameMap, { start, goal, via = [] }: Places): string 
     ['legend', legend.size > 0 ? Object.fromEntries(legend) : undefined],
   ];
   const fields = head.filter(([, value]) => value !== undefined).map(([name, value]) => field(name, value));
-  fields.push(list('terrain', rows));
+  yield `{\n${fields.join(',\n')},\n  "terrain": [`;
+  let before = '\n';
+  for (const row of rowsOf(map, letters)) {
+    yield `${before}    ${JSON.stringify(row)}`;
+    before = ',\n';
+  }
+  yield '\n  ]';
   if (named.length > 0) {
-    fields.push(list('places', named.map(({ name, cell }) => ({ name, ...pointOf(map, cell) }))));
+    yield list('places', named.map(({ name, cell }) => ({ name, ...pointOf(map, cell) })));
   }
   if (map.prices.size > 0) {
     const prices = [...map.prices].map(([terrain, price]) => ({ terrain, price: price ?? 'closed' }));
-    fields.push(list('named_terrains', prices));
+    yield list('named_terrains', prices);
   }
-  return `{\n${fields.join(',\n')}\n}\n`;
+  yield '\n}\n';
 }
 
 function field(name: string, value: unknown): string {
@@ -46,5 +53,5 @@ function field(name: string, value: unknown): string {
 
 function list(name: string, items: readonly unknown[]): string {
   const lines = items.map((item) => `    ${JSON.stringify(item)}`);
-  return `  ${JSON.stringify(name)}: [\n${lines.join(',\n')}\n  ]`;
+  return `,\n  ${JSON.stringify(name)}: [\n${lines.join(',\n')}\n  ]`;
 }

@@ -29,27 +29,26 @@ pivot:
 events:
 `;
 
-/** The trace's YAML. Hexes are drawn as squares, each row or column shoved as on the map. */
-export function posthocOf(map: GameMap, trace: Trace, start: number, goal: number): string {
-  const lines = [`${place('source', map, start)} }\n`, `${place('destination', map, goal)} }\n`];
+/** The trace's YAML, line by line. Hexes are drawn as squares, each row or column shoved as on the map. */
+export function* posthocOf(map: GameMap, trace: Trace, start: number, goal: number): Generator<string, void> {
+  yield `${HEAD}${place('source', map, start)} }\n${place('destination', map, goal)} }\n`;
   let expanding = NONE;
   const told = (type: string, event: number) => {
     const parent = trace.parent[event];
     const [g, h] = [trace.g[event], trace.h[event]];
     const from = parent === NONE ? 'null' : String(parent);
-    lines.push(`${place(type, map, trace.cell[event])}, pId: ${from}, f: ${g + h}, g: ${g}, h: ${h} }\n`);
+    return `${place(type, map, trace.cell[event])}, pId: ${from}, f: ${g + h}, g: ${g}, h: ${h} }\n`;
   };
   for (let event = 0; event < trace.length; event += 1) {
     const kind = trace.kind[event];
     if (kind === CLOSED) {
-      if (expanding !== NONE) told('closing', expanding);
+      if (expanding !== NONE) yield told('closing', expanding);
       expanding = event;
     }
-    told(kind === CLOSED ? 'expanding' : kind === IMPROVED ? 'updating' : 'generating', event);
+    yield told(kind === CLOSED ? 'expanding' : kind === IMPROVED ? 'updating' : 'generating', event);
   }
   const hasArrived = expanding !== NONE && trace.cell[expanding] === goal;
-  if (expanding !== NONE) told(hasArrived ? 'end' : 'closing', expanding);
-  return HEAD + lines.join('');
+  if (expanding !== NONE) yield told(hasArrived ? 'end' : 'closing', expanding);
 }
 
 function place(type: string, map: GameMap, cell: number): string {

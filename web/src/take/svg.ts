@@ -3,8 +3,8 @@
 // Cells of one colour that lie side by side are drawn as one, and colours are classes, so that a map of
 // 512 x 512 stays a file that one can send.
 
-import { NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
-import { stateAt } from '../trace';
+import { CLOSED, NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
+import { eventAt } from '../trace';
 import { pointOf, type Point } from './place';
 
 export interface Picture {
@@ -24,11 +24,9 @@ export type Colours = Readonly<Record<Name, string>>;
 const GRID_SIDE_MAX = 64;
 const CELL = 20;
 
-/** The picture; a cell is twenty units wide. */
-export function svgOf(picture: Picture, colours: Colours): string {
+/** The picture, row by row; a cell is twenty units wide. */
+export function* svgOf(picture: Picture, colours: Colours): Generator<string, void> {
   const { map, start, goal, via = [], path = [] } = picture;
-  const names = paint(picture);
-  const body = map.shape === 'hex' ? hexes(map, names) : squares(map, names);
   const middle = (cell: number) => middleOf(map, pointOf(map, cell));
   const dots: string[] = [];
   const ends = [['start', start], ['goal', goal]] as const;
@@ -43,64 +41,66 @@ export function svgOf(picture: Picture, colours: Colours): string {
   const styles = Object.entries(colours).map(([name, colour]) => `.${name}{fill:${colour}}`).join('');
   const joints = 'stroke-linejoin:round;stroke-linecap:round';
   const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};${joints}}`;
-  return (
+  yield (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}">` +
     `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}</style>` +
-    `<g${turned}>${body}${line}${dots.join('')}</g></svg>\n`
+    `<g${turned}>`
   );
+  yield* map.shape === 'hex' ? hexes(picture) : squares(picture);
+  yield `${line}${dots.join('')}</g></svg>\n`;
 }
 
-/** The colour of each cell; null where there is no ground. */
-function paint({ map, trace, time }: Picture): (Name | null)[] {
-  const until = time ?? trace?.length ?? 0;
-  return Array.from(map.terrain, (terrain, cell) => {
-    if (terrain === VOID) return null;
-    if (terrain === WALL) return 'wall';
-    if (trace) {
-      const { state } = stateAt(trace, cell, until);
-      if (state !== 'unseen') return state === 'open' ? 'opened' : 'closed';
-    }
-    return terrain === OPEN ? 'open' : 'dear';
-  });
+/** The colour of a cell; null where there is no ground. */
+function nameOf({ map, trace, time = NONE }: Picture, cell: number): Name | null {
+  const terrain = map.terrain[cell];
+  if (terrain === VOID) return null;
+  if (terrain === WALL) return 'wall';
+  const event = trace ? eventAt(trace, cell, time) : NONE;
+  if (event !== NONE) return trace?.kind[event] === CLOSED ? 'closed' : 'opened';
+  return terrain === OPEN ? 'open' : 'dear';
 }
 
-function squares(map: GameMap, names: readonly (Name | null)[]): string {
-  const drawn: string[] = [];
+function* squares(picture: Picture): Generator<string, void> {
+  const { map } = picture;
   for (let y = 0; y < map.height; y += 1) {
+    let drawn = '';
+    const names = Array.from({ length: map.width }, (_, x) => nameOf(picture, y * map.width + x));
     for (let x = 0; x < map.width; ) {
-      const name = names[y * map.width + x];
+      const name = names[x];
       const first = x;
-      while (x < map.width && names[y * map.width + x] === name) x += 1;
+      while (x < map.width && names[x] === name) x += 1;
       if (name === null) continue;
       const wide = (x - first) * CELL;
       const at = `x="${first * CELL}" y="${y * CELL}"`;
-      drawn.push(`<rect class="${name}" ${at} width="${wide}" height="${CELL}"/>`);
+      drawn += `<rect class="${name}" ${at} width="${wide}" height="${CELL}"/>`;
     }
+    yield drawn;
   }
-  if (Math.max(map.width, map.height) > GRID_SIDE_MAX) return drawn.join('');
+  if (Math.max(map.width, map.height) > GRID_SIDE_MAX) return;
   let lines = '';
   for (let x = 0; x <= map.width; x += 1) lines += `M${x * CELL} 0v${map.height * CELL}`;
   for (let y = 0; y <= map.height; y += 1) lines += `M0 ${y * CELL}h${map.width * CELL}`;
-  return `${drawn.join('')}<path class="lines" d="${lines}"/>`;
+  yield `<path class="lines" d="${lines}"/>`;
 }
 
 /** How far a corner of a hex lies from its middle. */
 const RADIUS = CELL / Math.sqrt(3);
 
-function hexes(map: GameMap, names: readonly (Name | null)[]): string {
+function* hexes(picture: Picture): Generator<string, void> {
+  const { map } = picture;
   const isPointy = map.arrangement.endsWith('r');
   const corners = Array.from({ length: 6 }, (_, at) => {
     const angle = (at * Math.PI) / 3 + (isPointy ? Math.PI / 6 : 0);
     return { x: RADIUS * Math.cos(angle), y: RADIUS * Math.sin(angle) };
   });
   const shape = corners.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
-  const drawn = names.map((name, cell) => {
-    if (name === null) return '';
+  yield `<defs><polygon id="hex" points="${shape}" stroke="#ccc" stroke-width=".5"/></defs>`;
+  for (let cell = 0; cell < map.terrain.length; cell += 1) {
+    const name = nameOf(picture, cell);
+    if (name === null) continue;
     const { x, y } = middleOf(map, pointOf(map, cell));
-    return `<use href="#hex" class="${name}" x="${round(x)}" y="${round(y)}"/>`;
-  });
-  const hex = `<polygon id="hex" points="${shape}" stroke="#ccc" stroke-width=".5"/>`;
-  return `<defs>${hex}</defs>${drawn.join('')}`;
+    yield `<use href="#hex" class="${name}" x="${round(x)}" y="${round(y)}"/>`;
+  }
 }
 
 /** Where the middle of a cell lies, before any isometric turn. */

@@ -14,6 +14,7 @@ import { csvOf, markdownOf } from './table';
 import { textOf } from './text';
 import { traceLines } from './trace';
 
+const whole = (pieces: Iterable<string>) => [...pieces].join('');
 const golden = readDrawn(GOLDEN_MAP);
 const hexes = readDrawn('S . #\n . 2 .\n. . G\n', { shape: 'hex', arrangement: 'odd-r' });
 const column = (...numbers: number[]) => new Uint32Array(numbers);
@@ -40,12 +41,12 @@ describe('texts and documents', () => {
   });
 
   test('a document is JSON with rows, places and prices', () => {
-    expect(JSON.parse(jsonOf(odd, { start: 0, goal: 1, via: [4] }))).toEqual({
+    expect(JSON.parse(whole(jsonOf(odd, { start: 0, goal: 1, via: [4] })))).toEqual({
       xunlu: 1, kind: 'grid', look: 'isometric', legend: { A: 31, B: 200 }, terrain: ['.3A', '#B '],
       places: [{ name: 'start', x: 0, y: 0 }, { name: 'via 1', x: 1, y: 1 }, { name: 'goal', x: 1, y: 0 }],
       named_terrains: [{ terrain: 3, price: 250 }, { terrain: 200, price: 'closed' }],
     });
-    const document = JSON.parse(jsonOf(hexes.map, { start: 0, goal: NONE }));
+    const document = JSON.parse(whole(jsonOf(hexes.map, { start: 0, goal: NONE })));
     expect([document.kind, document.arrangement, document.places.length]).toEqual(['hex', 'odd-r', 1]);
   });
 
@@ -58,14 +59,14 @@ describe('texts and documents', () => {
 
 describe('traces', () => {
   test('ours says each event as the program does', () => {
-    const lines = traceLines(golden.map, trace).trimEnd().split('\n');
+    const lines = whole(traceLines(golden.map, trace)).trimEnd().split('\n');
     expect(lines[0]).toBe('{"type":"opened","id":"0,0","pId":null,"f":20,"g":0,"h":20}');
     expect(lines[3]).toBe('{"type":"improved","id":"1,0","pId":"0,0","f":20,"g":10,"h":10}');
     expect(lines.length).toBe(5);
   });
 
   test('Posthoc’s has its words in its order', () => {
-    const text = posthocOf(golden.map, trace, 0, 1);
+    const text = whole(posthocOf(golden.map, trace, 0, 1));
     expect(text.startsWith('version: 1.4.0\n')).toBe(true);
     const types = [...text.matchAll(/type: (\w+),/g)].map((found) => found[1]);
     expect(types).toEqual([
@@ -81,7 +82,7 @@ describe('pictures', () => {
     open: '#fff', wall: '#333', dear: '#dca', opened: '#b73', closed: '#58d',
     path: '#eb2', start: '#d33', goal: '#3a4', via: '#84b', grid: '#ccc',
   };
-  const drawn = (picture: Picture) => svgOf(picture, colours);
+  const drawn = (picture: Picture) => whole(svgOf(picture, colours));
   const count = (svg: string, what: string) => svg.split(what).length - 1;
 
   test('a picture shows ground, search, way and ends', () => {
@@ -137,7 +138,7 @@ describe('code', () => {
     const terrain = new Uint8Array(200 * 200);
     const large = code({ ...golden.map, width: 200, height: 200, terrain });
     expect(large.rust.text).toContain('read_to_string("map.txt")');
-    expect(large.rust.file?.text.length).toBe(201 * 200);
+    expect(large.rust.file).toBe('map.txt');
     expect(large.typescript).toBeUndefined();
   });
 

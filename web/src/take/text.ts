@@ -2,43 +2,52 @@
 
 import { characterOf, lead } from '../bring/drawn';
 import type { GameMap } from '../model';
+import { STEP } from '../slices';
 
-/** Rows of the drawing, and which further characters draw which terrains. */
-export interface Rows {
-  readonly rows: readonly string[];
+/** What is written for each terrain, as UTF-16; terrains that have no character of their own are given one, told in the legend. */
+export interface Letters {
+  readonly codes: Uint16Array;
   readonly legend: ReadonlyMap<string, number>;
 }
 
-/** The rows of a map. Terrains that have no character of their own are given one. */
-export function rowsOf(map: GameMap): Rows {
-  const legend = new Map<string, number>();
-  const given = new Map<number, string>();
-  const drawn = (terrain: number) => {
-    if (hasCharacter(terrain)) return characterOf(terrain);
-    let character = given.get(terrain);
-    if (character === undefined) {
-      // A to Z, then Latin letters with accents, as the engine does.
-      character = String.fromCodePoint(given.size < 26 ? 65 + given.size : 0xc0 + given.size - 26);
-      given.set(terrain, character);
-      legend.set(character, terrain);
-    }
-    return character;
-  };
-  const rows: string[] = [];
-  for (let y = 0; y < map.height; y += 1) {
-    const row = Array.from(map.terrain.subarray(y * map.width, (y + 1) * map.width), drawn);
-    rows.push(lead(map, y) + row.join(map.shape === 'hex' ? ' ' : ''));
+/** The letters for the terrains of a map, looked for in steps that tell nothing. */
+export function* lettersOf({ terrain }: GameMap): Generator<string, Letters> {
+  const isThere = new Uint8Array(256);
+  for (let at = 0; at < terrain.length; at += 1) {
+    isThere[terrain[at]] = 1;
+    if (at % STEP === 0) yield '';
   }
-  return { rows, legend };
+  const legend = new Map<string, number>();
+  const codes = Uint16Array.from(isThere, (is, ground) => {
+    if (!is || hasCharacter(ground)) return is && characterOf(ground).charCodeAt(0);
+    // A to Z, then Latin letters with accents, as the engine does.
+    const code = legend.size < 26 ? 65 + legend.size : 0xc0 + legend.size - 26;
+    legend.set(String.fromCharCode(code), ground);
+    return code;
+  });
+  return { codes, legend };
 }
 
-/** The whole text: directives where there are any, then the rows. Prices are not part of it. */
-export function textOf(map: GameMap): string {
-  const { rows, legend } = rowsOf(map);
-  const directives = map.shape === 'hex' ? [`@hex ${map.arrangement}`] : [];
-  for (const [character, terrain] of legend) directives.push(`@legend ${character} ${terrain}`);
-  return `${[...directives, ...rows].join('\n')}\n`;
+/** The rows of a map's drawing, one after the other. */
+export function* rowsOf(map: GameMap, { codes }: Letters): Generator<string, void> {
+  const decoder = new TextDecoder('utf-16le');
+  const row = new Uint16Array(map.width);
+  for (let y = 0; y < map.height; y += 1) {
+    for (let x = 0; x < row.length; x += 1) row[x] = codes[map.terrain[y * row.length + x]];
+    const text = decoder.decode(row);
+    yield lead(map, y) + (map.shape === 'hex' ? [...text].join(' ') : text);
+  }
 }
+
+/** The whole text, line by line: directives where there are any, then the rows. Prices are not part of it. */
+export function* linesOf(map: GameMap): Generator<string, void> {
+  const letters = yield* lettersOf(map);
+  if (map.shape === 'hex') yield `@hex ${map.arrangement}\n`;
+  for (const [character, terrain] of letters.legend) yield `@legend ${character} ${terrain}\n`;
+  for (const row of rowsOf(map, letters)) yield `${row}\n`;
+}
+
+export const textOf = (map: GameMap): string => [...linesOf(map)].join('');
 
 function hasCharacter(terrain: number): boolean {
   return (terrain <= 35 && terrain !== 31) || terrain >= 254;

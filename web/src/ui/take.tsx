@@ -2,10 +2,11 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { linkNow } from '../app/link';
 import { textOf } from '../app/messages';
 import { pane } from '../app/panes';
-import { save, takeJson, takePng, takePosthoc, takeSvg, takeTrace } from '../app/take';
+import { takeJson, takePng, takePosthoc, takeSvg, takeText, takeTrace } from '../app/take';
 import { map, question } from '../app/world';
 import { snippetsOf, type Snippet } from '../take/code';
 import { EVENTS_MANY } from '../take/posthoc';
@@ -26,24 +27,22 @@ export function TakeDialog(): JSX.Element {
 }
 
 function Share(): JSX.Element {
-  let [link, trouble] = ['', ''];
-  try {
-    link = linkNow();
-  } catch (error) {
-    trouble = textOf(error);
-  }
-  return trouble ? (
-    <p class="trouble"><Sign name="warn" /><span>{trouble}</span></p>
+  const [link, trouble] = [useSignal(''), useSignal('')];
+  useEffect(() => {
+    linkNow().then((made) => (link.value = made), (error) => (trouble.value = textOf(error)));
+  }, []);
+  return trouble.value ? (
+    <p class="trouble"><Sign name="warn" /><span>{trouble.value}</span></p>
   ) : (
     <>
       <div class="with-button">
         <label class="field">
           <span class="unseen">{t('share.title')}</span>
-          <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <Button
           label={t('share.copy')} sign="copy" isNamed kind="main"
-          onClick={() => void copy(link, t('share.copied'))}
+          onClick={() => void copy(link.value, t('share.copied'))}
         />
       </div>
       <p class="hint">{t('share.hint')}</p>
@@ -108,10 +107,7 @@ function Code(): JSX.Element {
       </div>
       {file && (
         <div class="buttons">
-          <Button
-            label={t('take.saveMap', { name: file.name })} sign="take" isNamed
-            onClick={() => save(file.name, file.text)}
-          />
+          <Button label={t('take.saveMap', { name: file })} sign="take" isNamed onClick={() => takeText(file)} />
         </div>
       )}
       <pre class="code" tabIndex={0} role="region" aria-label={t(`take.${shown.language}`)}>

@@ -1,0 +1,59 @@
+// What hangs together by the sides of its cells, in steps: a large map takes too long for one.
+
+import { WALL, type GameMap } from '../model';
+import { STEP } from '../slices';
+
+/** A part of a map: how many cells it has, the first of them and the last. */
+interface Part {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Gives all cells of the same ground that hang together with one another ground, stretch by stretch of a row. */
+export function* flood(ground: Uint8Array, width: number, from: number, drawn: number): Generator<void, Part> {
+  const wanted = ground[from];
+  let [count, first, last, work] = [0, from, from, 0];
+  for (const seeds = [from]; seeds.length > 0;) {
+    const seed = seeds.pop()!;
+    if (ground[seed] !== wanted) continue;
+    const row = seed - (seed % width);
+    let [left, right] = [seed, seed + 1];
+    while (left > row && ground[left - 1] === wanted) left -= 1;
+    while (right < row + width && ground[right] === wanted) right += 1;
+    ground.fill(drawn, left, right);
+    count += right - left;
+    first = Math.min(first, left);
+    last = Math.max(last, right - 1);
+    for (const shift of [-width, width]) {
+      let isIn = false;
+      for (let at = left + shift; at < right + shift; at += 1) {
+        const wasIn = isIn;
+        isIn = ground[at] === wanted;
+        if (isIn && !wasIn) seeds.push(at);
+      }
+    }
+    work += right - left + 50;
+    if (work < STEP) continue;
+    work = 0;
+    yield;
+  }
+  return { count, first, last };
+}
+
+/** The first and the last cell of the largest part that somebody can stand on. */
+export function* farEnds({ terrain, width }: GameMap): Generator<void, [number, number]> {
+  const [OPEN_STILL, SEEN] = [0, 1];
+  const seen = new Uint8Array(terrain.length);
+  for (let at = 0; at < seen.length; at += 1) {
+    seen[at] = terrain[at] >= WALL ? SEEN : OPEN_STILL;
+    if (at % STEP === 0) yield;
+  }
+  let largest: Part = { count: 0, first: 0, last: terrain.length - 1 };
+  for (let at = seen.indexOf(OPEN_STILL); at >= 0; at = seen.indexOf(OPEN_STILL, at)) {
+    const part = yield* flood(seen, width, at, SEEN);
+    if (part.count > largest.count) largest = part;
+    yield;
+  }
+  return [largest.first, largest.last];
+}
