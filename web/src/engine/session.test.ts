@@ -168,6 +168,19 @@ test('a long search tells how far it is and can be given up', async () => {
   expect(told[1]).toBeGreaterThan(told[0]);
 });
 
+test('a search that is timed goes on telling how far it is', async () => {
+  const session = openSession(await start(module), pause);
+  const terrain = new Uint8Array(1500 * 1500);
+  session.load({ ...workedExample().map, width: 1500, height: 1500, terrain });
+  const question = { from: 0, via: [], to: terrain.length - 1, mover: tutorial };
+  const told: number[] = [];
+  const dijkstra = { ...astar, algorithm: 'dijkstra' } as const;
+  const wanted = { eventsMax: 0, timedRuns: 1 };
+  const { answer } = await session.ask(question, dijkstra, wanted, always, (n) => told.push(n));
+  expect(told.at(-1)).toBeGreaterThan(answer.expansions);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+});
+
 test('makers make the same map from the same seed', async () => {
   const session = openSession(await start(module), pause);
   const rooms = session.makers().find(({ name }) => name === 'rooms');
