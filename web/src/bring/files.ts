@@ -22,17 +22,21 @@ const BYTES_MAX = 256 * 1024 * 1024;
 
 /** Files that only stand beside a map. */
 const BESIDE = /\.(tsx|tsj|scen)$/i;
+/** Files that are maps; what has another ending or none is not read as whatever it may look like. */
+const MAP = /\.(tmx|tmj|xml|ldtk|map|mesh|obj|gr|graphml|edges|png|txt|json|xunlu)$/i;
 /** Pictures are maps, unless there is another map that they may be the tiles of. */
-const PICTURE = /\.(png|jpe?g|webp|gif|bmp)$/i;
+const PICTURE = /\.png$/i;
 
 /** The file that is the map: what is no tileset, scenario or, where there is more, picture. */
-function mapAmong(files: readonly File[]): File {
-  const maps = files.filter(({ name }) => !BESIDE.test(name));
+export function mapAmong(files: readonly File[]): File {
+  const maps = files.filter(({ name }) => MAP.test(name));
   const drawn = maps.filter(({ name }) => !PICTURE.test(name));
   const [map, another] = drawn.length > 0 ? drawn : maps;
   if (map === undefined) {
     const names = files.map(({ name }) => name).join(', ');
-    throw new Error(`${names} stands beside a map; bring the map as well`);
+    throw new Error(files.some(({ name }) => BESIDE.test(name))
+      ? `${names} stands beside a map; bring the map as well`
+      : `${names}: this is no map; expected TMX, TMJ, LDtk, .map, PNG, text or JSON`);
   }
   if (another !== undefined && drawn.length > 1) {
     throw new Error(`${map.name} and ${another.name} are two maps; bring one at a time`);
@@ -73,7 +77,9 @@ export async function readFiles(
 /** Places that are named as our own documents name via points, in their order. */
 export function viaOf(places: readonly { name: string; cell: number }[]): number[] {
   const found: number[] = [];
-  for (const { name, cell } of places) if (/^via [1-9]\d*$/.test(name)) found[Number(name.slice(4)) - 1] = cell;
+  for (const { name, cell } of places) {
+    if (/^via [1-9]\d*$/.test(name)) found[Number(name.slice(4)) - 1] = cell;
+  }
   return found.filter((cell) => cell !== undefined);
 }
 
