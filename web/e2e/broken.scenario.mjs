@@ -22,7 +22,9 @@ const BROKEN = [
   ],
   [() => [fileOf('cut.json', '{ "xunlu": 1,\n "kind": ')], /line \d+|\d+:\d+/i],
   [() => [fileOf('cut.tmj', '{ "layers": [')], /line \d+|\d+:\d+/i],
-  [() => [fileOf('letter.pdf', '%PDF-1.4')], /letter\.pdf/],
+  [() => [fileOf('letter.pdf', '%PDF-1.4')], /no map; expected/],
+  [() => [fileOf('hello.jpg', 'hello')], /no map; expected/],
+  [() => [fileOf('long.txt', '.'.repeat(5000))], /at most 4,096 cells/],
 ];
 
 export async function run({ page, url, expect, shot }) {

@@ -8,6 +8,7 @@ import { NONE } from '../model';
 import { number, t } from '../words';
 import { farEnds } from './flood';
 import { close, open } from './layout';
+import { SIDE_MOST } from './maker';
 import { say, textOf } from './messages';
 import { inSlices } from '../slices';
 import { changeMap, moveEnds } from './undo';
@@ -33,12 +34,15 @@ export async function bring(files: readonly File[]): Promise<void> {
   const name = files.map((file) => file.name).join(', ');
   try {
     const brought = (await drawnAmong(files)) ?? (await readFiles(files));
+    const { width, height } = brought.map;
+    if (Math.max(width, height) > SIDE_MOST) {
+      throw new Error(t('error.size', { name, n: number(SIDE_MOST) }));
+    }
     await takeBrought({ files, brought });
     for (const warning of brought.warnings) say(warning);
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
     else close();
-    const { width, height } = brought.map;
     say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
   } catch (error) {
     bringTrouble.value = troubleOf(error, name);
