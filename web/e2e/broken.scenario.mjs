@@ -22,8 +22,8 @@ const BROKEN = [
   ],
   [() => [fileOf('cut.json', '{ "xunlu": 1,\n "kind": ')], /line \d+|\d+:\d+/i],
   [() => [fileOf('cut.tmj', '{ "layers": [')], /line \d+|\d+:\d+/i],
-  [() => [fileOf('letter.pdf', '%PDF-1.4')], /no map; expected/],
-  [() => [fileOf('hello.jpg', 'hello')], /no map; expected/],
+  [() => [fileOf('letter.pdf', '%PDF-1.4')], /this is no map/],
+  [() => [fileOf('hello.jpg', 'hello')], /this is no map/],
   [() => [fileOf('long.txt', '.'.repeat(5000))], /at most 4,096 cells/],
 ];
 

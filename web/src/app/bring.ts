@@ -6,6 +6,7 @@ import { readFiles, type Brought } from '../bring/files';
 import type { Role } from '../bring/layers';
 import { NONE } from '../model';
 import { number, t } from '../words';
+import { told } from '../words/told';
 import { farEnds } from './flood';
 import { close, open } from './layout';
 import { SIDE_MOST } from './maker';
@@ -38,8 +39,9 @@ export async function bring(files: readonly File[]): Promise<void> {
     if (Math.max(width, height) > SIDE_MOST) {
       throw new Error(t('error.size', { name, n: number(SIDE_MOST) }));
     }
-    await takeBrought({ files, brought });
-    for (const warning of brought.warnings) say(warning);
+    bringing.value = { files, brought };
+    await takeBrought();
+    for (const warning of brought.warnings) say(told(warning));
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
     else close();

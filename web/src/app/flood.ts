@@ -10,8 +10,10 @@ interface Part {
   readonly last: number;
 }
 
-/** Gives all cells of the same ground that hang together with one another ground, stretch by stretch of a row. */
-export function* flood(ground: Uint8Array, width: number, from: number, drawn: number): Generator<void, Part> {
+/** Draws over all cells of the same ground that hang together with one, stretch by stretch of a row. */
+export function* flood(
+  ground: Uint8Array, width: number, from: number, drawn: number,
+): Generator<void, Part> {
   const wanted = ground[from];
   let [count, first, last, work] = [0, from, from, 0];
   for (const seeds = [from]; seeds.length > 0;) {

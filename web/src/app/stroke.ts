@@ -61,14 +61,16 @@ async function paintWhole(now: GameMap, next: Uint8Array): Promise<void> {
   keepPatch(patch);
 }
 
-const groundOf = (terrain: Uint8Array, cells: Uint32Array) => new Uint8Array(cells.length).map((_, at) => terrain[cells[at]]);
+const groundOf = (terrain: Uint8Array, cells: Uint32Array) =>
+  new Uint8Array(cells.length).map((_, at) => terrain[cells[at]]);
 
 async function fill(cell: number, chosen: number): Promise<void> {
   const now = map.peek();
   if (now.terrain[cell] === chosen) return;
   const next = now.terrain.slice();
   // What is drawn meanwhile counts, and the fill is given up.
-  if (await inSlices(flood(next, now.width, cell, chosen), () => map.peek() === now)) await paintWhole(now, next);
+  const isDone = await inSlices(flood(next, now.width, cell, chosen), () => map.peek() === now);
+  if (isDone) await paintWhole(now, next);
 }
 
 export function beginStroke(cell: number, isErasing = false): void {
@@ -102,8 +104,9 @@ export function endStroke(): void {
     const now = map.peek();
     const { terrain, width, height } = now;
     pulled.value = null;
-    if (shape.tool === 'rectangle') void paintWhole(now, rectangled(terrain, width, shape.from, shape.to, drawn));
-    else paint(thick(width, height, lineOf(width, shape.from, shape.to), brush.peek()));
+    const { from, to } = shape;
+    if (shape.tool === 'rectangle') void paintWhole(now, rectangled(terrain, width, from, to, drawn));
+    else paint(thick(width, height, lineOf(width, from, to), brush.peek()));
   }
   const cells = Uint32Array.from(before.keys());
   const was = Uint8Array.from(before.values());

@@ -70,7 +70,9 @@ export function rectangleOf(width: number, a: number, b: number, most: number): 
 }
 
 /** Ground with a rectangle of another ground on it. */
-export function rectangled(terrain: Uint8Array, width: number, a: number, b: number, drawn: number): Uint8Array {
+export function rectangled(
+  terrain: Uint8Array, width: number, a: number, b: number, drawn: number,
+): Uint8Array {
   const [left, right, top, bottom] = sidesOf(width, a, b);
   const next = terrain.slice();
   for (let y = top; y <= bottom; y += 1) next.fill(drawn, y * width + left, y * width + right + 1);

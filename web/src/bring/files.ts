@@ -22,8 +22,8 @@ const BYTES_MAX = 256 * 1024 * 1024;
 
 /** Files that only stand beside a map. */
 const BESIDE = /\.(tsx|tsj|scen)$/i;
-/** Files that are maps; what has another ending or none is not read as whatever it may look like. */
-const MAP = /\.(tmx|tmj|xml|ldtk|map|mesh|obj|gr|graphml|edges|png|txt|json|xunlu)$/i;
+/** Files that are maps of cells; what has another ending or none is not read as whatever it may look like. */
+const MAP = /\.(tmx|tmj|xml|ldtk|map|png|txt|json|xunlu)$/i;
 /** Pictures are maps, unless there is another map that they may be the tiles of. */
 const PICTURE = /\.png$/i;
 
@@ -36,7 +36,7 @@ export function mapAmong(files: readonly File[]): File {
     const names = files.map(({ name }) => name).join(', ');
     throw new Error(files.some(({ name }) => BESIDE.test(name))
       ? `${names} stands beside a map; bring the map as well`
-      : `${names}: this is no map; expected TMX, TMJ, LDtk, .map, PNG, text or JSON`);
+      : `${names}: this is no map`);
   }
   if (another !== undefined && drawn.length > 1) {
     throw new Error(`${map.name} and ${another.name} are two maps; bring one at a time`);

@@ -107,7 +107,10 @@ function Code(): JSX.Element {
       </div>
       {file && (
         <div class="buttons">
-          <Button label={t('take.saveMap', { name: file })} sign="take" isNamed onClick={() => takeText(file)} />
+          <Button
+            label={t('take.saveMap', { name: file })} sign="take" isNamed
+            onClick={() => takeText(file)}
+          />
         </div>
       )}
       <pre class="code" tabIndex={0} role="region" aria-label={t(`take.${shown.language}`)}>
