@@ -47,7 +47,7 @@ export async function run({ page, url, variant, expect }) {
   const { x, y, width, height } = await picture(page).boundingBox();
   const [undo, redo] = [button(page, 'Undo'), button(page, 'Redo')];
   const settled = async () => {
-    await page.waitForTimeout(1200);
+    await page.waitForTimeout(2500);
     await becomes(isIdle, true, 'it is searched again', 30);
   };
   for (const tool of ['Fill', 'Rectangle']) {
