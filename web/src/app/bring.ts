@@ -39,8 +39,7 @@ export async function bring(files: readonly File[]): Promise<void> {
     if (Math.max(width, height) > SIDE_MOST) {
       throw new Error(t('error.size', { name, n: number(SIDE_MOST) }));
     }
-    bringing.value = { files, brought };
-    await takeBrought();
+    await takeBrought({ files, brought });
     for (const warning of brought.warnings) say(told(warning));
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');

@@ -1,50 +1,29 @@
 // The link that holds what is on the screen: written into the #hash as things change, read at the start.
 
 import { effect } from '@preact/signals';
-import { addCell, applyRuns, decode, encode, runsOf, type Run, type Shared } from '../share/hash';
+import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { inSlices } from '../slices';
 import { t } from '../words';
 import { bring } from './bring';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
-import { keepMade, madeBy, setForm, type Made } from './maker';
+import { keepMade, madeBy } from './made';
+import { setForm } from './maker';
 import { say, textOf } from './messages';
 import { panes, setPanes } from './panes';
 import { heat } from './settings';
-import { changeMap, isDragging, onEdit } from './undo';
+import { changeMap, isDragging } from './undo';
 import { ends, map, mover, question } from './world';
 
 /** A map without a recipe and with more cells than this is no longer tried to be put into a link. */
 const DRAWN_MAX = 250_000;
 const QUIET_MS = 400;
 
-/** Of larger maps the edits are remembered as they come: to compare all cells would be felt. */
-const COMPARED_MAX = 1 << 20;
-const TOUCHED_MAX = 20_000;
-
-function* editsSince({ terrain: before, touched }: Made, after: Uint8Array): Generator<void, Run[]> {
-  const isFew = touched && touched.size < TOUCHED_MAX;
-  if (after.length <= COMPARED_MAX || !isFew) return yield* runsOf(before, after);
-  const runs: Run[] = [];
-  for (const cell of [...touched].sort((a, b) => a - b)) {
-    if (before[cell] !== after[cell]) addCell(runs, cell, after[cell]);
-  }
-  return runs;
-}
-
-function keepTouched(): void {
-  onEdit((cells) => {
-    const touched = madeBy.peek()?.touched;
-    if (!touched) return;
-    for (let at = 0; at < cells.length && touched.size < TOUCHED_MAX; at += 1) touched.add(cells[at]);
-  });
-}
-
 function* sharedNow(): Generator<void, Shared> {
   const now = map.peek();
   const made = madeBy.peek();
   const isMade = made && !now.isometric;
   const world: Shared['world'] = isMade
-    ? { kind: 'made', recipe: made.recipe, edits: yield* editsSince(made, now.terrain) }
+    ? { kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain) }
     : { kind: 'drawn', map: now };
   if (!isMade && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
   const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
@@ -124,7 +103,6 @@ async function write(): Promise<void> {
 }
 
 export function keepLink(): void {
-  keepTouched();
   let timer = 0;
   let isFirst = true;
   effect(() => {

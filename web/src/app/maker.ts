@@ -2,8 +2,9 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Maker, Recipe } from '../engine/engine';
-import { OPEN, type Arrangement, type GameMap, type Shape } from '../model';
+import { OPEN, type Arrangement, type Shape } from '../model';
 import { farEnds } from './flood';
+import { keepMade } from './made';
 import { complain, textOf } from './messages';
 import { pane, panes } from './panes';
 import { inSlices } from '../slices';
@@ -14,30 +15,6 @@ export const makers = signal<readonly Maker[]>([]);
 export const isReady = signal(false);
 export const readyTrouble = signal<string | null>(null);
 export const isMaking = signal(false);
-
-/** How a map was made, for a link to tell: by which recipe, to which ground, and what was edited since. */
-export interface Made {
-  readonly recipe: Recipe;
-  readonly terrain: Uint8Array;
-  /** Null: not known; compare. */
-  readonly touched: Set<number> | null;
-}
-
-/** By the ground that edits change: it stays the same array, and undo brings it back. */
-const makes = new WeakMap<Uint8Array, Made>();
-/** What the map was made by, where that is known. */
-export const madeBy = computed(() => makes.get(map.value.terrain));
-
-/** Keeps what made a map, before anything of its ground is changed but some cells, if they are known. */
-export function keepMade({ terrain }: GameMap, recipe: Recipe, touched: Made['touched'] = new Set()): void {
-  makes.set(terrain, { recipe, terrain: terrain.slice(), touched });
-}
-
-/** Ground that takes the place of other ground was made by the same recipe, and edited who knows where. */
-export function passMade(before: Uint8Array, next: Uint8Array): void {
-  const made = makes.get(before);
-  if (made) makes.set(next, { ...made, touched: null });
-}
 
 /** What the form holds. */
 export const form = signal({
@@ -104,9 +81,8 @@ export async function randomWalls(): Promise<void> {
   const recipe = { maker: 'arena', shape, arrangement, width, height, seed: randomSeed(), knobs };
   try {
     const made = await pane.peek().engine.make(recipe);
-    const freed = new Set([kept.from, kept.to, ...kept.via]);
-    keepMade(made, recipe, freed);
-    for (const cell of freed) made.terrain[cell] = OPEN;
+    keepMade(made, recipe);
+    for (const cell of [kept.from, kept.to, ...kept.via]) made.terrain[cell] = OPEN;
     changeMap({ ...made, isometric }, kept);
   } catch (error) {
     complain(error);

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { NONE, OPEN, type GameMap } from '../model';
 import { inSlices, STEP } from '../slices';
 import { flood } from './flood';
-import { passMade } from './maker';
+import { passMade } from './made';
 import { brush, groundFrom, lineOf, rectangled, thick, tool } from './tools';
 import { apply, changeMap, isDragging, keepPatch, onGiveUp } from './undo';
 import { ends, map } from './world';

@@ -11,7 +11,7 @@ import type { Recipe } from '../engine/engine';
 import { fromText, reader, toText, writer, type Reader, type Writer } from './bytes';
 import { readRuns, readTerrain, writeRuns, writeTerrain, type Run } from './runs';
 
-export { addCell, applyRuns, runsOf, type Run } from './runs';
+export { applyRuns, runsOf, type Run } from './runs';
 
 /** What a link holds. */
 export interface Shared {

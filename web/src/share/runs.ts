@@ -13,19 +13,15 @@ export interface Run {
 /** More runs than any link holds: nobody needs to know all of them. */
 const RUNS_MAX = 2048;
 
-/** Adds a cell, after those there are: to the last run, or as one of its own. */
-export function addCell(runs: Run[], cell: number, terrain: number): void {
-  const last = runs[runs.length - 1];
-  if (last?.terrain === terrain && last.first + last.length === cell) last.length += 1;
-  else runs.push({ first: cell, length: 1, terrain });
-}
-
 /** Where a map differs from what it was, in order; looked for in steps. */
 export function* runsOf(before: Uint8Array, after: Uint8Array): Generator<void, Run[]> {
   const runs: Run[] = [];
   for (let at = 0; at < after.length && runs.length < RUNS_MAX; at += 1) {
     if (at % STEP === 0) yield;
-    if (before[at] !== after[at]) addCell(runs, at, after[at]);
+    if (before[at] === after[at]) continue;
+    const last = runs[runs.length - 1];
+    if (last?.terrain === after[at] && last.first + last.length === at) last.length += 1;
+    else runs.push({ first: at, length: 1, terrain: after[at] });
   }
   return runs;
 }
