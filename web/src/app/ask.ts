@@ -16,7 +16,7 @@ const EVENTS_MAX = 4_000_000;
 /** Up to so many cells a drag shows the whole search, above it the path alone. */
 const LIVE_CELLS_MAX = 10_000;
 /** A search that takes longer shows how far it is, and gives way to the next question. */
-const LONG_MS = 100;
+export const LONG_MS = 100;
 
 interface Course {
   isServed: boolean;

@@ -16,6 +16,7 @@ test('a fill does not leak past walls or round the edge', () => {
   expect(filled('..#.\n..#.\n..#.', 0)).toBe('**#. **#. **#.');
   expect(filled('..#.\n..#.\n..#.', 3)).toBe('..#* ..#* ..#*');
   expect(filled('.#\n#.', 0)).toBe('*# #.');
+  expect(filled('9.', 0)).toBe('*.');
 });
 
 test('a fill finds its way round corners, up and down', () => {

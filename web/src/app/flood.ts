@@ -3,10 +3,9 @@
 import { WALL, type GameMap } from '../model';
 import { STEP } from '../slices';
 
-/** A part of a map: how many cells it has, the first of them and the last. */
+/** A part of a map: how many cells it has, and the last of them. */
 interface Part {
   readonly count: number;
-  readonly first: number;
   readonly last: number;
 }
 
@@ -15,8 +14,8 @@ export function* flood(
   ground: Uint8Array, width: number, from: number, drawn: number,
 ): Generator<void, Part> {
   const wanted = ground[from];
-  let [count, first, last, work] = [0, from, from, 0];
-  for (const seeds = [from]; seeds.length > 0;) {
+  let [count, last, work] = [0, from, 0];
+  for (const seeds = wanted === drawn ? [] : [from]; seeds.length > 0;) {
     const seed = seeds.pop()!;
     if (ground[seed] !== wanted) continue;
     const row = seed - (seed % width);
@@ -25,7 +24,6 @@ export function* flood(
     while (right < row + width && ground[right] === wanted) right += 1;
     ground.fill(drawn, left, right);
     count += right - left;
-    first = Math.min(first, left);
     last = Math.max(last, right - 1);
     for (const shift of [-width, width]) {
       let isIn = false;
@@ -40,7 +38,7 @@ export function* flood(
     work = 0;
     yield;
   }
-  return { count, first, last };
+  return { count, last };
 }
 
 /** The first and the last cell of the largest part that somebody can stand on. */
@@ -51,11 +49,11 @@ export function* farEnds({ terrain, width }: GameMap): Generator<void, [number, 
     seen[at] = terrain[at] >= WALL ? SEEN : OPEN_STILL;
     if (at % STEP === 0) yield;
   }
-  let largest: Part = { count: 0, first: 0, last: terrain.length - 1 };
+  let [most, ends]: [number, [number, number]] = [0, [0, terrain.length - 1]];
   for (let at = seen.indexOf(OPEN_STILL); at >= 0; at = seen.indexOf(OPEN_STILL, at)) {
-    const part = yield* flood(seen, width, at, SEEN);
-    if (part.count > largest.count) largest = part;
+    const { count, last } = yield* flood(seen, width, at, SEEN);
+    if (count > most) [most, ends] = [count, [at, last]];
     yield;
   }
-  return [largest.first, largest.last];
+  return ends;
 }

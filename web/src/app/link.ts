@@ -75,7 +75,7 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
   if (world.kind === 'made') {
     const { shape, arrangement, width, height, seed, knobs } = world.recipe;
     setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });
-    keepMade(shown, world.recipe, world.edits.length > 0 ? null : undefined);
+    keepMade(shown, world.recipe);
     applyRuns(shown.terrain, world.edits);
   }
   // A map of hexes has one rule; the one for squares stays what it was.

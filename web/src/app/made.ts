@@ -12,7 +12,7 @@ interface Made {
 }
 
 /** By the ground that edits change: it stays the same array, and undo brings it back. */
-const makes = new WeakMap<Uint8Array, Made>();
+const makes = new WeakMap<Uint8Array, Made | undefined>();
 /** What the map was made by, where that is known. */
 export const madeBy = computed(() => makes.get(map.value.terrain));
 
@@ -23,6 +23,5 @@ export function keepMade({ terrain }: GameMap, recipe: Recipe): void {
 
 /** Ground that takes the place of other ground was made by the same recipe. */
 export function passMade(before: Uint8Array, next: Uint8Array): void {
-  const made = makes.get(before);
-  if (made) makes.set(next, made);
+  makes.set(next, makes.get(before));
 }

@@ -1,7 +1,7 @@
 // One stroke of a tool, from the finger's touch to its lifting: applied as it goes, one entry to take back.
 
 import { signal } from '@preact/signals';
-import { NONE, OPEN, type GameMap } from '../model';
+import { NONE, OPEN } from '../model';
 import { inSlices, STEP } from '../slices';
 import { flood } from './flood';
 import { passMade } from './made';
@@ -36,24 +36,26 @@ function paint(cells: Iterable<number>): void {
 /** Up to so many cells of a fill are told one by one; more come as another map. */
 const CELLS_MAX = 1 << 18;
 
-/** Takes ground of which much may have changed, as by a fill: one entry of its own. */
-async function paintWhole(now: GameMap, next: Uint8Array): Promise<void> {
-  const { from, to } = ends.peek();
-  for (const end of [from, to]) if (next[end] > 9) next[end] = now.terrain[end];
+/** Draws what may be much, as a fill, in steps on a copy: one entry. What is drawn meanwhile ends it. */
+async function paintWhole(paint: (next: Uint8Array, width: number) => Iterable<void>): Promise<void> {
+  const now = map.peek();
+  const next = now.terrain.slice();
   const found = new Uint32Array(CELLS_MAX);
   let count = 0;
-  function* find(): Generator<void, boolean> {
+  function* work(): Generator<void, boolean> {
+    yield* paint(next, now.width);
+    const { from, to } = ends.peek();
+    for (const end of [from, to]) if (next[end] > 9) next[end] = now.terrain[end];
     for (let at = 0; at < next.length && count <= CELLS_MAX; at += 1) {
       if (next[at] !== now.terrain[at]) found[count++] = at;
       if (at % STEP === 0) yield;
     }
     return count > 0;
   }
-  if (!(await inSlices(find(), () => map.peek() === now))) return;
+  if (!(await inSlices(work(), () => map.peek() === now))) return;
   if (count > CELLS_MAX) {
     passMade(now.terrain, next);
-    changeMap({ ...now, terrain: next }, ends.peek());
-    return;
+    return changeMap({ ...now, terrain: next }, ends.peek());
   }
   const cells = found.slice(0, count);
   const patch = { cells, before: groundOf(now.terrain, cells), after: groundOf(next, cells) };
@@ -64,21 +66,12 @@ async function paintWhole(now: GameMap, next: Uint8Array): Promise<void> {
 const groundOf = (terrain: Uint8Array, cells: Uint32Array) =>
   new Uint8Array(cells.length).map((_, at) => terrain[cells[at]]);
 
-async function fill(cell: number, chosen: number): Promise<void> {
-  const now = map.peek();
-  if (now.terrain[cell] === chosen) return;
-  const next = now.terrain.slice();
-  // What is drawn meanwhile counts, and the fill is given up.
-  const isDone = await inSlices(flood(next, now.width, cell, chosen), () => map.peek() === now);
-  if (isDone) await paintWhole(now, next);
-}
-
 export function beginStroke(cell: number, isErasing = false): void {
   dropStroke();
   drawn = isErasing ? OPEN : groundFrom(cell);
   const chosen = tool.peek();
   if (chosen === 'fill') {
-    void fill(cell, drawn);
+    void paintWhole((next, width) => flood(next, width, cell, drawn));
     return;
   }
   at = cell;
@@ -101,11 +94,10 @@ export function extendStroke(cell: number): void {
 export function endStroke(): void {
   const shape = pulled.peek();
   if (shape) {
-    const now = map.peek();
-    const { terrain, width, height } = now;
+    const { width, height } = map.peek();
     pulled.value = null;
     const { from, to } = shape;
-    if (shape.tool === 'rectangle') void paintWhole(now, rectangled(terrain, width, from, to, drawn));
+    if (shape.tool === 'rectangle') void paintWhole((next) => rectangled(next, width, from, to, drawn));
     else paint(thick(width, height, lineOf(width, from, to), brush.peek()));
   }
   const cells = Uint32Array.from(before.keys());

@@ -10,6 +10,7 @@ import { posthocOf } from '../take/posthoc';
 import { svgOf } from '../take/svg';
 import { linesOf } from '../take/text';
 import { traceLines } from '../take/trace';
+import { LONG_MS } from './ask';
 import { isOver, timeOf } from './clock';
 import { say } from './messages';
 import { pane } from './panes';
@@ -28,11 +29,9 @@ function save(name: string, blob: Blob): void {
 
 /** So many letters are one step. */
 const PIECE = 1 << 18;
-/** What takes longer says that it works. */
-const LONG_MS = 300;
 
 /** Has a text written and saved. */
-async function saving(name: string, text: Iterable<string>, type = 'text/plain'): Promise<void> {
+async function saving(name: string, text: Iterable<string>, type = ''): Promise<void> {
   const pieces: Blob[] = [];
   function* write(): Generator<void, void> {
     let piece = '';
@@ -93,8 +92,7 @@ const SVG_CELLS_MAX = 1 << 20;
 export function takeSvg(): void {
   if (map.peek().terrain.length > SVG_CELLS_MAX) {
     say(t('take.svgLarge', { n: number(SVG_CELLS_MAX) }));
-    void takePng();
-    return;
+    return void takePng();
   }
   const { trace = null, answer } = pane.peek().watched.peek() ?? {};
   const now = theme.peek();

@@ -69,12 +69,13 @@ export function rectangleOf(width: number, a: number, b: number, most: number): 
   return cells;
 }
 
-/** Ground with a rectangle of another ground on it. */
-export function rectangled(
-  terrain: Uint8Array, width: number, a: number, b: number, drawn: number,
-): Uint8Array {
+/** Draws over all cells between two corners, row by row. */
+export function* rectangled(
+  next: Uint8Array, width: number, a: number, b: number, drawn: number,
+): Generator<void, void> {
   const [left, right, top, bottom] = sidesOf(width, a, b);
-  const next = terrain.slice();
-  for (let y = top; y <= bottom; y += 1) next.fill(drawn, y * width + left, y * width + right + 1);
-  return next;
+  for (let y = top; y <= bottom; y += 1) {
+    next.fill(drawn, y * width + left, y * width + right + 1);
+    yield;
+  }
 }

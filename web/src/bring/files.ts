@@ -76,11 +76,9 @@ export async function readFiles(
 
 /** Places that are named as our own documents name via points, in their order. */
 export function viaOf(places: readonly { name: string; cell: number }[]): number[] {
-  const found: number[] = [];
-  for (const { name, cell } of places) {
-    if (/^via [1-9]\d*$/.test(name)) found[Number(name.slice(4)) - 1] = cell;
-  }
-  return found.filter((cell) => cell !== undefined);
+  const numbered = places.filter(({ name }) => /^via \d+$/.test(name));
+  const numberOf = ({ name }: { name: string }) => Number(name.slice(4));
+  return numbered.sort((a, b) => numberOf(a) - numberOf(b)).map(({ cell }) => cell);
 }
 
 function placeNamed(places: readonly { name: string; cell: number }[], names: string[]): number {

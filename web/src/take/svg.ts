@@ -46,7 +46,7 @@ export function* svgOf(picture: Picture, colours: Colours): Generator<string, vo
     `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}</style>` +
     `<g${turned}>`
   );
-  yield* map.shape === 'hex' ? hexes(picture) : squares(picture);
+  yield* (map.shape === 'hex' ? hexes : squares)(picture);
   yield `${line}${dots.join('')}</g></svg>\n`;
 }
 
@@ -64,11 +64,10 @@ function* squares(picture: Picture): Generator<string, void> {
   const { map } = picture;
   for (let y = 0; y < map.height; y += 1) {
     let drawn = '';
-    const names = Array.from({ length: map.width }, (_, x) => nameOf(picture, y * map.width + x));
     for (let x = 0; x < map.width; ) {
-      const name = names[x];
+      const name = nameOf(picture, y * map.width + x);
       const first = x;
-      while (x < map.width && names[x] === name) x += 1;
+      do x += 1; while (x < map.width && nameOf(picture, y * map.width + x) === name);
       if (name === null) continue;
       const wide = (x - first) * CELL;
       const at = `x="${first * CELL}" y="${y * CELL}"`;
