@@ -18,7 +18,8 @@ export async function run({ page, url, variant, expect }) {
   });
   await openPage(page, url);
   const slow = [];
-  const isIdle = async () => !(await button(page, 'Give up').isVisible()) && (await counter(page, 'Cost')) !== '';
+  const isIdle = async () =>
+    !(await button(page, 'Give up').isVisible()) && (await counter(page, 'Cost')) !== '';
   /** Does something up to three times: other work on the machine makes some task long, but not each time. */
   const calm = async (what, deed) => {
     const seen = [];

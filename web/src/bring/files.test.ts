@@ -18,6 +18,8 @@ test('what is no map is not read as a drawing', () => {
 });
 
 test('via points come back in their order', () => {
-  const places = [['via 2', 7], ['start', 1], ['via 10', 9], ['via 1', 5], ['via', 3], ['viaduct 1', 4]] as const;
+  const places = [
+    ['via 2', 7], ['start', 1], ['via 10', 9], ['via 1', 5], ['via', 3], ['viaduct 1', 4],
+  ] as const;
   expect(viaOf(places.map(([name, cell]) => ({ name, cell })))).toEqual([5, 7, 9]);
 });

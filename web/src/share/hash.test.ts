@@ -145,7 +145,8 @@ test('what is more than a link holds is not looked at to its end', () => {
   const after = new Uint8Array(1 << 20).map((_, at) => at & 1);
   const edits = atOnce(runsOf(new Uint8Array(after.length), after));
   expect(edits.length).toBeLessThan(10_000);
-  const recipe = { maker: 'field', shape: 'square', arrangement: 'odd-r', width: 1024, height: 1024 } as const;
+  const shape = { shape: 'square', arrangement: 'odd-r' } as const;
+  const recipe = { maker: 'field', ...shape, width: 1024, height: 1024 };
   const world = { kind: 'made', recipe: { ...recipe, seed: 1, knobs: {} }, edits } as const;
   expect(() => encode({ ...randomState(1), world })).toThrow('expected at most');
 });

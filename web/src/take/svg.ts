@@ -3,9 +3,9 @@
 // Cells of one colour that lie side by side are drawn as one, and colours are classes, so that a map of
 // 512 x 512 stays a file that one can send.
 
+import { geometryOf, type Geometry } from '../draw/geometry';
 import { CLOSED, NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
 import { eventAt } from '../trace';
-import { pointOf, type Point } from './place';
 
 export interface Picture {
   readonly map: GameMap;
@@ -27,26 +27,31 @@ const CELL = 20;
 /** The picture, row by row; a cell is twenty units wide. */
 export function* svgOf(picture: Picture, colours: Colours): Generator<string, void> {
   const { map, start, goal, via = [], path = [] } = picture;
-  const middle = (cell: number) => middleOf(map, pointOf(map, cell));
+  const geometry = flatOf(map);
+  const middle = (cell: number) => geometry.centreOf(cell).map(scaled);
   const dots: string[] = [];
   const ends = [['start', start], ['goal', goal]] as const;
   for (const [name, cell] of [...via.map((cell) => ['via', cell] as const), ...ends]) {
     if (cell === NONE) continue;
-    const { x, y } = middle(cell);
-    dots.push(`<circle class="${name}" cx="${round(x)}" cy="${round(y)}" r="${CELL * 0.32}"/>`);
+    const [x, y] = middle(cell);
+    dots.push(`<circle class="${name}" cx="${x}" cy="${y}" r="${CELL * 0.32}"/>`);
   }
-  const points = Array.from(path, middle).map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
+  const points = Array.from(path, (cell) => middle(cell).join()).join(' ');
   const line = points === '' ? '' : `<polyline class="way" points="${points}"/>`;
-  const { width, height, turned } = frame(map);
+  const [width, height] = [geometry.bounds.right, geometry.bounds.bottom].map(scaled);
+  const half = (width + height) / 2;
+  const [size, turned] = map.isometric
+    ? [`${2 * half} ${half}`, ` transform="matrix(1 .5 -1 .5 ${height} 0)"`] : [`${width} ${height}`, ''];
   const styles = Object.entries(colours).map(([name, colour]) => `.${name}{fill:${colour}}`).join('');
   const joints = 'stroke-linejoin:round;stroke-linecap:round';
   const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};${joints}}`;
   yield (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">` +
     `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}</style>` +
     `<g${turned}>`
   );
-  yield* (map.shape === 'hex' ? hexes : squares)(picture);
+  if (map.shape === 'hex') yield* hexes(picture, geometry);
+  else yield* squares(picture);
   yield `${line}${dots.join('')}</g></svg>\n`;
 }
 
@@ -82,50 +87,19 @@ function* squares(picture: Picture): Generator<string, void> {
   yield `<path class="lines" d="${lines}"/>`;
 }
 
-/** How far a corner of a hex lies from its middle. */
-const RADIUS = CELL / Math.sqrt(3);
-
-function* hexes(picture: Picture): Generator<string, void> {
+function* hexes(picture: Picture, { corners, centreOf }: Geometry): Generator<string, void> {
   const { map } = picture;
-  const isPointy = map.arrangement.endsWith('r');
-  const corners = Array.from({ length: 6 }, (_, at) => {
-    const angle = (at * Math.PI) / 3 + (isPointy ? Math.PI / 6 : 0);
-    return { x: RADIUS * Math.cos(angle), y: RADIUS * Math.sin(angle) };
-  });
-  const shape = corners.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
-  yield `<defs><polygon id="hex" points="${shape}" stroke="#ccc" stroke-width=".5"/></defs>`;
+  const points = Array.from(corners, scaled).join(' ');
+  yield `<defs><polygon id="hex" points="${points}" stroke="#ccc" stroke-width=".5"/></defs>`;
   for (let cell = 0; cell < map.terrain.length; cell += 1) {
     const name = nameOf(picture, cell);
     if (name === null) continue;
-    const { x, y } = middleOf(map, pointOf(map, cell));
-    yield `<use href="#hex" class="${name}" x="${round(x)}" y="${round(y)}"/>`;
+    const [x, y] = centreOf(cell).map(scaled);
+    yield `<use href="#hex" class="${name}" x="${x}" y="${y}"/>`;
   }
 }
 
-/** Where the middle of a cell lies, before any isometric turn. */
-function middleOf(map: GameMap, { x, y }: Point): Point {
-  if (map.shape === 'square') return { x: (x + 0.5) * CELL, y: (y + 0.5) * CELL };
-  const shove = (n: number) => (map.arrangement.startsWith('odd') === (n % 2 === 1) ? 0.5 : 0);
-  const across = 1.5 * RADIUS;
-  return map.arrangement.endsWith('r')
-    ? { x: (x + 0.5 + shove(y)) * CELL, y: y * across + RADIUS }
-    : { x: x * across + RADIUS, y: (y + 0.5 + shove(x)) * CELL };
-}
+/** Where cells lie before the picture is turned: seen from the side, squares become diamonds. */
+const flatOf = (map: GameMap): Geometry => geometryOf({ ...map, isometric: false });
 
-/** The size of the whole, and how the map is turned in it: seen from the side cells are diamonds. */
-function frame(map: GameMap): { width: number; height: number; turned: string } {
-  const [w, h] = [map.width * CELL, map.height * CELL];
-  if (map.shape === 'hex') {
-    const across = (n: number) => (n - 1) * 1.5 * RADIUS + 2 * RADIUS;
-    const isPointy = map.arrangement.endsWith('r');
-    return isPointy
-      ? { width: w + CELL / 2, height: across(map.height), turned: '' }
-      : { width: across(map.width), height: h + CELL / 2, turned: '' };
-  }
-  if (!map.isometric) return { width: w, height: h, turned: '' };
-  return { width: w + h, height: (w + h) / 2, turned: ` transform="matrix(1 .5 -1 .5 ${h} 0)"` };
-}
-
-function round(n: number): number {
-  return Math.round(n * 100) / 100;
-}
+const scaled = (n: number): number => Math.round(n * CELL * 100) / 100;

@@ -4,7 +4,7 @@ import { characterOf, lead } from '../bring/drawn';
 import type { GameMap } from '../model';
 import { STEP } from '../slices';
 
-/** What is written for each terrain, as UTF-16; what has no character of its own is given one by the legend. */
+/** What is written for each terrain, as UTF-16; what has no character of its own has one by the legend. */
 export interface Letters {
   readonly codes: Uint16Array;
   readonly legend: ReadonlyMap<string, number>;

@@ -14,7 +14,8 @@ takeWords('zh', zh);
 const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
 const abi = await start(new WebAssembly.Module(readFileSync(wasm)));
 const tutorial = readFileSync(new URL('../../../examples/maps/tutorial.tmx', import.meta.url), 'utf8');
-const WALLS = '<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">'
+const WALLS = '<map version="1.10" orientation="orthogonal" width="2" height="1" '
+  + 'tilewidth="8" tileheight="8">'
   + '<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="2" columns="2"/>'
   + '<layer name="Mauer" width="2" height="1"><data encoding="csv">1,2</data></layer></map>';
 
