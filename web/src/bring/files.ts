@@ -77,8 +77,7 @@ export async function readFiles(
 /** Places that are named as our own documents name via points, in their order. */
 export function viaOf(places: readonly { name: string; cell: number }[]): number[] {
   const numbered = places.filter(({ name }) => /^via \d+$/.test(name));
-  const numberOf = ({ name }: { name: string }) => Number(name.slice(4));
-  return numbered.sort((a, b) => numberOf(a) - numberOf(b)).map(({ cell }) => cell);
+  return numbered.sort((a, b) => +a.name.slice(4) - +b.name.slice(4)).map(({ cell }) => cell);
 }
 
 function placeNamed(places: readonly { name: string; cell: number }[], names: string[]): number {

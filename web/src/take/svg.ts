@@ -60,8 +60,10 @@ function nameOf({ map, trace, time = NONE }: Picture, cell: number): Name | null
   const terrain = map.terrain[cell];
   if (terrain === VOID) return null;
   if (terrain === WALL) return 'wall';
-  const event = trace ? eventAt(trace, cell, time) : NONE;
-  if (event !== NONE) return trace?.kind[event] === CLOSED ? 'closed' : 'opened';
+  if (trace) {
+    const event = eventAt(trace, cell, time);
+    if (event !== NONE) return trace.kind[event] === CLOSED ? 'closed' : 'opened';
+  }
   return terrain === OPEN ? 'open' : 'dear';
 }
 
