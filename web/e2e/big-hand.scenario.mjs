@@ -1,11 +1,12 @@
 // On a map of 4096 by 4096 cells drawing, undo, scrubbing and zooming never make the page wait.
 
-import { becomes, button, counter, eventNow, makeMap, openPage, picture, timeline } from './hands.mjs';
+import {
+  becomes, button, counter, eventNow, makeMap,
+  openPage, picture, timeline, FROZEN_MS,
+} from './hands.mjs';
 
 export const name = 'a large map in the hand';
 export const seconds = 120;
-
-const FROZEN_MS = 50;
 
 export async function run({ page, url, expect, shot }) {
   await page.addInitScript(() => {

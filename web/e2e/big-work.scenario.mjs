@@ -1,12 +1,14 @@
 // On a map of 4096 by 4096 cells what touches all of them is done in slices: the page answers meanwhile.
 
-import { becomes, button, counter, makeMap, mapPanel, openPage, panels, picture } from './hands.mjs';
+import {
+  becomes, button, counter, makeMap, mapPanel,
+  openPage, panels, picture, FROZEN_MS,
+} from './hands.mjs';
 
 export const name = 'a large map as a whole';
 export const seconds = 240;
 export const variants = { field: {}, caves: {} };
 
-const FROZEN_MS = 50;
 const MAKERS = { field: 'Open field', caves: 'Caves' };
 
 export async function run({ page, url, variant, expect }) {

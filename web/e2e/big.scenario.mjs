@@ -1,13 +1,11 @@
 // Large maps: the page answers while it searches, and a long search can be given up.
 
-import { becomes, button, counter, eventNow, makeMap, openPage, panels } from './hands.mjs';
+import { becomes, button, counter, eventNow, makeMap, openPage, panels, FROZEN_MS } from './hands.mjs';
 
 export const name = 'large maps';
 export const seconds = 120;
 
 export const variants = { '2048': {}, '4096': {} };
-
-const FROZEN_MS = 50;
 
 export async function run({ page, url, variant, expect, shot }) {
   await page.addInitScript(() => {

@@ -36,8 +36,8 @@ export async function run({ page, url, expect, shot }) {
   const valueOf = (part) => timeline(page).getAttribute(`aria-value${part}`);
   const slider = await Promise.all(['now', 'max', 'text'].map(valueOf));
   const moment = (await page.locator('.transport .time').innerText()).split(' / ');
-  const said = `Event ${moment[0]} of ${moment[1]}`;
-  expect.equal(slider, [...moment, said], 'the slider says what stands beside it');
+  const beside = `Event ${moment[0]} of ${moment[1]}`;
+  expect.equal(slider, [...moment, beside], 'the slider says what stands beside it');
   await button(page, 'To the end').click();
   await becomes(() => said(2), new RegExp(`${dijkstra} expanded`), 'the counters end as in the table');
   await shot('two');

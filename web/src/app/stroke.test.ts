@@ -6,7 +6,7 @@ import { WALL } from '../model';
 import { beginStroke, endStroke, extendStroke, pulled } from './stroke';
 import { ground, tool } from './tools';
 import { canRedo, changeMap, isDragging, onEdit, redo, undo } from './undo';
-import { map } from './world';
+import { ends, map } from './world';
 
 const SMALL = '..\n..';
 const LARGE = '.....\n.....\n.....';
@@ -73,4 +73,13 @@ test('a line that is pulled by keys goes when another stroke begins', () => {
   beginStroke(6);
   endStroke();
   expect(walls()).toEqual([6]);
+});
+
+test('no wall is drawn on a place of the question', () => {
+  put('S....\n.....\n....G');
+  ends.value = { from: 0, via: [7], to: 14 };
+  beginStroke(5);
+  extendStroke(9);
+  endStroke();
+  expect(walls()).toEqual([5, 6, 8, 9]);
 });

@@ -7,7 +7,7 @@ import { flood } from './flood';
 import { passMade } from './made';
 import { brush, groundFrom, lineOf, rectangled, thick, tool } from './tools';
 import { apply, changeMap, isDragging, keepPatch, onGiveUp } from './undo';
-import { ends, map } from './world';
+import { ends, map, type Ends } from './world';
 
 /** A line or rectangle that is being pulled: nothing is changed before it is let go. */
 export interface Pulled {
@@ -20,13 +20,15 @@ export const pulled = signal<Pulled | null>(null);
 let before = new Map<number, number>();
 let [at, drawn] = [NONE, OPEN];
 
-/** The ends of a search stay free: who wants a wall there moves them first. */
+/** Places of the question stay free: who wants a wall there moves them first. */
+const placesOf = ({ from, via, to }: Ends): number[] => [from, ...via, to];
+
 function paint(cells: Iterable<number>): void {
   const { terrain } = map.peek();
-  const { from, to } = ends.peek();
+  const kept = placesOf(ends.peek());
   const changed: number[] = [];
   for (const cell of cells) {
-    if (terrain[cell] === drawn || (drawn > 9 && (cell === from || cell === to))) continue;
+    if (terrain[cell] === drawn || (drawn > 9 && kept.includes(cell))) continue;
     if (!before.has(cell)) before.set(cell, terrain[cell]);
     changed.push(cell);
   }
@@ -44,8 +46,7 @@ async function paintWhole(paint: (next: Uint8Array, width: number) => Iterable<v
   let count = 0;
   function* work(): Generator<void, boolean> {
     yield* paint(next, now.width);
-    const { from, to } = ends.peek();
-    for (const end of [from, to]) if (next[end] > 9) next[end] = now.terrain[end];
+    for (const end of placesOf(ends.peek())) if (next[end] > 9) next[end] = now.terrain[end];
     for (let at = 0; at < next.length && count <= CELLS_MAX; at += 1) {
       if (next[at] !== now.terrain[at]) found[count++] = at;
       if (at % STEP === 0) yield;
