@@ -23,7 +23,7 @@ export async function run({ page, url, expect, shot }) {
   await becomes(() => spoken(page), /^x 7, y 3, wall/, 'a line of walls is drawn');
   await becomes(async () => Number(await counter(page, 'Cost')) > 110, true, 'the way goes round it');
   await shot('pointy');
-  await mapPanel(page).getByLabel('Arrangement').selectOption({ label: 'Flat, even columns shifted down' });
+  await mapPanel(page).getByLabel('Layout').selectOption({ label: 'Flat, even columns down' });
   await button(mapPanel(page), 'Generate').click();
   await becomes(() => counter(page, 'Steps'), /^\d+$/, 'the flat ones are searched');
   const [cost, steps] = ['Cost', 'Steps'].map((name) => async () => Number(await counter(page, name)));

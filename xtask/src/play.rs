@@ -1,5 +1,7 @@
 //! `cargo xtask play`: the playground, from a bare checkout to a browser that shows it.
 
+use std::process::Command;
+
 use crate::failure::Failure;
 use crate::program;
 use crate::workspace::Workspace;
@@ -16,8 +18,27 @@ pub(crate) fn help() -> String {
 /// Builds what is not built, and plays.
 pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
     setup::run(&["web"])?;
-    web::build_if_stale(&Workspace::read()?)?;
-    let mut command = program::cargo();
-    command.args(["run", "--quiet", "--release", "--package", "xunlu-cli", "--", "play"]);
-    program::run(command.args(words), "see what it says above")
+    let workspace = Workspace::read()?;
+    web::build_if_stale(&workspace)?;
+    let mut build = program::cargo();
+    build.args(["build", "--release", "--package", "xunlu-cli"]);
+    program::run(&mut build, "mend what the compiler names")?;
+    let built = format!("release/xunlu{}", std::env::consts::EXE_SUFFIX);
+    let mut play = Command::new(workspace.target_directory.join(built));
+    become_it(play.arg("play").args(words))
+}
+
+/// Goes on as another program, so that whoever ends us ends it.
+#[cfg(unix)]
+fn become_it(command: &mut Command) -> Result<(), Failure> {
+    use std::os::unix::process::CommandExt;
+    println!("  $ {}", program::shown(command));
+    let error = command.exec();
+    Err(Failure::new(format!("xunlu did not start: {error}"), "see what it says above"))
+}
+
+/// Runs another program and ends with it.
+#[cfg(not(unix))]
+fn become_it(command: &mut Command) -> Result<(), Failure> {
+    program::run(command, "see what it says above")
 }

@@ -145,7 +145,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
     if count == 0 {
         return Ok(());
     }
-    Err(Failure::new(format!("{count} places break a house rule"), "each says above what to do"))
+    let places = if count == 1 { "1 place breaks" } else { &format!("{count} places break") };
+    Err(Failure::new(format!("{places} a house rule"), "each says above what to do"))
 }
 
 #[cfg(test)]

@@ -167,7 +167,8 @@ function typescript({ map, question, method }: Shown): string {
     const { x, y } = pointOf(map, cell);
     return `${cell}, // ${x},${y}`;
   };
-  return `import { readDrawn } from './bring/drawn';
+  return `// Lies in web/src of xunlu's sources, until there is a package.
+import { readDrawn } from './bring/drawn';
 import type { Engine, Watched } from './engine/engine';
 
 const DRAWING = \`

@@ -25,7 +25,8 @@ export function csharp({ map, question, method }: Shown): string {
   const made = [shapeNumber(shape, arrangement), width, height].join(', ');
   const index = method.algorithm === 'jps-index' ? '        xunlu_make_index(session);\n' : '';
   const how = [ALGORITHMS.indexOf(method.algorithm), method.percent, ESTIMATES.indexOf(method.estimate), 0];
-  return `// Needs the library that \`cargo build --release -p xunlu-abi\` makes.
+  return `// Needs the library that \`cargo build --release -p xunlu-abi\` makes, beside it or in
+// LD_LIBRARY_PATH. A place is one number: y * ${width} + x.
 using System;
 using System.Runtime.InteropServices;
 

@@ -124,7 +124,7 @@ export const TOUR: readonly TourStep[] = [
   }),
   step('golden', {
     map: GOLDEN_MAP, methods: [ASTAR], time: 17, costs: [52], expansions: [6],
-    cells: [[3, 3], [2, 3], [2, 4]], panel: 'history',
+    cells: [[2, 4], [3, 3], [2, 3]], panel: 'history',
   }),
   step('jumps', {
     map: POCKET, time: 'end', panel: 'view', costs: [148, 148], expansions: [54, 2],
