@@ -52,7 +52,8 @@ export async function run({ page, url, expect, shot }) {
   expect.equal(await form.getByLabel('Generator').inputValue(), 'field', 'with a generator that makes them');
   await page.goto('about:blank');
   await page.goto(link);
-  await mapIs(page, 9, 7);
+  // The first map is as large as that of the link: its cells say which of them is there.
+  await becomes(() => cells.inputValue(), 'hex', 'the link is read');
   await makeMap(page, { cells: 'Squares', width: 11, height: 7 });
   const rule = page.getByRole('combobox', { name: 'Steps', exact: true });
   await becomes(() => rule.inputValue(), 'eight', 'squares are walked eight ways');
