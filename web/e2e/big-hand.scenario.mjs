@@ -2,34 +2,17 @@
 
 import {
   becomes, button, counter, eventNow, makeMap,
-  openPage, picture, timeline, FROZEN_MS,
+  longTasks, openPage, picture, timeline,
 } from './hands.mjs';
 
 export const name = 'a large map in the hand';
 export const seconds = 120;
 
 export async function run({ page, url, expect, shot }) {
-  await page.addInitScript(() => {
-    globalThis.frozen = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) globalThis.frozen.push(Math.round(duration));
-    }).observe({ type: 'longtask', buffered: true });
-  });
+  const calm = await longTasks(page);
   await openPage(page, url);
   const isQuiet = async () => !(await button(page, 'Give up').isVisible());
   const isIdle = async () => (await isQuiet()) && (await eventNow(page)).total > 100;
-  /** Does something up to three times: other work on the machine makes some task long, but not each time. */
-  const calm = async (what, deed) => {
-    const seen = [];
-    for (let time = 0; time < 3; time += 1) {
-      await page.evaluate(() => globalThis.frozen.splice(0));
-      await deed();
-      const frozen = await page.evaluate(() => globalThis.frozen.splice(0));
-      if (frozen.every((ms) => ms <= FROZEN_MS)) return;
-      seen.push(frozen.join(' '));
-    }
-    expect.ok(false, `${what} took no longer than ${FROZEN_MS} ms at once: ${seen.join(', then ')}`);
-  };
   await makeMap(page, { maker: 'Open field', width: 4096, height: 4096 });
   await becomes(isIdle, true, 'the map is searched', 20);
   const cost = await counter(page, 'Cost');

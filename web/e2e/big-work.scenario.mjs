@@ -2,7 +2,7 @@
 
 import {
   becomes, button, counter, makeMap, mapPanel,
-  openPage, panels, picture, FROZEN_MS,
+  longTasks, openPage, panels, picture,
 } from './hands.mjs';
 
 export const name = 'a large map as a whole';
@@ -12,30 +12,10 @@ export const variants = { field: {}, caves: {} };
 const MAKERS = { field: 'Open field', caves: 'Caves' };
 
 export async function run({ page, url, variant, expect }) {
-  await page.addInitScript(() => {
-    globalThis.frozen = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) globalThis.frozen.push(Math.round(duration));
-    }).observe({ type: 'longtask', buffered: true });
-  });
+  const calm = await longTasks(page);
   await openPage(page, url);
-  const slow = [];
   const isIdle = async () =>
     !(await button(page, 'Give up').isVisible()) && (await counter(page, 'Cost')) !== '';
-  /** Does something up to three times: other work on the machine makes some task long, but not each time. */
-  const calm = async (what, deed) => {
-    const seen = [];
-    for (let time = 0; time < 3; time += 1) {
-      await page.evaluate(() => globalThis.frozen.splice(0));
-      await deed();
-      // The link is written a little later.
-      await page.waitForTimeout(700);
-      const frozen = await page.evaluate(() => globalThis.frozen.splice(0));
-      if (frozen.every((ms) => ms <= FROZEN_MS)) return;
-      seen.push(frozen.join(' '));
-    }
-    slow.push(`${what}: ${seen.join(', then ')}`);
-  };
   const remake = async (seed) => {
     await makeMap(page, { maker: MAKERS[variant], width: 4096, height: 4096, seed });
     await becomes(isIdle, true, 'the map is searched', 30);
@@ -91,5 +71,4 @@ export async function run({ page, url, variant, expect }) {
       await download.path();
     });
   }
-  expect.ok(slow.length === 0, `nothing took longer than ${FROZEN_MS} ms at once: ${slow.join('; ')}`);
 }

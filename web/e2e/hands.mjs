@@ -13,6 +13,33 @@ export const FIRST = { columns: 9, rows: 7 };
  */
 export const FROZEN_MS = Number(process.env.FROZEN_MS ?? 100);
 
+/**
+ * Watches for long tasks, from before the page is opened. What it hands back does something up to three
+ * times, since other work on the machine makes some task long but not each time, and fails when each had one.
+ */
+export async function longTasks(page) {
+  await page.addInitScript(() => {
+    globalThis.frozen = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.frozen.push(Math.round(duration));
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  const since = () => page.evaluate(() => globalThis.frozen.splice(0));
+  return async (what, deed) => {
+    const seen = [];
+    for (let time = 0; time < 3; time += 1) {
+      await since();
+      await deed();
+      // The link is written a little later.
+      await page.waitForTimeout(700);
+      const frozen = await since();
+      if (frozen.every((ms) => ms <= FROZEN_MS)) return;
+      seen.push(frozen.join(' '));
+    }
+    expect.ok(false, `${what} took no longer than ${FROZEN_MS} ms at once: ${seen.join(', then ')}`);
+  };
+}
+
 /** Opens the page, waits for its first answer and puts the welcome away. */
 export async function openPage(page, url) {
   await page.goto(url);
