@@ -15,7 +15,10 @@ const BROKEN = [
   [() => [fileOf('tutorial.tmx', text('tutorial.tmx'))], /tutorial\.tsx/],
   [() => [fileOf('cut.map', text('rooms.map').split('\n').slice(0, 20).join('\n'))], /line \d+|row|\d+:\d+/i],
   [() => [fileOf('odd.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n..\n')], /line \d+|\d+:\d+/i],
-  [() => [fileOf('cut.png', readFileSync(new URL('tutorial.png', EXAMPLES)).subarray(0, 60))], /expected a whole PNG/],
+  [
+    () => [fileOf('cut.png', readFileSync(new URL('tutorial.png', EXAMPLES)).subarray(0, 60))],
+    /expected a whole PNG/,
+  ],
   [
     () => [fileOf('odd.json', '{ "xunlu": 1, "kind": "grid",\n "terrain": ["..", "."] }')],
     /line \d+|row|terrain|\d+:\d+/i,

@@ -25,7 +25,7 @@ export async function run({ page, url, expect, shot }) {
   await shot('pointy');
   await mapPanel(page).getByLabel('Layout').selectOption({ label: 'Flat, even columns down' });
   await button(mapPanel(page), 'Generate').click();
-  await becomes(() => counter(page, 'Cost'), '100', 'corner to corner: eight columns right are four hexes down');
+  await becomes(() => counter(page, 'Cost'), '100', 'eight columns to the right are four hexes down');
   const [cost, steps] = ['Cost', 'Steps'].map((name) => async () => Number(await counter(page, name)));
   await expect.soon(async () => (await cost()) === 10 * (await steps()), 'each step costs ten');
   await shot('flat');

@@ -43,7 +43,8 @@ test('what is broken is said with its place', () => {
 test('layers are named with what they are for', () => {
   const { bytes } = example('tutorial.tmx');
   const layers = layersOf('tutorial.tmx', bytes, new Map());
-  expect(layers).toEqual([{ name: 'road', role: 'ground' }, { name: 'wall', role: 'wall' }]);
+  const told = layers.map(({ name, role }) => `${name} ${role}`);
+  expect(told).toEqual(['road ground', 'wall wall', 'places ']);
   expect(layersOf('a.tmx', drawn('', '<layer id="1" name="A &amp; B"/>').bytes, new Map([['A & B', 'wall']])))
     .toEqual([{ name: 'A & B', role: 'wall' }]);
   const tmj = '{"tiledversion": "1.10", "layers": [{"name": "Walls", "type": "tilelayer"}]}';
