@@ -55,7 +55,6 @@
 mod place;
 mod query;
 mod map;
-mod kept;
 mod world;
 mod find;
 mod choose;
@@ -92,7 +91,6 @@ pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 pub use field::Field;
-pub use kept::Kept;
 pub use map::Map;
 pub use pending::Pending;
 pub use place::Place;

@@ -1,7 +1,6 @@
 //! A map of any kind, behind one door.
 
 use crate::error::WorldError;
-use crate::kept::Kept;
 use crate::place::Place;
 use xunlu_map::{
     Cell, Door, Edit, Exits, Grid, Hex, HexGrid, Layers, Link, LinkId, Point, Rect, Revision, Spot,
@@ -17,9 +16,9 @@ pub enum Map {
     /// A grid of hexes.
     Hex(HexGrid),
     /// Several square grids joined by links.
-    Layers(Kept<Layers>),
+    Layers(Layers),
     /// Named waypoints joined by links.
-    Waypoints(Kept<WaypointGraph>),
+    Waypoints(WaypointGraph),
 }
 
 impl From<Grid> for Map {
@@ -34,14 +33,12 @@ impl From<HexGrid> for Map {
     }
 }
 
-#[cfg(feature = "all-maps")]
 impl From<Layers> for Map {
     fn from(layers: Layers) -> Map {
         Map::Layers(layers)
     }
 }
 
-#[cfg(feature = "all-maps")]
 impl From<WaypointGraph> for Map {
     fn from(graph: WaypointGraph) -> Map {
         Map::Waypoints(graph)

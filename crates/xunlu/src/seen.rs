@@ -1,6 +1,5 @@
 //! A map of any kind as one of its movers sees it.
 
-use crate::kept::{Kept, beside};
 use crate::map::Map;
 use crate::surface::Surface;
 use crate::world::Standing;
@@ -17,11 +16,11 @@ use xunlu_search::{
 pub(crate) enum Seen<'a> {
     Grid(Linked<'a, GridView<'a>>),
     Hex(Linked<'a, HexView<'a>>),
-    Layers(Kept<Linked<'a, LayersView<'a>>>),
-    Waypoints(Kept<WaypointView<'a>>),
+    Layers(Linked<'a, LayersView<'a>>),
+    Waypoints(WaypointView<'a>),
     TurningGrid(Turning<Linked<'a, GridView<'a>>>),
     TurningHex(Turning<Linked<'a, HexView<'a>>>),
-    TurningLayers(Kept<Turning<Linked<'a, LayersView<'a>>>>),
+    TurningLayers(Turning<Linked<'a, LayersView<'a>>>),
 }
 
 macro_rules! each_kind {
@@ -124,11 +123,9 @@ impl<'a> Seen<'a> {
             }
             Map::Layers(layers) => {
                 let graph = LayersView::new(layers, mover, surface.layers());
-                Seen::Layers(beside(layers, Linked { graph, links }))
+                Seen::Layers(Linked { graph, links })
             }
-            Map::Waypoints(graph) => {
-                Seen::Waypoints(beside(graph, WaypointView::new(graph, mover)))
-            }
+            Map::Waypoints(graph) => Seen::Waypoints(WaypointView::new(graph, mover)),
         }
     }
 
@@ -142,10 +139,7 @@ impl<'a> Seen<'a> {
         match self {
             Seen::Grid(view) => Seen::TurningGrid(Turning::new(view, turn).expect(fits)),
             Seen::Hex(view) => Seen::TurningHex(Turning::new(view, turn).expect(fits)),
-            Seen::Layers(view) => {
-                let below = Linked { graph: view.graph, links: view.links };
-                Seen::TurningLayers(beside(&view, Turning::new(below, turn).expect(fits)))
-            }
+            Seen::Layers(view) => Seen::TurningLayers(Turning::new(view, turn).expect(fits)),
             other => other,
         }
     }

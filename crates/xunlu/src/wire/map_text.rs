@@ -2,10 +2,8 @@
 
 use crate::map::Map;
 use std::fmt;
-#[cfg(feature = "all-maps")]
 use xunlu_map::{Grid, HexGrid, Layers, MapError, WaypointGraph};
 
-#[cfg(feature = "all-maps")]
 impl std::str::FromStr for Map {
     type Err = MapError;
 
