@@ -57,14 +57,6 @@ const STEPS: &[Step] = &[
     },
     Step { name: "tests", says: "every test but the differential suite", work: Work::Own(tests) },
     Step {
-        name: "small",
-        says: "components that are joined anew after every edit, as the playground has them",
-        work: Work::Cargo {
-            words: &["test", "--package", "xunlu-index", "--no-default-features", "--lib"],
-            remedy: "mend xunlu-index/src/components/refit_none.rs",
-        },
-    },
-    Step {
         name: "doctests",
         says: "every example in the documentation",
         work: Work::Cargo {

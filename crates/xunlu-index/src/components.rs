@@ -7,7 +7,6 @@ mod survey;
 mod runs;
 
 mod joining;
-#[cfg_attr(not(feature = "local-repair"), path = "components/refit_none.rs")]
 mod refit;
 mod sets;
 
@@ -215,7 +214,7 @@ impl Components {
     /// (what hangs together inside a block; on open ground one a block). Only where a component's
     /// least node goes or a lower one comes, so that its number changes, are all patches looked at.
     /// When more than an eighth of all blocks is touched, or over a sixteenth of all patches would
-    /// have to be followed, all patches are joined anew; without the feature `local-repair`, always.
+    /// have to be followed, all patches are joined anew.
     ///
     /// # Panics
     /// When the graph has another number of nodes than the one this was built from.
