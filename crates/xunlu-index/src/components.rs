@@ -22,7 +22,7 @@ use arcs::Arcs;
 use patches::Patches;
 use refit::Before;
 use std::fmt;
-use xunlu_map::{Mover, Rect, put_in_order};
+use xunlu_map::{Mover, Rect};
 use xunlu_search::{NodeId, Places};
 
 /// A component's number: the least number of its nodes. So it depends on the map as it is and not on
@@ -221,7 +221,7 @@ impl Components {
     pub fn repair<G: Places + ?Sized>(&mut self, graph: &G) {
         assert_eq!(graph.node_count(), self.node_count(), "another graph");
         let mut stale = std::mem::take(&mut self.stale);
-        put_in_order(&mut stale);
+        stale.sort_unstable();
         stale.dedup();
         if stale.is_empty() {
             return;

@@ -37,7 +37,6 @@ mod adjacency;
 mod ground;
 mod layout;
 mod ledger;
-mod order;
 mod plane;
 
 mod mover;
@@ -57,7 +56,6 @@ pub use layers::{Layers, Spot};
 pub use layout::Layout;
 pub use link::{Door, Link, LinkId, Links};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
-pub use order::{put_in_order, put_in_order_by_key};
 pub use passability::Passability;
 pub use plane::Plane;
 pub use sight::{

@@ -126,7 +126,7 @@ impl Route {
     /// One point more.
     fn push(&mut self, point: Point, is_gap: bool) -> Result<(), RouteError> {
         if !(point.x.is_finite() && point.y.is_finite()) {
-            return Err(RouteError::not_finite(self.points.len()));
+            return Err(RouteError::not_finite(self.points.len(), point));
         }
         let mut travelled = 0.0;
         if let (Some(&last), Some(&before)) = (self.points.last(), self.travelled.last()) {

@@ -172,23 +172,11 @@ impl Search {
         self.end.is_some()
     }
 
-    /// Whether [`run_plain`](Self::run_plain) can be asked: always, but in WASM, where it has loops for
-    /// A* and Dijkstra's algorithm alone. What [`run`](Self::run) answers is the same.
-    ///
-    /// PERF: the other loops, for each estimate once more, are 11 kB of WASM.
-    pub fn has_plain_loop(&self, heuristic: &(impl Heuristic + ?Sized)) -> bool {
-        !cfg!(target_arch = "wasm32")
-            || match self.algorithm {
-                Algorithm::AStar => heuristic.is_consistent(),
-                algorithm => algorithm == Algorithm::Dijkstra,
-            }
-    }
-
     /// Carries on like [`run`](Self::run) on a grid on which nothing is special: A* and Dijkstra's
     /// algorithm in a loop of their own, to the same answer and the same events in less time.
     ///
     /// # Panics
-    /// When the search has already ended, or has no such loop.
+    /// When the search has already ended.
     pub fn run_plain<H, O>(
         &mut self,
         grid: &PlainGrid<'_>,
@@ -219,15 +207,11 @@ impl Search {
                 |side| &mut side.buckets,
                 work,
             ),
-            #[cfg(not(target_arch = "wasm32"))]
             Algorithm::WeightedAStar { percent } => {
                 let order = Weighted { percent, reopens: self.reopens(heuristic) };
                 self.work_by(*grid, heuristic, observer, order, |side| &mut side.heap, work)
             }
-            #[cfg(not(target_arch = "wasm32"))]
             _ => self.work(grid, heuristic, observer, work),
-            #[cfg(target_arch = "wasm32")]
-            _ => unreachable!("`has_plain_loop` said no"),
         };
         self.end.is_some()
     }

@@ -378,8 +378,8 @@ impl Standing<'_> {
         *has_ended
     }
 
-    /// Works on as [`run`](Self::run) does, but by a loop made for grids on which nothing is special;
-    /// none, and nothing done, where there is none.
+    /// Works on as [`run`](Self::run) does, but by a loop made for grids on which nothing is special.
+    /// Returns `None`, and does nothing, on other maps.
     fn run_plain<O: Observer + ?Sized>(
         &self,
         search: &mut Search,
@@ -392,16 +392,10 @@ impl Standing<'_> {
         let crate::Map::Grid(grid) = self.map else { return None };
         let goals = goals.nodes();
         if goals.is_empty() || estimate == Estimate::Zero {
-            if !search.has_plain_loop(&NoHeuristic) {
-                return None;
-            }
             return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
         }
         let ahead = Ahead { standing: self, states: 1, estimate };
         let forward = ahead.on_grid(grid, goals, Sense::Along);
-        if !search.has_plain_loop(&forward) {
-            return None;
-        }
         Some(search.run_plain(&plain, &forward, observer, budget))
     }
 

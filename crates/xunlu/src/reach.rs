@@ -5,7 +5,7 @@ use crate::numbering::Numbering;
 use crate::place::Place;
 use crate::seen::Seen;
 use crate::world::{MoverId, World, node_of};
-use xunlu_map::{Cost, Revision, put_in_order};
+use xunlu_map::{Cost, Revision};
 use xunlu_search::{
     Blocked, Graph, Limits, NoHeuristic, NoObserver, NodeId, Observer, Path, PathEnd, Places,
     Search, Task, Workspace,
@@ -120,7 +120,7 @@ impl World {
         if open.is_empty() {
             return Ok(costs);
         }
-        put_in_order(&mut open);
+        open.sort_unstable();
         open.dedup();
         let reachable = open.clone();
         let seen = standing.seen();
@@ -237,7 +237,7 @@ impl Reach {
 
     fn take_in(&mut self, search: &Search, order: &[NodeId]) {
         let mut by_node: Vec<(NodeId, u32)> = order.iter().copied().zip(0..).collect();
-        put_in_order(&mut by_node);
+        by_node.sort_unstable();
         let position_of = |node: NodeId| {
             let found = by_node.binary_search_by_key(&node, |&(node, _)| node);
             by_node[found.expect("a parent is closed before its child")].1
@@ -250,10 +250,10 @@ impl Reach {
         let below = |(node, position): (NodeId, u32)| (NodeId(node.0 / self.states), position);
         self.by_place = by_node.into_iter().map(below).collect();
         // A place's first closing is its cheapest.
-        put_in_order(&mut self.by_place);
+        self.by_place.sort_unstable();
         self.by_place.dedup_by_key(|(node, _)| *node);
         let mut first: Vec<u32> = self.by_place.iter().map(|&(_, position)| position).collect();
-        put_in_order(&mut first);
+        first.sort_unstable();
         let told = first.into_iter().map(|position| {
             let Closed { node, cost, .. } = self.closed[position as usize];
             Reached { place: self.place_of(node), cost }

@@ -5,7 +5,6 @@ use super::patches::{Lead, PatchId, Patches};
 use super::refit::Ends;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
-use xunlu_map::put_in_order;
 use xunlu_search::NodeId;
 
 /// A patch from which steps lead to another that cannot be taken back.
@@ -68,7 +67,7 @@ impl Arcs {
         while let Some(next) = flood.next(&self.onward) {
             all.push(next);
         }
-        put_in_order(&mut all);
+        all.sort_unstable();
         all.dedup();
         all
     }

@@ -13,7 +13,6 @@ use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
 use fates::{Fate, Fates};
 use keyed::{Keyed, place};
 use outline::Outline;
-use xunlu_map::put_in_order;
 use xunlu_search::NodeId;
 
 /// What stale blocks were to the components, noted before they are looked through anew.
@@ -129,7 +128,7 @@ impl Arcs {
                 }
             }
         }
-        put_in_order(&mut found);
+        found.sort_unstable();
         found.dedup();
         found
     }

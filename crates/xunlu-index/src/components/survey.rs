@@ -5,7 +5,6 @@ use super::ComponentId;
 use super::blocks::Blocks;
 use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
 use super::runs::{Border, Latticed, Runs};
-use xunlu_map::put_in_order;
 use xunlu_search::{Lattice, NodeId, Places, Step};
 
 // While a block is being looked through, the labels of its nodes carry this bit, so that a node of
@@ -33,10 +32,10 @@ pub(super) fn survey<G: Places + ?Sized>(graph: &G, stale: &[u32], patches: &mut
         }
         surveyor.keep_bonds(block, &mut unsorted);
     }
-    put_in_order(&mut unsorted);
+    unsorted.sort_unstable();
     unsorted.dedup();
     for block in unsorted {
-        put_in_order(&mut blocks[block as usize].bonds);
+        blocks[block as usize].bonds.sort_unstable();
     }
     patches.count += patches.ids_in(stale).count();
 }
@@ -51,7 +50,7 @@ fn detach(stale: &[u32], blocks: &mut [Block]) -> Vec<u32> {
         block.bonds.clear();
         block.patches.clear();
     }
-    put_in_order(&mut around);
+    around.sort_unstable();
     around.dedup();
     for &block in &around {
         let mut bonds = std::mem::take(&mut blocks[block as usize].bonds);
@@ -186,7 +185,7 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
 
     /// Keeps the bonds made for a block, at either end.
     fn keep_bonds(&mut self, block: u32, unsorted: &mut Vec<u32>) {
-        put_in_order(&mut self.space.bonds);
+        self.space.bonds.sort_unstable();
         self.space.bonds.dedup();
         for bond in &self.space.bonds {
             let (other, seen) = bond.seen_from_there(block);
@@ -210,7 +209,7 @@ fn pair_up(from: &mut Vec<Step>, into: &mut Vec<Step>, mut tell: impl FnMut(Node
         return;
     }
     for steps in [&mut *from, &mut *into] {
-        put_in_order(steps);
+        steps.sort_unstable();
         steps.dedup_by_key(|step| step.to);
     }
     let (mut out, mut back) = (from.iter().peekable(), into.iter().peekable());

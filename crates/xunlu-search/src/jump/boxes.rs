@@ -6,7 +6,6 @@
 
 use super::board::Board;
 use super::map::Square;
-use xunlu_map::put_in_order;
 
 /// A rectangle that nothing meets.
 pub(super) const NOWHERE: [Square; 2] =
@@ -65,7 +64,7 @@ impl Boxes {
                 *place = *place / below / down * above + *place % below / across;
             });
             // What was in order may be so no more, as groups have several rows.
-            put_in_order(places);
+            places.sort_unstable();
             places.dedup();
             for &place in places.iter() {
                 let of_group = self.group_of(floor + 1, place);

@@ -15,7 +15,6 @@ use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
 use super::rooms::{Rooms, room_for};
 use super::rule::ARRIVALS;
-use xunlu_map::put_in_order;
 
 /// A stop that is seen from another: which one, how it is come to, and what that costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -204,7 +203,7 @@ impl Sightlines {
         self.boxes.meeting(&edit.changed, &mut places);
         places.retain(|&place| self.sees_any(map, place, &edit.changed));
         self.add_changed_words(map, edit, &mut places);
-        put_in_order(&mut places);
+        places.sort_unstable();
         places.dedup();
         let mut draft = Draft::default();
         for &place in &places {

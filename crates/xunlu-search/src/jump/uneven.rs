@@ -30,7 +30,7 @@
 use super::board::Board;
 use super::map::{JumpMap, Square};
 use super::rule::{ARRIVALS, JumpRule, Looks};
-use xunlu_map::{Ground, Mover, Size, Terrain, put_in_order};
+use xunlu_map::{Ground, Mover, Size, Terrain};
 
 /// What ground costs a mover, cell by cell, and where that stops its jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Prices {
         let price =
             |terrain: Terrain| mover.enter_costs()[usize::from(terrain.0)].map(|cost| cost.0);
         let mut list: Vec<[u32; 2]> = terrains().map(price).collect();
-        put_in_order(&mut list);
+        list.sort_unstable();
         list.dedup();
         let mut of_terrain = Box::new([0; 256]);
         for terrain in terrains() {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use xunlu_map::Point;
 
 /// Why a route could not be made or asked: reads as a sentence that says what, where and what was
 /// expected instead.
@@ -19,10 +20,9 @@ impl RouteError {
         RouteError::new("a route through no places; expected at least one".to_owned())
     }
 
-    // Says not where: that alone would bring the printing of fractions into WASM, 12 kB.
-    pub(super) fn not_finite(number: usize) -> RouteError {
+    pub(super) fn not_finite(number: usize, point: Point) -> RouteError {
         RouteError::new(format!(
-            "point {number} of the route lies nowhere; expected two finite numbers"
+            "point {number} of the route lies at {point}; expected two finite numbers"
         ))
     }
 

@@ -5,7 +5,7 @@ use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::node::{NodeId, Step};
 use std::ops::Range;
-use xunlu_map::{Cost, Links, Mover, Size, put_in_order_by_key};
+use xunlu_map::{Cost, Links, Mover, Size};
 
 /// The links of a map that one mover may take now, by the nodes they join.
 ///
@@ -40,7 +40,7 @@ const FILTER_WORDS: usize = 64;
 impl Half {
     fn new(mut links: Vec<NodeLink>) -> Half {
         // A stable sort: links of one place keep the order in which they were added.
-        put_in_order_by_key(&mut links, |link| link.from);
+        links.sort_by_key(|link| link.from);
         let mut filter = if links.is_empty() { Vec::new() } else { vec![0; FILTER_WORDS] };
         for link in &links {
             let (word, bit) = filter_place(link.from);

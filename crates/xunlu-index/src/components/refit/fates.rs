@@ -7,7 +7,6 @@ use crate::components::ComponentId;
 use crate::components::patches::{PatchId, Patches};
 use crate::components::sets::Sets;
 use std::collections::VecDeque;
-use xunlu_map::put_in_order;
 
 /// To which component a patch belongs from now on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -112,7 +111,7 @@ impl Fates {
         }
         let fates = floods.owned().map(|(patch, flood)| (patch, fate_of(flood)));
         self.moved.extend(fates.filter(|&(patch, fate)| fate != Fate::Keeps(of(patch))));
-        put_in_order(&mut self.moved);
+        self.moved.sort_unstable();
         Some(floods.budget)
     }
 }
@@ -130,7 +129,7 @@ fn tangles(now: &Outline, patches: &Patches) -> Vec<Tangle> {
     }
     let tangled = outside().map(|(member, class)| (sets.of(class), class, member.patch));
     let mut tangled: Vec<(usize, usize, PatchId)> = tangled.collect();
-    put_in_order(&mut tangled);
+    tangled.sort_unstable();
     let of_one = |together: &[(usize, usize, PatchId)]| {
         let classes = together.chunk_by(|a, b| a.1 == b.1);
         let classes = classes.map(|all| (all[0].1, all.iter().map(|one| one.2).collect()));

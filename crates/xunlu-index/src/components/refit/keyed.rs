@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 /// Numbers by keys, in order of the keys.
 ///
-/// PERF: each further type of tree is about 4 kB of WASM; what is more than a number lies in a list
-/// beside, and its place there in the tree.
+/// What is more than a number lies in a list beside, and its place there in the tree.
 pub(super) type Keyed = BTreeMap<u64, u32>;
 
 impl ComponentId {

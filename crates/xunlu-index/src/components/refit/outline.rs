@@ -2,7 +2,6 @@
 
 use crate::components::patches::{PatchId, Patches};
 use crate::components::sets::Sets;
-use xunlu_map::put_in_order;
 
 /// The patches of some blocks and those bonded with them from outside, by what hangs together
 /// through these blocks alone.
@@ -44,7 +43,7 @@ impl Outline {
                 }
             }
         }
-        put_in_order(&mut members);
+        members.sort_unstable();
         members.dedup();
         let mut classes = Sets::new(members.len());
         let place = |member| members.binary_search(&member).expect("both ends are members");
