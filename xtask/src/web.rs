@@ -1,14 +1,12 @@
 //! `cargo xtask web`: the playground, from the engine's WASM to the page in `web/dist`.
 //!
 //! - [`wasm`] compiles the engine for browsers and makes it small.
-//! - [`quiet`] takes the words of panics out of it.
 //! - [`npm`] gets what `web/package.json` names and runs its scripts; their budgets of size stand in
 //!   `web/scripts/sizes.mjs`.
 //! - [`freshness`] tells whether there is anything to be done.
 
 mod freshness;
 mod npm;
-mod quiet;
 mod wasm;
 
 use crate::failure::Failure;

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::freshness::changed;
-use super::quiet::silenced;
 use crate::failure::Failure;
 use crate::program;
 use crate::workspace::Workspace;
@@ -24,21 +23,8 @@ const PLACE: &str = "src/engine/wasm";
 /// One WASM file: its name, and the feature it takes beside the usual ones.
 const FILES: [(&str, Option<&str>); 2] = [("xunlu.wasm", None), ("formats.wasm", Some("formats"))];
 
-/// What makes the file small: gzipped, for that is how it is sent. Functions in the order of their names,
-/// which are those of modules, have others like them within gzip's window; so the names have to be there, and
-/// are dropped last. Nothing lies in the first kilobyte of the memory: it is the far end of the stack.
-const SHRINK: &[&str] = &[
-    "--low-memory-unused",
-    "--generate-global-effects",
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "-Oz",
-    "-Oz",
-    "--reorder-functions-by-name",
-    "--strip-debug",
-    "--strip-producers",
-];
+/// What makes the file small.
+const SHRINK: &[&str] = &["-Oz", "--strip-producers"];
 
 /// What rustc lets LLVM use on this target; the optimiser has to be told the same.
 const FEATURES: &[&str] = &[
@@ -83,14 +69,8 @@ fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
     }
     let failed = |error| Failure::new(format!("{}: {error}", place.display()), "look who holds it");
     fs::create_dir_all(&place).map_err(failed)?;
-    let quiet = built.with_extension("quiet.wasm");
-    let wasm = fs::read(built).map_err(failed)?;
-    let silenced = silenced(&wasm).map_err(|why| {
-        Failure::new(format!("{}: {why}", built.display()), "look into xtask/src/web/quiet.rs")
-    })?;
-    fs::write(&quiet, silenced).map_err(failed)?;
     let mut command = std::process::Command::new("node");
     command.arg(web.join("node_modules/binaryen/bin/wasm-opt"));
-    command.args(FEATURES).arg(&quiet).args(SHRINK).arg("-o").arg(&small);
+    command.args(FEATURES).arg(built).args(SHRINK).arg("-o").arg(&small);
     program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")
 }
