@@ -92,7 +92,7 @@ pub unsafe extern "C" fn xunlu_reason(session: u32, text: *mut u8, room: u32) ->
     number_of(sessions::with(session, put))
 }
 
-/// Every cell of the way that was found, first to last; how many there are.
+/// Every place of the way that was found, first to last; how many there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `cells` on.
@@ -148,8 +148,8 @@ pub unsafe extern "C" fn xunlu_events(
     number_of(sessions::with(session, put))
 }
 
-/// What the cheapest way from each cell to one costs, `u32::MAX` where none leads, row by row; how many cells there
-/// are.
+/// What the cheapest way from each place to one costs, `u32::MAX` where none leads, by their numbers; how many
+/// places there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `costs` on.
@@ -164,13 +164,13 @@ pub unsafe extern "C" fn xunlu_costs_to(
     let mut out = unsafe { Out::new(costs, room) };
     let put = |session: &mut Session| {
         let place = session.place_at(goal)?;
-        let size = session.size();
+        let count = session.numbers.count();
         if out.only_counts() {
-            return Ok(size.width * size.height);
+            return Ok(count);
         }
         let (world, workspace) = session.world_and_workspace()?;
         let known = world.costs_to(place, MoverId::FIRST, workspace).map_err(Failure::refused)?;
-        for number in 0..size.width * size.height {
+        for number in 0..count {
             let cost = known.at(session.place_at(number)?);
             out.put(cost.map_or(NOWHERE, |cost: Cost| cost.0));
         }

@@ -118,7 +118,7 @@ fn read_file(
         line(&mut facts, "warning", &warning.to_string());
     }
     let map = one_grid(&read.document, &mut facts)?;
-    let mut session = Session::new(map)?;
+    let mut session = Session::new(map);
     tell(&read.document, &mut session, &mut facts);
     Ok((session, facts))
 }
@@ -128,7 +128,7 @@ fn line(facts: &mut String, kind: &str, words: &str) {
     let _ = writeln!(facts, "{kind}\t{}", words.replace(['\n', '\t'], " "));
 }
 
-/// The one grid that a session can hold, and what of the map it cannot.
+/// The one grid that the page can show, and what of the map it cannot.
 fn one_grid(document: &Document, facts: &mut String) -> Result<Map, Failure> {
     let Content::Map(map) = &document.content else {
         return Err(Failure::refused(

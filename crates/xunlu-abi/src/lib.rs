@@ -10,7 +10,8 @@
 //! - Texts are UTF-8 with a length, not with a zero at the end.
 //! - What can fail returns a [`Status`], or 0 where it returns a session; [`xunlu_last_error`] says in words what
 //!   went wrong last on this thread.
-//! - A place is one number: `y * width + x`, of hexes by column and row.
+//! - A place is one number: `y * width + x`, of hexes by column and row. On layers that is counted from the first
+//!   cell of the layer on ([`xunlu_layer`]); waypoints are numbered in their order.
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
@@ -27,6 +28,7 @@
 mod status;
 mod memory;
 mod sessions;
+mod place_numbers;
 mod session;
 mod columns;
 
@@ -46,7 +48,8 @@ pub use answers::{
 #[cfg(feature = "formats")]
 pub use files::{xunlu_file, xunlu_files_forget, xunlu_read, xunlu_read_facts};
 pub use maps::{
-    xunlu_close, xunlu_edit, xunlu_make, xunlu_map, xunlu_map_size, xunlu_memory, xunlu_terrain,
+    xunlu_close, xunlu_drawn, xunlu_edit, xunlu_layer, xunlu_make, xunlu_map, xunlu_map_size,
+    xunlu_memory, xunlu_terrain,
 };
 pub use memory::{xunlu_give_back, xunlu_room};
 pub use names::{xunlu_maker, xunlu_name};

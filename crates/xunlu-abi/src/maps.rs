@@ -1,6 +1,7 @@
 //! Opening sessions on maps, editing maps, closing sessions.
 
 use crate::memory::{Out, read};
+use crate::place_numbers::Numbered;
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{Failure, Status, number_of, status_of};
@@ -26,7 +27,7 @@ pub unsafe extern "C" fn xunlu_map(
 }
 
 fn open(map: Map) -> Result<u32, Failure> {
-    sessions::add(Session::new(map)?)
+    sessions::add(Session::new(map))
 }
 
 fn map_of(shape: u32, size: Size, terrain: &[u8]) -> Result<Map, Failure> {
@@ -87,22 +88,68 @@ fn made(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<
     made.map_err(Failure::refused)
 }
 
+/// Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. The session,
+/// or 0.
+///
+/// # Safety
+/// `length` bytes may be read from `text` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_drawn(text: *const u8, length: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let text = unsafe { read(text, length) };
+    number_of(drawn(text).and_then(open))
+}
+
+fn drawn(text: &[u8]) -> Result<Map, Failure> {
+    let text = std::str::from_utf8(text).map_err(|_| Failure::refused("the map is no UTF-8 text"));
+    text?.parse().map_err(Failure::refused)
+}
+
 /// Closes a session and gives back what it held.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_close(session: u32) -> u32 {
     status_of(sessions::close(session).map(|()| Status::Done))
 }
 
-/// The width of a session's map for `side` 0, its height for 1; 0 when there is no such session.
+/// The width of a session's map for `side` 0, its height for 1, both of its first layer; how many layers there are
+/// for 2, and how many places for 3. Waypoints have no layers. 0 when there is no such session.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_map_size(session: u32, side: u32) -> u32 {
-    let size = |session: &mut Session| Ok(session.size());
-    number_of(
-        sessions::with(session, size).map(|size| [size.width, size.height][(side & 1) as usize]),
-    )
+    let tell = |session: &mut Session| {
+        let numbers = &session.numbers;
+        match side {
+            0 | 1 => Ok(numbers.layer(0).map_or(0, |layer| side_of(layer, side))),
+            2 => Ok(numbers.layer_count()),
+            3 => Ok(numbers.count()),
+            _ => Err(Failure::refused(format!("there is no side {side}; expected 0 to 3"))),
+        }
+    };
+    number_of(sessions::with(session, tell))
 }
 
-/// The terrain of each cell, row by row; how many there are.
+/// Of one layer, the width for `part` 0, the height for 1, and the number of its first cell for 2.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_layer(session: u32, layer: u32, part: u32) -> u32 {
+    let tell = |session: &mut Session| {
+        let count = session.numbers.layer_count();
+        let unknown =
+            || Failure::refused(format!("there is no layer {layer}; the map has {count} of them"));
+        let numbered = session.numbers.layer(layer).ok_or_else(unknown)?;
+        match part {
+            0 | 1 => Ok(side_of(numbered, part)),
+            2 => Ok(numbered.first),
+            _ => Err(Failure::refused(format!("a layer has no part {part}; expected 0 to 2"))),
+        }
+    };
+    number_of(sessions::with(session, tell))
+}
+
+fn side_of(layer: Numbered, side: u32) -> u32 {
+    let Size { width, height } = layer.bounds.size;
+    if side == 0 { width } else { height }
+}
+
+/// The terrain of each cell, by their numbers; how many there are.
 ///
 /// # Safety
 /// `room` bytes may be written from `terrain` on.
@@ -111,13 +158,16 @@ pub unsafe extern "C" fn xunlu_terrain(session: u32, terrain: *mut u8, room: u32
     // SAFETY: promised by the caller.
     let mut out = unsafe { Out::new(terrain, room) };
     let put = |session: &mut Session| {
-        let ground = match session.map() {
-            Map::Grid(grid) => grid.ground(),
-            Map::Hex(grid) => grid.ground(),
-            Map::Layers(_) | Map::Waypoints(_) => return Err(Failure::nothing("no cells")),
+        let mut put_all = |ground: &Ground| {
+            let numbers = ground.bounds().cells().filter_map(|cell| ground.layout().index_of(cell));
+            numbers.for_each(|number| out.put(ground.terrain().at(number).0));
         };
-        let numbers = ground.bounds().cells().filter_map(|cell| ground.layout().index_of(cell));
-        numbers.for_each(|number| out.put(ground.terrain().at(number).0));
+        match session.map() {
+            Map::Grid(grid) => put_all(grid.ground()),
+            Map::Hex(grid) => put_all(grid.ground()),
+            Map::Layers(layers) => layers.grids().iter().for_each(|grid| put_all(grid.ground())),
+            Map::Waypoints(_) => return Err(Failure::nothing("waypoints have no cells")),
+        }
         Ok(out.count())
     };
     number_of(sessions::with(session, put))

@@ -27,7 +27,7 @@ pub extern "C" fn xunlu_price(session: u32, terrain: u32, percent: u32) -> u32 {
 }
 
 /// Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3 six on
-/// hexes), the corner rule (0 always, 1 one free, 2 no cutting, 3 never), the costs of a straight and of a
+/// hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3 never), the costs of a straight and of a
 /// diagonal step, the width and height of the footprint, and what each turn costs.
 ///
 /// # Safety
@@ -68,8 +68,9 @@ fn builder_of(numbers: &[u32]) -> Result<MoverBuilder, Failure> {
         1 => Mover::eight(corners),
         2 => Mover::knight(),
         3 => Mover::hex(),
+        4 => Mover::links(),
         _ => {
-            return Err(Failure::refused(format!("there is no step rule {rule}; expected 0 to 3")));
+            return Err(Failure::refused(format!("there is no step rule {rule}; expected 0 to 4")));
         }
     };
     let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };

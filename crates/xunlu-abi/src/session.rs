@@ -1,10 +1,11 @@
 //! A map, somebody who walks on it, and the question at hand.
 
 use crate::columns::Columns;
+use crate::place_numbers::PlaceNumbers;
 use crate::status::Failure;
 use xunlu::{
-    Answer, Cell, Choice, Map, Mover, MoverId, NodeId, Pending, Place, Query, Rect, Size, Terrain,
-    Ties, Weight, Workspace, World,
+    Answer, Choice, Map, Mover, MoverId, NodeId, Pending, Place, Query, Terrain, Ties, Weight,
+    Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
@@ -16,7 +17,7 @@ pub(crate) struct Session {
     /// The map, until there is a world that holds it.
     map: Option<Map>,
     world: Option<World>,
-    bounds: Rect,
+    pub(crate) numbers: PlaceNumbers,
     pub(crate) prices: Prices,
     mover: Option<Mover>,
     pub(crate) ties: Ties,
@@ -28,18 +29,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(map: Map) -> Result<Session, Failure> {
-        let bounds = match &map {
-            Map::Grid(grid) => grid.bounds(),
-            Map::Hex(grid) => grid.bounds(),
-            Map::Layers(_) | Map::Waypoints(_) => {
-                return Err(Failure::refused("expected a grid of squares or of hexes"));
-            }
-        };
-        Ok(Session {
+    pub(crate) fn new(map: Map) -> Session {
+        let numbers = PlaceNumbers::of(&map);
+        Session {
             map: Some(map),
             world: None,
-            bounds,
+            numbers,
             prices: Prices::new(),
             mover: None,
             ties: Ties::default(),
@@ -48,17 +43,13 @@ impl Session {
             choice: None,
             answer: None,
             columns: Columns::default(),
-        })
+        }
     }
 
     /// Says what a terrain costs the next who walks; none: nobody may enter it.
     pub(crate) fn price(&mut self, terrain: Terrain, weight: Option<Weight>) {
         self.prices.retain(|(known, _)| *known != terrain);
         self.prices.push((terrain, weight));
-    }
-
-    pub(crate) fn size(&self) -> Size {
-        self.bounds.size
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -116,35 +107,20 @@ impl Session {
         let edit = match (self.map.as_mut(), place) {
             (Some(Map::Grid(grid)), Place::Cell(cell)) => grid.set(cell, terrain),
             (Some(Map::Hex(grid)), Place::Hex(hex)) => grid.set(hex, terrain),
-            _ => return Err(Failure::refused("the place is none of this map's")),
+            (Some(Map::Layers(layers)), Place::Spot(spot)) => layers.set(spot, terrain),
+            _ => return Err(Failure::refused("waypoints have no ground; expected a cell")),
         };
         edit.map(|_| ()).map_err(Failure::refused)
     }
 
     /// The place of a number.
     pub(crate) fn place_at(&self, number: u32) -> Result<Place, Failure> {
-        let Rect { min, size: Size { width, height } } = self.bounds;
-        if u64::from(number) >= self.bounds.size.area() {
-            let words = format!("there is no cell {number}; expected one of {width} x {height}");
-            return Err(Failure::refused(words));
-        }
-        // Sides are those of a map, which is smaller than what a signed number can say.
-        let [column, row] = [number % width, number / width].map(u32::cast_signed);
-        let at = Cell::new(min.x + column, min.y + row);
-        Ok(match self.map() {
-            Map::Hex(grid) => Place::Hex(grid.hex_at(at)),
-            _ => Place::Cell(at),
-        })
+        self.numbers.place_at(self.map(), number)
     }
 
     /// The number of a place.
     pub(crate) fn number_of(&self, place: Place) -> u32 {
-        let cell = match (self.map(), place) {
-            (Map::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
-            _ => place.as_cell().unwrap_or_default(),
-        };
-        let Rect { min, size } = self.bounds;
-        cell.y.abs_diff(min.y) * size.width + cell.x.abs_diff(min.x)
+        self.numbers.number_of(self.map(), place)
     }
 
     /// The number of the place that a node of the search stands for; none for no node.

@@ -118,6 +118,72 @@ fn edits_change_what_is_answered() {
     assert_eq!(xunlu_close(session), DONE);
 }
 
+fn drawn(text: &str) -> u32 {
+    unsafe { xunlu_drawn(text.as_ptr(), u32::try_from(text.len()).unwrap()) }
+}
+
+/// How a question ended, what the way costs, and the way.
+fn asked(session: u32, [from, to]: [u32; 2]) -> (u32, u32, Vec<u32>) {
+    assert_eq!(xunlu_begin(session, from, to, 0, 0, 0, 1000), DONE, "{}", last_error());
+    assert_eq!(xunlu_advance(session, u32::MAX), DONE);
+    (xunlu_answer(session, 0), xunlu_answer(session, 1), path(session))
+}
+
+#[test]
+fn layers_joined_by_a_link_are_walked_from_one_to_the_other() {
+    assert_eq!(drawn("@layer\n..?\n"), 0);
+    assert!(last_error().contains("line 2"), "{}", last_error());
+    let session = drawn("@link 0:1,0 -> 1:1,1 weight 300\n@layer\n..#\n@layer\n....\n#...\n");
+    assert_ne!(session, 0, "{}", last_error());
+    assert_eq!([0, 1, 2, 3].map(|side| xunlu_map_size(session, side)), [3, 1, 2, 11]);
+    assert_eq!([0, 1, 2].map(|part| xunlu_layer(session, 1, part)), [4, 2, 3]);
+    assert_eq!(xunlu_layer(session, 2, 0), 0);
+    assert!(last_error().contains("no layer 2"), "{}", last_error());
+    let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
+    assert_eq!((terrain.len(), terrain[2], terrain[7]), (11, Terrain::WALL.0, Terrain::WALL.0));
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    // 8 is the cell 1,1 of the upper layer, where the link comes out.
+    assert_eq!(asked(session, [0, 10]), (0, 60, vec![0, 1, 8, 9, 10]));
+    assert_eq!(events(session, 1)[0], 0);
+    let costs: Vec<u32> = filled(|at, room| unsafe { xunlu_costs_to(session, 10, at, room) });
+    assert_eq!((costs.len(), costs[0], costs[9], costs[2]), (11, 60, 10, NOWHERE));
+    let (cells, walls) = ([9_u32, 5], [Terrain::WALL.0; 2]);
+    assert_eq!(unsafe { xunlu_edit(session, cells.as_ptr(), walls.as_ptr(), 2) }, DONE);
+    assert_eq!(asked(session, [0, 10]).0, 1);
+    assert_eq!(xunlu_begin(session, 0, 11, 0, 0, 0, 0), Status::Refused as u32);
+    assert!(last_error().contains("11 on 2 layers"), "{}", last_error());
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn a_layer_is_edited_before_anybody_asks() {
+    let session = drawn("@layer\n..\n@layer\n...\n");
+    let (cell, wall) = ([3_u32], [Terrain::WALL.0]);
+    assert_eq!(unsafe { xunlu_edit(session, cell.as_ptr(), wall.as_ptr(), 1) }, DONE);
+    let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
+    assert_eq!(terrain.iter().position(|&ground| ground == Terrain::WALL.0), Some(3));
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn waypoints_are_numbered_in_their_order() {
+    let session = drawn(
+        "@waypoint gate at 0,0\n@waypoint well at 3,0\n@waypoint inn at 3,4\n\
+         @link gate -> well weight 300\n@link well -> inn weight 400\n",
+    );
+    assert_ne!(session, 0, "{}", last_error());
+    assert_eq!([0, 1, 2, 3].map(|side| xunlu_map_size(session, side)), [0, 0, 0, 3]);
+    assert_eq!(walk_as(session, &[4, 0, 10, 14, 1, 1, 0]), DONE);
+    assert_eq!(asked(session, [0, 2]), (0, 70, vec![0, 1, 2]));
+    assert_eq!(asked(session, [2, 0]).0, 1);
+    let (cells, walls) = ([1_u32], [Terrain::WALL.0]);
+    let edit = unsafe { xunlu_edit(session, cells.as_ptr(), walls.as_ptr(), 1) };
+    assert_eq!(edit, Status::Refused as u32);
+    assert_eq!(xunlu_begin(session, 0, 3, 0, 0, 0, 0), Status::Refused as u32);
+    assert!(last_error().contains("no waypoint 3"), "{}", last_error());
+    assert_eq!(xunlu_close(session), DONE);
+}
+
 #[test]
 fn an_edit_with_a_cell_of_another_map_changes_nothing() {
     let session = worked_example();
