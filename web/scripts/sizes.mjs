@@ -9,7 +9,7 @@ const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
 const bytesOf = (name) => readFileSync(new URL(name, dist));
 
-/** The scripts that the page fetches before it shows anything: its own with what they import, and the engine's worker. */
+/** The scripts that the page fetches at first: its own with what they import, and the engine's worker. */
 function scriptsAtFirst() {
   const scripts = names.filter((name) => name.endsWith('.js'));
   const found = new Set(scripts.filter((name) => /(^|\/)worker-[^/]*$/.test(name)));
