@@ -43,6 +43,8 @@ use xunlu_map::{Cost, Revision};
 pub struct Search {
     workspace: Workspace,
     algorithm: Algorithm,
+    // By which nodes are closed: the algorithm's own, until it has to begin again.
+    order: Algorithm,
     ties: Ties,
     limits: Limits,
     revision: Revision,
@@ -59,8 +61,8 @@ pub(crate) struct Progress {
     pub(crate) wants_nearest: bool,
     /// Of the closed nodes, the one with the least estimate, then cost, then number.
     pub(crate) nearest: Option<(Cost, Cost, NodeId)>,
-    pub(crate) lost_cost: bool,
-    pub(crate) lost_too_large: bool,
+    /// Whether a path was not followed because it costs more than the limit, or than can be said.
+    pub(crate) has_lost: bool,
 }
 
 /// A target, its nodes put down in the workspace's marks.
@@ -111,17 +113,19 @@ impl Search {
             assert!(start.0 < node_count, "{start:?} is none of this graph's");
         }
         workspace.marks.begin(node_count, marked);
+        workspace.starts.clear();
+        workspace.starts.extend(task.starts());
         let progress = Progress {
             aim,
             expansions: 0,
             wants_nearest: task.wants_nearest,
             nearest: None,
-            lost_cost: false,
-            lost_too_large: false,
+            has_lost: false,
         };
         let mut search = Search {
             workspace,
             algorithm: task.algorithm,
+            order: task.algorithm,
             ties: task.ties,
             limits: task.limits,
             revision: task.revision,
@@ -133,7 +137,7 @@ impl Search {
                 .min()
                 .unwrap_or(Cost::ZERO),
         };
-        search.work(graph, heuristic, observer, Work::Start(task));
+        search.work(graph, heuristic, observer, Work::Start);
         search
     }
 
@@ -168,8 +172,39 @@ impl Search {
         O: Observer + ?Sized,
     {
         assert!(self.end.is_none(), "this search has ended");
-        self.end = self.work(graph, heuristic, observer, Work::Advance(budget));
-        self.end.is_some()
+        let stop = self.progress.expansions.saturating_add(budget);
+        let mut work = Work::Advance(budget);
+        loop {
+            self.end = self.work(graph, heuristic, observer, work);
+            work = match work {
+                Work::Start => Work::Advance(stop - self.progress.expansions),
+                Work::Advance(_) if self.begins_again(graph) => Work::Start,
+                Work::Advance(_) => return self.end.is_some(),
+            };
+        }
+    }
+
+    /// Begins again, cheapest first, when the search ran out of nodes and had left some path aside for
+    /// what it costs: an order that does not close nodes at their least cost cannot say that no other
+    /// path keeps the limit. What it found within the limit it would have found before.
+    fn begins_again<G: Graph + ?Sized>(&mut self, graph: &G) -> bool {
+        if self.end != Some(End::Exhausted) || !self.progress.has_lost {
+            return false;
+        }
+        let order = match self.order {
+            Algorithm::BreadthFirst | Algorithm::DepthFirst => Algorithm::Dijkstra,
+            Algorithm::Greedy | Algorithm::WeightedAStar { .. } => Algorithm::AStar,
+            _ => return false,
+        };
+        self.order = order;
+        (self.progress.has_lost, self.progress.nearest) = (false, None);
+        let Workspace { forward, steps, starts, .. } = &mut self.workspace;
+        forward.begin(graph.node_count());
+        steps.clear();
+        starts.iter().for_each(|&start| graph.steps_from(start, steps));
+        let dearest = steps.iter().map(|step| step.cost).max();
+        forward.open.buckets.tune(dearest.unwrap_or(Cost::ZERO));
+        true
     }
 
     /// Carries on like [`run`](Self::run) on a grid on which nothing is special: A* and Dijkstra's
@@ -188,9 +223,31 @@ impl Search {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let work = Work::Advance(budget);
         assert!(self.end.is_none(), "this search has ended");
-        self.end = match self.algorithm {
+        let stop = self.progress.expansions.saturating_add(budget);
+        let mut work = Work::Advance(budget);
+        loop {
+            self.end = self.work_plain(grid, heuristic, observer, work);
+            work = match work {
+                Work::Start => Work::Advance(stop - self.progress.expansions),
+                Work::Advance(_) if self.begins_again(grid) => Work::Start,
+                Work::Advance(_) => return self.end.is_some(),
+            };
+        }
+    }
+
+    fn work_plain<H, O>(
+        &mut self,
+        grid: &PlainGrid<'_>,
+        heuristic: &H,
+        observer: &mut O,
+        work: Work,
+    ) -> Option<End>
+    where
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        match self.order {
             Algorithm::AStar if heuristic.is_consistent() => self.work_by(
                 *grid,
                 heuristic,
@@ -212,8 +269,7 @@ impl Search {
                 self.work_by(*grid, heuristic, observer, order, |side| &mut side.heap, work)
             }
             _ => self.work(grid, heuristic, observer, work),
-        };
-        self.end.is_some()
+        }
     }
 
     /// The answer, with places in place of nodes.
@@ -232,8 +288,7 @@ impl Search {
                 path: self.path_to(node, &place_of),
             }),
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
-            End::Exhausted if self.progress.lost_too_large => Outcome::GaveUp(Limit::CostTooLarge),
-            End::Exhausted if self.progress.lost_cost => Outcome::GaveUp(Limit::Cost),
+            End::Exhausted if self.progress.has_lost => Outcome::GaveUp(self.limits.on_cost()),
             End::Exhausted => Outcome::Unreachable,
         };
         let nearest = match (&outcome, self.progress.nearest) {
@@ -290,7 +345,7 @@ impl Search {
     fn lower_bound(&self, reached: NodeId, heuristic: &(impl Heuristic + ?Sized)) -> Cost {
         let records = &self.workspace.forward.records;
         let cost = records.g(reached);
-        match self.algorithm {
+        match self.order {
             Algorithm::Dijkstra | Algorithm::AStar => cost,
             Algorithm::WeightedAStar { percent } if !self.reopens(heuristic) => {
                 let least = (u64::from(cost.0) * 100).div_ceil(u64::from(percent.max(100)));
@@ -313,10 +368,9 @@ impl Search {
         }
     }
 
-    /// Whether weighted A* opens closed nodes again: where its bound needs that, and under a limit of cost, which a
-    /// way that is known too dear may break when a cheaper one does not.
+    /// Whether weighted A* opens closed nodes again: where its bound needs that.
     fn reopens(&self, heuristic: &(impl Heuristic + ?Sized)) -> bool {
-        !heuristic.is_consistent() || self.limits.cost_max < Cost::MAX
+        !heuristic.is_consistent()
     }
 
     fn work<G, H, O>(
@@ -324,7 +378,7 @@ impl Search {
         graph: &G,
         heuristic: &H,
         observer: &mut O,
-        work: Work<'_>,
+        work: Work,
     ) -> Option<End>
     where
         G: Graph + ?Sized,
@@ -332,7 +386,7 @@ impl Search {
         O: Observer + ?Sized,
     {
         let mut steps = std::mem::take(&mut self.workspace.steps);
-        let last_first = self.algorithm == Algorithm::DepthFirst;
+        let last_first = self.order == Algorithm::DepthFirst;
         let reopens = self.reopens(heuristic);
         let ways = Buffered { graph, steps: &mut steps, last_first };
         // One loop, six algorithms: what differs is the order, and the open list that suits it.
@@ -341,7 +395,7 @@ impl Search {
                 self.work_by(ways, heuristic, observer, $order, |side| &mut side.$frontier, work)
             };
         }
-        let end = match self.algorithm {
+        let end = match self.order {
             Algorithm::BreadthFirst => with!(Arrival, queue),
             Algorithm::DepthFirst => with!(ReverseArrival, stack),
             Algorithm::Greedy => with!(Greedy, heap),
@@ -373,7 +427,7 @@ impl Search {
         observer: &mut O,
         order: P,
         frontier: impl FnOnce(&mut Open) -> &mut F,
-        work: Work<'_>,
+        work: Work,
     ) -> Option<End>
     where
         W: Ways,
@@ -383,13 +437,13 @@ impl Search {
         F: Frontier,
     {
         let Search { workspace, limits, progress, .. } = self;
-        let Workspace { forward: Side { records, open }, marks, .. } = workspace;
+        let Workspace { forward: Side { records, open }, marks, starts, .. } = workspace;
         let (frontier, limits) = (frontier(open), *limits);
         let books = Books { heuristic, observer, order, frontier, records, limits, progress };
         let mut best_first = BestFirst { ways, books, marks };
         match work {
-            Work::Start(task) => {
-                best_first.start(task.starts());
+            Work::Start => {
+                best_first.start(starts.iter().copied());
                 None
             }
             Work::Advance(budget) => best_first.advance(budget),
@@ -399,8 +453,8 @@ impl Search {
 
 /// What the loop is to do.
 #[derive(Clone, Copy)]
-enum Work<'a> {
-    Start(&'a Task),
+enum Work {
+    Start,
     Advance(u64),
 }
 

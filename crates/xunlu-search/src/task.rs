@@ -1,5 +1,6 @@
 //! A question in a graph's own terms: from which nodes, to which, by what rule, within what limits.
 
+use crate::answer::Limit;
 use crate::node::NodeId;
 use xunlu_map::{Cost, Revision};
 
@@ -79,6 +80,11 @@ pub enum Target {
 }
 
 /// When a search stops without having reached its target.
+///
+/// A limit of cost is kept by every algorithm if any path keeps it. Breadth first, depth first, greedy
+/// and weighted A\* do not close nodes at their least cost; when one of these runs out of nodes and had
+/// left some path aside for what it costs, it begins again as Dijkstra's algorithm or A\*, so that the
+/// answer holds of all paths (`every_algorithm_keeps_a_limit_if_a_path_does`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
     /// After this many expansions.
@@ -90,6 +96,12 @@ pub struct Limits {
 impl Limits {
     /// Never, but where a sum of costs grows too large to say.
     pub const NONE: Limits = Limits { expansions_max: u64::MAX, cost_max: Cost::MAX };
+
+    /// What stopped a search that left paths aside for what they cost: what is too large to say is over
+    /// a limit first.
+    pub(crate) fn on_cost(self) -> Limit {
+        if self.cost_max < Cost::MAX { Limit::Cost } else { Limit::CostTooLarge }
+    }
 }
 
 impl Default for Limits {
@@ -142,7 +154,8 @@ pub enum Promise {
         /// Hundredths of the cheapest cost.
         percent: u32,
     },
-    /// No way has fewer steps.
+    /// No way has fewer steps. Under a limit of cost that the one with the fewest steps breaks, it is
+    /// any that keeps the limit.
     FewestSteps,
     /// It is a way.
     AnyWay,

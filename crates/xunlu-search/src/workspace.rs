@@ -14,6 +14,7 @@ pub struct Workspace {
     pub(crate) forward: Side,
     pub(crate) backward: Side,
     pub(crate) steps: Vec<Step>,
+    pub(crate) starts: Vec<NodeId>,
     pub(crate) marks: Marks,
     pub(crate) jumps: JumpSpace,
 }
@@ -30,7 +31,8 @@ impl Workspace {
     pub fn bytes(&self) -> usize {
         let marks = self.marks.words.capacity() * size_of::<u64>()
             + self.marks.marked.capacity() * size_of::<NodeId>();
-        let steps = self.steps.capacity() * size_of::<Step>();
+        let steps = self.steps.capacity() * size_of::<Step>()
+            + self.starts.capacity() * size_of::<NodeId>();
         self.forward.bytes() + self.backward.bytes() + marks + steps + self.jumps.bytes()
     }
 }

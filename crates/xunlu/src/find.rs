@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use xunlu_index::ArcSpace;
 use xunlu_map::{Cell, Rect, Revision};
 use xunlu_search::{
-    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit,
+    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit, Limits,
     NoHeuristic, NoObserver, NodeId, Observer, Outcome, PathEnd, Places, ReverseGraph, Search,
     Sense, Target, Task, TwoWaySearch, Workspace,
 };
@@ -284,12 +284,15 @@ impl Standing<'_> {
         let Some(nearest) = nearest.flatten() else {
             return Prepared::Answered(self.at_once(known));
         };
-        let goals = GoalNodes::One(nearest);
-        // Jumps can answer this one as well if they could answer the question.
+        // Within limits even that place may be too far off: then it is the one nearest to the goal that the
+        // search reaches, which jumps do not know. Without, jumps can answer this one as well if they
+        // could answer the question.
+        let is_limited = query.limits != Limits::NONE || query.region.is_some();
         let by = known.algorithm;
-        let by = if by.is_over_jumps() { by } else { Algorithm::AStar };
-        let task = self.task(query, by, start, &goals);
-        let task = Task { wants_nearest: false, ..task };
+        let by = if by.is_over_jumps() && !is_limited { by } else { Algorithm::AStar };
+        let task = self.task(query, by, start, &GoalNodes::One(nearest));
+        let task = Task { wants_nearest: is_limited, ..task };
+        let goals = GoalNodes::One(if is_limited { goal } else { nearest });
         Prepared::Work { task, goals, known: Some(known) }
     }
 
@@ -454,7 +457,7 @@ impl Standing<'_> {
         if let Some(Known { outcome, algorithm }) = known {
             let nearest = match answer.outcome {
                 Outcome::Found(found) => Some(found.path),
-                _ => None,
+                _ => answer.nearest,
             };
             let (outcome, algorithm) = (outcome.clone(), *algorithm);
             return Answer { outcome, algorithm, nearest, ..answer };

@@ -124,7 +124,7 @@ where
     P: Order,
     F: Frontier,
 {
-    #[inline]
+    #[inline(always)]
     fn next_open(&mut self) -> Option<(Entry, Cost)> {
         loop {
             let entry = self.frontier.pop()?;
@@ -154,13 +154,18 @@ where
     }
 
     /// Opens a node, or opens it anew by a better way.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, state: State, node: NodeId, parent: NodeId, g: Cost) {
         let h = if P::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };
         if g + h > self.limits.cost_max || (g + h).is_saturated() {
-            self.refuse(g, h);
+            self.take_beyond_limit(state, node, parent, [g, h]);
             return;
         }
+        self.open(state, node, parent, [g, h]);
+    }
+
+    #[inline(always)]
+    fn open(&mut self, state: State, node: NodeId, parent: NodeId, [g, h]: [Cost; 2]) {
         self.records.open(node, parent, g);
         if state == State::Unseen {
             self.observer.opened(node, parent, g, h);
@@ -170,14 +175,16 @@ where
         self.frontier.push(Entry { key: self.order.key(g, h), node: node.0 });
     }
 
-    /// A way that is too dear is not followed; the answer must say so. An estimate of
-    /// [`Cost::MAX`] knows that there is no way on, which loses nothing.
+    /// A path on which no goal can be reached within the limit is not followed, and the answer must say
+    /// so; where the nearest place is wanted it is followed as far as it keeps the limit itself. An
+    /// estimate of [`Cost::MAX`] knows that there is no way on, which loses nothing.
     #[cold]
-    fn refuse(&mut self, g: Cost, h: Cost) {
-        if g.is_saturated() || (!h.is_saturated() && (g + h).is_saturated()) {
-            self.progress.lost_too_large = true;
-        } else if !h.is_saturated() {
-            self.progress.lost_cost = true;
+    #[inline(never)]
+    fn take_beyond_limit(&mut self, state: State, node: NodeId, parent: NodeId, [g, h]: [Cost; 2]) {
+        self.progress.has_lost |= g.is_saturated() || !h.is_saturated();
+        let keeps_limit = g <= self.limits.cost_max && !g.is_saturated();
+        if self.progress.wants_nearest && keeps_limit && !h.is_saturated() {
+            self.open(state, node, parent, [g, h]);
         }
     }
 }

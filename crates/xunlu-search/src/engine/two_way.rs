@@ -33,8 +33,7 @@ pub struct TwoWaySearch {
     ends: [Front; 2],
     meeting: Option<Meeting>,
     expansions: u64,
-    lost_cost: bool,
-    lost_too_large: bool,
+    has_lost: bool,
     end: Option<End>,
 }
 
@@ -107,8 +106,7 @@ impl TwoWaySearch {
             ends: [Front { f: Cost::ZERO, open: 1 }; 2],
             meeting: (start == goal).then_some(Meeting { node: start, cost: Cost::ZERO }),
             expansions: 0,
-            lost_cost: false,
-            lost_too_large: false,
+            has_lost: false,
             end: None,
         }
     }
@@ -182,6 +180,8 @@ impl TwoWaySearch {
         }
         let through_theirs = (g + self.ends[1 - side].f).less(heuristics[1].estimate(node));
         if through_theirs >= best {
+            // Without a meeting, what can be said is the bound that it breaks.
+            self.has_lost |= self.meeting.is_none();
             return true;
         }
         let mut steps_here = std::mem::take(steps);
@@ -225,8 +225,7 @@ impl TwoWaySearch {
             return;
         }
         if g + h > self.limits.cost_max || (g + h).is_saturated() {
-            self.lost_too_large |= (g + h).is_saturated();
-            self.lost_cost |= !(g + h).is_saturated();
+            self.has_lost = true;
             return;
         }
         mine.records.open(node, parent, g);
@@ -240,7 +239,7 @@ impl TwoWaySearch {
         }
         if theirs.records.state(node) != State::Unseen {
             let cost = g + theirs.records.g(node);
-            self.lost_too_large |= cost.is_saturated();
+            self.has_lost |= cost.is_saturated();
             if self.meeting.is_none_or(|meeting| cost < meeting.cost) && !cost.is_saturated() {
                 self.meeting = Some(Meeting { node, cost });
             }
@@ -260,9 +259,8 @@ impl TwoWaySearch {
                 path: self.path_through(meeting, place_of),
                 lower_bound: meeting.cost,
             }),
-            (End::Exhausted, None) if self.lost_too_large => Outcome::GaveUp(Limit::CostTooLarge),
-            (End::Exhausted, None) if self.lost_cost || self.meeting.is_some() => {
-                Outcome::GaveUp(Limit::Cost)
+            (End::Exhausted, None) if self.has_lost || self.meeting.is_some() => {
+                Outcome::GaveUp(self.limits.on_cost())
             }
             (End::Exhausted, None) => Outcome::Unreachable,
         };

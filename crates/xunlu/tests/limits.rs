@@ -1,0 +1,215 @@
+//! Limits of cost, and costs too large to say: every algorithm says of them what the referee says.
+//!
+//! `XUNLU_SEEDS=100000 cargo test --release -p xunlu --test limits` makes a longer run of it, and
+//! `XUNLU_FIRST_SEED` starts elsewhere.
+
+#![cfg(test)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use support::{map_of, place_of, referees_all};
+use xunlu::{
+    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Mover, MoverBuilder, Outcome, Place,
+    Query, StepCosts, Terrain, Weight, Workspace, World,
+};
+use xunlu_testkit::{
+    Case, GridKind, Random, Referee, Trial, any_grid_of, any_standing_place, any_trial,
+    any_trial_on, report,
+};
+
+const SEEDS: u64 = 1_000;
+
+/// How many questions of each kind were put to an algorithm: which of them a path kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    found: u64,
+    too_dear: u64,
+    nearest: u64,
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.map_or(otherwise, |text| text.parse().expect("a whole number"))
+}
+
+#[test]
+fn every_algorithm_keeps_a_limit_if_a_path_does() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut tallies = BTreeMap::new();
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        try_limits(&any_trial(seed), &mut tallies);
+    }
+    assert_eq!(tallies.len(), Algorithm::ALL.len(), "{tallies:?}");
+    for (algorithm, tally) in &tallies {
+        let Tally { found, too_dear, nearest, .. } = *tally;
+        assert!(found >= 300 && too_dear >= 300 && nearest >= 300, "{algorithm}: {tally:?}");
+    }
+}
+
+/// Limits around the least cost, put to every algorithm.
+fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
+    let referee = Referee::new(&trial.case, &trial.mover);
+    let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut workspace = Workspace::new();
+    let mut random = Random::new(trial.seed ^ 0x11a1);
+    let costs = referee.distances(trial.from);
+    let goal = any_standing_place(&referee, &mut random).unwrap_or(trial.to);
+    let Some(&cheapest) = costs.get(&goal) else { return };
+    let more = cheapest + u64::from(random.below(1 + u32::try_from(cheapest / 2).unwrap()));
+    let less = u64::from(random.below(1 + u32::try_from(cheapest).unwrap()));
+    let limits = [cheapest, more, less.min(cheapest.saturating_sub(1)), cheapest.saturating_sub(1)];
+    for (limit, algorithm) in
+        limits.into_iter().flat_map(|limit| Algorithm::ALL.map(|algorithm| (limit, algorithm)))
+    {
+        let cost_max = Cost(u32::try_from(limit).unwrap());
+        let query = Query::between(place_of(trial.from), place_of(goal)).by(algorithm);
+        let wants_nearest = random.chance(50);
+        let query = Query { limits: Limits { cost_max, ..Limits::NONE }, wants_nearest, ..query };
+        let answer = world.find(&query, &mut workspace).unwrap();
+        let tally = tallies.entry(algorithm.name()).or_default();
+        if let Err(what) = judge(&referee, &query, &answer, cheapest, tally) {
+            let path = answer.path().or(answer.nearest.as_ref());
+            let path = path.map(|path| referees_all(&path.places)).unwrap_or_default();
+            let what = format!("{}, at most {limit} of {cheapest}: {what}", algorithm.name());
+            let failed = Trial { to: goal, ..trial.clone() };
+            panic!("{}", report(&failed, &path, &what));
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut said, mut too_large) = (0_u32, 0_u32);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed);
+        let cost = Cost(random.from_to(Cost::STEP_MAX.0 / 8, Cost::STEP_MAX.0));
+        let costs = StepCosts { straight: cost, diagonal: cost };
+        let mover =
+            if random.chance(50) { Mover::four() } else { Mover::eight(Corners::NoCutting) };
+        let priced = |mover: MoverBuilder, terrain| {
+            let weight = if terrain % 2 == 0 { Weight::ONE } else { Weight::percent(30) };
+            mover.terrain(Terrain(terrain), Some(weight))
+        };
+        let mover = (1..=14).fold(mover.costs(costs), priced).build().unwrap();
+        let case = Case::from(any_grid_of(GridKind::Weighted, seed));
+        let trial = any_trial_on(seed, case.clone(), mover.clone());
+        let referee = Referee::new(&case, &mover);
+        let Some(cheapest) = referee.optimal_cost(trial.from, trial.to) else { continue };
+        let world = World::with_mover(map_of(&case), mover.clone()).unwrap();
+        for algorithm in Algorithm::ALL {
+            let query = Query::between(place_of(trial.from), place_of(trial.to)).by(algorithm);
+            let outcome = world.find(&query, &mut Workspace::new()).unwrap().outcome;
+            let is_right = match &outcome {
+                Outcome::Found(found) => u64::from(found.path.cost.0) >= cheapest,
+                Outcome::GaveUp(Limit::CostTooLarge) => cheapest >= u64::from(u32::MAX),
+                _ => false,
+            };
+            let what = format!("{}: {outcome:?}, and {cheapest} is the least", algorithm.name());
+            assert!(is_right, "{}", report(&trial, &[], &what));
+            said += u32::from(matches!(outcome, Outcome::Found(_)));
+            too_large += u32::from(matches!(outcome, Outcome::GaveUp(_)));
+        }
+    }
+    assert!(said >= 1_000 && too_large >= 200, "{said} could be said, {too_large} were too large");
+}
+
+/// Whether an answer is right where some path costs `cheapest` and none less.
+fn judge(
+    referee: &Referee<'_>,
+    query: &Query,
+    answer: &Answer<Place>,
+    cheapest: u64,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let limit = u64::from(query.limits.cost_max.0);
+    if let Some(path) = answer.path().or(answer.nearest.as_ref()) {
+        let cost = u64::from(path.cost.0);
+        referee.check_path(&referees_all(&path.places), cost)?;
+        if cost > limit {
+            return Err(format!("its path costs {cost}"));
+        }
+    }
+    match &answer.outcome {
+        Outcome::Found(found) => {
+            tally.found += 1;
+            let bound = u64::from(found.lower_bound.0);
+            if bound > cheapest { Err(format!("claims a least cost of {bound}")) } else { Ok(()) }
+        }
+        Outcome::GaveUp(Limit::Cost) if cheapest > limit => {
+            tally.too_dear += 1;
+            tally.nearest += u64::from(answer.nearest.is_some());
+            if query.wants_nearest && answer.nearest.is_none() {
+                return Err("no path to the nearest place".into());
+            }
+            Ok(())
+        }
+        other => Err(format!("{other:?}")),
+    }
+}
+
+/// The outcome of every algorithm from the first cell to the last, by four neighbours.
+fn outcomes(
+    map: &str,
+    [straight, diagonal]: [u32; 2],
+    limit: Cost,
+) -> Vec<(Algorithm, Outcome<Place>)> {
+    let grid: Grid = map.parse().unwrap();
+    let goal = grid.bounds().max().unwrap();
+    let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
+    let world = World::with_mover(grid, Mover::four().costs(costs).build().unwrap()).unwrap();
+    let limits = Limits { cost_max: limit, ..Limits::NONE };
+    let query = Query { limits, ..Query::between(Place::cell(0, 0), goal) };
+    let ask = |algorithm| {
+        let query = query.clone().by(algorithm);
+        (algorithm, world.find(&query, &mut Workspace::new()).unwrap().outcome)
+    };
+    Algorithm::ALL.into_iter().map(ask).collect()
+}
+
+#[test]
+fn a_cost_too_large_to_say_is_no_missing_path_from_both_ends_either() {
+    let map = ".99999...9#9###.999999.9\n9999.9999999.99>999#9>.9\n";
+    for (algorithm, outcome) in outcomes(map, [29_000_000, 29_000_000], Cost::MAX) {
+        assert_eq!(outcome, Outcome::GaveUp(Limit::CostTooLarge), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_limit_that_a_path_keeps_is_kept_in_every_order() {
+    for (algorithm, outcome) in outcomes("22.\n..2\n", [10, 14], Cost(40)) {
+        let Outcome::Found(found) = outcome else { panic!("{algorithm:?}: {outcome:?}") };
+        assert_eq!(found.path.cost, Cost(40), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn the_nearest_place_within_a_limit_is_offered_by_every_algorithm() {
+    // The goal lies at 90, behind a wall, or in it; in four steps one comes no nearer than 4,0.
+    let check = |map: &str, goal: (i32, i32), nearest: (i32, i32)| {
+        let costs = StepCosts { straight: Cost(10), diagonal: Cost(14) };
+        let mover = Mover::four().costs(costs).build().unwrap();
+        let world = World::with_mover(map.parse::<Grid>().unwrap(), mover).unwrap();
+        let query = Query::between(Place::cell(0, 0), Place::cell(goal.0, goal.1));
+        let limits = Limits { cost_max: Cost(40), ..Limits::NONE };
+        for algorithm in Algorithm::ALL {
+            let query = Query { limits, wants_nearest: true, ..query.clone().by(algorithm) };
+            let answer = world.find(&query, &mut Workspace::new()).unwrap();
+            let path =
+                answer.nearest.unwrap_or_else(|| panic!("{algorithm:?}: {goal:?} of\n{map}"));
+            let last = path.places.last().copied();
+            assert_eq!(
+                last,
+                Some(Place::cell(nearest.0, nearest.1)),
+                "{algorithm:?}: {goal:?} of\n{map}"
+            );
+            assert_eq!(path.cost, Cost(40), "{algorithm:?}: {goal:?} of\n{map}");
+        }
+    };
+    check("..........\n", (9, 0), (4, 0));
+    check("........#.\n", (9, 0), (4, 0));
+    check("........#.\n", (8, 0), (4, 0));
+    // Straight on lies the goal, and the way there is behind: it is no nearer by the way than by flight.
+    check(".....#.\n####.#.\n.....#.\n.#####.\n.......\n", (6, 0), (4, 0));
+}
