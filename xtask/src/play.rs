@@ -7,23 +7,30 @@ use crate::program;
 use crate::workspace::Workspace;
 use crate::{setup, web};
 
+/// The profile of the root's Cargo.toml, and so the folder that cargo puts the program in.
+const PROFILE: &str = "play";
+
 /// The page of `cargo xtask play --help`.
 pub(crate) fn help() -> String {
-    "cargo xtask play [WORD...]\n\nDoes what `cargo xtask web` does if the playground is not built \
-     or older than its sources, then builds the program and starts `xunlu play WORD...`, which \
-     opens the browser. Ctrl+C ends it.\n\nExample: cargo xtask play examples/maps/dungeon.txt"
+    "cargo xtask play [WORD...]\n\nBuilds the playground's page, if there is none or it is older than its \
+     sources, and the program, both as fast as can be and neither small nor optimised to the last, then starts \
+     `xunlu play WORD...`, which opens the browser. Ctrl+C ends it. What is handed out is built by \
+     `cargo xtask web` and `cargo build --release`.\n\nExample: cargo xtask play examples/maps/dungeon.txt"
         .to_owned()
 }
 
 /// Builds what is not built, and plays.
 pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
+    println!("\n== 1 of 3: tools");
     setup::run(&["web"])?;
     let workspace = Workspace::read()?;
-    web::build_if_stale(&workspace)?;
+    println!("\n== 2 of 3: the page and its engine");
+    web::build_soon_if_stale(&workspace)?;
+    println!("\n== 3 of 3: the program");
     let mut build = program::cargo();
-    build.args(["build", "--release", "--package", "xunlu-cli"]);
+    build.args(["build", "--profile", PROFILE, "--package", "xunlu-cli"]);
     program::run(&mut build, "mend what the compiler names")?;
-    let built = format!("release/xunlu{}", std::env::consts::EXE_SUFFIX);
+    let built = format!("{PROFILE}/xunlu{}", std::env::consts::EXE_SUFFIX);
     let mut play = Command::new(workspace.target_directory.join(built));
     become_it(play.arg("play").args(words))
 }

@@ -9,6 +9,8 @@ mod freshness;
 mod npm;
 mod wasm;
 
+use std::thread;
+
 use crate::failure::Failure;
 use crate::program;
 use crate::setup;
@@ -73,6 +75,24 @@ pub(crate) fn build_if_stale(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     }
     build(workspace).map(drop)
+}
+
+/// Builds the page as soon as can be, unless there is one newer than all it is made of: nothing is made small,
+/// checked or put into one file.
+pub(crate) fn build_soon_if_stale(workspace: &Workspace) -> Result<(), Failure> {
+    if freshness::is_playable(workspace) {
+        println!("  web/dist is newer than its sources");
+        return Ok(());
+    }
+    let folder = workspace.root.join(FOLDER);
+    // The packages come over the network while the engine is compiled.
+    let npm = thread::scope(|scope| {
+        let npm = scope.spawn(|| Npm::installed(&folder));
+        wasm::build_soon(workspace, &folder)?;
+        npm.join().expect("nothing panics there")
+    })?;
+    npm.script("build:soon", "mend what the bundler names")?;
+    freshness::have_it_embedded(workspace)
 }
 
 fn build(workspace: &Workspace) -> Result<Npm, Failure> {

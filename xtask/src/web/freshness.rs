@@ -28,11 +28,20 @@ pub(super) fn changed(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Whether there is a page that is newer than all it is made of.
+/// Whether there is a page, also as one file, that is newer than all it is made of.
 pub(super) fn is_fresh(workspace: &Workspace) -> bool {
+    are_newer(&["dist/index.html", "dist/playground.html"], workspace)
+}
+
+/// The same of the page alone, however large its engine is.
+pub(super) fn is_playable(workspace: &Workspace) -> bool {
+    are_newer(&["dist/index.html"], workspace)
+}
+
+fn are_newer(pages: &[&str], workspace: &Workspace) -> bool {
     let web = workspace.root.join(FOLDER);
-    let pages = ["dist/index.html", "dist/playground.html"].map(|page| changed(&web.join(page)));
-    let Some(built) = pages.into_iter().min().flatten() else { return false };
+    let pages = pages.iter().map(|page| changed(&web.join(page)));
+    let Some(built) = pages.min().flatten() else { return false };
     let own = SOURCES.iter().map(|source| web.join(source));
     let crates = workspace
         .packages
@@ -90,16 +99,20 @@ mod tests {
         }
 
         fn is_fresh(&self) -> bool {
+            is_fresh(&self.workspace())
+        }
+
+        fn workspace(&self) -> Workspace {
             let package = |name: &str| Package {
                 name: name.to_owned(),
                 manifest: format!("crates/{name}/Cargo.toml"),
                 ..Package::default()
             };
-            is_fresh(&Workspace {
+            Workspace {
                 root: self.0.clone(),
                 target_directory: self.0.join("target"),
                 packages: vec![package("xunlu-map"), package("xunlu-cli")],
-            })
+            }
         }
     }
 
@@ -115,7 +128,9 @@ mod tests {
         assert!(!checkout.is_fresh());
         checkout.file("web/src/model.ts", 10);
         checkout.file("crates/xunlu-map/src/lib.rs", 10);
+        assert!(!is_playable(&checkout.workspace()));
         checkout.file("web/dist/index.html", 20);
+        assert!(is_playable(&checkout.workspace()), "one need not have it as one file to play");
         assert!(!checkout.is_fresh(), "it is not there as one file");
         checkout.file("web/dist/playground.html", 21);
         assert!(checkout.is_fresh());

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use super::freshness::changed;
 use crate::failure::Failure;
@@ -16,6 +17,11 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The profile of the root's Cargo.toml, and so the folder that cargo puts it in.
 const PROFILE: &str = "wasm";
+
+/// The same where the page is wanted soon: the program's, so that what both need is compiled once. Searches are
+/// to be watched, so they are optimised a little.
+const PROFILE_SOON: &str = "play";
+const SOON: &str = "profile.play.opt-level=1";
 
 /// Where the page finds it, seen from `web/`.
 const PLACE: &str = "src/engine/wasm";
@@ -46,31 +52,85 @@ pub(super) fn build(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Builds one engine with the readers, large and soon, and takes it for both.
+pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
+    let mut command = compiler(workspace, Some("formats"), PROFILE_SOON);
+    program::run(command.args(["--config", SOON]), "mend what the compiler names")?;
+    let built = built_with(workspace, PROFILE_SOON);
+    for (name, _) in FILES {
+        let to = Made::of(web, name);
+        to.forget()?;
+        fs::copy(&built, &to.file).map_err(|error| to.failed(&error))?;
+        to.note(PROFILE_SOON)?;
+    }
+    Ok(())
+}
+
 /// Compiles the crate; hands back where it lies, until it is compiled with other features.
 fn compile(workspace: &Workspace, feature: Option<&str>) -> Result<PathBuf, Failure> {
+    let mut command = compiler(workspace, feature, PROFILE);
+    program::run(&mut command, "mend what the compiler names")?;
+    Ok(built_with(workspace, PROFILE))
+}
+
+fn compiler(workspace: &Workspace, feature: Option<&str>, profile: &str) -> Command {
     let mut command = program::cargo();
-    command.args(["build", "--package", CRATE, "--target", TARGET, "--profile", PROFILE]);
+    command.args(["build", "--package", CRATE, "--target", TARGET, "--profile", profile]);
     command.args(feature.map(|feature| ["--features", feature]).into_iter().flatten());
     command.current_dir(&workspace.root);
-    program::run(&mut command, "mend what the compiler names")?;
+    command
+}
+
+fn built_with(workspace: &Workspace, profile: &str) -> PathBuf {
     let file = format!("{}.wasm", CRATE.replace('-', "_"));
-    Ok(workspace.target_directory.join(TARGET).join(PROFILE).join(file))
+    workspace.target_directory.join(TARGET).join(profile).join(file)
+}
+
+/// A WASM file where the page imports it from, and beside it the profile that it was made with.
+struct Made {
+    file: PathBuf,
+    profile: PathBuf,
+}
+
+impl Made {
+    fn of(web: &Path, name: &str) -> Made {
+        let file = web.join(PLACE).join(name);
+        Made { profile: file.with_extension("profile"), file }
+    }
+
+    /// Has it count as not made until it is noted, for whoever interrupts us.
+    fn forget(&self) -> Result<(), Failure> {
+        let folder = self.file.parent().unwrap_or(&self.file);
+        fs::create_dir_all(folder).map_err(|error| self.failed(&error))?;
+        fs::write(&self.profile, "").map_err(|error| self.failed(&error))
+    }
+
+    fn note(&self, profile: &str) -> Result<(), Failure> {
+        fs::write(&self.profile, profile).map_err(|error| self.failed(&error))
+    }
+
+    fn is_by(&self, profile: &str) -> bool {
+        fs::read_to_string(&self.profile).is_ok_and(|noted| noted == profile)
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Failure {
+        Failure::new(format!("{}: {error}", self.file.display()), "look who holds it")
+    }
 }
 
 fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
-    let place = web.join(PLACE);
-    let small = place.join(name);
+    let made = Made::of(web, name);
     // The optimiser takes longer than the compiler. Its flags are in this very program.
     let sources = [Some(built.to_owned()), std::env::current_exe().ok()];
     let newest = sources.iter().flatten().filter_map(|source| changed(source)).max();
-    if changed(&small) > newest {
+    if made.is_by(PROFILE) && changed(&made.file) > newest {
         println!("  {PLACE}/{name} is newer than what it is made of");
         return Ok(());
     }
-    let failed = |error| Failure::new(format!("{}: {error}", place.display()), "look who holds it");
-    fs::create_dir_all(&place).map_err(failed)?;
-    let mut command = std::process::Command::new("node");
+    made.forget()?;
+    let mut command = Command::new("node");
     command.arg(web.join("node_modules/binaryen/bin/wasm-opt"));
-    command.args(FEATURES).arg(built).args(SHRINK).arg("-o").arg(&small);
-    program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")
+    command.args(FEATURES).arg(built).args(SHRINK).arg("-o").arg(&made.file);
+    program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")?;
+    made.note(PROFILE)
 }
