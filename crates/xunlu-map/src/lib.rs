@@ -59,8 +59,8 @@ pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
 pub use passability::Passability;
 pub use plane::Plane;
 pub use sight::{
-    Crossing, Fraction, Hit, Passage, bresenham, can_walk_straight, is_visible, raycast,
-    supercover, sweep,
+    Crossing, Fraction, Hit, Passage, VisibleFrom, bresenham, can_walk_straight, is_visible,
+    raycast, supercover, sweep,
 };
 pub use terrain::{Exits, Tags, Terrain};
 pub use text::{draw, draw_hexes};

@@ -28,9 +28,11 @@ use crate::passability::Passability;
 mod fraction;
 mod line;
 mod slide;
+mod visible;
 
 pub use fraction::Fraction;
 pub use line::{Crossing, bresenham, supercover};
+pub use visible::VisibleFrom;
 
 use slide::{Slide, Stop};
 

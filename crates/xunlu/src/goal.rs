@@ -5,7 +5,7 @@ use crate::map::Map;
 use crate::place::Place;
 use crate::query::Goal;
 use crate::world::{Standing, node_of};
-use xunlu_map::{Cell, Crossing, Grid, Rect, Size, WaypointId, supercover};
+use xunlu_map::{Cell, Crossing, Grid, Rect, Size, VisibleFrom, WaypointId, supercover};
 use xunlu_search::{NodeId, Places};
 
 /// A goal as places of the map, each given by its node.
@@ -53,7 +53,14 @@ impl Standing<'_> {
                 let what = "waypoints have no walls to see past; expected in_sight to be false";
                 return Err(WorldError::new(what));
             }
-            nodes.retain(|&node| self.sees(self.map.place_of(node), of));
+            let visible = self.visible_from(&nodes, of);
+            nodes.retain(|&node| {
+                let place = self.map.place_of(node);
+                match (&visible, self.map.grid_around(place)) {
+                    (Some(visible), Some((_, _, cell))) => visible.has(cell),
+                    _ => self.sees(place, of),
+                }
+            });
         }
         Ok(nodes)
     }
@@ -110,6 +117,21 @@ impl Standing<'_> {
             Rect::cell(centre).grown(reach.unwrap_or(most)).intersection(once_round(grid, centre));
         let near = rect.cells().filter(|&cell| is_near(square(cell)));
         near.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect()
+    }
+
+    /// The cells around those of some nodes from which a place can be seen, where that is found out sooner
+    /// than by looking along a line from each.
+    fn visible_from(&self, nodes: &[NodeId], of: Place) -> Option<VisibleFrom> {
+        let (grid, layer, seen) = self.map.grid_around(of)?;
+        let open = self.surface.open(layer).filter(|_| grid.bounds().contains(seen))?;
+        let (mut area, mut crossed) = (Rect::cell(seen), 0_u64);
+        for &node in nodes {
+            let (_, _, cell) = self.map.grid_around(self.map.place_of(node))?;
+            let off = cell - seen;
+            crossed += u64::from(off.dx.unsigned_abs()) + u64::from(off.dy.unsigned_abs());
+            area = around_both(area, cell);
+        }
+        (crossed > area.size.area()).then(|| VisibleFrom::new(open, seen, area))
     }
 
     /// Whether one place can be seen from another. Between two walls that touch at a corner one sees
@@ -266,6 +288,15 @@ fn once_round(grid: &Grid, centre: Cell) -> Rect {
     let (left, right) = axis(bounds.min.x, max.x, centre.x, bounds.size.width, wrap.x);
     let (top, bottom) = axis(bounds.min.y, max.y, centre.y, bounds.size.height, wrap.y);
     Rect::spanning(Cell::new(left, top), Cell::new(right, bottom))
+}
+
+/// The least rectangle with all of another and a cell.
+fn around_both(rect: Rect, cell: Cell) -> Rect {
+    let (min, max) = (rect.min, rect.max().unwrap_or(rect.min));
+    Rect::spanning(
+        Cell::new(min.x.min(cell.x), min.y.min(cell.y)),
+        Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
+    )
 }
 
 /// The cells of `bounds` at exactly this many columns or rows from a cell, whichever is more.

@@ -491,3 +491,59 @@ fn a_footprint_without_cells_is_refused() {
     let nothing = Size::new(0, 3);
     assert!(!is_visible(&open, Cell::new(0, 0), Cell::new(0, 0), nothing, Corners::Always));
 }
+
+/// Whether `of` can be seen from `from` by looking along the one line.
+fn sees_along_line(open: &Passability, from: Cell, of: Cell) -> bool {
+    supercover(from, of).all(|crossing| match crossing {
+        Crossing::Cell(cell) => cell == of || open.is_open(cell),
+        Crossing::Corner(beside) => beside.into_iter().any(|cell| open.is_open(cell)),
+    })
+}
+
+#[test]
+fn an_area_is_seen_at_one_go_as_cell_by_cell() {
+    let mut random = crate::make::Random::new(7);
+    let mut seen = [0_u32; 2];
+    for round in 0..400 {
+        let side = |random: &mut crate::make::Random| 1 + random.below(26);
+        let size = Size::new(side(&mut random), side(&mut random));
+        let mut grid = Grid::at(Rect::new(Cell::new(-4, 3), size)).unwrap();
+        let percent = [4, 15, 35, 60][round % 4];
+        for cell in grid.bounds().cells() {
+            if random.below(100) < percent {
+                grid.set(cell, crate::terrain::Terrain::WALL).unwrap();
+            }
+        }
+        let open = Passability::new(grid.ground(), &Mover::default());
+        for _ in 0..6 {
+            let cells = u32::try_from(grid.bounds().size.area()).unwrap();
+            let of = grid.bounds().cells().nth(random.below(cells) as usize).unwrap();
+            let area = Rect::cell(of).grown(random.below(30));
+            let visible = VisibleFrom::new(&open, of, area);
+            for from in area.intersection(grid.bounds()).cells() {
+                let expected = sees_along_line(&open, from, of);
+                assert_eq!(visible.has(from), expected, "{of} from {from} on\n{grid}");
+                seen[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 10_000), "{seen:?}");
+}
+
+#[test]
+fn a_ray_slips_between_corners_of_two_walls_and_not_through_one() {
+    let check = |map: &str, expected: &str| {
+        let grid: Grid = map.parse().unwrap();
+        let open = Passability::new(grid.ground(), &Mover::default());
+        let visible = VisibleFrom::new(&open, Cell::new(0, 0), grid.bounds());
+        let row = |y| {
+            let drawn = |x| if visible.has(Cell::new(x, y)) { 'o' } else { '.' };
+            (0..i32::try_from(grid.bounds().size.width).unwrap()).map(drawn).collect::<String>()
+        };
+        let rows = 0..i32::try_from(grid.bounds().size.height).unwrap();
+        assert_eq!(rows.map(row).collect::<Vec<_>>().join("\n"), expected);
+    };
+    check(".#\n#.", "o.\n..");
+    check(".#\n..", "o.\noo");
+    check("...\n.#.\n...", "ooo\no..\no..");
+}
