@@ -46,15 +46,6 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
-    Step {
-        name: "licences",
-        says: "licences, sources and doubles of what we depend on",
-        work: Work::Cargo {
-            // Not `advisories`: deny.toml says why.
-            words: &["deny", "--workspace", "check", "bans", "licenses", "sources"],
-            remedy: "choose another dependency, or argue the exception in deny.toml",
-        },
-    },
     Step { name: "tests", says: "every test but the differential suite", work: Work::Own(tests) },
     Step {
         name: "doctests",

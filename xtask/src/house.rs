@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::failure::Failure;
 use crate::program;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::{OutsidePackage, Package, Workspace};
 
 /// The checkout as the rules see it. Paths are relative to the root, with `/`.
 #[derive(Debug, Default)]
@@ -15,6 +15,7 @@ pub(crate) struct House {
     /// Every file and every folder that holds one.
     pub(crate) paths: BTreeSet<String>,
     pub(crate) packages: Vec<Package>,
+    pub(crate) outside: Vec<OutsidePackage>,
 }
 
 /// One text file.
@@ -33,7 +34,8 @@ impl House {
         git.args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
         git.current_dir(&workspace.root);
         let listed = program::output(&mut git, "tidy asks git for the files: run it in a clone")?;
-        let mut house = Self { packages: workspace.packages, ..Self::default() };
+        let outside = Workspace::outside()?;
+        let mut house = Self { packages: workspace.packages, outside, ..Self::default() };
         let names: BTreeSet<&str> = listed.split('\0').filter(|name| !name.is_empty()).collect();
         for name in names {
             // A file that is deleted and not yet committed is still listed.

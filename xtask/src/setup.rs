@@ -29,12 +29,6 @@ const TOOLS: &[Tool] = &[
         get: || add_component("clippy"),
     },
     Tool {
-        name: "cargo-deny",
-        needed_by: &["licences"],
-        is_there: || program::works(program::cargo().args(["deny", "--version"])),
-        get: install_deny,
-    },
-    Tool {
         name: "valgrind",
         needed_by: &["gate"],
         is_there: || program::works(Command::new("valgrind").arg("--version")),
@@ -129,17 +123,6 @@ fn add_component(name: &str) -> Result<(), Failure> {
     program::run(Command::new("rustup").args(["component", "add", name]), &remedy)
 }
 
-/// Compiled from the registry, which takes two minutes on two cores, once a machine.
-///
-/// The version is fixed so that no newer one asks for a newer compiler than ours overnight.
-fn install_deny() -> Result<(), Failure> {
-    let mut command = program::cargo();
-    command.args(["install", "--locked", "cargo-deny", "--version", "0.20.2"]);
-    // Where a caller has set it, a tool's build would land between ours.
-    command.env_remove("CARGO_TARGET_DIR");
-    program::run(&mut command, "see https://embarkstudios.github.io/cargo-deny")
-}
-
 /// Packages of the system, where that is apt's and ours to change.
 fn install(packages: &[&str], remedy: &str) -> Result<(), Failure> {
     let is_root =
@@ -212,7 +195,7 @@ mod tests {
             TOOLS.iter().filter(|tool| needs(tool, steps)).map(|tool| tool.name).collect()
         };
         assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt"]);
-        assert_eq!(wanted(&["gate", "licences"]), ["cargo-deny", "valgrind"]);
+        assert_eq!(wanted(&["gate", "snippets"])[..1], ["valgrind"]);
         assert_eq!(wanted(&["web"]), ["Rust's WASM target", "Node"]);
         assert!(wanted(&["tidy"]).is_empty());
     }

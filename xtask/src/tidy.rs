@@ -18,6 +18,7 @@ mod ignored_tests;
 mod links;
 mod long_files;
 mod machine_paths;
+mod outside;
 mod planners;
 mod readme_pair;
 mod serde_at_the_door;
@@ -42,6 +43,11 @@ const RULES: &[Rule] = &[
         name: "dependency-reasons",
         says: "every dependency from outside has its reason",
         check: dependency_reasons::check,
+    },
+    Rule {
+        name: "outside",
+        says: "licences, sources and versions of what comes from outside",
+        check: outside::check,
     },
     Rule {
         name: "serde-at-the-door",

@@ -31,6 +31,18 @@ pub(crate) struct Dependency {
     pub(crate) kind: DependencyKind,
     /// Whether it is another crate of this workspace.
     pub(crate) ours: bool,
+    /// Whether it is from outside and asked for as `*`.
+    pub(crate) takes_any_version: bool,
+}
+
+/// A package that is not of this workspace.
+#[derive(Debug)]
+pub(crate) struct OutsidePackage {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// As an SPDX expression, if it says.
+    pub(crate) licence: Option<String>,
+    pub(crate) source: String,
 }
 
 /// In which of cargo's lists a dependency stands.
@@ -58,12 +70,18 @@ impl Workspace {
         Self::from_json(&program::output(&mut command, remedy)?)
     }
 
+    /// Asks cargo for every package from outside that some feature or machine needs, sorted by name.
+    pub(crate) fn outside() -> Result<Vec<OutsidePackage>, Failure> {
+        let remedy =
+            "cargo wants its registry for this, if it has not fetched all of Cargo.lock yet";
+        let mut command = program::cargo();
+        command.args(["metadata", "--format-version", "1", "--all-features"]);
+        read_outside(&program::output(&mut command, remedy)?)
+    }
+
     /// Reads what `cargo metadata --format-version 1 --no-deps` prints.
     fn from_json(text: &str) -> Result<Self, Failure> {
-        let value: Value = serde_json::from_str(text).map_err(|error| {
-            let what = format!("`cargo metadata` printed something that is no JSON: {error}");
-            Failure::new(what, "run it by hand and look")
-        })?;
+        let value = parsed(text)?;
         let root = PathBuf::from(text_of(&value, "workspace_root")?);
         let target_directory = PathBuf::from(text_of(&value, "target_directory")?);
         let packages = list_of(&value, "packages")?
@@ -83,6 +101,30 @@ impl Workspace {
     }
 }
 
+fn parsed(text: &str) -> Result<Value, Failure> {
+    serde_json::from_str(text).map_err(|error| {
+        let what = format!("`cargo metadata` printed something that is no JSON: {error}");
+        Failure::new(what, "run it by hand and look")
+    })
+}
+
+fn read_outside(text: &str) -> Result<Vec<OutsidePackage>, Failure> {
+    let value = parsed(text)?;
+    let mut all = Vec::new();
+    for package in list_of(&value, "packages")? {
+        // A package of this workspace has no source.
+        let Some(source) = package["source"].as_str() else { continue };
+        all.push(OutsidePackage {
+            name: text_of(package, "name")?.to_owned(),
+            version: text_of(package, "version")?.to_owned(),
+            licence: package["license"].as_str().map(str::to_owned),
+            source: source.to_owned(),
+        });
+    }
+    all.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+    Ok(all)
+}
+
 fn read_package(value: &Value, root: &Path) -> Result<Package, Failure> {
     let mut package = Package {
         name: text_of(value, "name")?.to_owned(),
@@ -98,6 +140,7 @@ fn read_package(value: &Value, root: &Path) -> Result<Package, Failure> {
                 _ => DependencyKind::Normal,
             },
             ours: dependency["path"].is_string(),
+            takes_any_version: dependency["req"] == "*" && !dependency["path"].is_string(),
         });
     }
     for target in list_of(value, "targets")? {
@@ -147,8 +190,8 @@ mod tests {
         "packages": [{
             "name": "lamp", "manifest_path": "/there/crates/lamp/Cargo.toml",
             "dependencies": [
-                {"name": "wick", "kind": null, "path": "/there/crates/wick"},
-                {"name": "serde", "kind": "dev"}
+                {"name": "wick", "kind": null, "req": "*", "path": "/there/crates/wick"},
+                {"name": "serde", "kind": "dev", "req": "*"}
             ],
             "targets": [
                 {"name": "lamp", "kind": ["lib"], "src_path": "/there/crates/lamp/src/lib.rs"},
@@ -165,8 +208,14 @@ mod tests {
             (lamp.name.as_str(), lamp.manifest.as_str()),
             ("lamp", "crates/lamp/Cargo.toml")
         );
-        let wick = Dependency { name: "wick".into(), kind: DependencyKind::Normal, ours: true };
-        let serde = Dependency { name: "serde".into(), kind: DependencyKind::Dev, ours: false };
+        let dependency = |name: &str, kind, ours, takes_any_version| Dependency {
+            name: name.into(),
+            kind,
+            ours,
+            takes_any_version,
+        };
+        let wick = dependency("wick", DependencyKind::Normal, true, false);
+        let serde = dependency("serde", DependencyKind::Dev, false, true);
         assert_eq!(lamp.dependencies, [wick, serde]);
         let examples = workspace.targets_of_kind("example");
         assert_eq!(examples.len(), 1);

@@ -139,7 +139,12 @@ mod tests {
         let floor = FLOORS.iter().find(|floor| floor.name == name).unwrap();
         let package = Package {
             name: name.to_owned(),
-            dependencies: vec![Dependency { name: arrow.to_owned(), kind, ours }],
+            dependencies: vec![Dependency {
+                name: arrow.to_owned(),
+                kind,
+                ours,
+                takes_any_version: false,
+            }],
             ..Package::default()
         };
         broken_arrows(floor, &package).len()
