@@ -16,7 +16,7 @@ use scale::{Length, Time};
 use std::fmt::Write;
 use svg::{Anchor, number, path, text};
 use words::{heading, shortened, told_of_time, told_without};
-use xunlu_format::picture::escaped;
+use xunlu_picture::escaped;
 
 /// How wide a plot is, and how high at least, in pixels.
 const WIDTH: f64 = 860.0;

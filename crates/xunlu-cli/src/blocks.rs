@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use std::fmt::Write;
 use xunlu::Size;
-use xunlu_format::picture::draw_samples;
 use xunlu_format::{Document, Overlay};
+use xunlu_picture::draw_samples;
 
 /// How many characters are filled when nobody says how many fit.
 const SIZE_UNSEEN: Size = Size::new(100, 50);
@@ -20,7 +20,7 @@ pub(crate) fn half_blocks(
     // A few lines are for the facts and the next prompt.
     let room = Size::new(width.max(10), height.saturating_sub(5).max(5) * 2);
     let samples = draw_samples(document, overlay, room, None)
-        .map_err(|error| Failure::BadInput(error.message().to_owned()))?;
+        .map_err(|error| Failure::BadInput(error.to_string()))?;
     let is_true_color =
         std::env::var_os("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
     let mut lines = String::new();

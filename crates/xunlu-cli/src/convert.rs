@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::files::{self, each, expanded};
 use crate::opened::{name_of, open_file};
 use crate::screen::Screen;
+use crate::target::Target;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use xunlu_format::{Format, Overlay, write};
 
 pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let [words @ .., target] = &args.paths[..] else { return Err(too_few(args.paths.len())) };
@@ -17,14 +17,15 @@ pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Fai
     }
     let files = expanded(words)?;
     let places = files.iter().map(|file| place_for(file, target, args.to, files.len()));
-    let places: Vec<(Format, PathBuf)> = places.collect::<Result<_, _>>()?;
+    let places: Vec<(Target, PathBuf)> = places.collect::<Result<_, _>>()?;
     check_apart(&files, &places)?;
     let options = args.reading.options();
     let mut places = places.into_iter();
     each(&files, "maps", screen, |file, screen| {
-        let (format, to) = places.next().expect("each file has its place");
+        let (target, to) = places.next().expect("each file has its place");
         let opened = open_file(file, args.format, &options, screen)?;
-        let written = write(format, &opened.document, &Overlay::default())
+        let written = target
+            .written(&opened.document)
             .map_err(|error| Failure::BadInput(format!("{}: {}", opened.name, error.message())))?;
         for warning in &written.warnings {
             screen.remark(&format!("warning: {}: {warning}", opened.name));
@@ -39,9 +40,9 @@ pub(crate) fn run(args: &ConvertArgs, screen: &mut Screen) -> Result<Ending, Fai
 fn place_for(
     file: &Path,
     target: &Path,
-    to: Option<Format>,
+    to: Option<Target>,
     count: usize,
-) -> Result<(Format, PathBuf), Failure> {
+) -> Result<(Target, PathBuf), Failure> {
     if target.is_dir() {
         let Some(format) = to else {
             let expected = "expected --to and a format";
@@ -54,7 +55,7 @@ fn place_for(
         let stem = stem.map_or_else(|| "map".into(), |stem| stem.to_os_string());
         let mut name = stem;
         name.push(".");
-        name.push(format.endings()[0]);
+        name.push(format.ending());
         return Ok((format, target.join(name)));
     }
     if count > 1 {
@@ -64,11 +65,8 @@ fn place_for(
             name_of(target)
         )));
     }
-    let format = to.or_else(|| Format::of_name(&target.to_string_lossy()));
-    let names = || {
-        let written = Format::ALL.into_iter().filter(|format| format.is_written());
-        written.map(Format::name).collect::<Vec<_>>().join(", ")
-    };
+    let format = to.or_else(|| Target::of_name(&target.to_string_lossy()));
+    let names = || Target::all().map(Target::name).collect::<Vec<_>>().join(", ");
     let format = format.ok_or_else(|| {
         Failure::BadInput(format!(
             "{} says no format; expected an ending that does, or --to and one of {}",
@@ -81,7 +79,7 @@ fn place_for(
 
 /// That no two maps would be written to one file, and none over itself or another that is yet to be
 /// read.
-fn check_apart(files: &[PathBuf], places: &[(Format, PathBuf)]) -> Result<(), Failure> {
+fn check_apart(files: &[PathBuf], places: &[(Target, PathBuf)]) -> Result<(), Failure> {
     let mut taken: BTreeMap<&Path, &Path> = BTreeMap::new();
     for (file, (_, to)) in files.iter().zip(places) {
         if to.as_os_str() == "-" {

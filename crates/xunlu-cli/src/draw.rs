@@ -9,12 +9,13 @@ use crate::failure::Failure;
 use crate::files;
 use crate::names::Names;
 use crate::opened::open;
-use crate::picture::Picture;
+use crate::picture;
 use crate::screen::Screen;
+use crate::target::Target;
 use std::path::Path;
-use xunlu::{Answer, Cost, Map, MoverId, Place, Query, Recorder, Workspace, World};
-use xunlu_format::picture::{draw_png, draw_svg};
-use xunlu_format::{Content, Document, Format, FormatError, Overlay, Written, write};
+use xunlu::{Answer, Cost, Goal, Map, MoverId, Place, Query, Recorder, Workspace, World};
+use xunlu_format::{Content, Document, Format, Overlay, Written, write};
+use xunlu_picture::{Picture, Searched, draw_png, draw_svg};
 
 pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let opened = open(&args.map, screen)?;
@@ -38,14 +39,18 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
     };
     let form = args.form.or_else(|| form_of(&args.output));
     let written = match form {
-        Some(Form::Png) => draw_png(&document, &seen.overlay, &args.style()),
-        Some(Form::Svg) => draw_svg(&document, &seen.overlay, &args.style()),
-        Some(Form::Tmj) => write(Format::Tmj, &document, &seen.overlay),
+        Some(Form::Png) => {
+            let drawn = draw_png(&document, &seen.overlay, &args.style());
+            written_of(drawn.map_err(|error| Failure::BadInput(error.to_string()))?)
+        }
+        Some(Form::Svg) => written_of(draw_svg(&document, &seen.overlay, &args.style())),
+        Some(Form::Tmj) => write(Format::Tmj, &document, &seen.overlay)
+            .map_err(|error| Failure::BadInput(error.message().to_owned()))?,
         Some(Form::Text) => return seen.show_as_text(&document, args, screen),
         None if args.output.as_os_str() == "-" => return seen.show(&document, args, screen),
         None => return Err(no_form(&args.output)),
     };
-    seen.save(written, &document, args, screen)
+    seen.save(&written, &document, args, screen)
 }
 
 /// What there is to see on top of the map, and what to say about it.
@@ -76,7 +81,17 @@ impl Seen {
             asked.answer(screen)?
         };
         let query = &asked.query;
-        let overlay = Overlay::of_search(&asked.world, query.mover, query, &answer, &recorder);
+        let goals = match &query.goal {
+            Goal::At(place) => vec![*place],
+            Goal::AnyOf(places) => places.clone(),
+            _ => Vec::new(),
+        };
+        let place_of = |node| asked.world.place_of(query.mover, node);
+        let searched = Searched { map: asked.world.map(), start: query.from, goals, place_of };
+        let mut overlay = searched.overlay(&answer, &recorder);
+        if overlay.goals.is_empty() {
+            overlay.goals.extend(query.goal.anchor());
+        }
         let (told, ending) = match &answer.outcome {
             xunlu::Outcome::Found(found) => (facts(&asked, &answer, found)?, Ending::Found),
             _ => (no_way(&asked, &answer)?, Ending::NoWay),
@@ -102,12 +117,11 @@ impl Seen {
 
     fn save(
         self,
-        written: Result<Written, FormatError>,
+        written: &Written,
         document: &Document,
         args: &DrawArgs,
         screen: &mut Screen,
     ) -> Result<Ending, Failure> {
-        let written = written.map_err(|error| Failure::BadInput(error.message().to_owned()))?;
         for warning in &written.warnings {
             screen.remark(&format!("warning: {warning}"));
         }
@@ -116,7 +130,7 @@ impl Seen {
             let expected = "expected -o and a file, or a pipe";
             return Err(Failure::BadInput(format!("a PNG is no sight on a screen; {expected}")));
         }
-        files::write_with_companions(&args.output, &written)?;
+        files::write_with_companions(&args.output, written)?;
         files::tell_written(&args.output, document, screen);
         if let Some(told) = self.told.filter(|_| !is_screen) {
             screen.print(format_args!("{told}\n"))?;
@@ -149,7 +163,7 @@ impl Seen {
             let expected = "expected -o with a .png or .svg file";
             return Err(Failure::BadInput(format!("a mesh has no characters; {expected}")));
         };
-        let picture = Picture::of_overlay(map, &self.overlay).draw(map, screen);
+        let picture = picture::Picture::of_overlay(map, &self.overlay).draw(map, screen);
         if args.output.as_os_str() == "-" {
             let end = if picture.is_empty() { "" } else { "\n" };
             screen.print(format_args!("{picture}{end}"))?;
@@ -177,13 +191,17 @@ fn recorded(
 }
 
 fn form_of(output: &Path) -> Option<Form> {
-    match Format::of_name(&output.to_string_lossy())? {
-        Format::Png => Some(Form::Png),
-        Format::Svg => Some(Form::Svg),
-        Format::Tmj => Some(Form::Tmj),
-        Format::Text => Some(Form::Text),
-        _ => None,
+    match Target::of_name(&output.to_string_lossy())? {
+        Target::Map(Format::Png) => Some(Form::Png),
+        Target::Svg => Some(Form::Svg),
+        Target::Map(Format::Tmj) => Some(Form::Tmj),
+        Target::Map(Format::Text) => Some(Form::Text),
+        Target::Map(_) => None,
     }
+}
+
+fn written_of(picture: Picture) -> Written {
+    Written { bytes: picture.bytes, beside: Vec::new(), warnings: picture.warnings }
 }
 
 fn no_form(output: &Path) -> Failure {

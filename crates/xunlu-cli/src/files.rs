@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::failure::Failure;
-use crate::info::{kind_of, size_of};
+use crate::info::size_of;
 use crate::screen::Screen;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -87,7 +87,7 @@ pub(crate) fn tell_written(path: &Path, document: &Document, screen: &mut Screen
         return;
     }
     let what = match &document.content {
-        Content::Map(map) => format!("{} {}", kind_of(map), size_of(map)),
+        Content::Map(map) => format!("{} {}", map.kind(), size_of(map)),
         Content::Mesh(_) | Content::Triangles(_) => "mesh".to_owned(),
     };
     screen.remark(&format!("wrote {} ({})", path.display(), what.trim_end()));

@@ -7,8 +7,9 @@ use crate::args::{GenArgs, GenCommand};
 use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
+use crate::target::Target;
 use xunlu::make;
-use xunlu_format::{Document, Format, Overlay, write};
+use xunlu_format::{Document, Format};
 
 pub(crate) fn run(args: &GenArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     if let Some(GenCommand::Scenario(args)) = &args.command {
@@ -23,10 +24,10 @@ pub(crate) fn run(args: &GenArgs, screen: &mut Screen) -> Result<Ending, Failure
             Document::of(make::hex_grid(kind, arrangement, size, args.seed).map_err(refused)?)
         }
     };
-    let by_name = Format::of_name(&args.output.to_string_lossy());
-    let format = args.to.or(by_name).unwrap_or(Format::Text);
-    let written = write(format, &document, &Overlay::default())
-        .map_err(|error| Failure::BadInput(error.message().to_owned()))?;
+    let by_name = Target::of_name(&args.output.to_string_lossy());
+    let target = args.to.or(by_name).unwrap_or(Target::Map(Format::Text));
+    let written =
+        target.written(&document).map_err(|error| Failure::BadInput(error.message().to_owned()))?;
     for warning in &written.warnings {
         screen.remark(&format!("warning: {warning}"));
     }

@@ -56,7 +56,7 @@ fn document_facts(document: &Document) -> Facts {
     let mut tell = |name, value: Value| facts.push((name, value));
     match &document.content {
         Content::Map(map) => {
-            tell("kind", kind_of(map).into());
+            tell("kind", map.kind().into());
             tell("size", size_of(map).into());
             tell("links", map.links().count().into());
             if let Some(terrains) = histogram(map, document) {
@@ -86,15 +86,6 @@ fn document_facts(document: &Document) -> Facts {
     facts
 }
 
-pub(crate) fn kind_of(map: &Map) -> &'static str {
-    match map {
-        Map::Grid(_) => "grid",
-        Map::Hex(_) => "hex",
-        Map::Layers(_) => "layers",
-        Map::Waypoints(_) => "waypoints",
-    }
-}
-
 pub(crate) fn size_of(map: &Map) -> String {
     let of_ground = |ground: &Ground| {
         let bounds = ground.bounds();
@@ -103,25 +94,18 @@ pub(crate) fn size_of(map: &Map) -> String {
             false => format!("{} from {}", bounds.size, bounds.min),
         }
     };
-    match map {
-        Map::Grid(grid) => of_ground(grid.ground()),
-        Map::Hex(grid) => of_ground(grid.ground()),
-        Map::Layers(layers) => {
-            let sizes = layers.grids().iter().map(|grid| of_ground(grid.ground()));
-            sizes.collect::<Vec<_>>().join(" + ")
-        }
-        Map::Waypoints(graph) => counted(u64::from(graph.len()), "waypoint", "waypoints"),
+    if let Map::Waypoints(graph) = map {
+        return counted(u64::from(graph.len()), "waypoint", "waypoints");
     }
+    map.grounds().map(of_ground).collect::<Vec<_>>().join(" + ")
 }
 
 /// How many cells have which terrain, the most frequent first.
 fn histogram(map: &Map, document: &Document) -> Option<Value> {
-    let grounds: Vec<&Ground> = match map {
-        Map::Grid(grid) => vec![grid.ground()],
-        Map::Hex(grid) => vec![grid.ground()],
-        Map::Layers(layers) => layers.grids().iter().map(xunlu::Grid::ground).collect(),
-        Map::Waypoints(_) => return None,
-    };
+    let grounds: Vec<&Ground> = map.grounds().collect();
+    if grounds.is_empty() {
+        return None;
+    }
     let count = |terrain| grounds.iter().map(|ground| u64::from(ground.count(terrain))).sum();
     let mut counts: Vec<(Terrain, u64)> = (0..=u8::MAX)
         .map(|number| (Terrain(number), count(Terrain(number))))

@@ -22,6 +22,7 @@ mod asking;
 mod opened;
 mod names;
 mod survey;
+mod target;
 mod files;
 mod answered;
 

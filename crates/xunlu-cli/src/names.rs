@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use std::collections::BTreeMap;
-use xunlu::{Cell, Map, Place, Rect, Spot, wire};
+use xunlu::{Cell, Map, Place, Rect, wire};
 use xunlu_format::{Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 
 /// How many names a message lists.
@@ -142,11 +142,7 @@ fn cells_of(map: &Map, region: &Region) -> Result<Vec<String>, Failure> {
             region.name
         )));
     }
-    let text = |cell: Cell| match map {
-        Map::Hex(grid) => wire::place_text(map, Place::Hex(grid.hex_at(cell))),
-        Map::Layers(_) => wire::place_text(map, Place::Spot(Spot::new(region.layer, cell))),
-        _ => wire::place_text(map, Place::Cell(cell)),
-    };
+    let text = |cell: Cell| wire::place_text(map, map.place_on(region.layer, cell));
     Ok(region.parts.iter().flat_map(|part| part.cells()).map(text).collect())
 }
 

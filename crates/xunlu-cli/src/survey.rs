@@ -1,6 +1,6 @@
 //! What a map is like for a mover: how much of it is open, what hangs together, corners and corridors.
 
-use xunlu::{Direction, Ground, Map, Mover, MoverId, NodeId, Passability, Place, World};
+use xunlu::{Direction, Grid, Map, Mover, MoverId, NodeId, Passability, Place, World};
 
 /// A map in figures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,12 +46,11 @@ pub(crate) fn survey(world: &World) -> Survey {
 }
 
 fn bends_of(map: &Map, mover: &Mover) -> Option<Bends> {
-    let grounds: Vec<&Ground> = match map {
-        Map::Grid(grid) => vec![grid.ground()],
-        Map::Layers(layers) => layers.grids().iter().map(xunlu::Grid::ground).collect(),
-        Map::Hex(_) | Map::Waypoints(_) => return None,
-    };
-    let each = grounds.into_iter().map(|ground| bends(&Passability::new(ground, mover)));
+    if map.grids().is_empty() {
+        return None;
+    }
+    let grounds = map.grids().iter().map(Grid::ground);
+    let each = grounds.map(|ground| bends(&Passability::new(ground, mover)));
     Some(each.fold(Bends::default(), |all, one| Bends {
         corners: all.corners + one.corners,
         corridors: all.corridors + one.corridors,

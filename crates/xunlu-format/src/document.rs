@@ -1,7 +1,10 @@
 //! What a file holds once it is understood: the map, and the names people gave to parts of it.
 
 use crate::error::{At, FormatError};
-use xunlu::{Corners, Map, Mover, MoverBuilder, Place, Point, Rect, Tags, Terrain, Weight, World};
+use xunlu_map::{
+    Corners, Map, Mover, MoverBuilder, Place, PolygonMesh, Rect, Tags, Terrain, TriangleMesh,
+    Weight,
+};
 
 /// A map with what its file said besides.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,12 +43,13 @@ impl Document {
         if let Content::Map(map) = &self.content { Some(map) } else { None }
     }
 
-    /// A world of its map, with the mover that people mean if they say nothing (eight neighbours
-    /// without cutting corners, six on hexes, links on waypoints) at the prices of the file.
+    /// Its map and the mover that people mean if they say nothing (eight neighbours without cutting
+    /// corners, six on hexes, links on waypoints), to whom ground costs what the file says: what a world
+    /// is made of.
     ///
     /// # Errors
-    /// When it is a mesh, which cannot be searched yet, or too large for a world.
-    pub fn into_world(self) -> Result<World, FormatError> {
+    /// When it is a mesh, which cannot be searched yet.
+    pub fn into_map_and_mover(self) -> Result<(Map, Mover), FormatError> {
         let of_kind = match self.map() {
             Some(Map::Hex(_)) => Mover::hex(),
             Some(Map::Waypoints(_)) => Mover::links(),
@@ -57,13 +61,13 @@ impl Document {
             let expected = "expected a map of cells, hexes, layers or waypoints";
             return Err(refused(format!("a mesh cannot be searched yet; {expected}")));
         };
-        World::with_mover(map, mover).map_err(|error| refused(error.to_string()))
+        Ok((map, mover))
     }
 
     /// The same mover, to whom ground costs what the file says.
     ///
     /// ```
-    /// use xunlu::{Grid, Mover, Terrain, Weight};
+    /// use xunlu_map::{Grid, Mover, Terrain, Weight};
     /// use xunlu_format::{Document, NamedTerrain, Price};
     ///
     /// let mut document = Document::of("..a".parse::<Grid>()?);
@@ -71,7 +75,7 @@ impl Document {
     /// document.terrains.push(NamedTerrain { terrain: Terrain(10), name: None, price });
     /// let mover = document.priced(Mover::four()).build()?;
     /// assert_eq!(mover.weight(Terrain(10)), Some(Weight::percent(150)));
-    /// # Ok::<(), xunlu::MapError>(())
+    /// # Ok::<(), xunlu_map::MapError>(())
     /// ```
     #[must_use]
     pub fn priced(&self, mover: MoverBuilder) -> MoverBuilder {
@@ -170,31 +174,4 @@ pub struct NamedTag {
     pub tag: Tags,
     /// What it is called.
     pub name: String,
-}
-
-/// Convex polygons in the plane, as Polyanya's benchmark writes them (Cui, Harabor and Grastien 2017).
-#[derive(Clone, PartialEq, Debug)]
-pub struct PolygonMesh {
-    /// The corners.
-    pub vertices: Vec<Point>,
-    /// The polygons.
-    pub polygons: Vec<MeshPolygon>,
-}
-
-/// One polygon of a mesh.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MeshPolygon {
-    /// Its corners in counter-clockwise order (y upwards), as numbers of vertices; at least three.
-    pub vertices: Vec<u32>,
-    /// For each side from a corner to the next, the polygon beyond it; none where the mesh ends.
-    pub neighbours: Vec<Option<u32>>,
-}
-
-/// Triangles in space.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TriangleMesh {
-    /// The corners: x, y upwards, z.
-    pub vertices: Vec<[f32; 3]>,
-    /// Each triangle's corners, as numbers of vertices.
-    pub triangles: Vec<[u32; 3]>,
 }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use xunlu::TextPlace;
+use xunlu_map::TextPlace;
 
 /// Why a file could not be read or a map not be written. Reads as a sentence, also where only its debug
 /// form is shown, as when `main` ends with it.
@@ -71,6 +71,12 @@ impl FormatError {
 impl Warning {
     pub(crate) fn new(at: At, message: impl Into<String>) -> Warning {
         Warning { at, message: message.into() }
+    }
+
+    /// Something odd about a part of a document that has a name.
+    #[must_use]
+    pub fn about(part: impl Into<String>, message: impl Into<String>) -> Warning {
+        Warning::new(At::Part(part.into()), message)
     }
 }
 

@@ -23,9 +23,7 @@ pub enum Format {
     EdgeList,
     /// An image.
     Png,
-    /// A picture of lines; written only.
-    Svg,
-    /// Text as [`xunlu::text`] tells.
+    /// Text as [`xunlu_map::text`] tells.
     Text,
     /// Our own document as JSON.
     Json,
@@ -35,7 +33,7 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 14] = [
+    pub const ALL: [Format; 13] = [
         Format::Tmx,
         Format::Tmj,
         Format::Ldtk,
@@ -46,7 +44,6 @@ impl Format {
         Format::GraphMl,
         Format::EdgeList,
         Format::Png,
-        Format::Svg,
         Format::Text,
         Format::Json,
         Format::Binary,
@@ -66,7 +63,6 @@ impl Format {
             Format::GraphMl => "graphml",
             Format::EdgeList => "edges",
             Format::Png => "png",
-            Format::Svg => "svg",
             Format::Text => "text",
             Format::Json => "json",
             Format::Binary => "binary",
@@ -93,17 +89,10 @@ impl Format {
             Format::GraphMl => &["graphml"],
             Format::EdgeList => &["edges"],
             Format::Png => &["png"],
-            Format::Svg => &["svg"],
             Format::Text => &["txt"],
             Format::Json => &["json"],
             Format::Binary => &["xunlu"],
         }
-    }
-
-    /// Whether files of this format are read.
-    #[must_use]
-    pub const fn is_read(self) -> bool {
-        !matches!(self, Format::Svg)
     }
 
     /// Whether files of this format are written.
@@ -113,7 +102,6 @@ impl Format {
             Format::Tmj
             | Format::MovingAi
             | Format::Png
-            | Format::Svg
             | Format::Text
             | Format::Json
             | Format::Binary => true,

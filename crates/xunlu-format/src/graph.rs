@@ -1,6 +1,6 @@
 //! Graphs of waypoints: DIMACS, GraphML and lists of edges.
 //!
-//! Each becomes a [`WaypointGraph`](xunlu::WaypointGraph) whose waypoints have the names that the file
+//! Each becomes a [`WaypointGraph`](xunlu_map::WaypointGraph) whose waypoints have the names that the file
 //! calls them by, in the order in which the file first does. What an edge weighs is counted in
 //! straight steps, in hundredths rounded up, so that no way is cheaper than the file says.
 
@@ -13,7 +13,7 @@ pub(crate) use edge_list::read as read_edge_list;
 pub(crate) use graphml::read as read_graphml;
 
 use crate::weight;
-use xunlu::Weight;
+use xunlu_map::Weight;
 
 /// What a weight must be, for messages.
 const WEIGHT: &str = "a weight from 0 to 42949672.95";

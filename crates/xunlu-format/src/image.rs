@@ -38,7 +38,7 @@ use crate::write::{Written, beside_the_map, lost};
 use decode::Image;
 use meaning::Meaning;
 use note::Note;
-use xunlu::{Exits, Grid, Ground, Map, MapError, Rect, Tags, Terrain};
+use xunlu_map::{Exits, Grid, Ground, Map, MapError, Rect, Tags, Terrain};
 
 /// The grid that an image draws.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {

@@ -54,7 +54,7 @@ use crate::source::Source;
 use entities::Found;
 use values::Values;
 use world::World;
-use xunlu::{Grid, Layers, Link, Map, MapError};
+use xunlu_map::{Grid, Layers, Link, Map, MapError};
 
 /// The map of a project.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {

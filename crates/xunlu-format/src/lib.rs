@@ -9,8 +9,9 @@
 //!
 //! let bytes = b"type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";
 //! let read = read(&Source::alone("small.map", bytes), &Options::default())?;
-//! let world = read.document.into_world()?;
-//! assert!(world.can_stand(xunlu::MoverId::FIRST, xunlu::Place::cell(2, 1)));
+//! let (map, mover) = read.document.into_map_and_mover()?;
+//! assert_eq!(map.kind(), "grid");
+//! assert!(mover.is_open(xunlu_map::Terrain::OPEN));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -24,10 +25,10 @@
 //! | polygon meshes `.mesh`, Wavefront `.obj` | yes | no | `mesh`, `obj` |
 //! | DIMACS `.gr` with `.co`, GraphML, edge lists | yes | no | `graph` |
 //! | PNG images | yes | yes | `image` |
-//! | text as [`xunlu::text`] tells | yes | yes | `text` |
+//! | text as [`xunlu_map::text`] tells | yes | yes | `text` |
 //! | our own document, JSON and binary | yes | yes | `own` |
 //!
-//! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by [`picture`].
+//! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by `xunlu-picture`.
 //!
 //! # What it promises
 //!
@@ -60,8 +61,6 @@ mod image;
 mod text;
 mod own;
 
-pub mod picture;
-
 mod inflate;
 mod lines;
 mod json;
@@ -70,13 +69,10 @@ mod markup;
 mod limits_check;
 mod span;
 mod weight;
-mod colour;
+pub mod colour;
 mod png_file;
 
-pub use document::{
-    Content, Document, Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price,
-    Region, TriangleMesh,
-};
+pub use document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 pub use error::{FormatError, Warning};
 pub use format::Format;
 pub use movingai::{Scenario, ScenarioLine};

@@ -1,6 +1,6 @@
 //! Whether a rectangle of cells may become a map: before anything is allocated for it.
 
-use xunlu::{Layout, Rect};
+use xunlu_map::{Layout, Rect};
 
 /// Checks that a map can have these bounds, and that there are no more than `cells_max` cells in
 /// them, which is what the file's length allows.
@@ -19,7 +19,7 @@ pub(crate) fn checked_size(bounds: Rect, cells_max: u64) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Cell, Size};
+    use xunlu_map::{Cell, Size};
 
     #[test]
     fn what_no_map_can_have_and_what_a_file_may_not_ask_for_is_refused() {

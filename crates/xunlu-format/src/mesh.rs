@@ -13,14 +13,14 @@
 mod shape;
 mod sides;
 
-use crate::document::{Content, Document, MeshPolygon, PolygonMesh};
+use crate::document::{Content, Document};
 use crate::error::{At, FormatError};
 use crate::lines::{Word, lines, quoted, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::str::FromStr;
-use xunlu::Point;
+use xunlu_map::{MeshPolygon, Point, PolygonMesh};
 
 /// The farthest a vertex may lie from 0 along either axis, so that products of coordinates keep the
 /// precision that a check for convexity needs.

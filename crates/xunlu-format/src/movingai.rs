@@ -26,7 +26,7 @@ use crate::lines::{Line, Word, lines, quoted, text_of};
 use crate::options::{Limits, Options};
 use crate::read::Read;
 use crate::source::Source;
-use xunlu::{Cell, Grid, Ground, Layout, MapError, Rect, Size, Tags, Terrain};
+use xunlu_map::{Cell, Grid, Ground, Layout, MapError, Rect, Size, Tags, Terrain};
 
 /// The class of the letter `s`.
 const SWAMP: Terrain = Terrain(28);

@@ -5,13 +5,14 @@
 //! triangles around its first. Normals, textures, materials, groups and names are skipped, and so
 //! are unknown words, with a warning. A backslash at the end of a line joins the next to it.
 
-use crate::document::{Content, Document, TriangleMesh};
+use crate::document::{Content, Document};
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{Line, Word, lines, quoted, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::collections::BTreeSet;
+use xunlu_map::TriangleMesh;
 
 /// What is skipped without a word: points of other kinds, and what belongs to the look.
 const SKIPPED: [&str; 7] = ["vn", "vt", "g", "o", "s", "usemtl", "mtllib"];

@@ -1,6 +1,6 @@
 //! What a reader may be told besides the bytes: what layers and colours mean, and how much is too much.
 
-use xunlu::{Layout, Terrain};
+use xunlu_map::{Layout, Terrain};
 
 /// Everything that can be said to a reader. The defaults read what people usually draw.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -59,7 +59,7 @@ pub fn format_of(source: &Source<'_>) -> Format {
         // A brace says little; a name that promises another such format says more.
         (Some(Format::Tmj), Some(named @ (Format::Ldtk | Format::Json))) => named,
         (Some(format), _) => format,
-        (None, Some(Format::Svg) | None) => Format::Text,
+        (None, None) => Format::Text,
         (None, Some(named)) => named,
     }
 }
@@ -67,8 +67,7 @@ pub fn format_of(source: &Source<'_>) -> Format {
 /// Reads a file of this format.
 ///
 /// # Errors
-/// Whatever is wrong with it, with file and place; that it is too long; that this format is only
-/// written.
+/// Whatever is wrong with it, with file and place; that it is too long.
 pub fn read_as(
     format: Format,
     source: &Source<'_>,
@@ -98,9 +97,5 @@ pub fn read_as(
         Format::Text => text::read(source, options),
         Format::Json => own::read_json(source, options),
         Format::Binary => own::read_binary(source, options),
-        Format::Svg => {
-            let expected = "a map; SVG pictures are written only";
-            Err(FormatError::unexpected(source.name, At::File, "this is a picture", expected))
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Rectangles by their sides, wherever they lie, and which of them overlap.
 
 use std::collections::BTreeMap;
-use xunlu::{Cell, Rect, Size};
+use xunlu_map::{Cell, Rect, Size};
 
 /// A rectangle whose far corner can be named wherever it lies: from the first to before the last.
 #[derive(Clone, Copy, Default, Debug)]

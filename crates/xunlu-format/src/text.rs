@@ -1,4 +1,4 @@
-//! Maps drawn as text, read and written as [`xunlu::text`] tells.
+//! Maps drawn as text, read and written as [`xunlu_map::text`] tells.
 //!
 //! A legend in the options beats the characters that always mean the same, so that `X` or even `.`
 //! can mean a wall; an `@legend` of the text itself beats both, for its own layer.
@@ -17,7 +17,7 @@ use crate::read::Read;
 use crate::source::Source;
 use crate::write::{Written, beside_the_map, lost};
 use legend::Translated;
-use xunlu::{Map, MapError, TextPlace};
+use xunlu_map::{Map, MapError, TextPlace};
 
 /// The map that a text draws.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {

@@ -43,7 +43,7 @@
 //!
 //! A tile whose class is the name of a wall, such as `obstacle`, blocks unless `walkable` says
 //! otherwise. Names of terrains get classes from 10 up, costs that are not 1 to 9 classes from 36 up;
-//! the document says which is which. On hexes the compass is that of [`xunlu::HexDirection::compass`].
+//! the document says which is which. On hexes the compass is that of [`xunlu_map::HexDirection::compass`].
 //!
 //! ## Layers of objects
 //!

@@ -1,6 +1,6 @@
 //! What files weigh in steps, as hundredths of a step.
 
-use xunlu::Weight;
+use xunlu_map::Weight;
 
 /// A number of steps in hundredths, rounded up, so that no way is cheaper than the file says; none
 /// for what is no number, negative, or more than a weight can be.

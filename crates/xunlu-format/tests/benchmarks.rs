@@ -5,10 +5,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use xunlu::{Cell, MoverId, Place, World};
-use xunlu_format::{
-    Content, Format, MeshPolygon, Options, Overlay, Scenario, Source, read, read_as, write,
-};
+use xunlu::{Cell, MeshPolygon, MoverId, Place, World};
+use xunlu_format::{Content, Format, Options, Overlay, Scenario, Source, read, read_as, write};
 use xunlu_testkit::Random;
 
 const MAPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/maps");

@@ -2,10 +2,10 @@
 #![cfg(test)]
 
 use png::{BitDepth, ColorType, Compression, Encoder};
-use xunlu::{Cell, Grid, Ground, Map, Rect, Size, Tags, Terrain};
+use xunlu::{Cell, Grid, Ground, Map, PolygonMesh, Rect, Size, Tags, Terrain, TriangleMesh};
 use xunlu_format::{
     Content, Document, Format, Legend, Limits, Look, NamedPlace, NamedTag, NamedTerrain, Options,
-    Overlay, PolygonMesh, Region, Source, TriangleMesh, Written, read, write,
+    Overlay, Region, Source, Written, read, write,
 };
 use xunlu_testkit::{Random, any_grid, any_hex_grid, any_layers, any_waypoints};
 

@@ -22,8 +22,8 @@ use arcs::Arcs;
 use patches::Patches;
 use refit::Before;
 use std::fmt;
-use xunlu_map::{Mover, Rect};
-use xunlu_search::{NodeId, Places};
+use xunlu_map::{Mover, NodeId, Rect};
+use xunlu_search::Places;
 
 /// A component's number: the least number of its nodes. So it depends on the map as it is and not on
 /// how it became so.

@@ -5,6 +5,7 @@ use crate::cost::Cost;
 use crate::hex::Hex;
 use crate::layout::Layout;
 use crate::link::LinkId;
+use crate::place::Place;
 use crate::waypoints::{Point, WaypointId};
 use std::error::Error;
 use std::fmt;
@@ -96,6 +97,14 @@ impl MapError {
         MapError::new(format!(
             "the first {count} layers together are too large; expected at most {most} cells with borders"
         ))
+    }
+
+    pub(crate) fn no_cells() -> MapError {
+        MapError::new("a waypoint map has no cells to change; expected an edit of a link")
+    }
+
+    pub(crate) fn wrong_place(place: Place) -> MapError {
+        MapError::new(format!("{place} is no place of this kind of map"))
     }
 
     pub(crate) fn no_waypoints() -> MapError {

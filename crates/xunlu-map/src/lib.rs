@@ -28,6 +28,12 @@ mod hex;
 mod hexgrid;
 mod layers;
 mod waypoints;
+mod mesh;
+
+mod map;
+mod place;
+mod node;
+mod numbering;
 
 pub mod text;
 
@@ -55,8 +61,13 @@ pub use hexgrid::HexGrid;
 pub use layers::{Layers, Spot};
 pub use layout::Layout;
 pub use link::{Door, Link, LinkId, Links};
+pub use map::Map;
+pub use mesh::{MeshPolygon, PolygonMesh, TriangleMesh};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
+pub use node::NodeId;
+pub use numbering::Numbering;
 pub use passability::Passability;
+pub use place::Place;
 pub use plane::Plane;
 pub use sight::{
     Crossing, Fraction, Hit, Passage, VisibleFrom, bresenham, can_walk_straight, is_visible,

@@ -114,6 +114,7 @@
 
 mod read;
 mod write;
+mod any;
 
 mod header;
 mod rows;

@@ -1,8 +1,7 @@
 //! What comes back from a search: a path, "there is no way", or "I stopped, and here is why".
 
-use crate::node::NodeId;
 use crate::task::Algorithm;
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Revision};
 
 /// The answer to one question. "No way" is an answer, not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]

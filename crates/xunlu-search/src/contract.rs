@@ -4,9 +4,9 @@
 //! They look at every node, so they are for small maps. What they find they say in a panic.
 //!
 //! ```
-//! use xunlu_map::Cost;
+//! use xunlu_map::{Cost, NodeId};
 //! use xunlu_search::contract::{check_graph, check_heuristic};
-//! use xunlu_search::{Graph, Heuristic, NodeId, Step};
+//! use xunlu_search::{Graph, Heuristic, Step};
 //!
 //! struct Street; // Ten houses in a row.
 //! impl Graph for Street {
@@ -35,11 +35,11 @@ mod lattice;
 
 use crate::graph::{Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use crate::view::{Headings, Places, Sense};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use xunlu_map::Cost;
+use xunlu_map::{Cost, NodeId};
 
 /// Checks that steps lead to numbers of the graph at costs that can be said, come out the same
 /// twice, and are appended to what the buffer holds. That nodes without a place have no steps is for

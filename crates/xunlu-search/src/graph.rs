@@ -1,6 +1,7 @@
 //! What a search knows of the world: how many nodes there are and which steps lead on from each.
 
-use crate::node::{NodeId, Step};
+use crate::step::Step;
+use xunlu_map::NodeId;
 
 /// A map as one kind of mover sees it.
 ///

@@ -1,7 +1,6 @@
 //! What a search believes the rest of the way will cost.
 
-use crate::node::NodeId;
-use xunlu_map::Cost;
+use xunlu_map::{Cost, NodeId};
 
 mod grid;
 mod hex;

@@ -5,7 +5,7 @@
 //!
 //! This crate knows no file, clock, thread, random source or log.
 
-mod node;
+mod step;
 mod graph;
 mod view;
 pub mod contract;
@@ -30,13 +30,13 @@ pub use heuristic::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
 };
 pub use jump::{JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, Jumps};
-pub use node::{NodeId, Step};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{
     Course, LOOK_AHEAD, Position, Route, RouteError, cell_point, centre_shift, hex_point,
     pull_string, pull_string_on_layers, smooth, smooth_on_layers,
 };
 pub use search::{Search, search};
+pub use step::Step;
 pub use task::{Algorithm, Limits, Promise, Target, Task, Ties};
 pub use view::{
     Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,

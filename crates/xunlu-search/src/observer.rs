@@ -1,7 +1,6 @@
 //! Watching a search: it tells what it does, and cannot be changed by who looks.
 
-use crate::node::NodeId;
-use xunlu_map::Cost;
+use xunlu_map::{Cost, NodeId};
 
 /// Hears of every event of a search, in order. Returns nothing, so it cannot change what it watches.
 ///

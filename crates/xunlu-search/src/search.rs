@@ -6,20 +6,19 @@ use crate::engine::order::{Arrival, Cheapest, Greedy, Order, ReverseArrival, Wei
 use crate::frontier::Frontier;
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
-use crate::node::NodeId;
 use crate::observer::Observer;
 use crate::task::{Algorithm, Limits, Target, Task, Ties};
 use crate::view::PlainGrid;
 use crate::workspace::{Open, Side, State, Workspace};
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Revision};
 
 /// A search from one end that has begun. It holds the workspace it was lent and nothing else, so it
 /// can be put away between frames; the graph and the heuristic are lent anew for each stretch of
 /// work, and must be the same ones while the map stands still.
 ///
 /// ```
-/// use xunlu_map::Cost;
-/// use xunlu_search::{Graph, NoHeuristic, NoObserver, NodeId, Search, Step, Task, Workspace};
+/// use xunlu_map::{Cost, NodeId};
+/// use xunlu_search::{Graph, NoHeuristic, NoObserver, Search, Step, Task, Workspace};
 ///
 /// struct Street; // Ten houses in a row.
 /// impl Graph for Street {

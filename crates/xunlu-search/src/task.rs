@@ -1,8 +1,7 @@
 //! A question in a graph's own terms: from which nodes, to which, by what rule, within what limits.
 
 use crate::answer::Limit;
-use crate::node::NodeId;
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Revision};
 
 /// A query after its places became nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,8 +22,8 @@ pub use turning::{Turning, TurningEstimate};
 pub use waypoints::WaypointView;
 
 use crate::graph::ReverseGraph;
-use crate::node::{NodeId, Step};
-use xunlu_map::Size;
+use crate::step::Step;
+use xunlu_map::{NodeId, Size};
 
 /// A graph whose nodes are places that people have names for.
 ///

@@ -2,8 +2,8 @@
 
 use crate::frontier::{Buckets, Frontier, Heap, Queue, Stack};
 use crate::jump::JumpSpace;
-use crate::node::{NodeId, Step};
-use xunlu_map::Cost;
+use crate::step::Step;
+use xunlu_map::{Cost, NodeId};
 
 /// The memory of a search. Fits any graph, grows to the largest it met and then allocates no more.
 ///

@@ -3,10 +3,12 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Corners, Cost, Grid, Mover, Passability, Rect, Spot, StepCosts, Terrain};
+use xunlu_map::{
+    Cell, Corners, Cost, Grid, Mover, NodeId, Passability, Rect, Spot, StepCosts, Terrain,
+};
 use xunlu_search::{
-    Algorithm, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, NodeId,
-    Places, Recorder, Task, Ties, Workspace, search, two_way_search,
+    Algorithm, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places,
+    Recorder, Task, Ties, Workspace, search, two_way_search,
 };
 
 fn tutorial_mover() -> Mover {

@@ -2,12 +2,11 @@
 
 use crate::error::WorldError;
 use crate::find::Prepared;
-use crate::place::Place;
 use crate::query::Query;
 use crate::world::World;
+use xunlu_map::{NodeId, Place};
 use xunlu_search::{
-    Algorithm, Alternatives, Answer, Confined, Limit, NodeId, Outcome, Path, Task, Workspace,
-    alternatives,
+    Algorithm, Alternatives, Answer, Confined, Limit, Outcome, Path, Task, Workspace, alternatives,
 };
 
 impl World {

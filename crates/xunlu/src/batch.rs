@@ -1,12 +1,12 @@
 //! Many questions over threads, on one world that all of them read.
 
 use crate::error::WorldError;
-use crate::place::Place;
 use crate::query::Query;
 use crate::world::World;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use xunlu_map::Place;
 use xunlu_search::{Answer, Workspace};
 
 /// A stretch of answers, and where in the list of questions it begins.

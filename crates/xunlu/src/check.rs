@@ -1,12 +1,11 @@
 //! Whether a path is one: every step legal, and the costs adding up.
 
-use crate::place::Place;
 use crate::seen::Seen;
 use crate::world::{MoverId, Standing, World};
 use std::error::Error;
 use std::fmt;
-use xunlu_map::Cost;
-use xunlu_search::{Graph, NodeId, Path, Places, Step};
+use xunlu_map::{Cost, NodeId, Place};
+use xunlu_search::{Graph, Path, Places, Step};
 
 /// What is wrong with a path, at the first place where anything is. Places and steps are counted from
 /// 0; step `n` leads from place `n` to the next.

@@ -1,10 +1,9 @@
 //! Which algorithm answers a question, and why.
 
 use crate::goal::GoalNodes;
-use crate::map::Map;
 use crate::query::Query;
 use crate::world::Standing;
-use xunlu_map::{Cost, StepRule};
+use xunlu_map::{Cost, Map, StepRule};
 use xunlu_search::{Algorithm, Estimate, Limits, Ties};
 
 /// An algorithm, and the reason for it in words.

@@ -1,12 +1,10 @@
 //! What it costs to come to one place from every other.
 
 use crate::error::WorldError;
-use crate::numbering::Numbering;
-use crate::place::Place;
 use crate::reach::flood;
 use crate::world::{MoverId, World, node_of};
-use xunlu_map::{Cost, Revision};
-use xunlu_search::{Backward, Graph, NodeId, Places, Task, Workspace};
+use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
+use xunlu_search::{Backward, Graph, Places, Task, Workspace};
 
 /// The cost of the cheapest way from each place to one: the truth that an estimate guesses at.
 ///

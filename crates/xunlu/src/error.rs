@@ -1,9 +1,8 @@
 //! What can be wrong with a question or an edit at the door.
 
-use crate::place::Place;
 use std::error::Error;
 use std::fmt;
-use xunlu_map::MapError;
+use xunlu_map::{MapError, Place};
 
 /// Why a world was not made, asked or edited. Reads as a sentence that says what is wrong, where, and
 /// what was expected instead.

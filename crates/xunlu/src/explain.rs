@@ -12,11 +12,10 @@ pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
 use crate::choose::{Choice, choose};
 use crate::error::WorldError;
 use crate::goal::GoalNodes;
-use crate::place::Place;
 use crate::query::Query;
 use crate::world::{Standing, World};
-use xunlu_map::{Cost, Grid, Rect, Revision, Size};
-use xunlu_search::{Blocked, Limit, NodeId, Outcome, PathEnd, Workspace};
+use xunlu_map::{Cost, Grid, NodeId, Place, Rect, Revision, Size};
+use xunlu_search::{Blocked, Limit, Outcome, PathEnd, Workspace};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
@@ -155,7 +154,7 @@ impl Standing<'_> {
         if is_longer_than_round(grid, footprint) {
             return BlockedBy::ShortRound { footprint };
         }
-        let under = Rect::new(cell, footprint).cells().map(|cell| self.map.cell_on(layer, cell));
+        let under = Rect::new(cell, footprint).cells().map(|cell| self.map.place_on(layer, cell));
         let (inside, outside): (Vec<Place>, Vec<Place>) =
             under.partition(|&place| self.map.node_at(place).is_some());
         let nodes = inside.into_iter().filter_map(|place| self.map.node_at(place));

@@ -1,12 +1,10 @@
 //! A distance field: what it costs to come to every place from the nearest of many sources.
 
 use crate::error::WorldError;
-use crate::numbering::Numbering;
-use crate::place::Place;
 use crate::reach::flood;
 use crate::world::{MoverId, World, node_of};
-use xunlu_map::{Cost, Revision};
-use xunlu_search::{Graph, NodeId, Path, Places, Search, Task, Workspace};
+use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
+use xunlu_search::{Graph, Path, Places, Search, Task, Workspace};
 
 /// The cost of the cheapest way from any of some sources to each place, and those ways.
 ///

@@ -3,17 +3,16 @@
 use crate::choose::{Choice, choose};
 use crate::error::WorldError;
 use crate::goal::GoalNodes;
-use crate::place::Place;
 use crate::query::Query;
 use crate::seen::{Ahead, Seen};
 use crate::world::{Standing, World, node_of};
 use std::cell::RefCell;
 use xunlu_index::ArcSpace;
-use xunlu_map::{Cell, Rect, Revision};
+use xunlu_map::{Cell, Map, NodeId, Place, Rect, Revision};
 use xunlu_search::{
     Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit, Limits,
-    NoHeuristic, NoObserver, NodeId, Observer, Outcome, PathEnd, Places, ReverseGraph, Search,
-    Sense, Target, Task, TwoWaySearch, Workspace,
+    NoHeuristic, NoObserver, Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense,
+    Target, Task, TwoWaySearch, Workspace,
 };
 
 /// A search under way for a question. It holds its workspace and nothing of the world, and is good
@@ -154,7 +153,7 @@ impl Standing<'_> {
         let places = self.places();
         let start = node_of(self.map, "start", query.from)?;
         let goals = self.goal_nodes(query.from, &query.goal)?;
-        if query.region.is_some() && matches!(self.map, crate::Map::Waypoints(_)) {
+        if query.region.is_some() && matches!(self.map, Map::Waypoints(_)) {
             let what = "a region is for grids; expected none on waypoints";
             return Err(WorldError::new(what));
         }
@@ -392,7 +391,7 @@ impl Standing<'_> {
         observer: &mut O,
     ) -> Option<bool> {
         let plain = self.seen().plain()?;
-        let crate::Map::Grid(grid) = self.map else { return None };
+        let Map::Grid(grid) = self.map else { return None };
         let goals = goals.nodes();
         if goals.is_empty() || estimate == Estimate::Zero {
             return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
@@ -427,12 +426,7 @@ impl Standing<'_> {
     /// Where a node lies on its layer, in columns and rows.
     pub(crate) fn cell_below(&self, seen: &Seen<'_>, node: NodeId) -> Cell {
         let below = NodeId(node.0 / seen.states());
-        match self.map {
-            crate::Map::Grid(grid) => grid.layout().cell_of(below.0),
-            crate::Map::Hex(grid) => grid.layout().cell_of(below.0),
-            crate::Map::Layers(layers) => layers.spot_of(below.0).cell,
-            crate::Map::Waypoints(_) => Cell::default(),
-        }
+        self.map.cell_of(self.map.place_of(below)).map_or(Cell::default(), |(_, cell)| cell)
     }
 
     /// The answer of a search that has ended.

@@ -1,12 +1,12 @@
 //! Goals as places: which nodes a goal stands for on a map.
 
 use crate::error::WorldError;
-use crate::map::Map;
-use crate::place::Place;
 use crate::query::Goal;
 use crate::world::{Standing, node_of};
-use xunlu_map::{Cell, Crossing, Grid, Rect, Size, VisibleFrom, WaypointId, supercover};
-use xunlu_search::{NodeId, Places};
+use xunlu_map::{
+    Cell, Crossing, Grid, Map, NodeId, Place, Rect, Size, VisibleFrom, WaypointId, supercover,
+};
+use xunlu_search::Places;
 
 /// A goal as places of the map, each given by its node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,7 +116,7 @@ impl Standing<'_> {
         let rect =
             Rect::cell(centre).grown(reach.unwrap_or(most)).intersection(once_round(grid, centre));
         let near = rect.cells().filter(|&cell| is_near(square(cell)));
-        near.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect()
+        near.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell))).collect()
     }
 
     /// The cells around those of some nodes from which a place can be seen, where that is found out sooner
@@ -180,7 +180,7 @@ impl Standing<'_> {
         let beside = rows.flat_map(|y| [Cell::new(left, y), Cell::new(right, y)]);
         let above_below = columns.flat_map(|x| [Cell::new(x, above), Cell::new(x, below)]);
         let cells = above_below.chain(beside);
-        Ok(cells.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell))).collect())
+        Ok(cells.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell))).collect())
     }
 
     fn region(&self, from: Place, rect: Rect) -> Result<Vec<NodeId>, WorldError> {
@@ -191,7 +191,7 @@ impl Standing<'_> {
             }
             (map, Some((grid, layer, _))) => {
                 let inside = rect.intersection(grid.bounds()).cells();
-                inside.filter_map(|cell| map.node_at(map.cell_on(layer, cell))).collect()
+                inside.filter_map(|cell| map.node_at(map.place_on(layer, cell))).collect()
             }
             _ => {
                 let what = "a region is for grids; expected another goal on waypoints";
@@ -254,7 +254,7 @@ impl Standing<'_> {
             for cell in ring(centre, radius, bounds) {
                 let off = cell - centre;
                 let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
-                let Some(node) = self.map.node_at(self.map.cell_on(layer, cell)) else { continue };
+                let Some(node) = self.map.node_at(self.map.place_on(layer, cell)) else { continue };
                 let rank = (x * x + y * y, node);
                 if best.is_none_or(|best| rank < best) && accept(node) {
                     best = Some(rank);

@@ -52,9 +52,7 @@
 //! caller says. It moves nobody about: it says where to go, and what walks there is the
 //! game's.
 
-mod place;
 mod query;
-mod map;
 mod world;
 mod find;
 mod choose;
@@ -77,7 +75,6 @@ mod watch;
 pub mod wire;
 
 mod goal;
-mod numbering;
 mod seen;
 mod surface;
 mod usage;
@@ -91,9 +88,7 @@ pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 pub use field::Field;
-pub use map::Map;
 pub use pending::Pending;
-pub use place::Place;
 pub use query::{Goal, Query};
 pub use reach::{Reach, Reached};
 pub use route::Drawn;

@@ -2,10 +2,9 @@
 
 use crate::error::WorldError;
 use crate::find::{Prepared, Work};
-use crate::place::Place;
 use crate::query::Query;
 use crate::world::{Standing, World};
-use xunlu_map::Revision;
+use xunlu_map::{Place, Revision};
 use xunlu_search::{Answer, Observer, Workspace};
 
 /// A question with as much of its answer as was worked out so far. It holds its workspace and nothing

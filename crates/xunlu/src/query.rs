@@ -1,8 +1,7 @@
 //! The question with all its knobs.
 
-use crate::place::Place;
 use crate::world::MoverId;
-use xunlu_map::{Rect, Size};
+use xunlu_map::{Place, Rect, Size};
 use xunlu_search::{Algorithm, Estimate, Limits, Ties};
 
 /// A path question. Knobs grow, methods do not.

@@ -1,14 +1,12 @@
 //! How far one comes: every place within a budget, its cost, the way back, and the border.
 
 use crate::error::WorldError;
-use crate::numbering::Numbering;
-use crate::place::Place;
 use crate::seen::Seen;
 use crate::world::{MoverId, World, node_of};
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
 use xunlu_search::{
-    Blocked, Graph, Limits, NoHeuristic, NoObserver, NodeId, Observer, Path, PathEnd, Places,
-    Search, Task, Workspace,
+    Blocked, Graph, Limits, NoHeuristic, NoObserver, Observer, Path, PathEnd, Places, Search, Task,
+    Workspace,
 };
 
 /// The places that a mover reaches within a budget: what a tactics game paints blue.

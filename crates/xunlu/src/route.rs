@@ -1,11 +1,9 @@
 //! From a path to a route, whatever the kind of map.
 
 use crate::error::WorldError;
-use crate::map::Map;
-use crate::place::Place;
 use crate::seen::Seen;
 use crate::world::{MoverId, World};
-use xunlu_map::{Cell, Hex, Point, Spot};
+use xunlu_map::{Cell, Hex, Map, Place, Point, Spot};
 use xunlu_search::{
     Course, LayersView, Linked, Path, Route, RouteError, cell_point, hex_point, pull_string,
     pull_string_on_layers, smooth, smooth_on_layers,

@@ -9,12 +9,12 @@ pub use request::{Budget, FrameReport, SchedulerSettings, Ticket, TicketState};
 
 use crate::error::WorldError;
 use crate::pending::Pending;
-use crate::place::Place;
 use crate::query::Query;
 use crate::world::World;
 use priority::Line;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use xunlu_map::Place;
 use xunlu_search::{Answer, NoObserver, Workspace};
 
 /// Answers many questions a little at a time, as the budget of each frame allows.

@@ -1,13 +1,12 @@
 //! A map of any kind as one of its movers sees it.
 
-use crate::map::Map;
 use crate::surface::Surface;
 use crate::world::Standing;
-use xunlu_map::{Cost, Grid, Mover, Size, Spot, WaypointId};
+use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Place, Size, Spot, WaypointId};
 use xunlu_search::{
     Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
-    LinkTable, Linked, NoHeuristic, NodeId, Places, PlainGrid, ReverseGraph, Sense, Step, Target,
-    Turning, TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
+    LinkTable, Linked, NoHeuristic, Places, PlainGrid, ReverseGraph, Sense, Step, Target, Turning,
+    TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
 
 /// The graph of a map and a mover. One match an expansion decides which it is, and there is one copy of
@@ -86,7 +85,7 @@ pub(crate) struct MoverLinks {
 
 impl MoverLinks {
     pub(crate) fn new(map: &Map, mover: &Mover) -> MoverLinks {
-        let at = |place: crate::Place| map.node_at(place);
+        let at = |place: Place| map.node_at(place);
         let table = match map {
             Map::Grid(grid) => LinkTable::of(grid.links(), mover, |cell| at(cell.into())),
             Map::Hex(grid) => LinkTable::of(grid.links(), mover, |hex| at(hex.into())),

@@ -1,9 +1,8 @@
 //! Where movers may stand and how much room there is, shared by all movers to whom the ground is the
 //! same.
 
-use crate::map::Map;
 use xunlu_index::Clearance;
-use xunlu_map::{Grid, Mover, Passability, Plane, Rect, Size, Terrain};
+use xunlu_map::{Map, Mover, Passability, Plane, Rect, Size, Terrain};
 
 /// Where movers that may enter the same terrains and tags can stand: one for each layer.
 #[derive(Clone, Debug)]
@@ -17,14 +16,7 @@ pub(crate) struct Surface {
 
 impl Surface {
     pub(crate) fn new(map: &Map, mover: &Mover) -> Surface {
-        let open = match map {
-            Map::Grid(grid) => vec![Passability::new(grid.ground(), mover)],
-            Map::Hex(grid) => vec![Passability::new(grid.ground(), mover)],
-            Map::Layers(layers) => {
-                layers.grids().iter().map(|grid| Passability::new(grid.ground(), mover)).collect()
-            }
-            Map::Waypoints(_) => Vec::new(),
-        };
+        let open = map.grounds().map(|ground| Passability::new(ground, mover)).collect();
         Surface { mover: mover.clone(), open, clearance: None }
     }
 
@@ -58,13 +50,8 @@ impl Surface {
 
     /// Reads a rectangle of one layer anew.
     pub(crate) fn repair(&mut self, map: &Map, layer: u32, rect: Rect) {
-        let ground = match map {
-            Map::Grid(grid) => Some(grid.ground()),
-            Map::Hex(grid) => Some(grid.ground()),
-            Map::Layers(layers) => layers.grid(layer).map(Grid::ground),
-            Map::Waypoints(_) => None,
-        };
-        let (Some(ground), Some(open)) = (ground, self.open.get_mut(layer as usize)) else {
+        let (Some(ground), Some(open)) = (map.ground(layer), self.open.get_mut(layer as usize))
+        else {
             return;
         };
         open.repair(ground, &self.mover, rect);

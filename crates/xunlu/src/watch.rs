@@ -1,14 +1,12 @@
 //! Which live paths an edit broke, and at which step.
 
 use crate::check::{PathFault, step_cost};
-use crate::map::Map;
-use crate::place::Place;
 use crate::seen::Seen;
 use crate::world::{MoverId, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use xunlu_map::{Cell, Cost, Edit, LinkId, Rect, Revision, Size, Touched};
-use xunlu_search::{NodeId, Path, Step};
+use xunlu_map::{Cell, Cost, Edit, LinkId, Map, NodeId, Place, Rect, Revision, Size, Touched};
+use xunlu_search::{Path, Step};
 
 /// The number of a watched path, in the order in which they came; not given out again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -257,15 +255,7 @@ fn judge(
 
 /// The layer and the column and row of a node; none on waypoints.
 fn cell_of(map: &Map, node: NodeId) -> Option<(u32, Cell)> {
-    match map {
-        Map::Grid(grid) => Some((0, grid.layout().cell_of(node.0))),
-        Map::Hex(grid) => Some((0, grid.layout().cell_of(node.0))),
-        Map::Layers(layers) => {
-            let spot = layers.spot_of(node.0);
-            Some((spot.layer, spot.cell))
-        }
-        Map::Waypoints(_) => None,
-    }
+    map.cell_of(map.place_of(node))
 }
 
 fn ends_of(map: &Map, id: LinkId) -> Option<[NodeId; 2]> {
@@ -282,12 +272,7 @@ fn ground_on(map: &Map, layer: u32, footprint: Size, nodes: &[NodeId]) -> Option
     let mut rect = here.reduce(union)?;
     rect.size.width = rect.size.width.saturating_add(footprint.width - 1);
     rect.size.height = rect.size.height.saturating_add(footprint.height - 1);
-    let grid = match map {
-        Map::Grid(grid) => Some(grid),
-        Map::Layers(layers) => layers.grid(layer),
-        Map::Hex(_) | Map::Waypoints(_) => None,
-    };
-    if let Some(grid) = grid {
+    if let Some(grid) = map.grids().get(layer as usize) {
         let (whole, wrap) = (grid.bounds(), grid.wrap());
         if wrap.x && !is_within(columns(rect), columns(whole)) {
             (rect.min.x, rect.size.width) = (whole.min.x, whole.size.width);

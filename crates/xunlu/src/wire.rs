@@ -63,7 +63,6 @@ mod explanation;
 mod reach;
 mod event;
 
-mod map_text;
 mod place;
 
 mod algorithm;

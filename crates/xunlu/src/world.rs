@@ -4,14 +4,12 @@ mod edits;
 
 use crate::error::WorldError;
 use crate::indexes::Indexes;
-use crate::map::Map;
-use crate::place::Place;
 use crate::seen::{MoverLinks, Seen};
 use crate::surface::Surface;
 use crate::usage::Usage;
 use xunlu_index::{Blocks, Components};
-use xunlu_map::{Cost, Grid, Mover, Passability, Revision, StepRule};
-use xunlu_search::{Algorithm, JumpCosts, JumpIndex, JumpMap, Jumps, NodeId, Places};
+use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Passability, Place, Revision, StepRule};
+use xunlu_search::{Algorithm, JumpCosts, JumpIndex, JumpMap, Jumps, Places};
 
 /// The number of a mover in its world.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

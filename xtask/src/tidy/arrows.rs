@@ -54,13 +54,19 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "xunlu-format",
-        uses: &["xunlu"],
-        tested_with: &["xunlu-testkit"],
+        uses: &["xunlu-map"],
+        tested_with: &["xunlu", "xunlu-testkit"],
+        outsiders: Outsiders::Allowed,
+    },
+    Floor {
+        name: "xunlu-picture",
+        uses: &["xunlu-map", "xunlu-search", "xunlu-format"],
+        tested_with: &["xunlu"],
         outsiders: Outsiders::Allowed,
     },
     Floor {
         name: "xunlu-bench",
-        uses: &["xunlu", "xunlu-format"],
+        uses: &["xunlu", "xunlu-format", "xunlu-picture"],
         tested_with: &[],
         outsiders: Outsiders::Allowed,
     },
@@ -72,7 +78,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "xunlu-cli",
-        uses: &["xunlu", "xunlu-format", "xunlu-bench"],
+        uses: &["xunlu", "xunlu-format", "xunlu-picture", "xunlu-bench"],
         tested_with: &[],
         outsiders: Outsiders::Allowed,
     },

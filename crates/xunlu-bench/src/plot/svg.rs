@@ -1,7 +1,7 @@
 //! Pieces of SVG text.
 
 use super::push;
-use xunlu_format::picture::escaped;
+use xunlu_picture::escaped;
 
 /// On which side of its place a text stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::map::MapArgs;
 use super::question::HowArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use xunlu_format::picture::{Numbers, Style, Theme};
+use xunlu_picture::{Numbers, Style, Theme};
 
 /// `xunlu draw`.
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 use super::map::{ReadingArgs, readable, writable};
 use super::mover::MoverArgs;
+use crate::target::Target;
 use clap::Args;
 use std::path::PathBuf;
 use xunlu_format::Format;
@@ -39,7 +40,7 @@ pub(crate) struct ConvertArgs {
 
     /// The format to write, where the target's ending does not say it
     #[arg(long, value_name = "FORMAT", value_parser = writable())]
-    pub(crate) to: Option<Format>,
+    pub(crate) to: Option<Target>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -3,12 +3,12 @@
 use super::map::{MapArgs, writable};
 use super::mover::MoverArgs;
 use super::values::map_size;
+use crate::target::Target;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use xunlu::make::Kind;
 use xunlu::{HexArrangement, MapError, Size};
-use xunlu_format::Format;
 
 /// `xunlu gen`.
 #[derive(Args, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct GenArgs {
 
     /// The format to write, where the file's ending does not say it; text by default
     #[arg(long, value_name = "FORMAT", value_parser = writable(), help_heading = "Output")]
-    pub(crate) to: Option<Format>,
+    pub(crate) to: Option<Target>,
 }
 
 /// What else can be made.

@@ -1,6 +1,7 @@
 //! The map, on the command line: which file, and how to understand it.
 
 use super::values::{Drawing, drawing, role};
+use crate::target::Target;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
@@ -65,12 +66,12 @@ impl ReadingArgs {
 
 /// A format that can be read, by its name.
 pub(super) fn readable() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.into_iter().filter(|format| format.is_read()).map(Format::name);
+    let names = Format::ALL.map(Format::name);
     PossibleValuesParser::new(names).try_map(|name| Format::named(&name).ok_or("no format"))
 }
 
 /// A format that can be written, by its name.
-pub(super) fn writable() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name);
-    PossibleValuesParser::new(names).try_map(|name| Format::named(&name).ok_or("no format"))
+pub(super) fn writable() -> impl TypedValueParser<Value = Target> {
+    let names = Target::all().map(Target::name);
+    PossibleValuesParser::new(names).try_map(|name| Target::named(&name).ok_or("no format"))
 }

@@ -14,7 +14,7 @@ use crate::lines::{Line, Word, lines, quoted, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use xunlu::{Link, MapError, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{Link, MapError, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 
 /// How many nodes any file may have; a longer file, as many as it has bytes.
 const NODES_FREE: u64 = 1 << 16;
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::document::Content;
     use crate::source::Beside;
-    use xunlu::Map;
+    use xunlu_map::Map;
 
     /// What lies beside `roads/small.gr`.
     struct Coordinates(&'static str);

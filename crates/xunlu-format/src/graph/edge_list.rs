@@ -14,7 +14,7 @@ use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use xunlu::{Link, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{Link, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 
 pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
@@ -101,7 +101,7 @@ fn waypoint(word: Word<'_>, builder: &mut WaypointBuilder) -> Result<WaypointId,
 mod tests {
     use super::*;
     use crate::document::Content;
-    use xunlu::Map;
+    use xunlu_map::Map;
 
     fn graph(text: &str) -> Result<WaypointGraph, FormatError> {
         let read = read(&Source::alone("a.edges", text.as_bytes()), &Options::default())?;

@@ -18,7 +18,7 @@ use crate::read::Read;
 use crate::source::Source;
 use roxmltree::Node;
 use std::collections::BTreeMap;
-use xunlu::{Link, Place, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{Link, Place, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 
 pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
@@ -251,7 +251,7 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let file = self.file;
-        let told = |error: xunlu::MapError| {
+        let told = |error: xunlu_map::MapError| {
             FormatError::new(file.name, file.at(edge.range().start), error.to_string())
         };
         let weight = match self.keys.datum(edge, Datum::Weight) {
@@ -278,7 +278,7 @@ impl<'a> Reader<'a, '_> {
 mod tests {
     use super::*;
     use crate::document::Content;
-    use xunlu::Map;
+    use xunlu_map::Map;
 
     const KEYS: &str = "<key id=\"d0\" for=\"node\" attr.name=\"X\"/>\n\
                         <key id=\"y\" for=\"node\"/>\n\

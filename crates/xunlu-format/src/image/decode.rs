@@ -7,7 +7,7 @@ use crate::options::Limits;
 use crate::source::Source;
 use png::{ColorType, Decoder, Reader, Transformations};
 use std::io::Cursor;
-use xunlu::{Cell, Rect, Size};
+use xunlu_map::{Cell, Rect, Size};
 
 /// What the decoder may take for a row and for what it reads besides pixels: a row of the widest
 /// image takes an eighth of it.

@@ -5,7 +5,7 @@ use super::palette::{colour_of, opacity_of};
 use crate::error::FormatError;
 use crate::png_file::{self, Pixels};
 use png::{ColorType, Compression};
-use xunlu::{Grid, Size, Terrain};
+use xunlu_map::{Grid, Size, Terrain};
 
 /// The image, byte for byte the same every time.
 ///

@@ -7,7 +7,7 @@ use crate::colour::{hex, light};
 use crate::error::FormatError;
 use crate::options::Legend;
 use std::collections::HashMap;
-use xunlu::Terrain;
+use xunlu_map::Terrain;
 
 /// How many colours an error lists.
 const LISTED_MAX: usize = 16;

@@ -8,7 +8,7 @@ use crate::colour::hex;
 use crate::error::{At, FormatError};
 use crate::lines::quoted;
 use std::fmt;
-use xunlu::{Cell, Grid, Terrain, Wrap};
+use xunlu_map::{Cell, Grid, Terrain, Wrap};
 
 /// The keyword of the chunk that holds it.
 pub(super) const KEYWORD: &str = "xunlu";

@@ -12,7 +12,7 @@
 //! the rule for images without a list of colours, so that even a program that drops the list keeps
 //! walls walls.
 
-use xunlu::Terrain;
+use xunlu_map::Terrain;
 
 /// Red, green and blue.
 pub(super) const fn colour_of(terrain: Terrain) -> [u8; 3] {

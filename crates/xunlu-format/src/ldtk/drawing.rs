@@ -6,7 +6,7 @@ use super::roles::{draws, role_of};
 use super::values::Values;
 use crate::options::{Options, Role};
 use std::collections::BTreeMap;
-use xunlu::{Cell, Ground, MapError, Rect, Size, Terrain};
+use xunlu_map::{Cell, Ground, MapError, Rect, Size, Terrain};
 
 /// The ground of a floor.
 ///

@@ -11,7 +11,7 @@ use crate::lines::quoted;
 use crate::options::{Options, Role};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu::{Cell, Link, Place, Spot};
+use xunlu_map::{Cell, Link, Place, Spot};
 
 /// What was found, in the order of the file.
 #[derive(Debug, Default)]

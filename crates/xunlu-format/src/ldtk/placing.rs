@@ -9,7 +9,7 @@ use crate::lines::quoted;
 use crate::options::Limits;
 use crate::span::{Span, overlap};
 use std::collections::BTreeMap;
-use xunlu::{Cell, Rect, Size};
+use xunlu_map::{Cell, Rect, Size};
 
 /// A level with its place in the world.
 #[derive(Clone, Copy, Debug)]

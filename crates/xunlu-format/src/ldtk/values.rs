@@ -9,7 +9,7 @@ use crate::error::{At, FormatError, Warning};
 use crate::lines::quoted;
 use crate::options::{Options, Role, Roles};
 use std::collections::BTreeMap;
-use xunlu::{Terrain, Weight};
+use xunlu_map::{Terrain, Weight};
 
 /// The first class of terrain that is given out, and the last.
 const FIRST: u8 = 10;

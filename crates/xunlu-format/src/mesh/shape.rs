@@ -1,7 +1,6 @@
 //! Whether a polygon of a mesh is convex and runs counter-clockwise.
 
-use crate::document::MeshPolygon;
-use xunlu::Point;
+use xunlu_map::{MeshPolygon, Point};
 
 /// How far a corner may bend the wrong way, as the sine of the turn. Every corner of the published
 /// meshes of game maps, whose coordinates are whole, passes with 0; this much forgives coordinates

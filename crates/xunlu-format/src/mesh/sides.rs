@@ -1,7 +1,7 @@
 //! Whether the polygons of a mesh agree about their sides.
 
-use crate::document::MeshPolygon;
 use std::collections::BTreeMap;
+use xunlu_map::MeshPolygon;
 
 /// Two polygons that do not agree.
 pub(super) struct Fault {

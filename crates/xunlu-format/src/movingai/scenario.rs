@@ -3,7 +3,7 @@
 use crate::error::{At, FormatError};
 use crate::lines::{Line, Word, lines, text_of};
 use std::fmt::Write;
-use xunlu::{Cell, Point};
+use xunlu_map::{Cell, Point};
 
 /// The questions of a scenario file, in its order.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -2,9 +2,10 @@
 #![cfg(test)]
 
 use super::*;
-use crate::document::{Content, Look, NamedPlace, PolygonMesh, Region};
+use crate::document::{Content, Look, NamedPlace, Region};
 use crate::write::Written;
-use xunlu::{Exits, HexArrangement, HexGrid, Link, Map, MoverId, Place, Point, World, Wrap};
+use xunlu::{MoverId, World};
+use xunlu_map::{Exits, HexArrangement, HexGrid, Link, Map, Place, Point, PolygonMesh, Wrap};
 use xunlu_testkit::{GridKind, any_grid, any_grid_of, any_layers, any_waypoints};
 
 const ALL: &str = "type octile\nheight 2\nwidth 4\nmap\n.G@O\nTSWW\n";
@@ -60,7 +61,7 @@ fn nobody_enters_water_unless_they_swim() {
     let stands = |world: &World, mover, x, y| world.can_stand(mover, Place::cell(x, y));
     assert!(stands(&world, MoverId::FIRST, 1, 1));
     assert!(!stands(&world, MoverId::FIRST, 2, 1));
-    let swims = xunlu::Mover::four().tags(SWIMS).build().unwrap();
+    let swims = xunlu_map::Mover::four().tags(SWIMS).build().unwrap();
     let swimmer = world.add_mover(swims).unwrap();
     assert!(stands(&world, swimmer, 2, 1) && stands(&world, swimmer, 3, 1));
     assert!(!stands(&world, swimmer, 0, 1) && !stands(&world, swimmer, 2, 0));

@@ -55,7 +55,7 @@ use crate::error::FormatError;
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use xunlu::{HexArrangement, Map};
+use xunlu_map::{HexArrangement, Map};
 
 mod container;
 mod write;

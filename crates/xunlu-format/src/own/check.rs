@@ -1,13 +1,11 @@
 //! What must hold of a document beside what its map sees to: checked after reading and before writing,
 //! so that whatever is written can be read.
 
-use crate::document::{
-    Content, Document, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Region, TriangleMesh,
-};
+use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Region};
 use crate::error::{At, FormatError};
 use crate::span::{Span, overlap};
 use std::fmt;
-use xunlu::{Layout, Map, Rect};
+use xunlu_map::{Layout, Map, PolygonMesh, Rect, TriangleMesh};
 
 /// The most layers of a map. Each takes memory, however small it is.
 pub(super) const LAYERS_MAX: u32 = 1 << 16;
@@ -229,7 +227,7 @@ fn check_number(number: u32, count: usize, what: &str) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::document::Price;
-    use xunlu::{Cell, Grid, Place, Size, Tags, Terrain, Weight};
+    use xunlu_map::{Cell, Grid, Place, Size, Tags, Terrain, Weight};
 
     fn grid() -> Document {
         let grid: Grid = ".....\n.....\n.....\n.....".parse().unwrap();

@@ -6,7 +6,7 @@ use crate::error::{At, FormatError};
 use crate::lines::quoted;
 use std::collections::BTreeMap;
 use std::fmt;
-use xunlu::{
+use xunlu_map::{
     Cell, Direction, Exits, Ground, HexArrangement, HexDirection, Layout, MapError, Orientation,
     Rect, Size, Tags, Terrain,
 };

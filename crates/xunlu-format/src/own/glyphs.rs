@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use xunlu::{Cell, Direction, Exits, Grid, Ground, Rect, Terrain, draw};
+use xunlu_map::{Cell, Direction, Exits, Grid, Ground, Rect, Terrain, draw};
 
 /// The straight directions, whose arrows draw open ground with one exit.
 const ARROWS: [Direction; 4] =

@@ -8,7 +8,7 @@ use super::model::{
     SpotModel, WaypointModel, WrapModel,
 };
 use super::names::named;
-use crate::document::{Content, Document, MeshPolygon, PolygonMesh, TriangleMesh};
+use crate::document::{Content, Document};
 use crate::error::{At, FormatError};
 use crate::json;
 use crate::lines::{quoted, text_of};
@@ -16,9 +16,9 @@ use crate::options::Options;
 use crate::source::Source;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use xunlu::{
-    Cell, Door, Grid, HexGrid, Layers, Link, Map, Place, Point, Spot, Waypoint, WaypointId, Weight,
-    Wrap,
+use xunlu_map::{
+    Cell, Door, Grid, HexGrid, Layers, Link, Map, MeshPolygon, Place, Point, PolygonMesh, Spot,
+    TriangleMesh, Waypoint, WaypointId, Weight, Wrap,
 };
 
 /// The version that is read and written.

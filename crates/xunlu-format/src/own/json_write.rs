@@ -4,14 +4,11 @@
 use super::drawing::exit_names;
 use super::glyphs::{glyphs, has_arrow};
 use super::links::slots;
-use crate::document::{
-    Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price, Region,
-    TriangleMesh,
-};
+use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use serde::Serialize;
-use xunlu::{
-    Cell, Door, Exits, Grid, Ground, HexArrangement, Layers, Link, Map, Place, Rect, Size, Tags,
-    Terrain, WaypointGraph, Wrap, draw, draw_hexes,
+use xunlu_map::{
+    Cell, Door, Exits, Grid, Ground, HexArrangement, Layers, Link, Map, Place, PolygonMesh, Rect,
+    Size, Tags, Terrain, TriangleMesh, WaypointGraph, Wrap, draw, draw_hexes,
 };
 
 /// The document; it has been checked.
@@ -44,13 +41,7 @@ fn write_head(out: &mut Block, kind: &str, look: Look) {
 }
 
 fn write_map(out: &mut Block, document: &Document, map: &Map) {
-    let kind = match map {
-        Map::Grid(_) => "grid",
-        Map::Hex(_) => "hex",
-        Map::Layers(_) => "layers",
-        Map::Waypoints(_) => "waypoints",
-    };
-    write_head(out, kind, document.look);
+    write_head(out, map.kind(), document.look);
     match map {
         Map::Grid(grid) => write_grid(out, grid),
         Map::Hex(grid) => {
@@ -205,7 +196,7 @@ fn position(map: &Map, place: Place) -> String {
     }
 }
 
-fn name_of_waypoint(graph: &WaypointGraph, id: xunlu::WaypointId) -> String {
+fn name_of_waypoint(graph: &WaypointGraph, id: xunlu_map::WaypointId) -> String {
     quoted(graph.waypoint(id).map_or("", |waypoint| &waypoint.name))
 }
 

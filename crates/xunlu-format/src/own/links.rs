@@ -1,7 +1,7 @@
 //! A map's links with the numbers that were removed, taken off a map and laid on one.
 
 use crate::error::{At, FormatError};
-use xunlu::{
+use xunlu_map::{
     Cell, Grid, HexGrid, Layers, Link, LinkId, Map, MapError, Place, Spot, Waypoint, WaypointGraph,
     WaypointId,
 };
@@ -11,7 +11,7 @@ pub(super) type Slots = Vec<Option<Link<Place>>>;
 
 /// Every link number that the map gave out.
 pub(super) fn slots(map: &Map) -> Slots {
-    let mut slots = vec![None; numbers_given(map) as usize];
+    let mut slots = vec![None; map.link_numbers_given() as usize];
     for (id, link) in map.links() {
         slots[id.0 as usize] = Some(link);
     }
@@ -19,15 +19,6 @@ pub(super) fn slots(map: &Map) -> Slots {
 }
 
 /// How many link numbers were given out.
-fn numbers_given(map: &Map) -> u32 {
-    match map {
-        Map::Grid(grid) => grid.links().numbers_given(),
-        Map::Hex(grid) => grid.links().numbers_given(),
-        Map::Layers(layers) => layers.links().numbers_given(),
-        Map::Waypoints(graph) => graph.links().numbers_given(),
-    }
-}
-
 /// A link that is added only to be removed.
 fn nowhere<P: Copy>(place: P) -> Link<P> {
     Link::one_way(place, place)
@@ -166,7 +157,7 @@ pub(super) fn waypoint_graph(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Door, Point, Size, Tags, Weight};
+    use xunlu_map::{Door, Point, Size, Tags, Weight};
 
     #[test]
     fn removed_numbers_are_kept_at_the_end_too() {

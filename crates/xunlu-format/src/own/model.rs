@@ -7,7 +7,7 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
-use xunlu::HexArrangement;
+use xunlu_map::HexArrangement;
 
 /// What says how the rest is to be read. Fields that are not looked at may be anything.
 #[derive(Deserialize, Debug)]

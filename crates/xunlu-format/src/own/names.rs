@@ -8,7 +8,7 @@ use super::model::{
 };
 use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use crate::lines::quoted;
-use xunlu::{Cell, Map, Place, Rect, Size, Spot, Tags, Terrain, Weight};
+use xunlu_map::{Cell, Map, Place, Rect, Size, Spot, Tags, Terrain, Weight};
 
 /// A document of this content with the names that a file gives. People may write names in any
 /// order; those that have an order get it here.

@@ -1,6 +1,6 @@
 //! Planes of values, row by row without their borders: what a binary document holds of a ground.
 
-use xunlu::{Exits, Ground, HexDirection, MapError, Plane, Rect, Terrain};
+use xunlu_map::{Exits, Ground, HexDirection, MapError, Plane, Rect, Terrain};
 
 /// The ground of these terrains, row by row.
 pub(super) fn ground_of(bounds: Rect, terrains: &[u8]) -> Result<Ground, MapError> {
@@ -22,7 +22,7 @@ pub(super) fn six(exits: Exits) -> Exits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Cell, Size};
+    use xunlu_map::{Cell, Size};
 
     #[test]
     fn the_rows_are_those_the_ground_was_made_of() {

@@ -9,7 +9,7 @@ use super::parts_of;
 use crate::error::{At, FormatError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use xunlu::{MapError, Terrain, TextPlace};
+use xunlu_map::{MapError, Terrain, TextPlace};
 
 /// A text whose rows were rewritten, and the way back to what they were.
 #[derive(Debug)]

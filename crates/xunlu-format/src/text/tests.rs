@@ -2,9 +2,9 @@
 #![cfg(test)]
 
 use super::*;
-use crate::document::{Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Region};
+use crate::document::{Look, NamedPlace, NamedTag, NamedTerrain, Region};
 use crate::options::Legend;
-use xunlu::{Cell, Place, Point, Rect, Tags, Terrain};
+use xunlu_map::{Cell, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain};
 use xunlu_testkit::Random;
 
 fn with(characters: &[(char, u8)]) -> Options {

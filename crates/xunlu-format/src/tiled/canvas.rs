@@ -1,6 +1,6 @@
 //! The cells of a map while tiles and shapes are laid on them, one over the other.
 
-use xunlu::{Cell, Exits, Ground, Layout, MapError, Plane, Rect, Tags, Terrain};
+use xunlu_map::{Cell, Exits, Ground, Layout, MapError, Plane, Rect, Tags, Terrain};
 
 /// What a tile or a shape does to the cells it lies on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

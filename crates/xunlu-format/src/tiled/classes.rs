@@ -5,7 +5,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::traits::{TerrainWord, Traits, Word};
 use crate::document::{NamedTag, NamedTerrain, Price};
 use std::collections::BTreeMap;
-use xunlu::{Tags, Terrain, Weight};
+use xunlu_map::{Tags, Terrain, Weight};
 
 /// Where the classes of words begin.
 const WORDS_FROM: u8 = 10;

@@ -41,7 +41,7 @@ impl Fault {
     pub(super) fn refused(
         origin: Origin,
         part: impl Into<String>,
-        error: &xunlu::MapError,
+        error: &xunlu_map::MapError,
     ) -> Fault {
         Fault::Found { origin, part: part.into(), message: error.to_string() }
     }

@@ -4,7 +4,7 @@
 //! tile along each axis of the map; on staggered and hexagonal ones it is a pixel of the screen.
 
 use super::model::{Axis, Orientation, Stagger, TiledMap};
-use xunlu::{Cell, Point};
+use xunlu_map::{Cell, Point};
 
 /// How the tiles of a map lie.
 #[derive(Clone, Copy, Debug)]
@@ -317,7 +317,7 @@ pub(super) fn sine_and_cosine(degrees: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Direction, Offset};
+    use xunlu_map::{Direction, Offset};
 
     fn staggered(axis: Axis, is_even: bool) -> Geometry {
         let orientation = Orientation::Staggered(Stagger { axis, is_even });

@@ -14,7 +14,7 @@ use shape::{
     ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
 };
 use std::collections::BTreeMap;
-use xunlu::Point;
+use xunlu_map::Point;
 
 /// The map of a TMJ text.
 pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {

@@ -4,7 +4,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::model::{Layer, LayerKind, Orientation, Value};
 use super::traits::Traits;
 use crate::options::{Role, Roles};
-use xunlu::Point;
+use xunlu_map::Point;
 
 /// A layer that is not a group.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
 use crate::options::{Options, Role};
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu::{Grid, Ground, HexGrid, Link, Terrain, Weight};
+use xunlu_map::{Grid, Ground, HexGrid, Link, Terrain, Weight};
 
 /// The document that a map tells.
 pub(super) fn document(
@@ -202,7 +202,7 @@ pub(super) fn stamp(
     })
 }
 
-fn content(map: &TiledMap, ground: Ground, links: Vec<Link<xunlu::Cell>>) -> Sound<Content> {
+fn content(map: &TiledMap, ground: Ground, links: Vec<Link<xunlu_map::Cell>>) -> Sound<Content> {
     let refused = |error| Fault::refused(map.origin, "", &error);
     if let Orientation::Hexagonal(stagger) = map.orientation {
         let arrangement = arrangement(stagger);

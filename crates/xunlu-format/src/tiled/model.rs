@@ -3,7 +3,7 @@
 
 use super::fault::Origin;
 use std::collections::BTreeMap;
-use xunlu::{Point, Rect};
+use xunlu_map::{Point, Rect};
 
 /// A whole map.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::geometry::Geometry;
 use super::model::{Object, Orientation, Shape};
 use super::region::Outline;
-use xunlu::Point;
+use xunlu_map::Point;
 
 /// A turned ellipse is read as a polygon of so many corners.
 const CORNERS: u32 = 64;

@@ -6,7 +6,7 @@ use super::layers::Flat;
 use super::model::{Chunk, LayerKind, Orientation, TiledMap};
 use super::reading::Reading;
 use crate::limits_check::checked_size;
-use xunlu::{Cell, Rect, Size};
+use xunlu_map::{Cell, Rect, Size};
 
 /// A layer of tiles, shifted by so many columns and rows.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ pub(super) fn extent(
         Extent { bounds, tiles }
     } else if let Some(last) = fixed.max() {
         let corners = [(0, 0), (last.x, 0), (0, last.y), (last.x, last.y)];
-        let too_long = size.width.max(size.height) > xunlu::Layout::SIDE_MAX;
+        let too_long = size.width.max(size.height) > xunlu_map::Layout::SIDE_MAX;
         let bounds = around(corners.map(|(column, row)| geometry.cell_of(column, row)).into_iter());
         Extent { bounds: bounds.filter(|_| !too_long).unwrap_or(fixed), tiles: fixed }
     } else {

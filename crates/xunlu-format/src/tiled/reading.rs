@@ -9,7 +9,7 @@ use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::{quoted, text_of};
 use crate::options::Limits;
 use crate::source::Source;
-use xunlu::{Cell, Layout, Rect, Size};
+use xunlu_map::{Cell, Layout, Rect, Size};
 
 /// Groups within groups, at most.
 pub(super) const GROUP_DEPTH_MAX: usize = 32;

@@ -4,7 +4,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::geometry::{Geometry, Line, floor};
 use super::model::Orientation;
 use std::collections::BTreeMap;
-use xunlu::{Cell, Point, Rect};
+use xunlu_map::{Cell, Point, Rect};
 
 /// A shape on the plane.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ fn merged(runs: Vec<Run>) -> Vec<Rect> {
 mod tests {
     use super::super::model::{Axis, Orientation, Stagger, TiledMap};
     use super::*;
-    use xunlu::Size;
+    use xunlu_map::Size;
 
     fn geometry(orientation: Orientation) -> Geometry {
         Geometry::of(&TiledMap {

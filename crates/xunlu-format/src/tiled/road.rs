@@ -6,7 +6,7 @@ use super::geometry::{Geometry, floor};
 use super::model::{Orientation, Properties, Value};
 use super::traits::{Word, tags, truth, weight};
 use super::turned::arrangement;
-use xunlu::{Cell, Door, Link, Point, Tags, Weight};
+use xunlu_map::{Cell, Door, Link, Point, Tags, Weight};
 
 /// What the properties of a line say.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::thing::{Thing, things};
 use super::tilesets::Tilesets;
 use crate::document::Document;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu::{Point, WaypointBuilder, WaypointGraph, WaypointId};
+use xunlu_map::{Point, WaypointBuilder, WaypointGraph, WaypointId};
 
 /// How far from a named point, in tiles, a road's end may lie to be it.
 const REACH_TILES: f64 = 0.5;
@@ -156,7 +156,7 @@ impl Roads {
         &mut self,
         at: Point,
         name: impl FnOnce() -> String,
-    ) -> Result<WaypointId, xunlu::MapError> {
+    ) -> Result<WaypointId, xunlu_map::MapError> {
         let key = (at.x.to_bits(), at.y.to_bits());
         if let Some(waypoint) = self.nameless.get(&key) {
             return Ok(*waypoint);

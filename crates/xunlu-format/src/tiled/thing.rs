@@ -17,7 +17,7 @@ use super::traits::Traits;
 use super::turned::{arrangement, split};
 use crate::document::{NamedPlace, Region};
 use crate::options::Role;
-use xunlu::{Cell, Link, Place, Point, Rect};
+use xunlu_map::{Cell, Link, Place, Point, Rect};
 
 /// How often all shapes together may cross rows of tiles.
 const CROSSINGS_MAX: u64 = 1 << 23;

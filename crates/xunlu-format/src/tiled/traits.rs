@@ -5,7 +5,7 @@ use super::model::{Orientation, Properties, Property, Value};
 use super::turned::Compass;
 use crate::options::{Role, Roles};
 use crate::weight::weight_of;
-use xunlu::{Exits, Tags, Terrain, Weight};
+use xunlu_map::{Exits, Tags, Terrain, Weight};
 
 /// All of it; what is not said is none.
 #[derive(Clone, PartialEq, Debug, Default)]

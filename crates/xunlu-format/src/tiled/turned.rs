@@ -2,7 +2,7 @@
 
 use super::geometry::Geometry;
 use super::model::{Axis, Orientation, Stagger};
-use xunlu::{Direction, Exits, HexArrangement, HexDirection, Offset, Point};
+use xunlu_map::{Direction, Exits, HexArrangement, HexDirection, Offset, Point};
 
 /// A tile is mirrored left to right.
 const MIRRORED_X: u32 = 1 << 31;
@@ -22,7 +22,7 @@ pub(super) enum Compass {
     /// The same, but the map is seen from aslant: tiles are mirrored along its diagonals.
     Diamond,
     /// Hexes that stand so.
-    Hex(xunlu::Orientation),
+    Hex(xunlu_map::Orientation),
 }
 
 /// The long names of the eight directions in their order; the short ones are points of the compass.
@@ -150,8 +150,8 @@ impl Compass {
 
 /// Hex directions follow each other clockwise by 60 degrees, from east (pointy) or from 30 degrees
 /// below it (flat). Tiled mirrors first and turns then.
-fn turn_hex(number: u32, flags: u32, orientation: xunlu::Orientation) -> u32 {
-    let is_flat = orientation == xunlu::Orientation::Flat;
+fn turn_hex(number: u32, flags: u32, orientation: xunlu_map::Orientation) -> u32 {
+    let is_flat = orientation == xunlu_map::Orientation::Flat;
     let mut turned = number;
     if flags & MIRRORED_X != 0 {
         turned = (if is_flat { 8 } else { 9 } - turned) % 6;
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn hexes_are_mirrored_and_then_turned_by_sixths() {
-        let pointy = Compass::Hex(xunlu::Orientation::Pointy);
+        let pointy = Compass::Hex(xunlu_map::Orientation::Pointy);
         check(pointy, "E", MIRRORED_X, "W");
         check(pointy, "SE", MIRRORED_X, "SW");
         check(pointy, "SE", MIRRORED_Y, "NE");
@@ -203,7 +203,7 @@ mod tests {
         check(pointy, "E", TURNED_120, "SW");
         check(pointy, "E", SWAPPED | TURNED_120, "W");
         check(pointy, "E", MIRRORED_X | SWAPPED, "NW");
-        let flat = Compass::Hex(xunlu::Orientation::Flat);
+        let flat = Compass::Hex(xunlu_map::Orientation::Flat);
         check(flat, "SE", MIRRORED_X, "SW");
         check(flat, "N", MIRRORED_X, "N");
         check(flat, "N", MIRRORED_Y, "S");

@@ -17,7 +17,7 @@ use crate::write::Written;
 use cells::Cells;
 use shape::{LayerOut, MapOut};
 use sheet::Sheet;
-use xunlu::{Cell, Ground, Map, Place, Spot, Wrap};
+use xunlu_map::{Cell, Ground, Map, Place, Spot, Wrap};
 
 /// The document as TMJ. Its tiles are shown by Tiled once the picture that is handed out with it lies
 /// beside it.
@@ -166,7 +166,7 @@ fn lost(document: &Document) -> Vec<Warning> {
         if terrain.price == Some(Price::Closed) {
             warn(format!("that terrain {number} is closed is left out; tiles tell a cost or none"));
         }
-        if terrain.terrain >= xunlu::Terrain::WALL {
+        if terrain.terrain >= xunlu_map::Terrain::WALL {
             warn(format!("the name and price of terrain {number} are left out; it is no ground"));
         }
     }

@@ -2,11 +2,11 @@
 
 #![cfg(test)]
 
-use xunlu::{Cell, LinkId, Map, Place, Point, Rect, Spot, Tags, Terrain, WaypointId, Weight};
-use xunlu_format::{
-    Content, Document, Look, MeshPolygon, NamedPlace, NamedTag, NamedTerrain, PolygonMesh, Price,
-    Region, TriangleMesh,
+use xunlu::{
+    Cell, LinkId, Map, MeshPolygon, Place, Point, PolygonMesh, Rect, Spot, Tags, Terrain,
+    TriangleMesh, WaypointId, Weight,
 };
+use xunlu_format::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use xunlu_testkit::Random;
 
 /// A document about this map with names made from the seed.

@@ -5,7 +5,7 @@ use super::patches::{Lead, PatchId, Patches};
 use super::refit::Ends;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
-use xunlu_search::NodeId;
+use xunlu_map::NodeId;
 
 /// A patch from which steps lead to another that cannot be taken back.
 pub(super) type PatchArc = (PatchId, PatchId);

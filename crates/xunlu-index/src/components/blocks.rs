@@ -1,8 +1,9 @@
 //! How the nodes of a graph are cut into blocks, each small enough to be looked through anew.
 
 use std::ops::Range;
-use xunlu_map::{Grid, HexGrid, Layers, Layout, Mover, Rect, Size, StepRule, WaypointGraph, Wrap};
-use xunlu_search::NodeId;
+use xunlu_map::{
+    Grid, HexGrid, Layers, Layout, Mover, NodeId, Rect, Size, StepRule, WaypointGraph, Wrap,
+};
 
 const SIDE_LOG2: u32 = 5;
 

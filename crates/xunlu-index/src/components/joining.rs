@@ -3,7 +3,7 @@
 use super::ComponentId;
 use super::patches::{Block, Lead, PatchId};
 use super::sets::Sets;
-use xunlu_search::NodeId;
+use xunlu_map::NodeId;
 
 /// Joins all patches anew and tells how many components there are. Costs all patches and bonds.
 pub(super) fn join_all(blocks: &mut [Block]) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::ComponentId;
 use super::blocks::Blocks;
-use xunlu_search::NodeId;
+use xunlu_map::NodeId;
 
 /// All patches of a graph, and which one each node is in.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
 use fates::{Fate, Fates};
 use keyed::{Keyed, place};
 use outline::Outline;
-use xunlu_search::NodeId;
+use xunlu_map::NodeId;
 
 /// What stale blocks were to the components, noted before they are looked through anew.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::ComponentId;
 use super::blocks::Tile;
 use super::patches::{NOBODY, Patch};
 use super::sets::Sets;
-use xunlu_map::Size;
-use xunlu_search::{Lattice, LatticeRow, NodeId};
+use xunlu_map::{NodeId, Size};
+use xunlu_search::{Lattice, LatticeRow};
 
 /// A tile with its steps. Columns and rows are the lattice's: the tile's own are those from 1 on.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use super::ComponentId;
 use super::blocks::Blocks;
 use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
 use super::runs::{Border, Latticed, Runs};
-use xunlu_search::{Lattice, NodeId, Places, Step};
+use xunlu_map::NodeId;
+use xunlu_search::{Lattice, Places, Step};
 
 // While a block is being looked through, the labels of its nodes carry this bit, so that a node of
 // another block is told from them by its label alone. Labels are less than `Blocks::NODES_MAX`.

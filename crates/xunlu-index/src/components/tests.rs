@@ -5,11 +5,11 @@ use super::{ArcSpace, Blocks, ComponentId, Components};
 use std::collections::BTreeMap;
 use xunlu_map::{
     Cell, Corners, Door, Edit, Exits, Grid, Hex, Link, LinkId, Links, MapError, Mover,
-    MoverBuilder, Passability, Rect, Size, Spot, Tags, Terrain, Touched, WaypointId,
+    MoverBuilder, NodeId, Passability, Rect, Size, Spot, Tags, Terrain, Touched, WaypointId,
 };
 use xunlu_search::{
-    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, NodeId, Places, ReverseGraph,
-    Step, WaypointView,
+    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, Places, ReverseGraph, Step,
+    WaypointView,
 };
 use xunlu_testkit::{
     Case, GridKind, Place, Random, any_grid, any_grid_of, any_hex_grid, any_layers,

@@ -1,9 +1,8 @@
 //! Checks what a graph tells of windows against its steps, one by one.
 
 use super::{all_nodes, steps_of};
-use crate::node::NodeId;
 use crate::view::{Lattice, LatticeRow, Places};
-use xunlu_map::Size;
+use xunlu_map::{NodeId, Size};
 
 /// The windows that are asked for: the least at every node, the larger ones at fewer.
 const SIZES: [(u32, u32); 5] = [(1, 1), (3, 2), (8, 5), (13, 21), (32, 32)];

@@ -11,14 +11,14 @@
 use crate::answer::{Limit, Outcome, Path};
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
-use crate::node::{NodeId, Step};
 use crate::observer::NoObserver;
 use crate::search::search;
+use crate::step::Step;
 use crate::task::{Algorithm, Limits, Target, Task};
 use crate::workspace::{Marks, Workspace};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Revision};
 
 /// Several ways to one target, the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug)]

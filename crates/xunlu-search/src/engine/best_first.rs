@@ -4,12 +4,12 @@ use super::order::Order;
 use crate::frontier::{Entry, Frontier};
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
-use crate::node::{NodeId, Step};
 use crate::observer::Observer;
 use crate::search::{Aim, End, Progress};
+use crate::step::Step;
 use crate::task::Limits;
 use crate::workspace::{Marks, Records, State};
-use xunlu_map::Cost;
+use xunlu_map::{Cost, NodeId};
 
 /// The ways that a loop looks along: which steps lead on from each node.
 pub(crate) trait Ways {

@@ -11,11 +11,11 @@ use crate::answer::{Answer, Found, Limit, Outcome, Path};
 use crate::frontier::{Entry, Frontier};
 use crate::graph::{Backward, Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
-use crate::node::{NodeId, Step};
 use crate::observer::Observer;
+use crate::step::Step;
 use crate::task::{Algorithm, Limits, Target, Task};
 use crate::workspace::{Side, State, Workspace};
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, NodeId, Revision};
 
 /// A search from both ends that has begun. Like [`Search`](crate::Search) it holds the workspace and
 /// nothing else.

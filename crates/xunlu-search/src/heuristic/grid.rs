@@ -4,9 +4,8 @@ use super::Heuristic;
 use super::few::Few;
 use super::metric::{Estimate, Metric};
 use super::shortcut::Shortcuts;
-use crate::node::NodeId;
 use crate::view::NodeLink;
-use xunlu_map::{Cell, Cost, Grid, Mover, Rect, Size, Spot, Wrap};
+use xunlu_map::{Cell, Cost, Grid, Mover, NodeId, Rect, Size, Spot, Wrap};
 
 /// The most areas a goal is kept as; more of them are taken as one rectangle around all.
 const AREAS: usize = 8;

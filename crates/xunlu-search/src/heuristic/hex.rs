@@ -4,9 +4,8 @@ use super::Heuristic;
 use super::few::Few;
 use super::metric::Estimate;
 use super::shortcut::Shortcuts;
-use crate::node::NodeId;
 use crate::view::NodeLink;
-use xunlu_map::{Cost, Hex, HexGrid, Mover, StepRule, Terrain};
+use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule, Terrain};
 
 /// The most areas a goal is kept as; what does not fit widens the last.
 const AREAS: usize = 8;

@@ -2,9 +2,8 @@
 //! not know them would be too high.
 
 use super::few::Few;
-use crate::node::NodeId;
 use crate::view::NodeLink;
-use xunlu_map::Cost;
+use xunlu_map::{Cost, NodeId};
 
 /// The most shortcuts an estimate weighs one by one. With more it only knows what the cheapest way
 /// on from any of them costs, which is still a lower bound, and a weaker one.

@@ -2,14 +2,13 @@
 
 use super::{Estimate, GridEstimate, Heuristic, HexEstimate, WaypointEstimate, WaypointScale};
 use crate::contract::check_heuristic;
-use crate::node::NodeId;
 use crate::view::{
     GridView, HexView, LayersView, LinkTable, Linked, Places, Turning, TurningEstimate,
     WaypointView,
 };
 use xunlu_map::{
-    Cell, Corners, Cost, Grid, Mover, MoverBuilder, Offset, Passability, Spot, StepCosts, Terrain,
-    Weight,
+    Cell, Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Offset, Passability, Spot, StepCosts,
+    Terrain, Weight,
 };
 use xunlu_testkit::{
     GridKind, Random, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid, any_mover_for_hex,

@@ -2,8 +2,7 @@
 
 use super::Heuristic;
 use super::few::Few;
-use crate::node::NodeId;
-use xunlu_map::{Cost, Link, Mover, Point, WaypointGraph, WaypointId};
+use xunlu_map::{Cost, Link, Mover, NodeId, Point, WaypointGraph, WaypointId};
 
 /// The most areas a goal is kept as; what does not fit widens the last.
 const AREAS: usize = 8;

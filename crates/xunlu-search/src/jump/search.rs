@@ -12,11 +12,10 @@ use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
 use super::uneven::Uneven;
 use crate::answer::{Answer, Found, Limit, Outcome, Path};
-use crate::node::NodeId;
 use crate::observer::Observer;
 use crate::task::{Algorithm, Limits, Target, Task};
 use crate::workspace::Workspace;
-use xunlu_map::{Cell, Cost, Layout, Revision};
+use xunlu_map::{Cell, Cost, Layout, NodeId, Revision};
 
 /// What a search over jumps goes over.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +32,8 @@ pub struct Jumps<'a> {
 /// lent and nothing else.
 ///
 /// ```
-/// use xunlu_map::{Cell, Grid, Mover, Passability};
-/// use xunlu_search::{
-///     Algorithm, JumpCosts, JumpMap, JumpSearch, Jumps, NoObserver, NodeId, Task, Workspace,
-/// };
+/// use xunlu_map::{Cell, Grid, Mover, NodeId, Passability};
+/// use xunlu_search::{Algorithm, JumpCosts, JumpMap, JumpSearch, Jumps, NoObserver, Task, Workspace};
 ///
 /// let grid: Grid = "..#.\n..#.\n....".parse()?;
 /// let mover = Mover::default();

@@ -1,8 +1,9 @@
 //! A graph of which only a part may be entered.
 
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use std::cell::Cell;
+use xunlu_map::NodeId;
 
 /// A graph without the steps that leave a region, which remembers whether it withheld any: then "no
 /// way" only means "no way within".

@@ -3,10 +3,10 @@
 use super::lattice::{Framed, Lattice, joins_of_squares};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Grid, Mover, Offset, Passability, Plane, Rect, Size, StepRule,
-    Terrain,
+    Cell, Corners, Cost, Direction, Grid, Mover, NodeId, Offset, Passability, Plane, Rect, Size,
+    StepRule, Terrain,
 };
 
 /// A grid as a graph: its nodes are the cells where the mover can stand, numbered as the grid's

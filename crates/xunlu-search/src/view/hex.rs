@@ -3,10 +3,10 @@
 use super::lattice::{Framed, Lattice};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use xunlu_map::{
-    Cell, Hex, HexArrangement, HexDirection, HexGrid, Layout, Mover, Orientation, Passability,
-    Rect, Size, StepRule,
+    Cell, Hex, HexArrangement, HexDirection, HexGrid, Layout, Mover, NodeId, Orientation,
+    Passability, Rect, Size, StepRule,
 };
 
 /// A hex grid as a graph: its nodes are the hexes that are open to the mover, numbered as the

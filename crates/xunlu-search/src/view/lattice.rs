@@ -209,7 +209,7 @@ mod tests {
         assert!(!tells(9, 0, 1));
         assert!(!tells(60, 11, 1));
         for border in [0, 71, 71 * 4, u32::MAX] {
-            let first = crate::NodeId(border);
+            let first = xunlu_map::NodeId(border);
             assert!(!view.lattice(first, Size::ONE, &mut Lattice::default()), "{border}");
         }
     }

@@ -4,8 +4,8 @@ use super::grid::{GridView, has_prices};
 use super::lattice::Lattice;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
-use xunlu_map::{Layers, Mover, Passability, Plane, Size, Spot};
+use crate::step::Step;
+use xunlu_map::{Layers, Mover, NodeId, Passability, Plane, Size, Spot};
 
 /// Layers as a graph: each layer as a [`GridView`] sees it, its numbers after those of the layers
 /// below. No step leads from layer to layer; the links that do are laid on top by

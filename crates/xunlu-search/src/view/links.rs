@@ -3,9 +3,9 @@
 use super::lattice::Lattice;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use std::ops::Range;
-use xunlu_map::{Cost, Links, Mover, Size};
+use xunlu_map::{Cost, Links, Mover, NodeId, Size};
 
 /// The links of a map that one mover may take now, by the nodes they join.
 ///

@@ -3,8 +3,10 @@
 use super::grid::{GridView, by_corner_rule};
 use crate::engine::best_first::Ways;
 use crate::graph::Graph;
-use crate::node::{NodeId, Step};
-use xunlu_map::{Corners, Cost, Direction, Mover, Passability, Plane, Size, StepRule, Terrain};
+use crate::step::Step;
+use xunlu_map::{
+    Corners, Cost, Direction, Mover, NodeId, Passability, Plane, Size, StepRule, Terrain,
+};
 
 /// What a [`GridView`] is on most maps: no exit is missing, no edges are joined, and the mover is one
 /// cell large and takes four or eight steps. The same nodes and the same steps, found faster: which of

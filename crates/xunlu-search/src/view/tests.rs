@@ -8,10 +8,10 @@ use super::{
 use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
 use crate::engine::best_first::Ways;
 use crate::graph::Graph;
-use crate::node::{NodeId, Step};
+use crate::step::Step;
 use xunlu_map::{
-    Corners, Cost, Grid, Mover, MoverBuilder, Offset, OffsetStep, Passability, Plane, Rect, Size,
-    StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
+    Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Offset, OffsetStep, Passability, Plane, Rect,
+    Size, StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
 };
 use xunlu_testkit::{
     Case, GridKind, Place, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,

@@ -3,8 +3,8 @@
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
-use crate::node::{NodeId, Step};
-use xunlu_map::Cost;
+use crate::step::Step;
+use xunlu_map::{Cost, NodeId};
 
 /// A graph of (place, heading): each change of heading costs the same once. So fewer turns are found
 /// exactly when they are worth it, and the path is the cheapest of the stated cost.

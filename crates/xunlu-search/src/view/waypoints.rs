@@ -2,8 +2,8 @@
 
 use super::Places;
 use crate::graph::{Graph, ReverseGraph};
-use crate::node::{NodeId, Step};
-use xunlu_map::{LinkEnd, Mover, WaypointGraph, WaypointId};
+use crate::step::Step;
+use xunlu_map::{LinkEnd, Mover, NodeId, WaypointGraph, WaypointId};
 
 /// A waypoint graph as a graph: its nodes are the waypoints by their numbers, its steps the links
 /// that are open to the mover now, in the order of their numbers. There are no headings.

@@ -1,11 +1,10 @@
 //! What a way pays for: how far it goes round, dear ground, links and turns.
 
 use crate::check::step_cost;
-use crate::place::Place;
 use crate::seen::{Ahead, Seen};
 use crate::world::Standing;
 use std::fmt::{Formatter, Result};
-use xunlu_map::{Cost, Rect, Weight};
+use xunlu_map::{Cost, Map, Place, Rect, Weight};
 use xunlu_search::{Estimate, Heuristic, LinkTable, Path, Sense};
 
 /// What a way pays for.
@@ -54,7 +53,7 @@ impl Standing<'_> {
     /// Whether some ground under the mover costs more than open ground.
     fn is_dear(&self, place: Place) -> bool {
         let is_dear = |terrain| self.mover.weight(terrain).is_some_and(|price| price > Weight::ONE);
-        if let (crate::Map::Hex(grid), Place::Hex(hex)) = (self.map, place) {
+        if let (Map::Hex(grid), Place::Hex(hex)) = (self.map, place) {
             return grid.terrain(hex).is_some_and(is_dear);
         }
         let Some((grid, _, cell)) = self.map.grid_around(place) else { return false };

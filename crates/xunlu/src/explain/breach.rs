@@ -6,7 +6,7 @@
 use super::relaxed::{Need, Relaxed};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use xunlu_search::NodeId;
+use xunlu_map::NodeId;
 
 /// Obstacles first, then how many of them are walls, then cost: among as many obstacles a door or a key
 /// is told before a wall that would have to be torn down. So many steps of so much cost stay far below

@@ -3,12 +3,9 @@
 use super::breach::{breach, needs_of};
 use super::relaxed::{Need, Relaxed};
 use crate::goal::GoalNodes;
-use crate::map::Map;
-use crate::place::Place;
 use crate::world::Standing;
 use std::collections::BTreeSet;
-use xunlu_map::{LinkId, Rect, Size, Tags, Terrain};
-use xunlu_search::NodeId;
+use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};
 
 /// What cuts every way, and a way that there would be without it.
 ///
@@ -167,7 +164,7 @@ impl Standing<'_> {
     fn has_open_ground(&self, at: Place) -> bool {
         let Some((_, layer, cell)) = self.map.grid_around(at) else { return false };
         let under = Rect::new(cell, self.mover.footprint()).cells();
-        let mut nodes = under.filter_map(|cell| self.map.node_at(self.map.cell_on(layer, cell)));
+        let mut nodes = under.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell)));
         self.mover.footprint() != Size::ONE && nodes.any(|node| self.closed_cell(node).is_none())
     }
 

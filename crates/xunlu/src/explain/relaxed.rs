@@ -2,13 +2,11 @@
 //! stands in its way.
 
 use super::is_longer_than_round;
-use crate::map::Map;
 use crate::world::Standing;
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Door, Grid, HexDirection, HexGrid, LinkId, Offset, Passability,
-    Rect, Size, StepRule, Tags, Terrain,
+    Cell, Corners, Cost, Direction, Door, Grid, HexDirection, HexGrid, LinkId, Map, NodeId, Offset,
+    Passability, Rect, Size, StepRule, Tags, Terrain,
 };
-use xunlu_search::NodeId;
 
 /// What would have to change before a step can be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,8 @@
 //! One drawn map for each kind of obstacle.
 
 use super::*;
-use crate::map::Map;
 use xunlu_map::{
-    Corners, Cost, Door, Layers, Link, Mover, MoverBuilder, StepCosts, Tags, Terrain,
+    Corners, Cost, Door, Layers, Link, Map, Mover, MoverBuilder, StepCosts, Tags, Terrain,
     WaypointGraph, WaypointId, Wrap,
 };
 use xunlu_search::{Estimate, Limits, Ties};

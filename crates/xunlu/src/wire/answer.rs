@@ -3,10 +3,8 @@
 use super::place::{place_at, place_text};
 use super::{algorithm, named};
 use crate::error::WorldError;
-use crate::map::Map;
-use crate::place::Place;
 use serde::{Deserialize, Serialize};
-use xunlu_map::{Cost, Revision};
+use xunlu_map::{Cost, Map, Place, Revision};
 use xunlu_search::{Algorithm, Found, Limit, PathEnd};
 
 /// An answer in places. Of `path` and `lower_bound`, `blocked` and `limit`, those are there that the

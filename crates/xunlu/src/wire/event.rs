@@ -3,11 +3,10 @@
 use super::named;
 use super::place::{place_at, place_text};
 use crate::error::WorldError;
-use crate::map::Map;
 use crate::world::{MoverId, World};
 use serde::{Deserialize, Serialize};
-use xunlu_map::{Cost, Direction, HexDirection};
-use xunlu_search::{EventKind, NodeId};
+use xunlu_map::{Cost, Direction, HexDirection, Map, NodeId};
+use xunlu_search::EventKind;
 
 /// `{"type":"opened","id":"1,0","pId":"0,0","f":44,"g":10,"h":34}`. A start has `"pId":null`.
 ///

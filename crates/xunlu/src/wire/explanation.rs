@@ -4,10 +4,9 @@ use super::answer::Path;
 use super::mover::Footprint;
 use super::place::place_text;
 use super::{algorithm, named};
-use crate::map::Map;
-use crate::place::Place;
 use crate::{BlockedBy, LinkHindrance, Verdict};
 use serde::{Deserialize, Serialize};
+use xunlu_map::{Map, Place};
 use xunlu_search::{Algorithm, Limit, PathEnd};
 
 /// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`

@@ -3,9 +3,8 @@
 use super::mover::Footprint;
 use super::place::{place_at, place_text};
 use crate::error::WorldError;
-use crate::map::Map;
 use serde::{Deserialize, Serialize};
-use xunlu_map::{Cell, Rect, Size};
+use xunlu_map::{Cell, Map, Rect, Size};
 
 /// A [`crate::Goal`]: `{"at": "4,1"}`, `{"any-of": ["4,1", "0,3"]}`, ...
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

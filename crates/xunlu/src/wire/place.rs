@@ -2,10 +2,8 @@
 
 use super::named::unknown;
 use crate::error::WorldError;
-use crate::map::Map;
-use crate::place::Place;
 use std::str::FromStr;
-use xunlu_map::{Cell, Hex, Spot};
+use xunlu_map::{Cell, Hex, Map, Place, Spot};
 
 /// A place as people write it: `3,1`, on layers `3,1@1`, on hexes `q,r`, a waypoint by its name.
 ///

@@ -5,10 +5,9 @@ use super::mover::Mover;
 use super::place::{place_at, place_text};
 use super::{algorithm, named};
 use crate::error::WorldError;
-use crate::map::Map;
 use crate::world::{MoverId, World};
 use serde::{Deserialize, Serialize};
-use xunlu_map::Cost;
+use xunlu_map::{Cost, Map};
 use xunlu_search::{Algorithm, Estimate, Ties};
 
 /// A [`crate::Query`] with its mover. Only `from` and `goal` have to be said.

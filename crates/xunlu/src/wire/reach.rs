@@ -2,9 +2,8 @@
 
 use super::answer::Blocked;
 use super::place::place_text;
-use crate::map::Map;
-use crate::place::Place;
 use serde::{Deserialize, Serialize};
+use xunlu_map::{Map, Place};
 
 /// `{"places":[{"place":"0,0","cost":0},{"place":"1,0","cost":10}],"border":["1,0"],"revision":0}`
 ///

@@ -2,10 +2,8 @@
 
 use super::{World, node_of};
 use crate::error::WorldError;
-use crate::map::Map;
-use crate::place::Place;
 use crate::seen::{MoverLinks, Seen};
-use xunlu_map::{Door, Edit, Exits, Link, LinkId, Rect, Tags, Terrain, Touched};
+use xunlu_map::{Door, Edit, Exits, Link, LinkId, Map, Place, Rect, Tags, Terrain, Touched};
 
 impl World {
     /// Sets the terrain of one place.
@@ -177,12 +175,7 @@ impl World {
     }
 
     fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {
-        if let Some((_, layer, cell)) = self.map.grid_around(place) {
-            return Ok((layer, Rect::cell(cell)));
-        }
-        if let (Map::Hex(grid), Place::Hex(hex)) = (&self.map, place) {
-            return Ok((0, Rect::cell(grid.cell_of(hex))));
-        }
-        Err(WorldError::outside("place", place, self.map.place_kind()))
+        let cell = self.map.cell_of(place).map(|(layer, cell)| (layer, Rect::cell(cell)));
+        cell.ok_or_else(|| WorldError::outside("place", place, self.map.place_kind()))
     }
 }

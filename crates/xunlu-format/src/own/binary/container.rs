@@ -5,7 +5,7 @@ use super::{ALIGNMENT, Kind, MAGIC, OPTIONAL, VERSION};
 use crate::error::{At, FormatError, Warning};
 use crate::own::planes::rows;
 use crate::source::Source;
-use xunlu::{Exits, Plane, Tags, Terrain};
+use xunlu_map::{Exits, Plane, Tags, Terrain};
 
 const HEADER_BYTES: u64 = 24;
 const ENTRY_BYTES: u64 = 24;
@@ -23,7 +23,7 @@ pub(super) enum Payload<'a> {
 
 impl Payload<'_> {
     fn len(&self) -> u64 {
-        let cells = |layout: &xunlu::Layout| layout.bounds().size.area();
+        let cells = |layout: &xunlu_map::Layout| layout.bounds().size.area();
         match self {
             Payload::Bytes(bytes) => bytes.0.len() as u64,
             Payload::Terrain(plane) => cells(plane.layout()),

@@ -5,7 +5,7 @@ use super::container::Sections;
 use super::{Kind, bits};
 use crate::error::FormatError;
 use crate::own::links::{Slots, Unlinked, between_waypoints, waypoint_graph};
-use xunlu::{
+use xunlu_map::{
     Cell, Door, Link, Map, Place, Point, Spot, Tags, Waypoint, WaypointGraph, WaypointId, Weight,
 };
 
@@ -102,8 +102,8 @@ fn read_slots(
     let mut slots = Slots::new();
     let before = bytes;
     let count = bytes.count(1, "links")?;
-    if count > xunlu::Links::<Cell>::MAX {
-        return Err(before.wrong(count, format_args!("at most {}", xunlu::Links::<Cell>::MAX)));
+    if count > xunlu_map::Links::<Cell>::MAX {
+        return Err(before.wrong(count, format_args!("at most {}", xunlu_map::Links::<Cell>::MAX)));
     }
     for _ in 0..count {
         let before = bytes;

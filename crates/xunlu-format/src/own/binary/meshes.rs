@@ -3,9 +3,8 @@
 use super::bytes::{Bytes, Cursor};
 use super::container::Sections;
 use super::{Kind, NO_NEIGHBOUR};
-use crate::document::{MeshPolygon, PolygonMesh, TriangleMesh};
 use crate::error::FormatError;
-use xunlu::Point;
+use xunlu_map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
 
 const PLANE_CORNER_BYTES: usize = 16;
 const SPACE_CORNER_BYTES: usize = 12;

@@ -6,7 +6,7 @@ use super::links::{read_cell, write_cell};
 use super::{Kind, bits};
 use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use crate::error::FormatError;
-use xunlu::{Map, Place, Rect, Size, Spot, Tags, Terrain, WaypointId, Weight};
+use xunlu_map::{Map, Place, Rect, Size, Spot, Tags, Terrain, WaypointId, Weight};
 
 /// The forms of a place.
 const CELL: u8 = 0;

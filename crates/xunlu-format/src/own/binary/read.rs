@@ -12,7 +12,7 @@ use crate::own::links::Unlinked;
 use crate::own::planes::{ground_of, six};
 use crate::read::Read;
 use crate::source::Source;
-use xunlu::{
+use xunlu_map::{
     Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, MapError, Rect, Size, Tags, Wrap,
 };
 

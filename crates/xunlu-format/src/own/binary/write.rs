@@ -6,7 +6,7 @@ use super::{ARRANGEMENTS, Kind, bits, links, meshes, names, number_of};
 use crate::document::{Content, Document, Look};
 use crate::own::links::slots;
 use crate::own::planes::six;
-use xunlu::{Exits, Ground, HexArrangement, Map, Wrap};
+use xunlu_map::{Exits, Ground, HexArrangement, Map, Wrap};
 
 /// The document, which has been checked.
 pub(super) fn write(document: &Document) -> Vec<u8> {

@@ -4,7 +4,7 @@ use super::Target;
 use super::shape::{ChunkOut, LayerOut, PropertyOut};
 use super::sheet::{Mark, Sheet, Sign};
 use crate::overlay::Overlay;
-use xunlu::{Cell, Exits, Place, Rect, Tags, Terrain};
+use xunlu_map::{Cell, Exits, Place, Rect, Tags, Terrain};
 
 /// The cells that a layer has to fill.
 #[derive(Clone, Copy)]

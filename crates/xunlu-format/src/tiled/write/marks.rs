@@ -7,7 +7,7 @@ use crate::document::{Document, Region};
 use crate::error::{At, Warning};
 use crate::tiled::geometry::Geometry;
 use crate::tiled::model::{Axis, Orientation, Stagger};
-use xunlu::{Cell, Door, Link, Place, Point, Rect, Size, Tags};
+use xunlu_map::{Cell, Door, Link, Place, Point, Rect, Size, Tags};
 
 /// The layers of objects that are not empty.
 pub(super) fn objects(

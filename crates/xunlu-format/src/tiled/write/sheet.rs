@@ -5,7 +5,7 @@ use super::shape::{PropertyOut, TileOut, TilesetOut};
 use crate::document::{Document, Price};
 use crate::tiled::turned::Compass;
 use std::collections::BTreeSet;
-use xunlu::{Exits, Ground, Tags, Terrain};
+use xunlu_map::{Exits, Ground, Tags, Terrain};
 
 /// Tiles in a row of the picture.
 pub(super) const COLUMNS: u32 = 16;

@@ -1,13 +1,13 @@
 //! The picture of the tiles of a written map.
 
 use super::sheet::{COLUMNS, Mark, Sheet, Sign};
+use crate::colour::TerrainColours;
 use crate::error::FormatError;
-use crate::picture::terrain_colour;
 use crate::png_file::{Pixels, png_of};
 use crate::tiled::geometry::Geometry;
 use crate::tiled::turned::Compass;
 use png::ColorType;
-use xunlu::{Exits, Point, Tags};
+use xunlu_map::{Exits, Point, Tags};
 
 type Colour = [u8; 4];
 
@@ -48,7 +48,7 @@ fn colour(sign: Sign, at: Point, geometry: Geometry) -> Colour {
     let is_within = |centre: Point, radius: f64| centre.distance(at) <= radius;
     let radius = f64::from(width.min(height)) / 2.0;
     match sign {
-        Sign::Terrain(terrain) => match terrain_colour(terrain) {
+        Sign::Terrain(terrain) => match TerrainColours::LIGHT.of(terrain) {
             Some([red, green, blue]) if farness < 0.94 => [red, green, blue, 255],
             Some(_) => GRID,
             None => CLEAR,

@@ -5,7 +5,7 @@ use super::super::model::{Chunk, Layer, LayerKind, Object, Shape};
 use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
 use crate::lines::quoted;
-use xunlu::Point;
+use xunlu_map::Point;
 
 /// The layers right inside a map or a group, which lies this deep within groups.
 pub(super) fn layers_of(

@@ -38,7 +38,7 @@ pub(super) fn place(place: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu_search::NodeId;
+    use xunlu_map::NodeId;
 
     #[test]
     fn keys_are_in_order_and_lead_back() {

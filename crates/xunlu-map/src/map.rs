@@ -1,0 +1,351 @@
+//! A map of any kind, its layers, ground and links.
+
+use crate::cell::{Cell, Rect};
+use crate::edit::{Edit, Revision};
+use crate::error::MapError;
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::hexgrid::HexGrid;
+use crate::layers::{Layers, Spot};
+use crate::link::{Door, Link, LinkId, Links};
+use crate::node::NodeId;
+use crate::numbering::Sheet;
+use crate::place::Place;
+use crate::terrain::{Exits, Tags, Terrain};
+use crate::waypoints::{Point, WaypointGraph, WaypointId};
+
+/// What a world is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Map {
+    /// One grid of square cells.
+    Grid(Grid),
+    /// A grid of hexes.
+    Hex(HexGrid),
+    /// Several square grids joined by links.
+    Layers(Layers),
+    /// Named waypoints joined by links.
+    Waypoints(WaypointGraph),
+}
+
+impl From<Grid> for Map {
+    fn from(grid: Grid) -> Map {
+        Map::Grid(grid)
+    }
+}
+
+impl From<HexGrid> for Map {
+    fn from(grid: HexGrid) -> Map {
+        Map::Hex(grid)
+    }
+}
+
+impl From<Layers> for Map {
+    fn from(layers: Layers) -> Map {
+        Map::Layers(layers)
+    }
+}
+
+impl From<WaypointGraph> for Map {
+    fn from(graph: WaypointGraph) -> Map {
+        Map::Waypoints(graph)
+    }
+}
+
+impl Map {
+    /// How often it was edited.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        match self {
+            Map::Grid(grid) => grid.revision(),
+            Map::Hex(grid) => grid.revision(),
+            Map::Layers(layers) => layers.revision(),
+            Map::Waypoints(graph) => graph.revision(),
+        }
+    }
+
+    /// How many nodes its graphs have, borders included.
+    #[must_use]
+    pub fn node_count(&self) -> u32 {
+        match self {
+            Map::Grid(grid) => grid.layout().len(),
+            Map::Hex(grid) => grid.layout().len(),
+            Map::Layers(layers) => layers.len(),
+            Map::Waypoints(graph) => graph.len(),
+        }
+    }
+
+    /// The word for its kind: `grid`, `hex`, `layers` or `waypoints`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Map::Grid(_) => "grid",
+            Map::Hex(_) => "hex",
+            Map::Layers(_) => "layers",
+            Map::Waypoints(_) => "waypoints",
+        }
+    }
+
+    /// What its places are called, for messages.
+    #[must_use]
+    pub const fn place_kind(&self) -> &'static str {
+        match self {
+            Map::Grid(_) => "a cell",
+            Map::Hex(_) => "a hex",
+            Map::Layers(_) => "a cell on a layer",
+            Map::Waypoints(_) => "a waypoint",
+        }
+    }
+
+    /// The number of a place in every graph of this map. Returns `None` outside, or for a place of
+    /// another kind of map.
+    #[must_use]
+    pub fn node_at(&self, place: Place) -> Option<NodeId> {
+        let index = match (self, place) {
+            (Map::Grid(grid), Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell })) => {
+                Sheet::of(grid).index_of(cell)?
+            }
+            (Map::Hex(grid), Place::Hex(hex)) => grid.index_of(hex)?,
+            (Map::Layers(layers), Place::Spot(Spot { layer, cell })) => {
+                layers.first_node(layer)? + Sheet::of(layers.grid(layer)?).index_of(cell)?
+            }
+            (Map::Layers(layers), Place::Cell(cell)) => {
+                Sheet::of(layers.grid(0)?).index_of(cell)?
+            }
+            (Map::Waypoints(graph), Place::Waypoint(id)) if id.0 < graph.len() => id.0,
+            _ => return None,
+        };
+        Some(NodeId(index))
+    }
+
+    /// The place of a number.
+    #[must_use]
+    pub fn place_of(&self, node: NodeId) -> Place {
+        match self {
+            Map::Grid(grid) => Place::Cell(grid.layout().cell_of(node.0)),
+            Map::Hex(grid) => Place::Hex(grid.hex_of(node.0)),
+            Map::Layers(layers) => Place::Spot(layers.spot_of(node.0)),
+            Map::Waypoints(_) => Place::Waypoint(WaypointId(node.0)),
+        }
+    }
+
+    /// Its grids of square cells, one for each layer. Empty on hexes and waypoints.
+    #[must_use]
+    pub fn grids(&self) -> &[Grid] {
+        match self {
+            Map::Grid(grid) => std::slice::from_ref(grid),
+            Map::Layers(layers) => layers.grids(),
+            Map::Hex(_) | Map::Waypoints(_) => &[],
+        }
+    }
+
+    /// The ground of each layer. There is none on waypoints.
+    pub fn grounds(&self) -> impl Iterator<Item = &Ground> {
+        let hexes = if let Map::Hex(grid) = self { Some(grid.ground()) } else { None };
+        self.grids().iter().map(Grid::ground).chain(hexes)
+    }
+
+    /// The ground of one layer. Returns `None` if there is no such layer.
+    #[must_use]
+    pub fn ground(&self, layer: u32) -> Option<&Ground> {
+        match self {
+            Map::Hex(grid) => (layer == 0).then(|| grid.ground()),
+            _ => self.grids().get(layer as usize).map(Grid::ground),
+        }
+    }
+
+    /// The square grid of a place's layer, with the layer and the cell. Returns `None` on other maps, or
+    /// if there is no such layer.
+    #[must_use]
+    pub fn grid_around(&self, place: Place) -> Option<(&Grid, u32, Cell)> {
+        let (layer, cell) = (place.layer()?, place.as_cell()?);
+        Some((self.grids().get(layer as usize)?, layer, cell))
+    }
+
+    /// The layer of a place and where it lies on it, in columns and rows. Returns `None` for a place of
+    /// another kind of map, and on waypoints.
+    #[must_use]
+    pub fn cell_of(&self, place: Place) -> Option<(u32, Cell)> {
+        match (self, place) {
+            (Map::Hex(grid), Place::Hex(hex)) => Some((0, grid.cell_of(hex))),
+            _ => self.grid_around(place).map(|(_, layer, cell)| (layer, cell)),
+        }
+    }
+
+    /// The place in a column and row of a layer: the reverse of [`cell_of`](Self::cell_of). On a
+    /// map of one layer the layer counts for nothing; on waypoints there is no such place.
+    #[must_use]
+    pub fn place_on(&self, layer: u32, cell: Cell) -> Place {
+        match self {
+            Map::Layers(_) => Place::Spot(Spot::new(layer, cell)),
+            Map::Hex(grid) => Place::Hex(grid.hex_at(cell)),
+            Map::Grid(_) | Map::Waypoints(_) => Place::Cell(cell),
+        }
+    }
+
+    /// Where a place lies, in its map's own units: columns and rows, or the waypoint's position. For
+    /// hexes, columns and rows of their arrangement.
+    #[must_use]
+    pub fn point_of(&self, place: Place) -> Option<Point> {
+        let of_cell = |cell: Cell| Point::new(f64::from(cell.x), f64::from(cell.y));
+        match (self, place) {
+            (Map::Waypoints(graph), Place::Waypoint(id)) => Some(graph.waypoint(id)?.point),
+            (Map::Hex(grid), Place::Hex(hex)) => Some(of_cell(grid.cell_of(hex))),
+            (_, Place::Cell(cell) | Place::Spot(Spot { cell, .. })) => Some(of_cell(cell)),
+            _ => None,
+        }
+    }
+
+    /// Sets the terrain of a rectangle of a layer (0 where there is but one; columns and rows on a hex
+    /// grid).
+    ///
+    /// # Errors
+    /// When any of it lies outside, there is no such layer, or the map has no cells.
+    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
+        match self {
+            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.fill(rect, terrain)),
+            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.fill(rect, terrain)),
+            Map::Layers(layers) => layers.fill(layer, rect, terrain),
+            Map::Waypoints(_) => Err(MapError::no_cells()),
+        }
+    }
+
+    /// Sets the tags of a rectangle of a layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        match self {
+            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
+            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
+            Map::Layers(layers) => layers.set_tags(layer, rect, tags),
+            Map::Waypoints(_) => Err(MapError::no_cells()),
+        }
+    }
+
+    /// Sets the exits of a rectangle of a layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        match self {
+            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
+            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
+            Map::Layers(layers) => layers.set_exits(layer, rect, exits),
+            Map::Waypoints(_) => Err(MapError::no_cells()),
+        }
+    }
+
+    /// Adds a link.
+    ///
+    /// # Errors
+    /// When an end lies outside or is no place of this kind of map.
+    pub fn add_link(&mut self, link: &Link<Place>) -> Result<(LinkId, Edit), MapError> {
+        match self {
+            Map::Grid(grid) => grid.add_link(narrowed(link, cell_of)?),
+            Map::Hex(grid) => grid.add_link(narrowed(link, Place::as_hex)?),
+            Map::Layers(layers) => layers.add_link(narrowed(link, spot_of)?),
+            Map::Waypoints(graph) => graph.add_link(narrowed(link, Place::as_waypoint)?),
+        }
+    }
+
+    /// Removes a link.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, MapError> {
+        match self {
+            Map::Grid(grid) => grid.remove_link(id),
+            Map::Hex(grid) => grid.remove_link(id),
+            Map::Layers(layers) => layers.remove_link(id),
+            Map::Waypoints(graph) => graph.remove_link(id),
+        }
+    }
+
+    /// Opens or shuts a link's door.
+    ///
+    /// # Errors
+    /// When there is no such link.
+    pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, MapError> {
+        match self {
+            Map::Grid(grid) => grid.set_door(id, door),
+            Map::Hex(grid) => grid.set_door(id, door),
+            Map::Layers(layers) => layers.set_door(id, door),
+            Map::Waypoints(graph) => graph.set_door(id, door),
+        }
+    }
+
+    /// A link of this map, with its ends as places.
+    #[must_use]
+    pub fn link(&self, id: LinkId) -> Option<Link<Place>> {
+        match self {
+            Map::Grid(grid) => grid.links().get(id).map(widened),
+            Map::Hex(grid) => grid.links().get(id).map(widened),
+            Map::Layers(layers) => layers.links().get(id).map(widened),
+            Map::Waypoints(graph) => graph.links().get(id).map(widened),
+        }
+    }
+
+    /// How many link numbers were given out, those of removed links included.
+    #[must_use]
+    pub fn link_numbers_given(&self) -> u32 {
+        match self {
+            Map::Grid(grid) => grid.links().numbers_given(),
+            Map::Hex(grid) => grid.links().numbers_given(),
+            Map::Layers(layers) => layers.links().numbers_given(),
+            Map::Waypoints(graph) => graph.links().numbers_given(),
+        }
+    }
+
+    /// Every link of this map, with its ends as places, in the order of their numbers.
+    pub fn links(&self) -> impl Iterator<Item = (LinkId, Link<Place>)> {
+        fn all<'a, P>(
+            links: Option<&'a Links<P>>,
+        ) -> impl Iterator<Item = (LinkId, Link<Place>)> + use<'a, P>
+        where
+            P: Copy + Into<Place>,
+        {
+            links.into_iter().flat_map(|links| links.iter().map(|(id, link)| (id, widened(link))))
+        }
+        let (cells, hexes, spots, waypoints) = match self {
+            Map::Grid(grid) => (Some(grid.links()), None, None, None),
+            Map::Hex(grid) => (None, Some(grid.links()), None, None),
+            Map::Layers(layers) => (None, None, Some(layers.links()), None),
+            Map::Waypoints(graph) => (None, None, None, Some(graph.links())),
+        };
+        all(cells).chain(all(hexes)).chain(all(spots)).chain(all(waypoints))
+    }
+}
+
+/// Checks the layer of an edit on a map that has but one.
+fn only_layer(layer: u32) -> Result<(), MapError> {
+    if layer == 0 { Ok(()) } else { Err(MapError::no_such_layer(layer, 1)) }
+}
+
+fn widened<P: Copy + Into<Place>>(link: &Link<P>) -> Link<Place> {
+    let Link { from, to, weight, is_two_way, tags, door } = link.clone();
+    Link { from: from.into(), to: to.into(), weight, is_two_way, tags, door }
+}
+
+fn narrowed<P>(link: &Link<Place>, of: fn(Place) -> Option<P>) -> Result<Link<P>, MapError> {
+    let end = |place: Place| {
+        let wrong = || MapError::wrong_place(place);
+        of(place).ok_or_else(wrong)
+    };
+    let Link { from, to, weight, is_two_way, tags, door } = *link;
+    Ok(Link { from: end(from)?, to: end(to)?, weight, is_two_way, tags, door })
+}
+
+fn cell_of(place: Place) -> Option<Cell> {
+    match place {
+        Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell }) => Some(cell),
+        _ => None,
+    }
+}
+
+fn spot_of(place: Place) -> Option<Spot> {
+    match place {
+        Place::Cell(cell) => Some(Spot::new(0, cell)),
+        Place::Spot(spot) => Some(spot),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! Places as people name them, on whatever kind of map.
+
+use crate::cell::Cell;
+use crate::hex::Hex;
+use crate::layers::Spot;
+use crate::waypoints::WaypointId;
+use std::fmt;
+
+/// A place of any map. A world says at once when a place is not of its kind of map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A cell of a square grid; on a map of several layers, of the first.
+    Cell(Cell),
+    /// A cell of one of several layers.
+    Spot(Spot),
+    /// A hex.
+    Hex(Hex),
+    /// A waypoint.
+    Waypoint(WaypointId),
+}
+
+impl Place {
+    /// The cell at column `x`, row `y`.
+    #[must_use]
+    pub const fn cell(x: i32, y: i32) -> Place {
+        Place::Cell(Cell::new(x, y))
+    }
+
+    /// The cell, of a place on square grids; its layer is left out.
+    #[must_use]
+    pub const fn as_cell(self) -> Option<Cell> {
+        match self {
+            Place::Cell(cell) | Place::Spot(Spot { cell, .. }) => Some(cell),
+            Place::Hex(_) | Place::Waypoint(_) => None,
+        }
+    }
+
+    /// The hex, of a place on a hex grid.
+    #[must_use]
+    pub const fn as_hex(self) -> Option<Hex> {
+        if let Place::Hex(hex) = self { Some(hex) } else { None }
+    }
+
+    /// The layer of a cell: 0 where there is but one.
+    #[must_use]
+    pub const fn layer(self) -> Option<u32> {
+        match self {
+            Place::Cell(_) => Some(0),
+            Place::Spot(Spot { layer, .. }) => Some(layer),
+            Place::Hex(_) | Place::Waypoint(_) => None,
+        }
+    }
+
+    /// The waypoint, of a place on a waypoint map.
+    #[must_use]
+    pub const fn as_waypoint(self) -> Option<WaypointId> {
+        if let Place::Waypoint(id) = self { Some(id) } else { None }
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Place {
+        Place::Cell(cell)
+    }
+}
+
+impl From<Spot> for Place {
+    fn from(spot: Spot) -> Place {
+        Place::Spot(spot)
+    }
+}
+
+impl From<Hex> for Place {
+    fn from(hex: Hex) -> Place {
+        Place::Hex(hex)
+    }
+}
+
+impl From<WaypointId> for Place {
+    fn from(waypoint: WaypointId) -> Place {
+        Place::Waypoint(waypoint)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Cell(cell) => cell.fmt(f),
+            Place::Spot(spot) => write!(f, "{}@{}", spot.cell, spot.layer),
+            Place::Hex(hex) => write!(f, "{},{}", hex.q, hex.r),
+            Place::Waypoint(waypoint) => write!(f, "waypoint {}", waypoint.0),
+        }
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({self})")
+    }
+}

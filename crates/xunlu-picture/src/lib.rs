@@ -1,0 +1,214 @@
+//! Pictures for people: a map with a search and its answer on top, as PNG, as SVG, or as colours for a
+//! terminal.
+//!
+//! ```
+//! use xunlu_format::{Document, Overlay};
+//! use xunlu_map::{Grid, Place};
+//! use xunlu_picture::{Style, draw_png, draw_svg};
+//!
+//! let map: Grid = "..#.\n..#.\n....".parse()?;
+//! let document = Document::of(map);
+//! let path = [(1, 0), (1, 1), (2, 2), (3, 1)].map(|(x, y)| Place::cell(x, y)).to_vec();
+//! let overlay = Overlay { path, ..Overlay::default() };
+//! let png = draw_png(&document, &overlay, &Style::default())?;
+//! assert!(png.bytes.starts_with(b"\x89PNG"));
+//! let svg = draw_svg(&document, &overlay, &Style::default())?;
+//! assert!(svg.bytes.starts_with(b"<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is drawn
+//!
+//! Ground is light and walls are dark; the terrains 1 to 9 grow browner as they grow dearer, every
+//! other terrain has a hue of its own. Closed cells are blue, from light to deep in the order in which
+//! they were closed; open ones brown; the path is a gold line, or gold cells where cells are less than
+//! four pixels wide; the start is a red disc and a goal a green one with a ring in it. Cells with tags
+//! are hatched, one-way cells have small arrows, links are bent violet lines, shut doors barred.
+//!
+//! In cells of 44 pixels and more stand the figures of the search: f above, g below on the left, h
+//! below on the right (squares have f in the upper left corner), and an arrow to the cell from which
+//! this one was reached.
+//!
+//! Hexes have their true shape, maps that look isometric have diamonds twice as wide as high, layers
+//! lie side by side, waypoints are discs, and meshes are seen from above. A rim of the map on which
+//! there is no ground, and nothing else, is left out.
+//!
+//! # How large
+//!
+//! As large as a window unless the style says more. A map is drawn in at most [`PIXELS_MAX`] pixels and
+//! with sides of at most [`SIDE_MAX`] (an SVG in at most four million cells or pixels); a larger one
+//! has several cells a pixel. Then a pixel is a wall where most of its cells are, and the path is seen
+//! whatever lies around it.
+//!
+//! The same map gives the same bytes on every machine: everything is computed in whole numbers, or in
+//! operations on floats that are rounded exactly.
+
+mod samples;
+mod searched;
+
+mod compose;
+mod plan;
+mod frame;
+mod arrange;
+mod window;
+mod view;
+
+mod cells;
+mod dense;
+mod search;
+mod names;
+mod waypoints;
+mod mesh;
+mod legend;
+
+mod scene;
+mod canvas;
+mod svg;
+
+mod colour;
+mod tint;
+mod sheet;
+mod fit;
+mod position;
+mod font;
+mod error;
+
+pub use error::PictureError;
+pub use samples::Samples;
+pub use searched::Searched;
+pub use svg::escaped;
+
+use canvas::Canvas;
+use plan::Target;
+use scene::Scene;
+use xunlu_format::{Document, Overlay, Warning};
+use xunlu_map::{Rect, Size};
+
+/// The most pixels that a picture has.
+pub const PIXELS_MAX: u64 = 64_000_000;
+/// The most pixels that a picture is wide or high.
+pub const SIDE_MAX: u32 = 32_767;
+
+/// How a picture is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// How wide a cell is (a diamond: how high); none for what makes a picture as large as a window.
+    /// Less where the picture would be too large.
+    pub cell_pixels: Option<u32>,
+    /// Its colours.
+    pub theme: Theme,
+    /// Whether it is told what the colours mean.
+    pub legend: bool,
+    /// Whether the figures of a search stand in its cells.
+    pub numbers: Numbers,
+    /// What stands above it.
+    pub title: Option<String>,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        let (theme, numbers) = (Theme::default(), Numbers::default());
+        Style { cell_pixels: None, theme, legend: true, numbers, title: None }
+    }
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Theme {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on nearly black.
+    Dark,
+    /// Dark on white, in hues that people of every colour sight tell apart.
+    ColourBlind,
+}
+
+/// When the figures of a search stand in its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Numbers {
+    /// Where cells are 44 pixels wide or more.
+    #[default]
+    Auto,
+    /// Wherever they fit, and cells are made large enough unless the style says how large they are.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// A picture as a file, and what was left out of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What does not lie on the map.
+    pub warnings: Vec<Warning>,
+}
+
+/// Draws a picture of pixels.
+///
+/// What does not lie on the map is left out with a warning.
+///
+/// # Errors
+/// Never for what was read from a file; when the encoder refuses a picture.
+pub fn draw_png(
+    document: &Document,
+    overlay: &Overlay,
+    style: &Style,
+) -> Result<Picture, PictureError> {
+    let (scene, warnings) = compose::scene_of(document, overlay, style, Target::Pixels);
+    let bytes = png_of(&scene).map_err(|error| {
+        let what = format!("the picture cannot be written as png: {error}");
+        PictureError::new(format!("{what}; expected pixels that a png can hold"))
+    })?;
+    Ok(Picture { bytes, warnings })
+}
+
+/// Draws a picture of shapes and words.
+///
+/// What does not lie on the map is left out with a warning.
+#[must_use]
+pub fn draw_svg(document: &Document, overlay: &Overlay, style: &Style) -> Picture {
+    let (scene, warnings) = compose::scene_of(document, overlay, style, Target::Shapes);
+    Picture { bytes: svg::text_of(&scene).into_bytes(), warnings }
+}
+
+/// Draws a picture of few samples: of the whole map, or of the cells of a part of it. It has at most
+/// the size that was asked for (and at most 4096 samples a side), with squares as wide as high.
+///
+/// # Errors
+/// When no sample was asked for.
+pub fn draw_samples(
+    document: &Document,
+    overlay: &Overlay,
+    size: Size,
+    part: Option<Rect>,
+) -> Result<Samples, PictureError> {
+    if size.area() == 0 {
+        let found = format!("a picture of {size} samples");
+        return Err(PictureError::new(format!("{found}; expected at least one")));
+    }
+    Ok(Samples::of(&compose::samples_of(document, overlay, size, part)))
+}
+
+/// From how many bytes of pixels on a picture is packed quickly rather than well.
+const PACKED_WELL_MAX: usize = 8 << 20;
+
+fn png_of(scene: &Scene) -> Result<Vec<u8>, png::EncodingError> {
+    let pixels = Canvas::of(scene).into_bytes();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, scene.width, scene.height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    if pixels.len() <= PACKED_WELL_MAX {
+        encoder.set_compression(png::Compression::Balanced);
+    } else {
+        // One filter for all rows: trying every one in each takes longer and saves little.
+        encoder.set_compression(png::Compression::Fast);
+        encoder.set_filter(png::Filter::Up);
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
