@@ -1,6 +1,6 @@
 // The code that the page hands out runs, in every language, and finds what the page shows.
 //
-// Needs what `cargo build --release -p xunlu -p xunlu-cli -p xunlu-abi` makes, in the folder that
+// Needs what `cargo build -p xunlu -p xunlu-cli -p xunlu-abi` makes, in the folder that
 // XUNLU_BUILT names; curl, and mcs and mono for C#. `cargo xtask ci snippets` sees to all of it.
 
 import { execFile, spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ import { snippetsOf, type Shown, type Snippet } from '../src/take/code';
 import { textOf } from '../src/take/text';
 
 const run = promisify(execFile);
-const built = resolve(process.env.XUNLU_BUILT ?? '../target/release');
+const built = resolve(process.env.XUNLU_BUILT ?? '../target/debug');
 const folder = mkdtempSync(join(tmpdir(), 'xunlu-snippets-'));
 const src = resolve('src');
 const engineFile = new URL('../src/engine/wasm/xunlu.wasm', import.meta.url);

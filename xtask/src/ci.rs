@@ -46,7 +46,11 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
-    Step { name: "tests", says: "every test but the differential suite", work: Work::Own(tests) },
+    Step {
+        name: "tests",
+        says: "every test, the planners against the referee among them",
+        work: Work::Own(tests),
+    },
     Step {
         name: "doctests",
         says: "every example in the documentation",
@@ -55,34 +59,11 @@ const STEPS: &[Step] = &[
             remedy: "mend the example, or the code it shows",
         },
     },
-    Step {
-        name: "differential",
-        says: "every planner against the referee, optimised, assertions on",
-        work: Work::Own(differential),
-    },
-    Step {
-        name: "fuzz",
-        says: "the fuzz targets compile",
-        work: Work::Cargo {
-            words: &["check", "--manifest-path", "fuzz/Cargo.toml"],
-            remedy: "mend fuzz/src/lib.rs; `cargo xtask fuzz` runs the targets",
-        },
-    },
+    Step { name: "fuzz", says: "the fuzz targets compile", work: Work::Own(fuzz_targets) },
     Step {
         name: "peers",
         says: "the bench against other people's crates compiles",
-        work: Work::Cargo {
-            words: &[
-                "clippy",
-                "--manifest-path",
-                "bench/Cargo.toml",
-                "--all-targets",
-                "--",
-                "-D",
-                "warnings",
-            ],
-            remedy: "mend bench/src; `xunlu bench SCEN --peers` runs it",
-        },
+        work: Work::Own(peers),
     },
     Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
     Step {
@@ -103,9 +84,6 @@ const STEPS: &[Step] = &[
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
 ];
-
-/// Test targets whose names begin like this are the differential suite: heavy, so run optimised.
-pub(crate) const DIFFERENTIAL: &str = "differential";
 
 /// The page of `cargo xtask ci --help`.
 pub(crate) fn help() -> String {
@@ -161,33 +139,54 @@ fn chosen(words: &[String]) -> Result<Vec<&'static Step>, Failure> {
 struct StepResult {
     name: &'static str,
     took: Duration,
+    /// Of all processors together, where the system tells.
+    worked: Option<Duration>,
     failure: Option<Failure>,
 }
 
 fn timed(name: &'static str, says: &str, work: impl FnOnce() -> Result<(), Failure>) -> StepResult {
     println!("\n== {name}: {says}");
-    let begun = Instant::now();
+    let (begun, worked_before) = (Instant::now(), worked());
     let failure = work().err();
     let took = begun.elapsed();
+    let worked = worked().zip(worked_before).map(|(now, before)| now.saturating_sub(before));
     if let Some(failure) = &failure {
         println!("{failure}");
     }
     let verdict = if failure.is_some() { "FAILED" } else { "passed" };
     println!("== {name}: {verdict} after {:.1} s", took.as_secs_f64());
-    StepResult { name, took, failure }
+    StepResult { name, took, worked, failure }
+}
+
+/// How long processors have worked for programs that we started and that have ended: on a machine that others use as
+/// well, this is what a step costs.
+fn worked() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    worked_in(&stat)
+}
+
+/// The same, in what Linux says of a process: the 16th and 17th word, in hundredths of a second.
+fn worked_in(stat: &str) -> Option<Duration> {
+    // The second word is a name in parentheses, which may hold spaces.
+    let (_, after_name) = stat.rsplit_once(") ")?;
+    let words: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = |at: usize| words.get(at)?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks(13)? + ticks(14)?)))
 }
 
 fn summary(results: &[StepResult]) -> String {
-    let row = |name: &str, took: Duration, verdict: &str| {
-        format!("  {name:<13} {:>8.1} s  {verdict}\n", took.as_secs_f64())
+    let row = |name: &str, took: Duration, worked: Option<Duration>, verdict: &str| {
+        let worked = worked.map_or(0.0, |worked| worked.as_secs_f64());
+        format!("  {name:<13} {:>8.1} s {worked:>8.1} s  {verdict}\n", took.as_secs_f64())
     };
-    let mut table = String::from("== summary\n");
+    let mut table = String::from("== summary: time, and that of all processors\n");
     for result in results {
         let verdict = if result.failure.is_some() { "FAILED" } else { "passed" };
-        table.push_str(&row(result.name, result.took, verdict));
+        table.push_str(&row(result.name, result.took, result.worked, verdict));
     }
     let total = results.iter().map(|result| result.took).sum();
-    table.push_str(&row("all", total, ""));
+    let worked = results.iter().filter_map(|result| result.worked).sum();
+    table.push_str(&row("all", total, Some(worked), ""));
     table
 }
 
@@ -200,49 +199,38 @@ fn doc() -> Result<(), Failure> {
 
 /// With nextest where it is installed, for its speed; cargo's own runner gives the same verdicts.
 fn tests() -> Result<(), Failure> {
-    let remedy = "mend the code, or the test if the promise has changed";
     let mut command = program::cargo();
     if program::works(program::cargo().args(["nextest", "--version"])) {
-        let others = format!("not binary(/^{DIFFERENTIAL}/)");
-        command.args(["nextest", "run", "--workspace", "-E"]).arg(others);
+        command.args(["nextest", "run", "--workspace"]);
     } else {
-        let workspace = Workspace::read()?;
-        command.args(["test", "--workspace", "--lib", "--bins"]);
-        add_test_targets(&mut command, &workspace, |name| !name.starts_with(DIFFERENTIAL));
+        command.args(["test", "--workspace", "--lib", "--bins", "--tests"]);
     }
+    let remedy = "mend the code, or the test if the promise has changed; a map that is printed can be \
+                  pasted into a test of its own";
     program::run(&mut command, remedy)
 }
 
-fn differential() -> Result<(), Failure> {
-    let mut command = program::cargo();
-    // The profile `ci` is the release build with its assertions left in.
-    command.args(["test", "--workspace", "--profile", "ci"]);
-    let workspace = Workspace::read()?;
-    let count = add_test_targets(&mut command, &workspace, |name| name.starts_with(DIFFERENTIAL));
-    if count == 0 {
-        return Err(Failure::new(
-            "there is no differential suite: no test target begins with `differential`",
-            "keep it in crates/*/tests/differential*.rs, or name it anew in xtask/src/ci.rs",
-        ));
-    }
-    program::run(&mut command, "the failure prints a map: paste it into a test, then mend the code")
+fn fuzz_targets() -> Result<(), Failure> {
+    let mut command = beside("check", "fuzz")?;
+    // Checking links nothing: the fuzzer's own C++ need not be compiled for it.
+    command.env("CUSTOM_LIBFUZZER_PATH", "fuzz/Cargo.toml");
+    program::run(&mut command, "mend fuzz/src/lib.rs; `cargo xtask fuzz` runs the targets")
 }
 
-/// Adds `--test NAME` for each test target that `wanted` takes; hands back how many.
-fn add_test_targets(
-    command: &mut Command,
-    workspace: &Workspace,
-    wanted: impl Fn(&str) -> bool,
-) -> usize {
-    let mut names: Vec<&str> =
-        workspace.targets_of_kind("test").iter().map(|(_, target)| target.name.as_str()).collect();
-    names.retain(|name| wanted(name));
-    names.sort_unstable();
-    names.dedup();
-    for name in &names {
-        command.args(["--test", name]);
-    }
-    names.len()
+fn peers() -> Result<(), Failure> {
+    let mut command = beside("clippy", "bench")?;
+    command.args(["--all-targets", "--", "-D", "warnings"]);
+    program::run(&mut command, "mend bench/src; `xunlu bench SCEN --peers` runs it")
+}
+
+/// A run of cargo in a workspace beside ours. It shares our target folder: packages from outside that both take in one
+/// version are compiled once.
+fn beside(word: &str, folder: &str) -> Result<Command, Failure> {
+    let workspace = Workspace::read()?;
+    let mut command = program::cargo();
+    command.args([word, "--manifest-path", &format!("{folder}/Cargo.toml"), "--target-dir"]);
+    command.arg(&workspace.target_directory).current_dir(&workspace.root);
+    Ok(command)
 }
 
 /// Runs what stands in the folder `examples/` of the root; a crate's own examples are not shown off.
@@ -310,33 +298,21 @@ mod tests {
     fn a_step_that_failed_is_seen_in_the_summary() {
         let failure = Some(Failure::new("dark", "light it"));
         let took = Duration::from_millis(1500);
+        let worked = Some(2 * took);
         let results = [
-            StepResult { name: "fmt", took, failure: None },
-            StepResult { name: "tidy", took, failure },
+            StepResult { name: "fmt", took, worked: None, failure: None },
+            StepResult { name: "tidy", took, worked, failure },
         ];
         let table = summary(&results);
-        assert!(table.contains("fmt                1.5 s  passed"), "{table}");
-        assert!(table.contains("tidy               1.5 s  FAILED"), "{table}");
-        assert!(table.contains("all                3.0 s"), "{table}");
+        assert!(table.contains("fmt                1.5 s      0.0 s  passed"), "{table}");
+        assert!(table.contains("tidy               1.5 s      3.0 s  FAILED"), "{table}");
+        assert!(table.contains("all                3.0 s      3.0 s"), "{table}");
     }
 
     #[test]
-    fn only_the_wanted_test_targets_are_named() {
-        let target = |name: &str| crate::workspace::Target {
-            name: name.to_owned(),
-            kind: "test".to_owned(),
-            source: String::new(),
-        };
-        let targets = vec![target("golden"), target("differential_grid"), target("golden")];
-        let package = crate::workspace::Package { targets, ..Default::default() };
-        let workspace = Workspace {
-            root: "there".into(),
-            target_directory: "there/target".into(),
-            packages: vec![package],
-        };
-        let mut command = Command::new("cargo");
-        let is_light = |name: &str| !name.starts_with(DIFFERENTIAL);
-        assert_eq!(add_test_targets(&mut command, &workspace, is_light), 1);
-        assert_eq!(program::shown(&command), "cargo --test golden");
+    fn what_programs_worked_is_read_from_what_linux_says() {
+        let stat = "7 (cargo (x) test) S 1 7 7 0 -1 4194304 5 6 0 0 10 20 300 45 20 0 1 0 99\n";
+        assert_eq!(worked_in(stat), Some(Duration::from_millis(3450)));
+        assert_eq!(worked_in("7 (cargo) S 1"), None);
     }
 }

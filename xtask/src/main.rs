@@ -1,9 +1,10 @@
 //! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `ci`, `tidy`, `gate`,
-//! `fuzz`.
+//! `soak`, `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
+//! - [`soak`] runs the suites that go by seeds for longer than CI does.
 //! - [`fuzz`] feeds hostile input to every reader of files.
 //! - [`web`] builds the playground, [`play`] opens it.
 //!
@@ -22,6 +23,7 @@ mod house;
 mod play;
 mod program;
 mod setup;
+mod soak;
 mod tidy;
 mod web;
 mod workspace;
@@ -68,6 +70,12 @@ const COMMANDS: &[Command] = &[
         says: "instruction counts of the gate's queries against record/gate.json",
         help: gate::help,
         run: gate::run,
+    },
+    Command {
+        name: "soak",
+        says: "the suites that go by seeds, with as many as you have time for",
+        help: soak::help,
+        run: soak::run,
     },
     Command {
         name: "fuzz",

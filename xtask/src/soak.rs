@@ -1,0 +1,90 @@
+//! `cargo xtask soak`: the suites that go by seeds, with as many as there is time for.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::program;
+
+/// How many seeds unless told: some minutes on two cores.
+const SEEDS: u64 = 20_000;
+
+/// What such a suite reads to know how many.
+const VARIABLE: &str = "XUNLU_SEEDS";
+
+/// The page of `cargo xtask soak --help`.
+pub(crate) fn help() -> String {
+    format!(
+        "cargo xtask soak [SEEDS [FIRST]]\n\nRuns every suite that goes by seeds (its source reads {VARIABLE}) \
+         with SEEDS of them ({SEEDS} unless told), beginning with number FIRST, optimised and with assertions. \
+         `cargo xtask ci` runs the same suites with fewer.\n\nExample: cargo xtask soak 100000 20000"
+    )
+}
+
+/// Runs them all; one that fails prints the map, and the seed that replays it.
+pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
+    let [seeds, first] = numbers(words)?;
+    let suites = suites(&House::read()?);
+    if suites.is_empty() {
+        let what = format!("no suite in crates/*/tests reads {VARIABLE}");
+        return Err(Failure::new(what, "name the variable anew in xtask/src/soak.rs"));
+    }
+    let mut command = program::cargo();
+    command.args(["test", "--workspace", "--profile", "ci"]);
+    for suite in &suites {
+        command.args(["--test", suite]);
+    }
+    // A suite says at its end what it asked and who answered.
+    command.args(["--", "--nocapture"]);
+    command.env(VARIABLE, seeds.to_string()).env("XUNLU_FIRST_SEED", first.to_string());
+    program::run(&mut command, "paste the map that is printed into a test, then mend the code")
+}
+
+fn numbers(words: &[String]) -> Result<[u64; 2], Failure> {
+    let number = |word: Option<&String>, otherwise: u64| {
+        let wrong = |_| Failure::new(format!("`{}` is no number", words.join(" ")), help());
+        word.map_or(Ok(otherwise), |word| word.parse().map_err(wrong))
+    };
+    if words.len() > 2 {
+        return Err(Failure::new("soak takes two numbers at most", help()));
+    }
+    Ok([number(words.first(), SEEDS)?, number(words.get(1), 0)?])
+}
+
+/// The names of the test targets that go by seeds, sorted.
+fn suites(house: &House) -> Vec<String> {
+    let sources = house.ending(".rs").filter(|file| file.text.contains(VARIABLE));
+    let names = sources.filter_map(|file| {
+        let (_, inside) = file.path.strip_prefix("crates/")?.split_once("/tests/")?;
+        Some(inside.strip_suffix(".rs")?.to_owned()).filter(|name| !name.contains('/'))
+    });
+    names.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_that_go_by_seeds_are_found() {
+        let by_seeds = "number(\"XUNLU_SEEDS\", 5)";
+        let house = House::of(&[
+            ("crates/lamp/tests/flicker.rs", by_seeds),
+            ("crates/lamp/tests/support/seeds.rs", by_seeds),
+            ("crates/lamp/tests/wick.rs", "number(5)"),
+            ("xtask/src/soak.rs", by_seeds),
+        ]);
+        assert_eq!(suites(&house), ["flicker"]);
+        let ours = suites(&House::read().unwrap());
+        assert!(ours.iter().any(|suite| suite == "differential"), "{ours:?}");
+    }
+
+    #[test]
+    fn numbers_are_read_or_refused() {
+        let read = |words: &[&str]| {
+            numbers(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(read(&[]).unwrap(), [SEEDS, 0]);
+        assert_eq!(read(&["7", "3"]).unwrap(), [7, 3]);
+        assert!(read(&["many"]).unwrap_err().to_string().contains("many"));
+        assert!(read(&["1", "2", "3"]).is_err());
+    }
+}
