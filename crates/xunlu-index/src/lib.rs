@@ -30,6 +30,7 @@
 //! | module | knows |
 //! | --- | --- |
 //! | `clearance` | [`Clearance`]: how much room there is at each cell, for movers of every size |
+//! | `under` | [`GroundUnder`]: the most expensive ground under a footprint at each cell |
 //! | `components` | [`Components`]: what can be reached from where, on any graph |
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //!
@@ -39,6 +40,8 @@
 
 mod clearance;
 mod components;
+mod under;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
+pub use under::GroundUnder;

@@ -2,6 +2,7 @@
 
 use crate::surface::Surface;
 use crate::world::Standing;
+use xunlu_index::GroundUnder;
 use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Place, Size, Spot, WaypointId};
 use xunlu_search::{
     Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
@@ -125,6 +126,16 @@ impl<'a> Seen<'a> {
                 Seen::Layers(Linked { graph, links })
             }
             Map::Waypoints(graph) => Seen::Waypoints(WaypointView::new(graph, mover)),
+        }
+    }
+
+    /// The same, told what lies under a large mover.
+    pub(crate) fn with_ground_under(self, under: &'a GroundUnder) -> Seen<'a> {
+        match self {
+            Seen::Grid(Linked { graph, links }) => {
+                Seen::Grid(Linked { graph: graph.with_ground_under(under.terrain()), links })
+            }
+            other => other,
         }
     }
 

@@ -1,8 +1,12 @@
 //! Where movers may stand and how much room there is, shared by all movers to whom the ground is the
 //! same.
 
-use xunlu_index::Clearance;
+use xunlu_index::{Clearance, GroundUnder};
 use xunlu_map::{Map, Mover, Passability, Plane, Rect, Size, Terrain};
+use xunlu_search::GridView;
+
+/// The most footprints and sets of prices for which it is known what lies under them, a byte a cell each.
+const UNDER_MAX: usize = 16;
 
 /// Where movers that may enter the same terrains and tags can stand: one for each layer.
 #[derive(Clone, Debug)]
@@ -12,12 +16,14 @@ pub(crate) struct Surface {
     open: Vec<Passability>,
     // Room for large movers, made when the first one comes. Of a single grid only.
     clearance: Option<Clearance>,
+    // What large movers pay for, made when the first one with such prices meets ground of several.
+    under: Vec<GroundUnder>,
 }
 
 impl Surface {
     pub(crate) fn new(map: &Map, mover: &Mover) -> Surface {
         let open = map.grounds().map(|ground| Passability::new(ground, mover)).collect();
-        Surface { mover: mover.clone(), open, clearance: None }
+        Surface { mover: mover.clone(), open, clearance: None, under: Vec::new() }
     }
 
     /// Whether the ground is to this mover what it is here.
@@ -34,6 +40,25 @@ impl Surface {
         {
             self.clearance = self.open.first().map(Clearance::new);
         }
+    }
+
+    /// The number of what tells such a mover what steps cost, made if there is none; none where it
+    /// needs no such thing, or there are too many already.
+    pub(crate) fn under_for(&mut self, map: &Map, mover: &Mover) -> Option<usize> {
+        let (Map::Grid(grid), Some(open)) = (map, self.open.first()) else { return None };
+        if grid.wrap().is_any() || !GridView::new(grid, mover, open).has_prices() {
+            return None;
+        }
+        let known = self.under.iter().position(|under| under.is_for(mover));
+        if known.is_none() && self.under.len() < UNDER_MAX {
+            self.under.push(GroundUnder::new(grid.ground(), mover));
+            return Some(self.under.len() - 1);
+        }
+        known
+    }
+
+    pub(crate) fn under(&self, number: usize) -> &GroundUnder {
+        &self.under[number]
     }
 
     pub(crate) fn open(&self, layer: u32) -> Option<&Passability> {
@@ -58,10 +83,12 @@ impl Surface {
         if let Some(clearance) = &mut self.clearance {
             clearance.repair(open, rect);
         }
+        self.under.iter_mut().for_each(|under| under.repair(ground, rect));
     }
 
     pub(crate) fn bytes(&self) -> usize {
         let bits: usize = self.open.iter().map(|open| open.words().len() * 8).sum();
-        bits + self.clearance.as_ref().map_or(0, Clearance::bytes)
+        let under: usize = self.under.iter().map(GroundUnder::bytes).sum();
+        bits + under + self.clearance.as_ref().map_or(0, Clearance::bytes)
     }
 }

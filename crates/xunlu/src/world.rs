@@ -7,8 +7,8 @@ use crate::indexes::Indexes;
 use crate::seen::{MoverLinks, Seen};
 use crate::surface::Surface;
 use crate::usage::Usage;
-use xunlu_index::{Blocks, Components};
-use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Passability, Place, Revision, StepRule};
+use xunlu_index::{Blocks, Components, GroundUnder};
+use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Passability, Place, Revision, Size, StepRule};
 use xunlu_search::{Algorithm, JumpCosts, JumpIndex, JumpMap, Jumps, Places};
 
 /// The number of a mover in its world.
@@ -78,6 +78,8 @@ struct Walker {
     mover: Mover,
     kind: usize,
     links: MoverLinks,
+    // Which of its surface's tells what lies under it, if it is large and prices differ.
+    under: Option<usize>,
     // What its jumps cost, while the ground and the links let it jump; where ground costs differ, the
     // least that they cost.
     jump_costs: Option<JumpCosts>,
@@ -95,6 +97,8 @@ pub(crate) struct Standing<'a> {
     pub(crate) surface: &'a Surface,
     pub(crate) links: &'a MoverLinks,
     pub(crate) components: &'a Components,
+    /// What lies under a large mover, where ground costs differ.
+    pub(crate) under: Option<&'a GroundUnder>,
     /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours.
     pub(crate) jumps: Option<Jumps<'a>>,
     /// Whether that is for ground of several prices.
@@ -154,7 +158,8 @@ impl<'a> Standing<'a> {
 
     /// The map as this mover sees it, each place one node.
     pub(crate) fn places(&self) -> Seen<'a> {
-        Seen::places(self.map, self.mover, self.surface, &self.links.table)
+        let seen = Seen::places(self.map, self.mover, self.surface, &self.links.table);
+        self.under.map_or(seen, |under| seen.with_ground_under(under))
     }
 }
 
@@ -209,11 +214,13 @@ impl World {
                 mover,
                 kind,
                 links,
+                under: None,
                 jump_costs: None,
                 is_uneven: false,
                 uneven: None,
                 usage: Usage::default(),
             });
+            self.price_footprints();
             self.allow_jumps();
         }
         Ok(id)
@@ -335,6 +342,7 @@ impl World {
             surface: &self.surfaces[kind.surface],
             links: &walker.links,
             components: &kind.components,
+            under: walker.under.map(|number| self.surfaces[kind.surface].under(number)),
             usage: &walker.usage,
             jumps: walker.jumps_on(kind),
             is_uneven: walker.is_uneven,
@@ -392,6 +400,16 @@ impl World {
             uneven_jumps: Vec::new(),
         });
         self.kinds.len() - 1
+    }
+
+    /// Finds out which large movers meet ground of several prices.
+    fn price_footprints(&mut self) {
+        let World { map, surfaces, kinds, walkers } = self;
+        for walker in walkers.iter_mut().filter(|walker| walker.mover.footprint() != Size::ONE) {
+            if walker.under.is_none() {
+                walker.under = surfaces[kinds[walker.kind].surface].under_for(map, &walker.mover);
+            }
+        }
     }
 
     /// Finds out which movers can jump, and makes the map ready for the first of a kind that can, and

@@ -19,6 +19,7 @@ pub struct GridView<'a> {
     mover: &'a Mover,
     open: &'a Passability,
     clearance: Option<&'a Plane<u8>>,
+    under: Option<&'a Plane<Terrain>>,
     // What each direction adds to a number.
     shifts: [u32; 8],
     // Whether ground under a large mover may differ in price.
@@ -47,7 +48,7 @@ impl<'a> GridView<'a> {
         has_prices: bool,
     ) -> GridView<'a> {
         let shifts = Direction::ALL.map(|direction| grid.layout().step(direction));
-        GridView { grid, mover, open, clearance, shifts, has_prices }
+        GridView { grid, mover, open, clearance, under: None, shifts, has_prices }
     }
 
     /// The largest side that a clearance plane tells; it stands for itself and any larger one.
@@ -63,6 +64,25 @@ impl<'a> GridView<'a> {
     pub fn with_clearance(self, clearance: &'a Plane<u8>) -> GridView<'a> {
         assert_eq!(clearance.layout(), self.grid.layout(), "the clearance of another map");
         GridView { clearance: Some(clearance), ..self }
+    }
+
+    /// The same view, which knows of each cell the most expensive ground under the footprint there. What a
+    /// step costs is one look into it then, and never differs.
+    ///
+    /// # Panics
+    /// When the plane is of another rectangle than the grid, or the grid has joined edges.
+    #[must_use]
+    pub fn with_ground_under(self, under: &'a Plane<Terrain>) -> GridView<'a> {
+        assert_eq!(under.layout(), self.grid.layout(), "the ground of another map");
+        assert!(!self.grid.wrap().is_any(), "the ground under a footprint may lie round an edge");
+        GridView { under: Some(under), has_prices: false, ..self }
+    }
+
+    /// Whether the mover is large and meets ground of more than one price, so that each step has to look
+    /// for the most expensive under the footprint.
+    #[must_use]
+    pub const fn has_prices(&self) -> bool {
+        self.has_prices
     }
 
     /// The grid.
@@ -185,6 +205,9 @@ impl<'a> GridView<'a> {
     /// The dearest ground under the footprint.
     fn dearest_under(&self, cell: Cell, price: impl Fn(Terrain) -> Cost) -> Cost {
         let terrain = self.grid.ground().terrain();
+        if let Some(under) = self.under {
+            return under.get(cell).map_or(Cost::MAX, price);
+        }
         let under = self.footprint_at(cell).flatten().filter_map(|cell| terrain.get(cell));
         under.map(price).max().unwrap_or(Cost::MAX)
     }
@@ -203,7 +226,8 @@ impl<'a> GridView<'a> {
                 }),
             };
         }
-        let (terrain, costs) = (self.grid.ground().terrain(), self.mover.enter_costs());
+        let terrain = self.under.unwrap_or_else(|| self.grid.ground().terrain());
+        let costs = self.mover.enter_costs();
         while free != 0 {
             let number = free.trailing_zeros();
             free &= free - 1;
@@ -384,9 +408,10 @@ impl Places for GridView<'_> {
         let Some(window) = Framed::new(self.grid.layout(), first.0, size) else { return false };
         let is_plain =
             !self.grid.wrap().is_any() && window.has_all_exits(self.grid.ground().exits());
-        if !is_plain || !window.read(self.open, self.mover.footprint(), lattice) {
+        if !is_plain {
             return false;
         }
+        window.read(self.open, self.mover.footprint(), lattice);
         lattice.join(|_, upper, lower| joins_of_squares(corners, upper, lower));
         true
     }

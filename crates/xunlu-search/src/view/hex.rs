@@ -182,9 +182,10 @@ impl Places for HexView<'_> {
     fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
         let Some(window) = Framed::new(self.grid.layout(), first.0, size) else { return false };
         let is_plain = self.is_hex_mover && window.has_all_exits(self.grid.ground().exits());
-        if !is_plain || !window.read(self.open, Size::ONE, lattice) {
+        if !is_plain {
             return false;
         }
+        window.read(self.open, Size::ONE, lattice);
         let Cell { x, y } = window.corner();
         let arrangement = self.grid.arrangement();
         // Every second bit, that of column x among them or not.

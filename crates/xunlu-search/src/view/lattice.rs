@@ -113,31 +113,35 @@ impl Framed {
         })
     }
 
-    /// Reads where a mover with this footprint can stand, and joins nothing yet; false when the
-    /// footprint is too wide to be seen as a whole from every column.
-    pub(super) fn read(&self, open: &Passability, footprint: Size, lattice: &mut Lattice) -> bool {
-        if self.columns + footprint.width - 1 > u64::BITS {
-            return false;
-        }
+    /// Reads where a mover with this footprint can stand, and joins nothing yet.
+    pub(super) fn read(&self, open: &Passability, footprint: Size, lattice: &mut Lattice) {
         let stride = self.layout.stride();
         let row_count = self.layout.bounds().size.height + 2;
+        let is_wide = self.columns + footprint.width - 1 > u64::BITS;
         lattice.stride = stride;
         lattice.rows.clear();
         // The rows below, which footprints reach into, are looked at as well; past the border all is
         // closed.
         lattice.rows.extend((0..self.rows + footprint.height - 1).map(|row| {
-            let is_there = self.first_row + row < row_count;
-            let cells = if is_there { open.run_at(self.first + row * stride) } else { 0 };
-            let open = runs_of(cells, footprint.width) & u64::MAX >> (u64::BITS - self.columns);
+            let first = self.first + row * stride;
+            let runs = match self.first_row + row < row_count {
+                false => 0,
+                true if is_wide => wide_runs_of(open, first, footprint.width),
+                true => runs_of(open.run_at(first), footprint.width),
+            };
+            let open = runs & u64::MAX >> (u64::BITS - self.columns);
             LatticeRow { open, ..LatticeRow::default() }
         }));
-        for row in 0..self.rows as usize {
-            for under in 1..footprint.height as usize {
-                lattice.rows[row].open &= lattice.rows[row + under].open;
+        // Each row is met with as many below it as the footprint is high: with twice as many at each turn.
+        let mut held = 1;
+        while held < footprint.height as usize {
+            let more = held.min(footprint.height as usize - held);
+            for row in 0..lattice.rows.len() - more {
+                lattice.rows[row].open &= lattice.rows[row + more].open;
             }
+            held += more;
         }
         lattice.rows.truncate(self.rows as usize);
-        true
     }
 }
 
@@ -150,6 +154,21 @@ fn runs_of(bits: u64, length: u32) -> u64 {
         held += more;
     }
     runs
+}
+
+/// The cells from this number on with which a run of at least this length begins, though it may end
+/// beyond a word. Past the end of a row lies the border, which no run crosses.
+fn wide_runs_of(open: &Passability, first: u32, length: u32) -> u64 {
+    let next = first + u64::BITS;
+    let next = if next < open.layout().len() { open.run_at(next) } else { 0 };
+    let (mut runs, mut held) = (u128::from(next) << 64 | u128::from(open.run_at(first)), 1);
+    while held < length {
+        let more = held.min(length - held);
+        runs &= runs >> more;
+        held += more;
+    }
+    let low = runs & u128::from(u64::MAX);
+    u64::try_from(low).expect("of 64 bits")
 }
 
 #[cfg(test)]
@@ -202,8 +221,8 @@ mod tests {
             let first = view.node_at(Cell::new(x, 0)).unwrap();
             view.lattice(first, Size::new(width, height), &mut Lattice::default())
         };
-        assert!(tells(0, 61, 3));
-        assert!(!tells(0, 62, 3), "the footprint of its last column cannot be seen");
+        assert!(tells(0, 62, 3));
+        assert!(!tells(0, 63, 3));
         assert!(!tells(0, 61, 4));
         assert!(!tells(0, 61, u32::MAX));
         assert!(!tells(9, 0, 1));
@@ -211,6 +230,20 @@ mod tests {
         for border in [0, 71, 71 * 4, u32::MAX] {
             let first = xunlu_map::NodeId(border);
             assert!(!view.lattice(first, Size::ONE, &mut Lattice::default()), "{border}");
+        }
+    }
+
+    #[test]
+    fn large_footprints_are_told_of_in_windows_of_every_width() {
+        let mut grid = Grid::new(Size::new(150, 80)).unwrap();
+        for (x, y) in [(70, 3), (100, 79), (149, 20), (35, 66)] {
+            grid.set(Cell::new(x, y), Terrain::WALL).unwrap();
+        }
+        for side in [31, 32, 33, 63, 64] {
+            let mover = Mover::eight(Corners::NoCutting).footprint(Size::new(side, side / 2 + 1));
+            let mover = mover.build().unwrap();
+            let open = Passability::new(grid.ground(), &mover);
+            check_places(&GridView::new(&grid, &mover, &open));
         }
     }
 

@@ -151,6 +151,7 @@ impl World {
                 }
             }
         }
+        self.price_footprints();
         self.allow_jumps();
         let World { kinds, walkers, .. } = self;
         for (number, kind) in kinds.iter_mut().enumerate() {
