@@ -98,10 +98,12 @@ pub(super) fn extent(
         };
         Extent { bounds, tiles }
     } else if let Some(last) = fixed.max() {
+        // Cells of a staggered map are sums of column and row, for which longer sides have no room.
+        let is_short = size.width.max(size.height) <= xunlu_map::Layout::SIDE_MAX;
         let corners = [(0, 0), (last.x, 0), (0, last.y), (last.x, last.y)];
-        let too_long = size.width.max(size.height) > xunlu_map::Layout::SIDE_MAX;
-        let bounds = around(corners.map(|(column, row)| geometry.cell_of(column, row)).into_iter());
-        Extent { bounds: bounds.filter(|_| !too_long).unwrap_or(fixed), tiles: fixed }
+        let cells = corners.map(|(column, row)| is_short.then(|| geometry.cell_of(column, row)));
+        let bounds = around(cells.into_iter().flatten()).unwrap_or(fixed);
+        Extent { bounds, tiles: fixed }
     } else {
         return Err(wrong(format!("the map is {size} tiles"), "1x1 at least"));
     };

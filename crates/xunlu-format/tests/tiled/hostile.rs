@@ -167,3 +167,15 @@ fn a_region_keeps_to_the_map_where_a_layer_is_larger_than_the_map_says() {
     let parts = &read.document.regions[0].parts;
     assert!(parts.iter().all(|part| part.intersection(grid.bounds()) == *part), "{parts:?}");
 }
+
+#[test]
+fn a_staggered_map_higher_than_any_number_of_rows_is_refused() {
+    let data = layer("name=\"a\"", "1,1,1,1,1,1");
+    for (axis, index) in [("x", "odd"), ("x", "even"), ("y", "odd"), ("y", "even")] {
+        for size in ["width=\"4294967295\" height=\"3\"", "width=\"3\" height=\"2147483648\""] {
+            let size = format!("{size} staggeraxis=\"{axis}\" staggerindex=\"{index}\"");
+            let text = map_of(&size, &data).replace("orthogonal", "staggered");
+            assert!(refused("a.tmx", &text).contains("at most"), "{size}");
+        }
+    }
+}
