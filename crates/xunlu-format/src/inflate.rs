@@ -42,32 +42,54 @@ pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>, String> {
     engine.decode(dense).map_err(|error| format!("this is no base64: {error}"))
 }
 
-/// The unpacked bytes; an error when they are not exactly `length`. Memory grows with what is
-/// really unpacked, and not beyond `length`.
-pub(crate) fn unpacked(bytes: Vec<u8>, packing: Packing, length: u64) -> Result<Vec<u8>, String> {
-    let unpacked = match packing {
-        Packing::None => bytes,
-        Packing::Gzip => taken(GzDecoder::new(&bytes[..]), length)?,
-        Packing::Zlib => taken(ZlibDecoder::new(&bytes[..]), length)?,
+/// The unpacked numbers of four bytes each; an error when they are not exactly `count`. Memory grows
+/// with what is really unpacked, and not beyond `count` numbers.
+pub(crate) fn unpacked(bytes: &[u8], packing: Packing, count: u64) -> Result<Vec<u32>, String> {
+    match packing {
+        Packing::None => numbers(bytes, count),
+        Packing::Gzip => numbers(GzDecoder::new(bytes), count),
+        Packing::Zlib => numbers(ZlibDecoder::new(bytes), count),
         Packing::Zstd => {
-            check_window(&bytes)?;
-            let decoder = StreamingDecoder::new(&bytes[..])
+            check_window(bytes)?;
+            let decoder = StreamingDecoder::new(bytes)
                 .map_err(|error| format!("this cannot be unpacked: {error}"))?;
-            taken(decoder, length)?
+            numbers(decoder, count)
         }
-    };
-    match unpacked.len() as u64 {
-        found if found == length => Ok(unpacked),
-        found if found > length => Err(format!("there are more than {length} bytes of tiles")),
-        found => Err(format!("there are only {found} bytes of tiles, and not {length}")),
     }
 }
 
-fn taken(from: impl Read, length: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = from.take(length.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|error| format!("this cannot be unpacked: {error}"))?;
-    Ok(bytes)
+fn numbers(mut from: impl Read, count: u64) -> Result<Vec<u32>, String> {
+    let length = count.saturating_mul(4);
+    let (mut numbers, mut found) = (Vec::new(), 0_u64);
+    let mut buffer = [0; 1 << 12];
+    // The bytes in the buffer that are no whole number yet.
+    let mut left = 0;
+    loop {
+        let read = from.read(&mut buffer[left..]);
+        let read = read.map_err(|error| format!("this cannot be unpacked: {error}"))?;
+        if read == 0 {
+            break;
+        }
+        found += read as u64;
+        if found > length {
+            return Err(format!("there are more than {length} bytes of tiles"));
+        }
+        let (words, _) = buffer[..left + read].as_chunks::<4>();
+        let room = numbers.capacity() - numbers.len();
+        if room < words.len() {
+            // Twice as much, as a list grows by itself, but never more than there can be.
+            let most = usize::try_from(count).unwrap_or(usize::MAX) - numbers.len();
+            numbers.reserve_exact(words.len().max(numbers.len()).min(most));
+        }
+        numbers.extend(words.iter().map(|word| u32::from_le_bytes(*word)));
+        let whole = 4 * words.len();
+        buffer.copy_within(whole..left + read, 0);
+        left = left + read - whole;
+    }
+    if found < length {
+        return Err(format!("there are only {found} bytes of tiles, and not {length}"));
+    }
+    Ok(numbers)
 }
 
 /// Reads the window's size off a zstd frame header (RFC 8878, section 3.1.1.1).
@@ -111,28 +133,29 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back() {
-        let bytes: Vec<u8> = (0..200).collect();
+        let numbers: Vec<u32> = (0..5000).map(|number| number * 70_001).collect();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
         gzip.write_all(&bytes).unwrap();
         let gzip = gzip.finish().unwrap();
-        assert_eq!(unpacked(gzip, Packing::Gzip, 200).as_ref(), Ok(&bytes));
-        assert_eq!(unpacked(zlib(&bytes), Packing::Zlib, 200).as_ref(), Ok(&bytes));
-        assert_eq!(unpacked(bytes.clone(), Packing::None, 200).as_ref(), Ok(&bytes));
-        // A frame of one raw block: magic, one-segment header with a length of 3, block header.
-        let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0, 7, 8, 9];
-        assert_eq!(unpacked(zstd.to_vec(), Packing::Zstd, 3), Ok(vec![7, 8, 9]));
+        assert_eq!(unpacked(&gzip, Packing::Gzip, 5000).as_ref(), Ok(&numbers));
+        assert_eq!(unpacked(&zlib(&bytes), Packing::Zlib, 5000).as_ref(), Ok(&numbers));
+        assert_eq!(unpacked(&bytes, Packing::None, 5000).as_ref(), Ok(&numbers));
+        // A frame of one raw block: magic, one-segment header with a length of 4, block header.
+        let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 4, 0x21, 0, 0, 7, 8, 9, 0];
+        assert_eq!(unpacked(&zstd, Packing::Zstd, 1), Ok(vec![0x0009_0807]));
     }
 
     #[test]
     fn more_than_was_asked_for_is_not_unpacked() {
         let bomb = zlib(&vec![0; 30 << 20]);
         assert!(bomb.len() < 40_000);
-        let error = unpacked(bomb, Packing::Zlib, 400).unwrap_err();
+        let error = unpacked(&bomb, Packing::Zlib, 100).unwrap_err();
         assert_eq!(error, "there are more than 400 bytes of tiles");
-        let short = unpacked(zlib(&[1, 2, 3]), Packing::Zlib, 4).unwrap_err();
+        let short = unpacked(&zlib(&[1, 2, 3]), Packing::Zlib, 1).unwrap_err();
         assert_eq!(short, "there are only 3 bytes of tiles, and not 4");
         let window = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x19, 0, 0, 7, 8, 9];
-        assert!(unpacked(window.to_vec(), Packing::Zstd, 3).unwrap_err().contains("window"));
+        assert!(unpacked(&window, Packing::Zstd, 1).unwrap_err().contains("window"));
     }
 
     #[test]

@@ -117,16 +117,29 @@ impl Default for Limits {
 
 impl Limits {
     /// Cells that any file may ask for.
-    const CELLS_FREE: u64 = 1 << 22;
+    pub(crate) const CELLS_FREE: u64 = 1 << 22;
     /// Cells that a file may ask for with each of its bytes. Deflate packs at most 1,032 bytes into
     /// one, which is 8,256 cells of a black and white image.
     const CELLS_A_BYTE: u64 = 1 << 14;
+    /// Tiles that a file may ask for with each of its bytes. They take four bytes each, so that
+    /// Deflate packs at most 258 into one, and base64 makes of these 193. Other packings have no end
+    /// of it, and get no more.
+    const TILES_A_BYTE: u64 = 1 << 8;
 
     /// The most cells that a file of so many bytes may ask for: a short file does not get much
     /// memory by naming large numbers.
     #[must_use]
     pub const fn cells_for(&self, file_bytes: u64) -> u64 {
-        let earned = file_bytes.saturating_mul(Self::CELLS_A_BYTE);
+        self.earned(file_bytes.saturating_mul(Self::CELLS_A_BYTE))
+    }
+
+    /// The same of a file whose cells are packed as tiles.
+    #[must_use]
+    pub const fn tiles_for(&self, file_bytes: u64) -> u64 {
+        self.earned(file_bytes.saturating_mul(Self::TILES_A_BYTE))
+    }
+
+    const fn earned(&self, earned: u64) -> u64 {
         let most = if earned > Self::CELLS_FREE { earned } else { Self::CELLS_FREE };
         if most < self.cells_max { most } else { self.cells_max }
     }

@@ -35,7 +35,9 @@ impl Classes {
     /// Keeps the numbers that these traits tell. To be called for all traits of a map before any
     /// word is given a number.
     pub(super) fn keep(&mut self, traits: &Traits, origin: Origin, part: &str) -> Sound<()> {
-        if let Some(TerrainWord::Own(Word { number: Some(number), name })) = &traits.terrain {
+        if let Some(TerrainWord::Own(Word { number: Some(number), name })) =
+            traits.terrain.as_deref()
+        {
             let class = self.terrains.entry(*number).or_default();
             if class.price.is_some() && traits.cost.is_some() && class.price != traits.cost {
                 let found = format!("terrain {number} has another cost here than elsewhere");
@@ -47,7 +49,7 @@ impl Classes {
                 self.words.entry((name.clone(), traits.cost)).or_insert(*number);
             }
         }
-        self.keep_tags(traits.tags.iter().flatten());
+        self.keep_tags(traits.tags.iter().flat_map(|tags| tags.iter()));
         Ok(())
     }
 
@@ -70,7 +72,7 @@ impl Classes {
         origin: Origin,
         part: &str,
     ) -> Sound<Option<Terrain>> {
-        let number = match (&traits.terrain, traits.cost) {
+        let number = match (traits.terrain.as_deref(), traits.cost) {
             (Some(TerrainWord::Fixed(terrain)), _) => return Ok(Some(*terrain)),
             (Some(TerrainWord::Own(Word { number: Some(number), .. })), _) => *number,
             (Some(TerrainWord::Own(Word { name, .. })), price) => {
@@ -165,6 +167,7 @@ fn full(origin: Origin, part: &str) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::rc::Rc;
 
     fn word(number: Option<u8>, name: Option<&str>) -> Word {
         Word { number, name: name.map(str::to_owned) }
@@ -172,7 +175,7 @@ mod tests {
 
     fn terrain(word: Word, cost: Option<u32>) -> Traits {
         let cost = cost.map(Weight::percent);
-        Traits { terrain: Some(TerrainWord::Own(word)), cost, ..Traits::default() }
+        Traits { terrain: Some(Rc::new(TerrainWord::Own(word))), cost, ..Traits::default() }
     }
 
     #[test]

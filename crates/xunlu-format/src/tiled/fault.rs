@@ -70,6 +70,11 @@ impl<'a> Files<'a> {
         self.files.push((name.into(), text.into()));
     }
 
+    /// The number of the file that says exactly this.
+    pub(super) fn find(&self, text: &str) -> Option<usize> {
+        self.files.iter().position(|(_, other)| other == text)
+    }
+
     /// The fault as everybody reads it.
     pub(super) fn error(&self, fault: Fault) -> FormatError {
         let (origin, part, message) = match fault {

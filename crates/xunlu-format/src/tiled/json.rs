@@ -5,7 +5,7 @@ mod shape;
 use super::fault::{Fault, Origin, Sound};
 use super::model::{
     Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
-    Tileset, Value,
+    Tileset, TilesetOfMap, Value,
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use crate::json::parsed;
@@ -14,6 +14,7 @@ use shape::{
     ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
 };
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use xunlu_map::Point;
 
 /// The map of a TMJ text.
@@ -40,29 +41,25 @@ pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<Ti
 }
 
 /// The tileset of a TSJ text.
-pub(super) fn tileset_of_file(
-    text: &str,
-    name: &str,
-    file: usize,
-    first_gid: u32,
-) -> Sound<Tileset> {
+pub(super) fn tileset_of_file(text: &str, name: &str, file: usize) -> Sound<Tileset> {
     let tileset: TilesetShape = parsed(name, text, "a tileset in JSON")?;
-    Ok(tileset_of(tileset, Origin { file, byte: None }, first_gid))
+    Ok(tileset_of(tileset, Origin { file, byte: None }))
 }
 
-fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Tileset> {
+fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {
     let origin = Origin::default();
     let first_gid = tileset.first_gid.ok_or_else(|| {
         let part = format!("tileset {:?}", tileset.name);
         Fault::unexpected(origin, part, "there is no firstgid", "the number of its first tile")
     })?;
-    match &tileset.source {
-        Some(source) => reading.tileset_beside(origin, source, first_gid),
-        None => Ok(tileset_of(tileset, origin, first_gid)),
-    }
+    let tileset = match &tileset.source {
+        Some(source) => reading.tileset_beside(origin, source)?,
+        None => Rc::new(tileset_of(tileset, origin)),
+    };
+    Ok(TilesetOfMap { first_gid, tileset })
 }
 
-fn tileset_of(tileset: TilesetShape, origin: Origin, first_gid: u32) -> Tileset {
+fn tileset_of(tileset: TilesetShape, origin: Origin) -> Tileset {
     let mut tiles = BTreeMap::new();
     for tile in tileset.tiles {
         let class = if tile.class.is_empty() { tile.kind } else { tile.class };
@@ -70,7 +67,6 @@ fn tileset_of(tileset: TilesetShape, origin: Origin, first_gid: u32) -> Tileset 
     }
     Tileset {
         origin,
-        first_gid,
         name: tileset.name,
         count: tileset.tile_count,
         properties: properties(tileset.properties, origin),

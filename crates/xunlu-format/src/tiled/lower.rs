@@ -158,7 +158,7 @@ fn lay(
         let number = split(gid).0;
         let tile = tilesets.tile(number, origin, &part);
         let (tile, id) = tile.or_else(|_| tilesets.tile(number, origin, &layer.part_of(gid)))?;
-        let mut traits = tile.clone().or(&layer.flat.traits);
+        let mut traits = tile.or(&layer.flat.traits);
         if layer.flat.role == Some(Role::Cost) && traits.cost.is_none() {
             traits.cost = Some(Weight::times(id.saturating_add(1)));
         }

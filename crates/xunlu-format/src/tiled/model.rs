@@ -3,6 +3,7 @@
 
 use super::fault::Origin;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use xunlu_map::{Point, Rect};
 
 /// A whole map.
@@ -19,7 +20,7 @@ pub(super) struct TiledMap {
     pub(super) tile_height: f64,
     /// The length in pixels of a hex's sides that run along the rows or columns.
     pub(super) hex_side: f64,
-    pub(super) tilesets: Vec<Tileset>,
+    pub(super) tilesets: Vec<TilesetOfMap>,
     /// From the bottom to the top.
     pub(super) layers: Vec<Layer>,
 }
@@ -81,11 +82,18 @@ impl Orientation {
     }
 }
 
+/// A set of tiles as the map counts them. A file that is named many times is kept once.
+#[derive(Debug)]
+pub(super) struct TilesetOfMap {
+    /// The number of its first tile.
+    pub(super) first_gid: u32,
+    pub(super) tileset: Rc<Tileset>,
+}
+
 /// A set of tiles, wherever it was written.
 #[derive(Debug)]
 pub(super) struct Tileset {
     pub(super) origin: Origin,
-    pub(super) first_gid: u32,
     pub(super) name: String,
     /// How many tiles it has, if it says.
     pub(super) count: Option<u32>,

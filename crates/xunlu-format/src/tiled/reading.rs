@@ -9,13 +9,15 @@ use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::{quoted, text_of};
 use crate::options::Limits;
 use crate::source::Source;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use xunlu_map::{Cell, Layout, Rect, Size};
 
 /// Groups within groups, at most.
 pub(super) const GROUP_DEPTH_MAX: usize = 32;
 
-/// All layers together may have so many times the tiles that the map may have cells.
-const TILES_A_CELL: u64 = 8;
+/// Layers of the largest map that any file may ask for, which any file may ask for.
+const LAYERS_FREE: u64 = 8;
 
 /// A map that is being read.
 pub(super) struct Reading<'a> {
@@ -23,8 +25,11 @@ pub(super) struct Reading<'a> {
     limits: Limits,
     pub(super) files: Files<'a>,
     pub(super) warnings: Vec<Warning>,
-    /// Of all files so far.
+    /// Of all files so far, each counted once.
     bytes: u64,
+    /// Of all files so far, counted as often as they were opened.
+    bytes_opened: u64,
+    tilesets: BTreeMap<String, Rc<Tileset>>,
     /// Of all layers so far.
     tiles: u64,
 }
@@ -47,13 +52,15 @@ impl<'a> Reading<'a> {
             files: Files::default(),
             warnings: Vec::new(),
             bytes: source.bytes.len() as u64,
+            bytes_opened: source.bytes.len() as u64,
+            tilesets: BTreeMap::new(),
             tiles: 0,
         }
     }
 
     /// The most cells that the map may have, for the bytes that were read so far.
     pub(super) const fn cells_max(&self) -> u64 {
-        self.limits.cells_for(self.bytes)
+        self.limits.tiles_for(self.bytes)
     }
 
     pub(super) fn warn(&mut self, part: impl Into<String>, message: impl Into<String>) {
@@ -62,29 +69,38 @@ impl<'a> Reading<'a> {
         self.warnings.push(Warning::new(at, message));
     }
 
-    /// The tileset of a file that lies beside the map.
-    pub(super) fn tileset_beside(
-        &mut self,
-        origin: Origin,
-        name: &str,
-        first_gid: u32,
-    ) -> Sound<Tileset> {
+    /// The tileset of a file that lies beside the map. It is kept once, however often the map names
+    /// it and in however many spellings.
+    pub(super) fn tileset_beside(&mut self, origin: Origin, name: &str) -> Sound<Rc<Tileset>> {
+        if let Some(known) = self.tilesets.get(name) {
+            return Ok(Rc::clone(known));
+        }
         let bytes = self.bytes_beside(origin, name)?;
-        self.bytes = self.bytes.saturating_add(bytes.len() as u64);
+        self.bytes_opened = self.bytes_opened.saturating_add(bytes.len() as u64);
         let text = text_of(name, &bytes)?;
+        let known = self.files.find(text).and_then(|file| {
+            self.tilesets.values().find(|tileset| tileset.origin.file == file).map(Rc::clone)
+        });
+        if let Some(known) = known {
+            self.tilesets.insert(name.to_owned(), Rc::clone(&known));
+            return Ok(known);
+        }
+        self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         let file = self.files.next();
         let tileset = if text.trim_start().starts_with('<') {
-            xml::tileset_of_file(text, file, first_gid)
+            xml::tileset_of_file(text, file)
         } else {
-            json::tileset_of_file(text, name, file, first_gid)
+            json::tileset_of_file(text, name, file)
         };
         self.files.push(name, text.to_owned());
-        tileset
+        let tileset = Rc::new(tileset?);
+        self.tilesets.insert(name.to_owned(), Rc::clone(&tileset));
+        Ok(tileset)
     }
 
     /// Its bytes. A file that was moved away from its map is looked for right beside the map.
     fn bytes_beside(&mut self, origin: Origin, name: &str) -> Sound<Vec<u8>> {
-        let left = self.limits.bytes_max.saturating_sub(self.bytes);
+        let left = self.limits.bytes_max.saturating_sub(self.bytes_opened);
         let path = name.replace('\\', "/");
         let why = match self.source.beside.open(&path, left) {
             Ok(bytes) => return Ok(bytes),
@@ -127,7 +143,8 @@ impl<'a> Reading<'a> {
 
     fn claim(&mut self, origin: Origin, part: &str, size: Size) -> Sound<()> {
         let (cells, area) = (self.cells_max(), size.area());
-        let most = cells.saturating_mul(TILES_A_CELL);
+        // No packing but zstd can ask for more with all its layers.
+        let most = cells.max(cells.min(Limits::CELLS_FREE).saturating_mul(LAYERS_FREE));
         self.tiles = self.tiles.saturating_add(area);
         if area > cells {
             let found = format!("{size} tiles are more than this file may ask for");
@@ -157,9 +174,7 @@ fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<V
                 Fault::unexpected(origin, part, message, expected)
             };
             let bytes = from_base64(text).map_err(told)?;
-            let bytes = unpacked(bytes, packing, area.saturating_mul(4)).map_err(told)?;
-            let (words, _) = bytes.as_chunks::<4>();
-            words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+            unpacked(&bytes, packing, area).map_err(told)?
         }
     };
     let found = gids.len() as u64;

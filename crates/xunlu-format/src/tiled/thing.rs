@@ -97,7 +97,7 @@ pub(super) fn things<'m>(
                 traits = Traits::of(&object.properties, &part, orientation)?;
                 if let Some(gid) = object.gid.filter(|gid| *gid != 0) {
                     let (tile, _) = tilesets.tile(split(gid).0, object.origin, &part)?;
-                    traits = traits.or(tile);
+                    traits = traits.or(&tile);
                 }
             }
             let (offset, role) = (flat.offset, flat.role);

@@ -2,50 +2,77 @@
 
 use super::classes::Classes;
 use super::fault::{Fault, Origin, Sound};
-use super::model::{Orientation, TiledMap, Tileset};
+use super::model::{Orientation, TiledMap, Tileset, TilesetOfMap};
 use super::traits::Traits;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// All tilesets, by the number of their first tile.
 #[derive(Debug)]
 pub(super) struct Tilesets<'m> {
     sets: Vec<Set<'m>>,
+    /// What the sets say, each file's once.
+    told: Vec<SetTraits<'m>>,
 }
 
+/// A tileset as the map counts its tiles.
 #[derive(Debug)]
 struct Set<'m> {
+    first_gid: u32,
+    tileset: &'m Tileset,
+    /// The number of what it says.
+    told: usize,
+}
+
+/// What a tileset says of its tiles.
+#[derive(Debug)]
+struct SetTraits<'m> {
     tileset: &'m Tileset,
     /// Of every tile about which nothing else is said.
     traits: Traits,
-    /// By the tile's number in the set.
+    /// By the tile's number in the set, without what the set says of all.
     tiles: BTreeMap<u32, Traits>,
 }
 
 impl<'m> Tilesets<'m> {
     pub(super) fn of(map: &'m TiledMap) -> Sound<Tilesets<'m>> {
-        let mut sets = Vec::new();
-        for tileset in &map.tilesets {
-            sets.push(Set::of(tileset, map.orientation)?);
+        let mut sets: Vec<&TilesetOfMap> = map.tilesets.iter().collect();
+        for set in &sets {
+            check_first_gid(set)?;
         }
-        sets.sort_by_key(|set| set.tileset.first_gid);
+        sets.sort_by_key(|set| set.first_gid);
         for pair in sets.windows(2) {
             if let [a, b] = pair
-                && a.tileset.first_gid == b.tileset.first_gid
+                && a.first_gid == b.first_gid
             {
                 let found =
-                    format!("it begins at tile {} as {} does", b.tileset.first_gid, a.part());
-                let (origin, part) = (b.tileset.origin, b.part());
+                    format!("it begins at tile {} as {} does", b.first_gid, part_of(&a.tileset));
+                let (origin, part) = (b.tileset.origin, part_of(&b.tileset));
                 return Err(Fault::unexpected(origin, part, found, "a firstgid of its own"));
             }
         }
-        Ok(Tilesets { sets })
+        let mut tilesets = Tilesets { sets: Vec::new(), told: Vec::new() };
+        let mut known: BTreeMap<*const Tileset, usize> = BTreeMap::new();
+        for TilesetOfMap { first_gid, tileset } in sets {
+            let told = match known.get(&Rc::as_ptr(tileset)) {
+                Some(told) => *told,
+                None => {
+                    known.insert(Rc::as_ptr(tileset), tilesets.told.len());
+                    tilesets.told.push(SetTraits::of(tileset, map.orientation)?);
+                    tilesets.told.len() - 1
+                }
+            };
+            tilesets.sets.push(Set { first_gid: *first_gid, tileset, told });
+        }
+        Ok(tilesets)
     }
 
     /// Whether nothing is said of any tile.
     pub(super) fn is_silent(&self) -> bool {
-        let silent =
-            |set: &Set<'_>| set.traits.are_silent() && set.tiles.values().all(Traits::are_silent);
-        self.sets.iter().all(silent)
+        let silent = |told: &SetTraits<'_>| {
+            told.traits.are_silent() && told.tiles.values().all(Traits::are_silent)
+        };
+        self.told.iter().all(silent)
     }
 
     /// Keeps the numbers that tiles tell.
@@ -63,14 +90,14 @@ impl<'m> Tilesets<'m> {
     }
 
     /// What is said of the tile with this number, which is not 0, and its number in its set.
-    pub(super) fn tile(&self, gid: u32, origin: Origin, part: &str) -> Sound<(&Traits, u32)> {
-        let number = self.sets.partition_point(|set| set.tileset.first_gid <= gid);
+    pub(super) fn tile(&self, gid: u32, origin: Origin, part: &str) -> Sound<(Traits, u32)> {
+        let number = self.sets.partition_point(|set| set.first_gid <= gid);
         let found = number.checked_sub(1).and_then(|number| self.sets.get(number));
         let Some(set) = found else {
             let found = format!("the tile {gid} is of no tileset");
             return Err(Fault::unexpected(origin, part, found, self.range()));
         };
-        let id = gid - set.tileset.first_gid;
+        let id = gid - set.first_gid;
         // A set whose image has shrunk leaves tiles behind, which the editor shows as red crosses.
         // Beyond the last set nothing can ever have been.
         let is_last = number == self.sets.len();
@@ -78,13 +105,14 @@ impl<'m> Tilesets<'m> {
             let found = format!("the tile {gid} lies beyond all tilesets");
             return Err(Fault::unexpected(origin, part, found, self.range()));
         }
-        Ok((set.tiles.get(&id).unwrap_or(&set.traits), id))
+        let traits = self.told.get(set.told).map(|told| told.of_tile(id)).unwrap_or_default();
+        Ok((traits, id))
     }
 
     fn range(&self) -> String {
-        let first = self.sets.first().map(|set| set.tileset.first_gid);
+        let first = self.sets.first().map(|set| set.first_gid);
         let last = self.sets.last().and_then(|set| {
-            set.end().and_then(|end| set.tileset.first_gid.checked_add(end)?.checked_sub(1))
+            set.end().and_then(|end| set.first_gid.checked_add(end)?.checked_sub(1))
         });
         match (first, last) {
             (None, _) => "0, as the map has no tileset".to_owned(),
@@ -94,37 +122,34 @@ impl<'m> Tilesets<'m> {
     }
 
     fn each(&self, mut told: impl FnMut(&Traits, Origin, &str) -> Sound<()>) -> Sound<()> {
-        for set in &self.sets {
-            told(&set.traits, set.tileset.origin, &set.part())?;
-            for (id, traits) in &set.tiles {
-                told(traits, set.tileset.origin, &set.tile_part(*id))?;
+        for SetTraits { tileset, traits, tiles } in &self.told {
+            told(traits, tileset.origin, &part_of(tileset))?;
+            for (id, own) in tiles {
+                told(&own.clone().or(traits), tileset.origin, &tile_part_of(tileset, *id))?;
             }
         }
         Ok(())
     }
 }
 
-impl<'m> Set<'m> {
-    fn of(tileset: &'m Tileset, orientation: Orientation) -> Sound<Set<'m>> {
-        let mut set = Set { tileset, traits: Traits::default(), tiles: BTreeMap::new() };
-        if tileset.first_gid == 0 {
-            let expected = "1 or more, as 0 stands for no tile";
-            return Err(Fault::unexpected(
-                tileset.origin,
-                set.part(),
-                "its firstgid is 0",
-                expected,
-            ));
-        }
-        set.traits = Traits::of(&tileset.properties, &set.part(), orientation)?;
+impl<'m> SetTraits<'m> {
+    fn of(tileset: &'m Tileset, orientation: Orientation) -> Sound<SetTraits<'m>> {
+        let traits = Traits::of(&tileset.properties, &part_of(tileset), orientation)?;
+        let mut tiles = BTreeMap::new();
         for (id, tile) in &tileset.tiles {
-            let part = set.tile_part(*id);
+            let part = tile_part_of(tileset, *id);
             let own = Traits::of_tile(&tile.properties, &tile.class, &part, orientation)?;
-            set.tiles.insert(*id, own.or(&set.traits));
+            tiles.insert(*id, own);
         }
-        Ok(set)
+        Ok(SetTraits { tileset, traits, tiles })
     }
 
+    fn of_tile(&self, id: u32) -> Traits {
+        self.tiles.get(&id).cloned().unwrap_or_default().or(&self.traits)
+    }
+}
+
+impl Set<'_> {
     /// The number after the last tile's, if it is known. Sets of single images have gaps, so that
     /// their count alone does not tell; and the editor counts none where an image was missing.
     fn end(&self) -> Option<u32> {
@@ -132,12 +157,21 @@ impl<'m> Set<'m> {
         let beyond = last.map_or(0, |last| last.saturating_add(1));
         self.tileset.count.filter(|count| *count > 0).map(|count| count.max(beyond))
     }
+}
 
-    fn part(&self) -> String {
-        format!("tileset {:?}", self.tileset.name)
+fn check_first_gid(set: &TilesetOfMap) -> Sound<()> {
+    if set.first_gid > 0 {
+        return Ok(());
     }
+    let expected = "1 or more, as 0 stands for no tile";
+    let (origin, part) = (set.tileset.origin, part_of(&set.tileset));
+    Err(Fault::unexpected(origin, part, "its firstgid is 0", expected))
+}
 
-    fn tile_part(&self, id: u32) -> String {
-        format!("tileset {:?}, tile {id}", self.tileset.name)
-    }
+fn part_of(tileset: &Tileset) -> String {
+    format!("tileset {:?}", tileset.name)
+}
+
+fn tile_part_of(tileset: &Tileset, id: u32) -> String {
+    format!("tileset {:?}, tile {id}", tileset.name)
 }

@@ -5,16 +5,18 @@ use super::model::{Orientation, Properties, Property, Value};
 use super::turned::Compass;
 use crate::options::{Role, Roles};
 use crate::weight::weight_of;
+use std::rc::Rc;
 use xunlu_map::{Exits, Tags, Terrain, Weight};
 
-/// All of it; what is not said is none.
+/// All of it; what is not said is none. Words are shared: many tiles and objects have theirs from one
+/// tileset.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Traits {
     pub(super) walkable: Option<bool>,
     pub(super) cost: Option<Weight>,
-    pub(super) terrain: Option<TerrainWord>,
+    pub(super) terrain: Option<Rc<TerrainWord>>,
     pub(super) exits: Option<Exits>,
-    pub(super) tags: Option<Vec<Word>>,
+    pub(super) tags: Option<Rc<[Word]>>,
 }
 
 /// What names a class of ground.
@@ -47,11 +49,11 @@ impl Traits {
         Ok(Traits {
             walkable: read("walkable").map(|found| truth(found, part)).transpose()?,
             cost: read("cost").map(|found| weight(found, part, 1)).transpose()?,
-            terrain: read("terrain").map(|found| terrain(found, part)).transpose()?,
+            terrain: read("terrain").map(|found| terrain(found, part)).transpose()?.map(Rc::new),
             exits: read("oneway")
                 .map(|found| exits(found, part, Compass::of(orientation)))
                 .transpose()?,
-            tags: read("tag").map(|found| tags(found, part)).transpose()?,
+            tags: read("tag").map(|found| tags(found, part)).transpose()?.map(Rc::from),
         })
     }
 

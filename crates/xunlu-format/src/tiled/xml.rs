@@ -4,12 +4,13 @@ mod element;
 mod layer;
 
 use super::fault::{Fault, Origin, Sound};
-use super::model::{Orientation, Tile, TiledMap, Tileset};
+use super::model::{Orientation, Tile, TiledMap, Tileset, TilesetOfMap};
 use super::reading::Reading;
 use crate::markup;
 use element::Element;
 use roxmltree::Document;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The map of a TMX text.
 pub(super) fn map(text: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
@@ -38,20 +39,21 @@ pub(super) fn map(text: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
 }
 
 /// The tileset of a TSX text.
-pub(super) fn tileset_of_file(text: &str, file: usize, first_gid: u32) -> Sound<Tileset> {
+pub(super) fn tileset_of_file(text: &str, file: usize) -> Sound<Tileset> {
     let document = parsed(text, file, "a tileset in XML")?;
-    tileset(root(&document, file, "tileset")?, first_gid)
+    tileset(root(&document, file, "tileset")?)
 }
 
-fn tileset_of_map(element: Element<'_, '_>, reading: &mut Reading<'_>) -> Sound<Tileset> {
+fn tileset_of_map(element: Element<'_, '_>, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {
     let first_gid = element.number("firstgid", "the number of its first tile")?;
-    match element.attribute("source") {
-        Some(source) => reading.tileset_beside(element.origin(), source, first_gid),
-        None => tileset(element, first_gid),
-    }
+    let tileset = match element.attribute("source") {
+        Some(source) => reading.tileset_beside(element.origin(), source)?,
+        None => Rc::new(tileset(element)?),
+    };
+    Ok(TilesetOfMap { first_gid, tileset })
 }
 
-fn tileset(element: Element<'_, '_>, first_gid: u32) -> Sound<Tileset> {
+fn tileset(element: Element<'_, '_>) -> Sound<Tileset> {
     let mut tiles = BTreeMap::new();
     let mut has_own_images = false;
     for child in element.children_named("tile") {
@@ -68,7 +70,6 @@ fn tileset(element: Element<'_, '_>, first_gid: u32) -> Sound<Tileset> {
     };
     Ok(Tileset {
         origin: element.origin(),
-        first_gid,
         name: element.attribute("name").unwrap_or_default().to_owned(),
         count,
         properties: element.properties()?,
