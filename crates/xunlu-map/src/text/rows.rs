@@ -40,6 +40,11 @@ impl Spacing {
     }
 }
 
+/// How often `@tags` and `@exits` may fill each cell, and how many cells they may fill besides:
+/// filling takes time, and a line that asks for it is short.
+const COATS_MAX: u64 = 64;
+const FILLED_FREE: u64 = 1 << 20;
+
 /// The ground that a section draws, with what its header lays over it.
 pub(super) fn ground(section: &Section<'_>, header: &Header<'_>) -> Result<Ground, MapError> {
     let first = section.rows.first().ok_or_else(|| section.without_rows())?;
@@ -55,7 +60,15 @@ pub(super) fn ground(section: &Section<'_>, header: &Header<'_>) -> Result<Groun
         row.check_length()?;
         row.read_into(&mut ground, &header.glyphs)?;
     }
+    let coats = bounds.size.area().saturating_mul(COATS_MAX);
+    let (mut filled, filled_max) = (0_u64, coats.saturating_add(FILLED_FREE));
     for &(word, rect, paint) in &header.paints {
+        filled = filled.saturating_add(rect.size.area());
+        if filled > filled_max {
+            let found = format!("this line and those above fill {filled} cells in all");
+            let expected = format!("at most {filled_max} on a map of {}", bounds.size);
+            return Err(word.place(MapError::unexpected(found, expected)));
+        }
         let laid = match paint {
             Paint::Tags(tags) => ground.set_tags(rect, tags),
             Paint::Exits(exits) => ground.set_exits(rect, exits),

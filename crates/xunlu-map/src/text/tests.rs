@@ -272,6 +272,18 @@ fn what_is_wrong_with_a_grid_is_told_with_its_place() {
 }
 
 #[test]
+fn fills_that_cover_every_cell_too_often_are_refused() {
+    let rows = (".".repeat(200) + "\n").repeat(200);
+    let fills = |count| "@tags 1 at 0,0 200x200\n@exits E at 0,0 200x200\n".repeat(count);
+    assert!(format!("{}{rows}", fills(45)).parse::<Grid>().is_ok());
+    check_error::<Grid>(&format!("{}{rows}", fills(46)), 91, 12, "fill 3640000 cells");
+    // 4.5 MB of them, which would fill 40 cells 10^9 times.
+    check_error::<Grid>(&format!("{}{rows}", fills(96_000)), 91, 12, "expected at most 3608576");
+    // Where there are few cells, fills may be as many as they like.
+    assert!(format!("{}.", "@tags 1 at 0,0\n".repeat(9_000)).parse::<Grid>().is_ok());
+}
+
+#[test]
 fn what_is_wrong_with_other_maps_is_told_with_its_place() {
     check_error::<HexGrid>(". .", 1, 1, "no @hex");
     check_error::<HexGrid>("@hex odd\n. .", 1, 6, "odd-r, even-r");
