@@ -36,7 +36,8 @@ pub(crate) enum At {
 
 impl FormatError {
     pub(crate) fn new(file: &str, at: At, message: impl Into<String>) -> FormatError {
-        FormatError { file: file.to_owned(), at, message: message.into() }
+        let (file, message) = (abridged(file.to_owned()), abridged(message.into()));
+        FormatError { file, at: at.abridged(), message }
     }
 
     /// Something that should have been something else.
@@ -70,7 +71,7 @@ impl FormatError {
 
 impl Warning {
     pub(crate) fn new(at: At, message: impl Into<String>) -> Warning {
-        Warning { at, message: message.into() }
+        Warning { at: at.abridged(), message: abridged(message.into()) }
     }
 
     /// Something odd about a part of a document that has a name.
@@ -84,6 +85,27 @@ impl At {
     pub(crate) const fn text(line: usize, column: usize) -> At {
         At::Text(TextPlace { line, column })
     }
+
+    fn abridged(self) -> At {
+        if let At::Part(part) = self { At::Part(abridged(part)) } else { self }
+    }
+}
+
+/// The longest part of a message that is told as it is.
+const CHARACTERS_MAX: usize = 600;
+/// How much of a longer one is told of its end, where it says what was expected.
+const END_CHARACTERS: usize = 200;
+
+/// The text without its middle where it is long. Our own messages quote with [`Quoted`](xunlu_map::Quoted)
+/// and are never so long; what the readers of XML and JSON say may hold a whole text of the file.
+fn abridged(text: String) -> String {
+    let length = if text.len() > CHARACTERS_MAX { text.chars().count() } else { 0 };
+    if length <= CHARACTERS_MAX {
+        return text;
+    }
+    let place = |number| text.char_indices().nth(number).map_or(text.len(), |(byte, _)| byte);
+    let start = &text[..place(CHARACTERS_MAX - END_CHARACTERS)];
+    format!("{start} ... {}", &text[place(length - END_CHARACTERS)..])
 }
 
 impl fmt::Display for At {

@@ -47,14 +47,13 @@ mod entities;
 
 use crate::document::{Content, Document};
 use crate::error::{At, FormatError};
-use crate::lines::quoted;
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use entities::Found;
 use values::Values;
 use world::World;
-use xunlu_map::{Grid, Layers, Link, Map, MapError};
+use xunlu_map::{Grid, Layers, Link, Map, MapError, Quoted};
 
 /// The map of a project.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
@@ -109,10 +108,10 @@ fn document(
 
 /// A level as messages name it.
 fn at_level(level: &str) -> At {
-    At::Part(format!("level {}", quoted(level)))
+    At::Part(format!("level {}", Quoted(level)))
 }
 
 /// A layer of a level as messages name it.
 fn at_layer(level: &str, layer: &str) -> At {
-    At::Part(format!("level {}, layer {}", quoted(level), quoted(layer)))
+    At::Part(format!("level {}, layer {}", Quoted(level), Quoted(layer)))
 }

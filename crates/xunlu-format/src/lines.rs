@@ -3,9 +3,7 @@
 use crate::error::{At, FormatError};
 use std::fmt;
 use std::str::FromStr;
-
-/// How much of a strange word an error quotes.
-const QUOTED_MAX: usize = 40;
+use xunlu_map::Quoted;
 
 /// The text of a file.
 ///
@@ -131,21 +129,13 @@ impl Word<'_> {
 
     /// An error that this word should have been something else.
     pub(crate) fn unexpected(self, expected: impl fmt::Display) -> FormatError {
-        FormatError::unexpected(self.line.file, self.at(), quoted(self.text), expected)
+        FormatError::unexpected(self.line.file, self.at(), Quoted(self.text), expected)
     }
 
     /// Where it stands.
     pub(crate) fn at(self) -> At {
         let before = &self.line.text[..self.offset];
         At::text(self.line.number, before.chars().count() + 1)
-    }
-}
-
-/// A strange text in quotation marks, cut where it is long.
-pub(crate) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_MAX) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
     }
 }
 
@@ -186,6 +176,5 @@ mod tests {
             "b, line 2, column 2: the byte 0xff is no text; expected UTF-8"
         );
         assert_eq!(text_of("b", b"\xef\xbb\xbf..").unwrap(), "..");
-        assert_eq!(quoted(&"x".repeat(50)), format!("\"{}\"...", "x".repeat(40)));
     }
 }

@@ -15,12 +15,12 @@ mod sides;
 
 use crate::document::{Content, Document};
 use crate::error::{At, FormatError};
-use crate::lines::{Word, lines, quoted, text_of};
+use crate::lines::{Word, lines, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::str::FromStr;
-use xunlu_map::{MeshPolygon, Point, PolygonMesh};
+use xunlu_map::{Point, Quoted};
 
 /// The farthest a vertex may lie from 0 along either axis, so that products of coordinates keep the
 /// precision that a check for convexity needs.
@@ -123,7 +123,7 @@ impl<'a> Numbers<'a> {
     fn word(&mut self, expected: &str) -> Result<Word<'a>, FormatError> {
         let Some(word) = self.words.next() else {
             let (at, found) = match self.last {
-                Some(last) => (last.at(), format!("the file ends after {}", quoted(last.text))),
+                Some(last) => (last.at(), format!("the file ends after {}", Quoted(last.text))),
                 None => (At::text(1, 1), "the file is empty".to_owned()),
             };
             return Err(FormatError::unexpected(self.file, at, found, expected));

@@ -22,11 +22,11 @@ pub(crate) use write::write;
 
 use crate::document::{Document, NamedTag, NamedTerrain};
 use crate::error::{At, FormatError, Warning};
-use crate::lines::{Line, Word, lines, quoted, text_of};
+use crate::lines::{Line, Word, lines, text_of};
 use crate::options::{Limits, Options};
 use crate::read::Read;
 use crate::source::Source;
-use xunlu_map::{Cell, Grid, Ground, Layout, MapError, Rect, Size, Tags, Terrain};
+use xunlu_map::{Cell, Grid, Ground, Layout, MapError, Quoted, Rect, Size, Tags, Terrain};
 
 /// The class of the letter `s`.
 const SWAMP: Terrain = Terrain(28);
@@ -169,7 +169,7 @@ fn check_size(source: &Source<'_>, size: Size, at: At, limits: Limits) -> Result
 }
 
 fn strange_type(kind: Word<'_>) -> Option<Warning> {
-    let message = format!("the type {} is read as \"octile\"", quoted(kind.text));
+    let message = format!("the type {} is read as \"octile\"", Quoted(kind.text));
     (!TYPES.contains(&kind.text)).then(|| Warning::new(kind.at(), message))
 }
 

@@ -7,12 +7,12 @@
 
 use crate::document::{Content, Document};
 use crate::error::{At, FormatError, Warning};
-use crate::lines::{Line, Word, lines, quoted, text_of};
+use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::collections::BTreeSet;
-use xunlu_map::TriangleMesh;
+use xunlu_map::Quoted;
 
 /// What is skipped without a word: points of other kinds, and what belongs to the look.
 const SKIPPED: [&str; 7] = ["vn", "vt", "g", "o", "s", "usemtl", "mtllib"];
@@ -92,7 +92,7 @@ impl Reader {
             text if SKIPPED.contains(&text) => Ok(()),
             text => {
                 if self.unknown.len() < WARNINGS_MAX && self.unknown.insert(text.to_owned()) {
-                    let message = format!("lines that begin with {} are skipped", quoted(text));
+                    let message = format!("lines that begin with {} are skipped", Quoted(text));
                     self.warnings.push(Warning::new(keyword.at(), message));
                 }
                 Ok(())
@@ -164,7 +164,7 @@ fn coordinate(word: Word<'_>) -> Result<f32, FormatError> {
 
 fn ends_early(keyword: Word<'_>, values: &[Word<'_>], expected: &str) -> FormatError {
     let last = values.last().copied().unwrap_or(keyword);
-    let found = format!("the line ends after {}", quoted(last.text));
+    let found = format!("the line ends after {}", Quoted(last.text));
     FormatError::unexpected(last.line.file, last.at(), found, expected)
 }
 

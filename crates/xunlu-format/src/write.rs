@@ -4,8 +4,8 @@ use crate::document::{Document, Look, Price};
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
-use crate::{image, movingai, own, text, tiled};
-use xunlu_map::{Ground, Map};
+use crate::{image, movingai, own, picture, text, tiled};
+use xunlu_map::{Ground, Map, Quoted};
 
 /// A map as bytes, and what of it did not go in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,10 @@ fn opened(format: Format, document: &Document) -> Vec<Warning> {
     let told = counted.filter(|(_, cells)| *cells > 0).map(|(named, cells)| {
         let name = named.name.clone().unwrap_or_else(|| format!("terrain {}", named.terrain.0));
         let format = format.name();
-        Warning::new(At::File, format!("{name:?} is closed, and open in {format}: {cells} cells"))
+        Warning::new(
+            At::File,
+            format!("{} is closed, and open in {format}: {cells} cells", Quoted(&name)),
+        )
     });
     told.collect()
 }

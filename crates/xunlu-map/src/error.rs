@@ -18,6 +18,25 @@ pub struct MapError {
     place: Option<TextPlace>,
 }
 
+/// A stranger's text in a message: in quotation marks, cut where it is long. A message that quotes
+/// otherwise can become as long as the file it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl Quoted<'_> {
+    /// How many characters are shown.
+    pub const CHARACTERS_MAX: usize = 40;
+}
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(Self::CHARACTERS_MAX) {
+            Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
+            None => write!(f, "{:?}", self.0),
+        }
+    }
+}
+
 /// A place in a text, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextPlace {
@@ -121,16 +140,20 @@ impl MapError {
 
     pub(crate) fn unfit_name(name: &str) -> MapError {
         MapError::new(format!(
-            "{name:?} is no name for a waypoint; expected at least one character and no control characters"
+            "{} is no name for a waypoint; expected at least one character and no control characters",
+            Quoted(name)
         ))
     }
 
     pub(crate) fn name_taken(name: &str) -> MapError {
-        MapError::new(format!("the name {name:?} is taken; expected another for each waypoint"))
+        MapError::new(format!(
+            "the name {} is taken; expected another for each waypoint",
+            Quoted(name)
+        ))
     }
 
     pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
-        MapError::new(format!("{name:?} lies at {point}; expected two finite numbers"))
+        MapError::new(format!("{} lies at {point}; expected two finite numbers", Quoted(name)))
     }
 
     pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
@@ -175,3 +198,15 @@ impl fmt::Display for MapError {
 }
 
 impl Error for MapError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_quoted_by_their_beginning() {
+        assert_eq!(Quoted("a\"b").to_string(), "\"a\\\"b\"");
+        assert_eq!(Quoted(&"ö".repeat(40)).to_string(), format!("\"{}\"", "ö".repeat(40)));
+        assert_eq!(Quoted(&"x".repeat(41)).to_string(), format!("\"{}\"...", "x".repeat(40)));
+    }
+}

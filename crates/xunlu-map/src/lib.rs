@@ -53,7 +53,7 @@ pub use adjacency::LinkEnd;
 pub use cell::{Cell, Direction, Offset, Rect, Size};
 pub use cost::{Cost, Weight};
 pub use edit::{Edit, Revision, Touched};
-pub use error::{MapError, TextPlace};
+pub use error::{MapError, Quoted, TextPlace};
 pub use grid::{Grid, Wrap};
 pub use ground::Ground;
 pub use hex::{Hex, HexArrangement, HexDirection, Orientation};

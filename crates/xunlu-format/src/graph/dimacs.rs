@@ -10,11 +10,11 @@
 
 use crate::document::Document;
 use crate::error::{At, FormatError, Warning};
-use crate::lines::{Line, Word, lines, quoted, text_of};
+use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use xunlu_map::{Link, MapError, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{Link, MapError, Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 
 /// How many nodes any file may have; a longer file, as many as it has bytes.
 const NODES_FREE: u64 = 1 << 16;
@@ -146,7 +146,8 @@ fn coordinate_file(source: &Source<'_>, options: &Options) -> Result<(String, Ve
     match source.beside.open(&name, options.limits.bytes_max) {
         Ok(bytes) => Ok((name, bytes)),
         Err(reason) => {
-            let message = format!("every node lies at 0,0, for {name:?} was not read: {reason}");
+            let message =
+                format!("every node lies at 0,0, for {} was not read: {reason}", Quoted(&name));
             Err(Warning::new(At::File, message))
         }
     }
@@ -161,7 +162,7 @@ fn points_of(file: &str, bytes: &[u8], nodes: u32) -> Result<Vec<Point>, FormatE
         return Err(FormatError::unexpected(file, At::File, "the file says nothing", expected));
     };
     if !problem.words().map(|word| word.text).eq(expected_words(&nodes.to_string())) {
-        return Err(problem.unexpected(quoted(problem.text), expected));
+        return Err(problem.unexpected(Quoted(problem.text), expected));
     }
     let mut points = vec![None; nodes as usize];
     for line in statements {

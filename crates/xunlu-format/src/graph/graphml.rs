@@ -11,14 +11,14 @@
 use super::{WEIGHT, weight_of};
 use crate::document::{Document, NamedPlace};
 use crate::error::{At, FormatError, Warning};
-use crate::lines::{place_of, quoted, text_of};
+use crate::lines::{place_of, text_of};
 use crate::markup;
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use roxmltree::Node;
 use std::collections::BTreeMap;
-use xunlu_map::{Link, Place, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{Link, Place, Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 
 pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
@@ -28,7 +28,7 @@ pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, Form
     let file = File { name: source.name, tree: &tree };
     let root = tree.root_element();
     if root.tag_name().name() != "graphml" {
-        let found = format!("the element {}", quoted(root.tag_name().name()));
+        let found = format!("the element {}", Quoted(root.tag_name().name()));
         return Err(file.unexpected(root.range().start, found, "\"graphml\""));
     }
     let mut graphs = elements(root, "graph");
@@ -201,7 +201,7 @@ impl<'a> Reader<'a, '_> {
             "undirected" => false,
             other => {
                 let expected = "\"directed\" or \"undirected\"";
-                return Err(self.file.unexpected(at, quoted(other), expected));
+                return Err(self.file.unexpected(at, Quoted(other), expected));
             }
         };
         for node in elements(graph, "node") {
@@ -235,7 +235,7 @@ impl<'a> Reader<'a, '_> {
     fn coordinate(&self, node: Node<'a, '_>, axis: Datum) -> Result<Option<f64>, FormatError> {
         let Some((text, at)) = self.keys.datum(node, axis) else { return Ok(None) };
         let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        let strange = || self.file.unexpected(at, quoted(text), "a finite number");
+        let strange = || self.file.unexpected(at, Quoted(text), "a finite number");
         number.map(Some).ok_or_else(strange)
     }
 
@@ -247,7 +247,7 @@ impl<'a> Reader<'a, '_> {
             Some("false" | "0") => false,
             Some(other) => {
                 let (_, at) = self.file.attribute(edge, "directed")?;
-                return Err(self.file.unexpected(at, quoted(other), "\"true\" or \"false\""));
+                return Err(self.file.unexpected(at, Quoted(other), "\"true\" or \"false\""));
             }
         };
         let file = self.file;
@@ -256,7 +256,7 @@ impl<'a> Reader<'a, '_> {
         };
         let weight = match self.keys.datum(edge, Datum::Weight) {
             Some((text, at)) => {
-                weight_of(text).ok_or_else(|| file.unexpected(at, quoted(text), WEIGHT))?
+                weight_of(text).ok_or_else(|| file.unexpected(at, Quoted(text), WEIGHT))?
             }
             None if self.has_points => self.builder.between(from, to).map_err(told)?,
             None => Weight::ONE,
@@ -269,7 +269,7 @@ impl<'a> Reader<'a, '_> {
     /// The waypoint at one end of an edge.
     fn end(&self, edge: Node<'a, '_>, name: &str) -> Result<WaypointId, FormatError> {
         let (id, at) = self.file.attribute(edge, name)?;
-        let strange = || self.file.unexpected(at, quoted(id), "the id of a node of this graph");
+        let strange = || self.file.unexpected(at, Quoted(id), "the id of a node of this graph");
         self.builder.id_of(id).ok_or_else(strange)
     }
 }

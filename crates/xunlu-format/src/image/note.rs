@@ -6,9 +6,8 @@
 use super::palette;
 use crate::colour::hex;
 use crate::error::{At, FormatError};
-use crate::lines::quoted;
 use std::fmt;
-use xunlu_map::{Cell, Grid, Terrain, Wrap};
+use xunlu_map::{Cell, Grid, Quoted, Terrain, Wrap};
 
 /// The keyword of the chunk that holds it.
 pub(super) const KEYWORD: &str = "xunlu";
@@ -41,7 +40,7 @@ impl Note {
     pub(super) fn parse(file: &str, text: &str) -> Result<Note, FormatError> {
         let wrong = |word: &str, expected: &str| {
             let at = At::Part(format!("text chunk {KEYWORD:?}"));
-            FormatError::unexpected(file, at, quoted(word), expected)
+            FormatError::unexpected(file, at, Quoted(word), expected)
         };
         let mut words = text.split_ascii_whitespace();
         let version = words.next().unwrap_or_default();

@@ -7,11 +7,10 @@ use super::placing::{Floor, Placed};
 use super::roles::role_of;
 use crate::document::{NamedPlace, Region};
 use crate::error::Warning;
-use crate::lines::quoted;
 use crate::options::{Options, Role};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{Cell, Link, Place, Spot};
+use xunlu_map::{Cell, Link, Place, Quoted, Spot};
 
 /// What was found, in the order of the file.
 #[derive(Debug, Default)]
@@ -52,7 +51,7 @@ pub(super) fn found(
             for entity in &layer.entity_instances {
                 let cell = cell_of(entity, layer, level, cell_px);
                 let Some(cell) = cell.filter(|&cell| floor.bounds.contains(cell)) else {
-                    let message = format!("{} lies outside; left out", quoted(&entity.identifier));
+                    let message = format!("{} lies outside; left out", Quoted(&entity.identifier));
                     warnings.push(Warning::new(at_layer(level.name, &layer.identifier), message));
                     continue;
                 };
@@ -111,9 +110,9 @@ fn links(standing: &[Standing<'_>], warnings: &mut Vec<Warning>) -> Vec<Link<Spo
                 }
                 None => {
                     let at = at_layer(one.level.name, &one.layer.identifier);
-                    let name = quoted(&one.entity.identifier);
+                    let name = Quoted(&one.entity.identifier);
                     let message =
-                        format!("{name} refers to {}, which is not on the map", quoted(iid));
+                        format!("{name} refers to {}, which is not on the map", Quoted(iid));
                     warnings.push(Warning::new(at, message));
                 }
             }

@@ -5,11 +5,10 @@ use super::model::{Layer, Level};
 use super::world::World;
 use crate::error::{At, FormatError, Warning};
 use crate::limits_check::checked_size;
-use crate::lines::quoted;
 use crate::options::Limits;
 use crate::span::{Span, overlap};
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Rect, Size};
+use xunlu_map::{Cell, Quoted, Rect, Size};
 
 /// A level with its place in the world.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +101,7 @@ pub(super) fn floors(
         let spans = || here.iter().map(|level| Span::of(level.rect));
         if let Some((first, second)) = overlap(spans()) {
             let name = |at: usize| here.get(at).map_or("", |level| level.name);
-            let found = format!("it overlaps level {}", quoted(name(first)));
+            let found = format!("it overlaps level {}", Quoted(name(first)));
             let expected = format!("levels of one depth ({depth}) to lie apart");
             return Err(world.unexpected(at_level(name(second)), found, expected));
         }

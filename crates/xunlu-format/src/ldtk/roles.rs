@@ -4,9 +4,9 @@ use super::at_layer;
 use super::model::{Kind, Layer};
 use super::world::World;
 use crate::error::{At, FormatError};
-use crate::lines::quoted;
 use crate::options::{Options, Role, Roles};
 use std::collections::BTreeMap;
+use xunlu_map::Quoted;
 
 /// How many layers an error lists.
 const LISTED_MAX: usize = 32;
@@ -35,7 +35,7 @@ pub(super) fn check_told(world: &World, options: &Options) -> Result<(), FormatE
     let there = names(world);
     for (told, _) in options.roles.iter() {
         if !there.contains_key(told) {
-            let found = format!("there is no layer {}", quoted(told));
+            let found = format!("there is no layer {}", Quoted(told));
             return Err(world.unexpected(At::File, found, one_of(&there)));
         }
     }
@@ -93,7 +93,8 @@ fn one_of(names: &BTreeMap<String, &str>) -> String {
     if names.is_empty() {
         return "one of its layers, of which there are none".to_owned();
     }
-    let listed: Vec<String> = names.values().take(LISTED_MAX).map(|name| quoted(name)).collect();
+    let listed: Vec<String> =
+        names.values().take(LISTED_MAX).map(|name| Quoted(name).to_string()).collect();
     let more = names.len() - listed.len();
     let end = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("one of {}{end}", listed.join(", "))

@@ -6,10 +6,9 @@ use super::roles::{draws, role_of};
 use super::world::World;
 use crate::document::{NamedTerrain, Price};
 use crate::error::{At, FormatError, Warning};
-use crate::lines::quoted;
 use crate::options::{Options, Role, Roles};
 use std::collections::BTreeMap;
-use xunlu_map::{Terrain, Weight};
+use xunlu_map::{Quoted, Terrain, Weight};
 
 /// The first class of terrain that is given out, and the last.
 const FIRST: u8 = 10;
@@ -44,7 +43,7 @@ impl Values {
             let mut terrains = BTreeMap::new();
             let names_any = grid.values.values().any(Option::is_some);
             if grid.role.is_none() && !names_any && !grid.values.is_empty() {
-                let at = At::Part(format!("layer {}", quoted(grid.name)));
+                let at = At::Part(format!("layer {}", Quoted(grid.name)));
                 let message = "neither its name nor those of its values say what blocks; 1 was \
                                read as a wall, other values as terrains of their own";
                 warnings.push(Warning::new(at, message));
@@ -53,7 +52,7 @@ impl Values {
                 let meaning = meaning(&grid, value, *name, names_any);
                 let terrain = classes.terrain_of(&meaning).ok_or_else(|| {
                     let found = format!("value {value} would be one class of terrain too many");
-                    let at = At::Part(format!("layer {}", quoted(grid.name)));
+                    let at = At::Part(format!("layer {}", Quoted(grid.name)));
                     let most = LAST - FIRST + 1;
                     world.unexpected(
                         at,
@@ -213,7 +212,7 @@ fn check_costs(world: &World, level: &str, layer: &Layer) -> Result<(), FormatEr
     };
     let columns = (layer.columns as usize).max(1);
     let (x, y) = (place % columns, place / columns);
-    let (level, name) = (quoted(level), quoted(&layer.identifier));
+    let (level, name) = (Quoted(level), Quoted(&layer.identifier));
     let at = At::Part(format!("level {level}, layer {name}, cell {x},{y}"));
     let value = layer.int_grid_csv.get(place).copied().unwrap_or_default();
     let found = format!("a cost of {value}");

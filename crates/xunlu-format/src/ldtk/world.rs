@@ -3,10 +3,10 @@
 use super::at_level;
 use super::model::{Layer, LayerDefinition, Level, Project, parse};
 use crate::error::{At, FormatError, Warning};
-use crate::lines::quoted;
 use crate::options::Options;
 use crate::source::Source;
 use std::fmt;
+use xunlu_map::Quoted;
 
 /// The levels of one world, each with its layers.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ impl World {
         let (layout, levels) = match worlds.next() {
             Some(first) => {
                 warnings.extend(worlds.map(|other| {
-                    let at = At::Part(format!("world {}", quoted(&other.identifier)));
-                    let first = quoted(&first.identifier);
+                    let at = At::Part(format!("world {}", Quoted(&other.identifier)));
+                    let first = Quoted(&first.identifier);
                     Warning::new(at, format!("left out; only the first world, {first}, is read"))
                 }));
                 (first.world_layout, first.levels)
@@ -94,7 +94,7 @@ impl World {
         // All files together may be as long as one, or a short project could name a long one often.
         let most = options.limits.bytes_max.saturating_sub(self.bytes);
         let bytes = source.beside.open(path, most).map_err(|why| {
-            let found = format!("its file {} cannot be read: {why}", quoted(path));
+            let found = format!("its file {} cannot be read: {why}", Quoted(path));
             self.unexpected(at, found, "a file beside the project")
         })?;
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
@@ -108,6 +108,6 @@ impl World {
 
 fn strange_version(version: Option<&str>) -> Option<Warning> {
     let strange = version.filter(|version| !version.starts_with("1."))?;
-    let message = format!("the file is of version {}; read as if of 1", quoted(strange));
+    let message = format!("the file is of version {}; read as if of 1", Quoted(strange));
     Some(Warning::new(At::Part("jsonVersion".to_owned()), message))
 }

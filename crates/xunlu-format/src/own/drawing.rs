@@ -3,12 +3,11 @@
 use super::glyphs::glyphs;
 use super::model::{ExitsModel, LayerModel, Legend, Object, SizeModel, TagsModel};
 use crate::error::{At, FormatError};
-use crate::lines::quoted;
 use std::collections::BTreeMap;
 use std::fmt;
 use xunlu_map::{
     Cell, Direction, Exits, Ground, HexArrangement, HexDirection, Layout, MapError, Orientation,
-    Rect, Size, Tags, Terrain,
+    Quoted, Rect, Size, Tags, Terrain,
 };
 
 /// How often rectangles may paint over each cell, taken all together. Far more than anybody paints,
@@ -94,7 +93,7 @@ impl Drawing<'_> {
         for (name, terrain) in entries {
             let mut letters = name.chars();
             let (Some(glyph), None) = (letters.next(), letters.next()) else {
-                let found = format!("{}; expected one character", quoted(name));
+                let found = format!("{}; expected one character", Quoted(name));
                 return Err(self.wrong("legend", found));
             };
             let is_taken = glyphs().lasting(glyph).is_some() || glyph == '@';
@@ -192,7 +191,7 @@ impl Drawing<'_> {
             for (at, name) in paint.exits.iter().enumerate() {
                 let bit = names.iter().position(|known| known == name).ok_or_else(|| {
                     let known = names.join(", ");
-                    let found = format!("{}; expected one of {known}", quoted(name));
+                    let found = format!("{}; expected one of {known}", Quoted(name));
                     self.wrong(format_args!("{part}.exits[{at}]"), found)
                 })?;
                 exits.0 |= 1 << bit;

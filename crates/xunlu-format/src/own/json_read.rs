@@ -11,14 +11,14 @@ use super::names::named;
 use crate::document::{Content, Document};
 use crate::error::{At, FormatError};
 use crate::json;
-use crate::lines::{quoted, text_of};
+use crate::lines::text_of;
 use crate::options::Options;
 use crate::source::Source;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use xunlu_map::{
-    Cell, Door, Grid, HexGrid, Layers, Link, Map, MeshPolygon, Place, Point, PolygonMesh, Spot,
-    TriangleMesh, Waypoint, WaypointId, Weight, Wrap,
+    Cell, Door, Grid, HexGrid, Layers, Link, Map, Place, Point, Quoted, Spot, Waypoint, WaypointId,
+    Weight, Wrap,
 };
 
 /// The version that is read and written.
@@ -43,7 +43,8 @@ pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Document, F
         Some("mesh") => reader.mesh()?,
         Some("triangles") => reader.triangles()?,
         other => {
-            let found = other.map_or_else(|| "there is none".to_owned(), quoted);
+            let found =
+                other.map_or_else(|| "there is none".to_owned(), |word| Quoted(word).to_string());
             let names = KINDS.map(|(name, _)| name).join(", ");
             return Err(reader.wrong("kind", format!("{found}; expected one of {names}")));
         }
@@ -115,7 +116,7 @@ impl Reader<'_> {
         let bare = waypoint_graph(self.file, &waypoints, &[])?;
         let id_of = |name: &String| match bare.id_of(name) {
             Some(id) => Ok(id.into()),
-            None => Err(format!("{}; expected the name of a waypoint", quoted(name))),
+            None => Err(format!("{}; expected the name of a waypoint", Quoted(name))),
         };
         let slots = self.slots(&file, id_of)?;
         let mut links: Vec<Option<Link<WaypointId>>> =

@@ -7,8 +7,7 @@ use super::model::{
     RectModel, RegionModel,
 };
 use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
-use crate::lines::quoted;
-use xunlu_map::{Cell, Map, Place, Rect, Size, Spot, Tags, Terrain, Weight};
+use xunlu_map::{Cell, Map, Place, Quoted, Rect, Size, Spot, Tags, Terrain, Weight};
 
 /// A document of this content with the names that a file gives. People may write names in any
 /// order; those that have an order get it here.
@@ -60,7 +59,7 @@ fn place_of(content: &Content, model: &PlaceModel) -> Result<Place, (&'static st
         }
         let name = waypoint.0.as_deref().ok_or_else(|| needs(".waypoint"))?;
         let unknown =
-            || (".waypoint", format!("{}; expected the name of a waypoint", quoted(name)));
+            || (".waypoint", format!("{}; expected the name of a waypoint", Quoted(name)));
         return graph.id_of(name).map(Place::Waypoint).ok_or_else(unknown);
     }
     if waypoint.is_told() {

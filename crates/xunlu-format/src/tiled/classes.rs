@@ -5,7 +5,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::traits::{TerrainWord, Traits, Word};
 use crate::document::{NamedTag, NamedTerrain, Price};
 use std::collections::BTreeMap;
-use xunlu_map::{Tags, Terrain, Weight};
+use xunlu_map::{Quoted, Tags, Terrain, Weight};
 
 /// Where the classes of words begin.
 const WORDS_FROM: u8 = 10;
@@ -90,7 +90,10 @@ impl Classes {
         let mut tags = Tags::NONE;
         for word in words {
             let one = self.tag(word).and_then(Tags::one).ok_or_else(|| {
-                let found = format!("with {:?} there are too many tags", word.name);
+                let found = format!(
+                    "with {} there are too many tags",
+                    Quoted(word.name.as_deref().unwrap_or_default())
+                );
                 Fault::unexpected(origin, part, found, format!("at most {}", Tags::COUNT))
             })?;
             tags = tags.with(one);

@@ -9,13 +9,12 @@ use super::model::{
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use crate::json::parsed;
-use crate::lines::quoted;
 use shape::{
     ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use xunlu_map::Point;
+use xunlu_map::{Point, Quoted};
 
 /// The map of a TMJ text.
 pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
@@ -49,7 +48,7 @@ pub(super) fn tileset_of_file(text: &str, name: &str, file: usize) -> Sound<Tile
 fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {
     let origin = Origin::default();
     let first_gid = tileset.first_gid.ok_or_else(|| {
-        let part = format!("tileset {:?}", tileset.name);
+        let part = format!("tileset {}", Quoted(&tileset.name));
         Fault::unexpected(origin, part, "there is no firstgid", "the number of its first tile")
     })?;
     let tileset = match &tileset.source {
@@ -82,7 +81,7 @@ fn layers_of(
     let origin = Origin::default();
     let mut layers = Vec::new();
     for mut layer in shapes {
-        let part = format!("layer {:?}", layer.name);
+        let part = format!("layer {}", Quoted(&layer.name));
         let kind = match layer.kind.as_str() {
             "tilelayer" => LayerKind::Tiles(tiles(&mut layer, reading)?),
             "objectgroup" => {
@@ -99,7 +98,7 @@ fn layers_of(
                 return Err(Fault::unexpected(origin, part, found, expected));
             }
             other => {
-                reading.warn(part, format!("layers of the kind {} are not read", quoted(other)));
+                reading.warn(part, format!("layers of the kind {} are not read", Quoted(other)));
                 continue;
             }
         };
@@ -125,7 +124,7 @@ fn tiles(layer: &mut LayerShape, reading: &mut Reading<'_>) -> Sound<Vec<Chunk>>
         return Ok(vec![unpacked((0, 0, layer.width, layer.height), data)?]);
     }
     let chunks = layer.chunks.take().ok_or_else(|| {
-        let part = format!("layer {name:?}");
+        let part = format!("layer {}", Quoted(&name));
         Fault::unexpected(origin, part, "there is neither data nor chunks", "its tiles")
     })?;
     let chunk = |ChunkShape { x, y, width, height, data }| unpacked((x, y, width, height), data);

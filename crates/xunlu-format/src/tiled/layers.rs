@@ -4,7 +4,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::model::{Layer, LayerKind, Orientation, Value};
 use super::traits::Traits;
 use crate::options::{Role, Roles};
-use xunlu_map::Point;
+use xunlu_map::{Point, Quoted};
 
 /// A layer that is not a group.
 #[derive(Debug)]
@@ -63,10 +63,16 @@ pub(super) fn flattened<'m>(
     flatten(layers, inherited, roles, orientation, &mut flat)?;
     for (told, role) in roles.iter() {
         if !flat.iter().any(|flat| flat.layer.name.to_lowercase() == told) {
-            let names: Vec<_> = flat.iter().map(|flat| format!("{:?}", flat.layer.name)).collect();
+            const NAMED_MAX: usize = 8;
+            let names = flat.iter().map(|flat| Quoted(&flat.layer.name).to_string());
+            let mut names: Vec<_> = names.take(NAMED_MAX).collect();
+            if flat.len() > NAMED_MAX {
+                names.push("others".to_owned());
+            }
             let found = format!(
-                "the role {} was told for a layer {told:?}, which there is not",
-                role.name()
+                "the role {} was told for a layer {}, which there is not",
+                role.name(),
+                Quoted(told)
             );
             let expected = match names.as_slice() {
                 [] => "a map with layers".to_owned(),
@@ -116,7 +122,7 @@ fn own_role(layer: &Layer) -> Sound<Option<Role>> {
         _ => None,
     };
     if role.is_none() {
-        let part = format!("{}, property {:?}", part_of(layer), property.name);
+        let part = format!("{}, property {}", part_of(layer), Quoted(&property.name));
         let names = Role::ALL.map(Role::name).join(", ");
         let expected = format!("one of {names}");
         return Err(Fault::unexpected(property.origin, part, &property.value, expected));
@@ -125,5 +131,5 @@ fn own_role(layer: &Layer) -> Sound<Option<Role>> {
 }
 
 fn part_of(layer: &Layer) -> String {
-    format!("layer {:?}", layer.name)
+    format!("layer {}", Quoted(&layer.name))
 }

@@ -16,7 +16,7 @@ use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
 use crate::options::{Options, Role};
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{Grid, Ground, HexGrid, Link, Terrain, Weight};
+use xunlu_map::{Grid, Ground, HexGrid, Link, Quoted, Terrain, Weight};
 
 /// The document that a map tells.
 pub(super) fn document(
@@ -105,7 +105,7 @@ fn is_all_open(ground: &Ground) -> bool {
 fn warn_of_silence(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
     const NAMED_MAX: usize = 8;
     let tiles = flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Tiles(_)));
-    let names = tiles.clone().take(NAMED_MAX).map(|flat| format!("{:?}", flat.layer.name));
+    let names = tiles.clone().take(NAMED_MAX).map(|flat| Quoted(&flat.layer.name).to_string());
     let more = if tiles.count() > NAMED_MAX { " and others" } else { "" };
     let names = names.collect::<Vec<_>>().join(", ");
     let message = format!(
@@ -119,10 +119,10 @@ fn warn_of_silence(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
 /// A layer that sounds like walls and has no role is hardly meant to be walked on.
 fn warn_of_names(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
     for flat in flat.iter().filter(|flat| flat.sounds_like_walls()) {
-        let name = &flat.layer.name;
+        let name = Quoted(&flat.layer.name);
         let message = format!(
             "its name says nothing by itself, so its tiles do not block; if they are to, call it \
-             walls, or tell its role as in --role {name:?}=wall"
+             walls, or tell its role as in --role {name}=wall"
         );
         reading.warn(flat.part(), message);
     }

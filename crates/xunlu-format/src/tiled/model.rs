@@ -4,7 +4,7 @@
 use super::fault::Origin;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use xunlu_map::{Point, Rect};
+use xunlu_map::{Point, Quoted, Rect};
 
 /// A whole map.
 #[derive(Debug)]
@@ -61,12 +61,12 @@ impl Orientation {
         let axis = match axis.unwrap_or("y") {
             "x" => Axis::X,
             "y" => Axis::Y,
-            other => return Err((format!("the staggeraxis is {other:?}"), "x or y")),
+            other => return Err((format!("the staggeraxis is {}", Quoted(other)), "x or y")),
         };
         let is_even = match index.unwrap_or("odd") {
             "odd" => false,
             "even" => true,
-            other => return Err((format!("the staggerindex is {other:?}"), "odd or even")),
+            other => return Err((format!("the staggerindex is {}", Quoted(other)), "odd or even")),
         };
         let stagger = Stagger { axis, is_even };
         match orientation {
@@ -75,7 +75,7 @@ impl Orientation {
             "staggered" => Ok(Orientation::Staggered(stagger)),
             "hexagonal" => Ok(Orientation::Hexagonal(stagger)),
             other => Err((
-                format!("the orientation is {other:?}"),
+                format!("the orientation is {}", Quoted(other)),
                 "orthogonal, isometric, staggered or hexagonal",
             )),
         }
@@ -203,7 +203,7 @@ impl std::fmt::Display for Value {
         match self {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Number(value) => write!(f, "{value}"),
-            Value::Text(text) => f.write_str(&crate::lines::quoted(text)),
+            Value::Text(text) => Quoted(text).fmt(f),
             Value::Parts => f.write_str("a value of several parts"),
         }
     }

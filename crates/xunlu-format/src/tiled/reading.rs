@@ -6,12 +6,12 @@ use super::model::{Chunk, Tileset};
 use super::{json, xml};
 use crate::error::{At, Warning};
 use crate::inflate::{Packing, from_base64, unpacked};
-use crate::lines::{quoted, text_of};
+use crate::lines::text_of;
 use crate::options::Limits;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use xunlu_map::{Cell, Layout, Rect, Size};
+use xunlu_map::{Cell, Layout, Quoted, Rect, Size};
 
 /// Groups within groups, at most.
 pub(super) const GROUP_DEPTH_MAX: usize = 32;
@@ -110,13 +110,21 @@ impl<'a> Reading<'a> {
         if last != path
             && let Ok(bytes) = self.source.beside.open(last, left)
         {
-            let found =
-                format!("it is not at {path:?}; the {last:?} beside the map is read instead");
-            self.warn(format!("tileset {name:?}"), found);
+            let found = format!(
+                "it is not at {}; the {} beside the map is read instead",
+                Quoted(&path),
+                Quoted(last)
+            );
+            self.warn(format!("tileset {}", Quoted(name)), found);
             return Ok(bytes);
         }
         let found = format!("this tileset cannot be read: {why}");
-        Err(Fault::unexpected(origin, format!("tileset {name:?}"), found, "a file beside the map"))
+        Err(Fault::unexpected(
+            origin,
+            format!("tileset {}", Quoted(name)),
+            found,
+            "a file beside the map",
+        ))
     }
 
     /// The tiles of one chunk of a layer, exactly as many as its rectangle holds.
@@ -126,7 +134,7 @@ impl<'a> Reading<'a> {
         (x, y, width, height): (i32, i32, u32, u32),
         packed: Packed<'_>,
     ) -> Sound<Chunk> {
-        let part = format!("layer {layer:?}");
+        let part = format!("layer {}", Quoted(layer));
         let reach = Layout::ORIGIN_MAX.unsigned_abs();
         let is_near = x.unsigned_abs() <= reach && y.unsigned_abs() <= reach;
         if !is_near || width.max(height) > Layout::SIDE_MAX {
@@ -166,7 +174,7 @@ fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<V
         Packed::Csv(text) => numbers(text, rect, origin, part)?,
         Packed::Base64(text, compression) => {
             let packing = Packing::named(compression).ok_or_else(|| {
-                let found = format!("the compression is {}", quoted(compression));
+                let found = format!("the compression is {}", Quoted(compression));
                 Fault::unexpected(origin, part, found, "none, gzip, zlib or zstd")
             })?;
             let told = |message: String| {
@@ -203,7 +211,7 @@ fn numbers(text: &str, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>
         let word = word.trim();
         let gid = word.parse().map_err(|_| {
             let part = format!("{part}, {}", tile_name(rect, gids.len()));
-            Fault::unexpected(origin, part, quoted(word), "a tile's number, 0 for none")
+            Fault::unexpected(origin, part, Quoted(word), "a tile's number, 0 for none")
         })?;
         gids.push(gid);
     }

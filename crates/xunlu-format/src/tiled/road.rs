@@ -6,7 +6,7 @@ use super::geometry::{Geometry, floor};
 use super::model::{Orientation, Properties, Value};
 use super::traits::{Word, tags, truth, weight};
 use super::turned::arrangement;
-use xunlu_map::{Cell, Door, Link, Point, Tags, Weight};
+use xunlu_map::{Cell, Door, Link, Point, Quoted, Tags, Weight};
 
 /// What the properties of a line say.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ fn door(properties: &Properties, part: &str) -> Sound<Door> {
             _ => {}
         }
     }
-    let part = format!("{part}, property {:?}", property.name);
+    let part = format!("{part}, property {}", Quoted(&property.name));
     Err(Fault::unexpected(property.origin, part, &property.value, "open or shut"))
 }
 

@@ -12,7 +12,7 @@ use super::thing::{Thing, things};
 use super::tilesets::Tilesets;
 use crate::document::Document;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{Point, WaypointBuilder, WaypointGraph, WaypointId};
+use xunlu_map::{Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId};
 
 /// How far from a named point, in tiles, a road's end may lie to be it.
 const REACH_TILES: f64 = 0.5;
@@ -45,7 +45,8 @@ pub(super) fn document(
         return Err(Fault::unexpected(map.origin, "", found, "one or the other"));
     }
     for point in roads.points.iter().filter(|point| point.waypoint.is_none()) {
-        reading.warn(format!("point {:?}", point.name), "no line leads there; it is left out");
+        reading
+            .warn(format!("point {}", Quoted(&point.name)), "no line leads there; it is left out");
     }
     let graph = roads.builder.build();
     let graph = graph.map_err(|error| Fault::refused(map.origin, "", &error))?;

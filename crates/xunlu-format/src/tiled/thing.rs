@@ -17,7 +17,7 @@ use super::traits::Traits;
 use super::turned::{arrangement, split};
 use crate::document::{NamedPlace, Region};
 use crate::options::Role;
-use xunlu_map::{Cell, Link, Place, Point, Rect};
+use xunlu_map::{Cell, Link, Place, Point, Quoted, Rect};
 
 /// How often all shapes together may cross rows of tiles.
 const CROSSINGS_MAX: u64 = 1 << 23;
@@ -86,7 +86,8 @@ pub(super) fn things<'m>(
         for object in objects {
             let part = format!("object {}", object.id);
             if let Shape::Template(template) = &object.shape {
-                let message = format!("it is told by the template {template:?}, which is not read");
+                let message =
+                    format!("it is told by the template {}, which is not read", Quoted(template));
                 reading.warn(part, message);
                 continue;
             }

@@ -6,6 +6,7 @@ use super::model::{Orientation, TiledMap, Tileset, TilesetOfMap};
 use super::traits::Traits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use xunlu_map::Quoted;
 
 /// All tilesets, by the number of their first tile.
 #[derive(Debug)]
@@ -169,9 +170,9 @@ fn check_first_gid(set: &TilesetOfMap) -> Sound<()> {
 }
 
 fn part_of(tileset: &Tileset) -> String {
-    format!("tileset {:?}", tileset.name)
+    format!("tileset {}", Quoted(&tileset.name))
 }
 
 fn tile_part_of(tileset: &Tileset, id: u32) -> String {
-    format!("tileset {:?}, tile {id}", tileset.name)
+    format!("tileset {}, tile {id}", Quoted(&tileset.name))
 }

@@ -6,7 +6,7 @@ use super::turned::Compass;
 use crate::options::{Role, Roles};
 use crate::weight::weight_of;
 use std::rc::Rc;
-use xunlu_map::{Exits, Tags, Terrain, Weight};
+use xunlu_map::{Exits, Quoted, Tags, Terrain, Weight};
 
 /// All of it; what is not said is none. Words are shared: many tiles and objects have theirs from one
 /// tileset.
@@ -176,6 +176,6 @@ fn word_of(number: f64, most: u8) -> Option<Word> {
 }
 
 fn wrong(property: &Property, part: &str, expected: &str) -> Fault {
-    let part = format!("{part}, property {:?}", property.name);
+    let part = format!("{part}, property {}", Quoted(&property.name));
     Fault::unexpected(property.origin, part, &property.value, expected)
 }

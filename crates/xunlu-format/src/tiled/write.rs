@@ -17,7 +17,7 @@ use crate::write::Written;
 use cells::Cells;
 use shape::{LayerOut, MapOut};
 use sheet::Sheet;
-use xunlu_map::{Cell, Ground, Map, Place, Spot, Wrap};
+use xunlu_map::{Cell, Ground, Map, Place, Quoted, Spot, Wrap};
 
 /// The document as TMJ. Its tiles are shown by Tiled once the picture that is handed out with it lies
 /// beside it.
@@ -171,7 +171,7 @@ fn lost(document: &Document) -> Vec<Warning> {
         }
     }
     for tag in document.tags.iter().filter(|tag| !sheet::is_tellable(&tag.name)) {
-        warn(format!("the tag name {:?} is left out, as it has a comma", tag.name));
+        warn(format!("the tag name {} is left out, as it has a comma", Quoted(&tag.name)));
     }
     warnings
 }

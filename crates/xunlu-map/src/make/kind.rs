@@ -1,7 +1,7 @@
 //! Which kinds of maps there are, and the knobs of each.
 
 use crate::cell::Size;
-use crate::error::MapError;
+use crate::error::{MapError, Quoted};
 use crate::layout::Layout;
 
 /// A kind of map, with its knobs. [`ALL_DEFAULTS`](Kind::ALL_DEFAULTS) has each as it is unless told.
@@ -153,7 +153,7 @@ impl Kind {
         }
         let names: Vec<&str> = self.knobs().into_iter().map(|knob| knob.name).collect();
         let expected = if names.is_empty() { "none".to_owned() } else { names.join(" or ") };
-        Err(MapError::unexpected(format!("{} has no knob {name:?}", self.name()), expected))
+        Err(MapError::unexpected(format!("{} has no knob {}", self.name(), Quoted(name)), expected))
     }
 
     pub(super) fn check(self) -> Result<(), MapError> {

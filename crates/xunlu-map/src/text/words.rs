@@ -2,7 +2,7 @@
 
 use crate::cell::{Cell, Rect, Size};
 use crate::cost::Weight;
-use crate::error::MapError;
+use crate::error::{MapError, Quoted};
 use crate::link::{Door, Link};
 use crate::terrain::{Exits, Tags};
 use std::str::FromStr;
@@ -25,7 +25,7 @@ pub(super) struct Word<'a> {
 
 impl Word<'_> {
     pub(super) fn wrong(&self, expected: &str) -> MapError {
-        self.place(MapError::unexpected(format!("{:?}", self.text), expected))
+        self.place(MapError::unexpected(Quoted(self.text), expected))
     }
 
     /// The error, with this word's place.

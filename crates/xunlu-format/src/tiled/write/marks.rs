@@ -7,7 +7,7 @@ use crate::document::{Document, Region};
 use crate::error::{At, Warning};
 use crate::tiled::geometry::Geometry;
 use crate::tiled::model::{Axis, Orientation, Stagger};
-use xunlu_map::{Cell, Door, Link, Place, Point, Rect, Size, Tags};
+use xunlu_map::{Cell, Door, Link, Place, Point, Quoted, Rect, Size, Tags};
 
 /// The layers of objects that are not empty.
 pub(super) fn objects(
@@ -27,7 +27,7 @@ pub(super) fn objects(
                 point: true,
                 ..object_at(centre(cell, target.geometry))
             }),
-            None => warn(format!("{:?} lies outside the map and is left out", named.name)),
+            None => warn(format!("{} lies outside the map and is left out", Quoted(&named.name))),
         }
     }
     let mut links = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::super::fault::{Fault, Origin, Sound};
 use super::super::model::{Properties, Property, Value};
-use crate::lines::quoted;
 use roxmltree::Node;
 use std::str::FromStr;
+use xunlu_map::Quoted;
 
 /// An element of one of the files.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl<'a, 'input> Element<'a, 'input> {
         let text = self.attribute(name).ok_or_else(missing)?;
         let number = text.trim().parse().ok().filter(Numeric::is_sound);
         number.ok_or_else(|| {
-            let found = format!("the {name} of <{}> is {}", self.name(), quoted(text));
+            let found = format!("the {name} of <{}> is {}", self.name(), Quoted(text));
             Fault::unexpected(self.origin(), "", found, expected)
         })
     }

@@ -4,8 +4,7 @@ use super::super::fault::{Fault, Origin, Sound};
 use super::super::model::{Chunk, Layer, LayerKind, Object, Shape};
 use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
-use crate::lines::quoted;
-use xunlu_map::Point;
+use xunlu_map::{Point, Quoted};
 
 /// The layers right inside a map or a group, which lies this deep within groups.
 pub(super) fn layers_of(
@@ -24,7 +23,7 @@ pub(super) fn layers_of(
                 LayerKind::Group(layers_of(element, depth + 1, reading)?)
             }
             "group" => {
-                let found = format!("group {name:?} lies within {depth} others");
+                let found = format!("group {} lies within {depth} others", Quoted(name));
                 let expected = format!("at most {GROUP_DEPTH_MAX}");
                 return Err(Fault::unexpected(element.origin(), "", found, expected));
             }
@@ -43,7 +42,7 @@ pub(super) fn layers_of(
 
 fn tiles(layer: Element<'_, '_>, name: &str, reading: &mut Reading<'_>) -> Sound<Vec<Chunk>> {
     let Some(data) = layer.child("data") else {
-        let found = format!("layer {name:?} has no <data>");
+        let found = format!("layer {} has no <data>", Quoted(name));
         return Err(Fault::unexpected(layer.origin(), "", found, "its tiles"));
     };
     let encoding = (data.attribute("encoding"), data.attribute("compression").unwrap_or_default());
@@ -90,7 +89,7 @@ fn chunk_of(
         Some("csv") => reading.chunk(within, rect, Packed::Csv(&element.text())),
         Some("base64") => reading.chunk(within, rect, Packed::Base64(&element.text(), compression)),
         Some(other) => {
-            let found = format!("layer {name:?}: the encoding is {}", quoted(other));
+            let found = format!("layer {}: the encoding is {}", Quoted(name), Quoted(other));
             Err(Fault::unexpected(element.origin(), "", found, "csv, base64 or none"))
         }
     }
@@ -149,6 +148,6 @@ fn point(text: &str, origin: Origin) -> Sound<Point> {
     let read = |(x, y)| Some(Point::new(number(x)?, number(y)?));
     let point = text.split_once(',').and_then(read);
     point.ok_or_else(|| {
-        Fault::unexpected(origin, "", format!("the point {}", quoted(text)), "x,y in pixels")
+        Fault::unexpected(origin, "", format!("the point {}", Quoted(text)), "x,y in pixels")
     })
 }
