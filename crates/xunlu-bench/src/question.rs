@@ -9,7 +9,8 @@ pub struct Question {
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
-    /// How long the shortest way is, in straight steps.
+    /// How long the shortest way is, in straight steps; 0 between different cells says that there
+    /// is none.
     pub optimum: f64,
 }
 
@@ -18,5 +19,11 @@ impl Question {
     #[must_use]
     pub const fn new(from: (i32, i32), to: (i32, i32), optimum: f64) -> Question {
         Question { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1), optimum }
+    }
+
+    /// Whether it says that there is no way. Generators of scenarios write a length of 0 then.
+    #[must_use]
+    pub fn is_without_way(&self) -> bool {
+        self.from != self.to && self.optimum <= 0.0
     }
 }

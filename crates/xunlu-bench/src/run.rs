@@ -182,7 +182,7 @@ impl<'a> Runner<'a> {
         self.lengths.push(matches!(found, Verdict::Right { .. }).then_some(length));
         match found {
             Verdict::Right { over_percent } => self.over_percents += over_percent,
-            Verdict::Blocked => {}
+            Verdict::Blocked | Verdict::NoWay => {}
             Verdict::Wrong => self.wrong += 1,
         }
     }
@@ -265,6 +265,36 @@ mod tests {
         let lengths: Vec<f64> = figures.each.iter().map(|(length, _)| *length).collect();
         assert_eq!(lengths, [4.0, 4.0]);
         assert_eq!(figures.unreachable, None);
+    }
+
+    /// One who always says that there is no way.
+    struct Pessimist;
+
+    impl Contestant for Pessimist {
+        fn find(&mut self, _from: Cell, _to: Cell, _path: &mut Vec<Cell>) -> Reply {
+            Reply { ended: Ended::NoWay, length: None, expansions: None }
+        }
+
+        fn bytes(&self) -> Option<usize> {
+            None
+        }
+    }
+
+    #[test]
+    fn no_way_is_the_right_answer_to_questions_without_one_and_to_no_other() {
+        let questions = [
+            Question::new((0, 0), (4, 0), 0.0),
+            Question::new((0, 0), (2, 2), 0.0),
+            Question::new((0, 0), (2, 2), 4.0),
+            Question::new((0, 0), (0, 0), 0.0),
+        ];
+        let told = figures(&questions, Settings::default());
+        // The second question has a way, whatever it says.
+        assert_eq!((told.wrong, told.disputed, told.each.len()), (0, 1, 3));
+        let entrants = [Entrant::new("pessimist", |_| Ok(Box::new(Pessimist)))];
+        let told = run(&course(&questions), &entrants, &Settings::default(), &mut |_, _| {});
+        let told = told.unwrap().remove(0);
+        assert_eq!((told.wrong, told.disputed), (2, 0));
     }
 
     #[test]

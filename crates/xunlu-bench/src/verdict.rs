@@ -13,6 +13,8 @@ pub(crate) enum Verdict {
     Right { over_percent: f64 },
     /// Nobody can stand at one of the ends, and that was the answer.
     Blocked,
+    /// There is no way, and that was the answer.
+    NoWay,
     /// The answer is wrong.
     Wrong,
 }
@@ -49,6 +51,9 @@ pub(crate) fn judge(
         let is_told = reply.ended == Ended::Blocked;
         return if is_told { Verdict::Blocked } else { Verdict::Wrong };
     }
+    if reply.ended == Ended::NoWay && question.is_without_way() {
+        return Verdict::NoWay;
+    }
     let ends_well = (path.first(), path.last()) == (Some(&question.from), Some(&question.to));
     if reply.ended != Ended::Way || !ends_well {
         return Verdict::Wrong;
@@ -57,6 +62,9 @@ pub(crate) fn judge(
     let optimum = question.optimum;
     if let Rule::Other(_) = entrant.rule {
         return Verdict::Right { over_percent: over_percent(length, optimum) };
+    }
+    if question.is_without_way() {
+        return Verdict::Wrong;
     }
     let slack = slack(optimum);
     let is_as_said = reply.length.is_none_or(|said| (said - length).abs() <= slack);
@@ -165,6 +173,11 @@ mod tests {
         assert_eq!(told(&question, Reply { length: Some(5.0), ..reply }), Verdict::Wrong);
         for ended in [Ended::NoWay, Ended::Blocked, Ended::GaveUp] {
             assert_eq!(told(&question, Reply { ended, ..reply }), Verdict::Wrong);
+        }
+        let none = Question::new((0, 0), (2, 2), 0.0);
+        assert_eq!(told(&none, Reply { ended: Ended::NoWay, ..reply }), Verdict::NoWay);
+        for ended in [Ended::Way, Ended::Blocked, Ended::GaveUp] {
+            assert_eq!(told(&none, Reply { ended, ..reply }), Verdict::Wrong);
         }
         let into_wall = Question::new((0, 0), (1, 1), 1.41);
         assert_eq!(told(&into_wall, reply), Verdict::Wrong);
