@@ -131,8 +131,18 @@ fn a_question_is_posted_and_answered() {
 #[test]
 fn who_says_nothing_keeps_nobody_from_being_served() {
     let playing = Playing::start(&[]);
-    let silent: Vec<TcpStream> =
-        (0..8).map(|_| TcpStream::connect(&playing.host).expect("it listens")).collect();
+    // Some say nothing, some half of a head, some half of a question, and there are more of them
+    // than are listened to at a time.
+    let question = "POST /find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                    Content-Length: 100\r\n\r\n{";
+    let silent: Vec<TcpStream> = (0..120)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&playing.host).expect("it listens");
+            let said = ["", "GET / HTTP/1.1\r\nHost: lo", question][number % 3];
+            stream.write_all(said.as_bytes()).expect("it takes what is sent");
+            stream
+        })
+        .collect();
     assert!(playing.ask("GET", "/").0.starts_with("HTTP/1.1 200 OK\r\n"));
     drop(silent);
 }

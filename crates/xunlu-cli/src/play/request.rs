@@ -41,9 +41,14 @@ enum Head {
     },
 }
 
-/// Reads a request; whoever has not finished by the deadline is late.
-pub(super) fn read(stream: &TcpStream, patience: Duration) -> Result<Request, Status> {
-    let deadline = Instant::now() + patience;
+/// Reads a request; whoever has not finished with its head so soon, or with the question that follows
+/// in the longer time, is late.
+pub(super) fn read(
+    stream: &TcpStream,
+    for_head: Duration,
+    for_question: Duration,
+) -> Result<Request, Status> {
+    let deadline = Instant::now() + for_head;
     let mut bytes = Vec::new();
     let end = loop {
         // The end may lie across two pieces.
@@ -60,6 +65,7 @@ pub(super) fn read(stream: &TcpStream, patience: Duration) -> Result<Request, St
     match parse(&bytes[..end])? {
         Head::Page { path, head_only } => Ok(Request::Page { path, head_only }),
         Head::Question { length } => {
+            let deadline = Instant::now() + for_question;
             let mut body = bytes.split_off(end + 4);
             while body.len() < length {
                 if read_on(stream, deadline, &mut body)? == 0 {
