@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::str::FromStr;
-use xunlu_map::{Point, Quoted};
+use xunlu_map::{MeshPolygon, Point, PolygonMesh, Quoted};
 
 /// The farthest a vertex may lie from 0 along either axis, so that products of coordinates keep the
 /// precision that a check for convexity needs.

@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
 use std::collections::BTreeSet;
-use xunlu_map::Quoted;
+use xunlu_map::{Quoted, TriangleMesh};
 
 /// What is skipped without a word: points of other kinds, and what belongs to the look.
 const SKIPPED: [&str; 7] = ["vn", "vt", "g", "o", "s", "usemtl", "mtllib"];

@@ -4,7 +4,7 @@ use crate::document::{Document, Look, Price};
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
-use crate::{image, movingai, own, picture, text, tiled};
+use crate::{image, movingai, own, text, tiled};
 use xunlu_map::{Ground, Map, Quoted};
 
 /// A map as bytes, and what of it did not go in.

@@ -14,7 +14,9 @@ use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
 use crate::read::Read;
 use crate::source::Source;
-use xunlu_map::{Link, MapError, Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId, Weight};
+use xunlu_map::{
+    Link, MapError, Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId, Weight,
+};
 
 /// How many nodes any file may have; a longer file, as many as it has bytes.
 const NODES_FREE: u64 = 1 << 16;

@@ -17,8 +17,8 @@ use crate::source::Source;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use xunlu_map::{
-    Cell, Door, Grid, HexGrid, Layers, Link, Map, Place, Point, Quoted, Spot, Waypoint, WaypointId,
-    Weight, Wrap,
+    Cell, Door, Grid, HexGrid, Layers, Link, Map, MeshPolygon, Place, Point, PolygonMesh, Quoted,
+    Spot, TriangleMesh, Waypoint, WaypointId, Weight, Wrap,
 };
 
 /// The version that is read and written.
