@@ -14,16 +14,16 @@ pub(crate) fn facts(
     let end = |place: Option<&Place>| place.map_or(String::new(), |&p| wire::place_text(map, p));
     let path = &found.path;
     let (from, to) = (end(path.places.first()), end(path.places.last()));
-    let steps = counted(path.places.len() - 1, "step", "steps");
+    let moves = counted(path.places.len() - 1, "move", "moves");
     let gap = match found.gap() {
         Cost::ZERO => String::new(),
-        gap => format!(", at most {gap} above the cheapest"),
+        gap => format!(", at most {} above the cheapest", asked.costs.told(gap)),
     };
     let expansions = counted(answer.expansions, "expansion", "expansions");
     let who = wire::algorithm_name(Some(answer.algorithm));
     let why = asked.world.choose(&asked.query)?.reason;
-    let cost = path.cost;
-    Ok(format!("{from} to {to}: cost {cost}{gap}, {steps}. {expansions} by {who}: {why}."))
+    let cost = asked.costs.told(path.cost);
+    Ok(format!("{from} to {to}: cost {cost}{gap}, {moves}. {expansions} by {who}: {why}."))
 }
 
 /// Why there is no way, and what to try next.
@@ -48,8 +48,10 @@ pub(crate) fn no_way(asked: &Asked, answer: &Answer<Place>) -> Result<String, Fa
     match &answer.nearest {
         Some(Path { places, cost }) => {
             let end = places.last().copied().map(text).unwrap_or_default();
-            told =
-                format!("{told}\nThe nearest place that can be reached is {end}, at cost {cost}.");
+            let cost = asked.costs.told(*cost);
+            told = format!(
+                "{told}\nThe nearest place that can be reached is {end}, at a cost of {cost}."
+            );
         }
         None if !asked.query.wants_nearest && next.is_none() => {
             next =

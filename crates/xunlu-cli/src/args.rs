@@ -11,6 +11,7 @@ mod question;
 mod values;
 
 use crate::screen::Color;
+use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use bench::BenchArgs;
@@ -58,7 +59,7 @@ pub(crate) enum Command {
     /// Explain why there is no way, or why the way is what it is
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainArgs),
-    /// Show every place that can be reached within a budget of cost
+    /// Show every place that can be reached within a budget of steps
     #[command(after_help = REACH_HELP)]
     Reach(ReachArgs),
     /// Print every event of a search as a line of JSON: type, id, pId, f, g, h
@@ -109,8 +110,8 @@ const REACH_HELP: &str = "\
 In the picture S is the start and + whatever can be reached.
 
 Examples:
-  xunlu reach examples/maps/tutorial.txt --from 0,0 --budget 24 --costs 10/14
-  xunlu reach examples/maps/hexes.txt --from 3,3 --budget 7200 --json";
+  xunlu reach examples/maps/tutorial.txt --from 0,0 --budget 2.4 --costs 10/14
+  xunlu reach examples/maps/hexes.txt --from 3,3 --budget 3 --json";
 
 const TRACE_HELP: &str = "\
 Examples:
@@ -205,9 +206,14 @@ pub(crate) struct ReachArgs {
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// How much a way may cost
-    #[arg(long, value_name = "COST", allow_negative_numbers = true)]
-    pub(crate) budget: u32,
+    /// How many straight steps a way may cost: 12, or 12.5
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
+    #[arg(required_unless_present = "budget_units")]
+    pub(crate) budget: Option<Steps>,
+
+    /// The same in the units of --costs
+    #[arg(long, value_name = "COST", conflicts_with = "budget", allow_negative_numbers = true)]
+    pub(crate) budget_units: Option<u32>,
 
     #[command(flatten)]
     pub(crate) mover: MoverArgs,
@@ -215,6 +221,10 @@ pub(crate) struct ReachArgs {
     /// Print what was reached as JSON
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// Tell costs in the units of --costs, and not in steps
+    #[arg(long, help_heading = "Output")]
+    pub(crate) units: bool,
 
     /// Draw the map with what was reached, and a line of facts; what is done unless told
     #[arg(long, help_heading = "Output")]

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::names::Names;
 use crate::opened::open;
 use crate::screen::Screen;
+use crate::steps::CostTeller;
 use xunlu::{Algorithm, Answer, Map, NoObserver, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
@@ -15,6 +16,7 @@ const EXPANSIONS_A_LOOK: u64 = 20_000;
 pub(crate) struct Asked {
     pub(crate) world: World,
     pub(crate) query: Query,
+    pub(crate) costs: CostTeller,
 }
 
 impl Asked {
@@ -39,7 +41,8 @@ impl Asked {
         if query.algorithm == Some(Algorithm::JumpIndex) {
             world.make_index(query.mover)?;
         }
-        Ok(Asked { world, query })
+        let costs = CostTeller::of(&world, query.mover, how.units);
+        Ok(Asked { world, query, costs })
     }
 
     /// The answer; somebody who looks on is told how far the search has come.

@@ -11,6 +11,7 @@ use crate::names::Names;
 use crate::opened::open;
 use crate::picture;
 use crate::screen::Screen;
+use crate::steps::Steps;
 use crate::target::Target;
 use std::path::Path;
 use xunlu::{Answer, Cost, Goal, Map, MoverId, Place, Query, Recorder, Workspace, World};
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
         (Content::Map(map), Some(from)) => {
             let names = Names::of(&document);
             match args.reach {
-                Some(budget) => Seen::reach(map, &names, args, from, Cost(budget))?,
+                Some(budget) => Seen::reach(map, &names, args, from, budget)?,
                 None => Seen::search(map, &names, args, from, screen)?,
             }
         }
@@ -70,7 +71,7 @@ impl Seen {
         screen: &mut Screen,
     ) -> Result<Seen, Failure> {
         if args.to.is_empty() {
-            let expected = "expected --to and a place, or --reach and a cost";
+            let expected = "expected --to and a place, or --reach and a number of steps";
             return Err(Failure::BadInput(format!("there is --from alone; {expected}")));
         }
         let asked = Asked::of(map.clone(), names, &args.how, from, &args.to)?;
@@ -104,11 +105,14 @@ impl Seen {
         names: &Names,
         args: &DrawArgs,
         from: &str,
-        budget: Cost,
+        budget: Steps,
     ) -> Result<Seen, Failure> {
         let from = names.place(map, from)?;
         let mover = args.how.mover.on(map, names)?.to_mover()?;
         let world = World::with_mover(map.clone(), mover)?;
+        let straight =
+            world.mover(MoverId::FIRST).map_or(Cost::ZERO, |mover| mover.costs().straight);
+        let budget = budget.cost(straight);
         let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;
         let places = reach.places().iter().map(|reached| reached.place).collect();
         let overlay = Overlay { start: Some(from), reach: places, ..Overlay::default() };

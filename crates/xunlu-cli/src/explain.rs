@@ -1,12 +1,12 @@
 //! `xunlu explain`: why there is no way, or why the way is what it is.
 
 use crate::Ending;
-use crate::answered::no_way;
+use crate::answered::{counted, no_way};
 use crate::args::ExplainArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use xunlu::wire;
+use xunlu::{Bill, Cost, Explanation, Verdict, wire};
 
 pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let asked = Asked::new(&args.question, screen)?;
@@ -18,10 +18,41 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
         if args.json {
             screen.print_json(serde_json::to_string(&told))?;
         } else {
-            screen.print(format_args!("{}\n", told.text))?;
+            let paid = paid(&asked, &explanation).unwrap_or(told.text);
+            screen.print(format_args!("{paid}\n"))?;
         }
     } else {
         screen.print(format_args!("{}\n", no_way(&asked, &answer)?))?;
     }
     Ok(ending)
+}
+
+/// What a way that was found pays for, its costs as they are to be told; none if there is no way.
+fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
+    let Verdict::Reachable { to, cost, bill } = &explanation.verdict else { return None };
+    let Bill { steps, least, dear_steps, links, turning } = *bill;
+    let (map, costs) = (asked.world.map(), asked.costs);
+    let (from, to) = (wire::place_text(map, explanation.from), wire::place_text(map, *to));
+    let straight = format!("the {} that the straight line could cost", costs.told(least));
+    let above = match u64::from(cost.0) * 100 / u64::from(least.0.max(1)) {
+        _ if least == Cost::ZERO => String::new(),
+        100 if *cost == least => ", as little as the straight line could".to_owned(),
+        100 => format!(", less than 1% above {straight}"),
+        percent => format!(", {}% above {straight}", percent.saturating_sub(100)),
+    };
+    let mut parts = vec![counted(steps, "move", "moves")];
+    if dear_steps > 0 {
+        parts.push(format!("{dear_steps} of them onto ground dearer than open"));
+    }
+    if links > 0 {
+        parts.push(counted(links, "link", "links"));
+    }
+    if turning > Cost::ZERO {
+        parts.push(format!("{} for turning", costs.told(turning)));
+    }
+    let (who, why) = (explanation.choice.algorithm.name(), explanation.choice.reason);
+    let (cost, parts) = (costs.told(*cost), parts.join(", "));
+    Some(format!(
+        "There is a way from {from} to {to}. It costs {cost}{above}: {parts}.\nSearched by {who}: {why}."
+    ))
 }

@@ -30,6 +30,7 @@ mod picture;
 mod blocks;
 mod window;
 mod screen;
+mod steps;
 
 mod failure;
 

@@ -1,4 +1,4 @@
-//! `xunlu reach`: how far one gets within a budget of cost.
+//! `xunlu reach`: how far one gets within a budget of steps.
 
 use crate::Ending;
 use crate::answered::counted;
@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::opened::open;
 use crate::picture::Picture;
 use crate::screen::Screen;
+use crate::steps::CostTeller;
 use xunlu::{Blocked, Cost, MoverId, Place, Reach, Workspace, World, wire};
 
 /// Ends as found when the mover can stand at the start: the start is within its reach.
@@ -14,8 +15,10 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     let (map, names) = open(&args.map, screen)?.into_map()?;
     let from = names.place(&map, &args.from)?;
     let mover = args.mover.on(&map, &names)?.to_mover()?;
+    let straight = mover.costs().straight;
     let world = World::with_mover(map, mover)?;
-    let budget = Cost(args.budget);
+    let in_units = Cost(args.budget_units.unwrap_or_default());
+    let budget = args.budget.map_or(in_units, |steps| steps.cost(straight));
     let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;
     let ending = if reach.blocked().is_none() { Ending::Found } else { Ending::NoWay };
     let map = world.map();
@@ -25,7 +28,10 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     }
     let picture = Picture::of_reach(map, from, &reach).draw(map, screen);
     let told = match reach.blocked() {
-        None => told(&world, from, &reach, budget),
+        None => {
+            let costs = CostTeller::of(&world, MoverId::FIRST, args.units);
+            told(&world, from, &reach, budget, costs)
+        }
         Some(Blocked { nearest_free, .. }) => {
             let from = wire::place_text(map, from);
             let next = nearest_free.map_or_else(String::new, |free: Place| {
@@ -39,7 +45,7 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     Ok(ending)
 }
 
-fn told(world: &World, from: Place, reach: &Reach, budget: Cost) -> String {
+fn told(world: &World, from: Place, reach: &Reach, budget: Cost, costs: CostTeller) -> String {
     let from = wire::place_text(world.map(), from);
     let count = counted(reach.places().len(), "place", "places");
     let border = match reach.border().len() {
@@ -47,5 +53,6 @@ fn told(world: &World, from: Place, reach: &Reach, budget: Cost) -> String {
         edge => format!("{edge} of them at the border"),
     };
     let dearest = reach.places().iter().map(|reached| reached.cost).max().unwrap_or_default();
+    let (budget, dearest) = (costs.told(budget), costs.told(dearest));
     format!("{count} within {budget} of {from}, the farthest at {dearest}; {border}.")
 }

@@ -45,7 +45,7 @@ fn answers_are_those_of_the_wire() {
         )
     );
     assert_eq!(
-        ask("reach - --from 0,0 --budget 10 --mover four --costs 10/14 --json"),
+        ask("reach - --from 0,0 --budget 1 --mover four --costs 10/14 --json"),
         (
             Some(0),
             "{\"places\":[{\"place\":\"0,0\",\"cost\":0},{\"place\":\"1,0\",\"cost\":10},\
@@ -66,7 +66,7 @@ fn json_and_picture_tell_the_same_way() {
         let json = run(&format!("xunlu find {question} --json"));
         let answer: wire::Answer = serde_json::from_str(&json.out).unwrap();
         let path = answer.path.unwrap();
-        let drawn = run(&format!("xunlu find {question}"));
+        let drawn = run(&format!("xunlu find {question} --units"));
         assert_eq!(drawn.code, json.code);
         // Rows and columns are counted from the map's least cell.
         let origin = if question.contains("tutorial") { -2 } else { 0 };
@@ -81,9 +81,9 @@ fn json_and_picture_tell_the_same_way() {
         assert_eq!(marked, places, "{question}");
         let facts = drawn.out.lines().last().unwrap();
         let cost = format!("cost {}, ", path.cost);
-        let steps = format!("{} steps. ", path.places.len() - 1);
+        let moves = format!("{} moves. ", path.places.len() - 1);
         let expansions = format!("{} expansions by", answer.expansions);
-        assert!(facts.contains(&expansions) && facts.contains(&steps), "{facts}");
+        assert!(facts.contains(&expansions) && facts.contains(&moves), "{facts}");
         assert!(facts.contains(&cost) || answer.lower_bound != Some(path.cost), "{facts}");
     }
 }

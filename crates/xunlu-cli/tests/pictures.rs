@@ -27,7 +27,7 @@ fn the_way_is_drawn_and_told() {
 .........
 .........
 ";
-    let facts = "0,0 to 4,1: cost 52, 4 steps. 2 expansions by jps: all ground costs the same, so the \
+    let facts = "0,0 to 4,1: cost 5.2 steps, 4 moves. 2 expansions by jps: all ground costs the same, so the \
                  search jumps from corner to corner.";
     let expected = Ran { code: Some(0), out: format!("{picture}\n{facts}\n"), err: String::new() };
     assert_eq!(ran, expected);
@@ -50,28 +50,28 @@ const SQUARES: &str = "jumps need a single grid of squares, so A* goes place by 
 
 #[test]
 fn every_kind_of_map_is_drawn() {
-    let facts = format!("0,0 to 2,0: cost 40, 4 steps. 4 expansions by astar: {EXITS}.");
+    let facts = format!("0,0 to 2,0: cost 4 steps, 4 moves. 4 expansions by astar: {EXITS}.");
     check(
         "find - --from 0,0 --to 2,0 --mover four --costs 10/14",
         ".#.\n.>.",
         0,
         &format!("S#G\n***\n\n{facts}"),
     );
-    let facts = format!("0,0 to 2,0: cost 20, 2 steps. 2 expansions by astar: {SQUARES}.");
+    let facts = format!("0,0 to 2,0: cost 2 steps, 2 moves. 2 expansions by astar: {SQUARES}.");
     check(
         "find - --from 0,0 --to 2,0 --costs 10/14",
         "@hex odd-r\n. . .\n . . #",
         0,
         &format!("S * G\n . . #\n\n{facts}"),
     );
-    let facts = format!("0,0@0 to 0,0@1: cost 20, 2 steps. 2 expansions by astar: {SQUARES}.");
+    let facts = format!("0,0@0 to 0,0@1: cost 2 steps, 2 moves. 2 expansions by astar: {SQUARES}.");
     check(
         "find - --from 0,0 --to 0,0@1 --costs 10/14",
         "@link 0:1,0 -> 1:0,0\n@layer\n..\n@layer\n.#",
         0,
         &format!("layer 0\nS*\n\nlayer 1\nG#\n\n{facts}"),
     );
-    let facts = format!("a to b c: cost 150, 1 step. 1 expansion by astar: {SQUARES}.");
+    let facts = format!("a to b c: cost 1.5 steps, 1 move. 1 expansion by astar: {SQUARES}.");
     let town = "@waypoint a at 0,0\n@waypoint \"b c\" at 1.5,0\n@link a -> \"b c\"\n";
     let ran = run_with(
         &["find", "-", "--from", "a", "--to", "b c", "--costs", "100/141"],
@@ -88,13 +88,13 @@ fn every_form_of_goal_can_be_asked_for() {
         assert_eq!(ran.code, Some(0), "{goal}: {}", ran.err);
         ran.out.lines().last().unwrap().split(',').take(3).collect::<Vec<_>>().join(",")
     };
-    assert_eq!(found("--to 4,1 --to -2,0"), "0,0 to -2,0: cost 20");
-    assert_eq!(found("--to 4,1..6,4"), "0,0 to 4,2: cost 54");
-    assert_eq!(found("--to 4,1 --within 2"), "0,0 to 3,2: cost 44");
-    assert_eq!(found("--to 3,0 --beside 2x2"), "0,0 to 3,2: cost 44");
-    assert_eq!(found("--to 0,0 --away 2"), "0,0 to 0,-2: cost 20");
+    assert_eq!(found("--to 4,1 --to -2,0"), "0,0 to -2,0: cost 2 steps");
+    assert_eq!(found("--to 4,1..6,4"), "0,0 to 4,2: cost 5.4 steps");
+    assert_eq!(found("--to 4,1 --within 2"), "0,0 to 3,2: cost 4.4 steps");
+    assert_eq!(found("--to 3,0 --beside 2x2"), "0,0 to 3,2: cost 4.4 steps");
+    assert_eq!(found("--to 0,0 --away 2"), "0,0 to 0,-2: cost 2 steps");
     let sight = found("--to 4,1 --within 6 --in-sight");
-    assert_eq!(sight, "0,0 to 1,2: cost 24");
+    assert_eq!(sight, "0,0 to 1,2: cost 2.4 steps");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn limits_end_a_search_and_the_words_say_so() {
         assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
         ran.out.lines().last().unwrap().to_owned()
     };
-    assert_eq!(gave_up("--cost-max 100"), "Next: a larger --cost-max.");
+    assert_eq!(gave_up("--cost-max 1.5"), "Next: a larger --cost-max.");
     assert_eq!(gave_up("--region 0,0..3,1"), "Next: a larger --region.");
 }
 
@@ -138,26 +138,53 @@ fn blocked_ends_are_told_with_what_to_try_next() {
     let ran = run_with(&["find", "-", "--from", "0,0", "--to", "3,0", "--nearest"], b"..#.");
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.starts_with("S*#G\n\nThere is no way from 0,0 to 3,0.\n"), "{}", ran.out);
-    let nearest = "\nThe nearest place that can be reached is 1,0, at cost 2378.\n";
+    let nearest = "\nThe nearest place that can be reached is 1,0, at a cost of 1 step.\n";
     assert!(ran.out.ends_with(nearest), "{}", ran.out);
 }
 
 #[test]
 fn what_is_within_reach_is_drawn() {
     check(
-        "reach - --from 1,1 --budget 20 --mover four --costs 10/14",
+        "reach - --from 1,1 --budget 2 --mover four --costs 10/14",
         "....\n...#\n.5..",
         0,
-        "+++.\n+S+#\n+5+.\n\n8 places within 20 of 1,1, the farthest at 20; 4 of them at the border.",
+        "+++.\n+S+#\n+5+.\n\n8 places within 2 steps of 1,1, the farthest at 2 steps; 4 of them at the border.",
     );
     check(
-        "reach - --from 1,0 --budget 20",
+        "reach - --from 1,0 --budget 2",
         ".#",
         1,
         "+S\n\nThe mover cannot stand at 1,0.\nNext: --from 0,0, the nearest free place."
             .replace('+', ".")
             .as_str(),
     );
+}
+
+#[test]
+fn costs_are_told_in_steps_unless_units_are_asked_for() {
+    let map = b".....\n.....";
+    let told = |line: &str| {
+        let ran = run_with(&line.split(' ').collect::<Vec<_>>(), map);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{line}");
+        ran.out
+    };
+    let reach = told("reach - --from 0,0 --budget 2");
+    assert!(reach.contains("5 places within 2 steps of 0,0, the farthest at 2 steps"), "{reach}");
+    // A straight step and a diagonal one.
+    let reach = told("reach - --from 0,0 --budget-units 5741");
+    assert!(reach.contains("6 places within 2.4 steps of 0,0, the farthest at 2.4"), "{reach}");
+    assert_eq!(reach, told("reach - --from 0,0 --budget 2.41422"));
+    let reach = told("reach - --from 0,0 --budget-units 5741 --units");
+    assert!(reach.contains("6 places within 5741 of 0,0, the farthest at 5741"), "{reach}");
+    let find = "find - --from 0,0 --to 2,1";
+    assert!(told(find).contains("0,0 to 2,1: cost 2.4 steps, 2 moves."));
+    assert!(told(&format!("{find} --units")).contains("0,0 to 2,1: cost 5741, 2 moves."));
+    assert!(told(&format!("{find} --cost-max-units 5741")).contains("2 moves"));
+    let explain = "explain - --from 0,0 --to 2,1";
+    let why = "There is a way from 0,0 to 2,1. It costs 2.4 steps, as little as the straight line \
+               could: 2 moves.\nSearched by ";
+    assert!(told(explain).starts_with(why), "{}", told(explain));
+    assert!(told(&format!("{explain} --units")).contains("It costs 5741,"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::map::MapArgs;
 use super::question::HowArgs;
+use crate::steps::Steps;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use xunlu_picture::{Numbers, Style, Theme};
@@ -20,9 +21,9 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true, requires = "from")]
     pub(crate) to: Vec<String>,
 
-    /// Draw what is within reach of --from for this cost
-    #[arg(long, value_name = "COST", conflicts_with = "to", requires = "from")]
-    pub(crate) reach: Option<u32>,
+    /// Draw what is within reach of --from for the cost of so many straight steps: 12, or 12.5
+    #[arg(long, value_name = "STEPS", conflicts_with = "to", requires = "from")]
+    pub(crate) reach: Option<Steps>,
 
     /// Draw what the search saw: closed and open places (in text : and ?), and where there is room g, h,
     /// f and an arrow to the parent

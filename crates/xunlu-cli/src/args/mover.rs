@@ -37,7 +37,7 @@ pub(crate) struct MoverArgs {
     #[arg(long, value_name = "T=PERCENT|closed", value_parser = ground)]
     pub(crate) terrain: Vec<(u8, wire::Ground)>,
 
-    /// What each change of heading costs
+    /// What each change of heading costs, in the units of --costs
     #[arg(long, value_name = "COST", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) turn_cost: u32,
 }

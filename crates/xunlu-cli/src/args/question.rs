@@ -5,9 +5,10 @@ use super::mover::MoverArgs;
 use super::values::{footprint, region};
 use crate::failure::Failure;
 use crate::names::Names;
+use crate::steps::Steps;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use xunlu::{Algorithm, Estimate, Map, Ties, wire};
+use xunlu::{Algorithm, Cost, Estimate, Map, Ties, wire};
 
 /// The options that make a question.
 #[derive(Args, Debug)]
@@ -39,6 +40,10 @@ pub(crate) struct HowArgs {
 
     #[command(flatten)]
     search: SearchArgs,
+
+    /// Tell costs in the units of --costs, and not in steps
+    #[arg(long, help_heading = "Output")]
+    pub(crate) units: bool,
 }
 
 /// The forms of goal. Each stands alone: one word for one thing.
@@ -84,9 +89,13 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) expansions_max: Option<u64>,
 
-    /// Give up when every way left costs more
-    #[arg(long, value_name = "COST", allow_negative_numbers = true)]
-    pub(crate) cost_max: Option<u32>,
+    /// Give up when every way left costs more than so many straight steps: 12, or 12.5
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
+    pub(crate) cost_max: Option<Steps>,
+
+    /// The same in the units of --costs
+    #[arg(long, value_name = "COST", conflicts_with = "cost_max", allow_negative_numbers = true)]
+    pub(crate) cost_max_units: Option<u32>,
 
     /// Keep to a rectangle, given by two of its corners (columns and rows on a hex map) or by the name
     /// the map gives it
@@ -139,10 +148,14 @@ impl HowArgs {
         let SearchArgs { estimate, ties, .. } = &self.search;
         let estimate = Estimate::ALL.into_iter().find(|known| known.name() == *estimate);
         let ties = Ties::ALL.into_iter().find(|known| known.name() == *ties);
-        let SearchArgs { algorithm, expansions_max, cost_max, nearest, .. } = self.search;
+        let SearchArgs { algorithm, expansions_max, cost_max, cost_max_units, nearest, .. } =
+            self.search;
+        let mover = self.mover.on(map, names)?;
+        let straight = Cost(mover.costs.straight);
+        let cost_max = cost_max.map(|steps| steps.cost(straight).0).or(cost_max_units);
         let kept = self.search.region.as_deref();
         Ok(wire::Query {
-            mover: Some(self.mover.on(map, names)?),
+            mover: Some(mover),
             algorithm: algorithm.0,
             estimate: estimate.unwrap_or_default(),
             ties: ties.unwrap_or_default(),
