@@ -12,7 +12,7 @@
 //! let overlay = Overlay { path, ..Overlay::default() };
 //! let png = draw_png(&document, &overlay, &Style::default())?;
 //! assert!(png.bytes.starts_with(b"\x89PNG"));
-//! let svg = draw_svg(&document, &overlay, &Style::default())?;
+//! let svg = draw_svg(&document, &overlay, &Style::default());
 //! assert!(svg.bytes.starts_with(b"<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
