@@ -1,4 +1,12 @@
-//! Which formats there are, and how they are told apart.
+//! Which formats there are: one table of their names, marks, readers and writers.
+
+use crate::document::Document;
+use crate::done::{Read, Written};
+use crate::error::FormatError;
+use crate::options::Options;
+use crate::overlay::Overlay;
+use crate::source::Source;
+use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
 
 /// A way to write a map down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,42 +39,174 @@ pub enum Format {
     Binary,
 }
 
+/// All that is known of a format.
+pub(crate) struct Row {
+    format: Format,
+    name: &'static str,
+    endings: &'static [&'static str],
+    /// Whether a file begins so; never, where a format has no mark of its own.
+    has_mark: fn(&Start<'_>) -> bool,
+    pub(crate) read: fn(&Source<'_>, &Options) -> Result<Read, FormatError>,
+    pub(crate) write: Option<Writer>,
+}
+
+/// How a format is written.
+pub(crate) struct Writer {
+    pub(crate) write: fn(&Document, &Overlay) -> Result<Written, FormatError>,
+    /// Whether it says what terrains cost.
+    pub(crate) holds_prices: bool,
+    /// Whether it shows a search.
+    pub(crate) holds_searches: bool,
+}
+
+/// The table, in the order of the formats.
+const TABLE: &[Row; 13] = &[
+    Row {
+        format: Format::Tmx,
+        name: "tmx",
+        endings: &["tmx"],
+        has_mark: |start| start.is(b'<') && start.has(b"<map") && !start.has(b"<graphml"),
+        read: tiled::read_tmx,
+        write: None,
+    },
+    Row {
+        format: Format::Tmj,
+        name: "tmj",
+        endings: &["tmj"],
+        has_mark: |start| start.is(b'{') && !is_ldtk(start) && !is_own(start),
+        read: tiled::read_tmj,
+        write: Some(Writer { write: tiled::write_tmj, holds_prices: true, holds_searches: true }),
+    },
+    Row {
+        format: Format::Ldtk,
+        name: "ldtk",
+        endings: &["ldtk"],
+        has_mark: is_ldtk,
+        read: ldtk::read,
+        write: None,
+    },
+    Row {
+        format: Format::MovingAi,
+        name: "movingai",
+        endings: &["map"],
+        has_mark: |start| start.text.starts_with(b"type "),
+        read: movingai::read,
+        write: Some(Writer {
+            write: |document, _| movingai::write(document),
+            holds_prices: false,
+            holds_searches: false,
+        }),
+    },
+    Row {
+        format: Format::Mesh,
+        name: "mesh",
+        endings: &["mesh"],
+        has_mark: is_mesh,
+        read: mesh::read,
+        write: None,
+    },
+    Row {
+        format: Format::Obj,
+        name: "obj",
+        endings: &["obj"],
+        has_mark: |_| false,
+        read: obj::read,
+        write: None,
+    },
+    Row {
+        format: Format::Dimacs,
+        name: "dimacs",
+        endings: &["gr"],
+        has_mark: |start| (start.is(b'c') || start.is(b'p')) && start.has(b"p sp "),
+        read: graph::read_dimacs,
+        write: None,
+    },
+    Row {
+        format: Format::GraphMl,
+        name: "graphml",
+        endings: &["graphml"],
+        has_mark: |start| start.is(b'<') && start.has(b"<graphml"),
+        read: graph::read_graphml,
+        write: None,
+    },
+    Row {
+        format: Format::EdgeList,
+        name: "edges",
+        endings: &["edges"],
+        has_mark: |_| false,
+        read: graph::read_edge_list,
+        write: None,
+    },
+    Row {
+        format: Format::Png,
+        name: image::NAME,
+        endings: &["png"],
+        has_mark: |start| start.bytes.starts_with(b"\x89PNG"),
+        read: image::read,
+        write: Some(Writer {
+            write: |document, _| image::write(document),
+            holds_prices: false,
+            holds_searches: false,
+        }),
+    },
+    Row {
+        format: Format::Text,
+        name: text::NAME,
+        endings: &["txt"],
+        has_mark: |_| false,
+        read: text::read,
+        write: Some(Writer {
+            write: |document, _| text::write(document),
+            holds_prices: false,
+            holds_searches: false,
+        }),
+    },
+    Row {
+        format: Format::Json,
+        name: "json",
+        endings: &["json"],
+        has_mark: |start| is_own(start) && !is_ldtk(start),
+        read: own::read_json,
+        write: Some(Writer {
+            write: |document, _| own::write_json(document),
+            holds_prices: true,
+            holds_searches: false,
+        }),
+    },
+    Row {
+        format: Format::Binary,
+        name: "binary",
+        endings: &["xunlu"],
+        has_mark: |start| start.bytes.starts_with(own::MAGIC),
+        read: own::read_binary,
+        write: Some(Writer {
+            write: |document, _| own::write_binary(document),
+            holds_prices: true,
+            holds_searches: false,
+        }),
+    },
+];
+
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 13] = [
-        Format::Tmx,
-        Format::Tmj,
-        Format::Ldtk,
-        Format::MovingAi,
-        Format::Mesh,
-        Format::Obj,
-        Format::Dimacs,
-        Format::GraphMl,
-        Format::EdgeList,
-        Format::Png,
-        Format::Text,
-        Format::Json,
-        Format::Binary,
-    ];
+    pub const ALL: [Format; TABLE.len()] = {
+        let mut all = [Format::Tmx; TABLE.len()];
+        let mut number = 0;
+        while number < all.len() {
+            all[number] = TABLE[number].format;
+            number += 1;
+        }
+        all
+    };
+
+    pub(crate) const fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
 
     /// The word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Tmx => "tmx",
-            Format::Tmj => "tmj",
-            Format::Ldtk => "ldtk",
-            Format::MovingAi => "movingai",
-            Format::Mesh => "mesh",
-            Format::Obj => "obj",
-            Format::Dimacs => "dimacs",
-            Format::GraphMl => "graphml",
-            Format::EdgeList => "edges",
-            Format::Png => "png",
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Binary => "binary",
-        }
+        self.row().name
     }
 
     /// The format of this name.
@@ -78,41 +218,13 @@ impl Format {
     /// The endings of files that are written so; the first is the usual one.
     #[must_use]
     pub const fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Tmx => &["tmx"],
-            Format::Tmj => &["tmj"],
-            Format::Ldtk => &["ldtk"],
-            Format::MovingAi => &["map"],
-            Format::Mesh => &["mesh"],
-            Format::Obj => &["obj"],
-            Format::Dimacs => &["gr"],
-            Format::GraphMl => &["graphml"],
-            Format::EdgeList => &["edges"],
-            Format::Png => &["png"],
-            Format::Text => &["txt"],
-            Format::Json => &["json"],
-            Format::Binary => &["xunlu"],
-        }
+        self.row().endings
     }
 
     /// Whether files of this format are written.
     #[must_use]
     pub const fn is_written(self) -> bool {
-        match self {
-            Format::Tmj
-            | Format::MovingAi
-            | Format::Png
-            | Format::Text
-            | Format::Json
-            | Format::Binary => true,
-            Format::Tmx
-            | Format::Ldtk
-            | Format::Mesh
-            | Format::Obj
-            | Format::Dimacs
-            | Format::GraphMl
-            | Format::EdgeList => false,
-        }
+        self.row().write.is_some()
     }
 
     /// The format that a file's name promises.
@@ -127,38 +239,50 @@ impl Format {
     /// of their own.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Option<Format> {
-        if bytes.starts_with(b"\x89PNG") {
-            return Some(Format::Png);
-        }
-        if bytes.starts_with(crate::own::MAGIC) {
-            return Some(Format::Binary);
-        }
-        let start = &bytes[..bytes.len().min(START)];
-        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-        let start = start.trim_ascii_start();
-        let has = |part: &[u8]| start.windows(part.len()).any(|window| window == part);
-        match start.first()? {
-            b'<' if has(b"<graphml") => Some(Format::GraphMl),
-            b'<' if has(b"<map") => Some(Format::Tmx),
-            b'{' if has(b"\"__header__\"") || has(b"\"jsonVersion\"") => Some(Format::Ldtk),
-            b'{' if has(b"\"xunlu\"") => Some(Format::Json),
-            b'{' => Some(Format::Tmj),
-            b't' if start.starts_with(b"type ") => Some(Format::MovingAi),
-            b'm' if is_mesh(start) => Some(Format::Mesh),
-            b'c' | b'p' if has(b"p sp ") => Some(Format::Dimacs),
-            _ => None,
-        }
+        let start = Start::of(bytes);
+        TABLE.iter().find(|row| (row.has_mark)(&start)).map(|row| row.format)
     }
 }
 
-/// Whether a line `mesh` stands above a version: a drawn map may begin with these letters too.
-fn is_mesh(start: &[u8]) -> bool {
-    let mut lines = start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.next() == Some(b"mesh") && lines.next().is_some_and(|line| line.first() == Some(&b'2'))
+/// The beginning of a file. At most one format has its mark there.
+pub(crate) struct Start<'a> {
+    bytes: &'a [u8],
+    /// The same without the mark and the white space before a text.
+    text: &'a [u8],
 }
 
 /// How much of a file is looked at to guess what it is.
-const START: usize = 4096;
+const START_BYTES: usize = 4096;
+
+impl<'a> Start<'a> {
+    fn of(bytes: &'a [u8]) -> Start<'a> {
+        let bytes = &bytes[..bytes.len().min(START_BYTES)];
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        Start { bytes, text: text.trim_ascii_start() }
+    }
+
+    fn is(&self, first: u8) -> bool {
+        self.text.first() == Some(&first)
+    }
+
+    fn has(&self, part: &[u8]) -> bool {
+        self.text.windows(part.len()).any(|window| window == part)
+    }
+}
+
+fn is_ldtk(start: &Start<'_>) -> bool {
+    start.is(b'{') && (start.has(b"\"__header__\"") || start.has(b"\"jsonVersion\""))
+}
+
+fn is_own(start: &Start<'_>) -> bool {
+    start.is(b'{') && start.has(b"\"xunlu\"")
+}
+
+/// Whether a line `mesh` stands above a version: a drawn map may begin with these letters too.
+fn is_mesh(start: &Start<'_>) -> bool {
+    let mut lines = start.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.next() == Some(b"mesh") && lines.next().is_some_and(|line| line.first() == Some(&b'2'))
+}
 
 #[cfg(test)]
 mod tests {
@@ -166,7 +290,8 @@ mod tests {
 
     #[test]
     fn names_and_endings_are_unique() {
-        for format in Format::ALL {
+        for (number, format) in Format::ALL.into_iter().enumerate() {
+            assert_eq!(format as usize, number, "the table is in order");
             assert_eq!(Format::named(format.name()), Some(format));
             for ending in format.endings() {
                 assert_eq!(Format::of_name(&format!("a.b/c.{ending}")), Some(format));

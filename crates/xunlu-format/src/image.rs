@@ -29,16 +29,17 @@ mod note;
 mod palette;
 
 use crate::document::{Content, Document};
+use crate::done::{Read, Written, beside_the_map, lost};
 use crate::error::{At, FormatError};
-use crate::format::Format;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
-use crate::write::{Written, beside_the_map, lost};
 use decode::Image;
 use meaning::Meaning;
 use note::Note;
 use xunlu_map::{Exits, Grid, Ground, Map, MapError, Rect, Tags, Terrain};
+
+/// What the format is called.
+pub(crate) const NAME: &str = "png";
 
 /// The grid that an image draws.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
@@ -66,7 +67,7 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
             let bytes = encode::png_of(grid)?;
             return Ok(Written::new(
                 bytes,
-                lost(Format::Png, lost_of(grid).into_iter().chain(beside_the_map(document))),
+                lost(NAME, lost_of(grid).into_iter().chain(beside_the_map(document))),
             ));
         }
         Content::Map(Map::Hex(_)) => ("the map is a grid of hexes", "text, json or binary"),

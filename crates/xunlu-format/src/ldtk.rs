@@ -46,9 +46,9 @@ mod drawing;
 mod entities;
 
 use crate::document::{Content, Document};
+use crate::done::Read;
 use crate::error::{At, FormatError};
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use entities::Found;
 use values::Values;

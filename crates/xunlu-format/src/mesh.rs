@@ -14,10 +14,10 @@ mod shape;
 mod sides;
 
 use crate::document::{Content, Document};
+use crate::done::Read;
 use crate::error::{At, FormatError};
 use crate::lines::{Word, lines, text_of};
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use std::str::FromStr;
 use xunlu_map::{MeshPolygon, Point, PolygonMesh, Quoted};

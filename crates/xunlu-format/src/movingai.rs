@@ -21,10 +21,10 @@ pub use scenario::{Scenario, ScenarioLine};
 pub(crate) use write::write;
 
 use crate::document::{Document, NamedTag, NamedTerrain};
+use crate::done::Read;
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{Line, Word, lines, text_of};
 use crate::options::{Limits, Options};
-use crate::read::Read;
 use crate::source::Source;
 use xunlu_map::{Cell, Grid, Ground, Layout, MapError, Quoted, Rect, Size, Tags, Terrain};
 

@@ -6,10 +6,10 @@
 //! are unknown words, with a warning. A backslash at the end of a line joins the next to it.
 
 use crate::document::{Content, Document};
+use crate::done::Read;
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use std::collections::BTreeSet;
 use xunlu_map::{Quoted, TriangleMesh};

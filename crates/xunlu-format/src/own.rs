@@ -16,11 +16,10 @@
 //! ```
 
 use crate::document::Document;
+use crate::done::{Read, Written};
 use crate::error::FormatError;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
-use crate::write::Written;
 
 mod model;
 mod json_read;

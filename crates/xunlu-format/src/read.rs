@@ -1,29 +1,13 @@
 //! Any file to a document: which reader, and then that reader.
 
-use crate::document::Document;
-use crate::error::{At, FormatError, Warning};
+use crate::done::Read;
+use crate::error::{At, FormatError};
 use crate::format::Format;
 use crate::options::Options;
 use crate::source::{Folder, Source};
-use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
-
-/// What a file holds, and what was odd about it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Read {
-    /// What it holds.
-    pub document: Document,
-    /// What was read but not understood, in the order of the file.
-    pub warnings: Vec<Warning>,
-}
-
-impl From<Document> for Read {
-    fn from(document: Document) -> Read {
-        Read { document, warnings: Vec::new() }
-    }
-}
 
 /// Reads the file at this path, and whatever it names beside it.
 ///
@@ -83,19 +67,5 @@ pub fn read_as(
             format_args!("at most {most}"),
         ));
     }
-    match format {
-        Format::Tmx => tiled::read_tmx(source, options),
-        Format::Tmj => tiled::read_tmj(source, options),
-        Format::Ldtk => ldtk::read(source, options),
-        Format::MovingAi => movingai::read(source, options),
-        Format::Mesh => mesh::read(source, options),
-        Format::Obj => obj::read(source, options),
-        Format::Dimacs => graph::read_dimacs(source, options),
-        Format::GraphMl => graph::read_graphml(source, options),
-        Format::EdgeList => graph::read_edge_list(source, options),
-        Format::Png => image::read(source, options),
-        Format::Text => text::read(source, options),
-        Format::Json => own::read_json(source, options),
-        Format::Binary => own::read_binary(source, options),
-    }
+    (format.row().read)(source, options)
 }

@@ -9,15 +9,16 @@ mod legend;
 mod tests;
 
 use crate::document::{Content, Document};
+use crate::done::{Read, Written, beside_the_map, lost};
 use crate::error::{At, FormatError};
-use crate::format::Format;
 use crate::lines::text_of;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
-use crate::write::{Written, beside_the_map, lost};
 use legend::Translated;
 use xunlu_map::{Map, MapError, TextPlace};
+
+/// What the format is called.
+pub(crate) const NAME: &str = "text";
 
 /// The map that a text draws.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
@@ -46,10 +47,7 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            return Ok(Written::new(
-                text.into_bytes(),
-                lost(Format::Text, beside_the_map(document)),
-            ));
+            return Ok(Written::new(text.into_bytes(), lost(NAME, beside_the_map(document))));
         }
         Content::Mesh(_) => "the map is a mesh of polygons",
         Content::Triangles(_) => "the map is a mesh of triangles",

@@ -97,10 +97,10 @@ mod geometry;
 mod turned;
 mod fault;
 
+use crate::done::Read;
 use crate::error::FormatError;
 use crate::lines::text_of;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 pub(crate) use write::write_tmj;
 

@@ -1,34 +1,11 @@
 //! A document to bytes: which writer, and what may be laid over the map.
 
-use crate::document::{Document, Look, Price};
+use crate::document::{Document, Price};
+use crate::done::Written;
 use crate::error::{At, FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
-use crate::{image, movingai, own, text, tiled};
 use xunlu_map::{Ground, Map, Quoted};
-
-/// A map as bytes, and what of it did not go in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// Files that must lie beside it for others to show it: each one's name and bytes. We need none.
-    pub beside: Vec<(String, Vec<u8>)>,
-    /// What the format cannot hold and was left out.
-    pub warnings: Vec<Warning>,
-}
-
-impl Written {
-    pub(crate) const fn new(bytes: Vec<u8>, warnings: Vec<Warning>) -> Written {
-        Written { bytes, beside: Vec::new(), warnings }
-    }
-}
-
-impl From<Vec<u8>> for Written {
-    fn from(bytes: Vec<u8>) -> Written {
-        Written::new(bytes, Vec::new())
-    }
-}
 
 /// The document in this format, byte for byte the same every time.
 ///
@@ -39,58 +16,22 @@ pub fn write(
     document: &Document,
     overlay: &Overlay,
 ) -> Result<Written, FormatError> {
-    let mut written = match format {
-        Format::Tmj => tiled::write_tmj(document, overlay),
-        Format::MovingAi => movingai::write(document),
-        Format::Png => image::write(document),
-        Format::Text => text::write(document),
-        Format::Json => own::write_json(document),
-        Format::Binary => own::write_binary(document),
-        Format::Tmx
-        | Format::Ldtk
-        | Format::Mesh
-        | Format::Obj
-        | Format::Dimacs
-        | Format::GraphMl
-        | Format::EdgeList => {
-            let found = format!("{} is only read", format.name());
-            let known = Format::ALL.into_iter().filter(|format| format.is_written());
-            let names: Vec<&str> = known.map(Format::name).collect();
-            let expected = format!("one of {}", names.join(", "));
-            Err(FormatError::unexpected("the map", At::File, found, expected))
-        }
-    }?;
-    if matches!(format, Format::Text | Format::MovingAi | Format::Png) {
+    let Some(writer) = &format.row().write else {
+        let found = format!("{} is only read", format.name());
+        let known = Format::ALL.into_iter().filter(|format| format.is_written());
+        let names: Vec<&str> = known.map(Format::name).collect();
+        let expected = format!("one of {}", names.join(", "));
+        return Err(FormatError::unexpected("the map", At::File, found, expected));
+    };
+    let mut written = (writer.write)(document, overlay)?;
+    if !writer.holds_prices {
         written.warnings.extend(opened(format, document));
     }
-    if format != Format::Tmj && *overlay != Overlay::default() {
+    if !writer.holds_searches && *overlay != Overlay::default() {
         let message = format!("{} cannot hold a search; it is left out", format.name());
         written.warnings.push(Warning::new(At::File, message));
     }
     Ok(written)
-}
-
-/// What stands beside the map in a document, and whether this one has it: what a format of cells alone
-/// loses.
-pub(crate) fn beside_the_map(document: &Document) -> [(bool, &'static str); 5] {
-    [
-        (!document.places.is_empty(), "the names of places"),
-        (!document.regions.is_empty(), "the regions"),
-        (!document.terrains.is_empty(), "the names and prices of terrains"),
-        (!document.tags.is_empty(), "the names of tags"),
-        (document.look != Look::Flat, "the look"),
-    ]
-}
-
-/// One warning for each kind of thing that is there and that a format cannot say.
-pub(crate) fn lost(
-    format: Format,
-    kinds: impl IntoIterator<Item = (bool, &'static str)>,
-) -> Vec<Warning> {
-    let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
-    let name = format.name();
-    told.map(|(_, what)| Warning::new(At::File, format!("{name} cannot hold {what}; left out")))
-        .collect()
 }
 
 /// What is closed by its price is open where prices are lost.

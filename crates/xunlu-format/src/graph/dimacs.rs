@@ -9,10 +9,10 @@
 //! weight stands right below an arc, both together are one two-way link.
 
 use crate::document::Document;
+use crate::done::Read;
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use xunlu_map::{
     Link, MapError, Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId, Weight,

@@ -9,10 +9,10 @@
 
 use super::{WEIGHT, weight_of};
 use crate::document::Document;
+use crate::done::Read;
 use crate::error::{At, FormatError};
 use crate::lines::{Line, Word, lines, text_of};
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use xunlu_map::{Link, Point, WaypointBuilder, WaypointGraph, WaypointId, Weight};
 

@@ -10,11 +10,11 @@
 
 use super::{WEIGHT, weight_of};
 use crate::document::{Document, NamedPlace};
+use crate::done::Read;
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{place_of, text_of};
 use crate::markup;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use roxmltree::Node;
 use std::collections::BTreeMap;

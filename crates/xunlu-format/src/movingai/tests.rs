@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::document::{Content, Look, NamedPlace, Region};
-use crate::write::Written;
+use crate::done::Written;
 use xunlu::{MoverId, World};
 use xunlu_map::{Exits, HexArrangement, HexGrid, Link, Map, Place, Point, PolygonMesh, Wrap};
 use xunlu_testkit::{GridKind, any_grid, any_grid_of, any_layers, any_waypoints};

@@ -2,8 +2,8 @@
 
 use super::{SWAMP, SWIMS, WATER};
 use crate::document::{Content, Document, Look};
+use crate::done::Written;
 use crate::error::{At, FormatError, Warning};
-use crate::write::Written;
 use xunlu_map::{Cell, Exits, Grid, Map, Tags, Terrain};
 
 /// The grid of a document as a `.map`, its least corner at 0,0.

@@ -51,9 +51,9 @@
 
 use super::MAGIC;
 use crate::document::{Content, Document};
+use crate::done::Read;
 use crate::error::FormatError;
 use crate::options::Options;
-use crate::read::Read;
 use crate::source::Source;
 use xunlu_map::{HexArrangement, Map};
 

@@ -4,13 +4,13 @@ use super::bytes::Cursor;
 use super::container::Sections;
 use super::{ARRANGEMENTS, Kind, bits, links, meshes, names};
 use crate::document::{Content, Document, Look};
+use crate::done::Read;
 use crate::error::FormatError;
 use crate::limits_check::checked_size;
 use crate::options::Options;
 use crate::own::check::{LAYERS_MAX, check};
 use crate::own::links::Unlinked;
 use crate::own::planes::{ground_of, six};
-use crate::read::Read;
 use crate::source::Source;
 use xunlu_map::{
     Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, MapError, Rect, Size, Tags, Wrap,
