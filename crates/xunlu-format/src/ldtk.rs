@@ -47,13 +47,13 @@ mod entities;
 
 use crate::document::{Content, Document};
 use crate::done::Read;
-use crate::error::{At, FormatError};
+use crate::error::FormatError;
 use crate::options::Options;
 use crate::source::Source;
 use entities::Found;
 use values::Values;
 use world::World;
-use xunlu_map::{Grid, Layers, Link, Map, MapError, Quoted};
+use xunlu_map::{Grid, Layers, Link, Map, MapError};
 
 /// The map of a project.
 pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
@@ -104,14 +104,4 @@ fn document(
         terrains: values.terrains,
         ..Document::of(Content::Map(map))
     })
-}
-
-/// A level as messages name it.
-fn at_level(level: &str) -> At {
-    At::Part(format!("level {}", Quoted(level)))
-}
-
-/// A layer of a level as messages name it.
-fn at_layer(level: &str, layer: &str) -> At {
-    At::Part(format!("level {}, layer {}", Quoted(level), Quoted(layer)))
 }

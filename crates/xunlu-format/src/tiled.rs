@@ -105,7 +105,7 @@ use crate::source::Source;
 pub(crate) use write::write_tmj;
 
 use fault::Sound;
-use model::TiledMap;
+use model::{TiledMap, Tileset};
 use reading::Reading;
 
 /// Reads a map in Tiled's XML.
@@ -130,12 +130,21 @@ fn read(
     front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
 ) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
-    let mut reading = Reading::new(source, options.limits);
+    let mut reading = Reading::new(source, options.limits, tileset_of_file);
     reading.files.push(source.name, text);
     let map = front(text, &mut reading);
     let document = map.and_then(|map| lower::document(&map, options, &mut reading));
     match document {
         Ok(document) => Ok(Read { document, warnings: reading.warnings }),
         Err(fault) => Err(reading.files.error(fault)),
+    }
+}
+
+/// A tileset beside a map may be written in the other spelling than its map.
+fn tileset_of_file(text: &str, name: &str, file: usize) -> Sound<Tileset> {
+    if text.trim_start().starts_with('<') {
+        xml::tileset_of_file(text, file)
+    } else {
+        json::tileset_of_file(text, name, file)
     }
 }

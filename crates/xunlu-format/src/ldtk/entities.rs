@@ -1,8 +1,7 @@
 //! What entities say: named places, regions, and links between those that refer to each other.
 
-use super::at_layer;
 use super::drawing::cells_of;
-use super::model::{Entity, Field, Kind, Layer};
+use super::model::{Entity, Field, Kind, Layer, at_layer};
 use super::placing::{Floor, Placed};
 use super::roles::role_of;
 use crate::document::{NamedPlace, Region};

@@ -1,11 +1,12 @@
 //! What of a project's JSON is looked at, by the names that LDtk gives it.
 
-use crate::error::FormatError;
+use crate::error::{At, FormatError};
 use crate::json;
 use crate::lines::text_of;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use xunlu_map::Quoted;
 
 /// The root of a project.
 #[derive(Debug, Deserialize)]
@@ -146,4 +147,14 @@ pub(super) struct Field {
 /// Where it is no JSON, or not the kind that was expected.
 pub(super) fn parse<T: DeserializeOwned>(file: &str, bytes: &[u8]) -> Result<T, FormatError> {
     json::parsed(file, text_of(file, bytes)?, "JSON as LDtk 1 writes it")
+}
+
+/// A level as messages name it.
+pub(super) fn at_level(level: &str) -> At {
+    At::Part(format!("level {}", Quoted(level)))
+}
+
+/// A layer of a level as messages name it.
+pub(super) fn at_layer(level: &str, layer: &str) -> At {
+    At::Part(format!("level {}, layer {}", Quoted(level), Quoted(layer)))
 }

@@ -1,7 +1,6 @@
 //! Where levels lie in their world, in cells, and which of them share a layer of the map.
 
-use super::at_level;
-use super::model::{Layer, Level};
+use super::model::{Layer, Level, at_level};
 use super::world::World;
 use crate::error::{At, FormatError, Warning};
 use crate::limits_check::checked_size;

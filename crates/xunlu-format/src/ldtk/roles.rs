@@ -1,7 +1,6 @@
 //! What layers are for, and how large a cell is that they make.
 
-use super::at_layer;
-use super::model::{Kind, Layer};
+use super::model::{Kind, Layer, at_layer};
 use super::world::World;
 use crate::error::{At, FormatError};
 use crate::options::{Options, Role, Roles};

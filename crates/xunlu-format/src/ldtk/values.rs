@@ -1,7 +1,6 @@
 //! What the values of IntGrid layers mean.
 
-use super::at_layer;
-use super::model::{Kind, Layer};
+use super::model::{Kind, Layer, at_layer};
 use super::roles::{draws, role_of};
 use super::world::World;
 use crate::document::{NamedTerrain, Price};

@@ -1,7 +1,6 @@
 //! The world that is read, its levels gathered from their files.
 
-use super::at_level;
-use super::model::{Layer, LayerDefinition, Level, Project, parse};
+use super::model::{Layer, LayerDefinition, Level, Project, at_level, parse};
 use crate::error::{At, FormatError, Warning};
 use crate::options::Options;
 use crate::source::Source;

@@ -1,6 +1,7 @@
 //! Which number each terrain and tag of a map gets: numbers that are told are kept, and words and
 //! prices get what is free.
 
+use super::canvas::Stamp;
 use super::fault::{Fault, Origin, Sound};
 use super::traits::{TerrainWord, Traits, Word};
 use crate::document::{NamedTag, NamedTerrain, Price};
@@ -99,6 +100,18 @@ impl Classes {
             tags = tags.with(one);
         }
         Ok(tags)
+    }
+
+    /// What these traits do to cells.
+    pub(super) fn stamp(&mut self, traits: &Traits, origin: Origin, part: &str) -> Sound<Stamp> {
+        let tags = traits.tags.as_ref().map(|words| self.tags_of(words, origin, part));
+        Ok(Stamp {
+            walkable: traits.walkable,
+            terrain: self.terrain_of(traits, origin, part)?,
+            exits: traits.exits,
+            tags: tags.transpose()?,
+            ..Stamp::default()
+        })
     }
 
     /// What is to be told of the terrains and tags.

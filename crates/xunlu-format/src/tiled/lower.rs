@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Stamp};
 use super::classes::Classes;
-use super::fault::{Fault, Origin, Sound};
+use super::fault::{Fault, Sound};
 use super::geometry::Geometry;
 use super::layers::{Flat, flattened};
 use super::model::{LayerKind, Orientation, TiledMap};
@@ -10,7 +10,6 @@ use super::placed::{Extent, Placed, extent, placed};
 use super::reading::Reading;
 use super::thing::{Found, Thing, things};
 use super::tilesets::Tilesets;
-use super::traits::Traits;
 use super::turned::{Compass, arrangement, split};
 use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
@@ -162,7 +161,7 @@ fn lay(
         if layer.flat.role == Some(Role::Cost) && traits.cost.is_none() {
             traits.cost = Some(Weight::times(id.saturating_add(1)));
         }
-        let mut stamp = stamp(&traits, classes, origin, &part)?;
+        let mut stamp = classes.stamp(&traits, origin, &part)?;
         let compass = Compass::of(map.orientation);
         stamp.exits = stamp.exits.map(|exits| compass.turned(exits, split(gid).1));
         stamp.is_wall = layer.flat.role == Some(Role::Wall);
@@ -183,23 +182,6 @@ fn lay(
         reading.warn(part, format!("{outside} of its tiles lie outside the map and are left out"));
     }
     Ok(())
-}
-
-/// What traits do to cells.
-pub(super) fn stamp(
-    traits: &Traits,
-    classes: &mut Classes,
-    origin: Origin,
-    part: &str,
-) -> Sound<Stamp> {
-    let tags = traits.tags.as_ref().map(|words| classes.tags_of(words, origin, part));
-    Ok(Stamp {
-        walkable: traits.walkable,
-        terrain: classes.terrain_of(traits, origin, part)?,
-        exits: traits.exits,
-        tags: tags.transpose()?,
-        ..Stamp::default()
-    })
 }
 
 fn content(map: &TiledMap, ground: Ground, links: Vec<Link<xunlu_map::Cell>>) -> Sound<Content> {

@@ -1,6 +1,6 @@
 //! Objects as points and outlines on the plane.
 
-use super::geometry::Geometry;
+use super::geometry::{Geometry, sine_and_cosine};
 use super::model::{Object, Orientation, Shape};
 use super::region::Outline;
 use xunlu_map::Point;
@@ -51,7 +51,7 @@ pub(super) fn outline(object: &Object, shift: Point, geometry: Geometry) -> Opti
             let centre = Point::new(half_width, half_height);
             let rim = (0..CORNERS).map(|number| {
                 let degrees = 360.0 * f64::from(number) / f64::from(CORNERS);
-                let (sine, cosine) = super::geometry::sine_and_cosine(degrees);
+                let (sine, cosine) = sine_and_cosine(degrees);
                 corner(centre.x + half_width * cosine, centre.y + half_height * sine)
             });
             Some(Outline::Polygon(rim.collect()))

@@ -3,7 +3,6 @@
 
 use super::fault::{Fault, Files, Origin, Sound};
 use super::model::{Chunk, Tileset};
-use super::{json, xml};
 use crate::error::{At, Warning};
 use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::text_of;
@@ -19,6 +18,9 @@ pub(super) const GROUP_DEPTH_MAX: usize = 32;
 /// Layers of the largest map that any file may ask for, which any file may ask for.
 const LAYERS_FREE: u64 = 8;
 
+/// What reads the text of a tileset's file: the text, its name and its number.
+pub(super) type TilesetReader = fn(&str, &str, usize) -> Sound<Tileset>;
+
 /// A map that is being read.
 pub(super) struct Reading<'a> {
     source: &'a Source<'a>,
@@ -30,6 +32,7 @@ pub(super) struct Reading<'a> {
     /// Of all files so far, counted as often as they were opened.
     bytes_opened: u64,
     tilesets: BTreeMap<String, Rc<Tileset>>,
+    tileset_of: TilesetReader,
     /// Of all layers so far.
     tiles: u64,
 }
@@ -45,7 +48,11 @@ pub(super) enum Packed<'t> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(source: &'a Source<'a>, limits: Limits) -> Reading<'a> {
+    pub(super) fn new(
+        source: &'a Source<'a>,
+        limits: Limits,
+        tileset_of: TilesetReader,
+    ) -> Reading<'a> {
         Reading {
             source,
             limits,
@@ -54,6 +61,7 @@ impl<'a> Reading<'a> {
             bytes: source.bytes.len() as u64,
             bytes_opened: source.bytes.len() as u64,
             tilesets: BTreeMap::new(),
+            tileset_of,
             tiles: 0,
         }
     }
@@ -87,11 +95,7 @@ impl<'a> Reading<'a> {
         }
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         let file = self.files.next();
-        let tileset = if text.trim_start().starts_with('<') {
-            xml::tileset_of_file(text, file)
-        } else {
-            json::tileset_of_file(text, name, file)
-        };
+        let tileset = (self.tileset_of)(text, name, file);
         self.files.push(name, text.to_owned());
         let tileset = Rc::new(tileset?);
         self.tilesets.insert(name.to_owned(), Rc::clone(&tileset));

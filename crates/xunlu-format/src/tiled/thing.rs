@@ -5,7 +5,6 @@ use super::classes::Classes;
 use super::fault::{Origin, Sound};
 use super::geometry::Geometry;
 use super::layers::Flat;
-use super::lower::stamp;
 use super::model::{LayerKind, Object, Orientation, Shape};
 use super::outline::{outline, place_of};
 use super::placed::Extent;
@@ -122,7 +121,7 @@ pub(super) fn found(
     let mut plain_roads = 0;
     for thing in things {
         let (origin, part) = (thing.origin(), thing.part());
-        let mut stamp = stamp(&thing.traits, classes, origin, &part)?;
+        let mut stamp = classes.stamp(&thing.traits, origin, &part)?;
         stamp.is_wall = thing.role == Some(Role::Wall);
         let cells = if let (Some(road), Shape::Polyline(points)) =
             (&thing.road, &thing.object.shape)
