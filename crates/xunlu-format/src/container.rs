@@ -1,59 +1,68 @@
-//! The file around the sections: header, table, checksums and padding.
+//! A file of sections: a header with a mark, a version and the file's length, a table of sections with their
+//! lengths and checksums, and padding. It knows nothing of what the sections hold; `own/binary.rs` tells its
+//! bytes.
 
-use super::bytes::{Bytes, Cursor};
-use super::{ALIGNMENT, Kind, MAGIC, OPTIONAL, VERSION};
+mod bytes;
+
 use crate::error::{At, FormatError, Warning};
-use crate::own::planes::rows;
 use crate::source::Source;
-use xunlu_map::{Exits, Plane, Tags, Terrain};
+pub(crate) use bytes::{Bytes, Cursor};
+use std::fmt::Debug;
+
+/// What kind of file it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// Its first bytes.
+    pub(crate) magic: &'static [u8],
+    /// The version that is read and written.
+    pub(crate) version: u16,
+    /// What messages call it: "a binary document of xunlu".
+    pub(crate) what: &'static str,
+}
+
+/// A kind of section that a reader may pass over when it does not know it.
+const OPTIONAL: u32 = 1 << 31;
+
+/// Sections begin at multiples of this.
+const ALIGNMENT: u64 = 64;
 
 const HEADER_BYTES: u64 = 24;
 const ENTRY_BYTES: u64 = 24;
 const CHECKSUM_BYTES: u64 = 4;
 
-/// What is to be written into a section. Planes are not copied before they are written.
-#[derive(Debug)]
-pub(super) enum Payload<'a> {
+/// What appends the bytes of a section.
+type Writing<'a> = Box<dyn Fn(&mut Vec<u8>) + 'a>;
+
+/// What is to be written into a section.
+pub(crate) enum Payload<'a> {
     Bytes(Bytes),
-    Terrain(&'a Plane<Terrain>),
-    Tags(&'a Plane<Tags>),
-    /// The exits of squares, or of hexes.
-    Exits(&'a Plane<Exits>, fn(Exits) -> Exits),
+    /// So many bytes, which are not copied before they are written.
+    Written(u64, Writing<'a>),
 }
 
-impl Payload<'_> {
-    fn len(&self) -> u64 {
-        let cells = |layout: &xunlu_map::Layout| layout.bounds().size.area();
+impl<'a> Payload<'a> {
+    /// So many bytes, which `write` appends.
+    pub(crate) fn written(length: u64, write: impl Fn(&mut Vec<u8>) + 'a) -> Payload<'a> {
+        Payload::Written(length, Box::new(write))
+    }
+
+    const fn len(&self) -> u64 {
         match self {
             Payload::Bytes(bytes) => bytes.0.len() as u64,
-            Payload::Terrain(plane) => cells(plane.layout()),
-            Payload::Tags(plane) => 2 * cells(plane.layout()),
-            Payload::Exits(plane, _) => cells(plane.layout()),
+            Payload::Written(length, _) => *length,
         }
     }
 
     fn write(&self, out: &mut Vec<u8>) {
         match self {
             Payload::Bytes(bytes) => out.extend(&bytes.0),
-            Payload::Terrain(plane) => {
-                rows(plane).for_each(|row| out.extend(row.iter().map(|terrain| terrain.0)));
-            }
-            Payload::Tags(plane) => rows(plane).for_each(|row| {
-                let start = out.len();
-                out.resize(start + 2 * row.len(), 0);
-                for (pair, tags) in out[start..].chunks_exact_mut(2).zip(row) {
-                    pair.copy_from_slice(&tags.0.to_le_bytes());
-                }
-            }),
-            Payload::Exits(plane, spelled) => rows(plane).for_each(|row| {
-                out.extend(row.iter().map(|&exits| spelled(exits).0));
-            }),
+            Payload::Written(_, write) => write(out),
         }
     }
 }
 
 /// The file of these sections.
-pub(super) fn file_of(sections: &[(Kind, Payload<'_>)]) -> Vec<u8> {
+pub(crate) fn file_of<K: Copy + Into<u32>>(form: &Form, sections: &[(K, Payload<'_>)]) -> Vec<u8> {
     let mut end = end_of_table(sections.len() as u64);
     let places: Vec<(u64, u64)> = sections
         .iter()
@@ -68,8 +77,8 @@ pub(super) fn file_of(sections: &[(Kind, Payload<'_>)]) -> Vec<u8> {
     // The table is filled in when the checksums are known.
     out.resize(in_memory(end_of_table(sections.len() as u64)), 0);
     let mut table = Bytes::default();
-    table.0.extend(MAGIC);
-    table.u16(VERSION);
+    table.0.extend(form.magic);
+    table.u16(form.version);
     table.u16(0);
     table.count(sections.len());
     table.0.extend(end.to_le_bytes());
@@ -78,7 +87,7 @@ pub(super) fn file_of(sections: &[(Kind, Payload<'_>)]) -> Vec<u8> {
         out.resize(start, 0);
         payload.write(&mut out);
         assert_eq!(out.len() as u64, offset + length, "a payload is as long as it says");
-        table.u32(*kind as u32);
+        table.u32((*kind).into());
         table.u32(crc32fast::hash(&out[start..]));
         table.0.extend(offset.to_le_bytes());
         table.0.extend(length.to_le_bytes());
@@ -94,19 +103,19 @@ fn end_of_table(sections: u64) -> u64 {
 
 /// The sections of a file, to be taken in order.
 #[derive(Debug)]
-pub(super) struct Sections<'a> {
+pub(crate) struct Sections<'a> {
     file: &'a str,
     rest: std::vec::IntoIter<(u32, Cursor<'a>)>,
-    pub(super) warnings: Vec<Warning>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl<'a> Sections<'a> {
     /// The sections of a file whose every byte is as its checksums say.
-    pub(super) fn of(source: &Source<'a>) -> Result<Sections<'a>, FormatError> {
+    pub(crate) fn of(form: &Form, source: &Source<'a>) -> Result<Sections<'a>, FormatError> {
         let Source { name: file, bytes, .. } = *source;
         let mut sections = Vec::new();
         let mut warnings = Vec::new();
-        let (mut table, mut end) = table_of(file, bytes)?;
+        let (mut table, mut end) = table_of(form, file, bytes)?;
         for number in 0..table.len() as u64 / ENTRY_BYTES {
             let entry = table;
             let kind = table.u32("a section's kind")?;
@@ -147,19 +156,22 @@ impl<'a> Sections<'a> {
     }
 
     /// The next section, if it is of this kind.
-    pub(super) fn take(&mut self, kind: Kind) -> Option<Cursor<'a>> {
+    pub(crate) fn take(&mut self, kind: impl Into<u32>) -> Option<Cursor<'a>> {
         let (found, _) = self.rest.as_slice().first()?;
-        if *found == kind as u32 { self.rest.next().map(|(_, section)| section) } else { None }
+        if *found == kind.into() { self.rest.next().map(|(_, section)| section) } else { None }
     }
 
     /// The next section, which has to be of this kind.
-    pub(super) fn need(&mut self, kind: Kind) -> Result<Cursor<'a>, FormatError> {
-        let wanted = format!("one of kind {} ({kind:?})", kind as u32);
+    pub(crate) fn need(
+        &mut self,
+        kind: impl Copy + Debug + Into<u32>,
+    ) -> Result<Cursor<'a>, FormatError> {
+        let wanted = format!("one of kind {} ({kind:?})", kind.into());
         self.take(kind).ok_or_else(|| self.wrong(&wanted))
     }
 
     /// That there is no further section.
-    pub(super) fn end(&self) -> Result<(), FormatError> {
+    pub(crate) fn end(&self) -> Result<(), FormatError> {
         if self.rest.len() == 0 { Ok(()) } else { Err(self.wrong("none, or one that comes later")) }
     }
 
@@ -176,17 +188,24 @@ impl<'a> Sections<'a> {
 }
 
 /// The entries of the table, and where it ends.
-fn table_of<'a>(file: &'a str, bytes: &'a [u8]) -> Result<(Cursor<'a>, u64), FormatError> {
+fn table_of<'a>(
+    form: &Form,
+    file: &'a str,
+    bytes: &'a [u8],
+) -> Result<(Cursor<'a>, u64), FormatError> {
     let mut header = Cursor::new(file, 0, bytes);
-    if !bytes.starts_with(MAGIC) {
-        return Err(header.wrong("this is no binary document of xunlu", "\"\\x89xunlu\\r\\n\""));
+    if !bytes.starts_with(form.magic) {
+        let expected = format_args!("\"{}\"", form.magic.escape_ascii());
+        return Err(header.wrong(format_args!("this is not {}", form.what), expected));
     }
-    header.take(MAGIC.len(), "the mark")?;
+    header.take(form.magic.len(), "the mark")?;
     let before = header;
     let version = header.u16("the version")?;
-    if version != VERSION {
-        let found = format_args!("this is version {version} of the document");
-        return Err(before.wrong(found, "version 1, as no other is read"));
+    if version != form.version {
+        let found = format_args!("this is version {version} of {}", form.what);
+        return Err(
+            before.wrong(found, format_args!("version {}, as no other is read", form.version))
+        );
     }
     let before = header;
     if header.u16("the flags")? != 0 {

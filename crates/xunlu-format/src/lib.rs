@@ -62,6 +62,7 @@ mod image;
 mod text;
 mod own;
 
+mod container;
 mod inflate;
 mod lines;
 mod json;

@@ -20,6 +20,7 @@ use crate::done::{Read, Written};
 use crate::error::FormatError;
 use crate::options::Options;
 use crate::source::Source;
+pub(crate) use binary::MAGIC;
 
 mod model;
 mod json_read;
@@ -34,11 +35,6 @@ mod names;
 mod glyphs;
 mod links;
 mod planes;
-
-/// The first bytes of a binary document. The first is no ASCII and the last are a line's end, so that
-/// a transfer which takes the file for a text breaks it visibly, as PNG's signature does (RFC 2083,
-/// section 12.11).
-pub(crate) const MAGIC: &[u8] = b"\x89xunlu\r\n";
 
 /// What writers' errors call the document.
 const UNNAMED: &str = "the map";

@@ -5,39 +5,39 @@ use std::fmt;
 
 /// Bytes to be written.
 #[derive(Debug, Default)]
-pub(super) struct Bytes(pub(super) Vec<u8>);
+pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
 impl Bytes {
-    pub(super) fn u8(&mut self, value: u8) {
+    pub(crate) fn u8(&mut self, value: u8) {
         self.0.push(value);
     }
 
-    pub(super) fn u16(&mut self, value: u16) {
+    pub(crate) fn u16(&mut self, value: u16) {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(super) fn u32(&mut self, value: u32) {
+    pub(crate) fn u32(&mut self, value: u32) {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(super) fn i32(&mut self, value: i32) {
+    pub(crate) fn i32(&mut self, value: i32) {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(super) fn f32(&mut self, value: f32) {
+    pub(crate) fn f32(&mut self, value: f32) {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(super) fn f64(&mut self, value: f64) {
+    pub(crate) fn f64(&mut self, value: f64) {
         self.0.extend(value.to_le_bytes());
     }
 
     /// How many of something follow.
-    pub(super) fn count(&mut self, count: usize) {
+    pub(crate) fn count(&mut self, count: usize) {
         self.u32(u32::try_from(count).expect("nothing in memory is listed 2^32 times"));
     }
 
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.count(text.len());
         self.0.extend(text.as_bytes());
     }
@@ -45,7 +45,7 @@ impl Bytes {
 
 /// A section that is read from its beginning to its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     file: &'a str,
     /// Where in the file `rest` begins.
     at: u64,
@@ -54,22 +54,22 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// These bytes, which begin so many bytes into the file.
-    pub(super) const fn new(file: &'a str, at: u64, rest: &'a [u8]) -> Cursor<'a> {
+    pub(crate) const fn new(file: &'a str, at: u64, rest: &'a [u8]) -> Cursor<'a> {
         Cursor { file, at, rest }
     }
 
     /// How many bytes are left.
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.rest.len()
     }
 
     /// The bytes that are left.
-    pub(super) const fn rest(&self) -> &'a [u8] {
+    pub(crate) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
     /// The next `count` bytes.
-    pub(super) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], FormatError> {
+    pub(crate) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], FormatError> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             let found = format!("the section ends {} bytes further on", self.rest.len());
             return Err(self.wrong(found, format_args!("{count} bytes of {what}")));
@@ -84,36 +84,36 @@ impl<'a> Cursor<'a> {
         Ok(*taken.first_chunk().expect("so many were taken"))
     }
 
-    pub(super) fn u8(&mut self, what: &str) -> Result<u8, FormatError> {
+    pub(crate) fn u8(&mut self, what: &str) -> Result<u8, FormatError> {
         self.array(what).map(u8::from_le_bytes)
     }
 
-    pub(super) fn u16(&mut self, what: &str) -> Result<u16, FormatError> {
+    pub(crate) fn u16(&mut self, what: &str) -> Result<u16, FormatError> {
         self.array(what).map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self, what: &str) -> Result<u32, FormatError> {
+    pub(crate) fn u32(&mut self, what: &str) -> Result<u32, FormatError> {
         self.array(what).map(u32::from_le_bytes)
     }
 
-    pub(super) fn u64(&mut self, what: &str) -> Result<u64, FormatError> {
+    pub(crate) fn u64(&mut self, what: &str) -> Result<u64, FormatError> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    pub(super) fn i32(&mut self, what: &str) -> Result<i32, FormatError> {
+    pub(crate) fn i32(&mut self, what: &str) -> Result<i32, FormatError> {
         self.array(what).map(i32::from_le_bytes)
     }
 
-    pub(super) fn f32(&mut self, what: &str) -> Result<f32, FormatError> {
+    pub(crate) fn f32(&mut self, what: &str) -> Result<f32, FormatError> {
         self.array(what).map(f32::from_le_bytes)
     }
 
-    pub(super) fn f64(&mut self, what: &str) -> Result<f64, FormatError> {
+    pub(crate) fn f64(&mut self, what: &str) -> Result<f64, FormatError> {
         self.array(what).map(f64::from_le_bytes)
     }
 
     /// A number that is at most `most`.
-    pub(super) fn at_most(&mut self, most: u32, what: &str) -> Result<u32, FormatError> {
+    pub(crate) fn at_most(&mut self, most: u32, what: &str) -> Result<u32, FormatError> {
         let before = *self;
         let number = self.u32(what)?;
         if number > most {
@@ -123,7 +123,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Bits of which only those in `known` are set.
-    pub(super) fn bits(&mut self, known: u8, what: &str) -> Result<u8, FormatError> {
+    pub(crate) fn bits(&mut self, known: u8, what: &str) -> Result<u8, FormatError> {
         let before = *self;
         let bits = self.u8(what)?;
         if bits & !known != 0 {
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// How many items follow, each of at least `least` bytes: never more than there can be.
-    pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, FormatError> {
+    pub(crate) fn count(&mut self, least: usize, what: &str) -> Result<usize, FormatError> {
         let before = *self;
         let count = self.u32(what)? as usize;
         let most = self.rest.len() / least;
@@ -145,7 +145,7 @@ impl<'a> Cursor<'a> {
         Ok(count)
     }
 
-    pub(super) fn text(&mut self, what: &str) -> Result<&'a str, FormatError> {
+    pub(crate) fn text(&mut self, what: &str) -> Result<&'a str, FormatError> {
         let length = self.u32(what)? as usize;
         let before = *self;
         let bytes = self.take(length, what)?;
@@ -154,7 +154,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// That nothing is left.
-    pub(super) fn end(self, what: &str) -> Result<(), FormatError> {
+    pub(crate) fn end(self, what: &str) -> Result<(), FormatError> {
         if self.rest.is_empty() {
             return Ok(());
         }
@@ -162,12 +162,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error at the next byte that says itself what was expected.
-    pub(super) fn refused(&self, message: String) -> FormatError {
+    pub(crate) fn refused(&self, message: String) -> FormatError {
         FormatError::new(self.file, At::Byte(self.at), message)
     }
 
     /// An error at the next byte.
-    pub(super) fn wrong(
+    pub(crate) fn wrong(
         &self,
         found: impl fmt::Display,
         expected: impl fmt::Display,

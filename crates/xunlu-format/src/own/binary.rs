@@ -49,15 +49,13 @@
 //! | 14 | named tags | u32 count; each u8 number, text name |
 //! | | text | u32 length in bytes, UTF-8 |
 
-use super::MAGIC;
-use crate::document::{Content, Document};
+use crate::document::Document;
 use crate::done::Read;
 use crate::error::FormatError;
 use crate::options::Options;
 use crate::source::Source;
-use xunlu_map::{HexArrangement, Map};
+pub(crate) use kinds::MAGIC;
 
-mod container;
 mod write;
 mod read;
 
@@ -65,54 +63,7 @@ mod names;
 mod links;
 mod meshes;
 
-mod bytes;
-
-/// The version that is read and written.
-const VERSION: u16 = 1;
-
-/// A kind of section that a reader may pass over when it does not know it.
-const OPTIONAL: u32 = 1 << 31;
-
-/// Sections begin at multiples of this.
-const ALIGNMENT: u64 = 64;
-
-/// The number of no polygon.
-const NO_NEIGHBOUR: u32 = u32::MAX;
-
-/// What a section holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Content = 1,
-    Terrain = 2,
-    Tags = 3,
-    Exits = 4,
-    Waypoints = 5,
-    Links = 6,
-    PlaneCorners = 7,
-    Polygons = 8,
-    SpaceCorners = 9,
-    Triangles = 10,
-    Places = 11,
-    Regions = 12,
-    NamedTerrains = 13,
-    NamedTags = 14,
-}
-
-/// The bits of a layer, a link and a named terrain.
-mod bits {
-    pub(super) const WRAPS_X: u32 = 1;
-    pub(super) const WRAPS_Y: u32 = 2;
-    pub(super) const HAS_TAGS: u32 = 4;
-    pub(super) const HAS_EXITS: u32 = 8;
-
-    pub(super) const IS_LINK: u8 = 1;
-    pub(super) const IS_TWO_WAY: u8 = 2;
-    pub(super) const IS_SHUT: u8 = 4;
-
-    pub(super) const HAS_NAME: u8 = 1;
-    pub(super) const HAS_PRICE: u8 = 2;
-    pub(super) const IS_CLOSED: u8 = 4;
-}
+mod kinds;
 
 /// Reads a document.
 pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
@@ -123,19 +74,3 @@ pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
 pub(super) fn write(document: &Document) -> Vec<u8> {
     write::write(document)
 }
-
-/// The number of a kind of map.
-const fn number_of(content: &Content) -> u32 {
-    match content {
-        Content::Map(Map::Grid(_)) => 1,
-        Content::Map(Map::Hex(_)) => 2,
-        Content::Map(Map::Layers(_)) => 3,
-        Content::Map(Map::Waypoints(_)) => 4,
-        Content::Mesh(_) => 5,
-        Content::Triangles(_) => 6,
-    }
-}
-
-/// The arrangements, numbered from 1.
-const ARRANGEMENTS: [HexArrangement; 4] =
-    [HexArrangement::OddR, HexArrangement::EvenR, HexArrangement::OddQ, HexArrangement::EvenQ];

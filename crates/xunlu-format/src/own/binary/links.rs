@@ -1,8 +1,7 @@
 //! Waypoints and links.
 
-use super::bytes::{Bytes, Cursor};
-use super::container::Sections;
-use super::{Kind, bits};
+use super::kinds::{Kind, bits};
+use crate::container::{Bytes, Cursor, Sections};
 use crate::error::FormatError;
 use crate::own::links::{Slots, Unlinked, between_waypoints, waypoint_graph};
 use xunlu_map::{

@@ -1,8 +1,7 @@
 //! Meshes of polygons and of triangles.
 
-use super::bytes::{Bytes, Cursor};
-use super::container::Sections;
-use super::{Kind, NO_NEIGHBOUR};
+use super::kinds::{Kind, NO_NEIGHBOUR};
+use crate::container::{Bytes, Cursor, Sections};
 use crate::error::FormatError;
 use xunlu_map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
 

@@ -1,9 +1,8 @@
 //! Names: places, regions, terrains and tags.
 
-use super::bytes::{Bytes, Cursor};
-use super::container::Sections;
+use super::kinds::{Kind, bits};
 use super::links::{read_cell, write_cell};
-use super::{Kind, bits};
+use crate::container::{Bytes, Cursor, Sections};
 use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use crate::error::FormatError;
 use xunlu_map::{Map, Place, Rect, Size, Spot, Tags, Terrain, WaypointId, Weight};

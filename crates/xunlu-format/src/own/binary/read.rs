@@ -1,8 +1,8 @@
 //! Bytes to a document.
 
-use super::bytes::Cursor;
-use super::container::Sections;
-use super::{ARRANGEMENTS, Kind, bits, links, meshes, names};
+use super::kinds::{ARRANGEMENTS, FORM, Kind, bits};
+use super::{links, meshes, names};
+use crate::container::{Cursor, Sections};
 use crate::document::{Content, Document, Look};
 use crate::done::Read;
 use crate::error::FormatError;
@@ -18,7 +18,7 @@ use xunlu_map::{
 
 /// Reads a document.
 pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    let mut sections = Sections::of(source)?;
+    let mut sections = Sections::of(&FORM, source)?;
     let mut head = sections.need(Kind::Content)?;
     let before = head;
     let kind = head.u32("the kind of map")?;

@@ -1,12 +1,12 @@
 //! A document to bytes.
 
-use super::bytes::Bytes;
-use super::container::{Payload, file_of};
-use super::{ARRANGEMENTS, Kind, bits, links, meshes, names, number_of};
+use super::kinds::{ARRANGEMENTS, FORM, Kind, bits, number_of};
+use super::{links, meshes, names};
+use crate::container::{Bytes, Payload, file_of};
 use crate::document::{Content, Document, Look};
 use crate::own::links::slots;
-use crate::own::planes::six;
-use xunlu_map::{Exits, Ground, HexArrangement, Map, Wrap};
+use crate::own::planes::{rows, six};
+use xunlu_map::{Exits, Ground, HexArrangement, Map, Plane, Tags, Terrain, Wrap};
 
 /// The document, which has been checked.
 pub(super) fn write(document: &Document) -> Vec<u8> {
@@ -36,7 +36,7 @@ pub(super) fn write(document: &Document) -> Vec<u8> {
     for (kind, bytes) in names::sections(document) {
         sections.push((kind, Payload::Bytes(bytes)));
     }
-    file_of(&sections)
+    file_of(&FORM, &sections)
 }
 
 /// What the document is, and where its cells lie.
@@ -93,12 +93,41 @@ fn push_planes<'a>(
     ground: &'a Ground,
     is_hexagonal: bool,
 ) {
-    sections.push((Kind::Terrain, Payload::Terrain(ground.terrain())));
+    sections.push((Kind::Terrain, terrain(ground.terrain())));
     if let Some(tags) = ground.tags() {
-        sections.push((Kind::Tags, Payload::Tags(tags)));
+        sections.push((Kind::Tags, tags_of(tags)));
     }
     if let Some(exits) = ground.exits() {
         let spelled: fn(Exits) -> Exits = if is_hexagonal { six } else { |exits| exits };
-        sections.push((Kind::Exits, Payload::Exits(exits, spelled)));
+        sections.push((Kind::Exits, exits_of(exits, spelled)));
     }
+}
+
+fn cells_of<T: Copy>(plane: &Plane<T>) -> u64 {
+    plane.layout().bounds().size.area()
+}
+
+fn terrain(plane: &Plane<Terrain>) -> Payload<'_> {
+    Payload::written(cells_of(plane), |out| {
+        rows(plane).for_each(|row| out.extend(row.iter().map(|terrain| terrain.0)));
+    })
+}
+
+fn tags_of(plane: &Plane<Tags>) -> Payload<'_> {
+    Payload::written(2 * cells_of(plane), |out| {
+        rows(plane).for_each(|row| {
+            let start = out.len();
+            out.resize(start + 2 * row.len(), 0);
+            for (pair, tags) in out[start..].chunks_exact_mut(2).zip(row) {
+                pair.copy_from_slice(&tags.0.to_le_bytes());
+            }
+        });
+    })
+}
+
+/// The exits of squares, or of hexes.
+fn exits_of(plane: &Plane<Exits>, spelled: fn(Exits) -> Exits) -> Payload<'_> {
+    Payload::written(cells_of(plane), move |out| {
+        rows(plane).for_each(|row| out.extend(row.iter().map(|&exits| spelled(exits).0)));
+    })
 }
