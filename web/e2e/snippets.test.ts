@@ -1,6 +1,6 @@
 // The code that the page hands out runs, in every language, and finds what the page shows.
 //
-// Needs what `cargo build -p xunlu -p xunlu-cli -p xunlu-abi` makes, in the folder that
+// Needs what `cargo build --workspace` makes, in the folder that
 // XUNLU_BUILT names; curl, and mcs and mono for C#. `cargo xtask ci snippets` sees to all of it.
 
 import { execFile, spawn } from 'node:child_process';

@@ -252,12 +252,16 @@ fn examples() -> Result<(), Failure> {
     if registered.is_empty() {
         return Err(Failure::new("examples/ holds no program", remedy));
     }
-    for (package, target) in registered {
-        let mut command = program::cargo();
-        // The tests' profile: what the step before has built is built.
-        command.args(["run", "--quiet", "--profile", "test", "--package", &package.name]);
-        command.args(["--example", &target.name]).current_dir(&workspace.root);
-        program::run(&mut command, "mend the example, or what it shows")?;
+    // As the tests are built, the whole workspace at once: of fewer packages other features would be asked, and
+    // everything compiled once more.
+    let mut build = program::cargo();
+    build.args(["build", "--workspace", "--profile", "test", "--examples"]);
+    program::run(build.current_dir(&workspace.root), "mend what the compiler names")?;
+    for (_, target) in registered {
+        let name = format!("{}{}", target.name, std::env::consts::EXE_SUFFIX);
+        let mut example =
+            Command::new(workspace.target_directory.join("debug/examples").join(name));
+        program::run(example.current_dir(&workspace.root), "mend the example, or what it shows")?;
     }
     Ok(())
 }

@@ -60,8 +60,8 @@ pub(crate) fn run_snippets() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     build_if_stale(&workspace)?;
     let mut build = program::cargo();
-    // The tests' profile: most of it is compiled by then.
-    build.args(["build", "--profile", "test", "-p", "xunlu", "-p", "xunlu-cli", "-p", "xunlu-abi"]);
+    // As the tests are built, the whole workspace at once: most of it is compiled by then.
+    build.args(["build", "--workspace", "--profile", "test"]);
     program::run(&mut build, "mend what the compiler names")?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
     let built = workspace.target_directory.join("debug");
