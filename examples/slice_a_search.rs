@@ -1,7 +1,7 @@
 //! One long search over many frames, while the map changes: `cargo run -p xunlu --example slice_a_search`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Cell, Grid, NoObserver, Place, Query, Rect, Size, Terrain, Workspace, World};
+use xunlu::{Cell, Grid, Place, Query, Rect, Size, Terrain, Workspace, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(Grid::new(Size::new(200, 200))?)?;
@@ -9,10 +9,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     world.fill(0, wall, Terrain::WALL)?;
 
     let query = Query::between(Place::cell(100, 50), Place::cell(100, 150));
-    let mut pending = world.begin(query, &mut Workspace::new(), &mut NoObserver)?;
+    let mut pending = world.begin(query, &mut Workspace::new())?;
     for frame in 1.. {
         // Two thousand expansions a frame, whatever else happens.
-        let answer = world.advance(&mut pending, 2_000, &mut NoObserver)?;
+        let answer = world.advance(&mut pending, 2_000)?;
         println!("frame {frame}: {} expansions so far", pending.expansions());
         if let Some(answer) = answer {
             let cost = answer.cost().ok_or("there is a way round the wall")?;

@@ -36,7 +36,7 @@ pub extern "C" fn xunlu_answer(session: u32, part: u32) -> u32 {
                 _ => 0,
             },
             3 | 4 => half(answer.expansions, part == 4),
-            5 => algorithm_number(answer.algorithm),
+            5 => algorithm_number(answer.algorithm()),
             6 | 7 => match &answer.outcome {
                 Outcome::Blocked(blocked) if part == 6 => u32::from(blocked.end == PathEnd::Goal),
                 Outcome::Blocked(blocked) => {
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn xunlu_reason(session: u32, text: *mut u8, room: u32) ->
     let mut out = unsafe { Out::new(text, room) };
     let put = |session: &mut Session| {
         let choice = session.choice.ok_or_else(|| Failure::nothing("no question was begun"))?;
-        Ok(out.put_all(choice.reason.as_bytes()))
+        Ok(out.put_all(choice.reason.code().as_bytes()))
     };
     number_of(sessions::with(session, put))
 }

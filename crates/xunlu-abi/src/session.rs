@@ -53,7 +53,7 @@ impl Session {
     }
 
     pub(crate) fn map(&self) -> &Map {
-        let map = self.world.as_ref().map(World::map).or(self.map.as_ref());
+        let map = self.world.as_ref().map(|world| world.map()).or(self.map.as_ref());
         map.expect("a session has its map or a world with it")
     }
 
@@ -139,7 +139,8 @@ impl Session {
             return Err(Failure::nothing("there is no map"));
         };
         self.choice = Some(world.choose(&query).map_err(Failure::refused)?);
-        self.pending = Some(world.begin(query, workspace, columns).map_err(Failure::refused)?);
+        self.pending =
+            Some(world.begin_observed(query, workspace, columns).map_err(Failure::refused)?);
         Ok(())
     }
 
@@ -151,7 +152,9 @@ impl Session {
         let Some(at_hand) = pending else {
             return Err(Failure::nothing("no question was begun, or it is answered"));
         };
-        let come = world.advance(at_hand, u64::from(budget), columns).map_err(Failure::refused)?;
+        let come = world
+            .advance_observed(at_hand, u64::from(budget), columns)
+            .map_err(Failure::refused)?;
         let is_answered = come.is_some();
         if is_answered {
             *answer = come;
@@ -184,6 +187,6 @@ impl Session {
 
     /// How many bytes searches and indexes hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.workspace.bytes() + self.world.as_ref().map_or(0, World::index_bytes)
+        self.workspace.bytes() + self.world.as_ref().map_or(0, |world| world.index_bytes())
     }
 }

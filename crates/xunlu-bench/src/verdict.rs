@@ -74,7 +74,7 @@ pub(crate) fn judge(
         Promise::Within { percent } => length <= optimum * f64::from(percent) / 100.0 + slack,
         // Each step of the shortest way is one long or longer, so it has no more steps than that.
         Promise::FewestSteps => steps_of(path) <= optimum + slack,
-        Promise::AnyWay => true,
+        Promise::AnyPath => true,
     };
     let is_right = length >= optimum - slack && is_as_said && is_kept;
     if is_right && (depth == Depth::Lengths || is_walked()) {
@@ -154,8 +154,8 @@ mod tests {
     fn everybody_is_judged_by_their_own_promise() {
         check(Promise::Within { percent: 150 }, &LONG, 4.0, true);
         check(Promise::Within { percent: 149 }, &LONG, 4.0, false);
-        check(Promise::AnyWay, &LONG, 4.0, true);
-        check(Promise::AnyWay, &SHORT, 4.1, false);
+        check(Promise::AnyPath, &LONG, 4.0, true);
+        check(Promise::AnyPath, &SHORT, 4.1, false);
         check(Promise::FewestSteps, &LONG, 4.0, false);
         check(Promise::FewestSteps, &SHORT, 4.0, true);
     }

@@ -20,7 +20,7 @@ pub(crate) fn facts(
         gap => format!(", at most {} above the cheapest", asked.costs.told(gap)),
     };
     let expansions = counted(answer.expansions, "expansion", "expansions");
-    let who = wire::algorithm_name(Some(answer.algorithm));
+    let who = wire::algorithm_name(Some(answer.algorithm()));
     let why = asked.world.choose(&asked.query)?.reason;
     let cost = asked.costs.told(path.cost);
     Ok(format!("{from} to {to}: cost {cost}{gap}, {moves}. {expansions} by {who}: {why}."))

@@ -6,7 +6,7 @@ use crate::names::Names;
 use crate::opened::open;
 use crate::screen::Screen;
 use crate::steps::CostTeller;
-use xunlu::{Algorithm, Answer, Map, NoObserver, Place, Query, Workspace, World};
+use xunlu::{Algorithm, Answer, Map, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
 const EXPANSIONS_A_LOOK: u64 = 20_000;
@@ -47,14 +47,11 @@ impl Asked {
 
     /// The answer; somebody who looks on is told how far the search has come.
     pub(crate) fn answer(&self, screen: &mut Screen) -> Result<Answer<Place>, Failure> {
-        let mut observer = NoObserver;
         screen.begin_progress();
         let query = self.query.clone();
-        let mut pending = self.world.begin(query, &mut Workspace::new(), &mut observer)?;
+        let mut pending = self.world.begin(query, &mut Workspace::new())?;
         loop {
-            if let Some(answer) =
-                self.world.advance(&mut pending, EXPANSIONS_A_LOOK, &mut observer)?
-            {
+            if let Some(answer) = self.world.advance(&mut pending, EXPANSIONS_A_LOOK)? {
                 return Ok(answer);
             }
             screen.tell_progress(pending.expansions());

@@ -89,7 +89,7 @@ impl Seen {
         };
         let place_of = |node| asked.world.place_of(query.mover, node);
         let searched = Searched { map: asked.world.map(), start: query.from, goals, place_of };
-        let mut overlay = searched.overlay(&answer, &recorder);
+        let mut overlay = searched.overlay(&answer.outcome, answer.nearest.as_ref(), &recorder);
         if overlay.goals.is_empty() {
             overlay.goals.extend(query.goal.anchor());
         }

@@ -149,7 +149,7 @@ fn world_facts(world: &World) -> Result<Facts, Failure> {
     if let Some(place) = within_largest {
         let choice = world.choose(&Query::between(place, place))?;
         tell("algorithm", wire::algorithm_name(Some(choice.algorithm)).into());
-        tell("reason", choice.reason.into());
+        tell("reason", choice.reason.words().into());
     }
     Ok(facts)
 }

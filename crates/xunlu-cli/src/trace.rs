@@ -16,10 +16,11 @@ pub(crate) fn run(args: &TraceArgs, screen: &mut Screen) -> Result<Ending, Failu
     let asked = Asked::new(&args.question, screen)?;
     let (world, mover) = (&asked.world, asked.query.mover);
     let mut recorder = Recorder::default();
-    let mut pending = world.begin(asked.query.clone(), &mut Workspace::new(), &mut recorder)?;
+    let mut pending =
+        world.begin_observed(asked.query.clone(), &mut Workspace::new(), &mut recorder)?;
     let mut told = 0;
     loop {
-        let answer = world.advance(&mut pending, EXPANSIONS_A_PIECE, &mut recorder)?;
+        let answer = world.advance_observed(&mut pending, EXPANSIONS_A_PIECE, &mut recorder)?;
         let mut lines = String::new();
         for event in &recorder.events()[told..] {
             let event = wire::Event::new(world, mover, event)?;

@@ -1,4 +1,4 @@
-//! What may be known about a map before anyone asks: components and clearance, kept true under
+//! What may be known about a map before anyone asks: components, clearance and jumps, kept true under
 //! edits.
 //!
 //! ```
@@ -33,15 +33,17 @@
 //! | `under` | [`GroundUnder`]: the most expensive ground under a footprint at each cell |
 //! | `components` | [`Components`]: what can be reached from where, on any graph |
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
+//! | `jump` | [`JumpMap`], [`JumpIndex`]: where jumps end and what is seen from there; [`JumpSearch`]: searching by them |
 //!
 //! It keeps neither map nor graph: whoever edits the map says what changed and hands the graph in
-//! again. It finds no paths, reads and writes no files, and does not notice an edit that it is not
-//! told of.
+//! again. It reads and writes no files, and does not notice an edit that it is not told of.
 
 mod clearance;
 mod components;
 mod under;
+mod jump;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
+pub use jump::{JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps};
 pub use under::GroundUnder;

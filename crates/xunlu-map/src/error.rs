@@ -122,6 +122,10 @@ impl MapError {
         MapError::new("a waypoint map has no cells to change; expected an edit of a link")
     }
 
+    pub(crate) fn many_changes() -> MapError {
+        MapError::new("this is several changes in one; expected one that is not made of others")
+    }
+
     pub(crate) fn wrong_place(place: Place) -> MapError {
         MapError::new(format!("{place} is no place of this kind of map"))
     }

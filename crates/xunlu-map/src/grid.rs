@@ -175,9 +175,13 @@ impl Grid {
     /// # Errors
     /// When an end lies outside or there are too many links.
     pub fn add_link(&mut self, link: Link<Cell>) -> Result<(LinkId, Edit), MapError> {
-        self.ground.check_inside(Rect::cell(link.from))?;
-        self.ground.check_inside(Rect::cell(link.to))?;
+        self.check_link(&link)?;
         self.ledger.add(link)
+    }
+
+    pub(crate) fn check_link(&self, link: &Link<Cell>) -> Result<(), MapError> {
+        self.ground.check_inside(Rect::cell(link.from))?;
+        self.ground.check_inside(Rect::cell(link.to))
     }
 
     /// Takes a link away.

@@ -169,12 +169,17 @@ impl HexGrid {
     /// # Errors
     /// When an end lies outside or there are too many links.
     pub fn add_link(&mut self, link: Link<Hex>) -> Result<(LinkId, Edit), MapError> {
+        self.check_link(&link)?;
+        self.ledger.add(link)
+    }
+
+    pub(crate) fn check_link(&self, link: &Link<Hex>) -> Result<(), MapError> {
         for end in [link.from, link.to] {
             if self.index_of(end).is_none() {
                 return Err(MapError::hex_outside(end, self.cell_of(end), self.bounds()));
             }
         }
-        self.ledger.add(link)
+        Ok(())
     }
 
     /// Takes a link away.

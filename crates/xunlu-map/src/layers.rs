@@ -192,13 +192,18 @@ impl Layers {
     /// # Errors
     /// When an end lies outside or there are too many links.
     pub fn add_link(&mut self, link: Link<Spot>) -> Result<(LinkId, Edit), MapError> {
+        self.check_link(&link)?;
+        self.ledger.add(link)
+    }
+
+    pub(crate) fn check_link(&self, link: &Link<Spot>) -> Result<(), MapError> {
         for end in [link.from, link.to] {
             let count = self.grids.len();
             let grid =
                 self.grid(end.layer).ok_or_else(|| MapError::no_such_layer(end.layer, count))?;
             grid.ground().check_inside(Rect::cell(end.cell))?;
         }
-        self.ledger.add(link)
+        Ok(())
     }
 
     /// Takes a link away.

@@ -34,6 +34,7 @@ mod map;
 mod place;
 mod node;
 mod numbering;
+mod change;
 
 pub mod text;
 
@@ -51,6 +52,7 @@ mod sight;
 
 pub use adjacency::LinkEnd;
 pub use cell::{Cell, Direction, Offset, Rect, Size};
+pub use change::Change;
 pub use cost::{Cost, Weight};
 pub use edit::{Edit, Revision, Touched};
 pub use error::{MapError, Quoted, TextPlace};

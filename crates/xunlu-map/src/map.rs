@@ -316,6 +316,28 @@ impl Map {
     }
 }
 
+impl Map {
+    /// Whether cells can be changed.
+    pub(crate) fn check_cells(&self, layer: u32, rect: Rect) -> Result<(), MapError> {
+        let count = self.grounds().count();
+        if count == 0 {
+            return Err(MapError::no_cells());
+        }
+        let ground = self.ground(layer);
+        ground.ok_or_else(|| MapError::no_such_layer(layer, count))?.check_inside(rect)
+    }
+
+    /// Whether a link can be added.
+    pub(crate) fn check_link(&self, link: &Link<Place>) -> Result<(), MapError> {
+        match self {
+            Map::Grid(grid) => grid.check_link(&narrowed(link, cell_of)?),
+            Map::Hex(grid) => grid.check_link(&narrowed(link, Place::as_hex)?),
+            Map::Layers(layers) => layers.check_link(&narrowed(link, spot_of)?),
+            Map::Waypoints(graph) => graph.check_link(&narrowed(link, Place::as_waypoint)?),
+        }
+    }
+}
+
 /// Checks the layer of an edit on a map that has but one.
 fn only_layer(layer: u32) -> Result<(), MapError> {
     if layer == 0 { Ok(()) } else { Err(MapError::no_such_layer(layer, 1)) }

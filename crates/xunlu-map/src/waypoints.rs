@@ -222,7 +222,7 @@ impl WaypointGraph {
     /// # Errors
     /// When an end is no waypoint or there are too many links.
     pub fn add_link(&mut self, link: Link<WaypointId>) -> Result<(LinkId, Edit), MapError> {
-        check_ends(&link, self.waypoints.len())?;
+        self.check_link(&link)?;
         let ways = ways_of(&link);
         let (id, edit) = self.ledger.add(link)?;
         for (from, to) in ways {
@@ -230,6 +230,10 @@ impl WaypointGraph {
             self.incoming.push(to, LinkEnd { waypoint: from, link: id });
         }
         Ok((id, edit))
+    }
+
+    pub(crate) fn check_link(&self, link: &Link<WaypointId>) -> Result<(), MapError> {
+        check_ends(link, self.waypoints.len())
     }
 
     /// Takes a link away. Costs the number of links at its two ends.

@@ -2,7 +2,7 @@
 
 use xunlu_format::{Overlay, Visited};
 use xunlu_map::{Map, NodeId, Place};
-use xunlu_search::{Answer, EventKind, Outcome, Recorder};
+use xunlu_search::{EventKind, Outcome, Path, Recorder};
 
 /// A question that was asked of a map, as far as a picture shows it.
 #[derive(Clone, Debug)]
@@ -22,12 +22,17 @@ impl<F: Fn(NodeId) -> Option<Place>> Searched<'_, F> {
     /// the one to the nearest place. A place that was seen with several headings counts as the cheapest
     /// of them.
     #[must_use]
-    pub fn overlay(self, answer: &Answer<Place>, recorder: &Recorder) -> Overlay {
-        let found = match &answer.outcome {
+    pub fn overlay(
+        self,
+        outcome: &Outcome<Place>,
+        nearest: Option<&Path<Place>>,
+        recorder: &Recorder,
+    ) -> Overlay {
+        let found = match outcome {
             Outcome::Found(found) => Some(&found.path),
             _ => None,
         };
-        let path = found.or(answer.nearest.as_ref());
+        let path = found.or(nearest);
         let path = path.map(|path| path.places.clone()).unwrap_or_default();
         let mut goals = self.goals;
         if goals.is_empty() {
@@ -76,7 +81,7 @@ fn visited(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Algorithm, Corners, Cost, Grid, Mover, MoverId, Query, Workspace, World};
+    use xunlu::{Algorithm, Answer, Corners, Cost, Grid, Mover, MoverId, Query, Workspace, World};
 
     fn searched(mover: Mover, drawn: &str) -> (Overlay, Answer<Place>) {
         let grid: Grid = drawn.parse().unwrap();
@@ -87,7 +92,7 @@ mod tests {
         let place_of = |node| world.place_of(MoverId::FIRST, node);
         let goals = vec![Place::cell(2, 2)];
         let searched = Searched { map: world.map(), start: query.from, goals, place_of };
-        (searched.overlay(&answer, &recorder), answer)
+        (searched.overlay(&answer.outcome, None, &recorder), answer)
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn searched(map: impl Into<Map>, mover: Mover, from: Place, to: Place) -> (Docum
     let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
     let place_of = |node| world.place_of(MoverId::FIRST, node);
     let searched = Searched { map: world.map(), start: from, goals: vec![to], place_of };
-    let overlay = searched.overlay(&answer, &recorder);
+    let overlay = searched.overlay(&answer.outcome, None, &recorder);
     (Document::of(world.map().clone()), overlay)
 }
 

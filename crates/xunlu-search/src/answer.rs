@@ -1,19 +1,14 @@
 //! What comes back from a search: a path, "there is no way", or "I stopped, and here is why".
 
-use crate::task::Algorithm;
-use xunlu_map::{Cost, NodeId, Revision};
+use xunlu_map::{Cost, NodeId};
 
-/// The answer to one question. "No way" is an answer, not an error.
+/// What came of one search. That there is no path is an answer, not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer<P = NodeId> {
+pub struct Ended<P = NodeId> {
     /// How it ended.
     pub outcome: Outcome<P>,
     /// How many nodes were closed and looked on from.
     pub expansions: u64,
-    /// Who answered.
-    pub algorithm: Algorithm,
-    /// The map's revision that the answer is true for.
-    pub revision: Revision,
     /// The way to the reached place nearest to the target, when the target was not reached and the
     /// question asked for it.
     pub nearest: Option<Path<P>>,
@@ -85,7 +80,7 @@ pub struct Path<P = NodeId> {
     pub cost: Cost,
 }
 
-impl<P> Answer<P> {
+impl<P> Ended<P> {
     /// The path, if one was found.
     #[must_use]
     pub fn path(&self) -> Option<&Path<P>> {

@@ -2,6 +2,6 @@
 //! asks the first again and again for several ways.
 
 pub(crate) mod best_first;
-pub(crate) mod order;
+pub(crate) mod ranking;
 pub(crate) mod two_way;
 pub(crate) mod alternatives;

@@ -1,6 +1,6 @@
 //! How a path question is answered.
 //!
-//! A *map* seen by a *mover* is a [`Graph`]; a graph asked a [`Task`], with a [`Workspace`] to think
+//! A *map* seen by a *mover* is a [`Graph`]; a graph asked a [`Task`], with a [`SearchSpace`] to think
 //! in, gives an [`Answer`], and an answer may hold a [`Path`].
 //!
 //! This crate knows no file, clock, thread, random source or log.
@@ -17,29 +17,27 @@ mod route;
 mod heuristic;
 mod observer;
 
-mod workspace;
+mod space;
 mod frontier;
 mod engine;
-mod jump;
 
-pub use answer::{Answer, Blocked, Found, Limit, Outcome, Path, PathEnd};
-pub use engine::alternatives::{Alternatives, alternatives};
+pub use answer::{Blocked, Ended, Found, Limit, Outcome, Path, PathEnd};
+pub use engine::alternatives::{CheapestPaths, alternatives};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
 };
-pub use jump::{JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, Jumps};
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{
     Course, LOOK_AHEAD, Position, Route, RouteError, cell_point, centre_shift, hex_point,
     pull_string, pull_string_on_layers, smooth, smooth_on_layers,
 };
 pub use search::{Search, search};
+pub use space::SearchSpace;
 pub use step::Step;
-pub use task::{Algorithm, Limits, Promise, Target, Task, Ties};
+pub use task::{Limits, Order, Target, Task, Ties};
 pub use view::{
     Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,
     NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,
 };
-pub use workspace::Workspace;

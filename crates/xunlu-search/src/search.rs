@@ -1,24 +1,24 @@
 //! A search that has begun, and can be carried on a little at a time.
 
-use crate::answer::{Answer, Found, Limit, Outcome, Path};
+use crate::answer::{Ended, Found, Limit, Outcome, Path};
 use crate::engine::best_first::{BestFirst, Books, Buffered, Ways};
-use crate::engine::order::{Arrival, Cheapest, Greedy, Order, ReverseArrival, Weighted};
+use crate::engine::ranking::{Arrival, Cheapest, Greedy, Ranking, ReverseArrival, Weighted};
 use crate::frontier::Frontier;
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::Observer;
-use crate::task::{Algorithm, Limits, Target, Task, Ties};
+use crate::space::{Open, SearchSpace, Side, State};
+use crate::task::{Limits, Order, Target, Task, Ties};
 use crate::view::PlainGrid;
-use crate::workspace::{Open, Side, State, Workspace};
-use xunlu_map::{Cost, NodeId, Revision};
+use xunlu_map::{Cost, NodeId};
 
-/// A search from one end that has begun. It holds the workspace it was lent and nothing else, so it
+/// A search from one end that has begun. It holds the space it was lent and nothing else, so it
 /// can be put away between frames; the graph and the heuristic are lent anew for each stretch of
 /// work, and must be the same ones while the map stands still.
 ///
 /// ```
 /// use xunlu_map::{Cost, NodeId};
-/// use xunlu_search::{Graph, NoHeuristic, NoObserver, Search, Step, Task, Workspace};
+/// use xunlu_search::{Graph, NoHeuristic, NoObserver, Search, Step, Task, SearchSpace};
 ///
 /// struct Street; // Ten houses in a row.
 /// impl Graph for Street {
@@ -33,20 +33,18 @@ use xunlu_map::{Cost, NodeId, Revision};
 /// }
 ///
 /// let task = Task::new(NodeId(0), NodeId(9));
-/// let mut search = Search::begin(&Street, &NoHeuristic, &mut NoObserver, &task, Workspace::new());
+/// let mut search = Search::begin(&Street, &NoHeuristic, &mut NoObserver, &task, SearchSpace::new());
 /// assert!(search.advance(&Street, &NoHeuristic, &mut NoObserver, 4).is_none());
 /// let answer = search.advance(&Street, &NoHeuristic, &mut NoObserver, 100).unwrap();
 /// assert_eq!(answer.cost(), Some(Cost(27)));
 /// ```
 #[derive(Debug)]
 pub struct Search {
-    workspace: Workspace,
-    algorithm: Algorithm,
-    // By which nodes are closed: the algorithm's own, until it has to begin again.
-    order: Algorithm,
+    space: SearchSpace,
+    // By which nodes are closed: the one asked for, until it has to begin again.
+    order: Order,
     ties: Ties,
     limits: Limits,
-    revision: Revision,
     progress: Progress,
     end: Option<End>,
     start_estimate: Cost,
@@ -64,7 +62,7 @@ pub(crate) struct Progress {
     pub(crate) has_lost: bool,
 }
 
-/// A target, its nodes put down in the workspace's marks.
+/// A target, its nodes put down in the space's marks.
 #[derive(Debug)]
 pub(crate) enum Aim {
     Node(NodeId),
@@ -86,24 +84,21 @@ impl Search {
     /// Begins: opens the starts and looks no further.
     ///
     /// # Panics
-    /// When a node of the task is none of the graph's, or the algorithm is the work of a
-    /// [`TwoWaySearch`](crate::TwoWaySearch) or a [`JumpSearch`](crate::JumpSearch).
+    /// When a node of the task is none of the graph's.
     pub fn begin<G, H, O>(
         graph: &G,
         heuristic: &H,
         observer: &mut O,
         task: &Task,
-        mut workspace: Workspace,
+        mut space: SearchSpace,
     ) -> Search
     where
         G: Graph + ?Sized,
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let is_ours = !task.algorithm.is_two_way() && !task.algorithm.is_over_jumps();
-        assert!(is_ours, "{} is another kind of search", task.algorithm.name());
         let node_count = graph.node_count();
-        workspace.forward.begin(node_count);
+        space.forward.begin(node_count);
         let (aim, marked) = aim_of(&task.target);
         for node in marked {
             assert!(node.0 < node_count, "{node:?} is none of this graph's");
@@ -111,9 +106,9 @@ impl Search {
         for start in task.starts() {
             assert!(start.0 < node_count, "{start:?} is none of this graph's");
         }
-        workspace.marks.begin(node_count, marked);
-        workspace.starts.clear();
-        workspace.starts.extend(task.starts());
+        space.marks.begin(node_count, marked);
+        space.starts.clear();
+        space.starts.extend(task.starts());
         let progress = Progress {
             aim,
             expansions: 0,
@@ -122,12 +117,10 @@ impl Search {
             has_lost: false,
         };
         let mut search = Search {
-            workspace,
-            algorithm: task.algorithm,
-            order: task.algorithm,
+            space,
+            order: task.order,
             ties: task.ties,
             limits: task.limits,
-            revision: task.revision,
             progress,
             end: None,
             start_estimate: task
@@ -150,7 +143,7 @@ impl Search {
         heuristic: &H,
         observer: &mut O,
         budget: u64,
-    ) -> Option<Answer>
+    ) -> Option<Ended>
     where
         G: Graph + ?Sized,
         H: Heuristic + ?Sized,
@@ -191,13 +184,13 @@ impl Search {
             return false;
         }
         let order = match self.order {
-            Algorithm::BreadthFirst | Algorithm::DepthFirst => Algorithm::Dijkstra,
-            Algorithm::Greedy | Algorithm::WeightedAStar { .. } => Algorithm::AStar,
+            Order::BreadthFirst | Order::DepthFirst => Order::Dijkstra,
+            Order::Greedy | Order::WeightedAStar { .. } => Order::AStar,
             _ => return false,
         };
         self.order = order;
         (self.progress.has_lost, self.progress.nearest) = (false, None);
-        let Workspace { forward, steps, starts, .. } = &mut self.workspace;
+        let SearchSpace { forward, steps, starts, .. } = &mut self.space;
         forward.begin(graph.node_count());
         steps.clear();
         starts.iter().for_each(|&start| graph.steps_from(start, steps));
@@ -247,7 +240,7 @@ impl Search {
         O: Observer + ?Sized,
     {
         match self.order {
-            Algorithm::AStar if heuristic.is_consistent() => self.work_by(
+            Order::AStar if heuristic.is_consistent() => self.work_by(
                 *grid,
                 heuristic,
                 observer,
@@ -255,7 +248,7 @@ impl Search {
                 |side| &mut side.buckets,
                 work,
             ),
-            Algorithm::Dijkstra => self.work_by(
+            Order::Dijkstra => self.work_by(
                 *grid,
                 heuristic,
                 observer,
@@ -263,9 +256,9 @@ impl Search {
                 |side| &mut side.buckets,
                 work,
             ),
-            Algorithm::WeightedAStar { percent } => {
-                let order = Weighted { percent, reopens: self.reopens(heuristic) };
-                self.work_by(*grid, heuristic, observer, order, |side| &mut side.heap, work)
+            Order::WeightedAStar { percent } => {
+                let ranking = Weighted { percent, reopens: self.reopens(heuristic) };
+                self.work_by(*grid, heuristic, observer, ranking, |side| &mut side.heap, work)
             }
             _ => self.work(grid, heuristic, observer, work),
         }
@@ -279,7 +272,7 @@ impl Search {
         &self,
         heuristic: &(impl Heuristic + ?Sized),
         place_of: impl Fn(NodeId) -> P,
-    ) -> Answer<P> {
+    ) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let outcome = match end {
             End::Reached(node) => Outcome::Found(Found {
@@ -294,26 +287,20 @@ impl Search {
             (Outcome::Found(_), _) | (_, None) => None,
             (_, Some((_, _, node))) => Some(self.path_to(node, &place_of)),
         };
-        Answer {
-            outcome,
-            expansions: self.progress.expansions,
-            algorithm: self.algorithm,
-            revision: self.revision,
-            nearest,
-        }
+        Ended { outcome, expansions: self.progress.expansions, nearest }
     }
 
     /// The cost of the way to a closed node; none for a node that is not closed.
     #[must_use]
     pub fn cost_to(&self, node: NodeId) -> Option<Cost> {
-        let records = &self.workspace.forward.records;
+        let records = &self.space.forward.records;
         (records.state(node) == State::Closed).then(|| records.g(node))
     }
 
     /// The node before a closed or open one on the way to it; none for a start or an unseen node.
     #[must_use]
     pub fn parent_of(&self, node: NodeId) -> Option<NodeId> {
-        let records = &self.workspace.forward.records;
+        let records = &self.space.forward.records;
         let is_seen = records.state(node) != State::Unseen;
         is_seen.then(|| records.parent(node)).filter(|&parent| parent != NodeId::NONE)
     }
@@ -326,7 +313,7 @@ impl Search {
 
     /// The way to a node that was reached.
     pub fn path_to<P>(&self, node: NodeId, place_of: impl Fn(NodeId) -> P) -> Path<P> {
-        let records = &self.workspace.forward.records;
+        let records = &self.space.forward.records;
         // Counted first, so that the path is the one thing allocated.
         let mut places = Vec::with_capacity(records.back_from(node).count());
         places.extend(records.back_from(node).map(place_of));
@@ -334,28 +321,28 @@ impl Search {
         Path { places, cost: records.g(node) }
     }
 
-    /// Gives the workspace back.
+    /// Gives the space back.
     #[must_use]
-    pub fn into_workspace(self) -> Workspace {
-        self.workspace
+    pub fn into_space(self) -> SearchSpace {
+        self.space
     }
 
     /// What no way can cost less than.
     fn lower_bound(&self, reached: NodeId, heuristic: &(impl Heuristic + ?Sized)) -> Cost {
-        let records = &self.workspace.forward.records;
+        let records = &self.space.forward.records;
         let cost = records.g(reached);
         match self.order {
-            Algorithm::Dijkstra | Algorithm::AStar => cost,
-            Algorithm::WeightedAStar { percent } if !self.reopens(heuristic) => {
+            Order::Dijkstra | Order::AStar => cost,
+            Order::WeightedAStar { percent } if !self.reopens(heuristic) => {
                 let least = (u64::from(cost.0) * 100).div_ceil(u64::from(percent.max(100)));
                 let least = u32::try_from(least).map_or(cost, Cost);
                 least.max(self.start_estimate.min(cost))
             }
-            Algorithm::WeightedAStar { .. } => {
+            Order::WeightedAStar { .. } => {
                 // The cheapest way leaves the closed nodes somewhere, at an open node to which the
                 // way is already known at its least cost.
                 let mut least = cost;
-                self.workspace.forward.open.heap.each(|entry| {
+                self.space.forward.open.heap.each(|entry| {
                     let node = NodeId(entry.node);
                     if records.state(node) == State::Open {
                         least = least.min(records.g(node) + heuristic.estimate(node));
@@ -384,37 +371,30 @@ impl Search {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let mut steps = std::mem::take(&mut self.workspace.steps);
-        let last_first = self.order == Algorithm::DepthFirst;
+        let mut steps = std::mem::take(&mut self.space.steps);
+        let last_first = self.order == Order::DepthFirst;
         let reopens = self.reopens(heuristic);
         let ways = Buffered { graph, steps: &mut steps, last_first };
-        // One loop, six algorithms: what differs is the order, and the open list that suits it.
+        // One loop, six orders: what differs is the order, and the open list that suits it.
         macro_rules! with {
-            ($order:expr, $frontier:ident) => {
-                self.work_by(ways, heuristic, observer, $order, |side| &mut side.$frontier, work)
+            ($ranking:expr, $frontier:ident) => {
+                self.work_by(ways, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
             };
         }
         let end = match self.order {
-            Algorithm::BreadthFirst => with!(Arrival, queue),
-            Algorithm::DepthFirst => with!(ReverseArrival, stack),
-            Algorithm::Greedy => with!(Greedy, heap),
-            Algorithm::WeightedAStar { percent } => {
+            Order::BreadthFirst => with!(Arrival, queue),
+            Order::DepthFirst => with!(ReverseArrival, stack),
+            Order::Greedy => with!(Greedy, heap),
+            Order::WeightedAStar { percent } => {
                 with!(Weighted { percent, reopens }, heap)
             }
-            Algorithm::AStar if heuristic.is_consistent() => {
+            Order::AStar if heuristic.is_consistent() => {
                 with!(Cheapest::<true>::new(self.ties), buckets)
             }
-            Algorithm::AStar => with!(Cheapest::<true>::new(self.ties), heap),
-            Algorithm::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
-            Algorithm::TwoWayDijkstra
-            | Algorithm::TwoWayAStar
-            | Algorithm::JumpPoints
-            | Algorithm::JumpIndex
-            | Algorithm::JumpWeighted => {
-                unreachable!("`begin` takes no search of another kind")
-            }
+            Order::AStar => with!(Cheapest::<true>::new(self.ties), heap),
+            Order::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
         };
-        self.workspace.steps = steps;
+        self.space.steps = steps;
         end
     }
 
@@ -424,7 +404,7 @@ impl Search {
         ways: W,
         heuristic: &H,
         observer: &mut O,
-        order: P,
+        ranking: P,
         frontier: impl FnOnce(&mut Open) -> &mut F,
         work: Work,
     ) -> Option<End>
@@ -432,13 +412,13 @@ impl Search {
         W: Ways,
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
-        P: Order,
+        P: Ranking,
         F: Frontier,
     {
-        let Search { workspace, limits, progress, .. } = self;
-        let Workspace { forward: Side { records, open }, marks, starts, .. } = workspace;
+        let Search { space, limits, progress, .. } = self;
+        let SearchSpace { forward: Side { records, open }, marks, starts, .. } = space;
         let (frontier, limits) = (frontier(open), *limits);
-        let books = Books { heuristic, observer, order, frontier, records, limits, progress };
+        let books = Books { heuristic, observer, ranking, frontier, records, limits, progress };
         let mut best_first = BestFirst { ways, books, marks };
         match work {
             Work::Start => {
@@ -467,27 +447,27 @@ fn aim_of(target: &Target) -> (Aim, &[NodeId]) {
     }
 }
 
-/// Answers a task in one go, by whichever algorithm it names from one end.
+/// Answers a task in one go.
 ///
 /// # Panics
-/// When a node of the task is none of the graph's, or its algorithm searches from both ends.
+/// When a node of the task is none of the graph's.
 pub fn search<G, H, O>(
     graph: &G,
     heuristic: &H,
     observer: &mut O,
     task: &Task,
-    workspace: &mut Workspace,
-) -> Answer
+    space: &mut SearchSpace,
+) -> Ended
 where
     G: Graph + ?Sized,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
 {
-    let lent = std::mem::take(workspace);
+    let lent = std::mem::take(space);
     let mut search = Search::begin(graph, heuristic, observer, task, lent);
     let ended = search.run(graph, heuristic, observer, u64::MAX);
     assert!(ended, "a budget without end ends every search");
     let answer = search.answer_as(heuristic, |node| node);
-    *workspace = search.into_workspace();
+    *space = search.into_space();
     answer
 }

@@ -7,8 +7,8 @@ use xunlu_map::{
     Cell, Corners, Cost, Grid, Mover, NodeId, Passability, Rect, Spot, StepCosts, Terrain,
 };
 use xunlu_search::{
-    Algorithm, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places,
-    Recorder, Task, Ties, Workspace, search, two_way_search,
+    Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places, Recorder,
+    SearchSpace, Task, Ties, search, two_way_search,
 };
 
 fn tutorial_mover() -> Mover {
@@ -43,7 +43,7 @@ fn worked_example_by(ties: Ties) -> (Vec<Told>, Vec<Cell>, Cost) {
         GridEstimate::new(std::slice::from_ref(&grid), &mover, Estimate::Auto, goal, &[], spot_of);
     let mut recorder = Recorder::default();
     let task = Task { ties, ..Task::new(node(0, 0), node(4, 1)) };
-    let answer = search(&view, &estimate, &mut recorder, &task, &mut Workspace::new());
+    let answer = search(&view, &estimate, &mut recorder, &task, &mut SearchSpace::new());
     let place = |node: NodeId| (node != NodeId::NONE).then(|| view.place_of(node));
     let told = |event: &Event| {
         (event.kind, view.place_of(event.node), place(event.parent), event.g.0, event.h.0)
@@ -114,15 +114,15 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
     let open = Passability::new(grid.ground(), &mover);
     let view = GridView::new(grid, &mover, &open);
     let task = Task::new(view.node_at(from).unwrap(), view.node_at(to).unwrap());
-    let mut workspace = Workspace::new();
+    let mut space = SearchSpace::new();
     let theirs = TenTimesEuclid { view: &view, goal: to };
-    let theirs = search(&view, &theirs, &mut NoObserver, &task, &mut workspace);
+    let theirs = search(&view, &theirs, &mut NoObserver, &task, &mut space);
     let ours = Estimate::ALL.map(|estimate| {
         let spot_of = |node| Spot::new(0, view.place_of(node));
         let goal = std::iter::once(Spot::new(0, to));
         let ours =
             GridEstimate::new(std::slice::from_ref(grid), &mover, estimate, goal, &[], spot_of);
-        search(&view, &ours, &mut NoObserver, &task, &mut workspace).cost().unwrap()
+        search(&view, &ours, &mut NoObserver, &task, &mut space).cost().unwrap()
     });
     (theirs.cost().unwrap(), ours.to_vec())
 }
@@ -201,9 +201,9 @@ fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
     };
     let (ahead, behind) = (estimate_to(goal), estimate_to(start));
     let both: [&dyn Heuristic; 2] = [&ahead, &behind];
-    let task = Task::new(node(0, 0), node(4, 1)).by(Algorithm::TwoWayAStar);
+    let task = Task::new(node(0, 0), node(4, 1));
     let mut recorder = Recorder::default();
-    let answer = two_way_search(&view, both, &mut recorder, &task, &mut Workspace::new());
+    let answer = two_way_search(&view, both, &mut recorder, &task, &mut SearchSpace::new());
     assert_eq!(answer.cost(), Some(Cost(52)));
     let events = recorder.events();
     let closings = events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Closed);

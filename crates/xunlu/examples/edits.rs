@@ -5,7 +5,9 @@
 //! `studs:20000x3` (every fourth cell of every other row a wall), of any size. Cells drawn by chance are
 //! turned from open ground to wall and back, or from wall to open ground and back, an edit each; *strokes*
 //! do so with 64 cells of a row, one after the other. Three worlds are edited: one whose mover pays for
-//! turns and so never jumps, one that jumps, and one with an index. Told are microseconds an edit.
+//! turns and so never jumps, one that jumps, and one with an index. The one that jumps is edited beside
+//! snapshots, too: *held*, one that was taken before the first edit; *retaken*, a new one before each edit,
+//! for which the one before is dropped. Told are microseconds an edit.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -29,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut world = World::with_mover(grid, mover().build()?)?;
         measure(&format!("{name}, jumps"), world.clone(), &single)?;
         measure(&format!("{name}, jumps, strokes"), world.clone(), &strokes)?;
+        beside_snapshots(name, &world, &single)?;
         let begun = Instant::now();
         let is_made = world.make_index(MoverId::FIRST)?;
         println!("{name}: the index took {:?}, was made: {is_made}", begun.elapsed());
@@ -96,12 +99,47 @@ fn edits(grid: &Grid, cells: u32) -> Vec<(Cell, Terrain)> {
 }
 
 fn measure(what: &str, mut world: World, edits: &[(Cell, Terrain)]) -> Result<(), Box<dyn Error>> {
+    // A clone of a world shares its tables with it until one of them is edited: not to be measured here.
+    world.set(Place::Cell(edits[0].0), edits[0].1)?;
     let mut took = Vec::with_capacity(edits.len());
     for &(cell, terrain) in edits {
         let begun = Instant::now();
         world.set(Place::Cell(cell), terrain)?;
         took.push(begun.elapsed());
     }
+    tell(what, took)
+}
+
+/// Edits while snapshots are out, and what taking one costs.
+fn beside_snapshots(
+    name: &str,
+    world: &World,
+    edits: &[(Cell, Terrain)],
+) -> Result<(), Box<dyn Error>> {
+    for is_retaken in [false, true] {
+        let mut world = world.clone();
+        let (mut took, mut taking) = (Vec::with_capacity(edits.len()), Vec::new());
+        let mut held = world.snapshot();
+        for &(cell, terrain) in edits {
+            if is_retaken {
+                let begun = Instant::now();
+                held = world.snapshot();
+                taking.push(begun.elapsed());
+            }
+            let begun = Instant::now();
+            world.set(Place::Cell(cell), terrain)?;
+            took.push(begun.elapsed());
+        }
+        assert!(held.revision() < world.revision(), "a snapshot stays behind");
+        tell(&format!("{name}, {}", if is_retaken { "retaken" } else { "held" }), took)?;
+        if is_retaken {
+            tell(&format!("{name}, taking a snapshot"), taking)?;
+        }
+    }
+    Ok(())
+}
+
+fn tell(what: &str, mut took: Vec<Duration>) -> Result<(), Box<dyn Error>> {
     let mean = took.iter().sum::<Duration>() / u32::try_from(took.len())?;
     took.sort_unstable();
     let figures = [mean, took[took.len() / 2], took[took.len() * 99 / 100], took[took.len() - 1]];

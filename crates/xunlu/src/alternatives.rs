@@ -1,23 +1,42 @@
 //! Several ways to a goal: for a choice, or so that not everybody takes the same one.
 
+use crate::algorithm::Algorithm;
+use crate::answer::{Answer, Choice};
 use crate::error::WorldError;
 use crate::find::Prepared;
 use crate::query::Query;
-use crate::world::World;
-use xunlu_map::{NodeId, Place};
-use xunlu_search::{
-    Algorithm, Alternatives, Answer, Confined, Limit, Outcome, Path, Task, Workspace, alternatives,
-};
+use crate::question::Question;
+use crate::view::View;
+use crate::workspace::Workspace;
+use xunlu_map::{NodeId, Place, Revision};
+use xunlu_search::{CheapestPaths, Confined, Limit, Order, Outcome, Path, Sense, alternatives};
 
-impl World {
-    /// The `count` cheapest ways for a question, none of which comes by any place twice, cheapest
-    /// first; among equals in the order of their places' numbers. A way ends at the first place of
+/// Several paths to one goal, the cheapest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternatives {
+    /// The paths, in order of cost and among equals of their places' numbers, place by place. None
+    /// comes by any place twice, and no two are of the same places.
+    pub paths: Vec<Path<Place>>,
+    /// What came of looking for one more, where there are fewer than were asked for: never
+    /// [`Outcome::Found`].
+    pub rest: Option<Outcome<Place>>,
+    /// How many expansions all searches made together.
+    pub expansions: u64,
+    /// Who searched, and why.
+    pub choice: Choice,
+    /// The map's revision that the paths are good for.
+    pub revision: Revision,
+}
+
+impl View<'_> {
+    /// The `count` cheapest paths for a question, none of which comes by any place twice, cheapest
+    /// first; among equals in the order of their places' numbers. A path ends at the first place of
     /// the goal that it comes to.
     ///
     /// The searches are A*, or Dijkstra's where the question asks for that: other algorithms promise
-    /// too little. Limits hold for all searches together, and where there are fewer ways than asked
+    /// too little. Limits hold for all searches together, and where there are fewer paths than asked
     /// for, [`Alternatives::rest`] tells why. The nearest reachable place is not looked for. Costs a
-    /// search for each place of each way that is handed out.
+    /// search for each place of each path that is handed out.
     ///
     /// # Errors
     /// As [`find`](Self::find).
@@ -26,40 +45,50 @@ impl World {
         query: &Query,
         count: usize,
         workspace: &mut Workspace,
-    ) -> Result<Alternatives<Place>, WorldError> {
-        let standing = self.standing(query.mover)?;
+    ) -> Result<Alternatives, WorldError> {
         let query = Query { wants_nearest: false, ..query.clone() };
-        let (task, goals) = match standing.prepare(&query)? {
-            Prepared::Answered(answer) => return Ok(no_ways(answer, count)),
-            Prepared::Work { task, goals, .. } => (task, goals),
+        let (choice, start, goals) = match self.prepare(&query, &mut workspace.arcs)? {
+            Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
+            Prepared::Asked(_, asked) => asked.parts(),
         };
-        let algorithm = match task.algorithm {
-            Algorithm::Dijkstra | Algorithm::TwoWayDijkstra => Algorithm::Dijkstra,
-            _ => Algorithm::AStar,
+        let order = match choice.algorithm {
+            Algorithm::Dijkstra | Algorithm::TwoWayDijkstra => Order::Dijkstra,
+            _ => Order::AStar,
         };
-        let task = Task { algorithm, ..task };
-        let seen = standing.seen();
-        let states = seen.states();
-        let mut search = |estimate: &dyn xunlu_search::Heuristic| {
+        let is_dijkstra = order == Order::Dijkstra;
+        let algorithm = if is_dijkstra { Algorithm::Dijkstra } else { Algorithm::AStar };
+        let question = Question {
+            query: &query,
+            algorithm: None,
+            start,
+            goals: &goals,
+            wants_nearest: false,
+            toward: None,
+        };
+        let task = question.task(self, order);
+        let graph = self.graph();
+        let states = graph.states();
+        let space = &mut workspace.search;
+        let told = self.with_heuristic(&question, Sense::Along, |heuristic| {
             let Some(region) = query.region else {
-                return alternatives(&seen, estimate, &task, states, count, workspace);
+                return alternatives(&graph, heuristic, &task, states, count, space);
             };
-            let is_inside = |node| region.contains(standing.cell_below(&seen, node));
-            let confined = Confined::new(&seen, is_inside);
-            let mut told = alternatives(&confined, estimate, &task, states, count, workspace);
+            let is_inside = |node| region.contains(self.cell_below(&graph, node));
+            let confined = Confined::new(&graph, is_inside);
+            let mut told = alternatives(&confined, heuristic, &task, states, count, space);
             // Steps lead to the goal, or nobody would be searching: only the region keeps them off.
             if told.rest == Some(Outcome::Unreachable) {
                 told.rest = Some(Outcome::GaveUp(Limit::Region));
             }
             told
-        };
-        let told = standing.with_estimates(&task, query.estimate, &goals, |ahead, _| search(ahead));
-        Ok(self.in_places(told))
+        });
+        let choice = Choice { algorithm, ..choice };
+        Ok(self.in_places(told, choice))
     }
 
-    fn in_places(&self, told: Alternatives) -> Alternatives<Place> {
-        let Alternatives { paths, rest, expansions, algorithm, revision } = told;
-        let place_of = |node: NodeId| self.map().place_of(node);
+    fn in_places(&self, told: CheapestPaths, choice: Choice) -> Alternatives {
+        let CheapestPaths { paths, rest, expansions } = told;
+        let place_of = |node: NodeId| self.map.place_of(node);
         let in_places = |path: Path| Path {
             places: path.places.into_iter().map(place_of).collect(),
             cost: path.cost,
@@ -69,21 +98,22 @@ impl World {
             _ => Outcome::Unreachable,
         });
         let paths = paths.into_iter().map(in_places).collect();
-        Alternatives { paths, rest, expansions, algorithm, revision }
+        Alternatives { paths, rest, expansions, choice, revision: self.map.revision() }
     }
 }
 
 /// What was known without a search.
-fn no_ways(answer: Answer<Place>, count: usize) -> Alternatives<Place> {
-    let Answer { outcome, expansions, algorithm, revision, .. } = answer;
+fn no_paths(answer: Answer, count: usize) -> Alternatives {
+    let Answer { outcome, expansions, choice, revision, .. } = answer;
     let rest = (count > 0).then_some(outcome);
-    Alternatives { paths: Vec::new(), rest, expansions, algorithm, revision }
+    Alternatives { paths: Vec::new(), rest, expansions, choice, revision }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::query::Goal;
+    use crate::world::World;
     use xunlu_map::{Cell, Cost, Grid, Mover, Rect, Size, StepCosts};
     use xunlu_search::{Limits, PathEnd};
 

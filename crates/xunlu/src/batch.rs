@@ -1,18 +1,19 @@
 //! Many questions over threads, on one world that all of them read.
 
+use crate::answer::Answer;
 use crate::error::WorldError;
 use crate::query::Query;
-use crate::world::World;
+use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use xunlu_map::Place;
-use xunlu_search::{Answer, Workspace};
 
 /// A stretch of answers, and where in the list of questions it begins.
 type Stretch = (usize, Vec<Result<Answer<Place>, WorldError>>);
 
-impl World {
+impl Snapshot {
     /// The most threads that [`batch`](Self::batch) uses, however many it is offered.
     pub const THREADS_MAX: usize = 256;
 
@@ -77,6 +78,7 @@ const STRETCH_MAX: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::World;
     use xunlu_map::Grid;
 
     #[test]

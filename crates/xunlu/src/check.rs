@@ -1,7 +1,7 @@
 //! Whether a path is one: every step legal, and the costs adding up.
 
-use crate::seen::Seen;
-use crate::world::{MoverId, Standing, World};
+use crate::graph::MapGraph;
+use crate::view::View;
 use std::error::Error;
 use std::fmt;
 use xunlu_map::{Cost, NodeId, Place};
@@ -69,42 +69,41 @@ impl fmt::Display for PathFault {
 
 impl Error for PathFault {}
 
-impl World {
-    /// Whether a mover can walk this path now, and it costs what it says, turns included. What a
+impl View<'_> {
+    /// Whether the mover can walk this path now, and it costs what it says, turns included. What a
     /// server asks of a path that a client sends. Held to the referee by `tests/watch.rs`.
     ///
     /// Costs what the path is long, however it was made up; allocates a little.
     ///
     /// # Errors
     /// When it is not, with the first place or step where it is not.
-    pub fn check_path(&self, path: &Path<Place>, mover: MoverId) -> Result<(), PathFault> {
-        let standing = self.standing(mover).map_err(|_| PathFault::UnknownMover)?;
-        let nodes = standing.nodes_along(&path.places)?;
-        let [least, most] = standing.sums_along(&nodes)?;
+    pub fn check_path(&self, path: &Path<Place>) -> Result<(), PathFault> {
+        let nodes = self.nodes_along(&path.places)?;
+        let [least, most] = self.sums_along(&nodes)?;
         let claimed = path.cost;
         let is_sum = (least..=most).contains(&claimed) && !claimed.is_saturated();
         if is_sum { Ok(()) } else { Err(PathFault::CostDiffers { claimed, least, most }) }
     }
 }
 
-impl Standing<'_> {
-    /// The nodes of a path's places, after it was seen that the mover can stand at each and step from
+impl View<'_> {
+    /// The nodes of a path's places, after it was graph that the mover can stand at each and step from
     /// one to the next.
     pub(crate) fn nodes_along(&self, places: &[Place]) -> Result<Vec<NodeId>, PathFault> {
         if places.is_empty() {
             return Err(PathFault::Empty);
         }
-        let seen = self.places();
+        let graph = self.place_graph();
         let (mut nodes, mut steps) = (Vec::with_capacity(places.len()), Vec::new());
         for (number, &place) in places.iter().enumerate() {
             let outside = PathFault::Outside { place: number };
             let node = self.map.node_at(place).ok_or(outside)?;
-            if !seen.can_stand_on(node) {
+            if !graph.can_stand_on(node) {
                 return Err(PathFault::Blocked { place: number });
             }
             if let Some(&before) = nodes.last() {
                 let no_step = PathFault::NoStep { step: number - 1 };
-                step_cost(&seen, before, node, &mut steps).ok_or(no_step)?;
+                step_cost(&graph, before, node, &mut steps).ok_or(no_step)?;
             }
             nodes.push(node);
         }
@@ -114,15 +113,15 @@ impl Standing<'_> {
     /// The least and the most that walking these nodes can cost, turns included: for each heading
     /// that a place can be reached in, the least and the most so far.
     fn sums_along(&self, nodes: &[NodeId]) -> Result<[Cost; 2], PathFault> {
-        let seen = self.seen();
-        let states = seen.states();
+        let graph = self.graph();
+        let states = graph.states();
         let mut steps = Vec::new();
-        let mut reached = vec![(seen.start_at(nodes[0]), [Cost::ZERO; 2])];
+        let mut reached = vec![(graph.start_at(nodes[0]), [Cost::ZERO; 2])];
         for (step, &to) in nodes[1..].iter().enumerate() {
             let mut next: Vec<(NodeId, [Cost; 2])> = Vec::new();
             for &(from, [least, most]) in &reached {
                 steps.clear();
-                seen.steps_from(from, &mut steps);
+                graph.steps_from(from, &mut steps);
                 for step in steps.iter().filter(|step| step.to.0 / states == to.0 && can_pay(step))
                 {
                     let [low, high] = [least + step.cost, most + step.cost];
@@ -146,16 +145,16 @@ impl Standing<'_> {
 /// What the cheapest step from one place to another costs, turning not counted; none when there is
 /// none. `steps` is scratch.
 pub(crate) fn step_cost(
-    seen: &Seen<'_>,
+    graph: &MapGraph<'_>,
     from: NodeId,
     to: NodeId,
     steps: &mut Vec<Step>,
 ) -> Option<Cost> {
-    if from.0.max(to.0) >= seen.node_count() {
+    if from.0.max(to.0) >= graph.node_count() {
         return None;
     }
     steps.clear();
-    seen.steps_from(from, steps);
+    graph.steps_from(from, steps);
     let joining = steps.iter().filter(|step| step.to == to && can_pay(step));
     joining.map(|step| step.cost).min()
 }
@@ -168,6 +167,7 @@ fn can_pay(step: &Step) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::{MoverId, World};
     use xunlu_map::{Cell, Corners, Door, Grid, Link, Mover, StepCosts};
 
     fn world(drawn: &str, turn_cost: u32) -> World {

@@ -2,9 +2,10 @@
 
 use crate::error::WorldError;
 use crate::reach::flood;
-use crate::world::{MoverId, World, node_of};
+use crate::view::{View, node_of};
+use crate::workspace::Workspace;
 use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
-use xunlu_search::{Backward, Graph, Places, Task, Workspace};
+use xunlu_search::{Backward, Graph, Places, Task};
 
 /// The cost of the cheapest way from each place to one: the truth that an estimate guesses at.
 ///
@@ -19,7 +20,7 @@ pub struct CostsTo {
     costs: Vec<Cost>,
 }
 
-impl World {
+impl View<'_> {
     /// What the cheapest way from each place to one costs, along the steps as they are: one-way cells, links
     /// and dear ground are heeded. One search backward from the goal, which floods whatever leads there.
     ///
@@ -35,18 +36,12 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// When the goal lies outside or the mover is unknown.
-    pub fn costs_to(
-        &self,
-        goal: Place,
-        mover: MoverId,
-        workspace: &mut Workspace,
-    ) -> Result<CostsTo, WorldError> {
-        let standing = self.standing(mover)?;
-        let (seen, places) = (standing.seen(), standing.places());
-        let goal = node_of(self.map(), "goal", goal)?;
+    /// When the goal lies outside.
+    pub fn costs_to(&self, goal: Place, workspace: &mut Workspace) -> Result<CostsTo, WorldError> {
+        let (graph, places) = (self.graph(), self.place_graph());
+        let goal = node_of(self.map, "goal", goal)?;
         let mut known = CostsTo {
-            numbering: Numbering::of(self.map()),
+            numbering: Numbering::of(self.map),
             revision: self.revision(),
             costs: vec![Cost::MAX; places.node_count() as usize],
         };
@@ -54,18 +49,18 @@ impl World {
             return Ok(known);
         }
         // One may come to it with any heading.
-        let states = seen.states();
+        let states = graph.states();
         let [first, last] = [goal.0 * states, (goal.0 + 1) * states];
         let others = (first + 1..last).map(NodeId).collect();
         let task = Task { more_starts: others, ..Task::flood(NodeId(first)) };
-        let (search, order) = flood(&Backward(&seen), &task, workspace);
+        let (search, order) = flood(&Backward(&graph), &task, workspace);
         for node in order {
             let place = NodeId(node.0 / states);
-            if node == seen.start_at(place) {
+            if node == graph.start_at(place) {
                 known.costs[place.index()] = search.cost_to(node).unwrap_or(Cost::MAX);
             }
         }
-        *workspace = search.into_workspace();
+        workspace.search = search.into_space();
         Ok(known)
     }
 }

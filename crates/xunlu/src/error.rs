@@ -16,6 +16,12 @@ impl WorldError {
         WorldError { message: message.into() }
     }
 
+    pub(crate) fn no_engine(name: &str) -> WorldError {
+        WorldError::new(format!(
+            "there is no engine {name:.40?}; expected one that was added to the world"
+        ))
+    }
+
     pub(crate) fn outside(role: &str, place: Place, expected: &str) -> WorldError {
         WorldError::new(format!("the {role} {place} lies outside the map; expected {expected}"))
     }

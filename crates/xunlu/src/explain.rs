@@ -9,13 +9,14 @@ mod relaxed;
 pub use bill::Bill;
 pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
 
-use crate::choose::{Choice, choose};
+use crate::answer::Choice;
 use crate::error::WorldError;
 use crate::goal::GoalNodes;
 use crate::query::Query;
-use crate::world::{Standing, World};
+use crate::view::View;
+use crate::workspace::Workspace;
 use xunlu_map::{Cost, Grid, NodeId, Place, Rect, Revision, Size};
-use xunlu_search::{Blocked, Limit, Outcome, PathEnd, Workspace};
+use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
@@ -78,7 +79,7 @@ pub struct BlockedEnd {
     pub nearest_free: Option<Place>,
 }
 
-/// What keeps a mover from standing somewhere.
+/// What keeps a mover from view somewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BlockedBy {
     /// The ground under it.
@@ -99,7 +100,7 @@ pub enum BlockedBy {
     NoPlace,
 }
 
-impl World {
+impl View<'_> {
     /// What becomes of a question and why, in data and as text. Where obstacles cut the way, it names
     /// as few as would have to go: see [`Cut`].
     ///
@@ -109,21 +110,20 @@ impl World {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
-        let standing = self.standing(query.mover)?;
         let query = Query { wants_nearest: false, ..query.clone() };
-        let goals = standing.goal_nodes(query.from, &query.goal)?;
-        let choice = choose(&query, &standing, &goals);
+        let goals = self.goal_nodes(query.from, &query.goal)?;
+        let choice = self.choice(&query, &goals)?;
         let answer = self.find(&query, &mut Workspace::new())?;
         let verdict = match answer.outcome {
             Outcome::Found(found) => {
                 let to = found.path.places.last().copied().unwrap_or(query.from);
-                let bill = standing.bill(&found.path);
+                let bill = self.bill(&found.path);
                 Verdict::Reachable { to, cost: found.path.cost, bill }
             }
-            Outcome::Blocked(blocked) => Verdict::Blocked(standing.blocked_end(&blocked, &goals)),
+            Outcome::Blocked(blocked) => Verdict::Blocked(self.blocked_end(&blocked, &goals)),
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
             Outcome::Unreachable => {
-                let cut = standing.cut(query.from, &goals, query.region);
+                let cut = self.cut(query.from, &goals, query.region);
                 cut.map_or(Verdict::Apart, Verdict::Cut)
             }
         };
@@ -131,7 +131,7 @@ impl World {
     }
 }
 
-impl Standing<'_> {
+impl View<'_> {
     fn blocked_end(&self, blocked: &Blocked<Place>, goals: &GoalNodes) -> BlockedEnd {
         let Blocked { end, place, nearest_free } = *blocked;
         let first = match goals {

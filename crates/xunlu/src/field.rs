@@ -2,9 +2,10 @@
 
 use crate::error::WorldError;
 use crate::reach::flood;
-use crate::world::{MoverId, World, node_of};
+use crate::view::{View, node_of};
+use crate::workspace::Workspace;
 use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
-use xunlu_search::{Graph, Path, Places, Search, Task, Workspace};
+use xunlu_search::{Graph, Path, Places, Search, Task};
 
 /// The cost of the cheapest way from any of some sources to each place, and those ways.
 ///
@@ -33,7 +34,7 @@ struct Record {
 
 const UNREACHED: Record = Record { cost: Cost::MAX, parent: NodeId::NONE, source: u32::MAX };
 
-impl World {
+impl View<'_> {
     /// The distance field around some places: one search for all of them, which floods whatever can
     /// be reached.
     ///
@@ -43,32 +44,26 @@ impl World {
     /// cost is too large to say counts as not reached.
     ///
     /// # Errors
-    /// When the list of sources is empty, one of them lies outside, or the mover is unknown.
-    pub fn field(
-        &self,
-        sources: &[Place],
-        mover: MoverId,
-        workspace: &mut Workspace,
-    ) -> Result<Field, WorldError> {
-        let standing = self.standing(mover)?;
+    /// When the list of sources is empty, or one of them lies outside.
+    pub fn field(&self, sources: &[Place], workspace: &mut Workspace) -> Result<Field, WorldError> {
         if sources.is_empty() {
             let what = "the list of sources is empty; expected at least one place";
             return Err(WorldError::new(what));
         }
-        let (seen, places) = (standing.seen(), standing.places());
+        let (graph, places) = (self.graph(), self.place_graph());
         let mut field = Field {
-            numbering: Numbering::of(self.map()),
-            states: seen.states(),
+            numbering: Numbering::of(self.map),
+            states: graph.states(),
             revision: self.revision(),
             sources: Vec::new(),
             skipped: Vec::new(),
-            records: vec![UNREACHED; seen.node_count() as usize],
+            records: vec![UNREACHED; graph.node_count() as usize],
         };
         let (mut starts, mut number) = (Vec::new(), 0);
         for &source in sources {
-            let node = node_of(self.map(), "source", source)?;
-            let place = self.map().place_of(node);
-            let start = seen.start_at(node);
+            let node = node_of(self.map, "source", source)?;
+            let place = self.map.place_of(node);
+            let start = graph.start_at(node);
             if !places.can_stand_on(node) {
                 field.skipped.push(place);
             } else if field.records[start.index()] == UNREACHED {
@@ -80,9 +75,9 @@ impl World {
         }
         let Some((&start, more)) = starts.split_first() else { return Ok(field) };
         let task = Task { more_starts: more.to_vec(), ..Task::flood(start) };
-        let (search, order) = flood(&seen, &task, workspace);
+        let (search, order) = flood(&graph, &task, workspace);
         field.take_in(&search, order);
-        *workspace = search.into_workspace();
+        workspace.search = search.into_space();
         Ok(field)
     }
 }
@@ -175,6 +170,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::{MoverId, World};
     use xunlu_map::{Grid, Mover, StepCosts};
 
     fn field(text: &str, sources: &[(i32, i32)]) -> Field {

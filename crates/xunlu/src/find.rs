@@ -1,97 +1,111 @@
-//! From a question to an answer: checked, chosen, searched, and told in places.
+//! From a query to an answer: checked, chosen, searched, and told in places.
 
-use crate::choose::{Choice, choose};
+use crate::algorithm::Algorithm;
+use crate::answer::{Answer, Choice};
+use crate::choose::Chosen;
+use crate::engine::{Engine, Run, house};
 use crate::error::WorldError;
 use crate::goal::GoalNodes;
 use crate::query::Query;
-use crate::seen::{Ahead, Seen};
-use crate::world::{Standing, World, node_of};
-use std::cell::RefCell;
+use crate::question::Question;
+use crate::view::{View, node_of};
+use crate::workspace::Workspace;
 use xunlu_index::ArcSpace;
-use xunlu_map::{Cell, Map, NodeId, Place, Rect, Revision};
-use xunlu_search::{
-    Algorithm, Answer, Blocked, Confined, Estimate, Graph, Heuristic, JumpSearch, Limit, Limits,
-    NoHeuristic, NoObserver, Observer, Outcome, PathEnd, Places, ReverseGraph, Search, Sense,
-    Target, Task, TwoWaySearch, Workspace,
-};
+use xunlu_map::{Map, NodeId, Place, Rect, Revision};
+use xunlu_search::{Blocked, Graph, Limit, Limits, Observer, Outcome, PathEnd, Places};
 
-/// A search under way for a question. It holds its workspace and nothing of the world, and is good
-/// for the revision it was begun on.
+/// A search under way for a query. It holds its memory and nothing of the world, and is good for the
+/// revision it was begun on.
 #[derive(Debug)]
 pub(crate) struct Work {
-    estimate: Estimate,
-    goals: GoalNodes,
-    region: Option<Rect>,
-    task: Task,
-    engine: Engine,
-    met_border: bool,
+    asked: Asked,
+    run: Box<dyn Run>,
     has_ended: bool,
+    revision: Revision,
     node_count: u32,
-    // What was known before: the search is for the nearest reachable place, and its path goes with
-    // this.
-    known: Option<Known>,
 }
 
-/// What the answer is, whatever the search for the nearest reachable place finds.
+/// What is searched for.
 #[derive(Debug)]
-pub(crate) struct Known {
-    outcome: Outcome<Place>,
+pub(crate) struct Asked {
     algorithm: Algorithm,
+    choice: Choice,
+    start: NodeId,
+    goals: GoalNodes,
+    wants_nearest: bool,
+    toward: Option<NodeId>,
+    // How it ends, whatever comes of the search: that is for the nearest reachable place then, and its
+    // path goes with this.
+    known: Option<Outcome<Place>>,
 }
 
-#[derive(Debug)]
-enum Engine {
-    OneWay(Search),
-    TwoWay(TwoWaySearch),
-    Jump(JumpSearch),
+/// A query after its places became nodes and what can be said at once was found not to apply.
+pub(crate) enum Prepared<'a> {
+    Answered(Answer),
+    Asked(&'a dyn Engine, Asked),
 }
 
-thread_local! {
-    // Scratch for components that are left or entered one way alone. Not in the workspace, which knows
-    // graphs and no components; nothing of one question is left in it for the next.
-    static ARCS: RefCell<ArcSpace> = RefCell::default();
+impl Asked {
+    fn question<'a>(&'a self, query: &'a Query) -> Question<'a> {
+        let Asked { algorithm, start, ref goals, wants_nearest, toward, .. } = *self;
+        Question { query, algorithm: Some(algorithm), start, goals, wants_nearest, toward }
+    }
+
+    /// The algorithm that was chosen, the start and the goals.
+    pub(crate) fn parts(self) -> (Choice, NodeId, GoalNodes) {
+        (self.choice, self.start, self.goals)
+    }
 }
 
-/// A question after its places became nodes and what can be said at once was found not to apply.
-pub(crate) enum Prepared {
-    Answered(Answer<Place>),
-    Work { task: Task, goals: GoalNodes, known: Option<Known> },
+impl Work {
+    /// How many expansions were made so far.
+    pub(crate) fn expansions(&self) -> u64 {
+        self.run.expansions()
+    }
+
+    /// Gives back what the search took from the workspace.
+    pub(crate) fn give_back(self, workspace: &mut Workspace) {
+        self.run.give_back(workspace);
+    }
 }
 
-impl World {
-    /// Answers a question.
+impl<'a> View<'a> {
+    /// Answers a question for this view's mover, whichever the query names.
     ///
     /// # Errors
-    /// When it cannot be asked of this world: a place outside, an empty list of goals, an unknown
-    /// mover, a goal of another kind of map.
-    pub fn find(
-        &self,
-        query: &Query,
-        workspace: &mut Workspace,
-    ) -> Result<Answer<Place>, WorldError> {
-        self.find_observed(query, workspace, &mut NoObserver)
+    /// When it cannot be asked of this world: a place outside, an empty list of goals, a goal of another
+    /// kind of map.
+    pub fn find(&self, query: &Query, workspace: &mut Workspace) -> Result<Answer, WorldError> {
+        self.find_by(query, workspace, None)
     }
 
     /// Answers a question, with somebody watching the search.
     ///
     /// # Errors
     /// As [`find`](Self::find).
-    pub fn find_observed<O: Observer + ?Sized>(
+    pub fn find_observed(
         &self,
         query: &Query,
         workspace: &mut Workspace,
-        observer: &mut O,
-    ) -> Result<Answer<Place>, WorldError> {
-        let standing = self.standing(query.mover)?;
-        let prepared = standing.prepare(query)?;
-        if let Prepared::Answered(answer) = prepared {
-            return Ok(answer);
-        }
-        let lent = std::mem::take(workspace);
-        let mut work = standing.begin(query, prepared, lent, observer);
-        standing.run(&mut work, u64::MAX, observer);
-        let answer = standing.answer(&work);
-        *workspace = work.into_workspace();
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, WorldError> {
+        self.find_by(query, workspace, Some(observer))
+    }
+
+    fn find_by(
+        &self,
+        query: &Query,
+        workspace: &mut Workspace,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<Answer, WorldError> {
+        let (engine, asked) = match self.prepare(query, &mut workspace.arcs)? {
+            Prepared::Answered(answer) => return Ok(answer),
+            Prepared::Asked(engine, asked) => (engine, asked),
+        };
+        let mut work = self.start(query, engine, asked, workspace, reborrow(&mut observer));
+        self.carry_on(&mut work, query, u64::MAX, observer);
+        let answer = self.answer(&work, query);
+        work.give_back(workspace);
         Ok(answer)
     }
 
@@ -100,67 +114,43 @@ impl World {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn choose(&self, query: &Query) -> Result<Choice, WorldError> {
-        let standing = self.standing(query.mover)?;
-        let goals = standing.goal_nodes(query.from, &query.goal)?;
-        Ok(choose(query, &standing, &goals))
-    }
-}
-
-impl GoalNodes {
-    /// The goals to look ahead to, as far as they are known by name.
-    fn nodes(&self) -> &[NodeId] {
-        match self {
-            GoalNodes::One(goal) => std::slice::from_ref(goal),
-            GoalNodes::Any(any) => any,
-            GoalNodes::NoneOf(_) => &[],
-        }
-    }
-}
-
-impl Work {
-    /// How many expansions were made so far.
-    pub(crate) fn expansions(&self) -> u64 {
-        match &self.engine {
-            Engine::OneWay(search) => search.expansions(),
-            Engine::TwoWay(search) => search.expansions(),
-            Engine::Jump(search) => search.expansions(),
-        }
+        let goals = self.goal_nodes(query.from, &query.goal)?;
+        self.choice(query, &goals)
     }
 
-    /// The revision of the map that it is good for.
-    pub(crate) fn revision(&self) -> Revision {
-        self.task.revision
+    /// The same for goals that are nodes already.
+    pub(crate) fn choice(&self, query: &Query, goals: &GoalNodes) -> Result<Choice, WorldError> {
+        let start = node_of(self.map, "start", query.from)?;
+        Ok(self.chosen(query, start, goals)?.1)
     }
 
-    pub(crate) fn into_workspace(self) -> Workspace {
-        self.engine.into_workspace()
+    fn chosen(
+        &self,
+        query: &Query,
+        start: NodeId,
+        goals: &GoalNodes,
+    ) -> Result<Chosen<'a>, WorldError> {
+        let (wants_nearest, toward) = (query.wants_nearest, None);
+        self.choose_for(&Question { query, algorithm: None, start, goals, wants_nearest, toward })
     }
-}
 
-impl Engine {
-    fn into_workspace(self) -> Workspace {
-        match self {
-            Engine::OneWay(search) => search.into_workspace(),
-            Engine::TwoWay(search) => search.into_workspace(),
-            Engine::Jump(search) => search.into_workspace(),
-        }
-    }
-}
-
-impl Standing<'_> {
     /// Turns places into nodes, and says at once what needs no search.
-    pub(crate) fn prepare(&self, query: &Query) -> Result<Prepared, WorldError> {
-        let places = self.places();
+    pub(crate) fn prepare(
+        &self,
+        query: &Query,
+        arcs: &mut ArcSpace,
+    ) -> Result<Prepared<'a>, WorldError> {
+        let places = self.place_graph();
         let start = node_of(self.map, "start", query.from)?;
         let goals = self.goal_nodes(query.from, &query.goal)?;
         if query.region.is_some() && matches!(self.map, Map::Waypoints(_)) {
             let what = "a region is for grids; expected none on waypoints";
             return Err(WorldError::new(what));
         }
-        let algorithm = choose(query, self, &goals).algorithm;
+        let (engine, choice) = self.chosen(query, start, &goals)?;
         if !places.can_stand_on(start) {
             let outcome = self.blocked(PathEnd::Start, start);
-            return Ok(Prepared::Answered(self.at_once(Known { outcome, algorithm })));
+            return Ok(Prepared::Answered(self.at_once(outcome, choice)));
         }
         let (first, goals) = match goals {
             GoalNodes::One(goal) => (goal, GoalNodes::One(goal)),
@@ -181,24 +171,28 @@ impl Standing<'_> {
             _ => None,
         };
         if let Some(outcome) = outcome {
-            return Ok(self.nearest_instead(query, start, first, Known { outcome, algorithm }));
+            return Ok(self.nearest_instead(query, start, first, outcome, choice));
         }
-        let Some(goals) = self.reachable(start, goals) else {
-            let known = Known { outcome: Outcome::Unreachable, algorithm };
-            return Ok(self.nearest_instead(query, start, first, known));
+        let Some(goals) = self.reachable(start, goals, arcs) else {
+            return Ok(self.nearest_instead(query, start, first, Outcome::Unreachable, choice));
         };
         if query.region.is_some_and(|region| self.leaves_region(region, start, &goals)) {
-            let known = Known { outcome: Outcome::GaveUp(Limit::Region), algorithm };
-            return Ok(self.nearest_instead(query, start, first, known));
+            let outcome = Outcome::GaveUp(Limit::Region);
+            return Ok(self.nearest_instead(query, start, first, outcome, choice));
         }
-        let task = self.task(query, algorithm, start, &goals);
-        Ok(Prepared::Work { task, goals, known: None })
+        let (algorithm, wants_nearest) = (choice.algorithm, query.wants_nearest);
+        let (toward, known) = (None, None);
+        let asked = Asked { algorithm, choice, start, goals, wants_nearest, toward, known };
+        Ok(Prepared::Asked(engine, asked))
     }
 
     /// The goals that steps lead to at all; none when there are none.
-    fn reachable(&self, start: NodeId, goals: GoalNodes) -> Option<GoalNodes> {
+    fn reachable(&self, start: NodeId, goals: GoalNodes, arcs: &mut ArcSpace) -> Option<GoalNodes> {
         match goals {
-            GoalNodes::One(goal) => self.may_reach(start, goal).then_some(GoalNodes::One(goal)),
+            GoalNodes::One(goal) => {
+                let leads = self.components.may_reach_with(start, goal, arcs);
+                leads.then_some(GoalNodes::One(goal))
+            }
             GoalNodes::Any(mut any) => {
                 let onward = self.components.onward_from(start);
                 any.retain(|&goal| onward.leads_to(self.components, goal));
@@ -219,9 +213,9 @@ impl Standing<'_> {
         self.components.has_arcs() || here.count() < all as usize
     }
 
-    /// Whether an end lies outside the region that the way is confined to: the start, or every goal.
+    /// Whether an end lies outside the region that the path is confined to: the start, or every goal.
     fn leaves_region(&self, region: Rect, start: NodeId, goals: &GoalNodes) -> bool {
-        let places = self.places();
+        let places = self.place_graph();
         let is_inside = |node: NodeId| region.contains(self.cell_below(&places, node));
         let has_goal = match goals {
             GoalNodes::One(goal) => is_inside(*goal),
@@ -231,257 +225,115 @@ impl Standing<'_> {
         !is_inside(start) || !has_goal
     }
 
-    /// Whether steps lead from one node to another.
-    fn may_reach(&self, from: NodeId, to: NodeId) -> bool {
-        ARCS.with_borrow_mut(|space| self.components.may_reach_with(from, to, space))
-    }
-
-    fn task(&self, query: &Query, algorithm: Algorithm, start: NodeId, goals: &GoalNodes) -> Task {
-        let seen = self.seen();
-        let target = match goals {
-            GoalNodes::One(goal) => seen.target_at(*goal),
-            GoalNodes::Any(any) => Target::AnyOf(seen.all_at(any)),
-            GoalNodes::NoneOf(near) => Target::NoneOf(seen.all_at(near)),
-        };
-        Task {
-            target,
-            algorithm,
-            ties: query.ties,
-            limits: query.limits,
-            wants_nearest: query.wants_nearest,
-            revision: self.map.revision(),
-            ..Task::new(seen.start_at(start), start)
-        }
-    }
-
     fn blocked(&self, end: PathEnd, node: NodeId) -> Outcome<Place> {
         let place = self.map.place_of(node);
         Outcome::Blocked(Blocked { end, place, nearest_free: self.nearest_free(place) })
     }
 
     /// What is known without a search, as an answer.
-    fn at_once(&self, known: Known) -> Answer<Place> {
-        let Known { outcome, algorithm } = known;
+    fn at_once(&self, outcome: Outcome<Place>, choice: Choice) -> Answer {
         let revision = self.map.revision();
-        Answer { outcome, expansions: 0, algorithm, revision, nearest: None }
+        Answer { outcome, expansions: 0, choice, revision, nearest: None }
     }
 
-    /// What is left to do once it is known that there is no way: a search for the place nearest to
+    /// What is left to do once it is known that there is no path: a search for the place nearest to
     /// the goal that can be reached, if the question asks for it.
     fn nearest_instead(
         &self,
         query: &Query,
         start: NodeId,
         goal: NodeId,
-        known: Known,
-    ) -> Prepared {
+        outcome: Outcome<Place>,
+        choice: Choice,
+    ) -> Prepared<'a> {
         let nearest = query.wants_nearest.then(|| {
             let onward = self.components.onward_from(start);
             let near = |node| onward.leads_to(self.components, node);
             self.nearest(self.map.place_of(goal), near)
         });
         let Some(nearest) = nearest.flatten() else {
-            return Prepared::Answered(self.at_once(known));
+            return Prepared::Answered(self.at_once(outcome, choice));
         };
         // Within limits even that place may be too far off: then it is the one nearest to the goal that the
         // search reaches, which jumps do not know. Without, jumps can answer this one as well if they
         // could answer the question.
-        let is_limited = query.limits != Limits::NONE || query.region.is_some();
-        let by = known.algorithm;
-        let by = if by.is_over_jumps() && !is_limited { by } else { Algorithm::AStar };
-        let task = self.task(query, by, start, &GoalNodes::One(nearest));
-        let task = Task { wants_nearest: is_limited, ..task };
-        let goals = GoalNodes::One(if is_limited { goal } else { nearest });
-        Prepared::Work { task, goals, known: Some(known) }
+        let wants_nearest = query.limits != Limits::NONE || query.region.is_some();
+        let by = choice.algorithm;
+        let can_jump = by.is_over_jumps() && !wants_nearest;
+        let algorithm = if can_jump { by } else { Algorithm::AStar };
+        let (goals, known) = (GoalNodes::One(nearest), Some(outcome));
+        let toward = wants_nearest.then_some(goal);
+        let asked = Asked { algorithm, choice, start, goals, wants_nearest, toward, known };
+        Prepared::Asked(house(algorithm), asked)
     }
 
     /// Begins the search that was prepared.
-    ///
-    /// # Panics
-    /// When the question was answered already.
-    pub(crate) fn begin<O: Observer + ?Sized>(
+    pub(crate) fn start(
         &self,
         query: &Query,
-        prepared: Prepared,
-        workspace: Workspace,
-        observer: &mut O,
+        engine: &dyn Engine,
+        asked: Asked,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
     ) -> Work {
-        let Prepared::Work { task, goals, known } = prepared else {
-            panic!("there is nothing to search");
-        };
-        let Query { estimate, region, .. } = *query;
-        let seen = self.seen();
-        let engine = match self.jumps_by(task.algorithm) {
-            Some(jumps) => Engine::Jump(JumpSearch::begin(jumps, observer, &task, workspace)),
-            None => self.with_estimates(&task, estimate, &goals, |forward, backward| {
-                if task.algorithm.is_two_way() {
-                    let heuristics = [forward, backward];
-                    let search = TwoWaySearch::begin(&seen, heuristics, observer, &task, workspace);
-                    Engine::TwoWay(search)
-                } else {
-                    Engine::OneWay(Search::begin(&seen, forward, observer, &task, workspace))
-                }
-            }),
-        };
-        let (met_border, has_ended, node_count) = (false, false, seen.node_count());
-        Work { estimate, goals, region, task, engine, met_border, has_ended, node_count, known }
+        let run = engine.begin(self, &asked.question(query), workspace, observer);
+        let (revision, node_count) = (self.map.revision(), self.graph().node_count());
+        Work { asked, run, has_ended: false, revision, node_count }
     }
 
     /// Whether a search was begun on this map as it is now, as far as can be told.
     pub(crate) fn is_fresh(&self, work: &Work) -> bool {
-        let can_go_on = match &work.engine {
-            Engine::Jump(search) => self.jumps.is_some_and(|jumps| search.is_on(jumps.map)),
-            Engine::OneWay(_) | Engine::TwoWay(_) => true,
-        };
-        can_go_on
-            && work.revision() == self.map.revision()
-            && work.node_count == self.seen().node_count()
+        work.revision == self.map.revision()
+            && work.node_count == self.graph().node_count()
+            && work.run.is_good_for(self)
     }
 
-    /// Works on for at most `budget` expansions; whether the search has ended.
-    pub(crate) fn run<O: Observer + ?Sized>(
+    /// Carries on for at most `budget` expansions; whether the search has ended.
+    pub(crate) fn carry_on(
         &self,
         work: &mut Work,
+        query: &Query,
         budget: u64,
-        observer: &mut O,
+        observer: Option<&mut dyn Observer>,
     ) -> bool {
-        let seen = self.seen();
-        let Work { estimate, goals, region, task, engine, met_border, has_ended, .. } = work;
-        if *has_ended {
-            return true;
-        }
-        if let Engine::Jump(search) = engine {
-            let jumps = self.jumps_by(task.algorithm);
-            let jumps = jumps.expect("a search over jumps begins where there are some");
-            let before = search.expansions();
-            *has_ended = search.run(jumps, observer, budget);
-            if jumps.index.is_none_or(|index| !index.is_sharp()) {
-                self.usage.add(search.expansions() - before);
-            }
-            return *has_ended;
-        }
-        if let (Engine::OneWay(search), None) = (&mut *engine, *region)
-            && let Some(ended) = self.run_plain(search, *estimate, goals, budget, observer)
-        {
-            *has_ended = ended;
-            return ended;
-        }
-        *has_ended =
-            self.with_estimates(task, *estimate, goals, |forward, backward| match *region {
-                None => engine.run(&seen, [forward, backward], observer, budget),
-                Some(region) => {
-                    let is_inside = |node| region.contains(self.cell_below(&seen, node));
-                    let confined = Confined::new(&seen, is_inside);
-                    let ended = engine.run(&confined, [forward, backward], observer, budget);
-                    *met_border |= confined.met_border();
-                    ended
-                }
-            });
+        let Work { asked, run, has_ended, .. } = work;
+        *has_ended = *has_ended || run.advance(self, &asked.question(query), budget, observer);
         *has_ended
     }
 
-    /// Works on as [`run`](Self::run) does, but by a loop made for grids on which nothing is special.
-    /// Returns `None`, and does nothing, on other maps.
-    fn run_plain<O: Observer + ?Sized>(
-        &self,
-        search: &mut Search,
-        estimate: Estimate,
-        goals: &GoalNodes,
-        budget: u64,
-        observer: &mut O,
-    ) -> Option<bool> {
-        let plain = self.seen().plain()?;
-        let Map::Grid(grid) = self.map else { return None };
-        let goals = goals.nodes();
-        if goals.is_empty() || estimate == Estimate::Zero {
-            return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
-        }
-        let ahead = Ahead { standing: self, states: 1, estimate };
-        let forward = ahead.on_grid(grid, goals, Sense::Along);
-        Some(search.run_plain(&plain, &forward, observer, budget))
-    }
-
-    /// The estimates to the goals and from the start.
-    pub(crate) fn with_estimates<R>(
-        &self,
-        task: &Task,
-        estimate: Estimate,
-        goals: &GoalNodes,
-        with: impl FnOnce(&dyn Heuristic, &dyn Heuristic) -> R,
-    ) -> R {
-        let states = self.seen().states();
-        let start = [NodeId(task.start.0 / states)];
-        let goals = goals.nodes();
-        let estimate =
-            if task.algorithm == Algorithm::TwoWayDijkstra { Estimate::Zero } else { estimate };
-        let ahead = Ahead { standing: self, states, estimate };
-        if !task.algorithm.is_two_way() {
-            return ahead.with(goals, Sense::Along, |forward| with(forward, forward));
-        }
-        ahead.with(goals, Sense::Along, |forward| {
-            ahead.with(&start, Sense::Against, |backward| with(forward, backward))
-        })
-    }
-
-    /// Where a node lies on its layer, in columns and rows.
-    pub(crate) fn cell_below(&self, seen: &Seen<'_>, node: NodeId) -> Cell {
-        let below = NodeId(node.0 / seen.states());
-        self.map.cell_of(self.map.place_of(below)).map_or(Cell::default(), |(_, cell)| cell)
-    }
-
     /// The answer of a search that has ended.
-    ///
-    /// # Panics
-    /// When it has not.
-    pub(crate) fn answer(&self, work: &Work) -> Answer<Place> {
-        let seen = self.seen();
-        let states = seen.states();
-        let place_of = |node: NodeId| self.map.place_of(NodeId(node.0 / states));
-        let Work { task, estimate, goals, known, .. } = work;
-        let mut answer = match &work.engine {
-            Engine::TwoWay(search) => search.answer_as(place_of),
-            Engine::Jump(search) => {
-                let jumps = self.jumps.expect("a search over jumps begins where there are some");
-                search.answer_as(jumps.map, Place::Cell)
-            }
-            Engine::OneWay(search) => self.with_estimates(task, *estimate, goals, |forward, _| {
-                search.answer_as(forward, place_of)
-            }),
-        };
-        if let Some(Known { outcome, algorithm }) = known {
-            let nearest = match answer.outcome {
+    pub(crate) fn answer(&self, work: &Work, query: &Query) -> Answer {
+        let Work { asked, run, .. } = work;
+        let ended = run.ended(self, &asked.question(query));
+        let mut answer = Answer::of(ended, asked.choice, self.map.revision());
+        if let Some(known) = &asked.known {
+            let found = std::mem::replace(&mut answer.outcome, known.clone());
+            answer.nearest = match found {
                 Outcome::Found(found) => Some(found.path),
-                _ => answer.nearest,
+                _ => answer.nearest.take(),
             };
-            let (outcome, algorithm) = (outcome.clone(), *algorithm);
-            return Answer { outcome, algorithm, nearest, ..answer };
-        }
-        // Both ends lie inside the region and steps lead from one to the other: only the region keeps
-        // them apart, whichever side of the search ran out of nodes first.
-        let is_kept_apart = work.region.is_some() && !matches!(goals, GoalNodes::NoneOf(_));
-        if (work.met_border || is_kept_apart) && answer.outcome == Outcome::Unreachable {
-            answer.outcome = Outcome::GaveUp(Limit::Region);
         }
         answer
     }
 }
 
-impl Engine {
-    fn run<G, O>(
-        &mut self,
-        graph: &G,
-        [forward, backward]: [&dyn Heuristic; 2],
-        observer: &mut O,
-        budget: u64,
-    ) -> bool
-    where
-        G: ReverseGraph + ?Sized,
-        O: Observer + ?Sized,
-    {
+impl GoalNodes {
+    /// The goals to look ahead to, as far as they are known by name.
+    pub(crate) fn nodes(&self) -> &[NodeId] {
         match self {
-            Engine::OneWay(search) => search.run(graph, forward, observer, budget),
-            Engine::TwoWay(search) => search.run(graph, [forward, backward], observer, budget),
-            Engine::Jump(_) => unreachable!("a search over jumps asks no graph"),
+            GoalNodes::One(goal) => std::slice::from_ref(goal),
+            GoalNodes::Any(any) => any,
+            GoalNodes::NoneOf(_) => &[],
         }
+    }
+}
+
+/// Lends an observer on.
+pub(crate) fn reborrow<'a>(
+    observer: &'a mut Option<&mut dyn Observer>,
+) -> Option<&'a mut dyn Observer> {
+    match observer {
+        Some(observer) => Some(&mut **observer),
+        None => None,
     }
 }

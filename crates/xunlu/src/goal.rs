@@ -2,7 +2,7 @@
 
 use crate::error::WorldError;
 use crate::query::Goal;
-use crate::world::{Standing, node_of};
+use crate::view::{View, node_of};
 use xunlu_map::{
     Cell, Crossing, Grid, Map, NodeId, Place, Rect, Size, VisibleFrom, WaypointId, supercover,
 };
@@ -19,7 +19,7 @@ pub(crate) enum GoalNodes {
     NoneOf(Vec<NodeId>),
 }
 
-impl Standing<'_> {
+impl View<'_> {
     /// The nodes of a goal, wherever the mover can stand or not.
     pub(crate) fn goal_nodes(&self, from: Place, goal: &Goal) -> Result<GoalNodes, WorldError> {
         match goal {
@@ -123,7 +123,7 @@ impl Standing<'_> {
     /// than by looking along a line from each.
     fn visible_from(&self, nodes: &[NodeId], of: Place) -> Option<VisibleFrom> {
         let (grid, layer, seen) = self.map.grid_around(of)?;
-        let open = self.surface.open(layer).filter(|_| grid.bounds().contains(seen))?;
+        let open = self.standable.open(layer).filter(|_| grid.bounds().contains(seen))?;
         let (mut area, mut crossed) = (Rect::cell(seen), 0_u64);
         for &node in nodes {
             let (_, _, cell) = self.map.grid_around(self.map.place_of(node))?;
@@ -140,7 +140,7 @@ impl Standing<'_> {
         if let (Map::Hex(grid), Place::Hex(from), Place::Hex(of)) = (self.map, from, of) {
             let open = |hex| {
                 let index = grid.index_of(hex);
-                index.is_some_and(|index| self.surface.open(0).is_some_and(|bits| bits.at(index)))
+                index.is_some_and(|index| self.standable.open(0).is_some_and(|bits| bits.at(index)))
             };
             return from.line_to(of).all(|hex| hex == of || open(hex));
         }
@@ -149,7 +149,9 @@ impl Standing<'_> {
         else {
             return false;
         };
-        let Some(open) = self.surface.open(layer).filter(|_| layer == other) else { return false };
+        let Some(open) = self.standable.open(layer).filter(|_| layer == other) else {
+            return false;
+        };
         supercover(from, of).all(|crossing| match crossing {
             Crossing::Cell(cell) => cell == of || open.is_open(cell),
             Crossing::Corner(beside) => beside.into_iter().any(|cell| open.is_open(cell)),
@@ -161,7 +163,7 @@ impl Standing<'_> {
         node_of(self.map, "footprint to stand beside", of)?;
         let Some((_, layer, corner)) = self.map.grid_around(of) else {
             return Err(WorldError::new(
-                "standing beside a footprint is for square grids; expected another goal",
+                "view beside a footprint is for square grids; expected another goal",
             ));
         };
         let most = u32::from(u16::MAX);
@@ -266,7 +268,7 @@ impl Standing<'_> {
 
     /// The nearest place where the mover can stand.
     pub(crate) fn nearest_free(&self, around: Place) -> Option<Place> {
-        let places = self.places();
+        let places = self.place_graph();
         let node = self.nearest(around, |node| places.can_stand_on(node))?;
         Some(self.map.place_of(node))
     }

@@ -1,6 +1,6 @@
 //! The indexes over jumps of one kind of mover: one for each pair of costs, and when one is given up.
 
-use xunlu_search::{JumpCosts, JumpEdit, JumpIndex, JumpMap};
+use xunlu_index::{JumpCosts, JumpEdit, JumpIndex, JumpMap};
 
 /// An index that no mover can use any more is kept for so many edits, in case the ground comes to cost
 /// again what it did: a dear cell that comes and goes must not cost an index.

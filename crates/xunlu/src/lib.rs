@@ -53,10 +53,26 @@
 //! game's.
 
 mod query;
-mod world;
-mod find;
-mod choose;
+mod answer;
+mod algorithm;
+mod reason;
+mod workspace;
 mod error;
+
+mod world;
+mod snapshot;
+mod view;
+mod tables;
+mod graph;
+mod standable;
+mod indexes;
+mod usage;
+
+mod find;
+mod question;
+mod goal;
+mod choose;
+mod engine;
 
 mod pending;
 mod scheduler;
@@ -72,30 +88,35 @@ mod route;
 mod check;
 mod watch;
 
+pub mod contract;
 pub mod wire;
 
-mod goal;
-mod seen;
-mod surface;
-mod usage;
-mod indexes;
-
+pub use algorithm::{Algorithm, Promise};
+pub use alternatives::Alternatives;
+pub use answer::{Answer, Choice};
 pub use check::PathFault;
-pub use choose::Choice;
 pub use costs_to::CostsTo;
+pub use engine::{Engine, Run};
 pub use error::WorldError;
 pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 pub use field::Field;
+pub use graph::MapGraph;
 pub use pending::Pending;
 pub use query::{Goal, Query};
+pub use question::Question;
 pub use reach::{Reach, Reached};
+pub use reason::{OwnReason, Reason};
 pub use route::Drawn;
 pub use scheduler::{
     Budget, FrameReport, Priority, Scheduler, SchedulerSettings, Ticket, TicketState,
 };
+pub use snapshot::Snapshot;
+pub use view::View;
 pub use watch::{Break, Broken, WatchId, Watcher};
-pub use world::{MoverId, World};
+pub use workspace::Workspace;
+pub use world::{MoverId, World, WorldId};
+pub use xunlu_index::*;
 pub use xunlu_map::*;
 pub use xunlu_search::*;

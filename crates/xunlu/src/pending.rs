@@ -1,25 +1,29 @@
 //! A question that is worked on a little at a time.
 
+use crate::answer::Answer;
 use crate::error::WorldError;
-use crate::find::{Prepared, Work};
+use crate::find::{Prepared, Work, reborrow};
 use crate::query::Query;
-use crate::world::{Standing, World};
-use xunlu_map::{Place, Revision};
-use xunlu_search::{Answer, Observer, Workspace};
+use crate::snapshot::Snapshot;
+use crate::view::View;
+use crate::workspace::Workspace;
+use crate::world::WorldId;
+use xunlu_map::Revision;
+use xunlu_search::Observer;
 
 /// A question with as much of its answer as was worked out so far. It holds its workspace and nothing
 /// of the world, so the world may be edited meanwhile; the search then starts over.
 ///
 /// ```
-/// use xunlu::{Grid, NoObserver, Place, Query, Size, Workspace, World};
+/// use xunlu::{Grid, Place, Query, Size, Workspace, World};
 ///
 /// let world = World::new(Grid::new(Size::new(40, 40))?)?;
 /// let query = Query::between(Place::cell(0, 0), Place::cell(39, 20));
 /// let mut workspace = Workspace::new();
-/// let mut pending = world.begin(query, &mut workspace, &mut NoObserver)?;
+/// let mut pending = world.begin(query, &mut workspace)?;
 /// let answer = loop {
 ///     // Eight expansions a frame.
-///     if let Some(answer) = world.advance(&mut pending, 8, &mut NoObserver)? {
+///     if let Some(answer) = world.advance(&mut pending, 8)? {
 ///         break answer;
 ///     }
 /// };
@@ -31,8 +35,9 @@ use xunlu_search::{Answer, Observer, Workspace};
 #[derive(Debug)]
 pub struct Pending {
     query: Query,
+    world: WorldId,
     revision: Revision,
-    // Lies idle here while no search holds it.
+    // What of it no search holds.
     workspace: Workspace,
     stage: Stage,
 }
@@ -42,56 +47,72 @@ enum Stage {
     // The world it was last asked of refused it.
     Refused,
     // There was nothing to search.
-    Answered(Answer<Place>),
-    Working(Box<Work>),
+    Answered(Answer),
+    Working(Work),
 }
 
-impl World {
-    /// Begins to work on a question. The workspace goes over into what is pending, and an empty one
-    /// is left in its place; [`Pending::into_workspace`] gives it back.
-    ///
-    /// # Errors
-    /// As [`find`](Self::find); the workspace stays where it was.
-    pub fn begin<O: Observer + ?Sized>(
+impl Snapshot {
+    /// Begins to work on a question. What the search needs of the workspace goes over into what is
+    /// pending; [`Pending::into_workspace`] gives all of it back.
+    pub(crate) fn begin_by(
         &self,
         query: Query,
         workspace: &mut Workspace,
-        observer: &mut O,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Pending, WorldError> {
-        let standing = self.standing(query.mover)?;
-        let stage = standing.first_stage(&query, workspace, observer)?;
+        let view = self.view(query.mover)?;
+        let stage = view.first_stage(&query, workspace, observer)?;
         let workspace = std::mem::take(workspace);
-        Ok(Pending { query, revision: self.revision(), workspace, stage })
+        Ok(Pending { query, world: self.world, revision: self.revision(), workspace, stage })
     }
 
     /// Works on for at most `budget` expansions: the answer, once there is one, and the same again
-    /// when asked again. When the map was edited since the search began, it begins anew on the map as
-    /// it is now; so does a question that was answered before the edit.
-    ///
-    /// Ask the world that it was begun on: another one is taken for an edit of that one when its
-    /// revision or its size differ, and is not told apart when neither does.
+    /// when asked again. When the map was edited since the search began, or it was begun on another
+    /// world, it begins anew on the map as it is now; so does a question that was answered before the
+    /// edit.
     ///
     /// # Errors
     /// When the question begins anew and cannot be asked of this world.
-    pub fn advance<O: Observer + ?Sized>(
+    pub fn advance(
         &self,
         pending: &mut Pending,
         budget: u64,
-        observer: &mut O,
-    ) -> Result<Option<Answer<Place>>, WorldError> {
-        let standing = self.standing(pending.query.mover)?;
-        if !pending.is_fresh(&standing) {
+    ) -> Result<Option<Answer>, WorldError> {
+        self.advance_by(pending, budget, None)
+    }
+
+    /// The same, with somebody watching.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn advance_observed(
+        &self,
+        pending: &mut Pending,
+        budget: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Answer>, WorldError> {
+        self.advance_by(pending, budget, Some(observer))
+    }
+
+    fn advance_by(
+        &self,
+        pending: &mut Pending,
+        budget: u64,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<Option<Answer>, WorldError> {
+        let view = self.view(pending.query.mover)?;
+        if pending.world != self.world || !pending.is_fresh(&view) {
             pending.give_up();
             let Pending { query, workspace, .. } = pending;
-            pending.stage = standing.first_stage(query, workspace, observer)?;
-            pending.revision = self.revision();
+            pending.stage = view.first_stage(query, workspace, reborrow(&mut observer))?;
+            (pending.world, pending.revision) = (self.world, self.revision());
         }
         Ok(match &mut pending.stage {
             Stage::Refused => None,
             Stage::Answered(answer) => Some(answer.clone()),
-            Stage::Working(work) => {
-                standing.run(work, budget, observer).then(|| standing.answer(work))
-            }
+            Stage::Working(work) => view
+                .carry_on(work, &pending.query, budget, observer)
+                .then(|| view.answer(work, &pending.query)),
         })
     }
 }
@@ -127,31 +148,30 @@ impl Pending {
 
     fn give_up(&mut self) {
         if let Stage::Working(work) = std::mem::replace(&mut self.stage, Stage::Refused) {
-            self.workspace = work.into_workspace();
+            work.give_back(&mut self.workspace);
         }
     }
 
-    fn is_fresh(&self, standing: &Standing<'_>) -> bool {
+    fn is_fresh(&self, view: &View<'_>) -> bool {
         match &self.stage {
             Stage::Refused => false,
-            Stage::Answered(_) => self.revision == standing.map.revision(),
-            Stage::Working(work) => standing.is_fresh(work),
+            Stage::Answered(_) => self.revision == view.map.revision(),
+            Stage::Working(work) => view.is_fresh(work),
         }
     }
 }
 
-impl Standing<'_> {
-    fn first_stage<O: Observer + ?Sized>(
+impl View<'_> {
+    fn first_stage(
         &self,
         query: &Query,
         workspace: &mut Workspace,
-        observer: &mut O,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Stage, WorldError> {
-        Ok(match self.prepare(query)? {
+        Ok(match self.prepare(query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => Stage::Answered(answer),
-            work => {
-                let lent = std::mem::take(workspace);
-                Stage::Working(Box::new(self.begin(query, work, lent, observer)))
+            Prepared::Asked(engine, asked) => {
+                Stage::Working(self.start(query, engine, asked, workspace, observer))
             }
         })
     }

@@ -1,8 +1,9 @@
 //! The question with all its knobs.
 
+use crate::algorithm::Algorithm;
 use crate::world::MoverId;
 use xunlu_map::{Place, Rect, Size};
-use xunlu_search::{Algorithm, Estimate, Limits, Ties};
+use xunlu_search::{Estimate, Limits, Ties};
 
 /// A path question. Knobs grow, methods do not.
 ///

@@ -1,12 +1,12 @@
 //! How far one comes: every place within a budget, its cost, the way back, and the border.
 
 use crate::error::WorldError;
-use crate::seen::Seen;
-use crate::world::{MoverId, World, node_of};
+use crate::graph::MapGraph;
+use crate::view::{View, node_of};
+use crate::workspace::Workspace;
 use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
 use xunlu_search::{
     Blocked, Graph, Limits, NoHeuristic, NoObserver, Observer, Path, PathEnd, Places, Search, Task,
-    Workspace,
 };
 
 /// The places that a mover reaches within a budget: what a tactics game paints blue.
@@ -46,7 +46,7 @@ struct Closed {
     parent: u32,
 }
 
-impl World {
+impl View<'_> {
     /// Every place that the cheapest way from `from` leads to at a cost of at most `budget`.
     /// [`Cost::MAX`] asks for all whose cost can be said.
     ///
@@ -55,20 +55,18 @@ impl World {
     /// range is large, not the map.
     ///
     /// # Errors
-    /// When the start lies outside or the mover is unknown.
+    /// When the start lies outside.
     pub fn reach(
         &self,
         from: Place,
-        mover: MoverId,
         budget: Cost,
         workspace: &mut Workspace,
     ) -> Result<Reach, WorldError> {
-        let standing = self.standing(mover)?;
-        let start = node_of(self.map(), "start", from)?;
-        let (seen, places) = (standing.seen(), standing.places());
+        let start = node_of(self.map, "start", from)?;
+        let (graph, places) = (self.graph(), self.place_graph());
         let mut reach = Reach {
-            numbering: Numbering::of(self.map()),
-            states: seen.states(),
+            numbering: Numbering::of(self.map),
+            states: graph.states(),
             revision: self.revision(),
             closed: Vec::new(),
             by_place: Vec::new(),
@@ -77,16 +75,16 @@ impl World {
             blocked: None,
         };
         if !places.can_stand_on(start) {
-            let place = self.map().place_of(start);
-            let nearest_free = standing.nearest_free(place);
+            let place = self.map.place_of(start);
+            let nearest_free = self.nearest_free(place);
             reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });
             return Ok(reach);
         }
         let limits = Limits { cost_max: budget, ..Limits::NONE };
-        let task = Task { limits, ..Task::flood(seen.start_at(start)) };
-        let (search, order) = flood(&seen, &task, workspace);
+        let task = Task { limits, ..Task::flood(graph.start_at(start)) };
+        let (search, order) = flood(&graph, &task, workspace);
         reach.take_in(&search, &order);
-        *workspace = search.into_workspace();
+        workspace.search = search.into_space();
         reach.find_border(&places);
         Ok(reach)
     }
@@ -99,20 +97,18 @@ impl World {
     /// what cannot be reached it does not search at all: the components know.
     ///
     /// # Errors
-    /// When any of the places lies outside or the mover is unknown.
+    /// When any of the places lies outside.
     pub fn distances(
         &self,
         from: Place,
         places: &[Place],
-        mover: MoverId,
         workspace: &mut Workspace,
     ) -> Result<Vec<Option<Cost>>, WorldError> {
-        let standing = self.standing(mover)?;
-        let start = node_of(self.map(), "start", from)?;
-        let goals = places.iter().map(|&place| node_of(self.map(), "goal", place));
+        let start = node_of(self.map, "start", from)?;
+        let goals = places.iter().map(|&place| node_of(self.map, "goal", place));
         let goals: Vec<NodeId> = goals.collect::<Result<_, _>>()?;
         // Never from or to where nobody can stand.
-        let leads = |goal: NodeId| standing.components.may_reach(start, goal);
+        let leads = |goal: NodeId| self.components.may_reach(start, goal);
         let mut open: Vec<NodeId> = goals.iter().copied().filter(|&goal| leads(goal)).collect();
         let mut costs = vec![None; goals.len()];
         if open.is_empty() {
@@ -121,21 +117,21 @@ impl World {
         open.sort_unstable();
         open.dedup();
         let reachable = open.clone();
-        let seen = standing.seen();
+        let graph = self.graph();
         let least = |search: &Search, goal: NodeId| {
-            let first = goal.0 * seen.states();
-            (first..first + seen.states()).filter_map(|node| search.cost_to(NodeId(node))).min()
+            let first = goal.0 * graph.states();
+            (first..first + graph.states()).filter_map(|node| search.cost_to(NodeId(node))).min()
         };
-        let task = Task::flood(seen.start_at(start));
-        let lent = std::mem::take(workspace);
-        let mut search = Search::begin(&seen, &NoHeuristic, &mut NoObserver, &task, lent);
+        let task = Task::flood(graph.start_at(start));
+        let lent = std::mem::take(&mut workspace.search);
+        let mut search = Search::begin(&graph, &NoHeuristic, &mut NoObserver, &task, lent);
         loop {
             // Only ever the last one is looked at, so that all looking together costs what the list
             // is long.
             while open.last().is_some_and(|&goal| least(&search, goal).is_some()) {
                 open.pop();
             }
-            if open.is_empty() || search.run(&seen, &NoHeuristic, &mut NoObserver, STRETCH) {
+            if open.is_empty() || search.run(&graph, &NoHeuristic, &mut NoObserver, STRETCH) {
                 break;
             }
         }
@@ -144,7 +140,7 @@ impl World {
                 *cost = Some(least(&search, goal).unwrap_or(Cost::MAX));
             }
         }
-        *workspace = search.into_workspace();
+        workspace.search = search.into_space();
         Ok(costs)
     }
 }
@@ -154,14 +150,14 @@ const STRETCH: u64 = 32;
 
 /// Searches in all directions; the search that has ended, and the nodes in the order of closing.
 pub(crate) fn flood<G: Graph>(
-    seen: &G,
+    graph: &G,
     task: &Task,
     workspace: &mut Workspace,
 ) -> (Search, Vec<NodeId>) {
     let mut order = Order(Vec::new());
-    let lent = std::mem::take(workspace);
-    let mut search = Search::begin(seen, &NoHeuristic, &mut order, task, lent);
-    while !search.run(seen, &NoHeuristic, &mut order, u64::MAX) {}
+    let lent = std::mem::take(&mut workspace.search);
+    let mut search = Search::begin(graph, &NoHeuristic, &mut order, task, lent);
+    while !search.run(graph, &NoHeuristic, &mut order, u64::MAX) {}
     (search, order.0)
 }
 
@@ -259,7 +255,7 @@ impl Reach {
         self.reached = told.collect();
     }
 
-    fn find_border(&mut self, places: &Seen<'_>) {
+    fn find_border(&mut self, places: &MapGraph<'_>) {
         let mut steps = Vec::new();
         let mut border = Vec::new();
         for Reached { place, .. } in &self.reached {
@@ -277,6 +273,7 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::{MoverId, World};
     use xunlu_map::{Cell, Grid, Link, Mover, StepCosts, Terrain, Weight};
 
     fn world(text: &str) -> World {

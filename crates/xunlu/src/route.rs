@@ -1,12 +1,12 @@
 //! From a path to a route, whatever the kind of map.
 
 use crate::error::WorldError;
-use crate::seen::Seen;
-use crate::world::{MoverId, World};
+use crate::graph::MapGraph;
+use crate::view::View;
 use xunlu_map::{Cell, Hex, Map, Place, Point, Spot};
 use xunlu_search::{
-    Course, LayersView, Linked, Path, Route, RouteError, cell_point, hex_point, pull_string,
-    pull_string_on_layers, smooth, smooth_on_layers,
+    Course, Path, Route, RouteError, cell_point, hex_point, pull_string, pull_string_on_layers,
+    smooth, smooth_on_layers,
 };
 
 /// How a path is drawn as a route.
@@ -23,7 +23,7 @@ pub enum Drawn {
     Smooth,
 }
 
-impl World {
+impl View<'_> {
     /// The route along a path, for a sprite to walk frame by frame.
     ///
     /// It is that of the middle of the mover's place (of a large mover, the cell with the least x
@@ -50,39 +50,32 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// When there is no such mover, the path has no places, or one of them is not on this map.
-    pub fn route(
-        &self,
-        path: &Path<Place>,
-        mover: MoverId,
-        drawn: Drawn,
-    ) -> Result<Route, WorldError> {
-        let standing = self.standing(mover)?;
-        let mover = standing.mover;
-        let route = match (standing.places(), self.map()) {
-            (Seen::Grid(view), _) => {
-                let course = Course::of_cells(&view, mover, &self.known(path, cell_of)?);
-                let pulled = || pull_string(&view.graph, &course);
+    /// When the path has no places, or one of them is not on this map.
+    pub fn route(&self, path: &Path<Place>, drawn: Drawn) -> Result<Route, WorldError> {
+        let mover = self.mover;
+        let route = match (self.place_graph(), self.map) {
+            (MapGraph::Grid(below), _) => {
+                let course = Course::of_cells(&below, mover, &self.known(path, cell_of)?);
+                let pulled = || pull_string(&below.graph, &course);
                 match drawn {
                     Drawn::Cells => Route::through(&course, cell_point),
                     Drawn::Turns => Route::through(&course.turning_points(), cell_point),
                     Drawn::Pulled => Route::through(&pulled(), cell_point),
-                    Drawn::Smooth => smooth(&view.graph, &pulled()),
+                    Drawn::Smooth => smooth(&below.graph, &pulled()),
                 }
             }
-            (Seen::Layers(view), _) => {
-                let view: &Linked<'_, LayersView<'_>> = &view;
-                let course = Course::of_spots(view, mover, &self.known(path, spot_of)?);
-                let pulled = || pull_string_on_layers(&view.graph, &course);
+            (MapGraph::Layers(below), _) => {
+                let course = Course::of_spots(&below, mover, &self.known(path, spot_of)?);
+                let pulled = || pull_string_on_layers(&below.graph, &course);
                 match drawn {
                     Drawn::Cells => Route::through_spots(&course),
                     Drawn::Turns => Route::through_spots(&course.turning_points()),
                     Drawn::Pulled => Route::through_spots(&pulled()),
-                    Drawn::Smooth => smooth_on_layers(&view.graph, &pulled()),
+                    Drawn::Smooth => smooth_on_layers(&below.graph, &pulled()),
                 }
             }
-            (Seen::Hex(view), Map::Hex(grid)) => {
-                let course = Course::of_hexes(&view, &self.known(path, hex_of)?);
+            (MapGraph::Hex(below), Map::Hex(grid)) => {
+                let course = Course::of_hexes(&below, &self.known(path, hex_of)?);
                 let orientation = grid.arrangement().orientation();
                 let course = if drawn == Drawn::Cells { course } else { course.turning_points() };
                 Route::through(&course, |hex| hex_point(hex, orientation))
@@ -90,7 +83,7 @@ impl World {
             // Places without headings of no kind of cells: waypoints.
             _ => {
                 // Past `known` every place has a point.
-                let point_of = |place| self.map().point_of(place).unwrap_or(Point::new(0.0, 0.0));
+                let point_of = |place| self.map.point_of(place).unwrap_or(Point::new(0.0, 0.0));
                 let course = Course::unbroken(self.known(path, Some)?.places);
                 let course = match drawn {
                     Drawn::Cells => course,
@@ -109,8 +102,8 @@ impl World {
         name: fn(Place) -> Option<P>,
     ) -> Result<Path<P>, WorldError> {
         let named = |&place: &Place| {
-            let home = self.map().node_at(place).map(|node| self.map().place_of(node));
-            let expected = self.map().place_kind();
+            let home = self.map.node_at(place).map(|node| self.map.place_of(node));
+            let expected = self.map.place_kind();
             home.and_then(name).ok_or_else(|| WorldError::outside("path's place", place, expected))
         };
         let places = path.places.iter().map(named).collect::<Result<_, _>>()?;
@@ -139,8 +132,9 @@ fn hex_of(place: Place) -> Option<Hex> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::Workspace;
+    use crate::world::{MoverId, World};
     use xunlu_map::{Grid, HexGrid, Layers, WaypointGraph};
-    use xunlu_search::Workspace;
 
     /// The points of a route, drawn so, of the cheapest way, with a bar at each gap.
     fn check(map: impl Into<Map>, ends: [Place; 2], drawn: Drawn, expected: &str) {

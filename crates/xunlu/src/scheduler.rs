@@ -7,15 +7,16 @@ mod request;
 pub use priority::Priority;
 pub use request::{Budget, FrameReport, SchedulerSettings, Ticket, TicketState};
 
+use crate::answer::Answer;
 use crate::error::WorldError;
 use crate::pending::Pending;
 use crate::query::Query;
-use crate::world::World;
+use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 use priority::Line;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use xunlu_map::Place;
-use xunlu_search::{Answer, NoObserver, Workspace};
 
 /// Answers many questions a little at a time, as the budget of each frame allows.
 ///
@@ -157,7 +158,7 @@ impl Scheduler {
     }
 
     /// Works until the budget is spent or nothing is left to do.
-    pub fn run(&mut self, world: &World, mut budget: Budget<'_>) -> FrameReport {
+    pub fn run(&mut self, world: &Snapshot, mut budget: Budget<'_>) -> FrameReport {
         let mut report = FrameReport::default();
         let quantum = self.settings.quantum_expansions.max(1);
         while self.has_work() {
@@ -290,7 +291,7 @@ impl Scheduler {
     }
 
     /// Lets those in who wait for a workspace, as far as there is room.
-    fn fill_up(&mut self, world: &World, report: &mut FrameReport) {
+    fn fill_up(&mut self, world: &Snapshot, report: &mut FrameReport) {
         while self.live.len() < self.live_max() {
             let Some(number) = self.waiting.pop() else { break };
             if let Some(pending) = self.begin(world, number, report) {
@@ -304,10 +305,15 @@ impl Scheduler {
     }
 
     /// Begins a request's search; none when it cannot be asked, which then is its answer.
-    fn begin(&mut self, world: &World, number: u64, report: &mut FrameReport) -> Option<Pending> {
+    fn begin(
+        &mut self,
+        world: &Snapshot,
+        number: u64,
+        report: &mut FrameReport,
+    ) -> Option<Pending> {
         let query = Query::clone(&self.requests.get(&number)?.query);
         let mut workspace = self.idle.pop().unwrap_or_default();
-        match world.begin(query, &mut workspace, &mut NoObserver) {
+        match world.begin(query, &mut workspace) {
             Ok(pending) => Some(pending),
             Err(error) => {
                 self.idle.push(workspace);
@@ -330,7 +336,7 @@ impl Scheduler {
     }
 
     /// One turn on the shared workspace; how many expansions it made.
-    fn run_sprint(&mut self, world: &World, allowed: u64, report: &mut FrameReport) -> u64 {
+    fn run_sprint(&mut self, world: &Snapshot, allowed: u64, report: &mut FrameReport) -> u64 {
         let Some(mut sprint) = self.sprint.take().or_else(|| self.next_sprint(world, report))
         else {
             return 0;
@@ -355,7 +361,7 @@ impl Scheduler {
         turn.expansions
     }
 
-    fn next_sprint(&mut self, world: &World, report: &mut FrameReport) -> Option<Sprint> {
+    fn next_sprint(&mut self, world: &Snapshot, report: &mut FrameReport) -> Option<Sprint> {
         let number = self.newcomers.pop()?;
         let pending = self.begin(world, number, report)?;
         let request = self.requests.get_mut(&number)?;
@@ -364,7 +370,7 @@ impl Scheduler {
     }
 
     /// One turn of the live search whose turn it is; how many expansions it made.
-    fn run_live(&mut self, world: &World, allowed: u64, report: &mut FrameReport) -> u64 {
+    fn run_live(&mut self, world: &Snapshot, allowed: u64, report: &mut FrameReport) -> u64 {
         let soonest = |place: &usize| (self.live[*place].pass, self.live[*place].number);
         let Some(place) = (0..self.live.len()).min_by_key(soonest) else { return 0 };
         let live = &mut self.live[place];
@@ -383,9 +389,14 @@ impl Scheduler {
 }
 
 /// Works on one search.
-fn take_turn(world: &World, pending: &mut Pending, allowed: u64, report: &mut FrameReport) -> Turn {
+fn take_turn(
+    world: &Snapshot,
+    pending: &mut Pending,
+    allowed: u64,
+    report: &mut FrameReport,
+) -> Turn {
     let (revision, before) = (pending.revision(), pending.expansions());
-    let advanced = world.advance(pending, allowed, &mut NoObserver);
+    let advanced = world.advance(pending, allowed);
     let begun_anew = pending.revision() != revision;
     report.restarted += u64::from(begun_anew);
     let before = if begun_anew { 0 } else { before };
@@ -396,8 +407,9 @@ fn take_turn(world: &World, pending: &mut Pending, allowed: u64, report: &mut Fr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Algorithm;
+    use crate::world::World;
     use xunlu_map::{Grid, Size};
-    use xunlu_search::Algorithm;
 
     #[test]
     fn there_are_never_more_workspaces_than_promised() {

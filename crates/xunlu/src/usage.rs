@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Expansions that landmarks would have spared, added up by however many threads ask.
+/// Expansions that landmarks would have spared, added up by however many threads ask,
+/// of whatever snapshots.
 #[derive(Debug, Default)]
 pub(crate) struct Usage {
     expansions: AtomicU64,
@@ -18,13 +19,7 @@ impl Usage {
         self.expansions.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn clear(&mut self) {
-        *self.expansions.get_mut() = 0;
-    }
-}
-
-impl Clone for Usage {
-    fn clone(&self) -> Usage {
-        Usage { expansions: AtomicU64::new(self.expansions()) }
+    pub(crate) fn clear(&self) {
+        self.expansions.store(0, Ordering::Relaxed);
     }
 }

@@ -1,8 +1,10 @@
 //! Which live paths an edit broke, and at which step.
 
 use crate::check::{PathFault, step_cost};
-use crate::seen::Seen;
-use crate::world::{MoverId, World};
+use crate::graph::MapGraph;
+use crate::snapshot::Snapshot;
+use crate::view::View;
+use crate::world::MoverId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use xunlu_map::{Cell, Cost, Edit, LinkId, Map, NodeId, Place, Rect, Revision, Size, Touched};
@@ -85,7 +87,7 @@ enum Look {
 impl Watcher {
     /// A watcher of paths on a world as it is now. Costs what there are links.
     #[must_use]
-    pub fn new(world: &World) -> Watcher {
+    pub fn new(world: &Snapshot) -> Watcher {
         let map = world.map();
         let links = map.links().map(|(id, _)| id);
         let ends = links.filter_map(|id| Some((id, ends_of(map, id)?))).collect();
@@ -100,23 +102,22 @@ impl Watcher {
     /// cannot.
     pub fn watch(
         &mut self,
-        world: &World,
+        world: &Snapshot,
         path: &Path<Place>,
         mover: MoverId,
     ) -> Result<WatchId, PathFault> {
-        let standing = world.standing(mover).map_err(|_| PathFault::UnknownMover)?;
-        let nodes = standing.nodes_along(&path.places)?;
-        let (seen, mut steps) = (standing.places(), Vec::new());
+        let view = world.view(mover).map_err(|_| PathFault::UnknownMover)?;
+        let nodes = view.nodes_along(&path.places)?;
+        let (graph, mut steps) = (view.place_graph(), Vec::new());
         let mut costs = Vec::with_capacity(nodes.len());
         for (step, pair) in nodes.windows(2).enumerate() {
-            let cost = step_cost(&seen, pair[0], pair[1], &mut steps);
+            let cost = step_cost(&graph, pair[0], pair[1], &mut steps);
             costs.push(cost.ok_or(PathFault::NoStep { step })?);
         }
-        let footprint = standing.mover.footprint();
-        let layers = nodes.iter().filter_map(|&node| cell_of(standing.map, node));
+        let footprint = view.mover.footprint();
+        let layers = nodes.iter().filter_map(|&node| cell_of(view.map, node));
         let layers: BTreeSet<u32> = layers.map(|(layer, _)| layer).collect();
-        let ground =
-            |&layer: &u32| Some((layer, ground_on(standing.map, layer, footprint, &nodes)?));
+        let ground = |&layer: &u32| Some((layer, ground_on(view.map, layer, footprint, &nodes)?));
         let bounds = layers.iter().filter_map(ground).collect();
         let id = WatchId(self.next);
         self.next += 1;
@@ -157,7 +158,7 @@ impl Watcher {
     /// Costs a comparison of rectangles for each path; then, for each path that keeps within a
     /// rectangle that the edit touches, or that passes both ends of the link that it touches, one more
     /// for each step, and a look at the map for the steps that the edit can have changed.
-    pub fn after_edit(&mut self, world: &World, edit: &Edit) -> Vec<Broken> {
+    pub fn after_edit(&mut self, world: &Snapshot, edit: &Edit) -> Vec<Broken> {
         let missed_one = edit.revision > self.revision.next();
         self.revision = self.revision.max(edit.revision);
         let look = self.what_to_look_at(world.map(), edit.touched);
@@ -215,10 +216,10 @@ impl Watched {
         }
     }
 
-    fn look_again(&mut self, world: &World, look: Look, scratch: &mut Vec<Step>) {
+    fn look_again(&mut self, world: &Snapshot, look: Look, scratch: &mut Vec<Step>) {
         let map = world.map();
-        let standing = world.standing(self.mover).ok();
-        let seen = standing.as_ref().map(|standing| standing.places());
+        let view = world.view(self.mover).ok();
+        let graph = view.as_ref().map(View::place_graph);
         for step in 0..self.costs.len() {
             let ends = [self.nodes[step], self.nodes[step + 1]];
             let depends = match look {
@@ -230,7 +231,7 @@ impl Watched {
                 }
             };
             if depends {
-                let why = judge(seen.as_ref(), ends, self.costs[step], scratch);
+                let why = judge(graph.as_ref(), ends, self.costs[step], scratch);
                 match why {
                     Some(why) => self.broken.insert(step, why),
                     None => self.broken.remove(&step),
@@ -242,12 +243,12 @@ impl Watched {
 
 /// What is wrong with a step that once cost so much.
 fn judge(
-    seen: Option<&Seen<'_>>,
+    graph: Option<&MapGraph<'_>>,
     [from, to]: [NodeId; 2],
     cost: Cost,
     scratch: &mut Vec<Step>,
 ) -> Option<Break> {
-    match seen.and_then(|seen| step_cost(seen, from, to, scratch)) {
+    match graph.and_then(|graph| step_cost(graph, from, to, scratch)) {
         None => Some(Break::Gone),
         Some(now) => (now > cost).then_some(Break::Dearer),
     }
@@ -308,8 +309,9 @@ fn is_within(inner: Range<i64>, outer: Range<i64>) -> bool {
 mod tests {
     use super::*;
     use crate::query::Query;
+    use crate::workspace::Workspace;
+    use crate::world::World;
     use xunlu_map::{Corners, Door, Grid, Link, Mover, StepCosts, Terrain, Weight, Wrap};
-    use xunlu_search::Workspace;
 
     fn world(drawn: &str, footprint: Size) -> World {
         let builder = Mover::eight(Corners::NoCutting).costs(StepCosts::TEN_FOURTEEN);
@@ -317,7 +319,7 @@ mod tests {
         World::with_mover(drawn.parse::<Grid>().unwrap(), mover).unwrap()
     }
 
-    fn watch(world: &World, watcher: &mut Watcher, from: (i32, i32), to: (i32, i32)) -> WatchId {
+    fn watch(world: &Snapshot, watcher: &mut Watcher, from: (i32, i32), to: (i32, i32)) -> WatchId {
         let query = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
         watcher.watch(world, answer.path().unwrap(), MoverId::FIRST).unwrap()

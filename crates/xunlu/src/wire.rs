@@ -67,6 +67,7 @@ mod place;
 
 mod algorithm;
 mod named;
+mod reason;
 
 pub use algorithm::{algorithm_name, algorithm_named};
 pub use answer::{Answer, Blocked, Outcome, Path};

@@ -164,7 +164,7 @@ fn judge_promise(
         Promise::Cheapest => cost == cheapest,
         Promise::Within { percent } => cost * 100 <= cheapest * u64::from(percent),
         Promise::FewestSteps => Some(steps) == fewest,
-        Promise::AnyWay => true,
+        Promise::AnyPath => true,
     };
     if keeps {
         return Ok(());

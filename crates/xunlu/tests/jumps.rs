@@ -231,7 +231,7 @@ fn ask_some(
             let query = Query::between(place_of(from), place_of(to)).by(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{grid}");
-            assert_eq!(answer.algorithm, algorithm, "{what}");
+            assert_eq!(answer.algorithm(), algorithm, "{what}");
             match (&answer.outcome, costs.get(&to)) {
                 (Outcome::Unreachable, None) => {}
                 (Outcome::Found(way), Some(&least)) => {
@@ -256,7 +256,7 @@ fn ground_of_one_price_is_jumped_over_whatever_the_price() {
     let ask = |world: &World, workspace: &mut Workspace| {
         let query = Query::between(Place::cell(0, 0), Place::cell(4, 2));
         let answer = world.find(&query, workspace).unwrap();
-        (answer.algorithm, answer.cost().unwrap())
+        (answer.algorithm(), answer.cost().unwrap())
     };
     let grid: Grid = "33333\n33#33\n33333".parse().unwrap();
     let mut world = World::new(grid).unwrap();
@@ -292,7 +292,7 @@ fn diagonals_out_of_proportion_are_not_jumped() {
         let query = Query::between(Place::cell(0, 0), Place::cell(8, 3));
         let answer = world.find(&query.by(Algorithm::JumpPoints), &mut Workspace::new()).unwrap();
         let expected = if jumps { Algorithm::JumpPoints } else { Algorithm::AStar };
-        assert_eq!(answer.algorithm, expected, "{straight}/{diagonal}");
+        assert_eq!(answer.algorithm(), expected, "{straight}/{diagonal}");
     }
 }
 
@@ -341,7 +341,7 @@ fn what_is_too_dear_to_say_is_no_missing_way() {
             let query = Query::between(Place::cell(0, 0), Place::cell(0, 18)).by(algorithm);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             let too_large = Outcome::GaveUp(Limit::CostTooLarge);
-            assert_eq!(answer.outcome, too_large, "{algorithm:?} by {:?}", answer.algorithm);
+            assert_eq!(answer.outcome, too_large, "{algorithm:?} by {:?}", answer.algorithm());
         }
     }
 }
@@ -388,7 +388,7 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
     let ask = |by| {
         let query = Query::between(Place::cell(1, 0), Place::cell(31_997, 0)).by(by);
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
-        assert_eq!(answer.algorithm, by);
+        assert_eq!(answer.algorithm(), by);
         answer.cost()
     };
     assert_eq!(ask(Algorithm::JumpIndex), ask(Algorithm::AStar));
@@ -397,7 +397,7 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
 /// A world of one dear terrain of the mover's, and how it answers by itself.
 fn chosen(world: &World) -> Algorithm {
     let query = Query::between(Place::cell(0, 0), Place::cell(8, 8));
-    world.find(&query, &mut Workspace::new()).unwrap().algorithm
+    world.find(&query, &mut Workspace::new()).unwrap().algorithm()
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xunlu::{
-    Algorithm, Answer, Corners, Cost, Estimate, EventKind, Found, Grid, Limit, Map, MoverId,
-    Outcome, Place, Query, Recorder, Revision, Ties, Workspace, World, wire,
+    Algorithm, Answer, Choice, Corners, Cost, Estimate, EventKind, Found, Grid, Limit, Map,
+    MoverId, Outcome, Place, Query, Reason, Recorder, Revision, Ties, Workspace, World, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.
@@ -110,7 +110,7 @@ fn every_answer_goes_there_and_back() {
         ("gave-up", r#""limit":"cost-too-large","#.to_owned()),
     ] {
         let json = format!(
-            r#"{{"outcome":"{outcome}",{fields}"expansions":9,"algorithm":"two-way-astar","revision":7}}"#
+            r#"{{"outcome":"{outcome}",{fields}"expansions":9,"algorithm":"two-way-astar","reason":"asked","revision":7}}"#
         );
         let told: wire::Answer = serde_json::from_str(&json).unwrap();
         check(&told, &json);
@@ -127,7 +127,7 @@ fn an_answer_that_contradicts_itself_is_none() {
             lower_bound: Cost::ZERO,
         }),
         expansions: 0,
-        algorithm: Algorithm::AStar,
+        choice: Choice { algorithm: Algorithm::AStar, reason: Reason::Asked },
         revision: Revision(0),
         nearest: None,
     };

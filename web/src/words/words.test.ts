@@ -1,7 +1,7 @@
 // Both dictionaries have the same keys and the same holes, and the language follows the browser.
 
 import { beforeEach, expect, test } from 'vitest';
-import choose from '../../../crates/xunlu/src/choose.rs?raw';
+import reasons from '../../../crates/xunlu/src/reason.rs?raw';
 import kinds from '../../../crates/xunlu-map/src/make/kind.rs?raw';
 import { ALGORITHMS, ESTIMATES, HEATS, TIES } from '../model';
 import { en } from './en';
@@ -78,17 +78,13 @@ test('no word is there that the page does not say', () => {
   expect(isMade('heat.cold')).toBe(false);
 });
 
-test('what the engine says of a choice is said in the reader’s language', () => {
-  // Rust joins a line that ends in a backslash with the next one.
-  const rust = choose.replace(/\\\n\s*/g, '');
-  const sentence = /"(it was asked for|[a-z][^"]{25,})"/g;
-  const reasons = [...rust.matchAll(sentence)];
-  expect(reasons.length).toBeGreaterThan(12);
-  void setLanguage('zh');
-  // Of goals and limits that the page has not.
-  const elsewhere = /single goal|nearest place|away from a place|leave the region/;
-  for (const [, reason] of reasons) {
-    if (!elsewhere.test(reason)) expect([reason, reasonOf(reason)]).not.toEqual([reason, reason]);
+test('every reason of the engine has words in either language', () => {
+  const codes = [...reasons.matchAll(/^ +"([a-z]+(?:-[a-z]+)*)",$|^ +Reason::\w+ => \("([a-z-]+)",/gm)]
+    .map((found) => found[1] ?? found[2]);
+  expect(codes.length).toBeGreaterThan(20);
+  for (const words of [en, zh]) {
+    const told = Object.keys(words).filter((key) => key.startsWith('reason.'));
+    expect(told.sort()).toEqual(codes.map((code) => `reason.${code}`).sort());
   }
   expect(reasonOf('because')).toBe('because');
 });

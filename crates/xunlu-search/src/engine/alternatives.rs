@@ -13,28 +13,24 @@ use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::NoObserver;
 use crate::search::search;
+use crate::space::{Marks, SearchSpace};
 use crate::step::Step;
-use crate::task::{Algorithm, Limits, Target, Task};
-use crate::workspace::{Marks, Workspace};
+use crate::task::{Limits, Order, Target, Task};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use xunlu_map::{Cost, NodeId, Revision};
+use xunlu_map::{Cost, NodeId};
 
 /// Several ways to one target, the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Alternatives<P = NodeId> {
+pub struct CheapestPaths {
     /// The ways, in order of cost and among equals of their places' numbers, place by place. None
     /// comes by any place twice, and no two are of the same places.
-    pub paths: Vec<Path<P>>,
+    pub paths: Vec<Path>,
     /// What came of looking for one more, where there are fewer than were asked for: never
     /// [`Outcome::Found`].
-    pub rest: Option<Outcome<P>>,
+    pub rest: Option<Outcome>,
     /// How many expansions all searches made together.
     pub expansions: u64,
-    /// Who searched.
-    pub algorithm: Algorithm,
-    /// The map's revision that the ways are good for.
-    pub revision: Revision,
 }
 
 /// The `count` cheapest loopless ways that a task asks for, in exact order; a way ends at the first
@@ -52,7 +48,7 @@ pub struct Alternatives<P = NodeId> {
 /// only the limits bound how many there are.
 ///
 /// # Panics
-/// When the algorithm is neither A* nor Dijkstra's, there is more than one start, the target is all
+/// When the order is neither A* nor Dijkstra's, there is more than one start, the target is all
 /// of several nodes or nothing, a node is none of the graph's, or the graph has 2^32 - 1 nodes.
 pub fn alternatives<G, H>(
     graph: &G,
@@ -60,14 +56,14 @@ pub fn alternatives<G, H>(
     task: &Task,
     states: u32,
     count: usize,
-    workspace: &mut Workspace,
-) -> Alternatives
+    space: &mut SearchSpace,
+) -> CheapestPaths
 where
     G: Graph + ?Sized,
     H: Heuristic + ?Sized,
 {
-    let Task { algorithm, revision, start, .. } = *task;
-    assert!(matches!(algorithm, Algorithm::AStar | Algorithm::Dijkstra), "{}", algorithm.name());
+    let Task { order, start, .. } = *task;
+    assert!(matches!(order, Order::AStar | Order::Dijkstra), "{order:?} promises too little");
     assert!(task.more_starts.is_empty(), "ways have one start");
     assert!(states > 0, "a place has a node");
     assert!(start.0 < graph.node_count(), "{start:?} is none of this graph's");
@@ -76,12 +72,12 @@ where
     let all = Part { places: vec![NodeId(start.0 / states)], banned: Vec::new() };
     let mut stopped = None;
     if count > 0 {
-        stopped = yen.search_part(&all, &[Step { to: start, cost: Cost::ZERO }], workspace).err();
+        stopped = yen.search_part(&all, &[Step { to: start, cost: Cost::ZERO }], space).err();
     }
     while stopped.is_none() && paths.len() < count {
         let Some(Reverse(walk)) = yen.open.pop() else { break };
         stopped = if paths.len() + 1 < count || walk.loop_at.is_some() {
-            yen.split(&walk, start, workspace).err()
+            yen.split(&walk, start, space).err()
         } else {
             None
         };
@@ -92,7 +88,7 @@ where
     paths.sort_unstable_by(|a, b| (a.cost, &a.places).cmp(&(b.cost, &b.places)));
     let came_of_it = || stopped.or(yen.lost).map_or(Outcome::Unreachable, Outcome::GaveUp);
     let rest = (paths.len() < count).then(came_of_it);
-    Alternatives { paths, rest, expansions: yen.expansions, algorithm, revision }
+    CheapestPaths { paths, rest, expansions: yen.expansions }
 }
 
 /// All that is held between one spur search and the next.
@@ -152,12 +148,7 @@ where
     /// Searches every part of what is left when a walk is taken out of its own part: for each place
     /// of it, the ways that share it up to there and then leave it. An error when a limit forbids to
     /// go on.
-    fn split(
-        &mut self,
-        walk: &Walk,
-        start: NodeId,
-        workspace: &mut Workspace,
-    ) -> Result<(), Limit> {
+    fn split(&mut self, walk: &Walk, start: NodeId, space: &mut SearchSpace) -> Result<(), Limit> {
         // What follows the place that closes a loop is shared by no loopless way.
         let last = walk.loop_at.unwrap_or(walk.places.len() - 1);
         let mut roots = vec![Step { to: start, cost: Cost::ZERO }];
@@ -169,7 +160,7 @@ where
                     banned.extend(&walk.banned);
                 }
                 let part = Part { places: walk.places[..=at].to_vec(), banned };
-                self.search_part(&part, &roots, workspace)?;
+                self.search_part(&part, &roots, space)?;
             }
             roots = self.walked_on(&roots, next);
         }
@@ -196,7 +187,7 @@ where
         &mut self,
         part: &Part,
         roots: &[Step],
-        workspace: &mut Workspace,
+        space: &mut SearchSpace,
     ) -> Result<(), Limit> {
         let Yen { graph, heuristic, states, source, .. } = *self;
         self.passed.begin(graph.node_count() / states + 1, &part.places);
@@ -213,7 +204,7 @@ where
         let left = self.task.limits.expansions_max - self.expansions;
         let limits = Limits { expansions_max: left, ..self.task.limits };
         let all_together = std::mem::replace(&mut self.task.limits, limits);
-        let answer = search(&spur, &spur, &mut NoObserver, &self.task, workspace);
+        let answer = search(&spur, &spur, &mut NoObserver, &self.task, space);
         self.task.limits = all_together;
         self.expansions += answer.expansions;
         match answer.outcome {

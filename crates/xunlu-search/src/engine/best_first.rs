@@ -1,14 +1,14 @@
 //! The one loop: take the next open node, close it, look at its steps.
 
-use super::order::Order;
+use super::ranking::Ranking;
 use crate::frontier::{Entry, Frontier};
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::Observer;
 use crate::search::{Aim, End, Progress};
+use crate::space::{Marks, Records, State};
 use crate::step::Step;
 use crate::task::Limits;
-use crate::workspace::{Marks, Records, State};
 use xunlu_map::{Cost, NodeId};
 
 /// The ways that a loop looks along: which steps lead on from each node.
@@ -49,7 +49,7 @@ pub(crate) struct BestFirst<'a, W, H: ?Sized, O: ?Sized, P, F> {
 pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, P, F> {
     pub(crate) heuristic: &'a H,
     pub(crate) observer: &'a mut O,
-    pub(crate) order: P,
+    pub(crate) ranking: P,
     pub(crate) frontier: &'a mut F,
     pub(crate) records: &'a mut Records,
     pub(crate) limits: Limits,
@@ -61,7 +61,7 @@ where
     W: Ways,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
-    P: Order,
+    P: Ranking,
     F: Frontier,
 {
     /// Opens the starts.
@@ -87,7 +87,7 @@ where
             };
             let node = NodeId(entry.node);
             let parent = books.records.parent(node);
-            let estimate = books.order.estimate_in(entry.key, g);
+            let estimate = books.ranking.estimate_in(entry.key, g);
             books.observer.closed(node, parent, g, estimate);
             books.records.close(node);
             if is_end(&books.progress.aim, self.marks, node) {
@@ -121,7 +121,7 @@ impl<H, O, P, F> Books<'_, H, O, P, F>
 where
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
-    P: Order,
+    P: Ranking,
     F: Frontier,
 {
     #[inline(always)]
@@ -148,7 +148,7 @@ where
         let (state, known) = self.records.look(node);
         // PERF: one branch that cannot be foretold instead of two: 6.0 to 4.8 mispredicted branches an
         // expansion on noise of nine terrains (`valgrind --tool=callgrind --branch-sim=yes`).
-        if (state == State::Unseen) | self.order.replaces(state, known, g) {
+        if (state == State::Unseen) | self.ranking.replaces(state, known, g) {
             self.take(state, node, parent, g);
         }
     }
@@ -172,7 +172,7 @@ where
         } else {
             self.observer.improved(node, parent, g, h);
         }
-        self.frontier.push(Entry { key: self.order.key(g, h), node: node.0 });
+        self.frontier.push(Entry { key: self.ranking.key(g, h), node: node.0 });
     }
 
     /// A path on which no goal can be reached within the limit is not followed, and the answer must say

@@ -6,28 +6,26 @@
 //! algorithm from both ends. We differ in taking the f last closed, not the least one open, for the
 //! bound of the other side: it is never higher and costs nothing to know.
 
-use super::order::lower_half;
-use crate::answer::{Answer, Found, Limit, Outcome, Path};
+use super::ranking::lower_half;
+use crate::answer::{Ended, Found, Limit, Outcome, Path};
 use crate::frontier::{Entry, Frontier};
 use crate::graph::{Backward, Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
 use crate::observer::Observer;
+use crate::space::{SearchSpace, Side, State};
 use crate::step::Step;
-use crate::task::{Algorithm, Limits, Target, Task};
-use crate::workspace::{Side, State, Workspace};
-use xunlu_map::{Cost, NodeId, Revision};
+use crate::task::{Limits, Target, Task};
+use xunlu_map::{Cost, NodeId};
 
-/// A search from both ends that has begun. Like [`Search`](crate::Search) it holds the workspace and
+/// A search from both ends that has begun. Like [`Search`](crate::Search) it holds the space and
 /// nothing else.
 ///
 /// It takes two heuristics: one bound to the goal, as always, and one bound to the start, estimating
 /// the cost *from* the start. Both must be consistent.
 #[derive(Debug)]
 pub struct TwoWaySearch {
-    workspace: Workspace,
-    algorithm: Algorithm,
+    space: SearchSpace,
     limits: Limits,
-    revision: Revision,
     start: NodeId,
     goal: NodeId,
     ends: [Front; 2],
@@ -68,7 +66,7 @@ impl TwoWaySearch {
         heuristics: [&H; 2],
         observer: &mut O,
         task: &Task,
-        mut workspace: Workspace,
+        mut space: SearchSpace,
     ) -> Self
     where
         G: Graph + ?Sized,
@@ -86,7 +84,7 @@ impl TwoWaySearch {
         for node in [start, goal] {
             assert!(node.0 < graph.node_count(), "{node:?} is none of this graph's");
         }
-        let Workspace { forward, backward, .. } = &mut workspace;
+        let SearchSpace { forward, backward, .. } = &mut space;
         let both = [(forward, start, heuristics[0]), (backward, goal, heuristics[1])];
         for (side, node, heuristic) in both {
             let h = heuristic.estimate(node);
@@ -97,10 +95,8 @@ impl TwoWaySearch {
             observer.opened(node, NodeId::NONE, Cost::ZERO, h);
         }
         TwoWaySearch {
-            workspace,
-            algorithm: task.algorithm,
+            space,
             limits: task.limits,
-            revision: task.revision,
             start,
             goal,
             ends: [Front { f: Cost::ZERO, open: 1 }; 2],
@@ -162,7 +158,7 @@ impl TwoWaySearch {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let Workspace { forward, backward, steps, .. } = &mut self.workspace;
+        let SearchSpace { forward, backward, steps, .. } = &mut self.space;
         let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
         let Some(entry) = next_open(mine, theirs, &mut self.ends[side]) else {
             return false;
@@ -195,7 +191,7 @@ impl TwoWaySearch {
         for &step in &steps_here {
             self.reach(side, node, g, step, heuristics[0], observer);
         }
-        self.workspace.steps = steps_here;
+        self.space.steps = steps_here;
         true
     }
 
@@ -212,7 +208,7 @@ impl TwoWaySearch {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
-        let Workspace { forward, backward, .. } = &mut self.workspace;
+        let SearchSpace { forward, backward, .. } = &mut self.space;
         let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
         let (node, g) = (step.to, g + step.cost);
         let state = mine.records.state(node);
@@ -250,7 +246,7 @@ impl TwoWaySearch {
     ///
     /// # Panics
     /// When the search has not ended.
-    pub fn answer_as<P>(&self, place_of: impl Fn(NodeId) -> P) -> Answer<P> {
+    pub fn answer_as<P>(&self, place_of: impl Fn(NodeId) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let within = self.meeting.filter(|meeting| meeting.cost <= self.limits.cost_max);
         let outcome = match (end, within) {
@@ -264,13 +260,7 @@ impl TwoWaySearch {
             }
             (End::Exhausted, None) => Outcome::Unreachable,
         };
-        Answer {
-            outcome,
-            expansions: self.expansions,
-            algorithm: self.algorithm,
-            revision: self.revision,
-            nearest: None,
-        }
+        Ended { outcome, expansions: self.expansions, nearest: None }
     }
 
     /// How many nodes were closed and looked on from so far.
@@ -279,14 +269,14 @@ impl TwoWaySearch {
         self.expansions
     }
 
-    /// Gives the workspace back.
+    /// Gives the space back.
     #[must_use]
-    pub fn into_workspace(self) -> Workspace {
-        self.workspace
+    pub fn into_space(self) -> SearchSpace {
+        self.space
     }
 
     fn path_through<P>(&self, meeting: Meeting, place_of: impl Fn(NodeId) -> P) -> Path<P> {
-        let Workspace { forward, backward, .. } = &self.workspace;
+        let SearchSpace { forward, backward, .. } = &self.space;
         let before = forward.records.back_from(meeting.node);
         let after = || backward.records.back_from(meeting.node).skip(1);
         let before_count = forward.records.back_from(meeting.node).count();
@@ -333,18 +323,18 @@ pub fn two_way_search<G, H, O>(
     heuristics: [&H; 2],
     observer: &mut O,
     task: &Task,
-    workspace: &mut Workspace,
-) -> Answer
+    space: &mut SearchSpace,
+) -> Ended
 where
     G: ReverseGraph + ?Sized,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
 {
-    let lent = std::mem::take(workspace);
+    let lent = std::mem::take(space);
     let mut search = TwoWaySearch::begin(graph, heuristics, observer, task, lent);
     let ended = search.run(graph, heuristics, observer, u64::MAX);
     assert!(ended, "a budget without end ends every search");
     let answer = search.answer_as(|node| node);
-    *workspace = search.into_workspace();
+    *space = search.into_space();
     answer
 }

@@ -5,16 +5,16 @@ use crate::answer::Path;
 use crate::heuristic::NoHeuristic;
 use crate::observer::NoObserver;
 use crate::search::search;
+use crate::space::SearchSpace;
 use crate::task::Task;
 use crate::view::{GridView, Headings, LinkTable, Linked, Places};
-use crate::workspace::Workspace;
 use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Weight};
 use xunlu_testkit::{Random, any_grid, any_mover_for_grid, cells_swept, parse_grid_picture};
 
 /// The cheapest path by name; none when there is none.
 fn path_on<G: Headings>(graph: &G, from: G::Place, to: G::Place) -> Option<Path<G::Place>> {
     let task = Task::new(graph.node_at(from)?, graph.node_at(to)?);
-    let answer = search(graph, &NoHeuristic, &mut NoObserver, &task, &mut Workspace::new());
+    let answer = search(graph, &NoHeuristic, &mut NoObserver, &task, &mut SearchSpace::new());
     let path = answer.path()?;
     let places = path.places.iter().map(|&node| graph.place_of(node)).collect();
     Some(Path { places, cost: path.cost })

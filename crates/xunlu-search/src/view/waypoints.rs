@@ -88,7 +88,7 @@ impl Places for WaypointView<'_> {
 mod tests {
     use super::*;
     use crate::contract::{check_graph, check_places, check_reverse_graph};
-    use crate::{Limit, NoHeuristic, NoObserver, Outcome, Task, Workspace, search};
+    use crate::{Limit, NoHeuristic, NoObserver, Outcome, SearchSpace, Task, search};
     use xunlu_map::{Cost, Door, LinkId, StepCosts, Tags};
 
     const ROADS: &str = "
@@ -133,7 +133,7 @@ mod tests {
         let mover = Mover::links().build().unwrap();
         let view = WaypointView::new(&graph, &mover);
         let task = Task::new(NodeId(0), NodeId(1));
-        let answer = search(&view, &NoHeuristic, &mut NoObserver, &task, &mut Workspace::new());
+        let answer = search(&view, &NoHeuristic, &mut NoObserver, &task, &mut SearchSpace::new());
         assert_eq!(answer.outcome, Outcome::GaveUp(Limit::CostTooLarge));
     }
 

@@ -1,11 +1,11 @@
 //! What a way pays for: how far it goes round, dear ground, links and turns.
 
 use crate::check::step_cost;
-use crate::seen::{Ahead, Seen};
-use crate::world::Standing;
+use crate::graph::MapGraph;
+use crate::view::View;
 use std::fmt::{Formatter, Result};
 use xunlu_map::{Cost, Map, Place, Rect, Weight};
-use xunlu_search::{Estimate, Heuristic, LinkTable, Path, Sense};
+use xunlu_search::{Estimate, LinkTable, Path, Sense};
 
 /// What a way pays for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Bill {
     pub turning: Cost,
 }
 
-impl Standing<'_> {
+impl View<'_> {
     /// What a way that was found pays for.
     pub(super) fn bill(&self, path: &Path<Place>) -> Bill {
         let places = &path.places;
@@ -31,16 +31,16 @@ impl Standing<'_> {
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
             return Bill::default();
         };
-        let ahead = Ahead { standing: self, states: 1, estimate: Estimate::Auto };
-        let least =
-            ahead.with(&[last], Sense::Along, |ahead: &dyn Heuristic| ahead.estimate(first));
+        let least = self.with_place_estimate(&[last], Estimate::Auto, Sense::Along, |ahead| {
+            ahead.estimate(first)
+        });
         let none = LinkTable::default();
-        let (seen, on_foot) =
-            (self.places(), Seen::places(self.map, self.mover, self.surface, &none));
+        let (graph, on_foot) =
+            (self.place_graph(), MapGraph::places(self.map, self.mover, self.standable, &none));
         let mut walked = Cost::ZERO;
         let (mut links, mut steps) = (0, Vec::new());
         for pair in nodes.windows(2) {
-            let cost = step_cost(&seen, pair[0], pair[1], &mut steps);
+            let cost = step_cost(&graph, pair[0], pair[1], &mut steps);
             let foot = step_cost(&on_foot, pair[0], pair[1], &mut steps);
             links += usize::from(foot.is_none() || foot > cost);
             walked = Cost(walked.0.saturating_add(cost.unwrap_or(Cost::ZERO).0));

@@ -3,7 +3,7 @@
 use super::breach::{breach, needs_of};
 use super::relaxed::{Need, Relaxed};
 use crate::goal::GoalNodes;
-use crate::world::Standing;
+use crate::view::View;
 use std::collections::BTreeSet;
 use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};
 
@@ -96,7 +96,7 @@ impl Cut {
     }
 }
 
-impl Standing<'_> {
+impl View<'_> {
     /// What cuts the way from a place to a goal that cannot be reached; none when there would be no
     /// way whatever went.
     pub(super) fn cut(&self, from: Place, goals: &GoalNodes, region: Option<Rect>) -> Option<Cut> {

@@ -2,7 +2,7 @@
 //! stands in its way.
 
 use super::is_longer_than_round;
-use crate::world::Standing;
+use crate::view::View;
 use xunlu_map::{
     Cell, Corners, Cost, Direction, Door, Grid, HexDirection, HexGrid, LinkId, Map, NodeId, Offset,
     Passability, Rect, Size, StepRule, Tags, Terrain,
@@ -30,7 +30,7 @@ pub(super) type Tell<'t> = &'t mut dyn FnMut(NodeId, Cost, &[Need]);
 /// from, with all that is closed under it opened.
 #[derive(Debug)]
 pub(super) struct Relaxed<'a> {
-    standing: &'a Standing<'a>,
+    view: &'a View<'a>,
     footprint: Size,
     region: Option<Rect>,
     // Every link both ways, in order of where it is entered.
@@ -51,12 +51,8 @@ struct End {
 
 impl<'a> Relaxed<'a> {
     /// What a mover of this footprint would have, within a region.
-    pub(super) fn new(
-        standing: &'a Standing<'a>,
-        footprint: Size,
-        region: Option<Rect>,
-    ) -> Relaxed<'a> {
-        let (map, mover) = (standing.map, standing.mover);
+    pub(super) fn new(view: &'a View<'a>, footprint: Size, region: Option<Rect>) -> Relaxed<'a> {
+        let (map, mover) = (view.map, view.mover);
         let mut links = Vec::new();
         for (id, link) in map.links() {
             let (Some(from), Some(to)) = (map.node_at(link.from), map.node_at(link.to)) else {
@@ -75,23 +71,23 @@ impl<'a> Relaxed<'a> {
             links.extend([there, back].into_iter().filter(|_| from != to));
         }
         links.sort_by_key(|end| end.from);
-        Relaxed { standing, footprint, region, links }
+        Relaxed { view, footprint, region, links }
     }
 
     pub(super) fn node_count(&self) -> u32 {
-        self.standing.map.node_count()
+        self.view.map.node_count()
     }
 
     /// Whether an obstacle is a cell closed by its terrain.
     pub(super) fn is_wall(&self, need: &Need) -> bool {
         let Need::Cell(node) = need else { return false };
-        self.standing.closed_cell(*node).is_some_and(|cell| cell.wall.is_some())
+        self.view.closed_cell(*node).is_some_and(|cell| cell.wall.is_some())
     }
 
     /// Tells every step from a node. `needs` is space to work in.
     pub(super) fn each_step(&self, from: NodeId, needs: &mut Vec<Need>, tell: Tell<'_>) {
         let within = |to: NodeId| {
-            let cell = || self.standing.cell_below(&self.standing.places(), to);
+            let cell = || self.view.cell_below(&self.view.place_graph(), to);
             self.region.is_none_or(|region| region.contains(cell()))
         };
         let tell: Tell<'_> = &mut |to, cost, needs| {
@@ -99,7 +95,7 @@ impl<'a> Relaxed<'a> {
                 tell(to, cost, needs);
             }
         };
-        match self.standing.map {
+        match self.view.map {
             Map::Hex(grid) => self.hex_steps(grid, from, needs, tell),
             Map::Waypoints(_) => {}
             Map::Grid(_) | Map::Layers(_) => {
@@ -112,7 +108,7 @@ impl<'a> Relaxed<'a> {
     }
 
     fn hex_steps(&self, grid: &HexGrid, from: NodeId, needs: &mut Vec<Need>, tell: Tell<'_>) {
-        let (mover, ground) = (self.standing.mover, grid.ground());
+        let (mover, ground) = (self.view.mover, grid.ground());
         if *mover.rule() != StepRule::Hex {
             return;
         }
@@ -133,7 +129,7 @@ impl<'a> Relaxed<'a> {
     }
 
     fn need_hex(&self, node: NodeId, needs: &mut Vec<Need>) {
-        let open = self.standing.surface.open(0);
+        let open = self.view.standable.open(0);
         if open.is_some_and(|open| !open.at(node.0)) {
             needs.push(Need::Cell(node));
         }
@@ -147,7 +143,7 @@ impl<'a> Relaxed<'a> {
             needs.extend(end.is_shut.then_some(Need::Shut(link)));
             needs.extend((end.missing != Tags::NONE).then_some(Need::Tags(link, end.missing)));
             needs.extend(end.is_against.then_some(Need::OneWay(link)));
-            let fits = match self.standing.map {
+            let fits = match self.view.map {
                 Map::Hex(_) => {
                     self.need_hex(end.to, needs);
                     true
@@ -169,14 +165,14 @@ impl<'a> Relaxed<'a> {
 
     /// The square grid that a node lies on, and its cell.
     fn square_at(&self, node: NodeId) -> Option<(Square<'a>, Cell)> {
-        let standing = self.standing;
-        let (grid, layer, cell) = standing.map.grid_around(standing.map.place_of(node))?;
-        let first = match standing.map {
+        let view = self.view;
+        let (grid, layer, cell) = view.map.grid_around(view.map.place_of(node))?;
+        let first = match view.map {
             Map::Layers(layers) => layers.first_node(layer)?,
             _ => 0,
         };
-        let open = standing.surface.open(layer)?;
-        let square = Square { grid, open, first, standing, footprint: self.footprint };
+        let open = view.standable.open(layer)?;
+        let square = Square { grid, open, first, view, footprint: self.footprint };
         Some((square, cell))
     }
 }
@@ -187,13 +183,13 @@ struct Square<'a> {
     grid: &'a Grid,
     open: &'a Passability,
     first: u32,
-    standing: &'a Standing<'a>,
+    view: &'a View<'a>,
     footprint: Size,
 }
 
 impl Square<'_> {
     fn each_step(&self, here: Cell, needs: &mut Vec<Need>, tell: Tell<'_>) {
-        let mover = self.standing.mover;
+        let mover = self.view.mover;
         match mover.rule() {
             StepRule::Hex | StepRule::Links => {}
             StepRule::Offsets(offsets) => {
@@ -305,7 +301,7 @@ impl Square<'_> {
         }
     }
 
-    /// Whether the mover, standing at one cell, covers another.
+    /// Whether the mover, view at one cell, covers another.
     fn covers(&self, at: Cell, cell: Cell) -> bool {
         let (size, wrap) = (self.grid.bounds().size, self.grid.wrap());
         let within = |off: i32, length: u32, round: bool, side: u32| {

@@ -1,10 +1,10 @@
 //! Algorithms by their names, one of them with a number: `weighted-astar:150`.
 
 use super::named::unknown;
+use crate::algorithm::Algorithm;
 use crate::error::WorldError;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
-use xunlu_search::Algorithm;
 
 const AUTO: &str = "auto";
 

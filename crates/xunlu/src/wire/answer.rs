@@ -1,11 +1,14 @@
 //! The answer, as the wire says it.
 
 use super::place::{place_at, place_text};
-use super::{algorithm, named};
+use super::{algorithm, named, reason};
+use crate::algorithm::Algorithm;
+use crate::answer::Choice;
 use crate::error::WorldError;
+use crate::reason::Reason;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Map, Place, Revision};
-use xunlu_search::{Algorithm, Found, Limit, PathEnd};
+use xunlu_search::{Found, Limit, PathEnd};
 
 /// An answer in places. Of `path` and `lower_bound`, `blocked` and `limit`, those are there that the
 /// outcome has.
@@ -34,6 +37,9 @@ pub struct Answer {
     /// Who answered.
     #[serde(with = "algorithm::by_name")]
     pub algorithm: Algorithm,
+    /// Why that one: a code.
+    #[serde(with = "reason")]
+    pub reason: Reason,
     /// The map's revision that the answer is true for.
     pub revision: u64,
 }
@@ -127,7 +133,8 @@ impl Answer {
             limit: None,
             nearest: answer.nearest.as_ref().map(|path| Path::new(map, path)),
             expansions: answer.expansions,
-            algorithm: answer.algorithm,
+            algorithm: answer.choice.algorithm,
+            reason: answer.choice.reason,
             revision: answer.revision.0,
         };
         match &answer.outcome {
@@ -176,7 +183,7 @@ impl Answer {
         Ok(crate::Answer {
             outcome,
             expansions: self.expansions,
-            algorithm: self.algorithm,
+            choice: Choice { algorithm: self.algorithm, reason: self.reason },
             revision: Revision(self.revision),
             nearest,
         })

@@ -3,7 +3,8 @@
 use super::named;
 use super::place::{place_at, place_text};
 use crate::error::WorldError;
-use crate::world::{MoverId, World};
+use crate::snapshot::Snapshot;
+use crate::world::MoverId;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Direction, HexDirection, Map, NodeId};
 use xunlu_search::EventKind;
@@ -36,9 +37,13 @@ impl Event {
     ///
     /// # Errors
     /// When the world has no such mover, or its graph no such node.
-    pub fn new(world: &World, mover: MoverId, event: &crate::Event) -> Result<Event, WorldError> {
-        let seen = world.standing(mover)?.seen();
-        let nodes = seen.states();
+    pub fn new(
+        world: &Snapshot,
+        mover: MoverId,
+        event: &crate::Event,
+    ) -> Result<Event, WorldError> {
+        let graph = world.view(mover)?.graph();
+        let nodes = graph.states();
         let id = |node: NodeId| node_text(world.map(), nodes, node);
         let is_start = event.parent == NodeId::NONE;
         let parent_id = if is_start { None } else { Some(id(event.parent)?) };
@@ -51,8 +56,8 @@ impl Event {
     /// # Errors
     /// When the world has no such mover, a text names no node of its graph, or f is not g and h
     /// together.
-    pub fn to_event(&self, world: &World, mover: MoverId) -> Result<crate::Event, WorldError> {
-        let states = world.standing(mover)?.seen().states();
+    pub fn to_event(&self, world: &Snapshot, mover: MoverId) -> Result<crate::Event, WorldError> {
+        let states = world.view(mover)?.graph().states();
         let node = |id: &str| node_named(world.map(), states, id);
         let parent = self.parent_id.as_deref().map_or(Ok(NodeId::NONE), node)?;
         let (g, h) = (Cost(self.g), Cost(self.h));

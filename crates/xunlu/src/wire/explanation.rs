@@ -3,11 +3,13 @@
 use super::answer::Path;
 use super::mover::Footprint;
 use super::place::place_text;
-use super::{algorithm, named};
+use super::{algorithm, named, reason};
+use crate::algorithm::Algorithm;
+use crate::reason::Reason;
 use crate::{BlockedBy, LinkHindrance, Verdict};
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Map, Place};
-use xunlu_search::{Algorithm, Limit, PathEnd};
+use xunlu_search::{Limit, PathEnd};
 
 /// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
 ///
@@ -35,8 +37,9 @@ pub struct Explanation {
     /// Who answers.
     #[serde(with = "algorithm::by_name")]
     pub algorithm: Algorithm,
-    /// Why that one.
-    pub reason: String,
+    /// Why that one: a code.
+    #[serde(with = "reason")]
+    pub reason: Reason,
     /// The map's revision that this is true for.
     pub revision: u64,
     /// The whole in a few sentences.
@@ -157,7 +160,7 @@ impl Explanation {
             cut: None,
             limit: None,
             algorithm: explanation.choice.algorithm,
-            reason: explanation.choice.reason.to_owned(),
+            reason: explanation.choice.reason,
             revision: explanation.revision.0,
             text: with_names(map, &explanation.to_string()),
         };

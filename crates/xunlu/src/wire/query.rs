@@ -4,11 +4,12 @@ use super::goal::{Goal, Region};
 use super::mover::Mover;
 use super::place::{place_at, place_text};
 use super::{algorithm, named};
+use crate::algorithm::Algorithm;
 use crate::error::WorldError;
 use crate::world::{MoverId, World};
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Map};
-use xunlu_search::{Algorithm, Estimate, Ties};
+use xunlu_search::{Estimate, Ties};
 
 /// A [`crate::Query`] with its mover. Only `from` and `goal` have to be said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

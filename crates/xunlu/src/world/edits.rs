@@ -1,11 +1,30 @@
-//! Editing a world: the map is changed, and what is known of it repaired where the edit touched it.
+//! Editing a world, and the change that each edit is.
 
-use super::{World, node_of};
+use super::World;
 use crate::error::WorldError;
-use crate::seen::{MoverLinks, Seen};
-use xunlu_map::{Door, Edit, Exits, Link, LinkId, Map, Place, Rect, Tags, Terrain, Touched};
+use crate::view::node_of;
+use std::sync::Arc;
+use xunlu_map::{Change, Door, Edit, Exits, Link, LinkId, Place, Rect, Tags, Terrain};
 
 impl World {
+    /// Makes a change, all of it or nothing: what it touched, in order. Every other edit is one of these.
+    /// What is connected is found out once for all parts of a change, so [`Change::All`] is the way to
+    /// make many edits at one go.
+    ///
+    /// # Errors
+    /// When it cannot be made: a place outside, no such layer or link, cells on waypoints. Then nothing
+    /// is changed.
+    pub fn apply(&mut self, change: &Change) -> Result<Vec<Edit>, WorldError> {
+        if !matches!(change, Change::All(_)) {
+            return self.apply_one(change).map(|edit| vec![edit]);
+        }
+        // Before any table is copied for the sake of a snapshot.
+        self.map().check(change)?;
+        let edits = self.spares.part(&mut self.now.tables).apply(change)?;
+        self.spares.note(change);
+        Ok(edits)
+    }
+
     /// Sets the terrain of one place.
     ///
     /// # Errors
@@ -15,8 +34,7 @@ impl World {
         self.fill(layer, rect, terrain)
     }
 
-    /// Sets the terrain of places, one after the other. What hangs together is found out once, after
-    /// the last: the way to make many edits at one go.
+    /// Sets the terrain of places, one after the other, as one change.
     ///
     /// ```
     /// use xunlu::{Grid, Place, Query, Terrain, Workspace, World};
@@ -36,19 +54,13 @@ impl World {
         &mut self,
         cells: impl IntoIterator<Item = (Place, Terrain)>,
     ) -> Result<Vec<Edit>, WorldError> {
-        let at = |(place, terrain)| {
-            node_of(&self.map, "place", place)?;
-            self.cell_at(place).map(|cell| (cell, terrain))
+        let change = |(place, terrain)| {
+            node_of(self.map(), "place", place)?;
+            let (layer, rect) = self.cell_at(place)?;
+            Ok(Change::Terrain { layer, rect, terrain })
         };
-        let cells = cells.into_iter().map(at).collect::<Result<Vec<_>, WorldError>>()?;
-        let mut edits = Vec::with_capacity(cells.len());
-        for ((layer, rect), terrain) in cells {
-            let edit = self.map.fill(layer, rect, terrain)?;
-            self.take_in(edit, None);
-            edits.push(edit);
-        }
-        self.repair_components();
-        Ok(edits)
+        let changes = cells.into_iter().map(change).collect::<Result<_, WorldError>>()?;
+        self.apply(&Change::All(changes))
     }
 
     /// Sets the terrain of a rectangle of a layer (0 where there is but one; columns and rows on a
@@ -57,8 +69,7 @@ impl World {
     /// # Errors
     /// When any of it lies outside, or the map has no cells.
     pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, WorldError> {
-        let edit = self.map.fill(layer, rect, terrain)?;
-        Ok(self.repaired(edit, None))
+        self.apply_one(&Change::Terrain { layer, rect, terrain })
     }
 
     /// Sets the tags of a rectangle of a layer.
@@ -66,17 +77,15 @@ impl World {
     /// # Errors
     /// As [`fill`](Self::fill).
     pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
-        let edit = self.map.set_tags(layer, rect, tags)?;
-        Ok(self.repaired(edit, None))
+        self.apply_one(&Change::Tags { layer, rect, tags })
     }
 
     /// Sets the exits of a rectangle of a layer.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
-    pub fn set_exits(&mut self, layer: u32, rect: Rect, ways: Exits) -> Result<Edit, WorldError> {
-        let edit = self.map.set_exits(layer, rect, ways)?;
-        Ok(self.repaired(edit, None))
+    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, WorldError> {
+        self.apply_one(&Change::Exits { layer, rect, exits })
     }
 
     /// Adds a link.
@@ -84,19 +93,16 @@ impl World {
     /// # Errors
     /// When an end lies outside or is no place of this kind of map.
     pub fn add_link(&mut self, link: &Link<Place>) -> Result<(LinkId, Edit), WorldError> {
-        let ends = (link.from, link.to);
-        let (id, edit) = self.map.add_link(link)?;
-        Ok((id, self.repaired(edit, Some(ends))))
+        let id = LinkId(self.map().link_numbers_given());
+        Ok((id, self.apply_one(&Change::AddLink(link.clone()))?))
     }
 
-    /// Takes a link away.
+    /// Removes a link.
     ///
     /// # Errors
     /// When there is no such link.
     pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, WorldError> {
-        let ends = self.map.link(id).map(|link| (link.from, link.to));
-        let edit = self.map.remove_link(id)?;
-        Ok(self.repaired(edit, ends))
+        self.apply_one(&Change::RemoveLink(id))
     }
 
     /// Opens or shuts a link's door.
@@ -104,79 +110,22 @@ impl World {
     /// # Errors
     /// When there is no such link.
     pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, WorldError> {
-        let ends = self.map.link(id).map(|link| (link.from, link.to));
-        let edit = self.map.set_door(id, door)?;
-        Ok(self.repaired(edit, ends))
+        self.apply_one(&Change::Door { link: id, door })
     }
 
-    /// Repairs whatever an edit touched; `ends` are those of the link, where it was one.
-    fn repaired(&mut self, edit: Edit, ends: Option<(Place, Place)>) -> Edit {
-        self.take_in(edit, ends);
-        self.repair_components();
-        edit
-    }
-
-    /// Repairs whatever an edit touched but the components, which are only told of it.
-    fn take_in(&mut self, edit: Edit, ends: Option<(Place, Place)>) {
-        let World { map, surfaces, kinds, walkers } = self;
-        if let Touched::Cells { layer, rect } = edit.touched {
-            surfaces.iter_mut().for_each(|surface| surface.repair(map, layer, rect));
-        } else {
-            walkers
-                .iter_mut()
-                .for_each(|walker| walker.links = MoverLinks::new(map, &walker.mover));
+    /// Makes a change that is not made of others.
+    fn apply_one(&mut self, change: &Change) -> Result<Edit, WorldError> {
+        if Arc::strong_count(&self.now.tables) > 1 {
+            // Before any table is copied for the sake of a snapshot.
+            self.map().check(change)?;
         }
-        for kind in kinds.iter_mut() {
-            match edit.touched {
-                Touched::Cells { layer, rect } => {
-                    kind.components.cells_changed(layer, rect, &kind.mover);
-                }
-                Touched::Link(_) => {
-                    let nodes = ends.map(|(from, to)| (map.node_at(from), map.node_at(to)));
-                    if let Some((Some(from), Some(to))) = nodes {
-                        kind.components.link_changed(from, to);
-                    }
-                }
-            }
-            let surface = &surfaces[kind.surface];
-            if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut kind.jumps) {
-                let edit = surface.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
-                kind.indexes.repair(jumps, &edit);
-            }
-            if let (Touched::Cells { rect, .. }, Map::Grid(grid)) = (edit.touched, &*map)
-                && let Some(open) = surface.open(0)
-            {
-                for jumps in &mut kind.uneven_jumps {
-                    jumps.repair_uneven(open, grid.ground(), rect);
-                }
-            }
-        }
-        self.price_footprints();
-        self.allow_jumps();
-        let World { kinds, walkers, .. } = self;
-        for (number, kind) in kinds.iter_mut().enumerate() {
-            kind.indexes.tidy(|costs| {
-                let of_kind = walkers.iter().filter(|walker| walker.kind == number);
-                let mut even = of_kind.filter(|walker| !walker.is_uneven);
-                even.any(|walker| walker.jump_costs == Some(costs))
-            });
-        }
-    }
-
-    /// Repairs the components of all kinds, as far as they were told of edits.
-    fn repair_components(&mut self) {
-        let World { map, surfaces, kinds, walkers } = self;
-        for (number, kind) in kinds.iter_mut().enumerate() {
-            // Any walker of the kind takes the same links, whatever they cost it.
-            let walker = walkers.iter().find(|walker| walker.kind == number);
-            let Some(walker) = walker else { continue };
-            let surface = &surfaces[kind.surface];
-            kind.components.repair(&Seen::places(map, &walker.mover, surface, &walker.links.table));
-        }
+        let edit = self.spares.part(&mut self.now.tables).apply_one(change)?;
+        self.spares.note(change);
+        Ok(edit)
     }
 
     fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {
-        let cell = self.map.cell_of(place).map(|(layer, cell)| (layer, Rect::cell(cell)));
-        cell.ok_or_else(|| WorldError::outside("place", place, self.map.place_kind()))
+        let cell = self.map().cell_of(place).map(|(layer, cell)| (layer, Rect::cell(cell)));
+        cell.ok_or_else(|| WorldError::outside("place", place, self.map().place_kind()))
     }
 }

@@ -133,11 +133,11 @@ fn check(seed: u64, states: u32) -> usize {
     right.sort();
     let task = Task { target: target.clone(), ..Task::new(start, start) };
     let exact = Exact::new(&graph, is_end);
-    let mut workspace = Workspace::new();
+    let mut space = SearchSpace::new();
     for count in [0, 1, 2, 3, right.len() / 2, right.len(), right.len() + 1] {
-        let by_cost = task.clone().by(Algorithm::Dijkstra);
-        let blind = alternatives(&graph, &NoHeuristic, &by_cost, states, count, &mut workspace);
-        let seeing = alternatives(&graph, &exact, &task, states, count, &mut workspace);
+        let by_cost = task.clone().by(Order::Dijkstra);
+        let blind = alternatives(&graph, &NoHeuristic, &by_cost, states, count, &mut space);
+        let seeing = alternatives(&graph, &exact, &task, states, count, &mut space);
         for told in [blind, seeing] {
             let said = format!("seed {seed}, {states} states, {count} of {right:?}: {told:?}");
             let ways: Vec<_> =
@@ -172,7 +172,8 @@ fn a_limit_is_for_all_searches_together_and_what_came_before_it_is_right() {
     let steps = |from| (0..5).filter(|&to| to != from).map(|to| step(from, to)).collect();
     let graph = Table((0..5).map(steps).collect());
     let task = Task::new(NodeId(0), NodeId(4));
-    let ask = |task: &Task| alternatives(&graph, &NoHeuristic, task, 1, 100, &mut Workspace::new());
+    let ask =
+        |task: &Task| alternatives(&graph, &NoHeuristic, task, 1, 100, &mut SearchSpace::new());
     let all = ask(&task);
     assert!(all.paths.len() == 16, "{all:?}");
     for expansions_max in 0..all.expansions {
@@ -180,7 +181,7 @@ fn a_limit_is_for_all_searches_together_and_what_came_before_it_is_right() {
         let some = ask(&Task { limits, ..task.clone() });
         assert_eq!(some.rest, Some(Outcome::GaveUp(Limit::Expansions)));
         assert!(some.expansions <= expansions_max);
-        let costs = |of: &Alternatives| of.paths.iter().map(|p| p.cost).collect::<Vec<_>>();
+        let costs = |of: &CheapestPaths| of.paths.iter().map(|p| p.cost).collect::<Vec<_>>();
         assert!(costs(&all).starts_with(&costs(&some)), "{some:?}");
     }
     let cost_max = all.paths[1].cost;

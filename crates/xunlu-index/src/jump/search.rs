@@ -11,11 +11,8 @@ use super::sightlines::Sightlines;
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
 use super::uneven::Uneven;
-use crate::answer::{Answer, Found, Limit, Outcome, Path};
-use crate::observer::Observer;
-use crate::task::{Algorithm, Limits, Target, Task};
-use crate::workspace::Workspace;
 use xunlu_map::{Cell, Cost, Layout, NodeId, Revision};
+use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target, Task};
 
 /// What a search over jumps goes over.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +25,13 @@ pub struct Jumps<'a> {
     pub index: Option<&'a JumpIndex>,
 }
 
-/// A search over jumps that has begun. Like [`Search`](crate::Search) it holds the workspace it was
-/// lent and nothing else.
+/// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
+/// lent and nothing else. What order the task names does not matter: jumps have an order of their own.
 ///
 /// ```
+/// use xunlu_index::{JumpCosts, JumpMap, JumpSearch, JumpSpace, Jumps};
 /// use xunlu_map::{Cell, Grid, Mover, NodeId, Passability};
-/// use xunlu_search::{Algorithm, JumpCosts, JumpMap, JumpSearch, Jumps, NoObserver, Task, Workspace};
+/// use xunlu_search::{NoObserver, Task};
 ///
 /// let grid: Grid = "..#.\n..#.\n....".parse()?;
 /// let mover = Mover::default();
@@ -41,9 +39,9 @@ pub struct Jumps<'a> {
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
 /// let jumps = Jumps { map: &map, costs, index: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
-/// let task = Task::new(node(0, 0), node(3, 0)).by(Algorithm::JumpPoints);
+/// let task = Task::new(node(0, 0), node(3, 0));
 ///
-/// let mut search = JumpSearch::begin(jumps, &mut NoObserver, &task, Workspace::new());
+/// let mut search = JumpSearch::begin(jumps, &mut NoObserver, &task, JumpSpace::default());
 /// assert!(search.run(jumps, &mut NoObserver, u64::MAX));
 /// let answer = search.answer_as(&map, |cell| cell);
 /// assert_eq!(answer.path().unwrap().places.len(), 7);
@@ -51,11 +49,9 @@ pub struct Jumps<'a> {
 /// ```
 #[derive(Debug)]
 pub struct JumpSearch {
-    workspace: Workspace,
+    space: JumpSpace,
     layout: Layout,
-    algorithm: Algorithm,
     limits: Limits,
-    revision: Revision,
     progress: Progress,
     end: Option<End>,
 }
@@ -100,7 +96,7 @@ impl JumpSearch {
         jumps: Jumps<'_>,
         observer: &mut O,
         task: &Task,
-        mut workspace: Workspace,
+        mut space: JumpSpace,
     ) -> JumpSearch {
         let Target::Node(goal) = task.target else {
             panic!("a search over jumps needs one goal, not {:?}", task.target);
@@ -112,7 +108,6 @@ impl JumpSearch {
         }
         let (start, goal) = (map.square_of(task.start.0), map.square_of(goal.0));
         let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
-        let space = &mut workspace.jumps;
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
@@ -138,9 +133,8 @@ impl JumpSearch {
                 space.open.push(h, Waiting { node: START, g: 0 });
             }
         }
-        let Task { algorithm, limits, revision, .. } = *task;
-        let (layout, end) = (map.layout, None);
-        JumpSearch { workspace, layout, algorithm, limits, revision, progress, end }
+        let (layout, limits, end) = (map.layout, task.limits, None);
+        JumpSearch { space, layout, limits, progress, end }
     }
 
     /// Carries on for at most `budget` expansions, of which a long one counts as several, and says whether the search has ended.
@@ -167,13 +161,12 @@ impl JumpSearch {
         observer: &mut O,
         budget: u64,
     ) -> bool {
-        let JumpSearch { workspace, progress, limits, .. } = self;
+        let JumpSearch { space, progress, limits, .. } = self;
         let stop = progress.work().saturating_add(budget);
         if progress.asked_of != jumps.index.map(|index| index.made_at) {
             // What another index said, or that none was asked.
             (progress.sights, progress.asked_of) = (Sights::default(), None);
         }
-        let space = &mut workspace.jumps;
         let from = From::default();
         let mut hand =
             Hand::<O, UNEVEN> { jumps, observer, space, progress, from, is_beaten: false };
@@ -199,9 +192,9 @@ impl JumpSearch {
     ///
     /// # Panics
     /// When the search has not ended.
-    pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(Cell) -> P) -> Answer<P> {
+    pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(Cell) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
-        let JumpSpace { nodes, chain, .. } = &self.workspace.jumps;
+        let JumpSpace { nodes, chain, .. } = &self.space;
         let cost = Cost(nodes[GOAL as usize].g);
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
@@ -214,13 +207,7 @@ impl JumpSearch {
             End::Exhausted if self.progress.lost_cost => Outcome::GaveUp(Limit::Cost),
             End::Exhausted => Outcome::Unreachable,
         };
-        Answer {
-            outcome,
-            expansions: self.progress.expansions,
-            algorithm: self.algorithm,
-            revision: self.revision,
-            nearest: None,
-        }
+        Ended { outcome, expansions: self.progress.expansions, nearest: None }
     }
 
     /// Whether a map is of the rectangle that the search was begun on.
@@ -235,10 +222,10 @@ impl JumpSearch {
         self.progress.expansions
     }
 
-    /// Gives the workspace back.
+    /// Gives the space back.
     #[must_use]
-    pub fn into_workspace(self) -> Workspace {
-        self.workspace
+    pub fn into_space(self) -> JumpSpace {
+        self.space
     }
 }
 

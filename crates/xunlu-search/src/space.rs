@@ -1,7 +1,6 @@
 //! Everything a search writes: made once, lent to one search after another, never shrunk.
 
 use crate::frontier::{Buckets, Frontier, Heap, Queue, Stack};
-use crate::jump::JumpSpace;
 use crate::step::Step;
 use xunlu_map::{Cost, NodeId};
 
@@ -10,20 +9,19 @@ use xunlu_map::{Cost, NodeId};
 /// Beginning a search costs nothing in proportion to the graph: a node's record counts only when it
 /// carries the number of the search that is running.
 #[derive(Debug, Default)]
-pub struct Workspace {
+pub struct SearchSpace {
     pub(crate) forward: Side,
     pub(crate) backward: Side,
     pub(crate) steps: Vec<Step>,
     pub(crate) starts: Vec<NodeId>,
     pub(crate) marks: Marks,
-    pub(crate) jumps: JumpSpace,
 }
 
-impl Workspace {
-    /// An empty workspace.
+impl SearchSpace {
+    /// An empty space.
     #[must_use]
-    pub fn new() -> Workspace {
-        Workspace::default()
+    pub fn new() -> SearchSpace {
+        SearchSpace::default()
     }
 
     /// How many bytes it has grown to: records, marks and open lists.
@@ -33,7 +31,7 @@ impl Workspace {
             + self.marks.marked.capacity() * size_of::<NodeId>();
         let steps = self.steps.capacity() * size_of::<Step>()
             + self.starts.capacity() * size_of::<NodeId>();
-        self.forward.bytes() + self.backward.bytes() + marks + steps + self.jumps.bytes()
+        self.forward.bytes() + self.backward.bytes() + marks + steps
     }
 }
 

@@ -44,4 +44,4 @@ pub use index::JumpIndex;
 pub use map::JumpMap;
 pub use refresh::JumpEdit;
 pub use search::{JumpSearch, Jumps};
-pub(crate) use space::JumpSpace;
+pub use space::JumpSpace;

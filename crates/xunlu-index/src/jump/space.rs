@@ -63,9 +63,9 @@ impl JumpNode {
     }
 }
 
-/// The memory of jump point searches: part of a [`Workspace`](crate::Workspace).
+/// Everything that jump point searches write: lent to one after another, never shrunk.
 #[derive(Debug, Default)]
-pub(crate) struct JumpSpace {
+pub struct JumpSpace {
     // For each word of the map's nodes: the search that touched it last, and the first of its nodes.
     chunks: Vec<[u32; 2]>,
     search: u32,
@@ -118,7 +118,9 @@ impl JumpSpace {
         (*first + rank, rank)
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    /// How many bytes it has grown to.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         self.chunks.capacity() * size_of::<[u32; 2]>()
             + self.nodes.capacity() * size_of::<JumpNode>()
             + self.open.bytes()

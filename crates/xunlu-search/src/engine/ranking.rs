@@ -1,12 +1,12 @@
 //! In which order the one loop closes nodes, and when it changes its mind about one: all that tells
 //! breadth first, depth first, greedy, Dijkstra, A* and weighted A* apart.
 
+use crate::space::State;
 use crate::task::Ties;
-use crate::workspace::State;
 use xunlu_map::Cost;
 
-/// What an algorithm is, apart from the loop.
-pub(crate) trait Order {
+/// What an order is to the loop.
+pub(crate) trait Ranking {
     /// Whether the estimate plays a part in the order; searches for which it does not skip it.
     const ESTIMATES: bool;
 
@@ -33,7 +33,7 @@ impl<const ESTIMATES: bool> Cheapest<ESTIMATES> {
     }
 }
 
-impl<const ESTIMATES: bool> Order for Cheapest<ESTIMATES> {
+impl<const ESTIMATES: bool> Ranking for Cheapest<ESTIMATES> {
     const ESTIMATES: bool = ESTIMATES;
 
     #[inline]
@@ -64,7 +64,7 @@ pub(crate) struct Weighted {
     pub(crate) reopens: bool,
 }
 
-impl Order for Weighted {
+impl Ranking for Weighted {
     const ESTIMATES: bool = true;
 
     #[inline]
@@ -89,7 +89,7 @@ impl Order for Weighted {
 /// h alone, then g: greedy best first, Doran and Michie (1966).
 pub(crate) struct Greedy;
 
-impl Order for Greedy {
+impl Ranking for Greedy {
     const ESTIMATES: bool = true;
 
     #[inline]
@@ -111,7 +111,7 @@ impl Order for Greedy {
 /// The order of arrival: breadth first, in a queue. The first way found has the fewest steps.
 pub(crate) struct Arrival;
 
-impl Order for Arrival {
+impl Ranking for Arrival {
     const ESTIMATES: bool = false;
 
     #[inline]
@@ -134,7 +134,7 @@ impl Order for Arrival {
 /// last before it is closed, which is what makes it depth first and not merely last in, first out.
 pub(crate) struct ReverseArrival;
 
-impl Order for ReverseArrival {
+impl Ranking for ReverseArrival {
     const ESTIMATES: bool = false;
 
     #[inline]

@@ -10,7 +10,7 @@ const UNDER_MAX: usize = 16;
 
 /// Where movers that may enter the same terrains and tags can stand: one for each layer.
 #[derive(Clone, Debug)]
-pub(crate) struct Surface {
+pub(crate) struct Standable {
     // Whoever it was made for: any mover with the same open terrains and tags would do.
     mover: Mover,
     open: Vec<Passability>,
@@ -20,10 +20,10 @@ pub(crate) struct Surface {
     under: Vec<GroundUnder>,
 }
 
-impl Surface {
-    pub(crate) fn new(map: &Map, mover: &Mover) -> Surface {
+impl Standable {
+    pub(crate) fn new(map: &Map, mover: &Mover) -> Standable {
         let open = map.grounds().map(|ground| Passability::new(ground, mover)).collect();
-        Surface { mover: mover.clone(), open, clearance: None, under: Vec::new() }
+        Standable { mover: mover.clone(), open, clearance: None, under: Vec::new() }
     }
 
     /// Whether the ground is to this mover what it is here.

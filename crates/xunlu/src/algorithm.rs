@@ -1,0 +1,138 @@
+//! Which algorithms there are, what they are called, and what they promise.
+
+use xunlu_search::Order;
+
+/// How a question is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// First opened, first closed: the path with the fewest steps.
+    BreadthFirst,
+    /// Last opened, first closed: some path, soon or late.
+    DepthFirst,
+    /// Nearest to the goal by the heuristic: some path, mostly soon.
+    Greedy,
+    /// Cheapest first: the cheapest path.
+    Dijkstra,
+    /// Cheapest with the heuristic's estimate of the rest: the cheapest path, with fewer expansions.
+    AStar,
+    /// A* with the heuristic multiplied: a path that costs at most as many hundredths of the cheapest.
+    WeightedAStar {
+        /// Hundredths; 150 finds a path at most 1.5 times as expensive as the cheapest. Below 100 counts
+        /// as 100.
+        percent: u32,
+    },
+    /// Dijkstra's from both ends at once: the cheapest path. One start and one goal only.
+    TwoWayDijkstra,
+    /// A* from both ends at once: the cheapest path. One start and one goal only.
+    TwoWayAStar,
+    /// A* over the cells beside corners, jumping from one to the next: the cheapest path. Square grids
+    /// where all ground costs the same, one start and one goal only.
+    JumpPoints,
+    /// The same with an index of what is seen from each of those cells and of their costs from landmarks:
+    /// the cheapest path, with hardly a look aside. Where an index was made, and jumps can answer.
+    JumpIndex,
+    /// Jump points where ground costs differ, which stop wherever they do: the cheapest path. Square
+    /// grids, one start and one goal only. Fast where ground of one price lies in patches.
+    JumpWeighted,
+    /// That of an engine that was [added](crate::World::add_engine) to the world.
+    Added(&'static str),
+}
+
+/// What an algorithm promises of the path it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Promise {
+    /// No path is cheaper.
+    Cheapest,
+    /// It costs at most this many hundredths of the cheapest.
+    Within {
+        /// Hundredths of the cheapest cost.
+        percent: u32,
+    },
+    /// No path has fewer steps. Under a limit of cost that the one with the fewest steps breaks, it is
+    /// any that keeps the limit.
+    FewestSteps,
+    /// It is a path.
+    AnyPath,
+}
+
+impl Algorithm {
+    /// One of each that is always there, with weighted A* at 1.5 times the heuristic.
+    pub const ALL: [Algorithm; 11] = [
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst,
+        Algorithm::Greedy,
+        Algorithm::Dijkstra,
+        Algorithm::AStar,
+        Algorithm::WeightedAStar { percent: 150 },
+        Algorithm::TwoWayDijkstra,
+        Algorithm::TwoWayAStar,
+        Algorithm::JumpPoints,
+        Algorithm::JumpIndex,
+        Algorithm::JumpWeighted,
+    ];
+
+    /// What it is called everywhere: on the command line, in JSON, on the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::BreadthFirst => "bfs",
+            Algorithm::DepthFirst => "dfs",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Dijkstra => "dijkstra",
+            Algorithm::AStar => "astar",
+            Algorithm::WeightedAStar { .. } => "weighted-astar",
+            Algorithm::TwoWayDijkstra => "two-way-dijkstra",
+            Algorithm::TwoWayAStar => "two-way-astar",
+            Algorithm::JumpPoints => "jps",
+            Algorithm::JumpIndex => "jps-index",
+            Algorithm::JumpWeighted => "jps-weighted",
+            Algorithm::Added(name) => name,
+        }
+    }
+
+    /// What it promises of the path it finds. What an added engine promises, it says itself
+    /// ([`Engine::promise`](crate::Engine::promise)); here it counts as any path.
+    #[must_use]
+    pub fn promise(self) -> Promise {
+        match self {
+            Algorithm::BreadthFirst => Promise::FewestSteps,
+            Algorithm::DepthFirst | Algorithm::Greedy | Algorithm::Added(_) => Promise::AnyPath,
+            Algorithm::WeightedAStar { percent } => Promise::Within { percent: percent.max(100) },
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::TwoWayDijkstra
+            | Algorithm::TwoWayAStar
+            | Algorithm::JumpPoints
+            | Algorithm::JumpIndex
+            | Algorithm::JumpWeighted => Promise::Cheapest,
+        }
+    }
+
+    /// Whether it jumps over cells.
+    #[must_use]
+    pub const fn is_over_jumps(self) -> bool {
+        matches!(self, Algorithm::JumpPoints | Algorithm::JumpIndex | Algorithm::JumpWeighted)
+    }
+
+    /// Whether it searches from both ends.
+    #[must_use]
+    pub const fn is_two_way(self) -> bool {
+        matches!(self, Algorithm::TwoWayDijkstra | Algorithm::TwoWayAStar)
+    }
+
+    /// The order in which a search from the start alone closes nodes by it. Returns `None` if it is not
+    /// such a search.
+    #[must_use]
+    pub const fn order(self) -> Option<Order> {
+        Some(match self {
+            Algorithm::BreadthFirst => Order::BreadthFirst,
+            Algorithm::DepthFirst => Order::DepthFirst,
+            Algorithm::Greedy => Order::Greedy,
+            Algorithm::Dijkstra => Order::Dijkstra,
+            Algorithm::AStar => Order::AStar,
+            Algorithm::WeightedAStar { percent } => Order::WeightedAStar { percent },
+            _ => return None,
+        })
+    }
+}

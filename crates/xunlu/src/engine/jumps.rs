@@ -1,0 +1,171 @@
+//! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
+
+use super::{Engine, Run};
+use crate::algorithm::Algorithm;
+use crate::question::Question;
+use crate::reason::Reason;
+use crate::view::View;
+use crate::workspace::Workspace;
+use xunlu_index::{JumpSearch, Jumps};
+use xunlu_map::{Cost, Map, Place, StepRule};
+use xunlu_search::{Ended, Estimate, Limits, NoObserver, Observer, Order, Ties};
+
+/// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
+/// of a hundred cells jump points.
+const WEIGHTED_PERCENT_MAX: u32 = 60;
+
+/// A search over jumps.
+#[derive(Debug)]
+pub(super) struct JumpEngine(pub(super) Algorithm);
+
+/// Such a search under way.
+#[derive(Debug, Default)]
+struct JumpRun {
+    // None only while it lies in the workspace.
+    search: Option<JumpSearch>,
+    asks_index: bool,
+}
+
+impl Engine for JumpEngine {
+    fn algorithm(&self) -> Algorithm {
+        self.0
+    }
+
+    fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
+        let is_chosen = !question.names_algorithm();
+        // Of those among which the world chooses, the next ones will say what else there is.
+        if is_chosen && self.0 == Algorithm::JumpIndex && !view.has_index() {
+            return Some(Reason::IndexIsMissing);
+        }
+        if is_chosen && question.query.estimate != Estimate::Auto {
+            return Some(Reason::HeuristicIsChosen);
+        }
+        if is_chosen && question.query.ties != Ties::NearGoal {
+            return Some(Reason::TiesAreChosen);
+        }
+        let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
+        if question.single_goal().is_none() {
+            return Some(Reason::JumpsNeedOneGoal);
+        }
+        if question.query.region.is_some() {
+            return Some(Reason::JumpsLeaveRegion);
+        }
+        if question.wants_nearest() && question.limits() != Limits::NONE {
+            return Some(Reason::JumpsKnowNoNearest);
+        }
+        match (self.0, view.is_weighted) {
+            (Algorithm::JumpWeighted, false) => Some(Reason::GroundIsNotWeighted),
+            (Algorithm::JumpWeighted, true) => {
+                let changes_often = jumps.map.uneven_percent() > WEIGHTED_PERCENT_MAX;
+                (is_chosen && changes_often).then_some(Reason::PricesChangeOften)
+            }
+            (_, true) => Some(Reason::GroundIsWeighted),
+            (Algorithm::JumpIndex, false) => (!view.has_index()).then_some(Reason::IndexIsMissing),
+            (_, false) => None,
+        }
+    }
+
+    fn merit(&self, _view: &View<'_>, _question: &Question<'_>) -> Option<Reason> {
+        Some(match self.0 {
+            Algorithm::JumpIndex => Reason::IndexIsThere,
+            Algorithm::JumpWeighted => Reason::GroundIsPatchy,
+            _ => Reason::GroundIsEven,
+        })
+    }
+
+    fn begin(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) -> Box<dyn Run> {
+        let asks_index = self.0 == Algorithm::JumpIndex;
+        let jumps = jumps_on(view, asks_index);
+        let task = question.task(view, Order::AStar);
+        let mut run: Box<JumpRun> = workspace.take();
+        let space = std::mem::take(&mut workspace.jumps);
+        let search = match observer {
+            None => JumpSearch::begin(jumps, &mut NoObserver, &task, space),
+            Some(observer) => JumpSearch::begin(jumps, observer, &task, space),
+        };
+        *run = JumpRun { search: Some(search), asks_index };
+        run
+    }
+}
+
+/// Why nobody like this mover jumps on this map, of several reasons the first.
+fn why_none_here(view: &View<'_>) -> Reason {
+    let Map::Grid(grid) = view.map else { return Reason::MapIsNoGrid };
+    if !view.links.table.is_empty() {
+        return Reason::MapHasLinks;
+    }
+    if grid.wrap().is_any() {
+        return Reason::EdgesAreJoined;
+    }
+    if grid.ground().exits().is_some() {
+        return Reason::CellsAreOneWay;
+    }
+    if view.mover.turn_cost() > Cost::ZERO {
+        return Reason::TurnsCost;
+    }
+    if !matches!(view.mover.rule(), StepRule::Four | StepRule::Eight(_)) {
+        return Reason::StepsAreNotToNeighbours;
+    }
+    Reason::CostsDoNotFit
+}
+
+/// What a search goes over, with its index or as if there were none.
+fn jumps_on<'a>(view: &View<'a>, asks_index: bool) -> Jumps<'a> {
+    let jumps = view.jumps.expect("jumps are begun and carried on where there are some");
+    Jumps { index: jumps.index.filter(|_| asks_index), ..jumps }
+}
+
+impl JumpRun {
+    fn search(&self) -> &JumpSearch {
+        self.search.as_ref().expect("a run has its search until it is given back")
+    }
+}
+
+impl Run for JumpRun {
+    fn advance(
+        &mut self,
+        view: &View<'_>,
+        _question: &Question<'_>,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        let jumps = jumps_on(view, self.asks_index);
+        let search = self.search.as_mut().expect("a run has its search until it is given back");
+        let before = search.expansions();
+        let has_ended = match observer {
+            None => search.run(jumps, &mut NoObserver, budget),
+            Some(observer) => search.run(jumps, observer, budget),
+        };
+        if jumps.index.is_none_or(|index| !index.is_sharp()) {
+            view.usage.add(search.expansions() - before);
+        }
+        has_ended
+    }
+
+    fn expansions(&self) -> u64 {
+        self.search().expansions()
+    }
+
+    fn is_good_for(&self, view: &View<'_>) -> bool {
+        (!self.asks_index || view.has_index())
+            && view.jumps.is_some_and(|jumps| self.search().is_on(jumps.map))
+    }
+
+    fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
+        let jumps = jumps_on(view, self.asks_index);
+        self.search().answer_as(jumps.map, Place::Cell)
+    }
+
+    fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
+        if let Some(search) = self.search.take() {
+            workspace.jumps = search.into_space();
+        }
+        workspace.keep(self);
+    }
+}

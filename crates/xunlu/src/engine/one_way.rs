@@ -1,0 +1,151 @@
+//! Searches from the start alone: six orders, one loop.
+
+use super::{Engine, Run};
+use crate::algorithm::Algorithm;
+use crate::question::Question;
+use crate::reason::Reason;
+use crate::view::View;
+use crate::workspace::Workspace;
+use xunlu_map::Place;
+use xunlu_search::{
+    Confined, Ended, Estimate, Limit, NoHeuristic, NoObserver, Observer, Order, Outcome, Search,
+    Sense,
+};
+
+/// A search from the start alone, by an algorithm that is an order.
+#[derive(Debug)]
+pub(super) struct OneWay(pub(super) Algorithm);
+
+/// Such a search under way.
+#[derive(Debug, Default)]
+struct OneWayRun {
+    // None only while it lies in the workspace.
+    search: Option<Search>,
+    met_border: bool,
+}
+
+impl Engine for OneWay {
+    fn algorithm(&self) -> Algorithm {
+        self.0
+    }
+
+    fn refuses(&self, _view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
+        let is_blind = question.is_away() && !question.names_algorithm();
+        (is_blind && self.0 == Algorithm::AStar).then_some(Reason::AwayLeadsEverywhere)
+    }
+
+    fn begin(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) -> Box<dyn Run> {
+        // The question's own algorithm knows its weight.
+        let asked = question.algorithm.unwrap_or(self.0);
+        let order = asked.order().or(self.0.order()).unwrap_or(Order::AStar);
+        let task = question.task(view, order);
+        let mut run: Box<OneWayRun> = workspace.take();
+        let space = std::mem::take(&mut workspace.search);
+        let graph = view.graph();
+        let search = view.with_heuristic(question, Sense::Along, |heuristic| match observer {
+            None => Search::begin(&graph, heuristic, &mut NoObserver, &task, space),
+            Some(observer) => Search::begin(&graph, heuristic, observer, &task, space),
+        });
+        *run = OneWayRun { search: Some(search), met_border: false };
+        run
+    }
+}
+
+impl OneWayRun {
+    fn search(&self) -> &Search {
+        self.search.as_ref().expect("a run has its search until it is given back")
+    }
+
+    fn go<O: Observer + ?Sized>(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        budget: u64,
+        observer: &mut O,
+    ) -> bool {
+        let OneWayRun { search, met_border } = self;
+        let search = search.as_mut().expect("a run has its search until it is given back");
+        let graph = view.graph();
+        let Some(region) = question.query.region else {
+            let plain = run_plain(search, view, question, budget, observer);
+            return plain.unwrap_or_else(|| {
+                view.with_heuristic(question, Sense::Along, |heuristic| {
+                    search.run(&graph, heuristic, observer, budget)
+                })
+            });
+        };
+        let is_inside = |node| region.contains(view.cell_below(&graph, node));
+        let confined = Confined::new(&graph, is_inside);
+        let has_ended = view.with_heuristic(question, Sense::Along, |heuristic| {
+            search.run(&confined, heuristic, observer, budget)
+        });
+        *met_border |= confined.met_border();
+        has_ended
+    }
+}
+
+/// Carries on by a loop made for grids on which nothing is special. Returns `None`, with nothing done,
+/// where there is none.
+fn run_plain<O: Observer + ?Sized>(
+    search: &mut Search,
+    view: &View<'_>,
+    question: &Question<'_>,
+    budget: u64,
+    observer: &mut O,
+) -> Option<bool> {
+    let plain = view.graph().plain()?;
+    let xunlu_map::Map::Grid(grid) = view.map else { return None };
+    let toward = question.toward.map(|goal| [goal]);
+    let goals = toward.as_ref().map_or(question.goals(), |toward| toward);
+    if goals.is_empty() || question.query.estimate == Estimate::Zero {
+        return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
+    }
+    let forward = view.grid_heuristic(grid, goals, question.query.estimate, Sense::Along);
+    Some(search.run_plain(&plain, &forward, observer, budget))
+}
+
+impl Run for OneWayRun {
+    fn advance(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        match observer {
+            None => self.go(view, question, budget, &mut NoObserver),
+            Some(observer) => self.go(view, question, budget, observer),
+        }
+    }
+
+    fn expansions(&self) -> u64 {
+        self.search().expansions()
+    }
+
+    fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
+        let place_of = view.places_of_nodes();
+        let mut ended = view.with_heuristic(question, Sense::Along, |heuristic| {
+            self.search().answer_as(heuristic, place_of)
+        });
+        // Both ends lie inside the region and steps lead from one to the other: only the region keeps
+        // them apart.
+        let is_kept_apart = question.query.region.is_some() && !question.is_away();
+        if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
+            ended.outcome = Outcome::GaveUp(Limit::Region);
+        }
+        ended
+    }
+
+    fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
+        if let Some(search) = self.search.take() {
+            workspace.search = search.into_space();
+        }
+        workspace.keep(self);
+    }
+}

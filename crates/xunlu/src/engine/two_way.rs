@@ -1,0 +1,136 @@
+//! Searches from both ends at once.
+
+use super::{Engine, Run};
+use crate::algorithm::Algorithm;
+use crate::question::Question;
+use crate::reason::Reason;
+use crate::view::View;
+use crate::workspace::Workspace;
+use xunlu_map::{Cost, Place};
+use xunlu_search::{
+    Confined, Ended, Heuristic, Limit, NoHeuristic, NoObserver, Observer, Order, Outcome, Sense,
+    TwoWaySearch,
+};
+
+/// A search from both ends at once, with the heuristic or without.
+#[derive(Debug)]
+pub(super) struct TwoWay(pub(super) Algorithm);
+
+/// Such a search under way.
+#[derive(Debug, Default)]
+struct TwoWayRun {
+    // None only while it lies in the workspace.
+    search: Option<TwoWaySearch>,
+    is_guided: bool,
+}
+
+impl Engine for TwoWay {
+    fn algorithm(&self) -> Algorithm {
+        self.0
+    }
+
+    fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
+        if question.single_goal().is_none() {
+            return Some(Reason::TwoWayNeedsOneGoal);
+        }
+        if view.mover.turn_cost() > Cost::ZERO {
+            return Some(Reason::TwoWayMeetsHeadings);
+        }
+        question.wants_nearest().then_some(Reason::TwoWayKnowsNoNearest)
+    }
+
+    fn begin(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) -> Box<dyn Run> {
+        let is_guided = self.0 == Algorithm::TwoWayAStar;
+        let task = question.task(view, Order::AStar);
+        let mut run: Box<TwoWayRun> = workspace.take();
+        let space = std::mem::take(&mut workspace.search);
+        let graph = view.graph();
+        let search = with_both(view, question, is_guided, |both| match observer {
+            None => TwoWaySearch::begin(&graph, both, &mut NoObserver, &task, space),
+            Some(observer) => TwoWaySearch::begin(&graph, both, observer, &task, space),
+        });
+        *run = TwoWayRun { search: Some(search), is_guided };
+        run
+    }
+}
+
+/// Hands on the heuristic to the goal and the one from the start.
+fn with_both<R>(
+    view: &View<'_>,
+    question: &Question<'_>,
+    is_guided: bool,
+    with: impl FnOnce([&dyn Heuristic; 2]) -> R,
+) -> R {
+    if !is_guided {
+        return with([&NoHeuristic, &NoHeuristic]);
+    }
+    view.with_heuristic(question, Sense::Along, |forward| {
+        view.with_heuristic(question, Sense::Against, |backward| with([forward, backward]))
+    })
+}
+
+impl TwoWayRun {
+    fn search(&self) -> &TwoWaySearch {
+        self.search.as_ref().expect("a run has its search until it is given back")
+    }
+
+    fn go<O: Observer + ?Sized>(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        budget: u64,
+        observer: &mut O,
+    ) -> bool {
+        let search = self.search.as_mut().expect("a run has its search until it is given back");
+        let graph = view.graph();
+        with_both(view, question, self.is_guided, |both| match question.query.region {
+            None => search.run(&graph, both, observer, budget),
+            Some(region) => {
+                let is_inside = |node| region.contains(view.cell_below(&graph, node));
+                search.run(&Confined::new(&graph, is_inside), both, observer, budget)
+            }
+        })
+    }
+}
+
+impl Run for TwoWayRun {
+    fn advance(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        match observer {
+            None => self.go(view, question, budget, &mut NoObserver),
+            Some(observer) => self.go(view, question, budget, observer),
+        }
+    }
+
+    fn expansions(&self) -> u64 {
+        self.search().expansions()
+    }
+
+    fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
+        let mut ended = self.search().answer_as(view.places_of_nodes());
+        // Both ends lie inside the region and steps lead from one to the other: only the region keeps
+        // them apart, whichever side of the search ran out of nodes first.
+        if question.query.region.is_some() && ended.outcome == Outcome::Unreachable {
+            ended.outcome = Outcome::GaveUp(Limit::Region);
+        }
+        ended
+    }
+
+    fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
+        if let Some(search) = self.search.take() {
+            workspace.search = search.into_space();
+        }
+        workspace.keep(self);
+    }
+}

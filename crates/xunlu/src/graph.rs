@@ -1,0 +1,203 @@
+//! A map of any kind as one of its movers sees it.
+
+use crate::standable::Standable;
+use xunlu_index::GroundUnder;
+use xunlu_map::{Cost, Map, Mover, NodeId, Place, Size};
+use xunlu_search::{
+    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, Places, PlainGrid,
+    ReverseGraph, Step, Target, Turning, WaypointScale, WaypointView,
+};
+
+/// The graph of a map and a mover. One match an expansion decides which it is, and there is one copy of
+/// each search instead of seven.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum MapGraph<'a> {
+    /// Square cells, with links.
+    Grid(Linked<'a, GridView<'a>>),
+    /// Hexes, with links.
+    Hex(Linked<'a, HexView<'a>>),
+    /// Layers of square cells, with links.
+    Layers(Linked<'a, LayersView<'a>>),
+    /// Waypoints.
+    Waypoints(WaypointView<'a>),
+    /// Square cells for a mover with a turn cost: a node for each heading.
+    TurningGrid(Turning<Linked<'a, GridView<'a>>>),
+    /// Hexes for a mover with a turn cost.
+    TurningHex(Turning<Linked<'a, HexView<'a>>>),
+    /// Layers for a mover with a turn cost.
+    TurningLayers(Turning<Linked<'a, LayersView<'a>>>),
+}
+
+macro_rules! each_kind {
+    ($graph:expr, $view:ident => $do:expr) => {
+        match $graph {
+            MapGraph::Grid($view) => $do,
+            MapGraph::Hex($view) => $do,
+            MapGraph::Layers($view) => $do,
+            MapGraph::Waypoints($view) => $do,
+            MapGraph::TurningGrid($view) => $do,
+            MapGraph::TurningHex($view) => $do,
+            MapGraph::TurningLayers($view) => $do,
+        }
+    };
+}
+
+impl Graph for MapGraph<'_> {
+    fn node_count(&self) -> u32 {
+        each_kind!(self, view => view.node_count())
+    }
+
+    #[inline]
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        each_kind!(self, view => view.steps_from(from, steps));
+    }
+}
+
+impl ReverseGraph for MapGraph<'_> {
+    #[inline]
+    fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
+        each_kind!(self, view => view.steps_into(to, steps));
+    }
+}
+
+/// Its places are numbers: what people call them is the map's affair.
+impl Places for MapGraph<'_> {
+    type Place = NodeId;
+
+    fn node_at(&self, place: NodeId) -> Option<NodeId> {
+        (place.0 < self.node_count()).then_some(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> NodeId {
+        node
+    }
+
+    #[inline]
+    fn can_stand_on(&self, node: NodeId) -> bool {
+        each_kind!(self, view => view.can_stand_on(node))
+    }
+
+    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+        each_kind!(self, view => view.lattice(first, size, lattice))
+    }
+}
+
+/// What a mover and a map's links are to each other, worked out beforehand.
+#[derive(Clone, Debug)]
+pub(crate) struct ProfileLinks {
+    pub(crate) table: LinkTable,
+    pub(crate) scale: Option<WaypointScale>,
+}
+
+impl ProfileLinks {
+    pub(crate) fn new(map: &Map, mover: &Mover) -> ProfileLinks {
+        let at = |place: Place| map.node_at(place);
+        let table = match map {
+            Map::Grid(grid) => LinkTable::of(grid.links(), mover, |cell| at(cell.into())),
+            Map::Hex(grid) => LinkTable::of(grid.links(), mover, |hex| at(hex.into())),
+            Map::Layers(layers) => LinkTable::of(layers.links(), mover, |spot| at(spot.into())),
+            Map::Waypoints(_) => LinkTable::default(),
+        };
+        let scale = match map {
+            Map::Waypoints(graph) => Some(WaypointScale::new(graph, mover)),
+            _ => None,
+        };
+        ProfileLinks { table, scale }
+    }
+}
+
+impl<'a> MapGraph<'a> {
+    /// The map as `mover` sees it, places as nodes: what components are worked out on.
+    pub(crate) fn places(
+        map: &'a Map,
+        mover: &'a Mover,
+        standable: &'a Standable,
+        links: &'a LinkTable,
+    ) -> MapGraph<'a> {
+        match map {
+            Map::Grid(grid) => {
+                let open = standable.open(0).expect("a grid has one layer");
+                let view = GridView::new(grid, mover, open);
+                let room = standable.clearance();
+                let view = room.map_or(view, |clearance| view.with_clearance(clearance));
+                MapGraph::Grid(Linked { graph: view, links })
+            }
+            Map::Hex(grid) => {
+                let open = standable.open(0).expect("a hex grid has one layer");
+                MapGraph::Hex(Linked { graph: HexView::new(grid, mover, open), links })
+            }
+            Map::Layers(layers) => {
+                let graph = LayersView::new(layers, mover, standable.layers());
+                MapGraph::Layers(Linked { graph, links })
+            }
+            Map::Waypoints(graph) => MapGraph::Waypoints(WaypointView::new(graph, mover)),
+        }
+    }
+
+    /// The same, told what lies under a large mover.
+    pub(crate) fn with_ground_under(self, under: &'a GroundUnder) -> MapGraph<'a> {
+        match self {
+            MapGraph::Grid(Linked { graph, links }) => {
+                MapGraph::Grid(Linked { graph: graph.with_ground_under(under.terrain()), links })
+            }
+            other => other,
+        }
+    }
+
+    /// The same, with headings for nodes when turning costs this mover something.
+    pub(crate) fn with_turns(self, mover: &Mover) -> MapGraph<'a> {
+        let turn = mover.turn_cost();
+        if turn == Cost::ZERO {
+            return self;
+        }
+        let fits = "a world takes no mover whose headings cannot be numbered";
+        match self {
+            MapGraph::Grid(view) => MapGraph::TurningGrid(Turning::new(view, turn).expect(fits)),
+            MapGraph::Hex(view) => MapGraph::TurningHex(Turning::new(view, turn).expect(fits)),
+            MapGraph::Layers(view) => {
+                MapGraph::TurningLayers(Turning::new(view, turn).expect(fits))
+            }
+            other => other,
+        }
+    }
+
+    /// The same, if it is a grid on which nothing is special.
+    pub(crate) fn plain(&self) -> Option<PlainGrid<'a>> {
+        match self {
+            MapGraph::Grid(Linked { graph, links }) if links.is_empty() => PlainGrid::of(graph),
+            _ => None,
+        }
+    }
+
+    /// How many nodes a place has: one, or one for each heading.
+    pub(crate) fn states(&self) -> u32 {
+        match self {
+            MapGraph::TurningGrid(view) => view.states(),
+            MapGraph::TurningHex(view) => view.states(),
+            MapGraph::TurningLayers(view) => view.states(),
+            _ => 1,
+        }
+    }
+
+    /// The node at which a way sets out from a place.
+    pub(crate) fn start_at(&self, place: NodeId) -> NodeId {
+        let states = self.states();
+        NodeId(place.0 * states + states - 1)
+    }
+
+    /// All nodes of these places.
+    pub(crate) fn all_at(&self, places: &[NodeId]) -> Vec<NodeId> {
+        let states = self.states();
+        let all = |place: &NodeId| (place.0 * states..(place.0 + 1) * states).map(NodeId);
+        places.iter().flat_map(all).collect()
+    }
+
+    /// The target of reaching one place, whatever the heading.
+    pub(crate) fn target_at(&self, place: NodeId) -> Target {
+        match self.states() {
+            1 => Target::Node(place),
+            count => Target::Span { first: NodeId(place.0 * count), count },
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Why an algorithm answers a question, or cannot.
+
+use std::fmt;
+
+/// Why an algorithm was taken, or why one that was preferred could not be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It was asked for.
+    Asked,
+    /// All ground costs the same, so jumps lead from corner to corner.
+    GroundIsEven,
+    /// The same, and an index was made.
+    IndexIsThere,
+    /// Ground of one price lies in patches, within which it jumps.
+    GroundIsPatchy,
+    /// Searches from both ends need a single goal.
+    TwoWayNeedsOneGoal,
+    /// With a turn cost a goal has many headings.
+    TwoWayMeetsHeadings,
+    /// The nearest place reached is known only to a search from the start alone.
+    TwoWayKnowsNoNearest,
+    /// Away from a place leads every path, so no heuristic points to the goal.
+    AwayLeadsEverywhere,
+    /// Jumps have a heuristic of their own, and another was asked for.
+    HeuristicIsChosen,
+    /// Jumps have a tie order of their own, and another was asked for.
+    TiesAreChosen,
+    /// Jumps need a single grid of squares.
+    MapIsNoGrid,
+    /// Jumps need a grid without links.
+    MapHasLinks,
+    /// Jumps need a grid without joined edges.
+    EdgesAreJoined,
+    /// Jumps need a grid without one-way cells.
+    CellsAreOneWay,
+    /// Jumps need a mover whose turns cost nothing.
+    TurnsCost,
+    /// Jumps need a mover of four or eight neighbours.
+    StepsAreNotToNeighbours,
+    /// Jumps need diagonal steps in proportion, costs that fit the map, and at most sixteen sets of
+    /// prices.
+    CostsDoNotFit,
+    /// Jumps need a single goal.
+    JumpsNeedOneGoal,
+    /// Jumps would leave the region.
+    JumpsLeaveRegion,
+    /// The nearest place reached within limits is known only to a search that goes cell by cell.
+    JumpsKnowNoNearest,
+    /// No index was made for this mover.
+    IndexIsMissing,
+    /// Ground costs differ, so jumps have to stop where they do.
+    GroundIsWeighted,
+    /// All ground costs the same, so jumps need stop at corners alone.
+    GroundIsNotWeighted,
+    /// What the ground costs changes so often that jumps would stop all the time.
+    PricesChangeOften,
+    /// One of an engine that was added to the world.
+    Added(&'static OwnReason),
+}
+
+/// A reason of an engine that a game brings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OwnReason {
+    /// What it is called wherever programs read it.
+    pub code: &'static str,
+    /// The reason in words.
+    pub words: &'static str,
+}
+
+impl Reason {
+    /// Every reason of the house's engines.
+    pub const ALL: [Reason; 24] = [
+        Reason::Asked,
+        Reason::GroundIsEven,
+        Reason::IndexIsThere,
+        Reason::GroundIsPatchy,
+        Reason::TwoWayNeedsOneGoal,
+        Reason::TwoWayMeetsHeadings,
+        Reason::TwoWayKnowsNoNearest,
+        Reason::AwayLeadsEverywhere,
+        Reason::HeuristicIsChosen,
+        Reason::TiesAreChosen,
+        Reason::MapIsNoGrid,
+        Reason::MapHasLinks,
+        Reason::EdgesAreJoined,
+        Reason::CellsAreOneWay,
+        Reason::TurnsCost,
+        Reason::StepsAreNotToNeighbours,
+        Reason::CostsDoNotFit,
+        Reason::JumpsNeedOneGoal,
+        Reason::JumpsLeaveRegion,
+        Reason::JumpsKnowNoNearest,
+        Reason::IndexIsMissing,
+        Reason::GroundIsWeighted,
+        Reason::GroundIsNotWeighted,
+        Reason::PricesChangeOften,
+    ];
+
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.told().0
+    }
+
+    /// The reason in words, to stand after "because" or alone.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        self.told().1
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a table, one row a reason")]
+    const fn told(self) -> (&'static str, &'static str) {
+        match self {
+            Reason::Asked => ("asked", "it was asked for"),
+            Reason::GroundIsEven => (
+                "ground-is-even",
+                "all ground costs the same, so the search jumps from corner to corner",
+            ),
+            Reason::IndexIsThere => (
+                "index-is-there",
+                "all ground costs the same and an index was made, so the search jumps from corner to \
+                 corner and hardly looks aside",
+            ),
+            Reason::GroundIsPatchy => (
+                "ground-is-patchy",
+                "ground of one price lies in patches, so the search jumps within them",
+            ),
+            Reason::TwoWayNeedsOneGoal => (
+                "two-way-needs-one-goal",
+                "a search from both ends needs a single goal, so it goes from the start alone",
+            ),
+            Reason::TwoWayMeetsHeadings => (
+                "two-way-meets-headings",
+                "with a turn cost a goal has many headings, so the search goes from the start alone",
+            ),
+            Reason::TwoWayKnowsNoNearest => (
+                "two-way-knows-no-nearest",
+                "the nearest place reached is known only to a search from the start alone",
+            ),
+            Reason::AwayLeadsEverywhere => (
+                "away-leads-everywhere",
+                "away from a place leads every path, so no heuristic points to the goal",
+            ),
+            Reason::HeuristicIsChosen => (
+                "heuristic-is-chosen",
+                "jumps go by a heuristic of their own, and another was asked for, so A* is taken",
+            ),
+            Reason::TiesAreChosen => (
+                "ties-are-chosen",
+                "jumps have a tie order of their own, and another was asked for, so A* is taken",
+            ),
+            Reason::MapIsNoGrid => {
+                ("map-is-no-grid", "jumps need a single grid of squares, so A* goes place by place")
+            }
+            Reason::MapHasLinks => (
+                "map-has-links",
+                "jumps need a grid without links, and this map has some, so A* goes cell by cell",
+            ),
+            Reason::EdgesAreJoined => (
+                "edges-are-joined",
+                "jumps need a grid without joined edges, so A* goes cell by cell",
+            ),
+            Reason::CellsAreOneWay => (
+                "cells-are-one-way",
+                "jumps need a grid without one-way cells, and this map has some, so A* goes cell by cell",
+            ),
+            Reason::TurnsCost => (
+                "turns-cost",
+                "jumps need a mover whose turns cost nothing, so A* goes heading by heading",
+            ),
+            Reason::StepsAreNotToNeighbours => (
+                "steps-are-not-to-neighbours",
+                "jumps need a mover of four or eight neighbours, so A* goes step by step",
+            ),
+            Reason::CostsDoNotFit => (
+                "costs-do-not-fit",
+                "jumps need diagonal steps in proportion, costs that fit the map, and movers of at most \
+                 sixteen sets of prices, so A* goes cell by cell",
+            ),
+            Reason::JumpsNeedOneGoal => {
+                ("jumps-need-one-goal", "jumps need a single goal, so A* goes cell by cell")
+            }
+            Reason::JumpsLeaveRegion => {
+                ("jumps-leave-region", "jumps would leave the region, so A* goes cell by cell")
+            }
+            Reason::JumpsKnowNoNearest => (
+                "jumps-know-no-nearest",
+                "the nearest place reached within limits is known only to a search that goes cell by \
+                 cell, as A* does",
+            ),
+            Reason::IndexIsMissing => (
+                "index-is-missing",
+                "no index was made for this mover, so the search jumps without one",
+            ),
+            Reason::GroundIsWeighted => (
+                "ground-is-weighted",
+                "ground costs differ, so the jumps have to stop where they change",
+            ),
+            Reason::GroundIsNotWeighted => (
+                "ground-is-not-weighted",
+                "all ground costs the same, so the jumps need stop at corners alone",
+            ),
+            Reason::PricesChangeOften => (
+                "prices-change-often",
+                "what the ground costs changes so often that jumps would stop all the time",
+            ),
+            Reason::Added(own) => (own.code, own.words),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}

@@ -1,0 +1,262 @@
+//! A world as it was at one moment.
+
+use crate::algorithm::{Algorithm, Promise};
+use crate::alternatives::Alternatives;
+use crate::answer::{Answer, Choice};
+use crate::check::PathFault;
+use crate::costs_to::CostsTo;
+use crate::error::WorldError;
+use crate::explain::Explanation;
+use crate::field::Field;
+use crate::pending::Pending;
+use crate::query::Query;
+use crate::reach::Reach;
+use crate::route::Drawn;
+use crate::tables::Tables;
+use crate::view::View;
+use crate::workspace::Workspace;
+use crate::world::{MoverId, WorldId};
+use std::sync::Arc;
+use xunlu_map::{Cost, Map, Mover, NodeId, Place, Revision};
+use xunlu_search::{Observer, Path, Route};
+
+/// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
+/// long as anybody likes. Edits of the world go past it.
+///
+/// Every question is a method of a [`View`], which is a snapshot and a mover; those here are the same for
+/// the mover of the query, or the one that is named.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub(crate) world: WorldId,
+    pub(crate) tables: Arc<Tables>,
+}
+
+impl Snapshot {
+    /// The world it was taken of.
+    #[must_use]
+    pub const fn world_id(&self) -> WorldId {
+        self.world
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &Map {
+        &self.tables.map
+    }
+
+    /// How often the map was edited.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.tables.map.revision()
+    }
+
+    /// The snapshot as a mover sees it.
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    pub fn view(&self, mover: MoverId) -> Result<View<'_>, WorldError> {
+        self.tables.view(mover)
+    }
+
+    /// A mover of this world.
+    #[must_use]
+    pub fn mover(&self, id: MoverId) -> Option<&Mover> {
+        self.tables.profiles.get(id.0 as usize).map(|profile| &profile.mover)
+    }
+
+    /// The number of a mover of this world that is equal to this one.
+    #[must_use]
+    pub fn mover_like(&self, mover: &Mover) -> Option<MoverId> {
+        let known = self.tables.profiles.iter().position(|profile| profile.mover == *mover);
+        known.and_then(|number| u32::try_from(number).ok()).map(MoverId)
+    }
+
+    /// The place of a node that an observer heard of, whatever heading it stands for. Returns `None` for
+    /// an unknown mover, [`NodeId::NONE`], or a number of no node.
+    #[must_use]
+    pub fn place_of(&self, mover: MoverId, node: NodeId) -> Option<Place> {
+        self.view(mover).ok()?.place_of(node)
+    }
+
+    /// Whether a mover can stand at a place.
+    #[must_use]
+    pub fn can_stand(&self, mover: MoverId, place: Place) -> bool {
+        self.view(mover).is_ok_and(|view| view.can_stand(place))
+    }
+
+    /// How many components the map has for a mover. Returns `None` for an unknown mover.
+    #[must_use]
+    pub fn component_count(&self, mover: MoverId) -> Option<u32> {
+        self.view(mover).ok().map(|view| view.component_count())
+    }
+
+    /// As [`View::component_at`]. Returns `None` for an unknown mover, too.
+    #[must_use]
+    pub fn component_at(&self, mover: MoverId, place: Place) -> Option<(Place, u32)> {
+        self.view(mover).ok()?.component_at(place)
+    }
+
+    /// How many bytes were spent on what is worked out beforehand.
+    #[must_use]
+    pub fn index_bytes(&self) -> usize {
+        self.tables.index_bytes()
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// When it cannot be asked of this world: a place outside, an empty list of goals, an unknown
+    /// mover, a goal of another kind of map.
+    pub fn find(&self, query: &Query, workspace: &mut Workspace) -> Result<Answer, WorldError> {
+        self.view(query.mover)?.find(query, workspace)
+    }
+
+    /// Answers a question, with somebody watching the search.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn find_observed(
+        &self,
+        query: &Query,
+        workspace: &mut Workspace,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, WorldError> {
+        self.view(query.mover)?.find_observed(query, workspace, observer)
+    }
+
+    /// Which algorithm answers a question, and why that one.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn choose(&self, query: &Query) -> Result<Choice, WorldError> {
+        self.view(query.mover)?.choose(query)
+    }
+
+    /// Begins to work on a question, to be [carried on](Self::advance) a little at a time. What the search
+    /// needs of the workspace goes over into what is pending, and an empty one is left in its place;
+    /// [`Pending::into_workspace`] gives it back.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find); the workspace stays where it was.
+    pub fn begin(&self, query: Query, workspace: &mut Workspace) -> Result<Pending, WorldError> {
+        self.begin_by(query, workspace, None)
+    }
+
+    /// The same, with somebody watching.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find); the workspace stays where it was.
+    pub fn begin_observed(
+        &self,
+        query: Query,
+        workspace: &mut Workspace,
+        observer: &mut dyn Observer,
+    ) -> Result<Pending, WorldError> {
+        self.begin_by(query, workspace, Some(observer))
+    }
+
+    /// What an algorithm promises here, an added engine's included. Returns `None` for an unknown mover, or
+    /// if no engine has this name.
+    #[must_use]
+    pub fn promise_of(&self, mover: MoverId, algorithm: Algorithm) -> Option<Promise> {
+        let named = self.view(mover).ok()?.engine_named(algorithm).ok()?;
+        let is_added = matches!(algorithm, Algorithm::Added(_));
+        Some(if is_added { named.promise() } else { algorithm.promise() })
+    }
+
+    /// As [`View::reach`].
+    ///
+    /// # Errors
+    /// When the start lies outside or the mover is unknown.
+    pub fn reach(
+        &self,
+        from: Place,
+        mover: MoverId,
+        budget: Cost,
+        workspace: &mut Workspace,
+    ) -> Result<Reach, WorldError> {
+        self.view(mover)?.reach(from, budget, workspace)
+    }
+
+    /// As [`View::distances`].
+    ///
+    /// # Errors
+    /// When any of the places lies outside or the mover is unknown.
+    pub fn distances(
+        &self,
+        from: Place,
+        places: &[Place],
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Option<Cost>>, WorldError> {
+        self.view(mover)?.distances(from, places, workspace)
+    }
+
+    /// As [`View::field`].
+    ///
+    /// # Errors
+    /// When the list of sources is empty, one of them lies outside, or the mover is unknown.
+    pub fn field(
+        &self,
+        sources: &[Place],
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<Field, WorldError> {
+        self.view(mover)?.field(sources, workspace)
+    }
+
+    /// As [`View::costs_to`].
+    ///
+    /// # Errors
+    /// When the goal lies outside or the mover is unknown.
+    pub fn costs_to(
+        &self,
+        goal: Place,
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<CostsTo, WorldError> {
+        self.view(mover)?.costs_to(goal, workspace)
+    }
+
+    /// As [`View::alternatives`].
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn alternatives(
+        &self,
+        query: &Query,
+        count: usize,
+        workspace: &mut Workspace,
+    ) -> Result<Alternatives, WorldError> {
+        self.view(query.mover)?.alternatives(query, count, workspace)
+    }
+
+    /// As [`View::explain`].
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
+        self.view(query.mover)?.explain(query)
+    }
+
+    /// As [`View::route`].
+    ///
+    /// # Errors
+    /// When there is no such mover, the path has no places, or one of them is not on this map.
+    pub fn route(
+        &self,
+        path: &Path<Place>,
+        mover: MoverId,
+        drawn: Drawn,
+    ) -> Result<Route, WorldError> {
+        self.view(mover)?.route(path, drawn)
+    }
+
+    /// As [`View::check_path`].
+    ///
+    /// # Errors
+    /// When it is not, with the first place or step where it is not.
+    pub fn check_path(&self, path: &Path<Place>, mover: MoverId) -> Result<(), PathFault> {
+        self.view(mover).map_err(|_| PathFault::UnknownMover)?.check_path(path)
+    }
+}

@@ -1,0 +1,243 @@
+//! A snapshot as one of its movers sees it: what every question is asked of.
+
+use crate::engine::Engine;
+use crate::error::WorldError;
+use crate::graph::{MapGraph, ProfileLinks};
+use crate::question::Question;
+use crate::standable::Standable;
+use crate::usage::Usage;
+use crate::world::MoverId;
+use std::sync::Arc;
+use xunlu_index::{Components, GroundUnder, Jumps};
+use xunlu_map::{Cell, Grid, Map, Mover, NodeId, Place, Revision, Spot, WaypointId};
+use xunlu_search::{
+    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
+    WaypointEstimate,
+};
+
+/// A [`Snapshot`](crate::Snapshot) as one of its movers sees it. It answers every question, for that
+/// mover, and gives its graph to whoever brings a search of their own.
+///
+/// Making one costs nothing in proportion to the map.
+///
+/// ```
+/// use xunlu::{Graph, Grid, MoverId, Place, Query, Workspace, World};
+///
+/// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
+/// let snapshot = world.snapshot();
+/// let view = snapshot.view(MoverId::FIRST)?;
+/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// assert_eq!(view.find(&query, &mut Workspace::new())?.path().unwrap().places.len(), 7);
+///
+/// let (mut steps, start) = (Vec::new(), view.node_at(Place::cell(0, 0)).unwrap());
+/// view.graph().steps_from(start, &mut steps);
+/// assert_eq!(steps.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(crate) id: MoverId,
+    pub(crate) map: &'a Map,
+    pub(crate) engines: &'a [Arc<dyn Engine>],
+    pub(crate) mover: &'a Mover,
+    pub(crate) standable: &'a Standable,
+    pub(crate) links: &'a ProfileLinks,
+    pub(crate) components: &'a Components,
+    /// What lies under a large mover, where ground costs differ.
+    pub(crate) under: Option<&'a GroundUnder>,
+    /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours.
+    pub(crate) jumps: Option<Jumps<'a>>,
+    /// Whether that is for ground of several prices.
+    pub(crate) is_weighted: bool,
+    pub(crate) usage: &'a Usage,
+}
+
+impl<'a> View<'a> {
+    /// The map.
+    #[must_use]
+    pub const fn map(&self) -> &'a Map {
+        self.map
+    }
+
+    /// Who moves.
+    #[must_use]
+    pub const fn mover(&self) -> &'a Mover {
+        self.mover
+    }
+
+    /// The mover's number in its world.
+    #[must_use]
+    pub const fn mover_id(&self) -> MoverId {
+        self.id
+    }
+
+    /// The revision of the map.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.map.revision()
+    }
+
+    /// The map as the mover sees it, headings and all.
+    #[must_use]
+    pub fn graph(&self) -> MapGraph<'a> {
+        self.place_graph().with_turns(self.mover)
+    }
+
+    /// The map as the mover sees it, each place one node, as if turns cost nothing.
+    #[must_use]
+    pub fn place_graph(&self) -> MapGraph<'a> {
+        let graph = MapGraph::places(self.map, self.mover, self.standable, &self.links.table);
+        self.under.map_or(graph, |under| graph.with_ground_under(under))
+    }
+
+    /// The number of a place. Returns `None` outside.
+    #[must_use]
+    pub fn node_at(&self, place: Place) -> Option<NodeId> {
+        self.map.node_at(place)
+    }
+
+    /// The place of a node that an observer heard of, whatever heading it stands for. Returns `None` for
+    /// [`NodeId::NONE`] or a number of no node.
+    #[must_use]
+    pub fn place_of(&self, node: NodeId) -> Option<Place> {
+        let below = NodeId(node.0 / self.graph().states());
+        (node != NodeId::NONE && below.0 < self.map.node_count()).then(|| self.map.place_of(below))
+    }
+
+    /// Whether the mover can stand at a place.
+    #[must_use]
+    pub fn can_stand(&self, place: Place) -> bool {
+        self.map.node_at(place).is_some_and(|node| self.place_graph().can_stand_on(node))
+    }
+
+    /// How many components the map has: parts between which the mover cannot go back and forth.
+    #[must_use]
+    pub fn component_count(&self) -> u32 {
+        self.components.count()
+    }
+
+    /// The component that a place belongs to, named by its first place (that of the least number), and
+    /// how many places it has. Returns `None` where the mover cannot stand.
+    #[must_use]
+    pub fn component_at(&self, place: Place) -> Option<(Place, u32)> {
+        let component = self.components.component_of(self.map.node_at(place)?)?;
+        Some((self.map.place_of(component.least_node()), self.components.size_of(component)))
+    }
+
+    /// Whether an index of jumps was made.
+    pub(crate) fn has_index(&self) -> bool {
+        self.jumps.is_some_and(|jumps| jumps.index.is_some())
+    }
+
+    /// The places of the graph's nodes.
+    pub(crate) fn places_of_nodes(&self) -> impl Fn(NodeId) -> Place + use<'a> {
+        let (map, states) = (self.map, self.graph().states());
+        move |node| map.place_of(NodeId(node.0 / states))
+    }
+
+    /// Where a node lies on its layer, in columns and rows.
+    pub(crate) fn cell_below(&self, graph: &MapGraph<'_>, node: NodeId) -> Cell {
+        let below = NodeId(node.0 / graph.states());
+        self.map.cell_of(self.map.place_of(below)).map_or(Cell::default(), |(_, cell)| cell)
+    }
+
+    /// Makes the heuristic of a question (or, [against](Sense::Against) the steps, the least cost from its
+    /// start) and hands it on. It lies on the stack: making it allocates nothing.
+    pub fn with_heuristic<R>(
+        &self,
+        question: &Question<'_>,
+        sense: Sense,
+        with: impl FnOnce(&dyn Heuristic) -> R,
+    ) -> R {
+        let (start, toward) = ([question.start()], question.toward.map(|goal| [goal]));
+        let ends = match (sense, &toward) {
+            (Sense::Against, _) => &start,
+            (Sense::Along, Some(toward)) => toward,
+            (Sense::Along, None) => question.goals(),
+        };
+        self.with_estimate(ends, question.query().estimate, sense, with)
+    }
+
+    /// The heuristic on one grid, of a type that a search can be made for.
+    pub(crate) fn grid_heuristic(
+        &self,
+        grid: &'a Grid,
+        ends: &[NodeId],
+        estimate: Estimate,
+        sense: Sense,
+    ) -> GridEstimate<impl Fn(NodeId) -> Spot + use<'a>> {
+        let spot_of = |node: NodeId| Spot::new(0, grid.layout().cell_of(node.0));
+        let ends = ends.iter().copied().map(spot_of);
+        let grids = std::slice::from_ref(grid);
+        let shortcuts = self.links.table.links(sense);
+        GridEstimate::new(grids, self.mover, estimate, ends, shortcuts, spot_of)
+    }
+
+    /// Makes the estimate of the least cost to the nearest of `ends` (or, against the steps, from it),
+    /// which are places all, for the nodes of the [graph](Self::graph), and hands it on.
+    fn with_estimate<R>(
+        &self,
+        ends: &[NodeId],
+        estimate: Estimate,
+        sense: Sense,
+        with: impl FnOnce(&dyn Heuristic) -> R,
+    ) -> R {
+        let states = self.graph().states();
+        self.with_place_estimate(ends, estimate, sense, |below| match states {
+            1 => with(below),
+            states => with(&TurningEstimate { below, states }),
+        })
+    }
+
+    /// The same for the nodes of the [graph of places](Self::place_graph).
+    pub(crate) fn with_place_estimate<R>(
+        &self,
+        ends: &[NodeId],
+        estimate: Estimate,
+        sense: Sense,
+        with: impl FnOnce(&dyn Heuristic) -> R,
+    ) -> R {
+        let View { map, mover, links, .. } = *self;
+        if ends.is_empty() || estimate == Estimate::Zero {
+            return with(&NoHeuristic);
+        }
+        let shortcuts = links.table.links(sense);
+        let ends_here = ends.iter().copied();
+        match map {
+            Map::Grid(grid) => with(&self.grid_heuristic(grid, ends, estimate, sense)),
+            Map::Layers(layers) => {
+                let grids = layers.grids();
+                let spot_of = |node: NodeId| layers.spot_of(node.0);
+                let ends = ends_here.map(spot_of);
+                with(&GridEstimate::new(grids, mover, estimate, ends, shortcuts, spot_of))
+            }
+            Map::Hex(grid) => {
+                let hex_of = |node: NodeId| grid.hex_of(node.0);
+                let ends = ends_here.map(hex_of);
+                with(&HexEstimate::new(grid, mover, estimate, ends, shortcuts, hex_of))
+            }
+            Map::Waypoints(graph) => match &links.scale {
+                Some(scale) => {
+                    let ends = ends_here.map(|node| WaypointId(node.0));
+                    with(&WaypointEstimate::new(graph, scale, ends))
+                }
+                None => with(&NoHeuristic),
+            },
+        }
+    }
+}
+
+/// The node of a place that must lie inside.
+pub(crate) fn node_of(map: &Map, role: &str, place: Place) -> Result<NodeId, WorldError> {
+    map.node_at(place).ok_or_else(|| {
+        let expected = match map {
+            Map::Grid(grid) => {
+                let bounds = grid.bounds();
+                let max = bounds.max().unwrap_or(bounds.min);
+                format!("a cell from {} to {max}", bounds.min)
+            }
+            _ => format!("{} of the map", map.place_kind()),
+        };
+        WorldError::outside(role, place, &expected)
+    })
+}

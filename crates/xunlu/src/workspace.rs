@@ -1,0 +1,46 @@
+//! Everything that answering writes: made once, lent to one question after another, never shrunk.
+
+use std::any::Any;
+use xunlu_index::{ArcSpace, JumpSpace};
+use xunlu_search::SearchSpace;
+
+/// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
+/// warm question allocates nothing but its path.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(crate) search: SearchSpace,
+    pub(crate) jumps: JumpSpace,
+    pub(crate) arcs: ArcSpace,
+    // What engines put back when a search had ended, one of each type.
+    kept: Vec<Box<dyn Any + Send>>,
+}
+
+impl Workspace {
+    /// An empty workspace.
+    #[must_use]
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// How many bytes the engines' spaces have grown to. What an engine that was
+    /// [added](crate::World::add_engine) keeps in it is not counted.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.search.bytes() + self.jumps.bytes()
+    }
+
+    /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box
+    /// without allocating one for each question.
+    #[must_use]
+    pub fn take<T: Default + Send + 'static>(&mut self) -> Box<T> {
+        let at = self.kept.iter().position(|kept| kept.is::<T>());
+        let taken = at.and_then(|at| self.kept.swap_remove(at).downcast().ok());
+        taken.unwrap_or_default()
+    }
+
+    /// Keeps something for the next who [takes](Self::take) one of its type. Only one of each is kept.
+    pub fn keep<T: Send + 'static>(&mut self, space: Box<T>) {
+        self.kept.retain(|kept| !kept.is::<T>());
+        self.kept.push(space);
+    }
+}
