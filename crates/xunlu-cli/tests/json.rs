@@ -31,7 +31,8 @@ fn answers_are_those_of_the_wire() {
         (
             Some(1),
             "{\"outcome\":\"blocked\",\"blocked\":{\"end\":\"goal\",\"place\":\"2,0\",\
-             \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"jps\",\"reason\":\"ground-is-even\",\"revision\":0}\n"
+             \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"jps\",\
+             \"reason\":\"ground-is-even\",\"revision\":0}\n"
                 .to_owned()
         )
     );
@@ -40,7 +41,7 @@ fn answers_are_those_of_the_wire() {
         (
             Some(1),
             "{\"outcome\":\"gave-up\",\"limit\":\"expansions\",\"expansions\":2,\
-             \"algorithm\":\"astar\",\"revision\":0}\n"
+             \"algorithm\":\"astar\",\"reason\":\"asked\",\"revision\":0}\n"
                 .to_owned()
         )
     );

@@ -28,7 +28,7 @@
 //! assert_eq!(told.path.as_ref().map(|path| path.cost), Some(52));
 //! assert_eq!(
 //!     serde_json::to_string(&told)?,
-//!     r#"{"outcome":"found","path":{"cost":52,"places":["0,0","1,1","2,2","3,1","3,0"]},"lower_bound":35,"expansions":6,"algorithm":"weighted-astar:150","revision":0}"#
+//!     r#"{"outcome":"found","path":{"cost":52,"places":["0,0","1,1","2,2","3,1","3,0"]},"lower_bound":35,"expansions":6,"algorithm":"weighted-astar:150","reason":"asked","revision":0}"#
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,7 +44,13 @@
 //!
 //! ```json
 //! {"outcome":"blocked","blocked":{"end":"goal","place":"2,0","nearest_free":"1,0"},
-//!  "expansions":0,"algorithm":"astar","revision":0}
+//!  "expansions":0,"algorithm":"astar","reason":"asked","revision":0}
+//! ```
+//!
+//! A [`Change`] of a map, for journals and patches; all of it is made or nothing:
+//!
+//! ```json
+//! {"all":[{"terrain":{"rect":{"x":3,"y":1,"width":1,"height":1},"terrain":254}},{"remove-link":2}]}
 //! ```
 //!
 //! An [`Event`] of a recorded search is a line of its own:
@@ -62,6 +68,7 @@ mod answer;
 mod explanation;
 mod reach;
 mod event;
+mod change;
 
 mod place;
 
@@ -71,6 +78,7 @@ mod reason;
 
 pub use algorithm::{algorithm_name, algorithm_named};
 pub use answer::{Answer, Blocked, Outcome, Path};
+pub use change::{Change, DoorChange, ExitsChange, Link, TagsChange, TerrainChange};
 pub use event::Event;
 pub use explanation::{BlockedEnd, ClosedCell, Cut, Explanation, Hindrance, Obstacle, VerdictName};
 pub use goal::{AwayFrom, Beside, Goal, Region, Within};

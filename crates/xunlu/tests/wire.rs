@@ -119,6 +119,33 @@ fn every_answer_goes_there_and_back() {
 }
 
 #[test]
+fn changes_are_said_and_understood() {
+    let map = grid();
+    let cases = [
+        r#"{"terrain":{"layer":0,"rect":{"x":3,"y":1,"width":1,"height":1},"terrain":254}}"#,
+        r#"{"tags":{"layer":0,"rect":{"x":0,"y":0,"width":2,"height":1},"tags":[0,3]}}"#,
+        r#"{"exits":{"layer":0,"rect":{"x":0,"y":0,"width":1,"height":1},"exits":5}}"#,
+        r#"{"add-link":{"from":"0,0","to":"3,2","percent":150,"is_two_way":false,"tags":[1],"is_open":true}}"#,
+        r#"{"remove-link":2}"#,
+        r#"{"door":{"link":2,"is_open":false}}"#,
+        r#"{"all":[{"remove-link":0},{"all":[]}]}"#,
+    ];
+    for json in cases {
+        let change: wire::Change = serde_json::from_str(json).unwrap();
+        check(&change, json);
+        assert_eq!(wire::Change::new(&map, &change.to_change(&map).unwrap()), change);
+    }
+    let nested =
+        |depth| (0..depth).fold(wire::Change::RemoveLink(0), |c, _| wire::Change::All(vec![c]));
+    assert!(nested(wire::Change::DEPTH_MAX).to_change(&map).is_ok());
+    assert!(nested(wire::Change::DEPTH_MAX + 1).to_change(&map).is_err());
+    refused::<wire::Change>(
+        r#"{"terrain":{"rect":{"x":0,"y":0,"width":1,"height":1},"kind":3}}"#,
+        "kind",
+    );
+}
+
+#[test]
 fn an_answer_that_contradicts_itself_is_none() {
     let map = grid();
     let answer = Answer {

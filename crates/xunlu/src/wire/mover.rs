@@ -1,12 +1,11 @@
 //! Who moves, as the wire says it.
 
+use super::change::tags_of;
 use super::named;
 use crate::error::WorldError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use xunlu_map::{
-    Corners, Cost, MoverBuilder, Offset, Size, StepCosts, StepRule, Tags, Terrain, Weight,
-};
+use xunlu_map::{Corners, Cost, MoverBuilder, Offset, Size, StepCosts, StepRule, Terrain, Weight};
 
 /// A [`crate::Mover`]. Only `rule` has to be said:
 /// `{"rule":"eight","corners":"one-free","costs":{"straight":10,"diagonal":14},"footprint":{"width":1,"height":1},"tags":[0,3],"terrain":{"5":300,"7":"closed"},"turn_cost":0}`.
@@ -173,13 +172,7 @@ impl Mover {
             };
             builder = builder.terrain(Terrain(terrain), weight);
         }
-        let mut tags = Tags::NONE;
-        for &number in &self.tags {
-            let last = Tags::COUNT - 1;
-            let unknown =
-                || WorldError::new(format!("there is no tag {number}; expected 0 to {last}"));
-            tags = tags.with(Tags::one(number).ok_or_else(unknown)?);
-        }
+        let tags = tags_of(&self.tags)?;
         let builder = builder.costs(self.costs.into()).footprint(self.footprint.into());
         Ok(builder.tags(tags).turn_cost(Cost(self.turn_cost)).build()?)
     }
