@@ -77,7 +77,7 @@ fn algorithm_number(algorithm: Algorithm) -> u32 {
     place.and_then(|place| u32::try_from(place + 1).ok()).unwrap_or(0)
 }
 
-/// Why the algorithm was taken, in English; how many bytes that is.
+/// Why the algorithm was taken: the code of the reason; how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

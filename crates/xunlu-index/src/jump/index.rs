@@ -13,7 +13,7 @@ use xunlu_map::Revision;
 ///
 /// ```
 /// use xunlu_map::{Grid, Mover, Passability, Revision};
-/// use xunlu_search::{JumpCosts, JumpIndex, JumpMap};
+/// use xunlu_index::{JumpCosts, JumpIndex, JumpMap};
 ///
 /// let grid: Grid = ".....\n..#..\n.....".parse()?;
 /// let mover = Mover::default();

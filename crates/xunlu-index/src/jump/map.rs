@@ -15,7 +15,7 @@ use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
 ///
 /// ```
 /// use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Terrain};
-/// use xunlu_search::JumpMap;
+/// use xunlu_index::JumpMap;
 ///
 /// let mut grid: Grid = ".....\n.....\n.....".parse()?;
 /// let mover = Mover::default();
@@ -96,7 +96,7 @@ impl JumpMap {
     ///
     /// ```
     /// use xunlu_map::{Grid, Mover, Passability};
-    /// use xunlu_search::{JumpCosts, JumpMap};
+    /// use xunlu_index::{JumpCosts, JumpMap};
     ///
     /// let grid: Grid = "......\n..33..\n..33..".parse()?;
     /// let mover = Mover::default();
