@@ -1,7 +1,7 @@
 //! A house of two floors, joined by stairs and a hole in the floor: `cargo run -p xunlu --example stairs`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Cell, Layers, Place, Query, Spot, Workspace, World, draw};
+use xunlu::{Cell, LayerCell, Layers, Place, Query, Workspace, World, draw};
 
 /// A link both ways is a staircase; one that leads down alone is a hole to jump through.
 const HOUSE: &str = "\
@@ -22,13 +22,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let house: Layers = HOUSE.parse()?;
     let world = World::new(house.clone())?;
     let mut workspace = Workspace::new();
-    let (hall, cellar_door) = (Spot::new(0, Cell::new(0, 0)), Spot::new(0, Cell::new(6, 3)));
+    let (hall, cellar_door) =
+        (LayerCell::new(0, Cell::new(0, 0)), LayerCell::new(0, Cell::new(6, 3)));
 
     let answer = world.find(&Query::between(hall, cellar_door), &mut workspace)?;
     let path = answer.path().ok_or("up the stairs and down the hole")?;
     println!("there: {} places, costs {}", path.places.len(), path.cost);
     for (floor, grid) in (0..).zip(house.grids()) {
-        let is_on_way = |cell| path.places.contains(&Place::Spot(Spot::new(floor, cell)));
+        let is_on_way = |cell| path.places.contains(&Place::LayerCell(LayerCell::new(floor, cell)));
         println!("\nfloor {floor}\n{}", draw(grid, |cell| is_on_way(cell).then_some('*')));
     }
 

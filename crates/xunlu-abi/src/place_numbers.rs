@@ -1,7 +1,7 @@
 //! Places as numbers: layer after layer, and row by row on each.
 
 use crate::status::Failure;
-use xunlu::{Cell, Map, Place, Rect, Size, Spot, WaypointId};
+use xunlu::{Cell, LayerCell, Map, Place, Rect, Size, WaypointId};
 
 /// How the places of one map are numbered for the caller.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl PlaceNumbers {
         let layer = u32::try_from(layer).expect("a layer has a node");
         Ok(match map {
             Map::Hex(grid) => Place::Hex(grid.hex_at(at)),
-            Map::Layers(_) => Place::Spot(Spot::new(layer, at)),
+            Map::Layers(_) => Place::LayerCell(LayerCell::new(layer, at)),
             _ => Place::Cell(at),
         })
     }

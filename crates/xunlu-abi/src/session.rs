@@ -107,7 +107,9 @@ impl Session {
         let edit = match (self.map.as_mut(), place) {
             (Some(Map::Grid(grid)), Place::Cell(cell)) => grid.set(cell, terrain),
             (Some(Map::Hex(grid)), Place::Hex(hex)) => grid.set(hex, terrain),
-            (Some(Map::Layers(layers)), Place::Spot(spot)) => layers.set(spot, terrain),
+            (Some(Map::Layers(layers)), Place::LayerCell(layer_cell)) => {
+                layers.set(layer_cell, terrain)
+            }
             _ => return Err(Failure::refused("waypoints have no ground; expected a cell")),
         };
         edit.map(|_| ()).map_err(Failure::refused)

@@ -5,8 +5,8 @@ use crate::window::part_of;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use xunlu::{
-    Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, Map, Orientation, Outcome,
-    Place, Query, Reach, Rect, Size, Spot, WaypointGraph, draw, draw_hexes, wire,
+    Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, LayerCell, Map, Orientation,
+    Outcome, Place, Query, Reach, Rect, Size, WaypointGraph, draw, draw_hexes, wire,
 };
 use xunlu_format::Overlay;
 
@@ -138,7 +138,7 @@ impl Picture {
             Map::Grid(grid) => self.draw_grid(grid, 0, screen, &Place::Cell),
             Map::Layers(layers) => {
                 let layers = (0..).zip(layers.grids()).map(|(layer, grid)| {
-                    let place_of = move |cell| Place::Spot(Spot::new(layer, cell));
+                    let place_of = move |cell| Place::LayerCell(LayerCell::new(layer, cell));
                     format!("layer {layer}\n{}", self.draw_grid(grid, layer, screen, &place_of))
                 });
                 layers.collect::<Vec<_>>().join("\n\n")
@@ -157,7 +157,7 @@ impl Picture {
     ) -> String {
         let focus = self.focus.iter().filter_map(|place| match *place {
             Place::Cell(cell) => Some(cell),
-            Place::Spot(spot) if spot.layer == layer => Some(spot.cell),
+            Place::LayerCell(layer_cell) if layer_cell.layer == layer => Some(layer_cell.cell),
             _ => None,
         });
         let focus: Vec<Cell> = focus.collect();

@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use std::path::Path;
-use xunlu::{Cell, Place, Rect, Size, Spot, Terrain, Weight};
+use xunlu::{Cell, LayerCell, Place, Rect, Size, Terrain, Weight};
 use xunlu_format::{
     Beside, Document, Folder, Format, Limits, NamedTerrain, Options, Price, Read, Role, Roles,
     Source, read_as,
@@ -150,8 +150,8 @@ fn depths_are_layers_and_levels_may_have_their_own_files() {
         "@link 1:0,1 -> 0:0,1\n@layer\n@origin -1,0\n####\n...#\n@layer\n..#\n..."
     );
     let places: Vec<Place> = read.document.places.iter().map(|place| place.place).collect();
-    let spot = |layer| Place::Spot(Spot::new(layer, Cell::new(0, 1)));
-    assert_eq!(places, [spot(1), spot(0)]);
+    let layer_cell = |layer| Place::LayerCell(LayerCell::new(layer, Cell::new(0, 1)));
+    assert_eq!(places, [layer_cell(1), layer_cell(0)]);
 }
 
 #[test]

@@ -11,22 +11,22 @@ use std::fmt;
 
 /// A place on one of several layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Spot {
+pub struct LayerCell {
     /// Which layer, from 0.
     pub layer: u32,
     /// Which cell of it.
     pub cell: Cell,
 }
 
-impl Spot {
+impl LayerCell {
     /// The cell `cell` of layer number `layer`.
     #[must_use]
-    pub const fn new(layer: u32, cell: Cell) -> Spot {
-        Spot { layer, cell }
+    pub const fn new(layer: u32, cell: Cell) -> LayerCell {
+        LayerCell { layer, cell }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for LayerCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.layer, self.cell)
     }
@@ -41,7 +41,7 @@ pub struct Layers {
     grids: Vec<Grid>,
     // Where each layer's numbers begin, and after the last one where they end.
     first_nodes: Vec<u32>,
-    ledger: Ledger<Spot>,
+    ledger: Ledger<LayerCell>,
 }
 
 impl Layers {
@@ -56,7 +56,7 @@ impl Layers {
         for (layer, grid) in (0_u32..).zip(&mut grids) {
             for (_, link) in grid.take_links().iter() {
                 let link = link.clone();
-                links.add(link.between(|cell| Spot::new(layer, cell)))?;
+                links.add(link.between(|cell| LayerCell::new(layer, cell)))?;
             }
         }
         Layers::from_parts(grids, links)
@@ -70,7 +70,10 @@ impl Layers {
     }
 
     /// Layers as they were read, not edited so far; the grids have no links of their own.
-    pub(crate) fn from_parts(grids: Vec<Grid>, links: Links<Spot>) -> Result<Layers, MapError> {
+    pub(crate) fn from_parts(
+        grids: Vec<Grid>,
+        links: Links<LayerCell>,
+    ) -> Result<Layers, MapError> {
         if grids.is_empty() {
             return Err(MapError::no_layers());
         }
@@ -114,35 +117,36 @@ impl Layers {
         false
     }
 
-    /// The spot's number; none when it lies outside.
+    /// The layer cell's number; none when it lies outside.
     #[must_use]
-    pub fn index_of(&self, spot: Spot) -> Option<u32> {
-        let index = self.grid(spot.layer)?.layout().index_of(spot.cell)?;
-        Some(self.first_nodes[spot.layer as usize] + index)
+    pub fn index_of(&self, layer_cell: LayerCell) -> Option<u32> {
+        let index = self.grid(layer_cell.layer)?.layout().index_of(layer_cell.cell)?;
+        Some(self.first_nodes[layer_cell.layer as usize] + index)
     }
 
-    /// The spot of a number; for a number of a border, the place just outside that it stands for.
+    /// The layer cell of a number; for a number of a border, the place just outside that it stands
+    /// for.
     ///
     /// # Panics
     /// When the number is not under [`len`](Self::len).
     #[must_use]
-    pub fn spot_of(&self, index: u32) -> Spot {
+    pub fn layer_cell_of(&self, index: u32) -> LayerCell {
         assert!(index < self.len(), "number {index} of {}", self.len());
         let layer = self.first_nodes.partition_point(|&first| first <= index) - 1;
         let cell = self.grids[layer].layout().cell_of(index - self.first_nodes[layer]);
         let layer = u32::try_from(layer).expect("a layer has numbers, and those fit 32 bits");
-        Spot::new(layer, cell)
+        LayerCell::new(layer, cell)
     }
 
-    /// The terrain of a spot; none outside.
+    /// The terrain of a layer cell; none outside.
     #[must_use]
-    pub fn terrain(&self, spot: Spot) -> Option<Terrain> {
-        self.grid(spot.layer)?.terrain(spot.cell)
+    pub fn terrain(&self, layer_cell: LayerCell) -> Option<Terrain> {
+        self.grid(layer_cell.layer)?.terrain(layer_cell.cell)
     }
 
     /// The links of all layers.
     #[must_use]
-    pub const fn links(&self) -> &Links<Spot> {
+    pub const fn links(&self) -> &Links<LayerCell> {
         self.ledger.links()
     }
 
@@ -152,12 +156,12 @@ impl Layers {
         self.ledger.revision()
     }
 
-    /// Sets the terrain of one spot.
+    /// Sets the terrain of one layer cell.
     ///
     /// # Errors
-    /// When the spot lies outside.
-    pub fn set(&mut self, spot: Spot, terrain: Terrain) -> Result<Edit, MapError> {
-        self.fill(spot.layer, Rect::cell(spot.cell), terrain)
+    /// When the layer cell lies outside.
+    pub fn set(&mut self, layer_cell: LayerCell, terrain: Terrain) -> Result<Edit, MapError> {
+        self.fill(layer_cell.layer, Rect::cell(layer_cell.cell), terrain)
     }
 
     /// Sets the terrain of a rectangle of one layer, which must lie inside as a whole.
@@ -187,16 +191,16 @@ impl Layers {
         Ok(self.ledger.edited(layer, rect))
     }
 
-    /// Adds a link between two spots, of one layer or of two.
+    /// Adds a link between two layer cells, of one layer or of two.
     ///
     /// # Errors
     /// When an end lies outside or there are too many links.
-    pub fn add_link(&mut self, link: Link<Spot>) -> Result<(LinkId, Edit), MapError> {
+    pub fn add_link(&mut self, link: Link<LayerCell>) -> Result<(LinkId, Edit), MapError> {
         self.check_link(&link)?;
         self.ledger.add(link)
     }
 
-    pub(crate) fn check_link(&self, link: &Link<Spot>) -> Result<(), MapError> {
+    pub(crate) fn check_link(&self, link: &Link<LayerCell>) -> Result<(), MapError> {
         for end in [link.from, link.to] {
             let count = self.grids.len();
             let grid =
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn spots_are_numbered_layer_after_layer() {
+    fn layer_cells_are_numbered_layer_after_layer() {
         let house = house();
         let cellar = house.grid(0).unwrap().layout().len();
         assert_eq!((house.first_node(0), house.first_node(1)), (Some(0), Some(cellar)));
@@ -249,22 +253,23 @@ mod tests {
         assert_eq!(house.len(), cellar + house.grid(1).unwrap().layout().len());
         for (layer, grid) in (0..).zip(house.grids()) {
             for cell in grid.bounds().cells() {
-                let spot = Spot::new(layer, cell);
-                let index = house.index_of(spot).unwrap();
-                assert_eq!(house.spot_of(index), spot);
+                let layer_cell = LayerCell::new(layer, cell);
+                let index = house.index_of(layer_cell).unwrap();
+                assert_eq!(house.layer_cell_of(index), layer_cell);
                 assert_eq!(
                     Some(index - house.first_node(layer).unwrap()),
                     grid.layout().index_of(cell)
                 );
             }
         }
-        assert_eq!(house.index_of(Spot::new(1, Cell::new(2, 0))), None);
+        assert_eq!(house.index_of(LayerCell::new(1, Cell::new(2, 0))), None);
     }
 
     #[test]
     fn one_revision_counts_for_all_layers() {
         let mut house = house();
-        let stairs = Link::two_way(Spot::new(0, Cell::new(2, 1)), Spot::new(1, Cell::new(0, 2)));
+        let stairs =
+            Link::two_way(LayerCell::new(0, Cell::new(2, 1)), LayerCell::new(1, Cell::new(0, 2)));
         let (id, _) = house.add_link(stairs).unwrap();
         let rect = Rect::new(Cell::new(-1, 0), Size::new(2, 2));
         let edit = house.fill(1, rect, Terrain::WALL).unwrap();
@@ -272,8 +277,8 @@ mod tests {
             edit,
             Edit { revision: Revision(2), touched: Touched::Cells { layer: 1, rect } }
         );
-        assert_eq!(house.terrain(Spot::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
-        assert_eq!(house.terrain(Spot::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
+        assert_eq!(house.terrain(LayerCell::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
+        assert_eq!(house.terrain(LayerCell::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
         house.set_tags(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
         house.set_exits(1, rect, Exits::NONE).unwrap();
         assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision(5));
@@ -286,8 +291,8 @@ mod tests {
         cellar.add_link(Link::one_way(Cell::new(0, 0), Cell::new(2, 1))).unwrap();
         let house = Layers::new(vec![cellar.clone(), cellar]).unwrap();
         assert!(house.grids().iter().all(|grid| grid.links().is_empty()));
-        let ends: Vec<Spot> = house.links().iter().map(|(_, link)| link.to).collect();
-        assert_eq!(ends, [Spot::new(0, Cell::new(2, 1)), Spot::new(1, Cell::new(2, 1))]);
+        let ends: Vec<LayerCell> = house.links().iter().map(|(_, link)| link.to).collect();
+        assert_eq!(ends, [LayerCell::new(0, Cell::new(2, 1)), LayerCell::new(1, Cell::new(2, 1))]);
     }
 
     #[test]
@@ -297,7 +302,8 @@ mod tests {
         let before = house.clone();
         let error = house.fill(2, Rect::cell(Cell::new(0, 0)), Terrain::WALL).unwrap_err();
         assert_eq!(error.to_string(), "there is no layer 2; expected 0 to 1");
-        let astray = Link::one_way(Spot::new(0, Cell::new(0, 0)), Spot::new(1, Cell::new(1, 0)));
+        let astray =
+            Link::one_way(LayerCell::new(0, Cell::new(0, 0)), LayerCell::new(1, Cell::new(1, 0)));
         assert!(house.add_link(astray).is_err());
         assert_eq!(house, before);
     }

@@ -60,7 +60,7 @@ pub use grid::{Grid, Wrap};
 pub use ground::Ground;
 pub use hex::{Hex, HexArrangement, HexDirection, Orientation};
 pub use hexgrid::HexGrid;
-pub use layers::{Layers, Spot};
+pub use layers::{LayerCell, Layers};
 pub use layout::Layout;
 pub use link::{Door, Link, LinkId, Links};
 pub use map::Map;

@@ -6,7 +6,7 @@ use crate::error::MapError;
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hexgrid::HexGrid;
-use crate::layers::{Layers, Spot};
+use crate::layers::{LayerCell, Layers};
 use crate::link::{Door, Link, LinkId, Links};
 use crate::node::NodeId;
 use crate::numbering::Sheet;
@@ -101,11 +101,12 @@ impl Map {
     #[must_use]
     pub fn node_at(&self, place: Place) -> Option<NodeId> {
         let index = match (self, place) {
-            (Map::Grid(grid), Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell })) => {
-                Sheet::of(grid).index_of(cell)?
-            }
+            (
+                Map::Grid(grid),
+                Place::Cell(cell) | Place::LayerCell(LayerCell { layer: 0, cell }),
+            ) => Sheet::of(grid).index_of(cell)?,
             (Map::Hex(grid), Place::Hex(hex)) => grid.index_of(hex)?,
-            (Map::Layers(layers), Place::Spot(Spot { layer, cell })) => {
+            (Map::Layers(layers), Place::LayerCell(LayerCell { layer, cell })) => {
                 layers.first_node(layer)? + Sheet::of(layers.grid(layer)?).index_of(cell)?
             }
             (Map::Layers(layers), Place::Cell(cell)) => {
@@ -123,7 +124,7 @@ impl Map {
         match self {
             Map::Grid(grid) => Place::Cell(grid.layout().cell_of(node.0)),
             Map::Hex(grid) => Place::Hex(grid.hex_of(node.0)),
-            Map::Layers(layers) => Place::Spot(layers.spot_of(node.0)),
+            Map::Layers(layers) => Place::LayerCell(layers.layer_cell_of(node.0)),
             Map::Waypoints(_) => Place::Waypoint(WaypointId(node.0)),
         }
     }
@@ -176,7 +177,7 @@ impl Map {
     #[must_use]
     pub fn place_on(&self, layer: u32, cell: Cell) -> Place {
         match self {
-            Map::Layers(_) => Place::Spot(Spot::new(layer, cell)),
+            Map::Layers(_) => Place::LayerCell(LayerCell::new(layer, cell)),
             Map::Hex(grid) => Place::Hex(grid.hex_at(cell)),
             Map::Grid(_) | Map::Waypoints(_) => Place::Cell(cell),
         }
@@ -190,7 +191,9 @@ impl Map {
         match (self, place) {
             (Map::Waypoints(graph), Place::Waypoint(id)) => Some(graph.waypoint(id)?.point),
             (Map::Hex(grid), Place::Hex(hex)) => Some(of_cell(grid.cell_of(hex))),
-            (_, Place::Cell(cell) | Place::Spot(Spot { cell, .. })) => Some(of_cell(cell)),
+            (_, Place::Cell(cell) | Place::LayerCell(LayerCell { cell, .. })) => {
+                Some(of_cell(cell))
+            }
             _ => None,
         }
     }
@@ -243,7 +246,7 @@ impl Map {
         match self {
             Map::Grid(grid) => grid.add_link(narrowed(link, cell_of)?),
             Map::Hex(grid) => grid.add_link(narrowed(link, Place::as_hex)?),
-            Map::Layers(layers) => layers.add_link(narrowed(link, spot_of)?),
+            Map::Layers(layers) => layers.add_link(narrowed(link, layer_cell_of)?),
             Map::Waypoints(graph) => graph.add_link(narrowed(link, Place::as_waypoint)?),
         }
     }
@@ -306,13 +309,13 @@ impl Map {
         {
             links.into_iter().flat_map(|links| links.iter().map(|(id, link)| (id, widened(link))))
         }
-        let (cells, hexes, spots, waypoints) = match self {
+        let (cells, hexes, layer_cells, waypoints) = match self {
             Map::Grid(grid) => (Some(grid.links()), None, None, None),
             Map::Hex(grid) => (None, Some(grid.links()), None, None),
             Map::Layers(layers) => (None, None, Some(layers.links()), None),
             Map::Waypoints(graph) => (None, None, None, Some(graph.links())),
         };
-        all(cells).chain(all(hexes)).chain(all(spots)).chain(all(waypoints))
+        all(cells).chain(all(hexes)).chain(all(layer_cells)).chain(all(waypoints))
     }
 }
 
@@ -332,7 +335,7 @@ impl Map {
         match self {
             Map::Grid(grid) => grid.check_link(&narrowed(link, cell_of)?),
             Map::Hex(grid) => grid.check_link(&narrowed(link, Place::as_hex)?),
-            Map::Layers(layers) => layers.check_link(&narrowed(link, spot_of)?),
+            Map::Layers(layers) => layers.check_link(&narrowed(link, layer_cell_of)?),
             Map::Waypoints(graph) => graph.check_link(&narrowed(link, Place::as_waypoint)?),
         }
     }
@@ -359,15 +362,15 @@ fn narrowed<P>(link: &Link<Place>, of: fn(Place) -> Option<P>) -> Result<Link<P>
 
 fn cell_of(place: Place) -> Option<Cell> {
     match place {
-        Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell }) => Some(cell),
+        Place::Cell(cell) | Place::LayerCell(LayerCell { layer: 0, cell }) => Some(cell),
         _ => None,
     }
 }
 
-fn spot_of(place: Place) -> Option<Spot> {
+fn layer_cell_of(place: Place) -> Option<LayerCell> {
     match place {
-        Place::Cell(cell) => Some(Spot::new(0, cell)),
-        Place::Spot(spot) => Some(spot),
+        Place::Cell(cell) => Some(LayerCell::new(0, cell)),
+        Place::LayerCell(layer_cell) => Some(layer_cell),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use crate::cell::{Cell, Rect};
 use crate::grid::{Grid, Wrap};
 use crate::hex::HexArrangement;
-use crate::layers::Spot;
+use crate::layers::LayerCell;
 use crate::layout::Layout;
 use crate::map::Map;
 use crate::node::NodeId;
@@ -20,7 +20,7 @@ enum Kind {
     Cells(Sheet),
     Hexes { layout: Layout, arrangement: HexArrangement },
     // Each layer with what is added to its numbers.
-    Spots(Vec<(u32, Sheet)>),
+    LayerCells(Vec<(u32, Sheet)>),
     Waypoints { count: u32 },
 }
 
@@ -43,7 +43,7 @@ impl Numbering {
             Map::Layers(layers) => {
                 let first = |layer| layers.first_node(layer).unwrap_or(0);
                 let sheets = (0..).zip(layers.grids());
-                Kind::Spots(sheets.map(|(n, grid)| (first(n), Sheet::of(grid))).collect())
+                Kind::LayerCells(sheets.map(|(n, grid)| (first(n), Sheet::of(grid))).collect())
             }
             Map::Waypoints(graph) => Kind::Waypoints { count: graph.len() },
         })
@@ -53,16 +53,17 @@ impl Numbering {
     #[must_use]
     pub fn node_at(&self, place: Place) -> Option<NodeId> {
         let index = match (&self.0, place) {
-            (Kind::Cells(sheet), Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell })) => {
-                sheet.index_of(cell)?
-            }
+            (
+                Kind::Cells(sheet),
+                Place::Cell(cell) | Place::LayerCell(LayerCell { layer: 0, cell }),
+            ) => sheet.index_of(cell)?,
             (Kind::Hexes { layout, arrangement }, Place::Hex(hex)) => {
                 layout.index_of(arrangement.cell_of(hex))?
             }
-            (Kind::Spots(sheets), Place::Cell(cell)) => sheets.first()?.1.index_of(cell)?,
-            (Kind::Spots(sheets), Place::Spot(spot)) => {
-                let (first, sheet) = sheets.get(spot.layer as usize)?;
-                first + sheet.index_of(spot.cell)?
+            (Kind::LayerCells(sheets), Place::Cell(cell)) => sheets.first()?.1.index_of(cell)?,
+            (Kind::LayerCells(sheets), Place::LayerCell(layer_cell)) => {
+                let (first, sheet) = sheets.get(layer_cell.layer as usize)?;
+                first + sheet.index_of(layer_cell.cell)?
             }
             (Kind::Waypoints { count }, Place::Waypoint(id)) if id.0 < *count => id.0,
             _ => return None,
@@ -78,13 +79,13 @@ impl Numbering {
             Kind::Hexes { layout, arrangement } => {
                 Place::Hex(arrangement.hex_of(layout.cell_of(node.0)))
             }
-            Kind::Spots(sheets) => {
+            Kind::LayerCells(sheets) => {
                 let above = sheets.partition_point(|(first, _)| *first <= node.0);
                 let layer = above.saturating_sub(1);
                 let (first, sheet) = &sheets[layer];
                 let cell = sheet.layout.cell_of(node.0 - first);
                 let layer = u32::try_from(layer).unwrap_or(u32::MAX);
-                Place::Spot(Spot::new(layer, cell))
+                Place::LayerCell(LayerCell::new(layer, cell))
             }
             Kind::Waypoints { .. } => Place::Waypoint(WaypointId(node.0)),
         }
@@ -133,8 +134,9 @@ mod tests {
             .into_iter()
             .flat_map(|(x, y)| {
                 let cell = Cell::new(x, y);
-                let spots = (0..3).map(move |layer| Place::Spot(Spot::new(layer, cell)));
-                spots.chain([Place::Cell(cell), Place::Hex(Hex::new(x, y))])
+                let layer_cells =
+                    (0..3).map(move |layer| Place::LayerCell(LayerCell::new(layer, cell)));
+                layer_cells.chain([Place::Cell(cell), Place::Hex(Hex::new(x, y))])
             })
             .chain((0..4).map(|number| Place::Waypoint(WaypointId(number))))
             .collect();

@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 use crate::hex::Hex;
-use crate::layers::Spot;
+use crate::layers::LayerCell;
 use crate::waypoints::WaypointId;
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub enum Place {
     /// A cell of a square grid; on a map of several layers, of the first.
     Cell(Cell),
     /// A cell of one of several layers.
-    Spot(Spot),
+    LayerCell(LayerCell),
     /// A hex.
     Hex(Hex),
     /// A waypoint.
@@ -30,7 +30,7 @@ impl Place {
     #[must_use]
     pub const fn as_cell(self) -> Option<Cell> {
         match self {
-            Place::Cell(cell) | Place::Spot(Spot { cell, .. }) => Some(cell),
+            Place::Cell(cell) | Place::LayerCell(LayerCell { cell, .. }) => Some(cell),
             Place::Hex(_) | Place::Waypoint(_) => None,
         }
     }
@@ -46,7 +46,7 @@ impl Place {
     pub const fn layer(self) -> Option<u32> {
         match self {
             Place::Cell(_) => Some(0),
-            Place::Spot(Spot { layer, .. }) => Some(layer),
+            Place::LayerCell(LayerCell { layer, .. }) => Some(layer),
             Place::Hex(_) | Place::Waypoint(_) => None,
         }
     }
@@ -64,9 +64,9 @@ impl From<Cell> for Place {
     }
 }
 
-impl From<Spot> for Place {
-    fn from(spot: Spot) -> Place {
-        Place::Spot(spot)
+impl From<LayerCell> for Place {
+    fn from(layer_cell: LayerCell) -> Place {
+        Place::LayerCell(layer_cell)
     }
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Cell(cell) => cell.fmt(f),
-            Place::Spot(spot) => write!(f, "{}@{}", spot.cell, spot.layer),
+            Place::LayerCell(layer_cell) => write!(f, "{}@{}", layer_cell.cell, layer_cell.layer),
             Place::Hex(hex) => write!(f, "{},{}", hex.q, hex.r),
             Place::Waypoint(waypoint) => write!(f, "waypoint {}", waypoint.0),
         }

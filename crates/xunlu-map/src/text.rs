@@ -77,7 +77,7 @@
 //! then links may stand above it. A link's ends are `layer:x,y`; within a layer `x,y` will do.
 //!
 //! ```
-//! use xunlu_map::{Cell, Layers, Spot, Terrain};
+//! use xunlu_map::{Cell, Layers, LayerCell, Terrain};
 //!
 //! let text = "\
 //! @link 0:2,1 <-> 1:0,-1 weight 300
@@ -88,7 +88,7 @@
 //! @origin 0,-1
 //! .#.#";
 //! let house: Layers = text.parse()?;
-//! assert_eq!(house.terrain(Spot::new(1, Cell::new(1, -1))), Some(Terrain::WALL));
+//! assert_eq!(house.terrain(LayerCell::new(1, Cell::new(1, -1))), Some(Terrain::WALL));
 //! # Ok::<(), xunlu_map::MapError>(())
 //! ```
 //!

@@ -4,7 +4,7 @@ use crate::colour::Palette;
 use crate::position::Position;
 use crate::sheet::Sheet;
 use xunlu_format::Document;
-use xunlu_map::{Cell, Map, Place, Spot};
+use xunlu_map::{Cell, LayerCell, Map, Place};
 
 /// A document laid out on a picture.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ pub(crate) fn cell_of(map: &Map, sheets: &[Sheet<'_>], place: Place) -> Option<(
     }
     let (layer, cell) = match (map.place_of(map.node_at(place)?), map) {
         (Place::Cell(cell), _) => (0, cell),
-        (Place::Spot(Spot { layer, cell }), _) => (layer, cell),
+        (Place::LayerCell(LayerCell { layer, cell }), _) => (layer, cell),
         (Place::Hex(hex), Map::Hex(grid)) => (0, grid.cell_of(hex)),
         (Place::Hex(_) | Place::Waypoint(_), _) => return None,
     };

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::Path;
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, HexGrid, Layers, LinkId, Map, MeshPolygon, Mover,
-    MoverId, Place, Point, PolygonMesh, Query, Recorder, Rect, Size, Spot, StepCosts, Tags,
+    Algorithm, Cell, Corners, Cost, Grid, HexGrid, LayerCell, Layers, LinkId, Map, MeshPolygon,
+    Mover, MoverId, Place, Point, PolygonMesh, Query, Recorder, Rect, Size, StepCosts, Tags,
     Terrain, TriangleMesh, WaypointGraph, WaypointId, Weight, Workspace, World,
 };
 use xunlu_format::{
@@ -147,7 +147,8 @@ fn isometric_maps_are_diamonds() {
 fn layers_lie_side_by_side_and_the_path_leaps_between_them() {
     let text = "@link 0:3,1 <-> 1:0,-1\n@layer\n..#.\n....\n@layer\n@origin 0,-1\n..\n.#\n..";
     let layers: Layers = text.parse().unwrap();
-    let ends = [(0, 0, 0), (1, 1, 1)].map(|(n, x, y)| Place::Spot(Spot::new(n, Cell::new(x, y))));
+    let ends = [(0, 0, 0), (1, 1, 1)]
+        .map(|(n, x, y)| Place::LayerCell(LayerCell::new(n, Cell::new(x, y))));
     let (document, overlay) = searched(layers, eight_ways(), ends[0], ends[1]);
     check("layers", &document, &overlay, &Style { cell_pixels: Some(32), ..Style::default() });
 }

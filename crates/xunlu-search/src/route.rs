@@ -15,7 +15,7 @@
 //! that of the mover's middle. Everything here uses +, -, *, / and square roots alone, which are rounded
 //! alike on every machine.
 
-use xunlu_map::{Cell, Hex, Orientation, Point, Size, Spot};
+use xunlu_map::{Cell, Hex, LayerCell, Orientation, Point, Size};
 
 mod course;
 mod pull;
@@ -100,15 +100,15 @@ impl Route {
         Ok(route)
     }
 
-    /// The route through spots on layers: as [`through`](Self::through), and every [`Position`] tells
+    /// The route through layer cells: as [`through`](Self::through), and every [`Position`] tells
     /// its layer.
     ///
     /// # Errors
     /// When the course has no places.
-    pub fn through_spots(course: &Course<Spot>) -> Result<Route, RouteError> {
+    pub fn through_layer_cells(course: &Course<LayerCell>) -> Result<Route, RouteError> {
         let layers = course.stretches().filter_map(|stretch| Some(stretch.first()?.layer));
         let layers = layers.collect();
-        Ok(Route::through(course, |spot| cell_point(spot.cell))?.on_layers(layers))
+        Ok(Route::through(course, |layer_cell| cell_point(layer_cell.cell))?.on_layers(layers))
     }
 
     /// The same route, with a layer for each of its stretches.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use xunlu_map::{
-    Cell, Corners, Cost, Grid, Mover, NodeId, Passability, Rect, Spot, StepCosts, Terrain,
+    Cell, Corners, Cost, Grid, LayerCell, Mover, NodeId, Passability, Rect, StepCosts, Terrain,
 };
 use xunlu_search::{
     Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places, Recorder,
@@ -37,10 +37,16 @@ fn worked_example_by(ties: Ties) -> (Vec<Told>, Vec<Cell>, Cost) {
     let open = Passability::new(grid.ground(), &mover);
     let view = GridView::new(&grid, &mover, &open);
     let node = |x, y| view.node_at(Cell::new(x, y)).unwrap();
-    let goal = std::iter::once(Spot::new(0, Cell::new(4, 1)));
-    let spot_of = |node| Spot::new(0, view.place_of(node));
-    let estimate =
-        GridEstimate::new(std::slice::from_ref(&grid), &mover, Estimate::Auto, goal, &[], spot_of);
+    let goal = std::iter::once(LayerCell::new(0, Cell::new(4, 1)));
+    let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+    let estimate = GridEstimate::new(
+        std::slice::from_ref(&grid),
+        &mover,
+        Estimate::Auto,
+        goal,
+        &[],
+        layer_cell_of,
+    );
     let mut recorder = Recorder::default();
     let task = Task { ties, ..Task::new(node(0, 0), node(4, 1)) };
     let answer = search(&view, &estimate, &mut recorder, &task, &mut SearchSpace::new());
@@ -118,10 +124,16 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
     let theirs = TenTimesEuclid { view: &view, goal: to };
     let theirs = search(&view, &theirs, &mut NoObserver, &task, &mut space);
     let ours = Estimate::ALL.map(|estimate| {
-        let spot_of = |node| Spot::new(0, view.place_of(node));
-        let goal = std::iter::once(Spot::new(0, to));
-        let ours =
-            GridEstimate::new(std::slice::from_ref(grid), &mover, estimate, goal, &[], spot_of);
+        let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+        let goal = std::iter::once(LayerCell::new(0, to));
+        let ours = GridEstimate::new(
+            std::slice::from_ref(grid),
+            &mover,
+            estimate,
+            goal,
+            &[],
+            layer_cell_of,
+        );
         search(&view, &ours, &mut NoObserver, &task, &mut space).cost().unwrap()
     });
     (theirs.cost().unwrap(), ours.to_vec())
@@ -195,9 +207,16 @@ fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
     let node = |x, y| view.node_at(Cell::new(x, y)).unwrap();
     let (start, goal) = (Cell::new(0, 0), Cell::new(4, 1));
     let estimate_to = |cell| {
-        let spot_of = |node| Spot::new(0, view.place_of(node));
-        let goals = std::iter::once(Spot::new(0, cell));
-        GridEstimate::new(std::slice::from_ref(&grid), &mover, Estimate::Auto, goals, &[], spot_of)
+        let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+        let goals = std::iter::once(LayerCell::new(0, cell));
+        GridEstimate::new(
+            std::slice::from_ref(&grid),
+            &mover,
+            Estimate::Auto,
+            goals,
+            &[],
+            layer_cell_of,
+        )
     };
     let (ahead, behind) = (estimate_to(goal), estimate_to(start));
     let both: [&dyn Heuristic; 2] = [&ahead, &behind];

@@ -2,7 +2,7 @@
 
 use crate::mover_text::pair;
 use std::fmt;
-use xunlu_map::{Cell, Grid, Hex, HexGrid, Layers, Spot, WaypointGraph, WaypointId};
+use xunlu_map::{Cell, Grid, Hex, HexGrid, LayerCell, Layers, WaypointGraph, WaypointId};
 
 /// A map of any kind.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +25,7 @@ pub enum Place {
     /// A hex of a hex grid.
     Hex(Hex),
     /// A cell of one of several layers.
-    Spot(Spot),
+    LayerCell(LayerCell),
     /// A waypoint of a waypoint graph.
     Waypoint(WaypointId),
 }
@@ -66,9 +66,9 @@ impl From<Hex> for Place {
     }
 }
 
-impl From<Spot> for Place {
-    fn from(spot: Spot) -> Place {
-        Place::Spot(spot)
+impl From<LayerCell> for Place {
+    fn from(layer_cell: LayerCell) -> Place {
+        Place::LayerCell(layer_cell)
     }
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for Place {
         match self {
             Place::Cell(cell) => cell.fmt(f),
             Place::Hex(hex) => hex.fmt(f),
-            Place::Spot(spot) => write!(f, "{}:{}", spot.layer, spot.cell),
+            Place::LayerCell(layer_cell) => write!(f, "{}:{}", layer_cell.layer, layer_cell.cell),
             Place::Waypoint(id) => id.0.fmt(f),
         }
     }
@@ -108,9 +108,9 @@ impl Case {
         match (self, place) {
             (Case::Grid(grid), Place::Cell(cell)) => grid.layout().index_of(cell),
             (Case::Hex(grid), Place::Hex(hex)) => grid.layout().index_of(grid.cell_of(hex)),
-            (Case::Layers(layers), Place::Spot(spot)) => {
-                let layer = spot.layer as usize;
-                let index = layers.grids().get(layer)?.layout().index_of(spot.cell)?;
+            (Case::Layers(layers), Place::LayerCell(layer_cell)) => {
+                let layer = layer_cell.layer as usize;
+                let index = layers.grids().get(layer)?.layout().index_of(layer_cell.cell)?;
                 let below = &layers.grids()[..layer];
                 Some(below.iter().map(|grid| grid.layout().len()).sum::<u32>() + index)
             }
@@ -133,7 +133,7 @@ impl Case {
                     index -= if here { 0 } else { grid.layout().len() };
                     here
                 })?;
-                Place::Spot(Spot::new(layer, grid.layout().cell_of(index)))
+                Place::LayerCell(LayerCell::new(layer, grid.layout().cell_of(index)))
             }
             Case::Waypoints(_) => Place::Waypoint(WaypointId(node)),
         };
@@ -164,7 +164,7 @@ impl Case {
             Case::Layers(_) => {
                 let (layer, rest) = text.split_once(':').unwrap_or(("0", text));
                 let layer = layer.parse().map_err(|_| format!("{text:?}; expected layer:x,y"))?;
-                Ok(Place::Spot(Spot::new(layer, cell(rest)?)))
+                Ok(Place::LayerCell(LayerCell::new(layer, cell(rest)?)))
             }
             Case::Waypoints(graph) => {
                 let found = graph.waypoints().iter().position(|known| known.name == text);

@@ -10,7 +10,7 @@
 
 use crate::case::{Case, Place};
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Grid, HexGrid, Layers, MapError, Orientation, Spot, WaypointGraph};
+use xunlu_map::{Cell, Grid, HexGrid, LayerCell, Layers, MapError, Orientation, WaypointGraph};
 
 /// Which kind of map a text draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,8 +96,8 @@ pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
         MapKind::Waypoints => Case::Waypoints(unmarked.parse::<WaypointGraph>().map_err(told)?),
     };
     let mut picture = Picture { case, start: None, goal: None, path: Vec::new() };
-    for (mark, spot) in marks {
-        let place = place_at(&picture.case, spot);
+    for (mark, layer_cell) in marks {
+        let place = place_at(&picture.case, layer_cell);
         let place = place.ok_or_else(|| format!("{mark} stands between two hexes"))?;
         let single = match mark {
             'S' => &mut picture.start,
@@ -140,14 +140,17 @@ pub fn draw_picture(case: &Case, start: Place, goal: Place, path: &[Place]) -> S
     let text = case.to_string();
     let kind = MapKind::of(case);
     let mut drawn = String::new();
-    for (line, spot) in rows(kind, &text) {
-        let Some(spot) = spot else {
+    for (line, layer_cell) in rows(kind, &text) {
+        let Some(layer_cell) = layer_cell else {
             drawn.push_str(line);
             drawn.push('\n');
             continue;
         };
         for (column, glyph) in (0..).zip(line.chars()) {
-            let place = place_at(case, Spot::new(spot.layer, Cell::new(column, spot.cell.y)));
+            let place = place_at(
+                case,
+                LayerCell::new(layer_cell.layer, Cell::new(column, layer_cell.cell.y)),
+            );
             let mark = place.and_then(|place| marks.get(&place));
             drawn.push(mark.copied().unwrap_or(glyph));
         }
@@ -158,14 +161,17 @@ pub fn draw_picture(case: &Case, start: Place, goal: Place, path: &[Place]) -> S
 
 /// The text without its marks, and each mark with the layer, column and row that it stood at,
 /// counted from 0.
-fn take_marks(kind: MapKind, text: &str) -> (String, Vec<(char, Spot)>) {
+fn take_marks(kind: MapKind, text: &str) -> (String, Vec<(char, LayerCell)>) {
     let mut marks = Vec::new();
     let mut unmarked = String::new();
-    for (line, spot) in rows(kind, text) {
+    for (line, layer_cell) in rows(kind, text) {
         for (column, glyph) in (0..).zip(line.chars()) {
-            match (glyph, spot) {
-                ('S' | 'G' | '*', Some(spot)) => {
-                    marks.push((glyph, Spot::new(spot.layer, Cell::new(column, spot.cell.y))));
+            match (glyph, layer_cell) {
+                ('S' | 'G' | '*', Some(layer_cell)) => {
+                    marks.push((
+                        glyph,
+                        LayerCell::new(layer_cell.layer, Cell::new(column, layer_cell.cell.y)),
+                    ));
                     unmarked.push('.');
                 }
                 _ => unmarked.push(glyph),
@@ -177,7 +183,7 @@ fn take_marks(kind: MapKind, text: &str) -> (String, Vec<(char, Spot)>) {
 }
 
 /// The lines of a map text; those that draw cells with their layer and row, counted from 0.
-fn rows(kind: MapKind, text: &str) -> Vec<(&str, Option<Spot>)> {
+fn rows(kind: MapKind, text: &str) -> Vec<(&str, Option<LayerCell>)> {
     let mut found = Vec::new();
     let (mut layer, mut row) = (0, 0);
     for line in text.lines() {
@@ -188,7 +194,7 @@ fn rows(kind: MapKind, text: &str) -> Vec<(&str, Option<Spot>)> {
             }
             found.push((line, None));
         } else {
-            found.push((line, Some(Spot::new(layer, Cell::new(0, row)))));
+            found.push((line, Some(LayerCell::new(layer, Cell::new(0, row)))));
             row += 1;
         }
     }
@@ -197,7 +203,7 @@ fn rows(kind: MapKind, text: &str) -> Vec<(&str, Option<Spot>)> {
 
 /// The place that is drawn by the character in this column of this row of a layer; none for a
 /// character that only sets hexes apart.
-fn place_at(case: &Case, Spot { layer, cell: Cell { x, y } }: Spot) -> Option<Place> {
+fn place_at(case: &Case, LayerCell { layer, cell: Cell { x, y } }: LayerCell) -> Option<Place> {
     let from = |corner: Cell, x: i32| Cell::new(corner.x + x, corner.y + y);
     match case {
         Case::Grid(grid) => Some(Place::Cell(from(grid.bounds().min, x))),
@@ -211,7 +217,7 @@ fn place_at(case: &Case, Spot { layer, cell: Cell { x, y } }: Spot) -> Option<Pl
         }
         Case::Layers(layers) => {
             let grid = &layers.grids()[layer as usize];
-            Some(Place::Spot(Spot::new(layer, from(grid.bounds().min, x))))
+            Some(Place::LayerCell(LayerCell::new(layer, from(grid.bounds().min, x))))
         }
         Case::Waypoints(_) => None,
     }

@@ -96,7 +96,9 @@ impl ProfileLinks {
         let table = match map {
             Map::Grid(grid) => LinkTable::of(grid.links(), mover, |cell| at(cell.into())),
             Map::Hex(grid) => LinkTable::of(grid.links(), mover, |hex| at(hex.into())),
-            Map::Layers(layers) => LinkTable::of(layers.links(), mover, |spot| at(spot.into())),
+            Map::Layers(layers) => {
+                LinkTable::of(layers.links(), mover, |layer_cell| at(layer_cell.into()))
+            }
             Map::Waypoints(_) => LinkTable::default(),
         };
         let scale = match map {

@@ -3,7 +3,7 @@
 use crate::error::WorldError;
 use crate::graph::MapGraph;
 use crate::view::View;
-use xunlu_map::{Cell, Hex, Map, Place, Point, Spot};
+use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Point};
 use xunlu_search::{
     Course, Path, Route, RouteError, cell_point, hex_point, pull_string, pull_string_on_layers,
     smooth, smooth_on_layers,
@@ -65,12 +65,13 @@ impl View<'_> {
                 }
             }
             (MapGraph::Layers(below), _) => {
-                let course = Course::of_spots(&below, mover, &self.known(path, spot_of)?);
+                let course =
+                    Course::of_layer_cells(&below, mover, &self.known(path, layer_cell_of)?);
                 let pulled = || pull_string_on_layers(&below.graph, &course);
                 match drawn {
-                    Drawn::Cells => Route::through_spots(&course),
-                    Drawn::Turns => Route::through_spots(&course.turning_points()),
-                    Drawn::Pulled => Route::through_spots(&pulled()),
+                    Drawn::Cells => Route::through_layer_cells(&course),
+                    Drawn::Turns => Route::through_layer_cells(&course.turning_points()),
+                    Drawn::Pulled => Route::through_layer_cells(&pulled()),
                     Drawn::Smooth => smooth_on_layers(&below.graph, &pulled()),
                 }
             }
@@ -121,8 +122,8 @@ fn cell_of(place: Place) -> Option<Cell> {
     if let Place::Cell(cell) = place { Some(cell) } else { None }
 }
 
-fn spot_of(place: Place) -> Option<Spot> {
-    if let Place::Spot(spot) = place { Some(spot) } else { None }
+fn layer_cell_of(place: Place) -> Option<LayerCell> {
+    if let Place::LayerCell(layer_cell) = place { Some(layer_cell) } else { None }
 }
 
 fn hex_of(place: Place) -> Option<Hex> {
@@ -150,15 +151,15 @@ mod tests {
         assert_eq!(text.trim(), expected);
     }
 
-    fn spot(layer: u32, x: i32, y: i32) -> Place {
-        Place::Spot(Spot::new(layer, Cell::new(x, y)))
+    fn layer_cell(layer: u32, x: i32, y: i32) -> Place {
+        Place::LayerCell(LayerCell::new(layer, Cell::new(x, y)))
     }
 
     #[test]
     fn layers_are_pulled_one_by_one_and_links_are_gaps() {
         let house = "@link 0:3,1 <-> 1:0,0 weight 100\n@layer\n....\n....\n@layer\n....\n....";
         let house: Layers = house.parse().unwrap();
-        let ends = [spot(0, 0, 0), spot(1, 3, 1)];
+        let ends = [layer_cell(0, 0, 0), layer_cell(1, 3, 1)];
         check(house.clone(), ends, Drawn::Pulled, "0,0 3,1 | 0,0 3,1");
         let world = World::new(house).unwrap();
         let query = crate::Query::between(ends[0], ends[1]);

@@ -3,7 +3,7 @@
 use crate::surface::Surface;
 use crate::world::Standing;
 use xunlu_index::GroundUnder;
-use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Place, Size, Spot, WaypointId};
+use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Place, Size, LayerCell, WaypointId};
 use xunlu_search::{
     Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
     LinkTable, Linked, NoHeuristic, Places, PlainGrid, ReverseGraph, Sense, Step, Target, Turning,
@@ -90,7 +90,7 @@ impl MoverLinks {
         let table = match map {
             Map::Grid(grid) => LinkTable::of(grid.links(), mover, |cell| at(cell.into())),
             Map::Hex(grid) => LinkTable::of(grid.links(), mover, |hex| at(hex.into())),
-            Map::Layers(layers) => LinkTable::of(layers.links(), mover, |spot| at(spot.into())),
+            Map::Layers(layers) => LinkTable::of(layers.links(), mover, |layer_cell| at(layer_cell.into())),
             Map::Waypoints(_) => LinkTable::default(),
         };
         let scale = match map {
@@ -209,13 +209,13 @@ impl<'a> Ahead<'a> {
         grid: &'a Grid,
         goals: &[NodeId],
         way: Sense,
-    ) -> GridEstimate<impl Fn(NodeId) -> Spot + use<'a>> {
+    ) -> GridEstimate<impl Fn(NodeId) -> LayerCell + use<'a>> {
         let Standing { mover, links, .. } = *self.standing;
-        let spot_of = |node: NodeId| Spot::new(0, grid.layout().cell_of(node.0));
-        let goals = goals.iter().copied().map(spot_of);
+        let layer_cell_of = |node: NodeId| LayerCell::new(0, grid.layout().cell_of(node.0));
+        let goals = goals.iter().copied().map(layer_cell_of);
         let grids = std::slice::from_ref(grid);
         let shortcuts = links.table.links(way);
-        GridEstimate::new(grids, mover, self.estimate, goals, shortcuts, spot_of)
+        GridEstimate::new(grids, mover, self.estimate, goals, shortcuts, layer_cell_of)
     }
 
     /// Makes the estimate of the least cost to the nearest of `goals` (or, against the steps, from
@@ -240,9 +240,9 @@ impl<'a> Ahead<'a> {
             Map::Grid(grid) => turned(&self.on_grid(grid, goals, way)),
             Map::Layers(layers) => {
                 let grids = layers.grids();
-                let spot_of = |node: NodeId| layers.spot_of(node.0);
-                let goals = goals_here.map(spot_of);
-                turned(&GridEstimate::new(grids, mover, estimate, goals, shortcuts, spot_of))
+                let layer_cell_of = |node: NodeId| layers.layer_cell_of(node.0);
+                let goals = goals_here.map(layer_cell_of);
+                turned(&GridEstimate::new(grids, mover, estimate, goals, shortcuts, layer_cell_of))
             }
             Map::Hex(grid) => {
                 let hex_of = |node: NodeId| grid.hex_of(node.0);

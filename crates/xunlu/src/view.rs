@@ -9,7 +9,7 @@ use crate::usage::Usage;
 use crate::world::MoverId;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
-use xunlu_map::{Cell, Grid, Map, Mover, NodeId, Place, Revision, Spot, WaypointId};
+use xunlu_map::{Cell, Grid, LayerCell, Map, Mover, NodeId, Place, Revision, WaypointId};
 use xunlu_search::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
     WaypointEstimate,
@@ -165,8 +165,8 @@ impl<'a> View<'a> {
         ends: &[NodeId],
         estimate: Estimate,
         sense: Sense,
-    ) -> GridEstimate<impl Fn(NodeId) -> Spot + use<'a>> {
-        let spot_of = |node: NodeId| Spot::new(0, grid.layout().cell_of(node.0));
+    ) -> GridEstimate<impl Fn(NodeId) -> LayerCell + use<'a>> {
+        let spot_of = |node: NodeId| LayerCell::new(0, grid.layout().cell_of(node.0));
         let ends = ends.iter().copied().map(spot_of);
         let grids = std::slice::from_ref(grid);
         let shortcuts = self.links.table.links(sense);
@@ -207,7 +207,7 @@ impl<'a> View<'a> {
             Map::Grid(grid) => with(&self.grid_heuristic(grid, ends, estimate, sense)),
             Map::Layers(layers) => {
                 let grids = layers.grids();
-                let spot_of = |node: NodeId| layers.spot_of(node.0);
+                let spot_of = |node: NodeId| layers.layer_cell_of(node.0);
                 let ends = ends_here.map(spot_of);
                 with(&GridEstimate::new(grids, mover, estimate, ends, shortcuts, spot_of))
             }

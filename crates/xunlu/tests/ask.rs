@@ -277,7 +277,7 @@ fn open_cell(world: &mut World, mover: &Mover, cell: &ClosedCell) {
 fn rect_of(map: &Map, place: Place) -> (u32, Rect) {
     match (map, place) {
         (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
-        (_, Place::Spot(spot)) => (spot.layer, Rect::cell(spot.cell)),
+        (_, Place::LayerCell(layer_cell)) => (layer_cell.layer, Rect::cell(layer_cell.cell)),
         (Map::Hex(grid), Place::Hex(hex)) => (0, Rect::cell(grid.cell_of(hex))),
         _ => panic!("{place} is no cell"),
     }

@@ -120,7 +120,7 @@ fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit,
     let terrain = *random.pick(&GROUND);
     let (layer, rect) = match (world.map(), place) {
         (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
-        (_, Place::Spot(spot)) => (spot.layer, Rect::cell(spot.cell)),
+        (_, Place::LayerCell(layer_cell)) => (layer_cell.layer, Rect::cell(layer_cell.cell)),
         (Map::Hex(grid), Place::Hex(hex)) => (0, Rect::cell(grid.cell_of(hex))),
         _ => (0, Rect::new(xunlu::Cell::default(), Size::ONE)),
     };

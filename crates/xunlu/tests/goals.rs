@@ -8,8 +8,8 @@ mod support;
 use support::{map_of, place_of, referees, referees_all};
 use xunlu::{
     Algorithm, Cell, Corners, Cost, Direction, Exits, Goal, Grid, Hex, HexArrangement, HexGrid,
-    Limit, Limits, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect, Size, Spot, StepCosts,
-    Terrain, Weight, Workspace, World, Wrap,
+    LayerCell, Limit, Limits, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect, Size,
+    StepCosts, Terrain, Weight, Workspace, World, Wrap,
 };
 use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, sees};
 
@@ -133,7 +133,7 @@ fn cell_of(case: &Case, place: xunlu_testkit::Place) -> Option<Cell> {
     match (case, place) {
         (Case::Hex(grid), xunlu_testkit::Place::Hex(hex)) => Some(grid.cell_of(hex)),
         (_, xunlu_testkit::Place::Cell(cell)) => Some(cell),
-        (_, xunlu_testkit::Place::Spot(spot)) => Some(spot.cell),
+        (_, xunlu_testkit::Place::LayerCell(layer_cell)) => Some(layer_cell.cell),
         _ => None,
     }
 }
@@ -141,7 +141,7 @@ fn cell_of(case: &Case, place: xunlu_testkit::Place) -> Option<Cell> {
 /// The squared distance between two places, the shortest way round joined edges; none on other
 /// layers.
 fn square_between(case: &Case, a: xunlu_testkit::Place, b: xunlu_testkit::Place) -> Option<f64> {
-    use xunlu_testkit::Place::{Cell as C, Hex as H, Spot as S, Waypoint as W};
+    use xunlu_testkit::Place::{Cell as C, Hex as H, LayerCell as S, Waypoint as W};
     let on_grid = |grid: &Grid, a: Cell, b: Cell| {
         let (size, wrap) = (grid.bounds().size, grid.wrap());
         let round = |off: u32, length: u32, joins: bool| {
@@ -385,7 +385,7 @@ fn questions_that_cannot_be_asked_say_why() {
     let at = Place::cell;
     check(Query::between(at(-1, 0), at(1, 1)), "the start -1,0 lies outside the map");
     check(Query::between(at(0, 0), at(10, 1)), "the goal 10,1 lies outside the map");
-    check(Query::between(at(0, 0), Spot::new(1, Cell::new(0, 0))), "outside");
+    check(Query::between(at(0, 0), LayerCell::new(1, Cell::new(0, 0))), "outside");
     check(Query::to(at(0, 0), Goal::AnyOf(Vec::new())), "the list of goals is empty");
     check(Query::to(at(0, 0), Goal::Beside { of: at(1, 1), footprint: Size::new(0, 2) }), "0x2");
     let far = Rect::new(Cell::new(90, 90), Size::new(2, 2));

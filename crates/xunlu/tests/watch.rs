@@ -176,7 +176,7 @@ fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<
     let terrain = *random.pick(&[Terrain::OPEN, Terrain::OPEN, Terrain::WALL, Terrain(3)]);
     let (layer, cell) = match (world.map(), place) {
         (_, Place::Cell(cell)) => (0, cell),
-        (_, Place::Spot(spot)) => (spot.layer, spot.cell),
+        (_, Place::LayerCell(layer_cell)) => (layer_cell.layer, layer_cell.cell),
         (Map::Hex(grid), Place::Hex(hex)) => (0, grid.cell_of(hex)),
         _ => (0, Cell::default()),
     };

@@ -9,7 +9,7 @@ use crate::error::Warning;
 use crate::options::{Options, Role};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{Cell, Link, Place, Quoted, Spot};
+use xunlu_map::{Cell, LayerCell, Link, Place, Quoted};
 
 /// What was found, in the order of the file.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Found {
     pub(super) places: Vec<NamedPlace>,
     pub(super) regions: Vec<Region>,
     /// On a map of one floor, all on layer 0.
-    pub(super) links: Vec<Link<Spot>>,
+    pub(super) links: Vec<Link<LayerCell>>,
 }
 
 /// An entity that lies on the map.
@@ -26,7 +26,7 @@ struct Standing<'a> {
     level: &'a Placed<'a>,
     layer: &'a Layer,
     entity: &'a Entity,
-    spot: Spot,
+    layer_cell: LayerCell,
 }
 
 /// What the entities of all levels say. What lies outside the map is left out with a warning.
@@ -54,9 +54,10 @@ pub(super) fn found(
                     warnings.push(Warning::new(at_layer(level.name, &layer.identifier), message));
                     continue;
                 };
-                let spot = Spot::new(number, cell);
+                let layer_cell = LayerCell::new(number, cell);
                 let has_floors = floors.len() > 1;
-                let place = if has_floors { Place::Spot(spot) } else { Place::Cell(cell) };
+                let place =
+                    if has_floors { Place::LayerCell(layer_cell) } else { Place::Cell(cell) };
                 found.places.push(NamedPlace { name: name_of(entity), place });
                 let covered = cells_of(entity, layer, level.rect, cell_px).within(floor.bounds);
                 let is_large = entity.width > cell_px || entity.height > cell_px;
@@ -64,7 +65,7 @@ pub(super) fn found(
                     let (name, parts) = (name_of(entity), vec![rect]);
                     found.regions.push(Region { name, layer: number, parts });
                 }
-                standing.push(Standing { level, layer, entity, spot });
+                standing.push(Standing { level, layer, entity, layer_cell });
             }
         }
     }
@@ -94,7 +95,7 @@ fn name_of(entity: &Entity) -> String {
 }
 
 /// Links between entities of one kind that refer to each other, each pair once.
-fn links(standing: &[Standing<'_>], warnings: &mut Vec<Warning>) -> Vec<Link<Spot>> {
+fn links(standing: &[Standing<'_>], warnings: &mut Vec<Warning>) -> Vec<Link<LayerCell>> {
     let mut by_iid = BTreeMap::new();
     for (number, one) in standing.iter().enumerate().filter(|(_, one)| !one.entity.iid.is_empty()) {
         by_iid.entry(one.entity.iid.as_str()).or_insert(number);
@@ -126,7 +127,7 @@ fn links(standing: &[Standing<'_>], warnings: &mut Vec<Warning>) -> Vec<Link<Spo
         }
         if let (Some(one), Some(other)) = (standing.get(from), standing.get(to)) {
             let link = if all.contains(&(to, from)) { Link::two_way } else { Link::one_way };
-            links.push(link(one.spot, other.spot));
+            links.push(link(one.layer_cell, other.layer_cell));
         }
     }
     links

@@ -4,8 +4,8 @@ use super::check::{LAYERS_MAX, check};
 use super::drawing::{Drawing, tags_of};
 use super::links::{Slots, Unlinked, between_waypoints, waypoint_graph};
 use super::model::{
-    Arrangement, CellModel, File, Head, KINDS, LayerModel, LinkModel, Object, PolygonModel,
-    SpotModel, WaypointModel, WrapModel,
+    Arrangement, CellModel, File, Head, KINDS, LayerCellModel, LayerModel, LinkModel, Object,
+    PolygonModel, WaypointModel, WrapModel,
 };
 use super::names::named;
 use crate::document::{Content, Document};
@@ -17,8 +17,8 @@ use crate::source::Source;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use xunlu_map::{
-    Cell, Door, Grid, HexGrid, Layers, Link, Map, MeshPolygon, Place, Point, PolygonMesh, Quoted,
-    Spot, TriangleMesh, Waypoint, WaypointId, Weight, Wrap,
+    Cell, Door, Grid, HexGrid, LayerCell, Layers, Link, Map, MeshPolygon, Place, Point,
+    PolygonMesh, Quoted, TriangleMesh, Waypoint, WaypointId, Weight, Wrap,
 };
 
 /// The version that is read and written.
@@ -86,7 +86,7 @@ impl Reader<'_> {
     }
 
     fn layers(self) -> Result<Document, FormatError> {
-        let mut file: File<Object<SpotModel>, [f64; 2]> = self.file_of("layers")?;
+        let mut file: File<Object<LayerCellModel>, [f64; 2]> = self.file_of("layers")?;
         let models = file.layers.0.take().ok_or_else(|| self.missing("layers"))?;
         if models.len() > LAYERS_MAX as usize {
             let found = format!("{} layers; expected at most {LAYERS_MAX}", models.len());
@@ -100,8 +100,9 @@ impl Reader<'_> {
             grids.push(grid);
         }
         let layers = Layers::new(grids).map_err(|error| self.wrong("layers", error.to_string()))?;
-        let spot_at = |end: &SpotModel| Spot::new(end.layer, Cell::new(end.x, end.y));
-        let slots = self.slots(&file, |Object(end)| Ok(spot_at(end).into()))?;
+        let layer_cell_at =
+            |end: &LayerCellModel| LayerCell::new(end.layer, Cell::new(end.x, end.y));
+        let slots = self.slots(&file, |Object(end)| Ok(layer_cell_at(end).into()))?;
         self.named(Unlinked::Layers(layers).linked(self.file, &slots)?, file)
     }
 

@@ -191,7 +191,9 @@ fn position(map: &Map, place: Place) -> String {
             format!("\"waypoint\": {}", name_of_waypoint(graph, id))
         }
         (Map::Hex(grid), Place::Hex(hex)) => at(grid.cell_of(hex)),
-        (_, Place::Spot(spot)) => format!("\"layer\": {}, {}", spot.layer, at(spot.cell)),
+        (_, Place::LayerCell(layer_cell)) => {
+            format!("\"layer\": {}, {}", layer_cell.layer, at(layer_cell.cell))
+        }
         (_, place) => at(place.as_cell().unwrap_or_default()),
     }
 }

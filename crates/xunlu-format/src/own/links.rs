@@ -2,8 +2,8 @@
 
 use crate::error::{At, FormatError};
 use xunlu_map::{
-    Cell, Grid, HexGrid, Layers, Link, LinkId, Map, MapError, Place, Spot, Waypoint, WaypointGraph,
-    WaypointId,
+    Cell, Grid, HexGrid, LayerCell, Layers, Link, LinkId, Map, MapError, Place, Waypoint,
+    WaypointGraph, WaypointId,
 };
 
 /// Every link number of a map in order: its link, or none where it was removed.
@@ -24,8 +24,8 @@ fn nowhere<P: Copy>(place: P) -> Link<P> {
     Link::one_way(place, place)
 }
 
-fn first_spot(layers: &Layers) -> Spot {
-    Spot::new(0, layers.grids().first().map(|grid| grid.bounds().min).unwrap_or_default())
+fn first_layer_cell(layers: &Layers) -> LayerCell {
+    LayerCell::new(0, layers.grids().first().map(|grid| grid.bounds().min).unwrap_or_default())
 }
 
 /// A map of cells without links, as it was read.
@@ -79,7 +79,7 @@ impl Unlinked {
             Unlinked::Hex(grid) => {
                 grid.add_link(between(link, |place| place.as_hex().unwrap_or_default()))
             }
-            Unlinked::Layers(layers) => layers.add_link(between(link, spot_of)),
+            Unlinked::Layers(layers) => layers.add_link(between(link, layer_cell_of)),
         };
         added.map(|(id, _)| id)
     }
@@ -89,7 +89,7 @@ impl Unlinked {
         let is_inside = |place: Place| match self {
             Unlinked::Grid(grid) => grid.layout().index_of(cell_of(place)).is_some(),
             Unlinked::Hex(grid) => place.as_hex().is_some_and(|hex| grid.index_of(hex).is_some()),
-            Unlinked::Layers(layers) => layers.index_of(spot_of(place)).is_some(),
+            Unlinked::Layers(layers) => layers.index_of(layer_cell_of(place)).is_some(),
         };
         match (is_inside(link.from), is_inside(link.to)) {
             (false, _) => ".from",
@@ -102,7 +102,7 @@ impl Unlinked {
         match self {
             Unlinked::Grid(grid) => grid.bounds().min.into(),
             Unlinked::Hex(grid) => grid.hex_at(grid.bounds().min).into(),
-            Unlinked::Layers(layers) => first_spot(layers).into(),
+            Unlinked::Layers(layers) => first_layer_cell(layers).into(),
         }
     }
 }
@@ -116,8 +116,8 @@ fn cell_of(place: Place) -> Cell {
     place.as_cell().unwrap_or_default()
 }
 
-fn spot_of(place: Place) -> Spot {
-    Spot::new(place.layer().unwrap_or(0), cell_of(place))
+fn layer_cell_of(place: Place) -> LayerCell {
+    LayerCell::new(place.layer().unwrap_or(0), cell_of(place))
 }
 
 /// The same link, if both its ends are waypoints.

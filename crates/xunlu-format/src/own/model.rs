@@ -196,7 +196,7 @@ pub(super) struct CellModel {
 
 #[derive(Deserialize, Debug, Clone, Copy)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SpotModel {
+pub(super) struct LayerCellModel {
     pub(super) layer: u32,
     pub(super) x: i32,
     pub(super) y: i32,

@@ -7,7 +7,7 @@ use super::model::{
     RectModel, RegionModel,
 };
 use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
-use xunlu_map::{Cell, Map, Place, Quoted, Rect, Size, Spot, Tags, Terrain, Weight};
+use xunlu_map::{Cell, LayerCell, Map, Place, Quoted, Rect, Size, Tags, Terrain, Weight};
 
 /// A document of this content with the names that a file gives. People may write names in any
 /// order; those that have an order get it here.
@@ -72,7 +72,7 @@ fn place_of(content: &Content, model: &PlaceModel) -> Result<Place, (&'static st
             Err((".layer", "a hex grid has no layers; expected x and y alone".to_owned()))
         }
         (Content::Map(Map::Hex(grid)), None) => Ok(grid.hex_at(cell).into()),
-        (_, Some(layer)) => Ok(Spot::new(layer, cell).into()),
+        (_, Some(layer)) => Ok(LayerCell::new(layer, cell).into()),
         (_, None) => Ok(cell.into()),
     }
 }

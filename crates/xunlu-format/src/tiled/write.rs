@@ -17,7 +17,7 @@ use crate::overlay::Overlay;
 use cells::Cells;
 use shape::{LayerOut, MapOut};
 use sheet::Sheet;
-use xunlu_map::{Cell, Ground, Map, Place, Quoted, Spot, Wrap};
+use xunlu_map::{Cell, Ground, LayerCell, Map, Place, Quoted, Wrap};
 
 /// The document as TMJ. Its tiles are shown by Tiled once the picture that is handed out with it lies
 /// beside it.
@@ -92,7 +92,9 @@ impl<'a> Target<'a> {
     fn cell_of(&self, place: Place) -> Option<Cell> {
         let cell = match (self.map, place) {
             (Map::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
-            (Map::Grid(_), Place::Cell(cell) | Place::Spot(Spot { layer: 0, cell })) => cell,
+            (Map::Grid(_), Place::Cell(cell) | Place::LayerCell(LayerCell { layer: 0, cell })) => {
+                cell
+            }
             _ => return None,
         };
         self.ground.bounds().contains(cell).then_some(cell)

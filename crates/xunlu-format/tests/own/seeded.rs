@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 use xunlu::{
-    Cell, LinkId, Map, MeshPolygon, Place, Point, PolygonMesh, Rect, Spot, Tags, Terrain,
+    Cell, LayerCell, LinkId, Map, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain,
     TriangleMesh, WaypointId, Weight,
 };
 use xunlu_format::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
@@ -62,7 +62,7 @@ fn any_place(map: &Map, random: &mut Random) -> Place {
         Map::Layers(layers) => {
             let layer = random.below(u32::try_from(layers.grids().len()).unwrap());
             let cell = any_cell(layers.grid(layer).unwrap().bounds(), random);
-            Spot::new(layer, cell).into()
+            LayerCell::new(layer, cell).into()
         }
         Map::Waypoints(graph) => WaypointId(random.below(graph.len())).into(),
     }

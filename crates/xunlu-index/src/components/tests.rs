@@ -4,8 +4,8 @@
 use super::{ArcSpace, Blocks, ComponentId, Components};
 use std::collections::BTreeMap;
 use xunlu_map::{
-    Cell, Corners, Door, Edit, Exits, Grid, Hex, Link, LinkId, Links, MapError, Mover,
-    MoverBuilder, NodeId, Passability, Rect, Size, Spot, Tags, Terrain, Touched, WaypointId,
+    Cell, Corners, Door, Edit, Exits, Grid, Hex, LayerCell, Link, LinkId, Links, MapError, Mover,
+    MoverBuilder, NodeId, Passability, Rect, Size, Tags, Terrain, Touched, WaypointId,
 };
 use xunlu_search::{
     Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, Places, ReverseGraph, Step,
@@ -39,7 +39,8 @@ macro_rules! with_view {
             Case::Layers(layers) => {
                 let open: Vec<_> = layers.grids().iter().map(open).collect();
                 let graph = LayersView::new(layers, mover, &open);
-                let links = LinkTable::of(layers.links(), mover, |spot| graph.node_at(spot));
+                let links =
+                    LinkTable::of(layers.links(), mover, |layer_cell| graph.node_at(layer_cell));
                 let $view = Linked { graph, links: &links };
                 $do
             }
@@ -196,9 +197,11 @@ impl Model {
         let (bounds, layer, cell) = match (&self.case, place) {
             (Case::Grid(grid), Place::Cell(cell)) => (grid.bounds(), 0, cell),
             (Case::Hex(grid), Place::Hex(hex)) => (grid.bounds(), 0, grid.cell_of(hex)),
-            (Case::Layers(layers), Place::Spot(spot)) => {
-                (layers.grids()[spot.layer as usize].bounds(), spot.layer, spot.cell)
-            }
+            (Case::Layers(layers), Place::LayerCell(layer_cell)) => (
+                layers.grids()[layer_cell.layer as usize].bounds(),
+                layer_cell.layer,
+                layer_cell.cell,
+            ),
             _ => unreachable!("waypoints have no cells"),
         };
         let most = if random.chance(20) { 9 } else { 1 };
@@ -325,8 +328,8 @@ fn change_link(case: &mut Case, change: Change, ends: (Place, Place)) -> Result<
         let (Place::Hex(a), Place::Hex(b)) = ends else { unreachable!() };
         (a, b)
     };
-    let spots = || -> Ends<Spot> {
-        let (Place::Spot(a), Place::Spot(b)) = ends else { unreachable!() };
+    let layer_cells = || -> Ends<LayerCell> {
+        let (Place::LayerCell(a), Place::LayerCell(b)) = ends else { unreachable!() };
         (a, b)
     };
     let waypoints = || -> Ends<WaypointId> {
@@ -348,7 +351,7 @@ fn change_link(case: &mut Case, change: Change, ends: (Place, Place)) -> Result<
     match case {
         Case::Grid(grid) => change!(grid, cells),
         Case::Hex(grid) => change!(grid, hexes),
-        Case::Layers(layers) => change!(layers, spots),
+        Case::Layers(layers) => change!(layers, layer_cells),
         Case::Waypoints(graph) => change!(graph, waypoints),
     }
 }

@@ -10,7 +10,7 @@ use crate::error::MapError;
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hexgrid::HexGrid;
-use crate::layers::{Layers, Spot};
+use crate::layers::{LayerCell, Layers};
 use crate::waypoints::{Point, WaypointBuilder, WaypointGraph};
 use std::str::FromStr;
 
@@ -82,7 +82,7 @@ impl FromStr for Layers {
             let grid = grids.get(layer as usize);
             let no_layer = || end.word.place(MapError::no_such_layer(layer, grids.len()));
             inside(grid.ok_or_else(no_layer)?.ground(), end)?;
-            Ok(Spot::new(layer, end.cell))
+            Ok(LayerCell::new(layer, end.cell))
         })?;
         Layers::from_parts(grids, links).map_err(|error| error.at(1, 1))
     }

@@ -8,7 +8,7 @@ use crate::grid::{Grid, Wrap};
 use crate::ground::Ground;
 use crate::hex::{Hex, HexArrangement};
 use crate::hexgrid::HexGrid;
-use crate::layers::{Layers, Spot};
+use crate::layers::{LayerCell, Layers};
 use crate::link::{Door, Link, LinkId};
 use crate::terrain::{Exits, Tags, Terrain};
 use crate::waypoints::{Point, WaypointGraph, WaypointId};
@@ -154,11 +154,11 @@ fn layers_come_back_as_they_were() {
         let mut house = Layers::new(grids).unwrap();
         for _ in 0..random.below(3) {
             let count = u32::try_from(house.grids().len()).unwrap();
-            let mut spot = || {
+            let mut layer_cell = || {
                 let layer = random.below(count);
-                Spot::new(layer, random.cell(house.grid(layer).unwrap().bounds()))
+                LayerCell::new(layer, random.cell(house.grid(layer).unwrap().bounds()))
             };
-            let (from, to) = (spot(), spot());
+            let (from, to) = (layer_cell(), layer_cell());
             house.add_link(random.link(from, to)).unwrap();
         }
         let again = there_and_back(&house);

@@ -88,7 +88,7 @@ impl fmt::Display for HexGrid {
 
 impl fmt::Display for Layers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_links(f, self.links(), |f, spot| spot.fmt(f))?;
+        write_links(f, self.links(), |f, layer_cell| layer_cell.fmt(f))?;
         for (layer, grid) in self.grids().iter().enumerate() {
             let end = if layer == 0 { "" } else { "\n" };
             write!(f, "{end}@layer\n{grid}")?;

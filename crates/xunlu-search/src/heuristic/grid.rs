@@ -5,7 +5,7 @@ use super::few::Few;
 use super::metric::{Estimate, Metric};
 use super::shortcut::Shortcuts;
 use crate::view::NodeLink;
-use xunlu_map::{Cell, Cost, Grid, Mover, NodeId, Rect, Size, Spot, Wrap};
+use xunlu_map::{Cell, Cost, Grid, LayerCell, Mover, NodeId, Rect, Size, Wrap};
 
 /// The most areas a goal is kept as; more of them are taken as one rectangle around all.
 const AREAS: usize = 8;
@@ -15,12 +15,12 @@ const AREAS: usize = 8;
 /// consistent whatever these are, held by `grid_estimates_keep_their_contract`.
 #[derive(Clone, Debug)]
 pub struct GridEstimate<F> {
-    spot_of: F,
+    layer_cell_of: F,
     ruler: Ruler,
     goals: Areas,
-    shortcuts: Shortcuts<Spot>,
+    shortcuts: Shortcuts<LayerCell>,
     // The goal, where it is one cell and there is nothing to weigh it against: by far most questions.
-    only: Option<Spot>,
+    only: Option<LayerCell>,
 }
 
 /// How distances are measured: by a metric, and round joined edges where there are any.
@@ -39,31 +39,31 @@ struct Areas {
     has_others: bool,
 }
 
-impl<F: Fn(NodeId) -> Spot> GridEstimate<F> {
+impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
     /// The estimate to the nearest of `goals`. `grids` are all the layers, `links` all links that the
-    /// mover may take, between nodes whose spots `spot_of` knows.
+    /// mover may take, between nodes whose layer cells `layer_cell_of` knows.
     ///
     /// Costs what there are links and goals, and nothing in proportion to the map.
     pub fn new(
         grids: &[Grid],
         mover: &Mover,
         estimate: Estimate,
-        goals: impl Iterator<Item = Spot>,
+        goals: impl Iterator<Item = LayerCell>,
         links: &[NodeLink],
-        spot_of: F,
+        layer_cell_of: F,
     ) -> GridEstimate<F> {
         let goals = Areas::around(goals);
         let ruler = Ruler::new(grids, mover, estimate, goals.are_cells());
         let shortcuts = Shortcuts::new(
             links,
-            &spot_of,
+            &layer_cell_of,
             ruler.metric.slack(),
             |a, b| ruler.between(a, b),
-            |spot| ruler.cost_to_areas(spot, &goals),
+            |layer_cell| ruler.cost_to_areas(layer_cell, &goals),
         );
         let is_plain = shortcuts.is_empty() && !ruler.wrap.is_any();
         let only = if is_plain { goals.only_cell() } else { None };
-        GridEstimate { spot_of, ruler, goals, shortcuts, only }
+        GridEstimate { layer_cell_of, ruler, goals, shortcuts, only }
     }
 }
 
@@ -84,8 +84,8 @@ impl Ruler {
         Ruler { metric, wrap, size }
     }
 
-    /// The least cost between two spots; too large to say where only links lead.
-    fn between(&self, a: Spot, b: Spot) -> Cost {
+    /// The least cost between two layer cells; too large to say where only links lead.
+    fn between(&self, a: LayerCell, b: LayerCell) -> Cost {
         if a.layer != b.layer {
             return Cost::MAX;
         }
@@ -94,12 +94,12 @@ impl Ruler {
 
     /// The least cost to the nearest area on the same layer.
     #[inline]
-    fn cost_to_areas(&self, spot: Spot, areas: &Areas) -> Cost {
+    fn cost_to_areas(&self, layer_cell: LayerCell, areas: &Areas) -> Cost {
         if areas.has_others {
             return Cost::ZERO;
         }
-        let here = areas.few.iter().filter(|(layer, _)| *layer == spot.layer);
-        here.map(|(_, rect)| self.cost_to_rect(spot.cell, *rect)).min().unwrap_or(Cost::MAX)
+        let here = areas.few.iter().filter(|(layer, _)| *layer == layer_cell.layer);
+        here.map(|(_, rect)| self.cost_to_rect(layer_cell.cell, *rect)).min().unwrap_or(Cost::MAX)
     }
 
     #[inline]
@@ -128,9 +128,9 @@ fn apart(at: i32, least: i32, most: i32, around: Option<u32>) -> u32 {
 
 impl Areas {
     /// Each goal by itself while there is room; then one rectangle around all of a layer.
-    fn around(goals: impl Iterator<Item = Spot>) -> Areas {
+    fn around(goals: impl Iterator<Item = LayerCell>) -> Areas {
         let mut areas = Areas { few: Few::new(), has_others: false };
-        for Spot { layer, cell } in goals {
+        for LayerCell { layer, cell } in goals {
             let rect = Rect::cell(cell);
             if areas.few.push((layer, rect)) {
                 continue;
@@ -147,10 +147,10 @@ impl Areas {
     }
 
     /// The goal, if it is one cell.
-    fn only_cell(&self) -> Option<Spot> {
+    fn only_cell(&self) -> Option<LayerCell> {
         let (layer, rect) = self.few.get(0)?;
         let is_one = self.few.len() == 1 && rect.size == Size::ONE && !self.has_others;
-        is_one.then_some(Spot::new(*layer, rect.min))
+        is_one.then_some(LayerCell::new(*layer, rect.min))
     }
 
     fn are_cells(&self) -> bool {
@@ -167,26 +167,27 @@ fn hull(a: Rect, b: Rect) -> Rect {
 impl<F> GridEstimate<F> {
     /// The least cost to any goal or shortcut.
     #[inline(never)]
-    fn weigh(&self, spot: Spot) -> Cost {
-        let direct = self.ruler.cost_to_areas(spot, &self.goals);
-        let by_link = self.shortcuts.least_from(|entry| self.ruler.between(spot, entry));
+    fn weigh(&self, layer_cell: LayerCell) -> Cost {
+        let direct = self.ruler.cost_to_areas(layer_cell, &self.goals);
+        let by_link = self.shortcuts.least_from(|entry| self.ruler.between(layer_cell, entry));
         direct.min(by_link)
     }
 }
 
-impl<F: Fn(NodeId) -> Spot> Heuristic for GridEstimate<F> {
+impl<F: Fn(NodeId) -> LayerCell> Heuristic for GridEstimate<F> {
     #[inline]
     fn estimate(&self, node: NodeId) -> Cost {
-        let spot = (self.spot_of)(node);
+        let layer_cell = (self.layer_cell_of)(node);
         // PERF: noise-astar 31.5 to 28.9 M instructions, weighted-astar-on-terrain 58.3 to 52.6 M
         // (`cargo xtask gate`).
         if let Some(goal) = self.only
-            && goal.layer == spot.layer
+            && goal.layer == layer_cell.layer
         {
-            let (x, y) = (goal.cell.x.abs_diff(spot.cell.x), goal.cell.y.abs_diff(spot.cell.y));
+            let (x, y) =
+                (goal.cell.x.abs_diff(layer_cell.cell.x), goal.cell.y.abs_diff(layer_cell.cell.y));
             return self.ruler.metric.between(x, y);
         }
-        self.weigh(spot)
+        self.weigh(layer_cell)
     }
 
     fn is_consistent(&self) -> bool {

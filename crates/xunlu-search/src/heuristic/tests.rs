@@ -7,8 +7,8 @@ use crate::view::{
     WaypointView,
 };
 use xunlu_map::{
-    Cell, Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Offset, Passability, Spot, StepCosts,
-    Terrain, Weight,
+    Cell, Corners, Cost, Grid, LayerCell, Mover, MoverBuilder, NodeId, Offset, Passability,
+    StepCosts, Terrain, Weight,
 };
 use xunlu_testkit::{
     GridKind, Random, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid, any_mover_for_hex,
@@ -39,15 +39,15 @@ fn grid_estimates_keep_their_contract() {
         let goals = any_goals(&view, seed);
         let grids = std::slice::from_ref(&grid);
         for estimate in Estimate::ALL {
-            let spot_of = |node| Spot::new(0, view.place_of(node));
-            let to = goals.iter().map(|&goal| spot_of(goal));
+            let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+            let to = goals.iter().map(|&goal| layer_cell_of(goal));
             let heuristic = GridEstimate::new(
                 grids,
                 &mover,
                 estimate,
                 to,
                 links.links(crate::view::Sense::Along),
-                spot_of,
+                layer_cell_of,
             );
             assert!(heuristic.is_consistent());
             check_heuristic(&linked, &heuristic, &goals);
@@ -64,8 +64,8 @@ fn turning_leaves_estimates_below() {
         let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
         let turning = Turning::new(Linked { graph: view, links: &links }, Cost(9)).unwrap();
         let goals = any_goals(&view, seed);
-        let spot_of = |node| Spot::new(0, view.place_of(node));
-        let to = goals.iter().map(|&goal| spot_of(goal));
+        let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+        let to = goals.iter().map(|&goal| layer_cell_of(goal));
         let (grids, auto) = (std::slice::from_ref(&grid), Estimate::Auto);
         let below = GridEstimate::new(
             grids,
@@ -73,7 +73,7 @@ fn turning_leaves_estimates_below() {
             auto,
             to,
             links.links(crate::view::Sense::Along),
-            spot_of,
+            layer_cell_of,
         );
         let heuristic = TurningEstimate { below: &below, states: turning.states() };
         let all_at = |&goal: &NodeId| {
@@ -92,17 +92,18 @@ fn layer_estimates_keep_their_contract() {
         let open: Vec<_> =
             layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
         let view = LayersView::new(&layers, &mover, &open);
-        let links = LinkTable::of(layers.links(), &mover, |spot| view.node_at(spot));
+        let links = LinkTable::of(layers.links(), &mover, |layer_cell| view.node_at(layer_cell));
         let goals = any_goals(&view, seed);
         let to = goals.iter().map(|&goal| view.place_of(goal));
-        let (grids, auto, spot_of) = (layers.grids(), Estimate::Auto, |node| view.place_of(node));
+        let (grids, auto, layer_cell_of) =
+            (layers.grids(), Estimate::Auto, |node| view.place_of(node));
         let heuristic = GridEstimate::new(
             grids,
             &mover,
             auto,
             to,
             links.links(crate::view::Sense::Along),
-            spot_of,
+            layer_cell_of,
         );
         check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &goals);
     }
@@ -150,8 +151,8 @@ fn estimate(text: &str, mover: MoverBuilder, kind: Estimate, from: Cell, to: Cel
     let open = Passability::new(grid.ground(), &mover);
     let view = GridView::new(&grid, &mover, &open);
     let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
-    let goals = [Spot::new(0, to)].into_iter();
-    let spot_of = |node| Spot::new(0, view.place_of(node));
+    let goals = [LayerCell::new(0, to)].into_iter();
+    let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
     let grids = std::slice::from_ref(&grid);
     let heuristic = GridEstimate::new(
         grids,
@@ -159,7 +160,7 @@ fn estimate(text: &str, mover: MoverBuilder, kind: Estimate, from: Cell, to: Cel
         kind,
         goals,
         links.links(crate::view::Sense::Along),
-        spot_of,
+        layer_cell_of,
     );
     let goal = view.node_at(to).unwrap();
     check_heuristic(&Linked { graph: view, links: &links }, &heuristic, &[goal]);
@@ -258,9 +259,9 @@ fn an_offset_far_off_the_map_does_not_overflow() {
     let (grid, mover) = ("..".parse::<Grid>().unwrap(), Mover::default());
     let from = Cell::new(i32::MIN, i32::MIN) + Offset::new(1, 1);
     for kind in Estimate::ALL {
-        let goals = [Spot::new(0, Cell::new(i32::MAX, i32::MAX))].into_iter();
+        let goals = [LayerCell::new(0, Cell::new(i32::MAX, i32::MAX))].into_iter();
         let grids = std::slice::from_ref(&grid);
-        let far = GridEstimate::new(grids, &mover, kind, goals, &[], |_| Spot::new(0, from));
+        let far = GridEstimate::new(grids, &mover, kind, goals, &[], |_| LayerCell::new(0, from));
         let most = if kind == Estimate::Zero { Cost::ZERO } else { Cost(u32::MAX - 1) };
         assert_eq!(far.estimate(NodeId(0)), most, "{kind:?}");
     }

@@ -2,7 +2,7 @@
 
 use crate::answer::Path;
 use crate::view::{Headings, Sense};
-use xunlu_map::{Cell, Hex, HexDirection, Mover, Offset, Point, Spot, StepRule};
+use xunlu_map::{Cell, Hex, HexDirection, LayerCell, Mover, Offset, Point, StepRule};
 
 /// The places of a path, or some of them, and the gaps between them.
 ///
@@ -132,15 +132,15 @@ impl Course<Cell> {
     }
 }
 
-impl Course<Spot> {
+impl Course<LayerCell> {
     /// All the places of a path on layers; as [`Course::of_cells`], and from layer to layer there is
     /// always a gap.
     #[must_use]
-    pub fn of_spots<G>(graph: &G, mover: &Mover, path: &Path<Spot>) -> Course<Spot>
+    pub fn of_layer_cells<G>(graph: &G, mover: &Mover, path: &Path<LayerCell>) -> Course<LayerCell>
     where
-        G: Headings<Place = Spot>,
+        G: Headings<Place = LayerCell>,
     {
-        let heading = |from: Spot, to: Spot| {
+        let heading = |from: LayerCell, to: LayerCell| {
             (from.layer == to.layer).then(|| heading(mover, to.cell - from.cell)).flatten()
         };
         course(graph, path, heading)
@@ -148,7 +148,7 @@ impl Course<Spot> {
 
     /// The ends of each stretch and the places where the direction changes.
     #[must_use]
-    pub fn turning_points(&self) -> Course<Spot> {
+    pub fn turning_points(&self) -> Course<LayerCell> {
         self.turning(|from, to| to.cell - from.cell)
     }
 }

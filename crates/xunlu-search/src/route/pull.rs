@@ -4,7 +4,7 @@ use super::cell_point;
 use super::course::{Course, are_one_way};
 use super::footing::{Fine, dearest_along, dearest_under};
 use crate::view::{GridView, LayersView};
-use xunlu_map::{Cell, Corners, Offset, Rect, Size, Spot, Weight, can_walk_straight};
+use xunlu_map::{Cell, Corners, LayerCell, Offset, Rect, Size, Weight, can_walk_straight};
 
 /// The most knots that one straight leg may pass over, and so what a knot costs at the most: this
 /// many lines of walk.
@@ -36,23 +36,26 @@ pub fn pull_string(view: &GridView<'_>, course: &Course<Cell>) -> Course<Cell> {
 
 /// [`pull_string`] on each layer by itself.
 #[must_use]
-pub fn pull_string_on_layers(view: &LayersView<'_>, course: &Course<Spot>) -> Course<Spot> {
+pub fn pull_string_on_layers(
+    view: &LayersView<'_>,
+    course: &Course<LayerCell>,
+) -> Course<LayerCell> {
     Course::joined(course.stretches().map(|stretch| {
         let Some((view, layer, cells)) = on_one_layer(view, stretch) else {
             return stretch.to_vec();
         };
-        pulled(&view, &cells).into_iter().map(|cell| Spot::new(layer, cell)).collect()
+        pulled(&view, &cells).into_iter().map(|cell| LayerCell::new(layer, cell)).collect()
     }))
 }
 
 /// A stretch as cells of its layer; none when it has several or lies on none.
 pub(super) fn on_one_layer<'a>(
     view: &LayersView<'a>,
-    stretch: &[Spot],
+    stretch: &[LayerCell],
 ) -> Option<(GridView<'a>, u32, Vec<Cell>)> {
     let layer = stretch.first()?.layer;
-    let is_one = stretch.iter().all(|spot| spot.layer == layer);
-    let cells = || stretch.iter().map(|spot| spot.cell).collect();
+    let is_one = stretch.iter().all(|layer_cell| layer_cell.layer == layer);
+    let cells = || stretch.iter().map(|layer_cell| layer_cell.cell).collect();
     view.layer(layer).filter(|_| is_one).map(|view| (view, layer, cells()))
 }
 

@@ -5,7 +5,7 @@ use super::footing::{Fine, dearest_along};
 use super::pull::on_one_layer;
 use super::{Route, RouteError, cell_point};
 use crate::view::{GridView, LayersView};
-use xunlu_map::{Cell, Point, Spot, Weight};
+use xunlu_map::{Cell, LayerCell, Point, Weight};
 
 /// How far from a corner the curve begins, in cells. Legs twice as long are straight in between.
 const ROUNDED_CELLS: f64 = 2.0;
@@ -36,10 +36,13 @@ pub fn smooth(view: &GridView<'_>, course: &Course<Cell>) -> Result<Route, Route
 ///
 /// # Errors
 /// When the course has no places.
-pub fn smooth_on_layers(view: &LayersView<'_>, course: &Course<Spot>) -> Result<Route, RouteError> {
+pub fn smooth_on_layers(
+    view: &LayersView<'_>,
+    course: &Course<LayerCell>,
+) -> Result<Route, RouteError> {
     let stretches = course.stretches().map(|stretch| match on_one_layer(view, stretch) {
         Some((view, _, cells)) => rounded(&view, &cells),
-        None => stretch.iter().map(|spot| cell_point(spot.cell)).collect(),
+        None => stretch.iter().map(|layer_cell| cell_point(layer_cell.cell)).collect(),
     });
     let layers = course.stretches().filter_map(|stretch| Some(stretch.first()?.layer)).collect();
     Ok(Route::through(&Course::joined(stretches), |point| point)?.on_layers(layers))

@@ -284,8 +284,8 @@ mod tests {
         let open: Vec<_> =
             layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
         let view = LayersView::new(&layers, &mover, &open);
-        assert_eq!(told_by(&view, |cell| xunlu_map::Spot::new(0, cell)), "ynnnyyyy");
-        assert_eq!(told_by(&view, |cell| xunlu_map::Spot::new(1, cell)), "yyyyyyyy");
+        assert_eq!(told_by(&view, |cell| xunlu_map::LayerCell::new(0, cell)), "ynnnyyyy");
+        assert_eq!(told_by(&view, |cell| xunlu_map::LayerCell::new(1, cell)), "yyyyyyyy");
     }
 
     #[test]

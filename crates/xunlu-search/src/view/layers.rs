@@ -5,7 +5,7 @@ use super::lattice::Lattice;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
-use xunlu_map::{Layers, Mover, NodeId, Passability, Plane, Size, Spot};
+use xunlu_map::{LayerCell, Layers, Mover, NodeId, Passability, Plane, Size};
 
 /// Layers as a graph: each layer as a [`GridView`] sees it, its numbers after those of the layers
 /// below. No step leads from layer to layer; the links that do are laid on top by
@@ -69,10 +69,10 @@ impl<'a> LayersView<'a> {
         self.layers.grid(layer).map(|_| self.part(layer).1)
     }
 
-    /// Whether the mover can stand on a spot with its whole footprint.
+    /// Whether the mover can stand on a layer cell with its whole footprint.
     #[must_use]
-    pub fn can_stand(&self, spot: Spot) -> bool {
-        self.node_at(spot).is_some_and(|node| self.can_stand_on(node))
+    pub fn can_stand(&self, layer_cell: LayerCell) -> bool {
+        self.node_at(layer_cell).is_some_and(|node| self.can_stand_on(node))
     }
 
     /// A layer's first number, and the layer by itself.
@@ -134,18 +134,18 @@ impl ReverseGraph for LayersView<'_> {
 }
 
 impl Places for LayersView<'_> {
-    type Place = Spot;
+    type Place = LayerCell;
 
-    fn node_at(&self, spot: Spot) -> Option<NodeId> {
-        let first = self.layers.first_node(spot.layer)?;
-        self.layer(spot.layer)?.node_at(spot.cell).map(|node| NodeId(first + node.0))
+    fn node_at(&self, layer_cell: LayerCell) -> Option<NodeId> {
+        let first = self.layers.first_node(layer_cell.layer)?;
+        self.layer(layer_cell.layer)?.node_at(layer_cell.cell).map(|node| NodeId(first + node.0))
     }
 
     #[inline]
-    fn place_of(&self, node: NodeId) -> Spot {
+    fn place_of(&self, node: NodeId) -> LayerCell {
         let layer = self.layer_of(node);
         let (first, part) = self.part(layer);
-        Spot::new(layer, part.place_of(NodeId(node.0 - first)))
+        LayerCell::new(layer, part.place_of(NodeId(node.0 - first)))
     }
 
     #[inline]
@@ -197,7 +197,7 @@ mod tests {
         let open: Vec<_> =
             house.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
         let view = LayersView::new(&house, &mover, &open);
-        let links = LinkTable::of(house.links(), &mover, |spot| view.node_at(spot));
+        let links = LinkTable::of(house.links(), &mover, |layer_cell| view.node_at(layer_cell));
         let linked = Linked { graph: view, links: &links };
         check_graph(&linked);
         check_reverse_graph(&linked);
@@ -207,10 +207,10 @@ mod tests {
         check_reverse_graph(&turning);
         let steps_of = |layer, x, y| {
             let mut steps = Vec::new();
-            let node = linked.node_at(Spot::new(layer, Cell::new(x, y))).unwrap();
+            let node = linked.node_at(LayerCell::new(layer, Cell::new(x, y))).unwrap();
             linked.steps_from(node, &mut steps);
             let told = steps.iter().map(|step| {
-                let Spot { layer, cell } = linked.place_of(step.to);
+                let LayerCell { layer, cell } = linked.place_of(step.to);
                 (layer, cell.x, cell.y, step.cost.0)
             });
             told.collect::<Vec<_>>()
@@ -232,9 +232,9 @@ mod tests {
                 layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
             let view = LayersView::new(&layers, &mover, &open);
             for index in 0..layers.len() {
-                assert_eq!(view.place_of(NodeId(index)), layers.spot_of(index));
+                assert_eq!(view.place_of(NodeId(index)), layers.layer_cell_of(index));
             }
-            assert_eq!(view.node_at(Spot::new(99, Cell::new(0, 0))), None);
+            assert_eq!(view.node_at(LayerCell::new(99, Cell::new(0, 0))), None);
             assert!(view.layer(99).is_none());
         }
     }
@@ -249,7 +249,10 @@ mod tests {
         let view = LayersView::new(&layers, &mover, &open);
         let cost_on = |layer| {
             let mut steps = Vec::new();
-            view.steps_from(view.node_at(Spot::new(layer, Cell::new(0, 0))).unwrap(), &mut steps);
+            view.steps_from(
+                view.node_at(LayerCell::new(layer, Cell::new(0, 0))).unwrap(),
+                &mut steps,
+            );
             steps.iter().map(|step| step.cost.0).collect::<Vec<_>>()
         };
         assert_eq!((cost_on(0), cost_on(1)), (vec![10], vec![30]));

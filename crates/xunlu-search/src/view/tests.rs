@@ -228,9 +228,14 @@ fn layers_have_the_steps_of_the_rules() {
         let open: Vec<_> =
             layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
         let view = LayersView::new(&layers, &mover, &open);
-        let links = LinkTable::of(layers.links(), &mover, |spot| view.node_at(spot));
+        let links = LinkTable::of(layers.links(), &mover, |layer_cell| view.node_at(layer_cell));
         let case = Case::from(layers.clone());
-        check_against_referee(&Linked { graph: view, links: &links }, &case, &mover, Place::Spot);
+        check_against_referee(
+            &Linked { graph: view, links: &links },
+            &case,
+            &mover,
+            Place::LayerCell,
+        );
         check_headed(Linked { graph: view, links: &links });
         if layers.grids().iter().all(|grid| !grid.wrap().is_any()) {
             let grids = layers.grids().iter().zip(&open);
@@ -240,7 +245,7 @@ fn layers_have_the_steps_of_the_rules() {
                 &Linked { graph: view, links: &links },
                 &case,
                 &mover,
-                Place::Spot,
+                Place::LayerCell,
             );
         }
     }

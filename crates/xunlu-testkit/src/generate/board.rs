@@ -40,7 +40,7 @@ impl Board {
     }
 
     /// Every column and row, row by row.
-    pub(super) fn spots(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+    pub(super) fn positions(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let Size { width, height } = self.size;
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::shapes::any_shape;
 use crate::random::Random;
 use xunlu_map::{
-    Cell, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, Layers, Link, Rect, Size,
-    Spot, Tags, Terrain, Weight, Wrap,
+    Cell, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, LayerCell, Layers, Link,
+    Rect, Size, Tags, Terrain, Weight, Wrap,
 };
 
 /// How much there is on a grid.
@@ -35,10 +35,10 @@ pub(super) fn any_grid_from(random: &mut Random, kind: GridKind) -> Grid {
         Cell::new(0, 0)
     };
     let mut grid = Grid::at(Rect::new(min, size)).expect("small sizes near zero make a grid");
-    for (x, y) in board.spots() {
+    for (x, y) in board.positions() {
         let cell = Cell::new(min.x.saturating_add_unsigned(x), min.y.saturating_add_unsigned(y));
         if board.at(x, y) != Terrain::OPEN {
-            grid.set(cell, board.at(x, y)).expect("every spot of the board is a cell");
+            grid.set(cell, board.at(x, y)).expect("every position of the board is a cell");
         }
     }
     if kind == GridKind::Full {
@@ -59,7 +59,7 @@ pub(super) fn any_hex_grid_from(random: &mut Random) -> HexGrid {
     let arrangement = *random.pick(&HexArrangement::ALL);
     let bounds = Rect::new(min, size);
     let mut grid = HexGrid::at(arrangement, bounds).expect("small sizes near zero make a grid");
-    for (x, y) in board.spots() {
+    for (x, y) in board.positions() {
         let cell = Cell::new(min.x.saturating_add_unsigned(x), min.y.saturating_add_unsigned(y));
         grid.fill(Rect::cell(cell), board.at(x, y)).expect(inside);
     }
@@ -96,20 +96,22 @@ pub(super) fn any_layers_from(random: &mut Random) -> Layers {
             any_grid_from(random, kind)
         })
         .collect();
-    let spots: Vec<Vec<Spot>> = (0..)
+    let layer_cells: Vec<Vec<LayerCell>> = (0..)
         .zip(&grids)
-        .map(|(layer, grid)| grid.bounds().cells().map(|cell| Spot::new(layer, cell)).collect())
+        .map(|(layer, grid)| {
+            grid.bounds().cells().map(|cell| LayerCell::new(layer, cell)).collect()
+        })
         .collect();
     let mut layers = Layers::new(grids).expect("a few small grids make layers");
     let inside = "made from the layers' own bounds";
-    for floor in spots.windows(2) {
+    for floor in layer_cells.windows(2) {
         for _ in 0..random.below(4) {
             let stairs = Link::two_way(*random.pick(&floor[0]), *random.pick(&floor[1]));
             layers.add_link(stairs.costing(Weight::percent(150))).expect(inside);
         }
     }
     if random.chance(50) {
-        for link in any_links(&spots.concat(), random) {
+        for link in any_links(&layer_cells.concat(), random) {
             layers.add_link(link).expect(inside);
         }
     }
@@ -126,7 +128,7 @@ pub(super) fn any_size(random: &mut Random) -> Size {
 pub(super) fn lay_terrain(board: &mut Board, random: &mut Random) {
     let Size { width, height } = board.size();
     let sprinkled_percent = *random.pick(&[0, 0, 10, 40, 100]);
-    for (x, y) in board.spots() {
+    for (x, y) in board.positions() {
         if board.at(x, y) == Terrain::OPEN && random.chance(sprinkled_percent) {
             board.set(x, y, any_ground(random));
         }

@@ -28,7 +28,7 @@ pub(super) fn any_shape(size: Size, random: &mut Random) -> Board {
 /// Each cell a wall by chance.
 fn noise(size: Size, walls_percent: u32, random: &mut Random) -> Board {
     let mut board = Board::new(size, Terrain::OPEN);
-    for (x, y) in board.spots() {
+    for (x, y) in board.positions() {
         if random.chance(walls_percent) {
             board.set(x, y, Terrain::WALL);
         }
@@ -40,7 +40,7 @@ fn noise(size: Size, walls_percent: u32, random: &mut Random) -> Board {
 fn rooms(size: Size, side: u32, random: &mut Random) -> Board {
     let pitch = side + 1;
     let mut board = Board::new(size, Terrain::OPEN);
-    for (x, y) in board.spots() {
+    for (x, y) in board.positions() {
         if x % pitch == side || y % pitch == side {
             board.set(x, y, Terrain::WALL);
         }
@@ -102,7 +102,7 @@ fn caves(size: Size, random: &mut Random) -> Board {
     let mut board = noise(size, walls_percent, random);
     for _ in 0..random.from_to(1, 3) {
         let before = board.clone();
-        for (x, y) in before.spots() {
+        for (x, y) in before.positions() {
             let columns = [x.wrapping_sub(1), x, x + 1];
             let rows = [y.wrapping_sub(1), y, y + 1];
             let around = rows.into_iter().flat_map(|y| columns.map(|x| before.at(x, y)));
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     fn open_count(board: &Board) -> usize {
-        board.spots().filter(|&(x, y)| board.at(x, y) == Terrain::OPEN).count()
+        board.positions().filter(|&(x, y)| board.at(x, y) == Terrain::OPEN).count()
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
                 }
             }
             let pitch = corridor + 1;
-            for (x, y) in board.spots() {
+            for (x, y) in board.positions() {
                 if x % pitch < corridor && y % pitch < corridor {
                     assert!(seen.contains(&(x, y)), "seed {seed}: {x},{y} was not dug");
                 }

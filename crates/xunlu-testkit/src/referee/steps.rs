@@ -2,16 +2,16 @@
 
 use super::{PlaceStep, hexagonal, square};
 use crate::case::{Case, Place};
-use xunlu_map::{Door, Link, Mover, Spot, Weight};
+use xunlu_map::{Door, LayerCell, Link, Mover, Weight};
 
 /// Whether the mover can stand at a place of the map.
 pub(super) fn stands(case: &Case, mover: &Mover, place: Place) -> bool {
     match (case, place) {
         (Case::Grid(grid), Place::Cell(cell)) => square::stands(grid, mover, cell),
         (Case::Hex(grid), Place::Hex(hex)) => hexagonal::stands(grid, mover, hex),
-        (Case::Layers(layers), Place::Spot(spot)) => {
-            let grid = layers.grids().get(spot.layer as usize);
-            grid.is_some_and(|grid| square::stands(grid, mover, spot.cell))
+        (Case::Layers(layers), Place::LayerCell(layer_cell)) => {
+            let grid = layers.grids().get(layer_cell.layer as usize);
+            grid.is_some_and(|grid| square::stands(grid, mover, layer_cell.cell))
         }
         (Case::Waypoints(_), Place::Waypoint(_)) => case.node_of(place).is_some(),
         _ => false,
@@ -33,12 +33,12 @@ pub(super) fn steps(case: &Case, mover: &Mover, from: Place) -> Vec<PlaceStep> {
             steps.extend(link_steps(links, mover, hex, Place::Hex));
             steps
         }
-        (Case::Layers(layers), Place::Spot(spot)) => {
-            let grid = &layers.grids()[spot.layer as usize];
-            let place = |cell| Place::Spot(Spot::new(spot.layer, cell));
-            let mut steps = square::steps(grid, mover, spot.cell, place);
+        (Case::Layers(layers), Place::LayerCell(layer_cell)) => {
+            let grid = &layers.grids()[layer_cell.layer as usize];
+            let place = |cell| Place::LayerCell(LayerCell::new(layer_cell.layer, cell));
+            let mut steps = square::steps(grid, mover, layer_cell.cell, place);
             let links = layers.links().iter().map(|(_, link)| link);
-            steps.extend(link_steps(links, mover, spot, Place::Spot));
+            steps.extend(link_steps(links, mover, layer_cell, Place::LayerCell));
             steps
         }
         (Case::Waypoints(graph), Place::Waypoint(id)) => {

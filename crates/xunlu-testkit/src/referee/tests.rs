@@ -2,9 +2,9 @@
 
 use super::*;
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, Layers, Link,
-    MoverBuilder, Offset, OffsetStep, Point, Rect, Size, Spot, StepCosts, Tags, Terrain, Waypoint,
-    WaypointGraph, WaypointId, Weight, Wrap,
+    Cell, Corners, Cost, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, LayerCell,
+    Layers, Link, MoverBuilder, Offset, OffsetStep, Point, Rect, Size, StepCosts, Tags, Terrain,
+    Waypoint, WaypointGraph, WaypointId, Weight, Wrap,
 };
 
 fn draw(picture: &str) -> Grid {
@@ -296,17 +296,19 @@ fn hexes_are_walled_tagged_and_left_as_squares_are() {
 fn stairs_join_layers() {
     let floors = vec![draw("...\n##."), draw("2..\n..#")];
     let mut house = Layers::new(floors).unwrap();
-    let spot = |layer, x, y| Spot::new(layer, Cell::new(x, y));
-    let stairs = Link::two_way(spot(0, 2, 1), spot(1, 0, 1)).costing(Weight::percent(300));
+    let layer_cell = |layer, x, y| LayerCell::new(layer, Cell::new(x, y));
+    let stairs =
+        Link::two_way(layer_cell(0, 2, 1), layer_cell(1, 0, 1)).costing(Weight::percent(300));
     house.add_link(stairs).unwrap();
     let case = Case::from(house);
     let mover = ten(Mover::four()).build().unwrap();
     let referee = Referee::new(&case, &mover);
     // Three steps, the stairs, one step onto ground of price 2; back down the last is plain.
-    let (top, bottom) = (Place::Spot(spot(0, 0, 0)), Place::Spot(spot(1, 0, 0)));
+    let (top, bottom) =
+        (Place::LayerCell(layer_cell(0, 0, 0)), Place::LayerCell(layer_cell(1, 0, 0)));
     assert_eq!(referee.optimal_cost(top, bottom), Some(30 + 30 + 20));
     assert_eq!(referee.optimal_cost(bottom, top), Some(10 + 30 + 30));
-    assert!(!referee.can_stand(Place::Spot(spot(2, 0, 0))));
+    assert!(!referee.can_stand(Place::LayerCell(layer_cell(2, 0, 0))));
     assert!(!referee.can_stand(at(0, 0)));
 }
 

@@ -167,10 +167,10 @@ fn exits_are_named() {
 fn links_are_named_with_all_that_hinders_them() {
     let layer = || "..".parse::<Grid>().unwrap();
     let mut layers = Layers::new(vec![layer(), layer()]).unwrap();
-    let spot = |layer, x| xunlu_map::Spot::new(layer, xunlu_map::Cell::new(x, 0));
-    let stairs = Link::one_way(spot(1, 0), spot(0, 1)).with_door(Door::Shut);
+    let layer_cell = |layer, x| xunlu_map::LayerCell::new(layer, xunlu_map::Cell::new(x, 0));
+    let stairs = Link::one_way(layer_cell(1, 0), layer_cell(0, 1)).with_door(Door::Shut);
     layers.add_link(stairs.tagged(Tags(4))).unwrap();
-    let query = Query::between(spot(0, 0), spot(1, 1));
+    let query = Query::between(layer_cell(0, 0), layer_cell(1, 1));
     let says = "There is no way from 0,0@0 to 1,0@1.\n3 obstacles would have to go:\n\
                 - link 0 from 1,0@0 to 0,0@1 is shut\n\
                 - link 0 from 1,0@0 to 0,0@1 needs tag 2\n\

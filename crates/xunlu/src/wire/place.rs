@@ -3,7 +3,7 @@
 use super::named::unknown;
 use crate::error::WorldError;
 use std::str::FromStr;
-use xunlu_map::{Cell, Hex, Map, Place, Spot};
+use xunlu_map::{Cell, Hex, LayerCell, Map, Place};
 
 /// A place as people write it: `3,1`, on layers `3,1@1`, on hexes `q,r`, a waypoint by its name.
 ///
@@ -45,7 +45,7 @@ pub fn place_at(map: &Map, text: &str) -> Result<Place, WorldError> {
                     "{text:.60?} is on no layer of the map; expected a layer from 0 to {last}"
                 )));
             }
-            Ok(Place::Spot(Spot::new(layer, Cell::new(x, y))))
+            Ok(Place::LayerCell(LayerCell::new(layer, Cell::new(x, y))))
         }
         Map::Waypoints(graph) => match graph.id_of(text) {
             Some(id) => Ok(Place::Waypoint(id)),
@@ -97,7 +97,10 @@ mod tests {
         let layers = "@layer\n..\n@layer\n..";
         check(layers, &["0,0@0", "1,0@1"], &[("1,0@2", "from 0 to 1"), ("1,0@-1", no)]);
         let map: Map = layers.parse().unwrap();
-        assert_eq!(place_at(&map, "1,0").unwrap(), Place::Spot(Spot::new(0, Cell::new(1, 0))));
+        assert_eq!(
+            place_at(&map, "1,0").unwrap(),
+            Place::LayerCell(LayerCell::new(0, Cell::new(1, 0)))
+        );
         let town = "@waypoint gate at 0,0\n@waypoint \"old mill\" at 3,4";
         check(town, &["gate", "old mill"], &[("gaet", "expected one of gate, old mill")]);
         check(town, &[], &[("gat", "did you mean \"gate\"?"), ("0,0", "no waypoint")]);

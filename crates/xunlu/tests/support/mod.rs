@@ -20,7 +20,7 @@ pub(crate) fn place_of(place: xunlu_testkit::Place) -> Place {
     match place {
         xunlu_testkit::Place::Cell(cell) => cell.into(),
         xunlu_testkit::Place::Hex(hex) => hex.into(),
-        xunlu_testkit::Place::Spot(spot) => spot.into(),
+        xunlu_testkit::Place::LayerCell(layer_cell) => layer_cell.into(),
         xunlu_testkit::Place::Waypoint(id) => id.into(),
     }
 }
@@ -30,7 +30,7 @@ pub(crate) fn referees(place: Place) -> xunlu_testkit::Place {
     match place {
         Place::Cell(cell) => cell.into(),
         Place::Hex(hex) => hex.into(),
-        Place::Spot(spot) => spot.into(),
+        Place::LayerCell(layer_cell) => layer_cell.into(),
         Place::Waypoint(id) => id.into(),
     }
 }

@@ -5,7 +5,8 @@ use crate::container::{Bytes, Cursor, Sections};
 use crate::error::FormatError;
 use crate::own::links::{Slots, Unlinked, between_waypoints, waypoint_graph};
 use xunlu_map::{
-    Cell, Door, Link, Map, Place, Point, Spot, Tags, Waypoint, WaypointGraph, WaypointId, Weight,
+    Cell, Door, LayerCell, Link, Map, Place, Point, Tags, Waypoint, WaypointGraph, WaypointId,
+    Weight,
 };
 
 /// Bytes of the shortest waypoint: two numbers and the length of a name.
@@ -44,9 +45,9 @@ pub(super) fn links(map: &Map, slots: &Slots) -> Bytes {
 fn write_end(out: &mut Bytes, map: &Map, place: Place) {
     match (map, place) {
         (_, Place::Waypoint(id)) => out.u32(id.0),
-        (_, Place::Spot(spot)) => {
-            out.u32(spot.layer);
-            write_cell(out, spot.cell);
+        (_, Place::LayerCell(layer_cell)) => {
+            out.u32(layer_cell.layer);
+            write_cell(out, layer_cell.cell);
         }
         (_, Place::Cell(cell)) => write_cell(out, cell),
         (Map::Hex(grid), Place::Hex(hex)) => write_cell(out, grid.cell_of(hex)),
@@ -68,7 +69,7 @@ pub(super) fn read_links(
         Ok(match map {
             Unlinked::Grid(_) => read_cell(bytes)?.into(),
             Unlinked::Hex(grid) => grid.hex_at(read_cell(bytes)?).into(),
-            Unlinked::Layers(_) => Spot::new(bytes.u32("a layer")?, read_cell(bytes)?).into(),
+            Unlinked::Layers(_) => LayerCell::new(bytes.u32("a layer")?, read_cell(bytes)?).into(),
         })
     })
 }

@@ -5,11 +5,11 @@ use super::links::{read_cell, write_cell};
 use crate::container::{Bytes, Cursor, Sections};
 use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use crate::error::FormatError;
-use xunlu_map::{Map, Place, Rect, Size, Spot, Tags, Terrain, WaypointId, Weight};
+use xunlu_map::{LayerCell, Map, Place, Rect, Size, Tags, Terrain, WaypointId, Weight};
 
 /// The forms of a place.
 const CELL: u8 = 0;
-const SPOT: u8 = 1;
+const LAYER_CELL: u8 = 1;
 const WAYPOINT: u8 = 2;
 
 /// Those sections of names in which there is something.
@@ -39,10 +39,10 @@ fn write_place(out: &mut Bytes, content: &Content, NamedPlace { name, place }: &
             out.u8(WAYPOINT);
             out.u32(id.0);
         }
-        (_, Place::Spot(spot)) => {
-            out.u8(SPOT);
-            out.u32(spot.layer);
-            write_cell(out, spot.cell);
+        (_, Place::LayerCell(layer_cell)) => {
+            out.u8(LAYER_CELL);
+            out.u32(layer_cell.layer);
+            write_cell(out, layer_cell.cell);
         }
         (_, Place::Cell(cell)) => {
             out.u8(CELL);
@@ -124,7 +124,7 @@ fn read_place(bytes: &mut Cursor<'_>, content: &Content) -> Result<NamedPlace, F
     let place = match (bytes.u8("the form of a place")?, content) {
         (CELL, Content::Map(Map::Hex(grid))) => grid.hex_at(read_cell(bytes)?).into(),
         (CELL, _) => read_cell(bytes)?.into(),
-        (SPOT, _) => Spot::new(bytes.u32("a layer")?, read_cell(bytes)?).into(),
+        (LAYER_CELL, _) => LayerCell::new(bytes.u32("a layer")?, read_cell(bytes)?).into(),
         (WAYPOINT, _) => WaypointId(bytes.u32("a waypoint")?).into(),
         (form, _) => return Err(before.wrong(form, "the form of a place, 0 to 2")),
     };

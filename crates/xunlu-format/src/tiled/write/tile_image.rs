@@ -54,11 +54,11 @@ fn colour(sign: Sign, at: Point, geometry: Geometry) -> Colour {
             None => CLEAR,
         },
         Sign::Tags(tags) => {
-            let is_on = |number: u32| is_within(spot_of_tag(number, radius), radius / 10.0);
+            let is_on = |number: u32| is_within(point_of_tag(number, radius), radius / 10.0);
             tags.numbers().find(|number| is_on(*number)).map_or(CLEAR, |_| [150, 40, 160, 255])
         }
         Sign::Exits(exits) => {
-            let is_on = |number: u32| is_within(spot_of_exit(number, geometry), radius / 7.0);
+            let is_on = |number: u32| is_within(point_of_exit(number, geometry), radius / 7.0);
             let hit = (0..8).filter(|number| exits.allows(*number)).any(is_on);
             let cross = exits == Exits::NONE && is_within(Point::default(), radius / 4.0);
             if hit || cross { INK } else { CLEAR }
@@ -82,14 +82,14 @@ const fn disc(is_inside: bool, colour: Colour) -> Colour {
 }
 
 /// Tags are dots in four rows of four in the middle.
-fn spot_of_tag(number: u32, radius: f64) -> Point {
+fn point_of_tag(number: u32, radius: f64) -> Point {
     let pitch = radius / 4.0;
     let (column, row) = (f64::from(number % 4), f64::from(number / 4 % (Tags::COUNT / 4)));
     Point::new((column - 1.5) * pitch, (row - 1.5) * pitch)
 }
 
 /// Exits are dots where the neighbours lie.
-fn spot_of_exit(number: u32, geometry: Geometry) -> Point {
+fn point_of_exit(number: u32, geometry: Geometry) -> Point {
     let compass = Compass::of(geometry.orientation);
     let towards = compass.on_screen(number, geometry);
     Point::new(towards.x * 0.38, towards.y * 0.38)
