@@ -14,8 +14,63 @@ use std::fmt;
 /// [`place`](MapError::place) names line and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapError {
+    kind: MapErrorKind,
     message: String,
     place: Option<TextPlace>,
+}
+
+/// What kind of thing is wrong, for programs to read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MapErrorKind {
+    /// A map, or a part of it, is empty, too large or too far out.
+    Size,
+    /// A place or rectangle lies outside the map.
+    Outside,
+    /// There is no such layer.
+    NoSuchLayer,
+    /// There is no such waypoint.
+    NoSuchWaypoint,
+    /// There is no such link.
+    NoSuchLink,
+    /// A place is none of this kind of map.
+    WrongPlace,
+    /// The map has no cells to change.
+    NoCells,
+    /// Several changes stand where one is wanted.
+    ManyChanges,
+    /// A name is unfit or taken.
+    Name,
+    /// Numbers do not go together: rows, columns, or a position that is no number.
+    Shape,
+    /// A mover cannot be like that.
+    Mover,
+    /// A maker of maps cannot be asked that.
+    Maker,
+    /// A text does not draw a map.
+    Text,
+}
+
+impl MapErrorKind {
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            MapErrorKind::Size => "size",
+            MapErrorKind::Outside => "outside",
+            MapErrorKind::NoSuchLayer => "no-such-layer",
+            MapErrorKind::NoSuchWaypoint => "no-such-waypoint",
+            MapErrorKind::NoSuchLink => "no-such-link",
+            MapErrorKind::WrongPlace => "wrong-place",
+            MapErrorKind::NoCells => "no-cells",
+            MapErrorKind::ManyChanges => "many-changes",
+            MapErrorKind::Name => "name",
+            MapErrorKind::Shape => "shape",
+            MapErrorKind::Mover => "mover",
+            MapErrorKind::Maker => "maker",
+            MapErrorKind::Text => "text",
+        }
+    }
 }
 
 /// A stranger's text in a message: in quotation marks, cut where it is long. A message that quotes
@@ -53,8 +108,14 @@ impl MapError {
         self.place
     }
 
-    pub(crate) fn new(message: impl Into<String>) -> MapError {
-        MapError { message: message.into(), place: None }
+    /// What kind of thing is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> MapErrorKind {
+        self.kind
+    }
+
+    pub(crate) fn new(kind: MapErrorKind, message: impl Into<String>) -> MapError {
+        MapError { kind, message: message.into(), place: None }
     }
 
     pub(crate) fn at(self, line: usize, column: usize) -> MapError {
@@ -63,7 +124,7 @@ impl MapError {
 
     /// Something in a text that should have been something else.
     pub(crate) fn unexpected(found: impl fmt::Display, expected: impl fmt::Display) -> MapError {
-        MapError::new(format!("{found}; expected {expected}"))
+        MapError::new(MapErrorKind::Text, format!("{found}; expected {expected}"))
     }
 
     /// The same error, told to lie within `part` of what was handed in.
@@ -72,123 +133,174 @@ impl MapError {
     }
 
     pub(crate) fn empty(size: Size) -> MapError {
-        MapError::new(format!("a map of {size} cells has none; expected at least 1x1"))
+        MapError::new(
+            MapErrorKind::Size,
+            format!("a map of {size} cells has none; expected at least 1x1"),
+        )
     }
 
     pub(crate) fn too_large(size: Size) -> MapError {
         let (cells, side) = (Layout::CELLS_MAX, Layout::SIDE_MAX);
-        MapError::new(format!(
-            "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
-        ))
+        MapError::new(
+            MapErrorKind::Size,
+            format!(
+                "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
+            ),
+        )
     }
 
     pub(crate) fn too_far_out(min: Cell) -> MapError {
         let reach = Layout::ORIGIN_MAX;
-        MapError::new(format!(
-            "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
-        ))
+        MapError::new(
+            MapErrorKind::Size,
+            format!(
+                "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
+            ),
+        )
     }
 
     pub(crate) fn outside(cell: Cell, bounds: Rect) -> MapError {
         let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
-        MapError::new(format!("{cell} lies outside the map; expected a cell from {min} to {max}"))
+        MapError::new(
+            MapErrorKind::Outside,
+            format!("{cell} lies outside the map; expected a cell from {min} to {max}"),
+        )
     }
 
     pub(crate) fn hex_outside(hex: Hex, cell: Cell, bounds: Rect) -> MapError {
         let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
         let Cell { x, y } = cell;
-        MapError::new(format!(
-            "the hex {hex} (column {x}, row {y}) lies outside the map; expected columns {} to {} and rows {} to {}",
-            min.x, max.x, min.y, max.y
-        ))
+        MapError::new(
+            MapErrorKind::Outside,
+            format!(
+                "the hex {hex} (column {x}, row {y}) lies outside the map; expected columns {} to {} and rows {} to {}",
+                min.x, max.x, min.y, max.y
+            ),
+        )
     }
 
     pub(crate) fn no_layers() -> MapError {
-        MapError::new("there is no layer; expected at least one")
+        MapError::new(MapErrorKind::Size, "there is no layer; expected at least one")
     }
 
     pub(crate) fn no_such_layer(layer: u32, count: usize) -> MapError {
-        MapError::new(format!("there is no layer {layer}; expected 0 to {}", count - 1))
+        MapError::new(
+            MapErrorKind::NoSuchLayer,
+            format!("there is no layer {layer}; expected 0 to {}", count - 1),
+        )
     }
 
     pub(crate) fn too_many_layers(count: usize) -> MapError {
         let most = u32::MAX;
-        MapError::new(format!(
-            "the first {count} layers together are too large; expected at most {most} cells with borders"
-        ))
+        MapError::new(
+            MapErrorKind::Size,
+            format!(
+                "the first {count} layers together are too large; expected at most {most} cells with borders"
+            ),
+        )
     }
 
     pub(crate) fn no_cells() -> MapError {
-        MapError::new("a waypoint map has no cells to change; expected an edit of a link")
+        MapError::new(
+            MapErrorKind::NoCells,
+            "a waypoint map has no cells to change; expected an edit of a link",
+        )
     }
 
     pub(crate) fn many_changes() -> MapError {
-        MapError::new("this is several changes in one; expected one that is not made of others")
+        MapError::new(
+            MapErrorKind::ManyChanges,
+            "this is several changes in one; expected one that is not made of others",
+        )
     }
 
     pub(crate) fn wrong_place(place: Place) -> MapError {
-        MapError::new(format!("{place} is no place of this kind of map"))
+        MapError::new(MapErrorKind::WrongPlace, format!("{place} is no place of this kind of map"))
     }
 
     pub(crate) fn no_waypoints() -> MapError {
-        MapError::new("there is no waypoint; expected at least one")
+        MapError::new(MapErrorKind::Size, "there is no waypoint; expected at least one")
     }
 
     pub(crate) fn too_many_waypoints(most: usize) -> MapError {
-        MapError::new(format!("too many waypoints; expected at most {most}"))
+        MapError::new(MapErrorKind::Size, format!("too many waypoints; expected at most {most}"))
     }
 
     pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
-        MapError::new(format!("there is no waypoint {}; expected a number under {count}", id.0))
+        MapError::new(
+            MapErrorKind::NoSuchWaypoint,
+            format!("there is no waypoint {}; expected a number under {count}", id.0),
+        )
     }
 
     pub(crate) fn unfit_name(name: &str) -> MapError {
-        MapError::new(format!(
-            "{} is no name for a waypoint; expected at least one character and no control characters",
-            Quoted(name)
-        ))
+        MapError::new(
+            MapErrorKind::Name,
+            format!(
+                "{} is no name for a waypoint; expected at least one character and no control characters",
+                Quoted(name)
+            ),
+        )
     }
 
     pub(crate) fn name_taken(name: &str) -> MapError {
-        MapError::new(format!(
-            "the name {} is taken; expected another for each waypoint",
-            Quoted(name)
-        ))
+        MapError::new(
+            MapErrorKind::Name,
+            format!("the name {} is taken; expected another for each waypoint", Quoted(name)),
+        )
     }
 
     pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
-        MapError::new(format!("{} lies at {point}; expected two finite numbers", Quoted(name)))
+        MapError::new(
+            MapErrorKind::Shape,
+            format!("{} lies at {point}; expected two finite numbers", Quoted(name)),
+        )
     }
 
     pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
-        MapError::new(format!("{rows} rows for {waypoints} waypoints; expected one for each"))
+        MapError::new(
+            MapErrorKind::Shape,
+            format!("{rows} rows for {waypoints} waypoints; expected one for each"),
+        )
     }
 
     pub(crate) fn not_square(row: WaypointId, columns: usize, rows: usize) -> MapError {
-        MapError::new(format!(
-            "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
-            row.0
-        ))
+        MapError::new(
+            MapErrorKind::Shape,
+            format!(
+                "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
+                row.0
+            ),
+        )
     }
 
     pub(crate) fn too_many_links(most: usize) -> MapError {
-        MapError::new(format!("too many links; expected at most {most}"))
+        MapError::new(MapErrorKind::Size, format!("too many links; expected at most {most}"))
     }
 
     pub(crate) fn no_such_link(id: LinkId) -> MapError {
-        MapError::new(format!(
-            "there is no link {}; expected the number of a link that was added and not removed",
-            id.0
-        ))
+        MapError::new(
+            MapErrorKind::NoSuchLink,
+            format!(
+                "there is no link {}; expected the number of a link that was added and not removed",
+                id.0
+            ),
+        )
     }
 
     pub(crate) fn zero_cost(what: &str) -> MapError {
-        MapError::new(format!("{what} costs nothing; expected a cost of at least 1"))
+        MapError::new(
+            MapErrorKind::Mover,
+            format!("{what} costs nothing; expected a cost of at least 1"),
+        )
     }
 
     pub(crate) fn cost_too_large(what: &str) -> MapError {
         let most = Cost::STEP_MAX;
-        MapError::new(format!("{what} costs too much for one step; expected at most {most}"))
+        MapError::new(
+            MapErrorKind::Mover,
+            format!("{what} costs too much for one step; expected at most {most}"),
+        )
     }
 }
 

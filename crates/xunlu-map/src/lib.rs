@@ -55,7 +55,7 @@ pub use cell::{Cell, Direction, Offset, Rect, Size};
 pub use change::Change;
 pub use cost::{Cost, Weight};
 pub use edit::{Edit, Revision, Touched};
-pub use error::{MapError, Quoted, TextPlace};
+pub use error::{MapError, MapErrorKind, Quoted, TextPlace};
 pub use grid::{Grid, Wrap};
 pub use ground::Ground;
 pub use hex::{Hex, HexArrangement, HexDirection, Orientation};

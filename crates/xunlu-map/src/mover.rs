@@ -2,7 +2,7 @@
 
 use crate::cell::{Offset, Size};
 use crate::cost::{Cost, Weight};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::terrain::{Tags, Terrain};
 
 /// When a diagonal step may pass the two straight neighbours that it squeezes between.
@@ -321,17 +321,26 @@ fn check_shape(mover: &MoverBuilder) -> Result<(), MapError> {
     if width == 0 || height == 0 || width.max(height) > most {
         let footprint = mover.footprint;
         let expected = format!("expected 1x1 to {most}x{most}");
-        return Err(MapError::new(format!("a footprint of {footprint} fits nobody; {expected}")));
+        return Err(MapError::new(
+            MapErrorKind::Mover,
+            format!("a footprint of {footprint} fits nobody; {expected}"),
+        ));
     }
     if mover.weights[usize::from(Terrain::VOID.0)].is_some() {
         let what = "terrain 255 is no ground, and nobody may enter it";
-        return Err(MapError::new(format!("{what}; expected it to stay closed")));
+        return Err(MapError::new(
+            MapErrorKind::Mover,
+            format!("{what}; expected it to stay closed"),
+        ));
     }
     match &mover.rule {
         StepRule::Offsets(steps) => check_offsets(steps),
         StepRule::Hex | StepRule::Links if mover.footprint != Size::ONE => {
             let what = "a footprint is for square grids";
-            Err(MapError::new(format!("{what}; expected 1x1 on hexes and waypoints")))
+            Err(MapError::new(
+                MapErrorKind::Mover,
+                format!("{what}; expected 1x1 on hexes and waypoints"),
+            ))
         }
         _ => Ok(()),
     }
@@ -341,14 +350,20 @@ fn check_offsets(steps: &[OffsetStep]) -> Result<(), MapError> {
     let (most, far) = (Mover::OFFSETS_MAX, Mover::OFFSET_MAX);
     if steps.is_empty() || steps.len() > most {
         let count = steps.len();
-        return Err(MapError::new(format!("{count} offsets; expected 1 to {most}")));
+        return Err(MapError::new(
+            MapErrorKind::Mover,
+            format!("{count} offsets; expected 1 to {most}"),
+        ));
     }
     for OffsetStep { offset: Offset { dx, dy }, .. } in steps {
         let reach = dx.unsigned_abs().max(dy.unsigned_abs());
         if reach == 0 || reach > far.unsigned_abs() {
-            return Err(MapError::new(format!(
-                "the offset {dx},{dy} leads nowhere or too far; expected 1 to {far} cells along an axis"
-            )));
+            return Err(MapError::new(
+                MapErrorKind::Mover,
+                format!(
+                    "the offset {dx},{dy} leads nowhere or too far; expected 1 to {far} cells along an axis"
+                ),
+            ));
         }
     }
     Ok(())

@@ -2,34 +2,96 @@
 
 use std::error::Error;
 use std::fmt;
-use xunlu_map::{MapError, Place};
+use xunlu_map::{MapError, MapErrorKind, Place};
 
 /// Why a world was not made, asked or edited. Reads as a sentence that says what is wrong, where, and
 /// what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WorldError {
+    kind: WorldErrorKind,
     message: String,
 }
 
+/// What kind of thing is wrong, for programs to read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum WorldErrorKind {
+    /// A place lies outside the map.
+    Outside,
+    /// There is no such mover.
+    NoSuchMover,
+    /// A mover's steps are not of this kind of map.
+    MoverDoesNotSuit,
+    /// There are too many movers, or places for a mover with headings.
+    TooMany,
+    /// A list of goals or sources is empty.
+    NothingAsked,
+    /// A goal or region is not for this kind of map.
+    NotForThisMap,
+    /// A footprint or region has no place on any map.
+    NoRoom,
+    /// There is no such engine.
+    NoSuchEngine,
+    /// So many requests wait already.
+    TooManyRequests,
+    /// A route cannot be made of these places.
+    Route,
+    /// What came over the wire says nothing that there is.
+    NotUnderstood,
+    /// The map refuses it.
+    Map(MapErrorKind),
+}
+
+impl WorldErrorKind {
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            WorldErrorKind::Outside => "outside",
+            WorldErrorKind::NoSuchMover => "no-such-mover",
+            WorldErrorKind::MoverDoesNotSuit => "mover-does-not-suit",
+            WorldErrorKind::TooMany => "too-many",
+            WorldErrorKind::NothingAsked => "nothing-asked",
+            WorldErrorKind::NotForThisMap => "not-for-this-map",
+            WorldErrorKind::NoRoom => "no-room",
+            WorldErrorKind::NoSuchEngine => "no-such-engine",
+            WorldErrorKind::TooManyRequests => "too-many-requests",
+            WorldErrorKind::Route => "route",
+            WorldErrorKind::NotUnderstood => "not-understood",
+            WorldErrorKind::Map(kind) => kind.code(),
+        }
+    }
+}
+
 impl WorldError {
-    pub(crate) fn new(message: impl Into<String>) -> WorldError {
-        WorldError { message: message.into() }
+    /// What kind of thing is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> WorldErrorKind {
+        self.kind
+    }
+
+    pub(crate) fn new(kind: WorldErrorKind, message: impl Into<String>) -> WorldError {
+        WorldError { kind, message: message.into() }
     }
 
     pub(crate) fn no_engine(name: &str) -> WorldError {
-        WorldError::new(format!(
-            "there is no engine {name:.40?}; expected one that was added to the world"
-        ))
+        WorldError::new(
+            WorldErrorKind::NoSuchEngine,
+            format!("there is no engine {name:.40?}; expected one that was added to the world"),
+        )
     }
 
     pub(crate) fn outside(role: &str, place: Place, expected: &str) -> WorldError {
-        WorldError::new(format!("the {role} {place} lies outside the map; expected {expected}"))
+        WorldError::new(
+            WorldErrorKind::Outside,
+            format!("the {role} {place} lies outside the map; expected {expected}"),
+        )
     }
 }
 
 impl From<MapError> for WorldError {
     fn from(error: MapError) -> WorldError {
-        WorldError::new(error.to_string())
+        WorldError::new(WorldErrorKind::Map(error.kind()), error.to_string())
     }
 }
 
@@ -40,3 +102,26 @@ impl fmt::Display for WorldError {
 }
 
 impl Error for WorldError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{Goal, Query};
+    use crate::workspace::Workspace;
+    use crate::world::{MoverId, World};
+    use xunlu_map::{Grid, LinkId};
+
+    #[test]
+    fn errors_are_told_apart_by_kind_and_code() {
+        let mut world = World::new("...".parse::<Grid>().unwrap()).unwrap();
+        let from = Place::cell(0, 0);
+        let ask = |query: &Query| world.find(query, &mut Workspace::new()).unwrap_err().kind();
+        let outside = Query::between(from, Place::cell(9, 9));
+        assert_eq!(ask(&outside), WorldErrorKind::Outside);
+        assert_eq!(ask(&Query::to(from, Goal::AnyOf(vec![]))), WorldErrorKind::NothingAsked);
+        assert_eq!(ask(&outside.mover(MoverId(7))), WorldErrorKind::NoSuchMover);
+        let error = world.remove_link(LinkId(0)).unwrap_err();
+        assert_eq!(error.kind(), WorldErrorKind::Map(MapErrorKind::NoSuchLink));
+        assert_eq!(error.kind().code(), "no-such-link");
+    }
+}

@@ -1,6 +1,6 @@
 //! A distance field: what it costs to come to every place from the nearest of many sources.
 
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::reach::flood;
 use crate::view::{View, node_of};
 use crate::workspace::Workspace;
@@ -48,7 +48,7 @@ impl View<'_> {
     pub fn field(&self, sources: &[Place], workspace: &mut Workspace) -> Result<Field, WorldError> {
         if sources.is_empty() {
             let what = "the list of sources is empty; expected at least one place";
-            return Err(WorldError::new(what));
+            return Err(WorldError::new(WorldErrorKind::NothingAsked, what));
         }
         let (graph, places) = (self.graph(), self.place_graph());
         let mut field = Field {

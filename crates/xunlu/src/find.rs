@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Choice};
 use crate::choose::Chosen;
 use crate::engine::{Engine, Run, house};
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::goal::GoalNodes;
 use crate::query::Query;
 use crate::question::Question;
@@ -145,7 +145,7 @@ impl<'a> View<'a> {
         let goals = self.goal_nodes(query.from, &query.goal)?;
         if query.region.is_some() && matches!(self.map, Map::Waypoints(_)) {
             let what = "a region is for grids; expected none on waypoints";
-            return Err(WorldError::new(what));
+            return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
         }
         let (engine, choice) = self.chosen(query, start, &goals)?;
         if !places.can_stand_on(start) {

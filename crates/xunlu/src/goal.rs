@@ -1,6 +1,6 @@
 //! Goals as places: which nodes a goal stands for on a map.
 
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::query::Goal;
 use crate::view::{View, node_of};
 use xunlu_map::{
@@ -27,7 +27,7 @@ impl View<'_> {
             Goal::AnyOf(places) => {
                 if places.is_empty() {
                     let what = "the list of goals is empty; expected at least one place";
-                    return Err(WorldError::new(what));
+                    return Err(WorldError::new(WorldErrorKind::NothingAsked, what));
                 }
                 let nodes = places.iter().map(|&place| node_of(self.map, "goal", place));
                 Ok(GoalNodes::Any(nodes.collect::<Result<_, _>>()?))
@@ -51,7 +51,7 @@ impl View<'_> {
         if in_sight {
             if matches!(self.map, Map::Waypoints(_)) {
                 let what = "waypoints have no walls to see past; expected in_sight to be false";
-                return Err(WorldError::new(what));
+                return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
             }
             let visible = self.visible_from(&nodes, of);
             nodes.retain(|&node| {
@@ -163,14 +163,18 @@ impl View<'_> {
         node_of(self.map, "footprint to stand beside", of)?;
         let Some((_, layer, corner)) = self.map.grid_around(of) else {
             return Err(WorldError::new(
+                WorldErrorKind::NotForThisMap,
                 "view beside a footprint is for square grids; expected another goal",
             ));
         };
         let most = u32::from(u16::MAX);
         if footprint.area() == 0 || footprint.width.max(footprint.height) > most {
-            return Err(WorldError::new(format!(
-                "a footprint of {footprint} has no sides to stand at; expected 1x1 to {most}x{most}"
-            )));
+            return Err(WorldError::new(
+                WorldErrorKind::NoRoom,
+                format!(
+                    "a footprint of {footprint} has no sides to stand at; expected 1x1 to {most}x{most}"
+                ),
+            ));
         }
         let own = self.mover.footprint();
         let left = corner.x.saturating_sub_unsigned(own.width);
@@ -197,14 +201,17 @@ impl View<'_> {
             }
             _ => {
                 let what = "a region is for grids; expected another goal on waypoints";
-                return Err(WorldError::new(what));
+                return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
             }
         };
         if nodes.is_empty() {
-            return Err(WorldError::new(format!(
-                "the goal region of {} cells from {} lies outside the map; expected some of it inside",
-                rect.size, rect.min
-            )));
+            return Err(WorldError::new(
+                WorldErrorKind::NoRoom,
+                format!(
+                    "the goal region of {} cells from {} lies outside the map; expected some of it inside",
+                    rect.size, rect.min
+                ),
+            ));
         }
         Ok(nodes)
     }

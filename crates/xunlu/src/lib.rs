@@ -97,7 +97,7 @@ pub use answer::{Answer, Choice};
 pub use check::PathFault;
 pub use costs_to::CostsTo;
 pub use engine::{Engine, Run};
-pub use error::WorldError;
+pub use error::{WorldError, WorldErrorKind};
 pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };

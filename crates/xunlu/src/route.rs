@@ -1,6 +1,6 @@
 //! From a path to a route, whatever the kind of map.
 
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::MapGraph;
 use crate::view::View;
 use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Point};
@@ -114,7 +114,7 @@ impl View<'_> {
 
 impl From<RouteError> for WorldError {
     fn from(error: RouteError) -> WorldError {
-        WorldError::new(error.to_string())
+        WorldError::new(WorldErrorKind::Route, error.to_string())
     }
 }
 

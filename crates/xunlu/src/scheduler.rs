@@ -8,7 +8,7 @@ pub use priority::Priority;
 pub use request::{Budget, FrameReport, SchedulerSettings, Ticket, TicketState};
 
 use crate::answer::Answer;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::pending::Pending;
 use crate::query::Query;
 use crate::snapshot::Snapshot;
@@ -136,10 +136,13 @@ impl Scheduler {
     pub fn submit(&mut self, query: Query, priority: Priority) -> Result<Ticket, WorldError> {
         let most = self.settings.tickets_max;
         if self.tickets.len() >= most {
-            return Err(WorldError::new(format!(
-                "{most} requests have not been answered or their answers not taken; expected no \
+            return Err(WorldError::new(
+                WorldErrorKind::TooManyRequests,
+                format!(
+                    "{most} requests have not been answered or their answers not taken; expected no \
                  more until some are taken or cancelled"
-            )));
+                ),
+            ));
         }
         let ticket = Ticket(self.next_number);
         self.next_number += 1;

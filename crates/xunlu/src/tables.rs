@@ -3,7 +3,7 @@
 mod edits;
 
 use crate::engine::Engine;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::indexes::Indexes;
 use crate::standable::Standable;
@@ -116,7 +116,12 @@ impl Tables {
         let number = known.unwrap_or(self.profiles.len());
         let id = u32::try_from(number).ok().filter(|_| number < MOVERS_MAX);
         let most = MOVERS_MAX;
-        let too_many = || WorldError::new(format!("too many movers; expected at most {most}"));
+        let too_many = || {
+            WorldError::new(
+                WorldErrorKind::TooMany,
+                format!("too many movers; expected at most {most}"),
+            )
+        };
         let id = MoverId(id.ok_or_else(too_many)?);
         if known.is_none() {
             self.check_suits(&mover)?;
@@ -187,7 +192,10 @@ impl Tables {
         let count = self.profiles.len();
         let unknown = || {
             let number = id.0;
-            WorldError::new(format!("there is no mover {number}; expected a number below {count}"))
+            WorldError::new(
+                WorldErrorKind::NoSuchMover,
+                format!("there is no mover {number}; expected a number below {count}"),
+            )
         };
         let profile = self.profiles.get(id.0 as usize).ok_or_else(unknown)?;
         let class = &self.classes[profile.class];
@@ -217,18 +225,24 @@ impl Tables {
         };
         if !suits {
             let rule = mover.rule();
-            return Err(WorldError::new(format!(
-                "a mover with the steps {rule:?} cannot move on this map; expected {expected}"
-            )));
+            return Err(WorldError::new(
+                WorldErrorKind::MoverDoesNotSuit,
+                format!(
+                    "a mover with the steps {rule:?} cannot move on this map; expected {expected}"
+                ),
+            ));
         }
         let nodes = self.map.node_count();
         let states = if matches!(self.map, Map::Hex(_)) { 7 } else { 9 };
         if mover.turn_cost() > Cost::ZERO && nodes.checked_mul(states).is_none() {
-            return Err(WorldError::new(format!(
-                "the map's {nodes} places are too many for a mover with a turn cost; expected at \
+            return Err(WorldError::new(
+                WorldErrorKind::TooMany,
+                format!(
+                    "the map's {nodes} places are too many for a mover with a turn cost; expected at \
                  most {}",
-                u32::MAX / states
-            )));
+                    u32::MAX / states
+                ),
+            ));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::named::unknown;
 use crate::algorithm::Algorithm;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
 
@@ -49,13 +49,16 @@ pub fn algorithm_named(name: &str) -> Result<Option<Algorithm>, WorldError> {
     })?;
     if let Some(number) = number {
         let Algorithm::WeightedAStar { percent } = &mut algorithm else {
-            return Err(WorldError::new(format!(
-                "{word} takes no number; expected {word} alone, or weighted-astar:{number:.20}"
-            )));
+            return Err(WorldError::new(
+                WorldErrorKind::NotUnderstood,
+                format!(
+                    "{word} takes no number; expected {word} alone, or weighted-astar:{number:.20}"
+                ),
+            ));
         };
         let parsed = number.parse().ok().filter(|&parsed: &u32| parsed >= 100);
         *percent = parsed.ok_or_else(|| {
-            WorldError::new(format!(
+            WorldError::new(WorldErrorKind::NotUnderstood, format!(
                 "weighted-astar cannot be weighted by {number:.20?}; expected hundredths of 100 or more, \
                  such as weighted-astar:150"
             ))

@@ -4,7 +4,7 @@ use super::place::{place_at, place_text};
 use super::{algorithm, named, reason};
 use crate::algorithm::Algorithm;
 use crate::answer::Choice;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::reason::Reason;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Map, Place, Revision};
@@ -95,7 +95,10 @@ impl Path {
     /// When it has no place, or a text names none of this kind of map.
     pub fn to_path(&self, map: &Map) -> Result<crate::Path<Place>, WorldError> {
         if self.places.is_empty() {
-            return Err(WorldError::new("a path without places; expected its start at least"));
+            return Err(WorldError::new(
+                WorldErrorKind::NotUnderstood,
+                "a path without places; expected its start at least",
+            ));
         }
         let places = self.places.iter().map(|place| place_at(map, place));
         Ok(crate::Path { places: places.collect::<Result<_, _>>()?, cost: Cost(self.cost) })
@@ -174,6 +177,7 @@ impl Answer {
             (Outcome::GaveUp, None, None, None, Some(limit)) => crate::Outcome::GaveUp(limit),
             _ => {
                 return Err(WorldError::new(
+                    WorldErrorKind::NotUnderstood,
                     "an answer contradicts itself; expected path and lower_bound with found, blocked \
                      with blocked, limit with gave-up, and none of the others",
                 ));

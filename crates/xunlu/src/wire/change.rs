@@ -2,7 +2,7 @@
 
 use super::goal::Region;
 use super::place::{place_at, place_text};
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Door, Exits, LinkId, Map, Tags, Terrain, Weight};
 
@@ -173,7 +173,9 @@ impl Change {
                 let most = Self::DEPTH_MAX;
                 let too_deep =
                     || format!("changes lie too deep in each other; expected at most {most}");
-                let depth = depth.checked_sub(1).ok_or_else(|| WorldError::new(too_deep()))?;
+                let depth = depth
+                    .checked_sub(1)
+                    .ok_or_else(|| WorldError::new(WorldErrorKind::NotUnderstood, too_deep()))?;
                 let parts = parts.iter().map(|part| part.to_change_within(map, depth));
                 crate::Change::All(parts.collect::<Result<_, _>>()?)
             }
@@ -190,7 +192,7 @@ pub(super) fn tags_of(numbers: &[u32]) -> Result<Tags, WorldError> {
     let last = Tags::COUNT - 1;
     let tag = |&number: &u32| {
         let unknown = || format!("there is no tag {number}; expected 0 to {last}");
-        Tags::one(number).ok_or_else(|| WorldError::new(unknown()))
+        Tags::one(number).ok_or_else(|| WorldError::new(WorldErrorKind::NotUnderstood, unknown()))
     };
     numbers.iter().map(tag).try_fold(Tags::NONE, |all, tag| Ok(all.with(tag?)))
 }

@@ -2,7 +2,7 @@
 
 use super::named;
 use super::place::{place_at, place_text};
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::snapshot::Snapshot;
 use crate::world::MoverId;
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,10 @@ impl Event {
         if event.f().0 != self.f {
             let Event { f, g, h, .. } = self;
             let what = format!("f is {f} with g {g} and h {h}");
-            return Err(WorldError::new(format!("{what}; expected g and h together")));
+            return Err(WorldError::new(
+                WorldErrorKind::NotUnderstood,
+                format!("{what}; expected g and h together"),
+            ));
         }
         Ok(event)
     }
@@ -87,7 +90,10 @@ fn node_text(map: &Map, states: u32, node: NodeId) -> Result<String, WorldError>
     if below.0 >= map.node_count() {
         let (number, most) = (node.0, u64::from(map.node_count()) * u64::from(states));
         let what = format!("there is no node {number}");
-        return Err(WorldError::new(format!("{what}; expected a number below {most}")));
+        return Err(WorldError::new(
+            WorldErrorKind::NotUnderstood,
+            format!("{what}; expected a number below {most}"),
+        ));
     }
     let place = place_text(map, map.place_of(below));
     let heading = (states > 1).then(|| headings(map).get((node.0 % states) as usize).copied());

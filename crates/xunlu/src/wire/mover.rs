@@ -2,7 +2,7 @@
 
 use super::change::tags_of;
 use super::named;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use xunlu_map::{Corners, Cost, MoverBuilder, Offset, Size, StepCosts, StepRule, Terrain, Weight};
@@ -180,7 +180,10 @@ impl Mover {
     fn builder(&self) -> Result<MoverBuilder, WorldError> {
         if self.corners.is_some() && self.rule != Rule::Eight {
             let what = "a corner rule is for a mover with eight neighbours";
-            return Err(WorldError::new(format!("{what}; expected none with this rule")));
+            return Err(WorldError::new(
+                WorldErrorKind::NotUnderstood,
+                format!("{what}; expected none with this rule"),
+            ));
         }
         let corners = self.corners.unwrap_or(Corners::NoCutting);
         Ok(match &self.rule {

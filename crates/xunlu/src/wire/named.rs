@@ -1,6 +1,6 @@
 //! Choices by their names: what each is called on the wire.
 
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
 use xunlu_map::Corners;
@@ -95,7 +95,10 @@ pub(super) fn unknown<'a>(
         more => format!(" or {more} more"),
     };
     let name: String = name.chars().take(60).collect();
-    WorldError::new(format!("there is no {what} {name:?}; expected one of {told}{more}{meant}"))
+    WorldError::new(
+        WorldErrorKind::NotUnderstood,
+        format!("there is no {what} {name:?}; expected one of {told}{more}{meant}"),
+    )
 }
 
 /// The name most like this one, if any is so like it that it may be a slip of the hand: about one

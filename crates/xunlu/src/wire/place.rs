@@ -1,7 +1,7 @@
 //! Places as texts, on whatever kind of map.
 
 use super::named::unknown;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use std::str::FromStr;
 use xunlu_map::{Cell, Hex, LayerCell, Map, Place};
 
@@ -41,9 +41,12 @@ pub fn place_at(map: &Map, text: &str) -> Result<Place, WorldError> {
             let layer = number(layer, text, expected)?;
             if layers.grid(layer).is_none() {
                 let last = layers.grids().len().saturating_sub(1);
-                return Err(WorldError::new(format!(
-                    "{text:.60?} is on no layer of the map; expected a layer from 0 to {last}"
-                )));
+                return Err(WorldError::new(
+                    WorldErrorKind::NotUnderstood,
+                    format!(
+                        "{text:.60?} is on no layer of the map; expected a layer from 0 to {last}"
+                    ),
+                ));
             }
             Ok(Place::LayerCell(LayerCell::new(layer, Cell::new(x, y))))
         }
@@ -67,9 +70,10 @@ fn number<T: FromStr>(part: &str, text: &str, expected: &str) -> Result<T, World
 }
 
 fn no_place(text: &str, expected: &str) -> WorldError {
-    WorldError::new(format!(
-        "{text:.60?} is no place of this map; expected {expected} in whole numbers"
-    ))
+    WorldError::new(
+        WorldErrorKind::NotUnderstood,
+        format!("{text:.60?} is no place of this map; expected {expected} in whole numbers"),
+    )
 }
 
 #[cfg(test)]
