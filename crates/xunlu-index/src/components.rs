@@ -103,7 +103,7 @@ pub struct Components {
 impl Components {
     /// The components of a graph cut into these blocks. Costs every step of the graph once from
     /// either end; and in tiles whose steps the graph tells at one go, by
-    /// [`lattice`](Places::lattice), only what they have rows and runs of nodes along them.
+    /// [`neighbour_block`](Places::neighbour_block), only what they have rows and runs of nodes along them.
     ///
     /// # Panics
     /// When the blocks are those of a graph with another number of nodes.

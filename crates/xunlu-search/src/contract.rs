@@ -31,7 +31,7 @@
 //! check_heuristic(&Street, &HousesLeft, &[NodeId(9)]);
 //! ```
 
-mod lattice;
+mod neighbour_block;
 
 use crate::graph::{Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
@@ -160,7 +160,7 @@ fn costs_to<G: Graph + ?Sized>(graph: &G, goals: &[NodeId]) -> Vec<Option<u64>> 
 
 /// Checks that a place and its node name each other, that nodes where nobody can stand have no steps
 /// and that no step leads to one; and that what the graph tells of windows by
-/// [`lattice`](Places::lattice) is so, for windows of a few sizes all over it.
+/// [`neighbour_block`](Places::neighbour_block) is so, for windows of a few sizes all over it.
 ///
 /// Several nodes may share a place, as where a heading belongs to the node; the place then names one
 /// of them, where one can stand as well as on the others.
@@ -182,7 +182,7 @@ pub fn check_places<G: Places + ?Sized>(graph: &G) {
         assert_eq!(again, place, "{node:?} is at {place:?}, whose {named:?} is elsewhere");
         assert!(graph.can_stand_on(named), "{place:?} is open at {node:?} and not at {named:?}");
     }
-    lattice::check_lattices(graph);
+    neighbour_block::check_neighbour_blocks(graph);
 }
 
 fn check_steps_by_standing<G: Places + ?Sized>(graph: &G, node: NodeId, can_stand: bool) {

@@ -38,6 +38,6 @@ pub use space::SearchSpace;
 pub use step::Step;
 pub use task::{Limits, Order, Target, Task, Ties};
 pub use view::{
-    Confined, GridView, Headings, HexView, Lattice, LatticeRow, LayersView, LinkTable, Linked,
-    NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,
+    Confined, GridView, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock,
+    NeighbourRow, NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,
 };

@@ -6,7 +6,7 @@ mod plain;
 mod hex;
 mod layers;
 mod waypoints;
-mod lattice;
+mod neighbour_block;
 
 mod links;
 mod turning;
@@ -14,9 +14,9 @@ mod turning;
 pub use confined::Confined;
 pub use grid::GridView;
 pub use hex::HexView;
-pub use lattice::{Lattice, LatticeRow};
 pub use layers::LayersView;
 pub use links::{LinkTable, Linked, NodeLink};
+pub use neighbour_block::{NeighbourBlock, NeighbourRow};
 pub use plain::PlainGrid;
 pub use turning::{Turning, TurningEstimate};
 pub use waypoints::WaypointView;
@@ -42,18 +42,18 @@ pub trait Places: ReverseGraph {
     fn can_stand_on(&self, node: NodeId) -> bool;
 
     /// Tells all steps around a window of nodes at one go, for whoever would else ask node by node;
-    /// false, and anything in the lattice, where it cannot. No graph need be able to.
+    /// false, and anything in the block, where it cannot. No graph need be able to.
     ///
     /// `first` is the window's least node; the others follow it as many a row and as many rows down as
-    /// `size` says, at the [`stride`](Lattice::stride) that the graph tells. When it is true:
+    /// `size` says, at the [`stride`](NeighbourBlock::stride) that the graph tells. When it is true:
     ///
-    /// - The lattice has two rows more than the window, and no bits beyond two columns more.
+    /// - The block has two rows more than the window, and no bits beyond two columns more.
     /// - A node of the window is open exactly where the mover can stand; one of the frame only where
     ///   it can.
     /// - A node of the window has steps from and into the nodes it is joined with, and no others.
     ///   Nodes of the frame are joined only where steps lead both ways, and may have other steps.
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
-        let _ = (first, size, lattice);
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
+        let _ = (first, size, block);
         false
     }
 }

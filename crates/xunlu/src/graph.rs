@@ -4,7 +4,7 @@ use crate::standable::Standable;
 use xunlu_index::GroundUnder;
 use xunlu_map::{Cost, Map, Mover, NodeId, Place, Size};
 use xunlu_search::{
-    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, Places, PlainGrid,
+    Graph, GridView, HexView, LayersView, LinkTable, Linked, NeighbourBlock, Places, PlainGrid,
     ReverseGraph, Step, Target, Turning, WaypointScale, WaypointView,
 };
 
@@ -78,8 +78,8 @@ impl Places for MapGraph<'_> {
         each_kind!(self, view => view.can_stand_on(node))
     }
 
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
-        each_kind!(self, view => view.lattice(first, size, lattice))
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
+        each_kind!(self, view => view.neighbour_block(first, size, block))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::world::Standing;
 use xunlu_index::GroundUnder;
 use xunlu_map::{Cost, Grid, Map, Mover, NodeId, Place, Size, LayerCell, WaypointId};
 use xunlu_search::{
-    Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, Lattice, LayersView,
+    Estimate, Graph, GridEstimate, GridView, Heuristic, HexEstimate, HexView, NeighbourBlock, LayersView,
     LinkTable, Linked, NoHeuristic, Places, PlainGrid, ReverseGraph, Sense, Step, Target, Turning,
     TurningEstimate, WaypointEstimate, WaypointScale, WaypointView,
 };
@@ -72,8 +72,8 @@ impl Places for Seen<'_> {
         each_kind!(self, view => view.can_stand_on(node))
     }
 
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
-        each_kind!(self, view => view.lattice(first, size, lattice))
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
+        each_kind!(self, view => view.neighbour_block(first, size, block))
     }
 }
 

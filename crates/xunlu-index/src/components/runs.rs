@@ -5,13 +5,13 @@ use super::blocks::Tile;
 use super::patches::{NOBODY, Patch};
 use super::sets::Sets;
 use xunlu_map::{NodeId, Size};
-use xunlu_search::{Lattice, LatticeRow};
+use xunlu_search::{NeighbourBlock, NeighbourRow};
 
-/// A tile with its steps. Columns and rows are the lattice's: the tile's own are those from 1 on.
+/// A tile with its steps. Columns and rows are the neighbour block's: the tile's own are those from 1 on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Latticed<'a> {
+pub(super) struct TileSteps<'a> {
     pub(super) tile: Tile,
-    pub(super) lattice: &'a Lattice,
+    pub(super) neighbours: &'a NeighbourBlock,
 }
 
 /// The runs of a tile, each of nodes joined along their row, numbered row by row: so runs are in
@@ -44,14 +44,14 @@ impl Runs {
     ///
     /// What hangs together is found run by run, as by two passes over an image (Rosenfeld and Pfaltz
     /// 1966), with the second one writing labels a run at a time.
-    pub(super) fn cut(&mut self, of: Latticed<'_>, labels: &mut [u16], patches: &mut Vec<Patch>) {
+    pub(super) fn cut(&mut self, of: TileSteps<'_>, labels: &mut [u16], patches: &mut Vec<Patch>) {
         self.find(of);
-        let Latticed { tile, lattice } = of;
+        let TileSteps { tile, neighbours } = of;
         self.labels.clear();
         self.patches.clear();
         for (row, runs) in (1..).zip(&self.rows) {
             let nodes = &mut labels[tile.row(row)];
-            if lattice.rows[row as usize].open & of.columns() != of.columns() {
+            if neighbours.rows[row as usize].open & of.columns() != of.columns() {
                 nodes.fill(NOBODY);
             }
             for (run, column) in (runs.first..).zip(bits(runs.starts)) {
@@ -74,18 +74,18 @@ impl Runs {
     }
 
     /// Finds the runs of each row and joins those that hang together.
-    fn find(&mut self, of: Latticed<'_>) {
+    fn find(&mut self, of: TileSteps<'_>) {
         let (columns, height) = (of.columns(), of.tile.size.height as usize);
         let mut first = 0;
         self.rows.clear();
-        for row in &of.lattice.rows[1..=height] {
+        for row in &of.neighbours.rows[1..=height] {
             let along = row.right & columns & columns >> 1;
             let starts = row.open & columns & !(along << 1);
             self.rows.push(RowRuns { first, starts, along });
             first += starts.count_ones() as usize;
         }
         self.sets.reset(first);
-        for (pair, joined) in self.rows.windows(2).zip(of.lattice.rows[1..].windows(2)) {
+        for (pair, joined) in self.rows.windows(2).zip(of.neighbours.rows[1..].windows(2)) {
             for (upper, lower) in joints(&joined[0], &joined[1], columns) {
                 self.sets.join(pair[0].run_at(upper), pair[1].run_at(lower));
             }
@@ -140,7 +140,7 @@ impl Border {
     }
 }
 
-impl Latticed<'_> {
+impl TileSteps<'_> {
     /// The bits of the tile's own columns.
     const fn columns(&self) -> u64 {
         own_bits(self.tile.size.width)
@@ -149,7 +149,7 @@ impl Latticed<'_> {
     /// Tells the nodes joined across a border: the tile's own first, then the one beyond. Left out are
     /// pairs whose patches other pairs join as well.
     pub(super) fn across(self, border: Border, mut tell: impl FnMut(u32, u32)) {
-        let Latticed { tile, lattice: Lattice { rows, .. } } = self;
+        let TileSteps { tile, neighbours: NeighbourBlock { rows, .. } } = self;
         let Size { width, height } = tile.size;
         let last = height as usize;
         match border {
@@ -185,9 +185,9 @@ impl Latticed<'_> {
     }
 
     /// A column as if it were a row, and the next column below it.
-    fn column(&self, column: u32) -> LatticeRow {
-        let mut turned = LatticeRow::default();
-        for (row, bits) in self.lattice.rows.iter().enumerate() {
+    fn column(&self, column: u32) -> NeighbourRow {
+        let mut turned = NeighbourRow::default();
+        for (row, bits) in self.neighbours.rows.iter().enumerate() {
             turned.right |= (bits.below >> column & 1) << row;
             turned.below |= (bits.right >> column & 1) << row;
             turned.below_right |= (bits.below_right >> column & 1) << row;
@@ -206,8 +206,8 @@ const fn own_bits(count: u32) -> u64 {
 /// The columns in an upper row and a lower one that are joined, both of them among `columns`. A pair
 /// is left out when another one and steps along the rows join the same runs.
 fn joints(
-    upper: &LatticeRow,
-    lower: &LatticeRow,
+    upper: &NeighbourRow,
+    lower: &NeighbourRow,
     columns: u64,
 ) -> impl Iterator<Item = (u32, u32)> + use<> {
     // Nodes whose next one is among the columns too, and nodes whose last one is.

@@ -4,9 +4,9 @@
 use super::ComponentId;
 use super::blocks::Blocks;
 use super::patches::{Block, Bond, Lead, NOBODY, Patch, PatchId, Patches};
-use super::runs::{Border, Latticed, Runs};
+use super::runs::{Border, Runs, TileSteps};
 use xunlu_map::NodeId;
-use xunlu_search::{Lattice, Places, Step};
+use xunlu_search::{NeighbourBlock, Places, Step};
 
 // While a block is being looked through, the labels of its nodes carry this bit, so that a node of
 // another block is told from them by its label alone. Labels are less than `Blocks::NODES_MAX`.
@@ -77,7 +77,7 @@ struct Space {
     // Steps that do not join nodes into a patch: where they were met, where they lead, and how.
     loose: Vec<(u32, u32, Lead)>,
     bonds: Vec<Bond>,
-    lattice: Lattice,
+    neighbours: NeighbourBlock,
     runs: Runs,
 }
 
@@ -85,22 +85,22 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
     /// Cuts a block into patches and bonds them, if it is a tile whose steps the graph tells at one go.
     fn read_off(&mut self, block: u32) -> bool {
         let Some(tile) = self.cut.tile_of(block) else { return false };
-        let mut lattice = std::mem::take(&mut self.space.lattice);
-        let is_told = self.graph.lattice(NodeId(tile.first), tile.size, &mut lattice)
-            && lattice.stride == tile.stride;
+        let mut neighbours = std::mem::take(&mut self.space.neighbours);
+        let is_told = self.graph.neighbour_block(NodeId(tile.first), tile.size, &mut neighbours)
+            && neighbours.stride == tile.stride;
         if is_told {
-            let told = Latticed { tile, lattice: &lattice };
+            let told = TileSteps { tile, neighbours: &neighbours };
             let patches = &mut self.blocks[block as usize].patches;
             self.space.runs.cut(told, self.labels, patches);
             Border::ALL.into_iter().for_each(|border| self.bond_across(told, border));
         }
-        self.space.lattice = lattice;
+        self.space.neighbours = neighbours;
         is_told
     }
 
     /// Makes bonds of what is joined across a tile's border, if the block beyond is not stale; if it
     /// is, it will find them when its turn comes.
-    fn bond_across(&mut self, told: Latticed<'_>, border: Border) {
+    fn bond_across(&mut self, told: TileSteps<'_>, border: Border) {
         let Some(block) = self.cut.block_at(border.node_beyond(told.tile)) else { return };
         if self.blocks[block as usize].is_stale {
             return;

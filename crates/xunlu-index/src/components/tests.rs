@@ -8,8 +8,8 @@ use xunlu_map::{
     MoverBuilder, NodeId, Passability, Rect, Size, Tags, Terrain, Touched, WaypointId,
 };
 use xunlu_search::{
-    Graph, GridView, HexView, Lattice, LayersView, LinkTable, Linked, Places, ReverseGraph, Step,
-    WaypointView,
+    Graph, GridView, HexView, LayersView, LinkTable, Linked, NeighbourBlock, Places, ReverseGraph,
+    Step, WaypointView,
 };
 use xunlu_testkit::{
     Case, GridKind, Place, Random, any_grid, any_grid_of, any_hex_grid, any_layers,
@@ -53,7 +53,7 @@ macro_rules! with_view {
 }
 
 /// The steps of any graph, written down: so that graphs of all kinds are of one type. It tells of no
-/// lattice, so that every step is asked for.
+/// neighbour block, so that every step is asked for.
 struct Table {
     from: Vec<Vec<Step>>,
     into: Vec<Vec<Step>>,
@@ -477,8 +477,8 @@ impl<G: Places> Places for Asked<G> {
         self.0.can_stand_on(node)
     }
 
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
-        self.0.lattice(first, size, lattice)
+    fn neighbour_block(&self, first: NodeId, size: Size, neighbours: &mut NeighbourBlock) -> bool {
+        self.0.neighbour_block(first, size, neighbours)
     }
 }
 

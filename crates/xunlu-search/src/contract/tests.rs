@@ -1,7 +1,7 @@
 //! Each checker accepts what keeps its contract and catches what breaks it, in each way there is.
 
 use super::*;
-use crate::view::{Lattice, LatticeRow};
+use crate::view::{NeighbourBlock, NeighbourRow};
 use std::cell::Cell as Counter;
 use xunlu_map::Size;
 
@@ -95,21 +95,21 @@ impl Places for Row {
         node.0 < 3
     }
 
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
         let is_there = size == Size::ONE && first.0 < 3;
         if self.wrong == "tells nothing" || !is_there {
             return false;
         }
         // A frame of 3 x 3 nodes in a row that has no row above or below it.
         let open = 0b111 & (0b1110 >> first.0);
-        let level = LatticeRow { open, right: open & open >> 1, ..LatticeRow::default() };
-        let (above, below) = (LatticeRow::default(), LatticeRow::default());
-        *lattice = Lattice { stride: 9, rows: vec![above, level, below] };
-        let [above, level, below] = &mut lattice.rows[..] else { unreachable!("made above") };
+        let level = NeighbourRow { open, right: open & open >> 1, ..NeighbourRow::default() };
+        let (above, below) = (NeighbourRow::default(), NeighbourRow::default());
+        *block = NeighbourBlock { stride: 9, rows: vec![above, level, below] };
+        let [above, level, below] = &mut block.rows[..] else { unreachable!("made above") };
         match self.wrong {
-            "a row too few" => drop(lattice.rows.pop()),
+            "a row too few" => drop(block.rows.pop()),
             "a bit too many" => below.open = 8,
-            "closes" if first.0 == 1 => *level = LatticeRow::default(),
+            "closes" if first.0 == 1 => *level = NeighbourRow::default(),
             "parts" if first.0 == 1 => level.right &= !1,
             "parts to the right" if first.0 == 1 => level.right &= !2,
             "opens closed ground" if first.0 == 2 => level.open |= 4,
@@ -117,7 +117,7 @@ impl Places for Row {
             "joins" if first.0 == 2 => level.right |= 2,
             "joins rows" => above.below_left = 4,
             "joins in the frame" if first.0 == 1 => level.below_right = 1,
-            "steps over" => lattice.stride = 1,
+            "steps over" => block.stride = 1,
             _ => {}
         }
         true
@@ -267,68 +267,68 @@ fn a_step_from_closed_ground_is_caught() {
     check_places(&row("leads from nowhere"));
 }
 
-fn check_lattice_of(wrong: &'static str) {
+fn check_block_of(wrong: &'static str) {
     check_places(&row(wrong));
 }
 
 #[test]
 #[should_panic(expected = "has 2 rows for 1x1")]
-fn a_lattice_of_too_few_rows_is_caught() {
-    check_lattice_of("a row too few");
+fn a_neighbour_block_of_too_few_rows_is_caught() {
+    check_block_of("a row too few");
 }
 
 #[test]
 #[should_panic(expected = "has bits past its last column")]
-fn a_lattice_with_too_many_bits_is_caught() {
-    check_lattice_of("a bit too many");
+fn a_neighbour_block_with_too_many_bits_is_caught() {
+    check_block_of("a bit too many");
 }
 
 #[test]
-#[should_panic(expected = "whether the lattice at node 1, 1x1, opens node 1")]
-fn a_lattice_that_closes_open_ground_is_caught() {
-    check_lattice_of("closes");
+#[should_panic(expected = "whether the block at node 1, 1x1, opens node 1")]
+fn a_neighbour_block_that_closes_open_ground_is_caught() {
+    check_block_of("closes");
 }
 
 #[test]
 #[should_panic(expected = "does not tell of a step between node 1 and node 0")]
-fn a_lattice_that_lacks_a_step_is_caught() {
-    check_lattice_of("parts");
+fn a_neighbour_block_that_lacks_a_step_is_caught() {
+    check_block_of("parts");
 }
 
 #[test]
 #[should_panic(expected = "does not tell of a step between node 1 and node 2")]
-fn a_lattice_that_lacks_a_step_to_the_right_is_caught() {
-    check_lattice_of("parts to the right");
+fn a_neighbour_block_that_lacks_a_step_to_the_right_is_caught() {
+    check_block_of("parts to the right");
 }
 
 #[test]
 #[should_panic(expected = "opens node 3, where nobody can stand")]
-fn a_lattice_that_opens_closed_ground_is_caught() {
-    check_lattice_of("opens closed ground");
+fn a_neighbour_block_that_opens_closed_ground_is_caught() {
+    check_block_of("opens closed ground");
 }
 
 #[test]
 #[should_panic(expected = "tells of number -1, which is no node")]
-fn a_lattice_of_no_nodes_is_caught() {
-    check_lattice_of("opens what is no node");
+fn a_neighbour_block_of_no_nodes_is_caught() {
+    check_block_of("opens what is no node");
 }
 
 #[test]
 #[should_panic(expected = "joins node 2 and node 3, between which there are no steps both ways")]
-fn a_lattice_with_a_step_too_many_is_caught() {
-    check_lattice_of("joins");
+fn a_neighbour_block_with_a_step_too_many_is_caught() {
+    check_block_of("joins");
 }
 
 #[test]
 #[should_panic(expected = "which is no node")]
-fn a_lattice_that_joins_rows_which_are_not_there_is_caught() {
-    check_lattice_of("joins rows");
+fn a_neighbour_block_that_joins_rows_which_are_not_there_is_caught() {
+    check_block_of("joins rows");
 }
 
 #[test]
 #[should_panic(expected = "tells of number 10, which is no node")]
-fn a_lattice_wrong_in_its_frame_alone_is_caught() {
-    check_lattice_of("joins in the frame");
+fn a_neighbour_block_wrong_in_its_frame_alone_is_caught() {
+    check_block_of("joins in the frame");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A square grid as one mover sees it.
 
-use super::lattice::{Framed, Lattice, joins_of_squares};
+use super::neighbour_block::{Framed, NeighbourBlock, joins_of_squares};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
@@ -399,7 +399,7 @@ impl Places for GridView<'_> {
 
     /// Told of windows around which no exit is missing, for movers of four or eight steps, on grids
     /// without joined edges.
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
         let corners = match self.mover.rule() {
             StepRule::Four => Corners::Never,
             StepRule::Eight(corners) => *corners,
@@ -411,8 +411,8 @@ impl Places for GridView<'_> {
         if !is_plain {
             return false;
         }
-        window.read(self.open, self.mover.footprint(), lattice);
-        lattice.join(|_, upper, lower| joins_of_squares(corners, upper, lower));
+        window.read(self.open, self.mover.footprint(), block);
+        block.join(|_, upper, lower| joins_of_squares(corners, upper, lower));
         true
     }
 }

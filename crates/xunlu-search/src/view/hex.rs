@@ -1,6 +1,6 @@
 //! A hex grid as one mover sees it.
 
-use super::lattice::{Framed, Lattice};
+use super::neighbour_block::{Framed, NeighbourBlock};
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
@@ -179,19 +179,19 @@ impl Places for HexView<'_> {
     }
 
     /// Told of windows around which no exit is missing.
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
         let Some(window) = Framed::new(self.grid.layout(), first.0, size) else { return false };
         let is_plain = self.is_hex_mover && window.has_all_exits(self.grid.ground().exits());
         if !is_plain {
             return false;
         }
-        window.read(self.open, Size::ONE, lattice);
+        window.read(self.open, Size::ONE, block);
         let Cell { x, y } = window.corner();
         let arrangement = self.grid.arrangement();
         // Every second bit, that of column x among them or not.
         let shoved = if arrangement.is_shoved(x) { u64::MAX / 3 } else { (u64::MAX / 3) << 1 };
         let is_even_row_shoved = arrangement.is_shoved(y);
-        lattice.join(|row, _, _| match arrangement.orientation() {
+        block.join(|row, _, _| match arrangement.orientation() {
             Orientation::Flat => [u64::MAX, shoved, shoved],
             Orientation::Pointy if (row % 2 == 0) == is_even_row_shoved => [u64::MAX, 0, u64::MAX],
             Orientation::Pointy => [u64::MAX, u64::MAX, 0],

@@ -1,7 +1,7 @@
 //! Several grids, one above the other, as one mover sees them.
 
 use super::grid::{GridView, has_prices};
-use super::lattice::Lattice;
+use super::neighbour_block::NeighbourBlock;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
@@ -155,9 +155,9 @@ impl Places for LayersView<'_> {
     }
 
     /// Told of windows that lie on one layer, as that layer tells of them.
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
         let (least, part) = self.part(self.layer_of(first));
-        part.lattice(NodeId(first.0 - least), size, lattice)
+        part.neighbour_block(NodeId(first.0 - least), size, block)
     }
 }
 

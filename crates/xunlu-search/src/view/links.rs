@@ -1,6 +1,6 @@
 //! Links laid on top of any graph.
 
-use super::lattice::Lattice;
+use super::neighbour_block::NeighbourBlock;
 use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
@@ -187,11 +187,11 @@ impl<G: Places> Places for Linked<'_, G> {
     }
 
     /// Told as the graph below tells it, of windows where no link begins or ends.
-    fn lattice(&self, first: NodeId, size: Size, lattice: &mut Lattice) -> bool {
-        self.graph.lattice(first, size, lattice)
+    fn neighbour_block(&self, first: NodeId, size: Size, block: &mut NeighbourBlock) -> bool {
+        self.graph.neighbour_block(first, size, block)
             && (self.links.is_empty()
                 || (0..size.height).all(|down| {
-                    let first = first.0 + down * lattice.stride;
+                    let first = first.0 + down * block.stride;
                     let row = first..first + size.width;
                     !self.links.out.has_any_in(row.clone()) && !self.links.into.has_any_in(row)
                 }))

@@ -1,25 +1,25 @@
 //! Checks what a graph tells of windows against its steps, one by one.
 
 use super::{all_nodes, steps_of};
-use crate::view::{Lattice, LatticeRow, Places};
+use crate::view::{NeighbourBlock, NeighbourRow, Places};
 use xunlu_map::{NodeId, Size};
 
 /// The windows that are asked for: the least at every node, the larger ones at fewer.
 const SIZES: [(u32, u32); 5] = [(1, 1), (3, 2), (8, 5), (13, 21), (32, 32)];
 
-/// Checks every lattice that the graph tells of these windows.
+/// Checks every neighbour block that the graph tells of these windows.
 ///
 /// # Panics
-/// When one of them is not as [`Places::lattice`] promises.
-pub(super) fn check_lattices<G: Places + ?Sized>(graph: &G) {
-    let mut lattice = Lattice::default();
+/// When one of them is not as [`Places::neighbour_block`] promises.
+pub(super) fn check_neighbour_blocks<G: Places + ?Sized>(graph: &G) {
+    let mut block = NeighbourBlock::default();
     let mut known = None;
     for (width, height) in SIZES {
         for first in all_nodes(graph).step_by((width * height) as usize) {
             let size = Size::new(width, height);
-            if graph.lattice(first, size, &mut lattice) {
+            if graph.neighbour_block(first, size, &mut block) {
                 let known = known.get_or_insert_with(|| Known::new(graph));
-                Told { known, lattice: &lattice, first, size }.check();
+                Told { known, block: &block, first, size }.check();
             }
         }
     }
@@ -58,23 +58,23 @@ impl Known {
     }
 }
 
-/// A lattice beside what it tells of.
+/// A neighbour block beside what it tells of.
 struct Told<'a> {
     known: &'a Known,
-    lattice: &'a Lattice,
+    block: &'a NeighbourBlock,
     first: NodeId,
     size: Size,
 }
 
 impl Told<'_> {
     fn check(&self) {
-        let Told { lattice, first, size, .. } = self;
-        let (rows, expected) = (lattice.rows.len(), size.height as usize + 2);
-        assert_eq!(rows, expected, "the lattice at {first:?} has {rows} rows for {size}");
-        for (row, bits) in (0..).zip(&lattice.rows) {
+        let Told { block, first, size, .. } = self;
+        let (rows, expected) = (block.rows.len(), size.height as usize + 2);
+        assert_eq!(rows, expected, "the block at {first:?} has {rows} rows for {size}");
+        for (row, bits) in (0..).zip(&block.rows) {
             let all = bits.open | bits.right | bits.below | bits.below_left | bits.below_right;
             let is_within = 64 - all.leading_zeros() <= size.width + 2;
-            assert!(is_within, "the lattice at {first:?} has bits past its last column");
+            assert!(is_within, "the block at {first:?} has bits past its last column");
             for column in 0..size.width + 2 {
                 self.check_node(column, row);
             }
@@ -97,12 +97,12 @@ impl Told<'_> {
         let node = self.node(i64::from(column), i64::from(row));
         assert!(
             !is_open || known.stands[node.index()],
-            "the lattice at {first:?}, {size}, opens {node:?}, where nobody can stand"
+            "the block at {first:?}, {size}, opens {node:?}, where nobody can stand"
         );
         for &other in &joined {
             assert!(
                 known.leads(node, other) && known.leads(other, node),
-                "the lattice at {first:?}, {size}, joins {node:?} and {other:?}, between which \
+                "the block at {first:?}, {size}, joins {node:?} and {other:?}, between which \
                  there are no steps both ways"
             );
         }
@@ -112,13 +112,13 @@ impl Told<'_> {
         assert_eq!(
             is_open,
             known.stands[node.index()],
-            "whether the lattice at {first:?}, {size}, opens {node:?}, and whether one can stand"
+            "whether the block at {first:?}, {size}, opens {node:?}, and whether one can stand"
         );
         let steps = known.from[node.index()].iter().chain(&known.into[node.index()]);
         for other in steps {
             assert!(
                 joined.contains(other),
-                "the lattice at {first:?}, {size}, does not tell of a step between {node:?} and \
+                "the block at {first:?}, {size}, does not tell of a step between {node:?} and \
                  {other:?}"
             );
         }
@@ -130,8 +130,8 @@ impl Told<'_> {
         !inside
     }
 
-    fn row(&self, row: i64) -> Option<&LatticeRow> {
-        self.lattice.rows.get(usize::try_from(row).ok()?)
+    fn row(&self, row: i64) -> Option<&NeighbourRow> {
+        self.block.rows.get(usize::try_from(row).ok()?)
     }
 
     /// The node that a node is joined with, so many columns to the right and rows down, if it is.
@@ -154,14 +154,14 @@ impl Told<'_> {
         Some(self.node(column - right, row - down))
     }
 
-    /// The node in a column and row, which the lattice says something of.
+    /// The node in a column and row, which the block says something of.
     fn node(&self, column: i64, row: i64) -> NodeId {
         let number =
-            i64::from(self.first.0) + (row - 1) * i64::from(self.lattice.stride) + column - 1;
+            i64::from(self.first.0) + (row - 1) * i64::from(self.block.stride) + column - 1;
         let known =
             u32::try_from(number).ok().filter(|&node| (node as usize) < self.known.from.len());
         let Some(node) = known else {
-            panic!("the lattice at {:?} tells of number {number}, which is no node", self.first)
+            panic!("the block at {:?} tells of number {number}, which is no node", self.first)
         };
         NodeId(node)
     }

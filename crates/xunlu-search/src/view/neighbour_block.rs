@@ -1,4 +1,4 @@
-//! A lattice: steps between neighbours in rows, a bit each, told for a whole window at one go.
+//! A neighbour block: steps between neighbours in rows, a bit each, told for a whole window at one go.
 
 use xunlu_map::{Cell, Corners, Exits, Layout, Passability, Plane, Rect, Size};
 
@@ -12,19 +12,20 @@ use xunlu_map::{Cell, Corners, Exits, Layout, Passability, Plane, Rect, Size};
 ///   . . . . .
 /// ```
 ///
-/// What must hold of one that a graph told stands with [`Places::lattice`](super::Places::lattice).
+/// What must hold of one that a graph told stands with
+/// [`Places::neighbour_block`](super::Places::neighbour_block).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lattice {
+pub struct NeighbourBlock {
     /// What one row down adds to a node's number; one column to the right adds 1.
     pub stride: u32,
     /// From the frame's row above the window to that below it.
-    pub rows: Vec<LatticeRow>,
+    pub rows: Vec<NeighbourRow>,
 }
 
-/// One row of a [`Lattice`]: its nodes, and how they are joined with those after them. Two nodes
+/// One row of a [`NeighbourBlock`]: its nodes, and how they are joined with those after them. Two nodes
 /// are joined when steps lead from either to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LatticeRow {
+pub struct NeighbourRow {
     /// Nodes where the mover can stand.
     pub open: u64,
     /// Nodes joined with the next one of their row.
@@ -37,7 +38,7 @@ pub struct LatticeRow {
     pub below_right: u64,
 }
 
-impl Lattice {
+impl NeighbourBlock {
     /// The most columns of a window: with the frame they fill a word.
     pub const COLUMNS_MAX: u32 = u64::BITS - 2;
 
@@ -88,7 +89,7 @@ impl Framed {
         let cell = layout.cell_of(first);
         let last = Rect::new(cell, size).max()?;
         let is_inside = layout.bounds().contains(cell) && layout.bounds().contains(last);
-        (is_inside && size.width <= Lattice::COLUMNS_MAX).then(|| Framed {
+        (is_inside && size.width <= NeighbourBlock::COLUMNS_MAX).then(|| Framed {
             layout: *layout,
             first: first - layout.stride() - 1,
             first_row: first / layout.stride() - 1,
@@ -114,15 +115,15 @@ impl Framed {
     }
 
     /// Reads where a mover with this footprint can stand, and joins nothing yet.
-    pub(super) fn read(&self, open: &Passability, footprint: Size, lattice: &mut Lattice) {
+    pub(super) fn read(&self, open: &Passability, footprint: Size, block: &mut NeighbourBlock) {
         let stride = self.layout.stride();
         let row_count = self.layout.bounds().size.height + 2;
         let is_wide = self.columns + footprint.width - 1 > u64::BITS;
-        lattice.stride = stride;
-        lattice.rows.clear();
+        block.stride = stride;
+        block.rows.clear();
         // The rows below, which footprints reach into, are looked at as well; past the border all is
         // closed.
-        lattice.rows.extend((0..self.rows + footprint.height - 1).map(|row| {
+        block.rows.extend((0..self.rows + footprint.height - 1).map(|row| {
             let first = self.first + row * stride;
             let runs = match self.first_row + row < row_count {
                 false => 0,
@@ -130,18 +131,18 @@ impl Framed {
                 true => runs_of(open.run_at(first), footprint.width),
             };
             let open = runs & u64::MAX >> (u64::BITS - self.columns);
-            LatticeRow { open, ..LatticeRow::default() }
+            NeighbourRow { open, ..NeighbourRow::default() }
         }));
         // Each row is met with as many below it as the footprint is high: with twice as many at each turn.
         let mut held = 1;
         while held < footprint.height as usize {
             let more = held.min(footprint.height as usize - held);
-            for row in 0..lattice.rows.len() - more {
-                lattice.rows[row].open &= lattice.rows[row + more].open;
+            for row in 0..block.rows.len() - more {
+                block.rows[row].open &= block.rows[row + more].open;
             }
             held += more;
         }
-        lattice.rows.truncate(self.rows as usize);
+        block.rows.truncate(self.rows as usize);
     }
 }
 
@@ -189,15 +190,15 @@ mod tests {
         let view = GridView::new(&grid, &mover, &open);
         check_places(&view);
         let size = grid.bounds().size;
-        let mut lattice = Lattice::default();
-        assert!(view.lattice(view.node_at(Cell::new(0, 0)).unwrap(), size, &mut lattice));
-        let digit = |row: &LatticeRow, x: u32| {
+        let mut block = NeighbourBlock::default();
+        assert!(view.neighbour_block(view.node_at(Cell::new(0, 0)).unwrap(), size, &mut block));
+        let digit = |row: &NeighbourRow, x: u32| {
             let joined = [row.right, row.below, row.below_left, row.below_right];
             let joined = joined.iter().rev().fold(0, |sum, bits| sum * 2 + (bits >> x & 1));
             char::from_digit(u32::try_from(joined).unwrap(), 16).unwrap()
         };
         let row = |row| (1..=size.width).map(|x| digit(row, x)).collect::<String>();
-        let drawn: Vec<String> = lattice.rows[1..=size.height as usize].iter().map(row).collect();
+        let drawn: Vec<String> = block.rows[1..=size.height as usize].iter().map(row).collect();
         assert_eq!(drawn, expected);
     }
 
@@ -219,7 +220,7 @@ mod tests {
         let view = GridView::new(&grid, &mover, &open);
         let tells = |x, width, height| {
             let first = view.node_at(Cell::new(x, 0)).unwrap();
-            view.lattice(first, Size::new(width, height), &mut Lattice::default())
+            view.neighbour_block(first, Size::new(width, height), &mut NeighbourBlock::default())
         };
         assert!(tells(0, 62, 3));
         assert!(!tells(0, 63, 3));
@@ -229,7 +230,10 @@ mod tests {
         assert!(!tells(60, 11, 1));
         for border in [0, 71, 71 * 4, u32::MAX] {
             let first = xunlu_map::NodeId(border);
-            assert!(!view.lattice(first, Size::ONE, &mut Lattice::default()), "{border}");
+            assert!(
+                !view.neighbour_block(first, Size::ONE, &mut NeighbourBlock::default()),
+                "{border}"
+            );
         }
     }
 
@@ -252,7 +256,11 @@ mod tests {
         check_places(graph);
         let told = (0..8).map(|x| {
             let first = graph.node_at(place(Cell::new(x, 0))).unwrap();
-            if graph.lattice(first, Size::ONE, &mut Lattice::default()) { 'y' } else { 'n' }
+            if graph.neighbour_block(first, Size::ONE, &mut NeighbourBlock::default()) {
+                'y'
+            } else {
+                'n'
+            }
         });
         told.collect()
     }
