@@ -133,7 +133,7 @@ impl Blocks {
 
     /// The block of any node; none when it is a border's or there is no such node.
     pub(super) fn block_at(&self, node: NodeId) -> Option<u32> {
-        let part = self.parts.iter().rfind(|part| part.first_node <= node.0)?;
+        let part = self.part_at(node)?;
         let number = node.0 - part.first_node;
         let is_inside = match part.cut {
             Cut::Tiles { layout, .. } => layout.bounds().contains(layout.cell_of(number)),
@@ -142,13 +142,22 @@ impl Blocks {
         is_inside.then(|| self.block_of(node))
     }
 
+    /// The last part that does not begin after a node, found by halving.
+    // PERF: with 60,000 layers of 2 x 2 cells a world took 12 s to make when they were gone through one by
+    // one, 0.15 s by halving (at `opt-level = 1`).
+    #[inline]
+    fn part_at(&self, node: NodeId) -> Option<&Part> {
+        let number = self.parts.partition_point(|part| part.first_node <= node.0);
+        self.parts.get(number.checked_sub(1)?)
+    }
+
     /// The block of a node that is not a border's.
     #[inline]
     pub(super) fn block_of(&self, node: NodeId) -> u32 {
         debug_assert!(node.0 < self.node_count);
         let part = match &self.parts[..] {
             [only] => only,
-            parts => &parts[parts.partition_point(|part| part.first_node <= node.0) - 1],
+            _ => self.part_at(node).expect("the first part begins with the first node"),
         };
         let number = node.0 - part.first_node;
         part.first_block
@@ -297,6 +306,20 @@ mod tests {
 
     fn wide_grid() -> Grid {
         Grid::at(Rect::new(Cell::new(-7, 3), Size::new(70, 40))).unwrap()
+    }
+
+    #[test]
+    fn a_node_of_any_of_many_layers_is_found_and_a_border_is_in_no_block() {
+        let grids = (0..40).map(|number| Grid::new(Size::new(1 + number % 3, 2)).unwrap());
+        let layers = Layers::new(grids.collect()).unwrap();
+        let blocks = Blocks::of_layers(&layers);
+        for index in 0..layers.len() {
+            let spot = layers.spot_of(index);
+            // One block a layer, and none for what lies round it.
+            let block = layers.index_of(spot).map(|_| spot.layer);
+            assert_eq!(blocks.block_at(NodeId(index)), block);
+        }
+        assert_eq!(blocks.block_at(NodeId(layers.len())), None);
     }
 
     #[test]
