@@ -8,7 +8,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { contestants } from './contestants.mjs';
+import { solvers } from './solvers.mjs';
 import { isBlocked, judge } from './judge.mjs';
 import { chosen, readCourses } from './scenario.mjs';
 
@@ -40,7 +40,7 @@ function main({ values, positionals }) {
     }
     for (const { map, questions } of readCourses(scenario, values.maps)) {
       const asked = chosen(questions, every, sample);
-      const ran = contestants.map((contestant) => run(contestant, map, asked, repeat));
+      const ran = solvers.map((solver) => run(solver, map, asked, repeat));
       const rows = ran.map(({ row }) => row);
       ran.forEach(({ each }) => lines.push(...each));
       if (values.json) rows.forEach((row) => console.log(JSON.stringify(row)));
@@ -58,7 +58,7 @@ function main({ values, positionals }) {
  */
 function run({ planner, rule, prepare }, map, questions, repeat) {
   const begun = performance.now();
-  const contestant = prepare(map);
+  const prepared = prepare(map);
   const prepareMs = performance.now() - begun;
   const times = questions.map(() => Infinity);
   const copies = questions.map(() => Infinity);
@@ -69,9 +69,9 @@ function run({ planner, rule, prepare }, map, questions, repeat) {
     questions.forEach((question, index) => {
       if (isBlocked(map, question)) return;
       const asked = performance.now();
-      const copy = contestant.copy?.();
+      const copy = prepared.copy?.();
       const copied = performance.now();
-      const path = contestant.find(question.from, question.to, copy);
+      const path = prepared.find(question.from, question.to, copy);
       times[index] = Math.min(times[index], performance.now() - asked);
       copies[index] = Math.min(copies[index], copied - asked);
       if (pass > 0) return;

@@ -7,13 +7,13 @@ use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use xunlu::Cell;
-use xunlu_bench::{BenchError, Contestant, Course, Ended, Entrant, Reply, Rule};
+use xunlu_bench::{BenchError, Course, Ended, PreparedSolver, Reply, Rule, Solver};
 
-pub(crate) fn entrant() -> Entrant {
-    Entrant::new("grid_pathfinding", prepare).walking_by(Rule::Other("other rule: cuts corners"))
+pub(crate) fn solver() -> Solver {
+    Solver::new("grid_pathfinding", prepare).walking_by(Rule::Other("other rule: cuts corners"))
 }
 
-fn prepare(course: &Course) -> Result<Box<dyn Contestant>, BenchError> {
+fn prepare(course: &Course) -> Result<Box<dyn PreparedSolver>, BenchError> {
     let (width, height) = (course.raw.width() as usize, course.raw.height() as usize);
     let mut grid = PathingGrid::new(width, height, true);
     for (number, &is_open) in course.raw.cells().iter().enumerate() {
@@ -29,7 +29,7 @@ struct Grid {
     grid: PathingGrid,
 }
 
-impl Contestant for Grid {
+impl PreparedSolver for Grid {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended| Reply { ended, length: None, expansions: None };
         if self.grid.get(from.x, from.y) || self.grid.get(to.x, to.y) {
@@ -50,10 +50,10 @@ impl Contestant for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu_bench::contract::check_contestant;
+    use xunlu_bench::contract::check_prepared_solver;
 
     #[test]
     fn the_crate_is_asked_rightly() {
-        check_contestant(&entrant());
+        check_prepared_solver(&solver());
     }
 }

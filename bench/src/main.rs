@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xunlu_bench::{
-    BenchError, Course, Entrant, Figures, Settings, Timings, add_total, entrants_named, json_line,
-    plot, run, table,
+    BenchError, Course, Figures, Settings, Solver, Timings, add_total, json_line, plot, run,
+    solvers_named, table,
 };
 
 /// Ours beside theirs, on MovingAI scenarios.
@@ -25,7 +25,7 @@ struct Program {
 
     /// Which of ours run
     #[arg(long = "algorithm", value_name = "NAME,...", value_delimiter = ',')]
-    #[arg(default_value = "yardstick,auto,astar")]
+    #[arg(default_value = "baseline,auto,astar")]
     algorithms: Vec<String>,
 
     /// A folder where maps are looked for that do not lie beside their scenario
@@ -93,8 +93,8 @@ fn complain(message: &str, code: u8) -> ExitCode {
 /// Runs every scenario, and says how many answers were wrong.
 fn run_all(program: &Program) -> Result<usize, String> {
     let told = |error: BenchError| error.to_string();
-    let mut entrants: Vec<Entrant> = entrants_named(&program.algorithms).map_err(told)?;
-    entrants.extend([pathfinding::entrant(), grid_pathfinding::entrant()]);
+    let mut solvers: Vec<Solver> = solvers_named(&program.algorithms).map_err(told)?;
+    solvers.extend([pathfinding::solver(), grid_pathfinding::solver()]);
     let Program { every, sample, repeat, verify, unreachable, .. } = *program;
     let settings = Settings { every, sample, repeat, verify, unreachable };
     // Read before the run, so that what is wrong with them is known soon.
@@ -108,7 +108,7 @@ fn run_all(program: &Program) -> Result<usize, String> {
     let mut maps = 0;
     for scenario in &program.scenarios {
         for course in Course::read(scenario, program.maps.as_deref()).map_err(told)? {
-            let figures = run(&course, &entrants, &settings, &mut |_, _| {}).map_err(told)?;
+            let figures = run(&course, &solvers, &settings, &mut |_, _| {}).map_err(told)?;
             maps += 1;
             add_total(&mut total, &figures);
             timings.add(&figures);

@@ -3,7 +3,7 @@
 
 use pathfinding::prelude::astar;
 use xunlu::Cell;
-use xunlu_bench::{Contestant, Ended, Entrant, RawMap, Reply};
+use xunlu_bench::{Ended, PreparedSolver, RawMap, Reply, Solver};
 
 /// What steps cost: the square root of two to 4 parts in 100 million.
 const STRAIGHT: u32 = 2378;
@@ -12,8 +12,8 @@ const DIAGONAL: u32 = 3363;
 const NEIGHBOURS: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-pub(crate) fn entrant() -> Entrant {
-    Entrant::new("pathfinding", |course| Ok(Box::new(Pathfinding { map: course.raw.clone() })))
+pub(crate) fn solver() -> Solver {
+    Solver::new("pathfinding", |course| Ok(Box::new(Pathfinding { map: course.raw.clone() })))
 }
 
 /// It keeps nothing between questions but the map.
@@ -21,7 +21,7 @@ struct Pathfinding {
     map: RawMap,
 }
 
-impl Contestant for Pathfinding {
+impl PreparedSolver for Pathfinding {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended, expansions| Reply { ended, length: None, expansions: Some(expansions) };
         if !self.map.is_open(from) || !self.map.is_open(to) {
@@ -60,10 +60,10 @@ impl Contestant for Pathfinding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu_bench::contract::check_contestant;
+    use xunlu_bench::contract::check_prepared_solver;
 
     #[test]
     fn the_crate_is_asked_rightly() {
-        check_contestant(&entrant());
+        check_prepared_solver(&solver());
     }
 }

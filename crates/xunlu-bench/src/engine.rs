@@ -1,55 +1,55 @@
-//! Our own contestants: every algorithm of the engine, through the door that everybody uses.
+//! Our own solvers: every algorithm of the engine, through the door that everybody uses.
 
-use crate::contestant::{Contestant, Ended, Entrant, Reply};
+use crate::baseline::baseline;
 use crate::error::BenchError;
-use crate::yardstick::yardstick;
+use crate::solver::{Ended, PreparedSolver, Reply, Solver};
 use xunlu::{
     Algorithm, Cell, Mover, MoverId, Outcome, Place, Promise, Query, StepCosts, Workspace, World,
     wire,
 };
 
-/// The entrants of these names: the algorithms as the engine calls them, `auto` for the one that it
-/// takes by itself, `yardstick`, and `all` for all of these. Each runs once, the yardstick first.
+/// The solvers of these names: the algorithms as the engine calls them, `auto` for the one that it
+/// takes by itself, `baseline`, and `all` for all of these. Each runs once, the baseline first.
 ///
 /// # Errors
 /// When there is none of a name.
-pub fn entrants_named(names: &[impl AsRef<str>]) -> Result<Vec<Entrant>, BenchError> {
-    let mut entrants: Vec<Entrant> = Vec::new();
-    let mut enter = |entrant: Entrant| {
-        if entrants.iter().all(|known| known.name != entrant.name) {
-            entrants.push(entrant);
+pub fn solvers_named(names: &[impl AsRef<str>]) -> Result<Vec<Solver>, BenchError> {
+    let mut solvers: Vec<Solver> = Vec::new();
+    let mut enter = |solver: Solver| {
+        if solvers.iter().all(|known| known.name != solver.name) {
+            solvers.push(solver);
         }
     };
-    if names.iter().any(|name| matches!(name.as_ref(), "yardstick" | "all")) {
-        enter(yardstick());
+    if names.iter().any(|name| matches!(name.as_ref(), "baseline" | "all")) {
+        enter(baseline());
     }
     for name in names {
         match name.as_ref() {
-            "yardstick" => {}
+            "baseline" => {}
             "all" => {
-                enter(entrant(None));
-                Algorithm::ALL.into_iter().for_each(|algorithm| enter(entrant(Some(algorithm))));
+                enter(solver(None));
+                Algorithm::ALL.into_iter().for_each(|algorithm| enter(solver(Some(algorithm))));
             }
             name => {
                 let algorithm = wire::algorithm_named(name).map_err(|error| {
-                    BenchError::new(format!("{error}; and here yardstick or all as well"))
+                    BenchError::new(format!("{error}; and here baseline or all as well"))
                 })?;
-                enter(entrant(algorithm));
+                enter(solver(algorithm));
             }
         }
     }
-    Ok(entrants)
+    Ok(solvers)
 }
 
-fn entrant(algorithm: Option<Algorithm>) -> Entrant {
-    let entrant = Entrant::new(wire::algorithm_name(algorithm), move |course| {
+fn solver(algorithm: Option<Algorithm>) -> Solver {
+    let solver = Solver::new(wire::algorithm_name(algorithm), move |course| {
         let mut world = World::with_mover(course.grid.clone(), Mover::default())?;
         if algorithm == Some(Algorithm::JumpIndex) {
             world.make_index(MoverId::FIRST)?;
         }
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });
-    entrant.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
+    solver.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
 }
 
 /// A world with one workspace, which stays warm.
@@ -59,7 +59,7 @@ struct Engine {
     algorithm: Option<Algorithm>,
 }
 
-impl Contestant for Engine {
+impl PreparedSolver for Engine {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let query = Query { algorithm: self.algorithm, ..Query::between(from, to) };
         let Ok(answer) = self.world.find(&query, &mut self.workspace) else {
@@ -94,23 +94,23 @@ impl Contestant for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::check_contestant;
+    use crate::contract::check_prepared_solver;
 
     #[test]
     fn every_algorithm_is_right() {
-        let entrants = entrants_named(&["all"]).unwrap();
-        assert_eq!(entrants.len(), Algorithm::ALL.len() + 2);
-        entrants.iter().for_each(check_contestant);
+        let solvers = solvers_named(&["all"]).unwrap();
+        assert_eq!(solvers.len(), Algorithm::ALL.len() + 2);
+        solvers.iter().for_each(check_prepared_solver);
     }
 
     #[test]
-    fn names_lead_to_entrants_and_each_runs_once() {
+    fn names_lead_to_solvers_and_each_runs_once() {
         let names = |words: &[&str]| -> Vec<String> {
-            entrants_named(words).unwrap().into_iter().map(|entrant| entrant.name).collect()
+            solvers_named(words).unwrap().into_iter().map(|solver| solver.name).collect()
         };
-        assert_eq!(names(&["auto", "astar", "yardstick", "auto"]), ["yardstick", "auto", "astar"]);
+        assert_eq!(names(&["auto", "astar", "baseline", "auto"]), ["baseline", "auto", "astar"]);
         assert_eq!(names(&["weighted-astar:120"]), ["weighted-astar:120"]);
-        let error = entrants_named(&["astra"]).unwrap_err().to_string();
-        assert!(error.contains("expected") && error.contains("yardstick"), "{error}");
+        let error = solvers_named(&["astra"]).unwrap_err().to_string();
+        assert!(error.contains("expected") && error.contains("baseline"), "{error}");
     }
 }

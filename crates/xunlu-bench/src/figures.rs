@@ -1,14 +1,14 @@
-//! What a run gave: times, work, memory and wrong answers of one entrant on one map.
+//! What a run gave: times, work, memory and wrong answers of one solver on one map.
 
-use crate::contestant::Rule;
+use crate::solver::Rule;
 use std::time::Duration;
 
-/// The figures of one entrant on one map, or on all.
+/// The figures of one solver on one map, or on all.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figures {
     /// The map's name; `all` for several.
     pub map: String,
-    /// The entrant's name.
+    /// The solver's name.
     pub planner: String,
     /// By which rule it walks.
     pub rule: Rule,
@@ -34,7 +34,7 @@ pub struct Figures {
     pub blocked: usize,
     /// The hundredths by which the right ways were longer than the shortest ones, added up.
     pub over_percents: f64,
-    /// The mean time as a multiple of the yardstick's, if that ran.
+    /// The mean time as a multiple of the baseline's, if that ran.
     pub ratio: Option<f64>,
     /// The questions to which the answer is that there is no way, if they were asked.
     pub unreachable: Option<Unreachable>,
@@ -78,12 +78,12 @@ pub(crate) fn microseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// Puts the ratio to the yardstick into each, if the yardstick is among them.
+/// Puts the ratio to the baseline into each, if the baseline is among them.
 pub(crate) fn compare(figures: &mut [Figures]) {
-    let yardstick = figures.iter().find(|figures| figures.planner == "yardstick");
-    let yardstick = yardstick.and_then(Figures::mean_us).filter(|&mean| mean > 0.0);
+    let baseline = figures.iter().find(|figures| figures.planner == "baseline");
+    let baseline = baseline.and_then(Figures::mean_us).filter(|&mean| mean > 0.0);
     for figures in figures {
-        figures.ratio = figures.mean_us().zip(yardstick).map(|(mean, whole)| mean / whole);
+        figures.ratio = figures.mean_us().zip(baseline).map(|(mean, whole)| mean / whole);
     }
 }
 
@@ -159,8 +159,8 @@ pub(crate) mod tests {
     #[test]
     fn totals_put_the_questions_of_all_maps_together() {
         let mut total = Vec::new();
-        add_total(&mut total, &[sample("yardstick", &[10, 20]), sample("astar", &[1, 2])]);
-        add_total(&mut total, &[sample("yardstick", &[60]), sample("astar", &[3])]);
+        add_total(&mut total, &[sample("baseline", &[10, 20]), sample("astar", &[1, 2])]);
+        add_total(&mut total, &[sample("baseline", &[60]), sample("astar", &[3])]);
         assert_eq!(total.len(), 2);
         close(total[0].mean_us(), 30.0);
         close(total[1].ratio, 2.0 / 30.0);

@@ -1,18 +1,18 @@
 //! Runs published scenarios through pathfinders, judges every answer and takes the time.
 //!
-//! A [`Course`] is a MovingAI map with the questions of its scenario. [`Entrant`]s are prepared for
+//! A [`Course`] is a MovingAI map with the questions of its scenario. [`Solver`]s are prepared for
 //! it and asked every question, with the clock running from the question to the path in cells; what
 //! they answer is judged by the map's characters and the lengths that the scenario gives, with no
-//! code of the engine. What comes out are [`Figures`], a row for each entrant.
+//! code of the engine. What comes out are [`Figures`], a row for each solver.
 //!
 //! ```
-//! use xunlu_bench::{Course, Question, Settings, entrants_named, run};
+//! use xunlu_bench::{Course, Question, Settings, solvers_named, run};
 //!
 //! let map = b"type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
 //! let mut course = Course::of_map("small.map", map)?;
 //! course.questions.push(Question::new((0, 1), (2, 1), 4.0));
-//! let entrants = entrants_named(&["astar", "yardstick"])?;
-//! let figures = run(&course, &entrants, &Settings::default(), &mut |_, _| {})?;
+//! let solvers = solvers_named(&["astar", "baseline"])?;
+//! let figures = run(&course, &solvers, &Settings::default(), &mut |_, _| {})?;
 //! assert!(figures.iter().all(|figures| figures.wrong == 0));
 //! # Ok::<(), xunlu_bench::BenchError>(())
 //! ```
@@ -22,8 +22,8 @@
 //! | to | look at |
 //! | --- | --- |
 //! | load a scenario with its map | [`Course::read`], [`is_for_mesh`] |
-//! | let a pathfinder of your own run | [`Contestant`], [`Entrant`], [`contract`] |
-//! | have ours run, by name | [`entrants_named`], [`yardstick`](fn@yardstick) |
+//! | let a pathfinder of your own run | [`PreparedSolver`], [`Solver`], [`contract`] |
+//! | have ours run, by name | [`solvers_named`], [`baseline`](fn@baseline) |
 //! | take the figures and tell them | [`run`], [`Figures`], [`table`], [`json_line`] |
 //! | keep the time of each question, and plot it | [`Timings`], [`plot`](fn@plot) |
 //!
@@ -35,7 +35,7 @@
 mod course;
 mod raw;
 mod question;
-mod contestant;
+mod solver;
 pub mod contract;
 
 mod run;
@@ -47,14 +47,14 @@ mod timings;
 mod plot;
 
 mod engine;
-mod yardstick;
+mod baseline;
 
 mod files;
 mod error;
 
-pub use contestant::{Contestant, Ended, Entrant, Reply, Rule};
+pub use baseline::baseline;
 pub use course::{Course, is_for_mesh};
-pub use engine::entrants_named;
+pub use engine::solvers_named;
 pub use error::BenchError;
 pub use figures::{Figures, Unreachable, add_total};
 pub use plot::plot;
@@ -62,5 +62,5 @@ pub use question::Question;
 pub use raw::RawMap;
 pub use report::{json_line, table};
 pub use run::{Settings, run};
+pub use solver::{Ended, PreparedSolver, Reply, Rule, Solver};
 pub use timings::{Series, Timing, Timings};
-pub use yardstick::yardstick;

@@ -1,7 +1,7 @@
 //! Figures told: a table for people, a line of JSON for programs.
 
-use crate::contestant::Rule;
 use crate::figures::{Figures, float, mean_us, microseconds, percentile_us};
+use crate::solver::Rule;
 use serde_json::Value;
 
 /// One object on one line, without its line break. The names of its fields stay; fields may be added.
@@ -74,7 +74,7 @@ pub fn table(figures: &[Figures]) -> String {
         }
     };
     let any = |is: fn(&Figures) -> bool| figures.iter().any(is);
-    tell(any(|row| row.ratio.is_some()), "of yardstick", |row| {
+    tell(any(|row| row.ratio.is_some()), "of baseline", |row| {
         row.ratio.map_or_else(none, |ratio| format!("{ratio:.3}"))
     });
     tell(any(|row| row.disputed > 0), "disputed", |row| grouped(&row.disputed.to_string()));
@@ -181,18 +181,18 @@ mod tests {
 
     #[test]
     fn columns_stand_below_each_other() {
-        let mut figures = [sample("yardstick", &[1000, 3000]), sample("astar", &[10])];
+        let mut figures = [sample("baseline", &[1000, 3000]), sample("astar", &[10])];
         figures[1].expansions = None;
         figures[1].over_percents = -0.001;
         figures[1].bytes = Some(1_234_567);
         figures[1].ratio = Some(0.005);
         assert_eq!(
             table(&figures),
-            "planner    queries  mean us  median    p99    max  expansions      bytes  prepare us  \
-             wrong  of yardstick\n\
-             yardstick        2    2,000   1,000  3,000  3,000         5.0      1,000        5.00      \
+            "planner   queries  mean us  median    p99    max  expansions      bytes  prepare us  \
+             wrong  of baseline\n\
+             baseline        2    2,000   1,000  3,000  3,000         5.0      1,000        5.00      \
              0             -\n\
-             astar            1    10.00   10.00  10.00  10.00           -  1,234,567        5.00      \
+             astar           1    10.00   10.00  10.00  10.00           -  1,234,567        5.00      \
              0         0.005\n"
         );
     }

@@ -1,14 +1,14 @@
-//! The run: every entrant is prepared, asked every question as often as told, timed and judged.
+//! The run: every solver is prepared, asked every question as often as told, timed and judged.
 
 use crate::apart::pairs_apart;
-use crate::contestant::{Contestant, Ended, Entrant, Reply};
+use crate::baseline::Referee;
 use crate::course::Course;
 use crate::error::BenchError;
 use crate::figures::{Figures, Unreachable, compare};
 use crate::question::Question;
 use crate::raw::RawMap;
+use crate::solver::{Ended, PreparedSolver, Reply, Solver};
 use crate::verdict::{Depth, Verdict, judge};
-use crate::yardstick::Referee;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use xunlu::Cell;
@@ -48,16 +48,16 @@ impl Default for Settings {
 /// machine meets all alike.
 ///
 /// # Errors
-/// When an entrant cannot be prepared.
+/// When a solver cannot be prepared.
 pub fn run(
     course: &Course,
-    entrants: &[Entrant],
+    solvers: &[Solver],
     settings: &Settings,
     tell: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Figures>, BenchError> {
     let questions = chosen(&course.questions, settings);
     let apart = if settings.unreachable { pairs_apart(&course.raw) } else { Vec::new() };
-    let runners = entrants.iter().map(|entrant| Runner::new(entrant, course));
+    let runners = solvers.iter().map(|solver| Runner::new(solver, course));
     let mut runners: Vec<Runner<'_>> = runners.collect::<Result<_, _>>()?;
     let passes = settings.repeat.max(1);
     let all = passes * runners.len() * questions.len();
@@ -100,10 +100,10 @@ fn chosen(questions: &[Question], settings: &Settings) -> Vec<Question> {
     chosen
 }
 
-/// An entrant under way.
+/// A solver under way.
 struct Runner<'a> {
-    entrant: &'a Entrant,
-    contestant: Box<dyn Contestant>,
+    solver: &'a Solver,
+    prepared: Box<dyn PreparedSolver>,
     prepare: Duration,
     path: Vec<Cell>,
     reply: Option<Reply>,
@@ -120,12 +120,12 @@ struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    fn new(entrant: &'a Entrant, course: &Course) -> Result<Runner<'a>, BenchError> {
+    fn new(solver: &'a Solver, course: &Course) -> Result<Runner<'a>, BenchError> {
         let begun = Instant::now();
-        let contestant = entrant.prepare(course)?;
+        let prepared = solver.prepare(course)?;
         Ok(Runner {
-            entrant,
-            contestant,
+            solver,
+            prepared,
             prepare: begun.elapsed(),
             path: Vec::new(),
             reply: None,
@@ -144,12 +144,12 @@ impl<'a> Runner<'a> {
     fn ask(&mut self, from: Cell, to: Cell) -> Duration {
         self.path.clear();
         let begun = Instant::now();
-        let reply = self.contestant.find(from, to, &mut self.path);
+        let reply = self.prepared.find(from, to, &mut self.path);
         let took = begun.elapsed();
         black_box(&self.path);
         self.reply = Some(reply);
         let begun = Instant::now();
-        self.contestant.rest();
+        self.prepared.rest();
         self.prepare += begun.elapsed();
         took
     }
@@ -163,7 +163,7 @@ impl<'a> Runner<'a> {
     fn judge(&mut self, asked: &Question, took: Duration, depth: Depth, referee: &mut Referee) {
         let Some(reply) = self.reply else { return };
         let verdict = |question: &Question, map: &RawMap, depth| {
-            judge(map, self.entrant, question, &reply, &self.path, depth)
+            judge(map, self.solver, question, &reply, &self.path, depth)
         };
         let map = referee.map();
         let is_blocked = !map.is_open(asked.from) || !map.is_open(asked.to);
@@ -216,13 +216,13 @@ impl<'a> Runner<'a> {
         times_apart.sort_unstable();
         Figures {
             map: course.map.clone(),
-            planner: self.entrant.name.clone(),
-            rule: self.entrant.rule,
+            planner: self.solver.name.clone(),
+            rule: self.solver.rule,
             blocked: self.times.len() - times.len(),
             times,
             each,
             expansions: self.expansions,
-            bytes: self.contestant.bytes(),
+            bytes: self.prepared.bytes(),
             prepare: self.prepare,
             wrong: self.wrong,
             disputed: self.disputed,
@@ -236,7 +236,7 @@ impl<'a> Runner<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::entrants_named;
+    use crate::engine::solvers_named;
 
     const MAP: &[u8] = b"type octile\nheight 3\nwidth 5\nmap\n...@.\n.@.@.\n...@.\n";
 
@@ -245,8 +245,8 @@ mod tests {
     }
 
     fn figures(questions: &[Question], settings: Settings) -> Figures {
-        let entrants = entrants_named(&["auto"]).unwrap();
-        let figures = run(&course(questions), &entrants, &settings, &mut |_, _| {});
+        let solvers = solvers_named(&["auto"]).unwrap();
+        let figures = run(&course(questions), &solvers, &settings, &mut |_, _| {});
         figures.unwrap().remove(0)
     }
 
@@ -270,7 +270,7 @@ mod tests {
     /// One who always says that there is no way.
     struct Pessimist;
 
-    impl Contestant for Pessimist {
+    impl PreparedSolver for Pessimist {
         fn find(&mut self, _from: Cell, _to: Cell, _path: &mut Vec<Cell>) -> Reply {
             Reply { ended: Ended::NoWay, length: None, expansions: None }
         }
@@ -291,8 +291,8 @@ mod tests {
         let told = figures(&questions, Settings::default());
         // The second question has a way, whatever it says.
         assert_eq!((told.wrong, told.disputed, told.each.len()), (0, 1, 3));
-        let entrants = [Entrant::new("pessimist", |_| Ok(Box::new(Pessimist)))];
-        let told = run(&course(&questions), &entrants, &Settings::default(), &mut |_, _| {});
+        let solvers = [Solver::new("pessimist", |_| Ok(Box::new(Pessimist)))];
+        let told = run(&course(&questions), &solvers, &Settings::default(), &mut |_, _| {});
         let told = told.unwrap().remove(0);
         assert_eq!((told.wrong, told.disputed), (2, 0));
     }

@@ -1,8 +1,8 @@
 //! The judge: whether an answer is right, by the map's characters and the scenario's length alone.
 
-use crate::contestant::{Ended, Entrant, Reply, Rule};
 use crate::question::Question;
 use crate::raw::RawMap;
+use crate::solver::{Ended, Reply, Rule, Solver};
 use std::f64::consts::SQRT_2;
 use xunlu::{Cell, Promise};
 
@@ -41,7 +41,7 @@ const SLACK_SHARE: f64 = 1e-4;
 /// Judges an answer.
 pub(crate) fn judge(
     map: &RawMap,
-    entrant: &Entrant,
+    solver: &Solver,
     question: &Question,
     reply: &Reply,
     path: &[Cell],
@@ -60,7 +60,7 @@ pub(crate) fn judge(
     }
     let length = length_of(path);
     let optimum = question.optimum;
-    if let Rule::Other(_) = entrant.rule {
+    if let Rule::Other(_) = solver.rule {
         return Verdict::Right { over_percent: over_percent(length, optimum) };
     }
     if question.is_without_way() {
@@ -69,7 +69,7 @@ pub(crate) fn judge(
     let slack = slack(optimum);
     let is_as_said = reply.length.is_none_or(|said| (said - length).abs() <= slack);
     let is_walked = || path.windows(2).all(|step| map.is_step(step[0], step[1]));
-    let is_kept = match entrant.promise {
+    let is_kept = match solver.promise {
         Promise::Cheapest => length <= optimum + slack,
         Promise::Within { percent } => length <= optimum * f64::from(percent) / 100.0 + slack,
         // Each step of the shortest way is one long or longer, so it has no more steps than that.
@@ -118,7 +118,7 @@ const fn float(count: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yardstick::yardstick;
+    use crate::baseline::baseline;
 
     const MAP: &[u8] = b"map\n....\n.@..\n....\n";
 
@@ -127,8 +127,8 @@ mod tests {
         let path: Vec<Cell> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
         let question = Question { from: Cell::new(0, 0), to: Cell::new(2, 2), optimum };
         let reply = Reply { ended: Ended::Way, length: None, expansions: None };
-        let entrant = yardstick().promising(promise);
-        let verdict = judge(&map, &entrant, &question, &reply, &path, Depth::Steps);
+        let solver = baseline().promising(promise);
+        let verdict = judge(&map, &solver, &question, &reply, &path, Depth::Steps);
         assert_eq!(matches!(verdict, Verdict::Right { .. }), is_right, "{verdict:?}: {cells:?}");
     }
 
@@ -167,7 +167,7 @@ mod tests {
         let question = Question::new((0, 0), (2, 2), 4.0);
         let reply = Reply { ended: Ended::Way, length: Some(4.0), expansions: None };
         let told = |question: &Question, reply: Reply| {
-            judge(&map, &yardstick(), question, &reply, &path, Depth::Lengths)
+            judge(&map, &baseline(), question, &reply, &path, Depth::Lengths)
         };
         assert_eq!(told(&question, reply), Verdict::Right { over_percent: 0.0 });
         assert_eq!(told(&question, Reply { length: Some(5.0), ..reply }), Verdict::Wrong);

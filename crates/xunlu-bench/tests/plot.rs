@@ -39,7 +39,7 @@ fn known() -> String {
     for number in 1..=120 {
         let (length, scatter) = (f64::from(number) * 4.0, f64::from(number * 37 % 11));
         let map = if number % 2 == 0 { "even.map" } else { "odd.map" };
-        lines += &line(map, "yardstick", length, length * length / 20.0 + scatter * length / 3.0);
+        lines += &line(map, "baseline", length, length * length / 20.0 + scatter * length / 3.0);
         lines += &line(map, "auto", length, 0.5 + length / 50.0 + scatter / 10.0);
         if number % 8 == 0 {
             lines += &line(map, "<other> & \"co\"", length, 0.6 + length / 48.0);

@@ -153,10 +153,10 @@ Examples:
 const BENCH_HELP: &str = "\
 The maps are MovingAI's .map files; lengths are compared with those that the scenario gives. A time
 is the least of all repeats of a question, in microseconds, with the path in cells at its end. Bytes
-are what was worked out beforehand and what asking needs; the planner yardstick is plain A* over
+are what was worked out beforehand and what asking needs; the planner baseline is plain A* over
 arrays. Ends with 1 when an answer is wrong. In the table `expansions` is the mean of a question (in
-JSON the sum of all), `prepare us` what making the map ready took, `of yardstick` the mean time as a
-multiple of the yardstick's, and `over %` by how much the ways were longer than the shortest ones in
+JSON the sum of all), `prepare us` what making the map ready took, `of baseline` the mean time as a
+multiple of the baseline's, and `over %` by how much the ways were longer than the shortest ones in
 the mean; it is there when some were.
 
 Examples:

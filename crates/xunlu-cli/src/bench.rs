@@ -14,18 +14,18 @@ use each::Each;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use xunlu_bench::{
-    BenchError, Course, Entrant, Figures, add_total, entrants_named, is_for_mesh, json_line, run,
+    BenchError, Course, Figures, Solver, add_total, is_for_mesh, json_line, run, solvers_named,
     table,
 };
 
 pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let entrants = entrants_named(&args.algorithms)?;
+    let solvers = solvers_named(&args.algorithms)?;
     let scenarios = scenarios(&args.scenarios, screen)?;
     if args.peers {
         return peers::run(args, &scenarios);
     }
     let each = Each::begin(args)?;
-    let mut bench = Bench { args, entrants, courses: 0, total: Vec::new(), each };
+    let mut bench = Bench { args, solvers, courses: 0, total: Vec::new(), each };
     let work = |path: &Path, screen: &mut Screen| bench.run(path, screen);
     let ended = files::each(&scenarios, "scenarios", screen, work);
     // What did run is kept when a scenario failed.
@@ -62,7 +62,7 @@ impl From<BenchError> for Failure {
 /// A run over several scenarios.
 struct Bench<'a> {
     args: &'a BenchArgs,
-    entrants: Vec<Entrant>,
+    solvers: Vec<Solver>,
     courses: usize,
     total: Vec<Figures>,
     each: Each<'a>,
@@ -79,7 +79,7 @@ impl Bench<'_> {
         for course in Course::read(scenario, args.maps.as_deref())? {
             let things = format!("questions about {}", harmless(&course.map));
             let mut tell = |done, of| screen.tell_share(done, of, &things);
-            let figures = run(&course, &self.entrants, &args.settings(), &mut tell)?;
+            let figures = run(&course, &self.solvers, &args.settings(), &mut tell)?;
             self.courses += 1;
             add_total(&mut self.total, &figures);
             self.each.add(&figures);

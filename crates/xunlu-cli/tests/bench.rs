@@ -74,7 +74,7 @@ fn every_algorithm_answers_a_scenario_rightly() {
         assert!(median <= p99 && p99 <= max && line["mean_us"].as_f64() <= max, "{line}");
         assert!(line["queries"].as_u64() > Some(100), "{line}");
     }
-    assert_eq!((&lines[0]["planner"], &lines[0]["ratio"]), (&"yardstick".into(), &1.0.into()));
+    assert_eq!((&lines[0]["planner"], &lines[0]["ratio"]), (&"baseline".into(), &1.0.into()));
     let greedy = lines.iter().find(|line| line["planner"] == "greedy").unwrap();
     assert!(greedy["over_percent"].as_f64() > Some(0.1), "{greedy}");
 }
@@ -86,7 +86,7 @@ fn a_table_has_a_row_for_each_planner() {
     let rows: Vec<&str> = ran.out.lines().collect();
     assert_eq!(rows[0], "rooms.map 64x48");
     assert!(rows[1].starts_with("planner ") && rows[1].contains("no way: mean us"), "{}", ran.out);
-    for (row, planner) in rows[2..].iter().zip(["yardstick ", "auto ", "astar "]) {
+    for (row, planner) in rows[2..].iter().zip(["baseline ", "auto ", "astar "]) {
         assert!(row.starts_with(planner), "{}", ran.out);
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Palette {
     /// Words that matter less.
     quiet: &'static str,
     grid: &'static str,
-    /// First the yardstick's, which stands back, then those of all others. Eyes of every colour sight
+    /// First the baseline's, which stands back, then those of all others. Eyes of every colour sight
     /// tell them apart, and the names beside the lines as well.
     lines: [&'static str; 1 + COLOURS],
 }
@@ -46,7 +46,7 @@ pub(super) const DARK: Palette = Palette {
 /// The number of a planner's colour and whether its line is dashed; `others` counts those that had one
 /// of the common colours before it.
 pub(super) fn colour_of(planner: &str, others: &mut usize) -> (usize, bool) {
-    if planner == "yardstick" {
+    if planner == "baseline" {
         return (0, false);
     }
     let (round, colour) = (*others / COLOURS, *others % COLOURS);
@@ -138,10 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_round_with_dashes_and_the_yardstick_has_its_own() {
+    fn colours_come_round_with_dashes_and_the_baseline_has_its_own() {
         let mut others = 0;
         let mut next = |planner: &str| colour_of(planner, &mut others);
-        assert_eq!((next("a"), next("yardstick"), next("b")), ((1, false), (0, false), (2, false)));
+        assert_eq!((next("a"), next("baseline"), next("b")), ((1, false), (0, false), (2, false)));
         let rest: Vec<(usize, bool)> = (2..=COLOURS).map(|_| next("another")).collect();
         assert_eq!(rest[..2], [(3, false), (4, false)]);
         assert_eq!(rest[rest.len() - 2..], [(COLOURS, false), (1, true)]);

@@ -11,9 +11,9 @@ pub(crate) struct BenchArgs {
     #[arg(required = true, value_name = "SCEN")]
     pub(crate) scenarios: Vec<PathBuf>,
 
-    /// Who runs: the algorithms of `xunlu find`, yardstick (plain A* that never changes), or all
+    /// Who runs: the algorithms of `xunlu find`, baseline (plain A* that never changes), or all
     #[arg(long = "algorithm", value_name = "NAME,...", value_delimiter = ',')]
-    #[arg(default_value = "yardstick,auto,astar")]
+    #[arg(default_value = "baseline,auto,astar")]
     pub(crate) algorithms: Vec<String>,
 
     /// A folder where maps are looked for that do not lie beside their scenario

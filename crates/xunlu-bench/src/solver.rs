@@ -5,10 +5,10 @@ use crate::error::BenchError;
 use std::fmt;
 use xunlu::{Cell, Promise};
 
-/// A pathfinder that is prepared for one map. [`contract::check_contestant`] holds what it promises.
+/// A pathfinder that is prepared for one map. [`contract::check_prepared_solver`] holds what it promises.
 ///
-/// [`contract::check_contestant`]: crate::contract::check_contestant
-pub trait Contestant {
+/// [`contract::check_prepared_solver`]: crate::contract::check_prepared_solver
+pub trait PreparedSolver {
     /// Answers one question about two cells of the map it was prepared for, and puts the way into
     /// `path`, which comes empty: every cell from the first to the last. The clock runs meanwhile.
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply;
@@ -56,10 +56,10 @@ pub enum Rule {
 }
 
 /// Prepares a pathfinder for a course; the time it takes is the time of preparation.
-type Prepare = Box<dyn Fn(&Course) -> Result<Box<dyn Contestant>, BenchError>>;
+type Prepare = Box<dyn Fn(&Course) -> Result<Box<dyn PreparedSolver>, BenchError>>;
 
 /// A pathfinder before it has seen a map.
-pub struct Entrant {
+pub struct Solver {
     /// What the figures call it.
     pub name: String,
     /// What it promises of its ways.
@@ -69,41 +69,41 @@ pub struct Entrant {
     prepare: Prepare,
 }
 
-impl Entrant {
+impl Solver {
     /// One that finds the shortest ways by the scenarios' rule.
     pub fn new(
         name: impl Into<String>,
-        prepare: impl Fn(&Course) -> Result<Box<dyn Contestant>, BenchError> + 'static,
-    ) -> Entrant {
+        prepare: impl Fn(&Course) -> Result<Box<dyn PreparedSolver>, BenchError> + 'static,
+    ) -> Solver {
         let (promise, rule) = (Promise::Cheapest, Rule::Scenario);
-        Entrant { name: name.into(), promise, rule, prepare: Box::new(prepare) }
+        Solver { name: name.into(), promise, rule, prepare: Box::new(prepare) }
     }
 
     /// The same, judged by another promise.
     #[must_use]
-    pub fn promising(self, promise: Promise) -> Entrant {
-        Entrant { promise, ..self }
+    pub fn promising(self, promise: Promise) -> Solver {
+        Solver { promise, ..self }
     }
 
     /// The same, walking by another rule.
     #[must_use]
-    pub fn walking_by(self, rule: Rule) -> Entrant {
-        Entrant { rule, ..self }
+    pub fn walking_by(self, rule: Rule) -> Solver {
+        Solver { rule, ..self }
     }
 
     /// The same, prepared for a course.
     ///
     /// # Errors
     /// When it cannot be: the map is too large for it.
-    pub fn prepare(&self, course: &Course) -> Result<Box<dyn Contestant>, BenchError> {
+    pub fn prepare(&self, course: &Course) -> Result<Box<dyn PreparedSolver>, BenchError> {
         (self.prepare)(course)
     }
 }
 
-impl fmt::Debug for Entrant {
+impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entrant { name, promise, rule, .. } = self;
-        let mut shown = f.debug_struct("Entrant");
+        let Solver { name, promise, rule, .. } = self;
+        let mut shown = f.debug_struct("Solver");
         shown.field("name", name).field("promise", promise).field("rule", rule);
         shown.finish_non_exhaustive()
     }

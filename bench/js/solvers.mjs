@@ -47,7 +47,7 @@ const easyStar = {
   },
 };
 
-export const contestants = [
+export const solvers = [
   pathFindingJs('pathfinding.js/astar', PF.AStarFinder),
   pathFindingJs('pathfinding.js/jps', PF.JumpPointFinder),
   easyStar,

@@ -1,10 +1,10 @@
-//! The yardstick: plain A* over dense arrays with the standard library's heap. It is what anybody
+//! The baseline: plain A* over dense arrays with the standard library's heap. It is what anybody
 //! would write in an afternoon, and it stays as it is, so that figures of different years and
 //! machines can be put beside each other as multiples of it.
 
-use crate::contestant::{Contestant, Ended, Entrant, Reply};
 use crate::question::Question;
 use crate::raw::RawMap;
+use crate::solver::{Ended, PreparedSolver, Reply, Solver};
 use crate::verdict::length_of;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,14 +26,14 @@ const STEPS: [(isize, isize, u64); 8] = [
     (-1, -1, DIAGONAL),
 ];
 
-/// The yardstick as an entrant.
+/// The baseline as a solver.
 #[must_use]
-pub fn yardstick() -> Entrant {
-    Entrant::new("yardstick", |course| Ok(Box::new(Yardstick::new(&course.raw))))
+pub fn baseline() -> Solver {
+    Solver::new("baseline", |course| Ok(Box::new(Baseline::new(&course.raw))))
 }
 
 /// What is known of each cell, row by row, and the open list.
-struct Yardstick {
+struct Baseline {
     map: RawMap,
     width: usize,
     height: usize,
@@ -48,10 +48,10 @@ struct Yardstick {
     question: u32,
 }
 
-impl Yardstick {
-    fn new(map: &RawMap) -> Yardstick {
+impl Baseline {
+    fn new(map: &RawMap) -> Baseline {
         let cells = map.cells().len();
-        Yardstick {
+        Baseline {
             map: map.clone(),
             width: map.width() as usize,
             height: map.height() as usize,
@@ -141,28 +141,28 @@ impl Yardstick {
 
 /// Plain A* as the referee who is asked when an answer and its scenario disagree.
 pub(crate) struct Referee {
-    yardstick: Yardstick,
+    baseline: Baseline,
     path: Vec<Cell>,
 }
 
 impl Referee {
     pub(crate) fn new(map: &RawMap) -> Referee {
-        Referee { yardstick: Yardstick::new(map), path: Vec::new() }
+        Referee { baseline: Baseline::new(map), path: Vec::new() }
     }
 
     pub(crate) const fn map(&self) -> &RawMap {
-        &self.yardstick.map
+        &self.baseline.map
     }
 
     /// The question with the length that is true on this map.
     pub(crate) fn settled(&mut self, question: &Question) -> Question {
         self.path.clear();
-        self.yardstick.find(question.from, question.to, &mut self.path);
+        self.baseline.find(question.from, question.to, &mut self.path);
         Question { optimum: length_of(&self.path), ..*question }
     }
 }
 
-impl Contestant for Yardstick {
+impl PreparedSolver for Baseline {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended, expansions| Reply { ended, length: None, expansions: Some(expansions) };
         let ends = (self.map.number_of(from), self.map.number_of(to));
@@ -198,10 +198,10 @@ fn word(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::check_contestant;
+    use crate::contract::check_prepared_solver;
 
     #[test]
-    fn the_yardstick_is_right() {
-        check_contestant(&yardstick());
+    fn the_baseline_is_right() {
+        check_prepared_solver(&baseline());
     }
 }
