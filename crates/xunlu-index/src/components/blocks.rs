@@ -314,9 +314,9 @@ mod tests {
         let layers = Layers::new(grids.collect()).unwrap();
         let blocks = Blocks::of_layers(&layers);
         for index in 0..layers.len() {
-            let spot = layers.spot_of(index);
+            let layer_cell = layers.layer_cell_of(index);
             // One block a layer, and none for what lies round it.
-            let block = layers.index_of(spot).map(|_| spot.layer);
+            let block = layers.index_of(layer_cell).map(|_| layer_cell.layer);
             assert_eq!(blocks.block_at(NodeId(index)), block);
         }
         assert_eq!(blocks.block_at(NodeId(layers.len())), None);
