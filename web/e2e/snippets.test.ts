@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDrawn } from '../src/bring/drawn';
+import { readDrawn } from '../src/import/drawn';
 import type { Engine } from '../src/engine/engine';
 import { openSession, type Session } from '../src/engine/session';
 import { start } from '../src/engine/wasm';
 import type { Answer, GameMap, Method, Mover, Question } from '../src/model';
-import { snippetsOf, type Shown, type Snippet } from '../src/take/code';
-import { textOf } from '../src/take/text';
+import { snippetsOf, type Shown, type Snippet } from '../src/export/code';
+import { textOf } from '../src/export/text';
 
 const run = promisify(execFile);
 const built = resolve(process.env.XUNLU_BUILT ?? '../target/debug');

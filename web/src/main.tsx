@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { keepAsking } from './app/ask';
-import { keepDropping } from './app/bring';
+import { keepDropping } from './app/import';
 import { keepTime } from './app/clock';
 import { keepCursor } from './app/cursor';
 import { keepKeys } from './app/keys';

@@ -65,7 +65,7 @@ pub(crate) fn run_snippets() -> Result<(), Failure> {
     program::run(&mut build, "mend what the compiler names")?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
     let built = workspace.target_directory.join("debug");
-    let remedy = "mend what web/src/take hands out, or what it calls";
+    let remedy = "mend what web/src/export hands out, or what it calls";
     npm.script_told("snippets", ("XUNLU_BUILT", &built), remedy)
 }
 

@@ -1,7 +1,7 @@
 // A flood keeps to its ground, and ends are laid into the largest part.
 
 import { expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { atOnce } from '../slices';
 import { farEnds, flood } from './flood';
 

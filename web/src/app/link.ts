@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { inSlices } from '../slices';
 import { t } from '../words';
-import { bring } from './bring';
+import { bring } from './import';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
 import { keepMade, madeBy } from './made';
 import { setForm } from './maker';

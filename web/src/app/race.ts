@@ -1,7 +1,7 @@
 // The table of a race: what each pane came to, who was best at what, and the same as Markdown and CSV.
 
 import { computed } from '@preact/signals';
-import { csvOf, markdownOf, type Result } from '../take/table';
+import { csvOf, markdownOf, type Result } from '../export/table';
 import type { Method, Outcome } from '../model';
 import { number, t } from '../words';
 import { percentOver } from './ask';

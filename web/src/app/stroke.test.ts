@@ -1,7 +1,7 @@
 // A stroke that is half done ends with its map.
 
 import { beforeEach, expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { WALL } from '../model';
 import { beginStroke, endStroke, extendStroke, pulled } from './stroke';
 import { ground, tool } from './tools';

@@ -1,7 +1,7 @@
 // The guided tour: which step one is at, and everything on the page set up as the step says.
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { NONE } from '../model';
 import { TOUR } from '../tour/tour';
 import { awaitTime, clock, clockEnd, isPlaying } from './clock';

@@ -1,7 +1,7 @@
 // The camera stays where it was moved while the map has its shape.
 
 import { expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { changeMap, undo } from './undo';
 import { camera, viewport, zoomBy } from './view';
 

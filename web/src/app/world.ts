@@ -2,7 +2,7 @@
 // object, since a copy of a large map for each stroke would be felt.
 
 import { computed, signal } from '@preact/signals';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { OPEN, VOID, WALL, type GameMap, type Mover, type Question } from '../model';
 

@@ -1,7 +1,7 @@
 // What is shared comes back exactly, over random maps and settings; rubbish gives an Error and nothing else.
 
 import { expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { ALGORITHMS, ESTIMATES, HEATS, TIES, WALL, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { atOnce } from '../slices';

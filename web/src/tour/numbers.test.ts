@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { openSession } from '../engine/session';
 import { start as startEngine } from '../engine/wasm';
 import { ALGORITHMS, OPEN, type Method, type Trace } from '../model';

@@ -1,7 +1,7 @@
 // The tour's maps can be walked, its keys have words, and its cells lie on the map.
 
 import { describe, expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { HEATS, NONE, OPEN } from '../model';
 import { en } from '../words/en';
 import { zh } from '../words/zh';

@@ -9,7 +9,7 @@ export interface TourStep {
   /** Keys of the dictionaries. */
   readonly title: string;
   readonly text: string;
-  /** A drawing as bring/drawn.ts reads it. */
+  /** A drawing as import/drawn.ts reads it. */
   readonly map: string;
   readonly mover: Mover;
   /** One search, or two for two panes. */

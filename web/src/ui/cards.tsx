@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isOver } from '../app/bring';
+import { isOver } from '../app/import';
 import { dismiss, messages, spoken } from '../app/messages';
 import { panes } from '../app/panes';
 import { isWelcomed } from '../app/settings';

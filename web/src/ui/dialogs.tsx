@@ -2,17 +2,17 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { bring, bringing, bringTrouble, giveRole, isReading, runRow } from '../app/bring';
+import { bring, bringing, bringTrouble, giveRole, isReading, runRow } from '../app/import';
 import { atOf } from '../app/cursor';
 import { SHEET } from '../app/keys';
 import { close, dialog } from '../app/layout';
 import { complain } from '../app/messages';
 import { light, motion } from '../app/settings';
-import { ROLES, type Role } from '../bring/layers';
+import { ROLES, type Role } from '../import/layers';
 import { language, LANGUAGES, LANGUAGE_NAMES, number, setLanguage, t } from '../words';
 import { ColoursSelect } from './left';
 import { Button, choices, Select, Sign } from './parts';
-import { TakeDialog } from './take';
+import { TakeDialog } from './export';
 
 export function Dialogs(): JSX.Element | null {
   switch (dialog.value) {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readMap } from '../bring/reader';
+import { readMap } from '../import/reader';
 import { start } from '../engine/wasm';
 import { en } from './en';
 import { setLanguage, takeWords } from './index';

@@ -168,7 +168,7 @@ function typescript({ map, question, method }: Shown): string {
     return `${cell}, // ${x},${y}`;
   };
   return `// Lies in web/src of xunlu's sources, until there is a package.
-import { readDrawn } from './bring/drawn';
+import { readDrawn } from './import/drawn';
 import type { Engine, Watched } from './engine/engine';
 
 const DRAWING = \`

@@ -1,9 +1,9 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
 import { effect, signal } from '@preact/signals';
-import { readDrawn } from '../bring/drawn';
-import { readFiles, type Brought } from '../bring/files';
-import type { Role } from '../bring/layers';
+import { readDrawn } from '../import/drawn';
+import { readFiles, type Brought } from '../import/files';
+import type { Role } from '../import/layers';
 import { NONE } from '../model';
 import { number, t } from '../words';
 import { told } from '../words/told';

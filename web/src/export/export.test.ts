@@ -1,7 +1,7 @@
 // What is taken away: documents, traces, pictures, tables and code hold what is on the screen.
 
 import { describe, expect, test } from 'vitest';
-import { readDrawn } from '../bring/drawn';
+import { readDrawn } from '../import/drawn';
 import { CLOSED, IMPROVED, NONE, OPENED, type GameMap, type Method, type Question } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { traceOf } from '../trace';

@@ -1,6 +1,6 @@
 // A map as the engine's own text, which the program reads as it stands and Rust code by `parse`.
 
-import { characterOf, lead } from '../bring/drawn';
+import { characterOf, lead } from '../import/drawn';
 import type { GameMap } from '../model';
 import { STEP } from '../slices';
 
