@@ -131,6 +131,11 @@ impl Ground {
         self.counts[terrain.0 as usize]
     }
 
+    /// How many cells have each terrain.
+    pub(crate) const fn counts(&self) -> &[u32; 256] {
+        &self.counts
+    }
+
     /// Sets the terrain of a rectangle, which must lie inside as a whole.
     ///
     /// # Errors

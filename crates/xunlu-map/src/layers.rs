@@ -1,9 +1,9 @@
 //! Grids one above the other: the floors of a house, a dungeon and the village above it.
 
-use crate::cell::{Cell, Rect};
+use crate::cell::{Cell, Rect, Size};
 use crate::edit::{Edit, Revision};
 use crate::error::MapError;
-use crate::grid::Grid;
+use crate::grid::{Grid, Wrap};
 use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
 use crate::terrain::{Exits, Tags, Terrain};
@@ -41,6 +41,11 @@ pub struct Layers {
     grids: Vec<Grid>,
     // Where each layer's numbers begin, and after the last one where they end.
     first_nodes: Vec<u32>,
+    // Whether edges of any are joined, and the size and the joined edges of all if they are alike.
+    joins_up: bool,
+    shape: Option<(Size, Wrap)>,
+    // How many cells of all layers have each terrain.
+    counts: Box<[u32; 256]>,
     ledger: Ledger<LayerCell>,
 }
 
@@ -84,7 +89,16 @@ impl Layers {
             end = longer.ok_or_else(|| MapError::too_many_layers(first_nodes.len()))?;
             first_nodes.push(end);
         }
-        Ok(Layers { grids, first_nodes, ledger: Ledger::new(links) })
+        let shape_of = |grid: &Grid| (grid.bounds().size, grid.wrap());
+        let first = shape_of(&grids[0]);
+        let shape = grids.iter().all(|grid| shape_of(grid) == first).then_some(first);
+        let joins_up = grids.iter().any(|grid| grid.wrap().is_any());
+        let mut counts = Box::new([0; 256]);
+        for grid in &grids {
+            let here = grid.ground().counts();
+            counts.iter_mut().zip(here).for_each(|(all, here)| *all += here);
+        }
+        Ok(Layers { grids, first_nodes, joins_up, shape, counts, ledger: Ledger::new(links) })
     }
 
     /// The layers, from 0.
@@ -97,6 +111,25 @@ impl Layers {
     #[must_use]
     pub fn grid(&self, layer: u32) -> Option<&Grid> {
         self.grids.get(layer as usize)
+    }
+
+    /// Whether edges of any layer are joined. Costs nothing in proportion to the layers.
+    #[must_use]
+    pub const fn joins_up(&self) -> bool {
+        self.joins_up
+    }
+
+    /// The size and the joined edges of every layer. Returns `None` if two of them differ. Costs nothing in
+    /// proportion to the layers.
+    #[must_use]
+    pub const fn shape(&self) -> Option<(Size, Wrap)> {
+        self.shape
+    }
+
+    /// How many cells of all layers have this terrain. Costs nothing in proportion to the layers.
+    #[must_use]
+    pub const fn count(&self, terrain: Terrain) -> u32 {
+        self.counts[terrain.0 as usize]
     }
 
     /// What is added to a cell's number in its own layer; none beyond the last layer.
@@ -169,7 +202,13 @@ impl Layers {
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
     pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
-        self.layer_mut(layer)?.fill(rect, terrain)?;
+        let grid = self.layer_mut(layer)?;
+        let before = *grid.ground().counts();
+        grid.fill(rect, terrain)?;
+        let after = *grid.ground().counts();
+        for (all, (before, after)) in self.counts.iter_mut().zip(before.into_iter().zip(after)) {
+            *all = *all - before + after;
+        }
         Ok(self.ledger.edited(layer, rect))
     }
 
@@ -263,6 +302,27 @@ mod tests {
             }
         }
         assert_eq!(house.index_of(LayerCell::new(1, Cell::new(2, 0))), None);
+    }
+
+    #[test]
+    fn what_all_layers_have_in_common_stays_true_under_edits() {
+        let mut house = house();
+        assert_eq!((house.shape(), house.joins_up()), (None, false));
+        for (layer, x, terrain) in [(0, 0, 3), (1, -1, 3), (1, 0, 7), (0, 0, 7), (1, -1, 0)] {
+            house.set(LayerCell::new(layer, Cell::new(x, 0)), Terrain(terrain)).unwrap();
+            assert!(house.set(LayerCell::new(0, Cell::new(9, 9)), Terrain(5)).is_err());
+            for terrain in (0..=u8::MAX).map(Terrain) {
+                let on_each = house.grids().iter().map(|grid| grid.ground().count(terrain));
+                assert_eq!(house.count(terrain), on_each.sum());
+            }
+        }
+        let round = Wrap { x: true, y: false };
+        let ring = Grid::new(Size::new(3, 2)).unwrap().wrapped(round);
+        let rings = Layers::new(vec![ring.clone(), ring.clone()]).unwrap();
+        assert_eq!((rings.shape(), rings.joins_up()), (Some((Size::new(3, 2), round)), true));
+        let flat = Grid::new(Size::new(3, 2)).unwrap();
+        let both = Layers::new(vec![flat, ring]).unwrap();
+        assert_eq!((both.shape(), both.joins_up()), (None, true));
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod few;
 mod metric;
 mod shortcut;
 
-pub use grid::GridEstimate;
+pub use grid::{GridEstimate, Grids};
 pub use hex::HexEstimate;
 pub use metric::Estimate;
 pub use waypoints::{WaypointEstimate, WaypointScale};

@@ -26,7 +26,8 @@ pub use engine::alternatives::{CheapestPaths, alternatives};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
-    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate, WaypointScale,
+    Estimate, GridEstimate, Grids, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate,
+    WaypointScale,
 };
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{

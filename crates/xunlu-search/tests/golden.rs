@@ -39,14 +39,7 @@ fn worked_example_by(ties: Ties) -> (Vec<Told>, Vec<Cell>, Cost) {
     let node = |x, y| view.node_at(Cell::new(x, y)).unwrap();
     let goal = std::iter::once(LayerCell::new(0, Cell::new(4, 1)));
     let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
-    let estimate = GridEstimate::new(
-        std::slice::from_ref(&grid),
-        &mover,
-        Estimate::Auto,
-        goal,
-        &[],
-        layer_cell_of,
-    );
+    let estimate = GridEstimate::new(&grid, &mover, Estimate::Auto, goal, &[], layer_cell_of);
     let mut recorder = Recorder::default();
     let task = Task { ties, ..Task::new(node(0, 0), node(4, 1)) };
     let answer = search(&view, &estimate, &mut recorder, &task, &mut SearchSpace::new());
@@ -126,14 +119,7 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
     let ours = Estimate::ALL.map(|estimate| {
         let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
         let goal = std::iter::once(LayerCell::new(0, to));
-        let ours = GridEstimate::new(
-            std::slice::from_ref(grid),
-            &mover,
-            estimate,
-            goal,
-            &[],
-            layer_cell_of,
-        );
+        let ours = GridEstimate::new(grid, &mover, estimate, goal, &[], layer_cell_of);
         search(&view, &ours, &mut NoObserver, &task, &mut space).cost().unwrap()
     });
     (theirs.cost().unwrap(), ours.to_vec())
@@ -209,14 +195,7 @@ fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
     let estimate_to = |cell| {
         let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
         let goals = std::iter::once(LayerCell::new(0, cell));
-        GridEstimate::new(
-            std::slice::from_ref(&grid),
-            &mover,
-            Estimate::Auto,
-            goals,
-            &[],
-            layer_cell_of,
-        )
+        GridEstimate::new(&grid, &mover, Estimate::Auto, goals, &[], layer_cell_of)
     };
     let (ahead, behind) = (estimate_to(goal), estimate_to(start));
     let both: [&dyn Heuristic; 2] = [&ahead, &behind];

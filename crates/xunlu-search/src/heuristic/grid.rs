@@ -5,7 +5,7 @@ use super::few::Few;
 use super::metric::{Estimate, Metric};
 use super::shortcut::Shortcuts;
 use crate::view::NodeLink;
-use xunlu_map::{Cell, Cost, Grid, LayerCell, Mover, NodeId, Rect, Size, Wrap};
+use xunlu_map::{Cell, Cost, Grid, LayerCell, Layers, Mover, NodeId, Rect, Size, Terrain, Wrap};
 
 /// The most areas a goal is kept as; more of them are taken as one rectangle around all.
 const AREAS: usize = 8;
@@ -21,6 +21,54 @@ pub struct GridEstimate<F> {
     shortcuts: Shortcuts<LayerCell>,
     // The goal, where it is one cell and there is nothing to weigh it against: by far most questions.
     only: Option<LayerCell>,
+}
+
+/// The square grids that an estimate is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Grids<'a> {
+    /// One.
+    One(&'a Grid),
+    /// Layers of them.
+    Layers(&'a Layers),
+}
+
+impl<'a> From<&'a Grid> for Grids<'a> {
+    fn from(grid: &'a Grid) -> Grids<'a> {
+        Grids::One(grid)
+    }
+}
+
+impl<'a> From<&'a Layers> for Grids<'a> {
+    fn from(layers: &'a Layers) -> Grids<'a> {
+        Grids::Layers(layers)
+    }
+}
+
+impl Grids<'_> {
+    /// How many cells of all of them have this terrain.
+    #[inline]
+    pub(crate) const fn count(self, terrain: Terrain) -> u32 {
+        match self {
+            Grids::One(grid) => grid.ground().count(terrain),
+            Grids::Layers(layers) => layers.count(terrain),
+        }
+    }
+
+    /// Whether edges of any are joined.
+    const fn joins_up(self) -> bool {
+        match self {
+            Grids::One(grid) => grid.wrap().is_any(),
+            Grids::Layers(layers) => layers.joins_up(),
+        }
+    }
+
+    /// The size and the joined edges of all of them. Returns `None` if two differ.
+    const fn shape(self) -> Option<(Size, Wrap)> {
+        match self {
+            Grids::One(grid) => Some((grid.bounds().size, grid.wrap())),
+            Grids::Layers(layers) => layers.shape(),
+        }
+    }
 }
 
 /// How distances are measured: by a metric, and round joined edges where there are any.
@@ -40,12 +88,12 @@ struct Areas {
 }
 
 impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
-    /// The estimate to the nearest of `goals`. `grids` are all the layers, `links` all links that the
+    /// The estimate to the nearest of `goals`. `grids` are the grid or all layers, `links` all links that the
     /// mover may take, between nodes whose layer cells `layer_cell_of` knows.
     ///
-    /// Costs what there are links and goals, and nothing in proportion to the map.
-    pub fn new(
-        grids: &[Grid],
+    /// Costs what there are links and goals, and nothing in proportion to the map or to its layers.
+    pub fn new<'a>(
+        grids: impl Into<Grids<'a>>,
         mover: &Mover,
         estimate: Estimate,
         goals: impl Iterator<Item = LayerCell>,
@@ -53,7 +101,7 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
         layer_cell_of: F,
     ) -> GridEstimate<F> {
         let goals = Areas::around(goals);
-        let ruler = Ruler::new(grids, mover, estimate, goals.are_cells());
+        let ruler = Ruler::new(grids.into(), mover, estimate, goals.are_cells());
         let shortcuts = Shortcuts::new(
             links,
             &layer_cell_of,
@@ -68,16 +116,17 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
 }
 
 impl Ruler {
-    fn new(grids: &[Grid], mover: &Mover, estimate: Estimate, to_cells: bool) -> Ruler {
-        let wrap = grids.first().map_or(Wrap::NONE, Grid::wrap);
-        let size = grids.first().map_or(Size::ONE, |grid| grid.bounds().size);
+    fn new(grids: Grids<'_>, mover: &Mover, estimate: Estimate, to_cells: bool) -> Ruler {
         let metric = Metric::on_grids(grids, mover, estimate);
-        let joins_up = grids.iter().any(|grid| grid.wrap().is_any());
-        let are_alike = grids.iter().all(|grid| grid.wrap() == wrap && grid.bounds().size == size);
-        if joins_up && !are_alike {
+        let joins_up = grids.joins_up();
+        let (size, wrap) = match grids.shape() {
+            Some(shape) => shape,
             // Layers that join up differently have no distance in common.
-            return Ruler { metric: Metric::Zero, wrap: Wrap::NONE, size };
-        }
+            None if joins_up => {
+                return Ruler { metric: Metric::Zero, wrap: Wrap::NONE, size: Size::ONE };
+            }
+            None => (Size::ONE, Wrap::NONE),
+        };
         // The nearest cell of an area, and the shorter way round, are the cheaper ones only by a
         // metric that rises with the distance.
         let metric = if to_cells && !joins_up { metric } else { metric.rising() };

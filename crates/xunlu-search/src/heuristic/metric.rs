@@ -2,7 +2,8 @@
 //! empty map of the cheapest ground there is. Being a true distance of a map with more ways than
 //! ours, it is a lower bound and never drops by more than a step costs.
 
-use xunlu_map::{Corners, Cost, Grid, Mover, StepRule, Terrain, Weight};
+use super::grid::Grids;
+use xunlu_map::{Corners, Cost, Mover, StepRule, Terrain, Weight};
 
 /// Which distance a heuristic goes by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -94,10 +95,8 @@ pub(crate) struct Fraction {
 
 impl Metric {
     /// The metric for a mover on these grids, from the cheapest ground that occurs on any of them.
-    pub(crate) fn on_grids(grids: &[Grid], mover: &Mover, estimate: Estimate) -> Metric {
-        let occurs = |terrain: &Terrain| {
-            mover.is_open(*terrain) && grids.iter().any(|grid| grid.ground().count(*terrain) > 0)
-        };
+    pub(crate) fn on_grids(grids: Grids<'_>, mover: &Mover, estimate: Estimate) -> Metric {
+        let occurs = |terrain: &Terrain| mover.is_open(*terrain) && grids.count(*terrain) > 0;
         let mut straight = u64::from(Cost::STEP_MAX.0);
         let mut diagonal = straight;
         let mut weight = Weight::times(u32::MAX);

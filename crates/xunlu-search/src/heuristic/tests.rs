@@ -37,7 +37,7 @@ fn grid_estimates_keep_their_contract() {
         let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
         let linked = Linked { graph: view, links: &links };
         let goals = any_goals(&view, seed);
-        let grids = std::slice::from_ref(&grid);
+        let grids = &grid;
         for estimate in Estimate::ALL {
             let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
             let to = goals.iter().map(|&goal| layer_cell_of(goal));
@@ -66,7 +66,7 @@ fn turning_leaves_estimates_below() {
         let goals = any_goals(&view, seed);
         let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
         let to = goals.iter().map(|&goal| layer_cell_of(goal));
-        let (grids, auto) = (std::slice::from_ref(&grid), Estimate::Auto);
+        let (grids, auto) = (&grid, Estimate::Auto);
         let below = GridEstimate::new(
             grids,
             &mover,
@@ -95,8 +95,7 @@ fn layer_estimates_keep_their_contract() {
         let links = LinkTable::of(layers.links(), &mover, |layer_cell| view.node_at(layer_cell));
         let goals = any_goals(&view, seed);
         let to = goals.iter().map(|&goal| view.place_of(goal));
-        let (grids, auto, layer_cell_of) =
-            (layers.grids(), Estimate::Auto, |node| view.place_of(node));
+        let (grids, auto, layer_cell_of) = (&layers, Estimate::Auto, |node| view.place_of(node));
         let heuristic = GridEstimate::new(
             grids,
             &mover,
@@ -153,7 +152,7 @@ fn estimate(text: &str, mover: MoverBuilder, kind: Estimate, from: Cell, to: Cel
     let links = LinkTable::of(grid.links(), &mover, |cell| view.node_at(cell));
     let goals = [LayerCell::new(0, to)].into_iter();
     let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
-    let grids = std::slice::from_ref(&grid);
+    let grids = &grid;
     let heuristic = GridEstimate::new(
         grids,
         &mover,
@@ -260,7 +259,7 @@ fn an_offset_far_off_the_map_does_not_overflow() {
     let from = Cell::new(i32::MIN, i32::MIN) + Offset::new(1, 1);
     for kind in Estimate::ALL {
         let goals = [LayerCell::new(0, Cell::new(i32::MAX, i32::MAX))].into_iter();
-        let grids = std::slice::from_ref(&grid);
+        let grids = &grid;
         let far = GridEstimate::new(grids, &mover, kind, goals, &[], |_| LayerCell::new(0, from));
         let most = if kind == Estimate::Zero { Cost::ZERO } else { Cost(u32::MAX - 1) };
         assert_eq!(far.estimate(NodeId(0)), most, "{kind:?}");

@@ -35,7 +35,13 @@ impl<'a> GridView<'a> {
     pub fn new(grid: &'a Grid, mover: &'a Mover, open: &'a Passability) -> GridView<'a> {
         let layout = grid.layout();
         assert_eq!(open.layout(), layout, "the passability of another map");
-        GridView::part(grid, mover, open, None, has_prices(grid, mover))
+        GridView::part(
+            grid,
+            mover,
+            open,
+            None,
+            has_prices(|terrain| grid.ground().count(terrain) > 0, mover),
+        )
     }
 
     /// One of several grids: as [`new`](Self::new), but cheap enough to be made at every expansion.
@@ -348,11 +354,11 @@ pub(super) const fn by_corner_rule(free: u32, corners: Corners) -> u32 {
 
 /// Whether the ground under the mover may differ in price: only under a large one, and only where
 /// terrains of more than one price occur.
-pub(super) fn has_prices(grid: &Grid, mover: &Mover) -> bool {
+pub(super) fn has_prices(occurs: impl Fn(Terrain) -> bool, mover: &Mover) -> bool {
     if mover.footprint() == Size::ONE {
         return false;
     }
-    let present = (0..=u8::MAX).map(Terrain).filter(|&terrain| grid.ground().count(terrain) > 0);
+    let present = (0..=u8::MAX).map(Terrain).filter(|&terrain| occurs(terrain));
     let mut prices = present.filter_map(|terrain| mover.weight(terrain));
     let first = prices.next();
     prices.any(|price| Some(price) != first)

@@ -11,30 +11,29 @@ use xunlu_map::{LayerCell, Layers, Mover, NodeId, Passability, Plane, Size};
 /// below. No step leads from layer to layer; the links that do are laid on top by
 /// [`Linked`](crate::Linked).
 ///
-/// Making one costs nothing in proportion to the map and allocates nothing.
+/// Making one costs nothing in proportion to the map or to its layers and allocates nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct LayersView<'a> {
     layers: &'a Layers,
     mover: &'a Mover,
     open: &'a [Passability],
     clearance: Option<&'a [Plane<u8>]>,
-    // Whether ground under a large mover may differ in price on any of the layers.
+    // Whether ground under a large mover may differ in price on any of the layers; or from one layer to
+    // another, so as not to ask each of them.
     has_prices: bool,
 }
 
 impl<'a> LayersView<'a> {
     /// The layers as `mover` sees them. `open` must be what each layer's ground is to this mover,
-    /// layer after layer.
+    /// layer after layer; that its rectangle is the layer's is checked in debug builds, when the layer is
+    /// looked at.
     ///
     /// # Panics
-    /// When `open` is not one for each layer and of its rectangle.
+    /// When `open` is not one for each layer.
     #[must_use]
     pub fn new(layers: &'a Layers, mover: &'a Mover, open: &'a [Passability]) -> LayersView<'a> {
         assert_eq!(open.len(), layers.grids().len(), "one passability for each layer");
-        for (grid, open) in layers.grids().iter().zip(open) {
-            assert_eq!(open.layout(), grid.layout(), "the passability of another map");
-        }
-        let has_prices = layers.grids().iter().any(|grid| has_prices(grid, mover));
+        let has_prices = has_prices(|terrain| layers.count(terrain) > 0, mover);
         LayersView { layers, mover, open, clearance: None, has_prices }
     }
 
@@ -83,6 +82,7 @@ impl<'a> LayersView<'a> {
         let number = layer as usize;
         let clearance = self.clearance.map(|planes| &planes[number]);
         let (grid, open) = (&self.layers.grids()[number], &self.open[number]);
+        debug_assert_eq!(open.layout(), grid.layout(), "the passability of another map");
         (first, GridView::part(grid, self.mover, open, clearance, self.has_prices))
     }
 
