@@ -24,7 +24,7 @@ mod leads;
 mod look;
 mod boxes;
 mod rooms;
-mod sightlines;
+mod jump_edges;
 mod retrace;
 mod survey;
 mod landmarks;

@@ -1,10 +1,10 @@
 //! The light index: what is seen from every stop, and landmarks.
 
 use super::costs::JumpCosts;
+use super::jump_edges::JumpEdges;
 use super::landmarks::Landmarks;
 use super::map::JumpMap;
 use super::refresh::JumpEdit;
-use super::sightlines::Sightlines;
 use xunlu_map::Revision;
 
 /// What a search over jumps may know beforehand, for movers of the same steps and costs: what is seen
@@ -25,7 +25,7 @@ use xunlu_map::Revision;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JumpIndex {
-    pub(super) lines: Sightlines,
+    pub(super) edges: JumpEdges,
     pub(super) landmarks: Landmarks,
     // The revision of the map.
     pub(super) made_at: Revision,
@@ -40,9 +40,9 @@ impl JumpIndex {
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Option<JumpIndex> {
         assert!(map.uneven.is_none(), "an index is for ground of one price");
-        let lines = Sightlines::new(map, costs)?;
-        let landmarks = Landmarks::new(map, &lines);
-        Some(JumpIndex { lines, landmarks, made_at: revision })
+        let edges = JumpEdges::new(map, costs)?;
+        let landmarks = Landmarks::new(map, &edges);
+        Some(JumpIndex { edges, landmarks, made_at: revision })
     }
 
     /// Takes in an edit of the map that it was made from; whether it is still of use. One that has
@@ -52,21 +52,21 @@ impl JumpIndex {
         if !edit.was_opened && !edit.was_closed {
             return true;
         }
-        let JumpIndex { lines, landmarks, .. } = self;
+        let JumpIndex { edges, landmarks, .. } = self;
         landmarks.edited(edit);
-        let _ = lines.repair(map, edit, |number, old| landmarks.moved(number, old));
-        if lines.is_worn() {
-            let Some(anew) = Sightlines::new(map, lines.costs()) else { return false };
-            landmarks.renumber(map, lines, &anew);
-            *lines = anew;
+        let _ = edges.repair(map, edit, |number, old| landmarks.moved(number, old));
+        if edges.is_worn() {
+            let Some(anew) = JumpEdges::new(map, edges.costs()) else { return false };
+            landmarks.renumber(map, edges, &anew);
+            *edges = anew;
         }
-        !lines.is_too_much()
+        !edges.is_too_much()
     }
 
     /// What steps cost those it was made for.
     #[must_use]
     pub fn costs(&self) -> JumpCosts {
-        self.lines.costs()
+        self.edges.costs()
     }
 
     /// Whether no ground was opened since it was made, so that its landmarks say all they can.
@@ -78,6 +78,6 @@ impl JumpIndex {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.lines.bytes() + self.landmarks.bytes()
+        self.edges.bytes() + self.landmarks.bytes()
     }
 }

@@ -15,11 +15,11 @@
 //! bounds holds.
 
 use super::costs::JumpCosts;
+use super::jump_edges::JumpEdges;
 use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
 use super::rule::ALL_LOOKS;
-use super::sightlines::Sightlines;
 use super::survey::{DRY, Survey};
 
 /// How many landmarks: their costs to one cell fill a cache line.
@@ -59,16 +59,16 @@ pub(super) struct Sights {
 impl Landmarks {
     /// Places landmarks as far from each other as can be, at the rim of the ground. The lists must be
     /// newly made.
-    pub(super) fn new(map: &JumpMap, lines: &Sightlines) -> Landmarks {
+    pub(super) fn new(map: &JumpMap, edges: &JumpEdges) -> Landmarks {
         let mut landmarks = Landmarks {
-            costs: lines.costs(),
+            costs: edges.costs(),
             places: [Square::default(); COUNT],
-            from_each: vec![[DRY; COUNT]; lines.len()],
+            from_each: vec![[DRY; COUNT]; edges.len()],
             openings: Vec::new(),
             is_as_made: true,
         };
         // Without costs they say nothing, and searches go by the crow's flight.
-        if let Some(mut survey) = Survey::new(map, lines) {
+        if let Some(mut survey) = Survey::new(map, edges) {
             landmarks.place_all(&mut survey);
         }
         landmarks
@@ -89,7 +89,7 @@ impl Landmarks {
     }
 
     /// All stops have got other numbers.
-    pub(super) fn renumber(&mut self, map: &JumpMap, was: &Sightlines, is: &Sightlines) {
+    pub(super) fn renumber(&mut self, map: &JumpMap, was: &JumpEdges, is: &JumpEdges) {
         let squares = map.nodes.set_bits().map(|(y, x)| Square { x, y });
         let costs = squares
             .map(|square| was.number_of(square).map_or([DRY; COUNT], |old| self.from_each[old]));
@@ -133,11 +133,11 @@ impl Landmarks {
     pub(super) fn sights(
         &self,
         map: &JumpMap,
-        lines: &Sightlines,
+        edges: &JumpEdges,
         (from, goal): (usize, Square),
         near: &mut Vec<Near>,
     ) -> Sights {
-        self.look_around(map, lines, goal, near);
+        self.look_around(map, edges, goal, near);
         let Some(nearest) = near.iter().min_by_key(|stop| stop.leg) else {
             return Sights::default();
         };
@@ -231,10 +231,10 @@ impl Landmarks {
     }
 
     /// All stops that are seen from a cell, but over no ground that was opened since.
-    fn look_around(&self, map: &JumpMap, lines: &Sightlines, from: Square, near: &mut Vec<Near>) {
+    fn look_around(&self, map: &JumpMap, edges: &JumpEdges, from: Square, near: &mut Vec<Near>) {
         near.clear();
-        near.extend(lines.number_of(from).map(|number| Near { number, leg: 0 }));
-        let mut gauge = Gauge { landmarks: self, lines, map, from, near };
+        near.extend(edges.number_of(from).map(|number| Near { number, leg: 0 }));
+        let mut gauge = Gauge { landmarks: self, edges, map, from, near };
         map.look_about(from, ALL_LOOKS, Share::ALL, &mut gauge);
     }
 
@@ -299,7 +299,7 @@ pub(super) struct Near {
 /// Collects the stops that are seen from a cell.
 struct Gauge<'a> {
     landmarks: &'a Landmarks,
-    lines: &'a Sightlines,
+    edges: &'a JumpEdges,
     map: &'a JumpMap,
     from: Square,
     near: &'a mut Vec<Near>,
@@ -313,7 +313,7 @@ impl Lookout for Gauge<'_> {
         }
         let price = self.landmarks.costs;
         let leg = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
-        self.near.extend(self.lines.number_of(seen.square).map(|number| Near { number, leg }));
+        self.near.extend(self.edges.number_of(seen.square).map(|number| Near { number, leg }));
     }
 
     fn walked(&mut self, _walk: u32, _steps: u32) {}

@@ -8,18 +8,18 @@
 //! ```
 
 use super::boxes::do_meet;
+use super::jump_edges::{Head, JumpEdge, JumpEdges};
 use super::map::{JumpMap, Square};
 use super::rule::JumpRule;
-use super::sightlines::{Head, Sightline, Sightlines};
 
-impl Sightlines {
+impl JumpEdges {
     /// Whether a walk or scan from a stop of this word, as it was when last looked at, leads through one
     /// of some rectangles.
     pub(super) fn sees_any(&self, map: &JumpMap, place: usize, rects: &[[Square; 2]]) -> bool {
         self.stops_of_word(place).any(|(square, head)| {
             rects.iter().any(|rect| walks_meet(map, square, head, rect))
-                || self.seen_any_way(head).iter().any(|line| {
-                    let scan = self.scan_to(map, square, *line);
+                || self.seen_any_way(head).iter().any(|edge| {
+                    let scan = self.scan_to(map, square, *edge);
                     scan.is_some_and(|scan| rects.iter().any(|rect| do_meet(scan, *rect)))
                 })
         })
@@ -27,10 +27,10 @@ impl Sightlines {
 
     /// The cells that a scan led over to what is seen; none where a walk ended there.
     #[inline]
-    fn scan_to(&self, map: &JumpMap, from: Square, line: Sightline) -> Option<[Square; 2]> {
-        let to = self.square_of(line.place(), line.bit());
+    fn scan_to(&self, map: &JumpMap, from: Square, edge: JumpEdge) -> Option<[Square; 2]> {
+        let to = self.square_of(edge.place(), edge.bit());
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let turn = match (line.arrival(), map.rule) {
+        let turn = match (edge.arrival(), map.rule) {
             (4.., _) => return None,
             (1 | 3, JumpRule::Four) => Square { x: to.x, y: from.y },
             (1 | 3, _) => Square { x: to.x, y: towards(from.y, to.y, columns) },

@@ -2,12 +2,12 @@
 
 use super::costs::JumpCosts;
 use super::index::JumpIndex;
+use super::jump_edges::JumpEdges;
 use super::landmarks::Sights;
 use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Square};
 use super::path::hops;
 use super::rule::{ALL_LOOKS, Looks};
-use super::sightlines::Sightlines;
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
 use super::uneven::Uneven;
@@ -286,13 +286,13 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         if node.g != waiting.g {
             return;
         }
-        let head = self.jumps.index.and_then(|index| index.lines.number_of(node.square));
+        let head = self.jumps.index.and_then(|index| index.edges.number_of(node.square));
         if self.progress.asked_of.is_none()
             && self.progress.expansions >= EXPANSIONS_BEFORE_ASKING
             && let Some((index, head)) = self.jumps.index.zip(head)
         {
             let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
-            self.progress.sights = index.landmarks.sights(map, &index.lines, ends, near);
+            self.progress.sights = index.landmarks.sights(map, &index.edges, ends, near);
             self.progress.asked_of = Some(index.made_at);
         }
         let h = self.estimate(node.square, head);
@@ -323,10 +323,10 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
             self.from = From { number: waiting.node, square: node.square, g: node.g };
             self.look_for_goal(node.square, node.g);
             let is_start = waiting.node == START;
-            if let Some((JumpIndex { lines, .. }, head)) = self.jumps.index.zip(head)
+            if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
             {
-                return self.look_up(lines, head, node.square, node.arrival());
+                return self.look_up(edges, head, node.square, node.arrival());
             }
             if is_start { ALL_LOOKS } else { self.looks(&node) }
         };
@@ -345,15 +345,15 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
 
     /// Takes what is seen from a stop from the index.
     #[inline]
-    fn look_up(&mut self, lines: &Sightlines, number: usize, square: Square, arrival: usize) {
+    fn look_up(&mut self, edges: &JumpEdges, number: usize, square: Square, arrival: usize) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
-        let head = lines.head(number);
-        for line in lines.seen_from(head, arrival) {
-            let (number, rank) = self.space.node_in(map, line.place(), line.bit());
-            let g = self.from.g.saturating_add(line.cost);
-            self.reach(number, g, line.arrival(), || {
-                let head = lines.number_in(line.place(), rank);
-                (lines.square_of(line.place(), line.bit()), Some(head))
+        let head = edges.head(number);
+        for edge in edges.seen_from(head, arrival) {
+            let (number, rank) = self.space.node_in(map, edge.place(), edge.bit());
+            let g = self.from.g.saturating_add(edge.cost);
+            self.reach(number, g, edge.arrival(), || {
+                let head = edges.number_in(edge.place(), rank);
+                (edges.square_of(edge.place(), edge.bit()), Some(head))
             });
         }
         let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
@@ -530,7 +530,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
             let by_stop = known.saturating_add((scanned - 1) * ahead + back);
             self.is_beaten |= by_stop < turned_at;
         }
-        let head = || index.map(|index| index.lines.number_in(place, rank));
+        let head = || index.map(|index| index.edges.number_in(place, rank));
         self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (square, head()));
     }
 

@@ -4,10 +4,10 @@
 //! next until it sees the landmark. So the costs are found by beginning with all stops from where the
 //! landmark is seen, and going against what is seen in all directions.
 
+use super::jump_edges::JumpEdges;
 use super::look::{ALL_WAYS, Lookout, Seen, Share};
 use super::map::{JumpMap, Square};
 use super::rule::ALL_LOOKS;
-use super::sightlines::Sightlines;
 use super::stacks::{Stacks, Waiting};
 
 /// Nobody comes here from where the survey began.
@@ -21,7 +21,7 @@ const WORK_A_CELL: usize = 64;
 /// Who sees each stop, whichever way they came, by the stops' numbers.
 pub(super) struct Survey<'a> {
     map: &'a JumpMap,
-    lines: &'a Sightlines,
+    edges: &'a JumpEdges,
     squares: Vec<Square>,
     // Watchers of stop `n` lie from `firsts[n]` to `firsts[n + 1]`: who, and at which cost.
     firsts: Vec<u32>,
@@ -32,9 +32,9 @@ pub(super) struct Survey<'a> {
 
 impl<'a> Survey<'a> {
     /// Looks about from every stop; none where that shows too much. The lists must be newly made.
-    pub(super) fn new(map: &'a JumpMap, lines: &'a Sightlines) -> Option<Survey<'a>> {
+    pub(super) fn new(map: &'a JumpMap, edges: &'a JumpEdges) -> Option<Survey<'a>> {
         let squares: Vec<Square> = map.nodes.set_bits().map(|(y, x)| Square { x, y }).collect();
-        let mut all = All { map, lines, number: 0, seen: Vec::new(), walked: 0 };
+        let mut all = All { map, edges, number: 0, seen: Vec::new(), walked: 0 };
         let work_max = WORK_A_CELL * map.layout.len() as usize;
         for (number, &square) in (0..).zip(&squares) {
             all.number = number;
@@ -59,7 +59,7 @@ impl<'a> Survey<'a> {
             *end += 1;
         }
         let (open, costs) = (Stacks::default(), Vec::new());
-        Some(Survey { map, lines, squares, firsts, watchers, open, costs })
+        Some(Survey { map, edges, squares, firsts, watchers, open, costs })
     }
 
     /// Every stop, in the order of their numbers.
@@ -69,7 +69,7 @@ impl<'a> Survey<'a> {
 
     /// The costs from a cell to every stop, by the stops' numbers; [`DRY`] where no steps lead.
     pub(super) fn from(&mut self, landmark: Square) -> &[u32] {
-        let price = self.lines.costs();
+        let price = self.edges.costs();
         self.costs.clear();
         self.costs.resize(self.squares.len(), DRY);
         self.open.begin(0, price.straight);
@@ -123,7 +123,7 @@ impl<'a> Survey<'a> {
     fn cost_at(&self, square: Square, costs: &[u32]) -> u32 {
         let mut least = Least { survey: self, costs, least: DRY };
         self.map.look_about(square, ALL_LOOKS, Share::ALL, &mut least);
-        let own = self.lines.number_of(square).map_or(DRY, |number| costs[number]);
+        let own = self.edges.number_of(square).map_or(DRY, |number| costs[number]);
         let least = least.least.min(own);
         if least == DRY { 0 } else { least }
     }
@@ -138,10 +138,10 @@ struct Least<'a> {
 
 impl Lookout for Least<'_> {
     fn stop(&mut self, seen: Seen) {
-        let Survey { map, lines, .. } = self.survey;
-        let price = lines.costs();
+        let Survey { map, edges, .. } = self.survey;
+        let price = edges.costs();
         let leg = seen.walked * price.walk(map) + seen.scanned * price.straight;
-        let cost = lines.number_of(seen.square).map_or(DRY, |number| self.costs[number]);
+        let cost = edges.number_of(seen.square).map_or(DRY, |number| self.costs[number]);
         self.least = self.least.min(cost.saturating_add(leg));
     }
 
@@ -153,7 +153,7 @@ impl Lookout for Least<'_> {
 /// Collects what is seen: from which stop, which one, and at which cost.
 struct All<'a> {
     map: &'a JumpMap,
-    lines: &'a Sightlines,
+    edges: &'a JumpEdges,
     number: u32,
     seen: Vec<(u32, u32, u32)>,
     // How many steps were walked, whatever was seen.
@@ -162,10 +162,10 @@ struct All<'a> {
 
 impl Lookout for All<'_> {
     fn stop(&mut self, seen: Seen) {
-        let price = self.lines.costs();
+        let price = self.edges.costs();
         let cost = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
         let target =
-            self.lines.number_of(seen.square).and_then(|number| u32::try_from(number).ok());
+            self.edges.number_of(seen.square).and_then(|number| u32::try_from(number).ok());
         self.seen.extend(target.map(|target| (self.number, target, cost)));
     }
 

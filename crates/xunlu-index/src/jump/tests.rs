@@ -1,9 +1,9 @@
 //! Jump maps and indexes against their definition, and after edits against new ones.
 #![cfg(test)]
 
+use super::jump_edges::JumpEdges;
 use super::map::Square;
 use super::rule::ARRIVALS;
-use super::sightlines::Sightlines;
 use super::{JumpCosts, JumpIndex, JumpMap};
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Corners, Grid, Mover, Passability, Rect, Revision, Size, Terrain};
@@ -114,14 +114,14 @@ fn uneven_ground_of_one_price_stops_nobody() {
 /// an arrival and a cost.
 type Told = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
 
-fn told(map: &JumpMap, lines: &Sightlines) -> Told {
+fn told(map: &JumpMap, edges: &JumpEdges) -> Told {
     let mut told = BTreeMap::new();
     for (y, x) in map.nodes.set_bits() {
-        let number = lines.number_of(Square { x, y }).expect("every stop has its lists");
+        let number = edges.number_of(Square { x, y }).expect("every stop has its lists");
         for arrival in 0..ARRIVALS {
-            let seen = lines.seen_from(lines.head(number), arrival).iter().map(|line| {
-                let Square { x, y } = lines.square_of(line.place(), line.bit());
-                (y, x, line.arrival(), line.cost)
+            let seen = edges.seen_from(edges.head(number), arrival).iter().map(|edge| {
+                let Square { x, y } = edges.square_of(edge.place(), edge.bit());
+                (y, x, edge.arrival(), edge.cost)
             });
             told.insert((y, x, arrival), seen.collect());
         }
@@ -138,8 +138,8 @@ fn repaired_lists_say_what_new_ones_say() {
         for edit in 0..40 {
             let change = scene.edit(&mut random);
             assert!(index.repair(&scene.map, &change));
-            let anew = Sightlines::new(&scene.map, scene.costs()).unwrap();
-            let (is, shall_be) = (told(&scene.map, &index.lines), told(&scene.map, &anew));
+            let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
+            let (is, shall_be) = (told(&scene.map, &index.edges), told(&scene.map, &anew));
             assert!(is == shall_be, "seed {seed}, edit {edit}, {:?}\n{}", scene.mover, scene.grid);
         }
     }
@@ -165,7 +165,7 @@ fn rooms(side: u32) -> Scene {
 fn an_edit_looks_anew_from_as_few_words_however_large_the_map_is() {
     let looked = [128, 1_024].map(|side| {
         let mut scene = rooms(side);
-        let mut lines = Sightlines::new(&scene.map, scene.costs()).unwrap();
+        let mut edges = JumpEdges::new(&scene.map, scene.costs()).unwrap();
         let mut counts = Vec::new();
         for (x, y) in [(68, 68), (71, 63), (64, 65), (66, 66), (68, 68)] {
             let cell = Cell::new(x, y);
@@ -173,7 +173,7 @@ fn an_edit_looks_anew_from_as_few_words_however_large_the_map_is() {
                 scene.grid.set(cell, terrain).unwrap();
                 scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
                 let edit = scene.map.repair(&scene.open, Rect::cell(cell));
-                counts.push(lines.repair(&scene.map, &edit, |_, _| {}));
+                counts.push(edges.repair(&scene.map, &edit, |_, _| {}));
             }
         }
         counts
@@ -222,7 +222,7 @@ fn landmarks_know_the_cost_to_every_stop() {
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
             for (y, x) in scene.map.nodes.set_bits() {
                 let square = Square { x, y };
-                let cost = known[index.lines.number_of(square).unwrap()];
+                let cost = known[index.edges.number_of(square).unwrap()];
                 let cost = (cost != u32::MAX).then_some(u64::from(cost));
                 let least = truth.get(&place(square)).copied();
                 assert_eq!(cost, least, "seed {seed}, {at:?} to {square:?}\n{}", scene.grid);

@@ -1,4 +1,4 @@
-//! What is seen from every stop, written down.
+//! Jump edges: what is seen from every stop, written down.
 //!
 //! A search that has come to a stop looks about from there, and what it sees depends on how it came and on
 //! the map alone. So it can be looked up: for each stop and each way to come to it one list of stops with
@@ -18,13 +18,13 @@ use super::rule::ARRIVALS;
 
 /// A stop that is seen from another: which one, how it is come to, and what that costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sightline {
+pub(super) struct JumpEdge {
     // The word of the map's stops, its bit, and the arrival.
     target: u32,
     pub(super) cost: u32,
 }
 
-impl Sightline {
+impl JumpEdge {
     #[inline]
     pub(super) fn place(self) -> usize {
         (self.target >> 9) as usize
@@ -42,7 +42,7 @@ impl Sightline {
 }
 
 /// Nothing, to fill the room that a word's lists do not need.
-const NOTHING: Sightline = Sightline { target: 0, cost: 0 };
+const NOTHING: JumpEdge = JumpEdge { target: 0, cost: 0 };
 
 /// Where the lists of one stop are to be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,57 +60,57 @@ pub(super) struct Head {
 
 /// The lists of all stops.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Sightlines {
+pub(super) struct JumpEdges {
     costs: JumpCosts,
     // The stops as they were when last looked at, and for each word the number of its first head.
     stops: Board,
     firsts: Vec<u32>,
-    // The heads of each word side by side, and the lines of all of them.
+    // The heads of each word side by side, and the edges of all of them.
     heads: Vec<Head>,
-    lines: Vec<Sightline>,
+    edges: Vec<JumpEdge>,
     // What no word refers to any more.
     free_heads: Rooms,
-    free_lines: Rooms,
+    free_edges: Rooms,
     // For each word the rectangle in which everything lies that is seen from its stops.
     boxes: Boxes,
     is_too_much: bool,
 }
 
-/// The most lines for each cell of the map. Lists of more than this would outgrow the map, and looking about
+/// The most edges for each cell of the map. Lists of more than this would outgrow the map, and looking about
 /// is the better choice.
-const LINES_A_CELL: usize = 8;
+const EDGES_A_CELL: usize = 8;
 
 /// So many lie in a cache, however much is seen from a stop.
-const FEW_LINES: usize = 1 << 16;
+const FEW_EDGES: usize = 1 << 16;
 
-impl Sightlines {
+impl JumpEdges {
     /// Looks about from every stop; none where that is too much to write down.
-    pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Option<Sightlines> {
+    pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpEdges> {
         let words = map.nodes.len_in_words();
-        let mut lines = Sightlines {
+        let mut edges = JumpEdges {
             costs,
             stops: map.nodes.clone(),
             firsts: vec![0; words],
             heads: Vec::new(),
-            lines: Vec::new(),
+            edges: Vec::new(),
             free_heads: Rooms::default(),
-            free_lines: Rooms::default(),
+            free_edges: Rooms::default(),
             boxes: Boxes::nowhere(&map.nodes),
             is_too_much: false,
         };
         let mut draft = Draft::default();
         for place in 0..words {
-            lines.firsts[place] = number(lines.heads.len());
-            lines.look_from_word(map, place, &mut draft);
-            if lines.is_too_much {
+            edges.firsts[place] = number(edges.heads.len());
+            edges.look_from_word(map, place, &mut draft);
+            if edges.is_too_much {
                 return None;
             }
-            lines.put_lines(&mut draft);
-            lines.heads.extend(&draft.heads);
+            edges.put_edges(&mut draft);
+            edges.heads.extend(&draft.heads);
         }
-        let with_stops = (0..words).filter(|&place| lines.stops.word_at(place) != 0);
-        lines.boxes.settle(&mut with_stops.collect());
-        (!lines.is_crowded()).then_some(lines)
+        let with_stops = (0..words).filter(|&place| edges.stops.word_at(place) != 0);
+        edges.boxes.settle(&mut with_stops.collect());
+        (!edges.is_crowded()).then_some(edges)
     }
 
     /// Whether so many stops are seen from each that looking about is faster than reading of it.
@@ -120,13 +120,13 @@ impl Sightlines {
     /// and 110 without; 10 of a hundred (5.1) 395 and 336; 25 of a hundred (2.4) 670 and 1,015. Maps of
     /// games have 1.4 to 4.4.
     fn is_crowded(&self) -> bool {
-        let (mut lists, mut lines) = (0, 0);
+        let (mut lists, mut edges) = (0, 0);
         for head in &self.heads {
             let begins = [0].into_iter().chain(head.ends);
             lists += head.ends.iter().zip(begins).filter(|(end, begin)| *end > begin).count();
-            lines += usize::from(head.ends[ARRIVALS - 1]);
+            edges += usize::from(head.ends[ARRIVALS - 1]);
         }
-        lines > FEW_LINES && 4 * lines > 19 * lists
+        edges > FEW_EDGES && 4 * edges > 19 * lists
     }
 
     pub(super) fn costs(&self) -> JumpCosts {
@@ -160,16 +160,16 @@ impl Sightlines {
 
     /// What is seen from a stop that was come to like this.
     #[inline]
-    pub(super) fn seen_from(&self, head: &Head, arrival: usize) -> &[Sightline] {
+    pub(super) fn seen_from(&self, head: &Head, arrival: usize) -> &[JumpEdge] {
         let first = head.first as usize;
         let begin = if arrival == 0 { 0 } else { usize::from(head.ends[arrival - 1]) };
-        &self.lines[first + begin..first + usize::from(head.ends[arrival])]
+        &self.edges[first + begin..first + usize::from(head.ends[arrival])]
     }
 
     /// What is seen from a stop, however one came to it.
-    pub(super) fn seen_any_way(&self, head: &Head) -> &[Sightline] {
+    pub(super) fn seen_any_way(&self, head: &Head) -> &[JumpEdge] {
         let first = head.first as usize;
-        &self.lines[first..first + usize::from(head.ends[ARRIVALS - 1])]
+        &self.edges[first..first + usize::from(head.ends[ARRIVALS - 1])]
     }
 
     /// The stops of one word.
@@ -219,8 +219,8 @@ impl Sightlines {
 
     /// Whether so much of it is of no use any more that it is better made anew.
     pub(super) fn is_worn(&self) -> bool {
-        let free = self.free_heads.free_total() + self.free_lines.free_total();
-        free > (self.heads.len() + self.lines.len()) / 2 + 1024
+        let free = self.free_heads.free_total() + self.free_edges.free_total();
+        free > (self.heads.len() + self.edges.len()) / 2 + 1024
     }
 
     /// Whether there is more to be seen than can be written down.
@@ -232,10 +232,10 @@ impl Sightlines {
         self.stops.bytes()
             + size_of_val(&self.firsts[..])
             + size_of_val(&self.heads[..])
-            + size_of_val(&self.lines[..])
+            + size_of_val(&self.edges[..])
             + self.boxes.bytes()
             + self.free_heads.bytes()
-            + self.free_lines.bytes()
+            + self.free_edges.bytes()
     }
 
     /// Adds the words whose stops an edit has changed.
@@ -262,11 +262,11 @@ impl Sightlines {
         if let (Some(first), Some(last)) = (self.heads[old.clone()].first(), self.heads[old].last())
         {
             let count = last.first - first.first + u32::from(last.ends[ARRIVALS - 1]);
-            self.free_lines.give(first.first, room_for(count as usize));
+            self.free_edges.give(first.first, room_for(count as usize));
         }
         self.stops.set_word_at(place, is);
         self.look_from_word(map, place, draft);
-        self.put_lines(draft);
+        self.put_edges(draft);
         // Where the stops are the same, so are their numbers.
         let count = draft.heads.len();
         if was != is {
@@ -285,31 +285,31 @@ impl Sightlines {
         }
     }
 
-    /// Gives the lines of a draft a room, and tells its heads where that is.
-    fn put_lines(&mut self, draft: &mut Draft) {
-        let (count, room) = (draft.lines.len(), room_for(draft.lines.len()));
-        let first = self.free_lines.take(room).unwrap_or_else(|| {
-            let end = self.lines.len();
-            self.lines.resize(end + room, NOTHING);
+    /// Gives the edges of a draft a room, and tells its heads where that is.
+    fn put_edges(&mut self, draft: &mut Draft) {
+        let (count, room) = (draft.edges.len(), room_for(draft.edges.len()));
+        let first = self.free_edges.take(room).unwrap_or_else(|| {
+            let end = self.edges.len();
+            self.edges.resize(end + room, NOTHING);
             number(end)
         });
-        self.lines[first as usize..first as usize + count].copy_from_slice(&draft.lines);
+        self.edges[first as usize..first as usize + count].copy_from_slice(&draft.edges);
         draft.heads.iter_mut().for_each(|head| head.first += first);
     }
 
     /// Writes down what is seen from the stops of one word.
     fn look_from_word(&mut self, map: &JumpMap, place: usize, draft: &mut Draft) {
         draft.heads.clear();
-        draft.lines.clear();
-        // Asked at each line: what one word sees may be more than a map may hold.
-        let most = LINES_A_CELL * self.stops.len_in_words() * u64::BITS as usize;
+        draft.edges.clear();
+        // Asked at each edge: what one word sees may be more than a map may hold.
+        let most = EDGES_A_CELL * self.stops.len_in_words() * u64::BITS as usize;
         let most = most.min(u32::MAX as usize / 2);
-        let in_use = self.lines.len() - self.free_lines.free_total();
+        let in_use = self.edges.len() - self.free_edges.free_total();
         let mut rect = NOWHERE;
         for bit in bits_of(self.stops.word_at(place)) {
             let square = self.square_of(place, bit.trailing_zeros());
             let around = map.neighbours(square);
-            let first = draft.lines.len();
+            let first = draft.edges.len();
             let mut writer = Writer {
                 map,
                 costs: self.costs,
@@ -318,8 +318,8 @@ impl Sightlines {
                     around: u8::try_from(around).unwrap_or(0),
                     ..Head::default()
                 },
-                lines: &mut draft.lines,
-                lines_max: most.saturating_sub(in_use),
+                edges: &mut draft.edges,
+                edges_max: most.saturating_sub(in_use),
                 is_full: false,
                 from: square,
                 rect: &mut rect,
@@ -330,7 +330,7 @@ impl Sightlines {
                     let looks = map.looks_by(around, arrival);
                     map.look_about(square, looks, Share::SEARCHED, &mut writer);
                 }
-                let end = u16::try_from(writer.lines.len() - first);
+                let end = u16::try_from(writer.edges.len() - first);
                 writer.is_full |= end.is_err();
                 writer.head.ends[arrival] = end.unwrap_or(u16::MAX);
             }
@@ -345,7 +345,7 @@ impl Sightlines {
 #[derive(Debug, Default)]
 struct Draft {
     heads: Vec<Head>,
-    lines: Vec<Sightline>,
+    edges: Vec<JumpEdge>,
 }
 
 /// The set bits of a word, each as a word of its own.
@@ -355,7 +355,7 @@ fn bits_of(word: u64) -> impl Iterator<Item = u64> {
 }
 
 fn number(count: usize) -> u32 {
-    u32::try_from(count).expect("heads are fewer than cells, and lines are capped")
+    u32::try_from(count).expect("heads are fewer than cells, and edges are capped")
 }
 
 /// Writes down what is seen.
@@ -363,8 +363,8 @@ struct Writer<'a> {
     map: &'a JumpMap,
     costs: JumpCosts,
     head: Head,
-    lines: &'a mut Vec<Sightline>,
-    lines_max: usize,
+    edges: &'a mut Vec<JumpEdge>,
+    edges_max: usize,
     is_full: bool,
     from: Square,
     rect: &'a mut [Square; 2],
@@ -381,7 +381,7 @@ impl Writer<'_> {
 impl Lookout for Writer<'_> {
     fn stop(&mut self, Seen { square, arrival, walked, scanned }: Seen) {
         self.take_in(square);
-        if self.lines.len() >= self.lines_max {
+        if self.edges.len() >= self.edges_max {
             self.is_full = true;
             return;
         }
@@ -389,7 +389,7 @@ impl Lookout for Writer<'_> {
         let place = u32::try_from(place).expect("a map has fewer words than cells");
         let target = place << 9 | (square.x % u64::BITS) << 3 | arrival;
         let cost = walked * self.costs.walk(self.map) + scanned * self.costs.straight;
-        self.lines.push(Sightline { target, cost });
+        self.edges.push(JumpEdge { target, cost });
     }
 
     fn walked(&mut self, walk: u32, steps: u32) {
