@@ -16,7 +16,7 @@ mod board;
 mod around;
 mod rule;
 mod standing;
-mod uneven;
+mod weighted;
 mod map;
 mod refresh;
 mod leads;

@@ -90,9 +90,9 @@ impl Profile {
         self.jump_costs = JumpCosts::least_of(grid, &self.mover);
         if self.jump_costs.is_some() && self.uneven.is_none() {
             let maps = &mut class.uneven_jumps;
-            self.uneven = maps.iter().position(|map| map.is_uneven_for(&self.mover));
+            self.uneven = maps.iter().position(|map| map.is_weighted_for(&self.mover));
             if self.uneven.is_none() && maps.len() < WEIGHTED_MAX {
-                let made = JumpMap::uneven(open, grid.ground(), &self.mover);
+                let made = JumpMap::weighted(open, grid.ground(), &self.mover);
                 self.uneven = made.is_some().then_some(maps.len());
                 maps.extend(made);
             }

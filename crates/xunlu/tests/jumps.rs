@@ -172,7 +172,7 @@ fn cover_rect(grid: &mut Grid, rect: Rect, mut terrain_at: impl FnMut(Cell) -> T
 }
 
 #[test]
-fn jumps_over_uneven_ground_agree_with_the_referee() {
+fn jumps_over_weighted_ground_agree_with_the_referee() {
     let first = number("XUNLU_FIRST_SEED", 0);
     let (mut found, mut jumped) = (0, 0);
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
@@ -203,7 +203,7 @@ fn jumps_over_uneven_ground_agree_with_the_referee() {
     }
 }
 
-/// Which algorithm answers a question that asks for jumps over uneven ground.
+/// Which algorithm answers a question that asks for jumps over weighted ground.
 fn jumps_on(world: &World) -> Algorithm {
     let somewhere = Place::Cell(grid_of(world).bounds().min);
     let query = Query::between(somewhere, somewhere).by(Algorithm::JumpWeighted);

@@ -6,7 +6,7 @@ use xunlu_map::{Cost, Grid, Mover, StepCosts, Terrain};
 
 /// What a straight and a diagonal step cost on ground that costs the same everywhere, in proportions
 /// that leave a way with early diagonals no dearer than its mirror images. On
-/// [uneven](JumpMap::uneven) ground the least that they cost anywhere.
+/// [weighted](JumpMap::weighted) ground the least that they cost anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JumpCosts {
     pub(super) straight: u32,
@@ -28,7 +28,7 @@ impl JumpCosts {
     }
 
     /// The least that steps cost this mover on this grid, of however many prices its ground is; none
-    /// where even ground would have [none](Self::of), and where a diagonal step costs as much as two
+    /// where uniform ground would have [none](Self::of), and where a diagonal step costs as much as two
     /// straight ones.
     #[must_use]
     pub fn least_of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {

@@ -36,10 +36,10 @@ impl JumpIndex {
     /// seen from the stops that reading of it would be slower than looking about, or would outgrow the map. `revision` is that of the map.
     ///
     /// # Panics
-    /// When the map is one for uneven ground.
+    /// When the map is one for weighted ground.
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Option<JumpIndex> {
-        assert!(map.uneven.is_none(), "an index is for ground of one price");
+        assert!(map.weighted.is_none(), "an index is for ground of one price");
         let edges = JumpEdges::new(map, costs)?;
         let landmarks = Landmarks::new(map, &edges);
         Some(JumpIndex { edges, landmarks, made_at: revision })

@@ -2,14 +2,14 @@
 
 use super::board::Board;
 use super::rule::{ARRIVALS, JumpRule, Looks};
-use super::uneven::Uneven;
+use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
 
 /// Where a kind of mover may jump: which cells stop a straight jump, which straight jumps meet such a
 /// cell before they meet a wall, and where a diagonal step may be made.
 ///
 /// It knows the ground and the mover's steps and footprint, not what they cost; see
-/// [`JumpCosts`](super::JumpCosts). One made for [uneven](Self::uneven) ground knows what it costs as
+/// [`JumpCosts`](super::JumpCosts). One made for [weighted](Self::weighted) ground knows what it costs as
 /// well, and stops where that changes. Making one reads sixty-four cells at a time, and an edit costs
 /// what it touched, and the rows and columns through it as far as what is seen along them changes.
 ///
@@ -52,7 +52,7 @@ pub struct JumpMap {
     // On how many cells the mover can stand.
     pub(super) standing: u32,
     // What the ground costs, where that differs.
-    pub(super) uneven: Option<Box<Uneven>>,
+    pub(super) weighted: Option<Box<WeightedGround>>,
 }
 
 /// How many columns lie side by side in the bytes of a cell each: those of a word.
@@ -101,18 +101,18 @@ impl JumpMap {
     /// let grid: Grid = "......\n..33..\n..33..".parse()?;
     /// let mover = Mover::default();
     /// let open = Passability::new(grid.ground(), &mover);
-    /// let map = JumpMap::uneven(&open, grid.ground(), &mover).expect("it has eight neighbours");
-    /// assert!(map.uneven_percent() > 50, "all is border on so small a map");
+    /// let map = JumpMap::weighted(&open, grid.ground(), &mover).expect("it has eight neighbours");
+    /// assert!(map.weighted_percent() > 50, "all is border on so small a map");
     /// assert_eq!(JumpCosts::of(&grid, &mover), None);
     /// assert!(JumpCosts::least_of(&grid, &mover).is_some());
     /// # Ok::<(), xunlu_map::MapError>(())
     /// ```
     #[must_use]
-    pub fn uneven(open: &Passability, ground: &Ground, mover: &Mover) -> Option<JumpMap> {
+    pub fn weighted(open: &Passability, ground: &Ground, mover: &Mover) -> Option<JumpMap> {
         let mut map = JumpMap::empty(open, mover)?;
         map.walk_stops = vec![0; map.ways.len()];
-        map.uneven = Some(Box::new(Uneven::empty(&map, mover)));
-        map.repair_uneven(open, ground, map.layout.bounds());
+        map.weighted = Some(Box::new(WeightedGround::empty(&map, mover)));
+        map.repair_weighted(open, ground, map.layout.bounds());
         Some(map)
     }
 
@@ -141,22 +141,22 @@ impl JumpMap {
             ways: vec![0; in_strips],
             walk_stops: if rule.stops_walks() { vec![0; in_strips] } else { Vec::new() },
             standing: 0,
-            uneven: None,
+            weighted: None,
         })
     }
 
-    /// Whether it is one for uneven ground, made for movers to whom the ground costs what it costs this
+    /// Whether it is one for weighted ground, made for movers to whom the ground costs what it costs this
     /// one.
     #[must_use]
-    pub fn is_uneven_for(&self, mover: &Mover) -> bool {
-        self.uneven.as_ref().is_some_and(|uneven| uneven.is_for(mover))
+    pub fn is_weighted_for(&self, mover: &Mover) -> bool {
+        self.weighted.as_ref().is_some_and(|weighted| weighted.is_for(mover))
     }
 
     /// Of a hundred cells where the mover can stand, how many stop jumps because of what the ground
     /// costs; none of them where it costs the same.
     #[must_use]
-    pub fn uneven_percent(&self) -> u32 {
-        let stops = self.uneven.as_ref().map_or(0, |uneven| uneven.stop_count());
+    pub fn weighted_percent(&self) -> u32 {
+        let stops = self.weighted.as_ref().map_or(0, |weighted| weighted.stop_count());
         let percent = u64::from(stops) * 100 / u64::from(self.standing.max(1));
         u32::try_from(percent).unwrap_or(u32::MAX)
     }
@@ -172,8 +172,8 @@ impl JumpMap {
     pub fn bytes(&self) -> usize {
         let boards = [&self.open, &self.open_columns, &self.nodes].into_iter();
         let boards = boards.chain(&self.stops).chain(&self.leads);
-        let uneven = self.uneven.as_ref().map_or(0, |uneven| uneven.bytes());
-        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len() + uneven
+        let weighted = self.weighted.as_ref().map_or(0, |weighted| weighted.bytes());
+        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len() + weighted
     }
 
     #[inline]

@@ -70,17 +70,17 @@ impl JumpMap {
     ///
     /// # Panics
     /// When `open` is of another rectangle than the one this was made from, or this was made for
-    /// [uneven](Self::uneven) ground.
+    /// [weighted](Self::weighted) ground.
     pub fn repair(&mut self, open: &Passability, rect: Rect) -> JumpEdit {
-        assert!(self.uneven.is_none(), "what uneven ground costs is to be read as well");
+        assert!(self.weighted.is_none(), "what weighted ground costs is to be read as well");
         self.reread(open, None, rect)
     }
 
-    /// The same for one that was made for [uneven](Self::uneven) ground.
+    /// The same for one that was made for [weighted](Self::weighted) ground.
     ///
     /// # Panics
     /// When `open` or `ground` is of another rectangle than the one this was made from.
-    pub fn repair_uneven(&mut self, open: &Passability, ground: &Ground, rect: Rect) {
+    pub fn repair_weighted(&mut self, open: &Passability, ground: &Ground, rect: Rect) {
         assert_eq!(ground.layout(), &self.layout, "the ground of another map");
         self.reread(open, Some(ground), rect);
     }
@@ -98,7 +98,7 @@ impl JumpMap {
             return edit;
         }
         self.turn_over_open(&under);
-        self.find_uneven_stops(&around);
+        self.find_weighted_stops(&around);
         self.find_stops(&around);
         self.turn_over_stops(&around);
         let (mut rows, mut columns) = (around.clone(), around.clone());
@@ -140,19 +140,19 @@ impl JumpMap {
     /// Reads what the ground costs under movers who stand on cells from one to another; whether that
     /// has changed.
     fn read_prices(&mut self, ground: Option<&Ground>, cells: [Square; 2]) -> bool {
-        let (Some(uneven), Some(ground)) = (&mut self.uneven, ground) else { return false };
-        uneven.read(ground, self.footprint, cells)
+        let (Some(weighted), Some(ground)) = (&mut self.weighted, ground) else { return false };
+        weighted.read(ground, self.footprint, cells)
     }
 
     /// Where the ground makes a cell a stop.
-    fn find_uneven_stops(&mut self, part: &Part) {
-        let Some(mut uneven) = self.uneven.take() else { return };
+    fn find_weighted_stops(&mut self, part: &Part) {
+        let Some(mut weighted) = self.weighted.take() else { return };
         for row in part.rows.clone() {
             for word in part.words() {
-                uneven.find_stops(self, row, word);
+                weighted.find_stops(self, row, word);
             }
         }
-        self.uneven = Some(uneven);
+        self.weighted = Some(weighted);
     }
 
     /// Where the mover can stand, by columns.
@@ -236,8 +236,8 @@ impl JumpMap {
     #[inline]
     fn stops_in(&self, around: &Around, (row, word): (usize, usize), arrival: usize) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
-        let uneven = self.uneven.as_ref();
-        right | left | uneven.map_or(0, |uneven| uneven.stops(row, word, arrival))
+        let weighted = self.weighted.as_ref();
+        right | left | weighted.map_or(0, |weighted| weighted.stops(row, word, arrival))
     }
 
     /// Writes where walks stop among the cells of one word.

@@ -10,7 +10,7 @@ use super::path::hops;
 use super::rule::{ALL_LOOKS, Looks};
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::stacks::Waiting;
-use super::uneven::Uneven;
+use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Cost, Layout, NodeId, Revision};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target, Task};
 
@@ -19,7 +19,7 @@ use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target,
 pub struct Jumps<'a> {
     /// Where the mover may jump.
     pub map: &'a JumpMap,
-    /// What its steps cost; on uneven ground the least that they cost anywhere.
+    /// What its steps cost; on weighted ground the least that they cost anywhere.
     pub costs: JumpCosts,
     /// An index for these costs, if there is one and it shall be asked.
     pub index: Option<&'a JumpIndex>,
@@ -148,14 +148,14 @@ impl JumpSearch {
         budget: u64,
     ) -> bool {
         assert!(self.end.is_none(), "this search has ended");
-        if jumps.map.uneven.is_some() {
+        if jumps.map.weighted.is_some() {
             self.run_on::<O, true>(jumps, observer, budget)
         } else {
             self.run_on::<O, false>(jumps, observer, budget)
         }
     }
 
-    fn run_on<O: Observer + ?Sized, const UNEVEN: bool>(
+    fn run_on<O: Observer + ?Sized, const WEIGHTED: bool>(
         &mut self,
         jumps: Jumps<'_>,
         observer: &mut O,
@@ -169,7 +169,7 @@ impl JumpSearch {
         }
         let from = From::default();
         let mut hand =
-            Hand::<O, UNEVEN> { jumps, observer, space, progress, from, is_beaten: false };
+            Hand::<O, WEIGHTED> { jumps, observer, space, progress, from, is_beaten: false };
         self.end = loop {
             if hand.progress.expansions >= limits.expansions_max {
                 break Some(End::OutOfExpansions);
@@ -245,12 +245,12 @@ impl Progress {
     }
 }
 
-/// All that an expansion reads and writes, on even or uneven ground.
+/// All that an expansion reads and writes, on uniform or weighted ground.
 ///
-/// PERF: two of them made by the compiler. One that asked each time and ended beaten walks on even ground, too,
+/// PERF: two of them made by the compiler. One that asked each time and ended beaten walks on uniform ground, too,
 /// took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
 /// were there to be counted (`cargo xtask gate`).
-struct Hand<'a, O: ?Sized, const UNEVEN: bool> {
+struct Hand<'a, O: ?Sized, const WEIGHTED: bool> {
     jumps: Jumps<'a>,
     observer: &'a mut O,
     space: &'a mut JumpSpace,
@@ -276,7 +276,7 @@ struct Leg {
     back: u32,
 }
 
-impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
+impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
     /// Closes a node and looks about from it, unless it is out of date.
     #[inline]
     fn expand(&mut self, waiting: Waiting) {
@@ -339,7 +339,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         let (map, arrival) = (self.jumps.map, node.arrival());
         let neighbours = map.neighbours(node.square);
         let number = map.number_of(node.square);
-        let added = self.uneven().map(|uneven| uneven.adds(number, neighbours, arrival));
+        let added = self.weighted().map(|weighted| weighted.adds(number, neighbours, arrival));
         map.looks_by(neighbours, arrival) | added.unwrap_or(0)
     }
 
@@ -444,11 +444,11 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
         let Jumps { map, costs, .. } = self.jumps;
         let goal = self.progress.goal;
         let steps = square.x.abs_diff(goal.x) + square.y.abs_diff(goal.y);
-        match self.uneven() {
-            Some(uneven) if steps > 0 => {
+        match self.weighted() {
+            Some(weighted) if steps > 0 => {
                 let scan = map.scan_towards(square, goal)?;
                 let next = map.number_of(square).wrapping_add(map.scan_shift(scan));
-                Some(steps * uneven.price(next)[0])
+                Some(steps * weighted.price(next)[0])
             }
             _ => Some(steps * costs.straight),
         }
@@ -456,16 +456,16 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
 
     /// What the ground costs, where that differs.
     #[inline]
-    fn uneven(&self) -> Option<&'a Uneven> {
-        if UNEVEN { self.jumps.map.uneven.as_deref() } else { None }
+    fn weighted(&self) -> Option<&'a WeightedGround> {
+        if WEIGHTED { self.jumps.map.weighted.as_deref() } else { None }
     }
 
     /// What each step of a walk to a cell costs.
     #[inline]
     fn walk_price(&self, square: Square) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
-        let price = |uneven: &Uneven| uneven.walk_price(map.number_of(square));
-        self.uneven().map_or(costs.walk(map), price)
+        let price = |weighted: &WeightedGround| weighted.walk_price(map.number_of(square));
+        self.weighted().map_or(costs.walk(map), price)
     }
 
     /// What the leg to a stop costs.
@@ -473,14 +473,15 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
     fn leg(&self, Seen { square, arrival, walked, scanned }: Seen) -> Leg {
         let Jumps { map, costs, .. } = self.jumps;
         let reached = |walk: u32| self.from.g.saturating_add(walked * walk);
-        let Some(uneven) = self.uneven() else {
+        let Some(weighted) = self.weighted() else {
             let JumpCosts { straight, .. } = costs;
             return Leg { turned_at: reached(costs.walk(map)), ahead: straight, back: straight };
         };
         let step = map.scan_shift(arrival);
         let turn = map.number_of(square).wrapping_sub(step.wrapping_mul(scanned));
-        let ([ahead, _], [back, _]) = (uneven.price(turn.wrapping_add(step)), uneven.price(turn));
-        Leg { turned_at: reached(uneven.walk_price(turn)), ahead, back }
+        let ([ahead, _], [back, _]) =
+            (weighted.price(turn.wrapping_add(step)), weighted.price(turn));
+        Leg { turned_at: reached(weighted.walk_price(turn)), ahead, back }
     }
 
     fn tell(&mut self, is_new: bool, square: Square, g: u32, h: u32) {
@@ -517,7 +518,7 @@ impl<'a, O: Observer + ?Sized, const UNEVEN: bool> Hand<'a, O, UNEVEN> {
     }
 }
 
-impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
+impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTED> {
     #[inline]
     fn stop(&mut self, seen: Seen) {
         let Jumps { map, index, .. } = self.jumps;
@@ -525,7 +526,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
         let Leg { turned_at, ahead, back } = self.leg(seen);
         let place = map.nodes.place(square.y, square.x);
         let (number, rank) = self.space.node_in(map, place, square.x % u64::BITS);
-        if UNEVEN && walked > 0 && scanned > 0 {
+        if WEIGHTED && walked > 0 && scanned > 0 {
             let known = self.space.nodes[number as usize].g;
             let by_stop = known.saturating_add((scanned - 1) * ahead + back);
             self.is_beaten |= by_stop < turned_at;
@@ -538,7 +539,7 @@ impl<O: Observer + ?Sized, const UNEVEN: bool> Lookout for Hand<'_, O, UNEVEN> {
     /// neither is what lies beyond on the walk.
     #[inline]
     fn walks_on(&mut self) -> bool {
-        !UNEVEN || !std::mem::take(&mut self.is_beaten)
+        !WEIGHTED || !std::mem::take(&mut self.is_beaten)
     }
 
     /// Looks for the goal where the walk crosses its row or column.

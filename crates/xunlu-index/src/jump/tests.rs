@@ -82,31 +82,31 @@ fn repairs_agree_with_making_anew() {
 }
 
 #[test]
-fn repairs_of_uneven_ground_agree_with_making_anew() {
+fn repairs_of_weighted_ground_agree_with_making_anew() {
     let grounds = [Terrain::WALL, Terrain::OPEN, Terrain::OPEN, Terrain(2), Terrain(3)];
     for seed in 0..80 {
         let mut random = Random::new(seed);
         let Scene { mut grid, mover, mut open, .. } = Scene::any(&mut random, seed);
-        let mut map = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+        let mut map = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
         for edit in 0..40 {
             let rect = any_rect(&grid, &mut random);
             grid.fill(rect, *random.pick(&grounds)).unwrap();
             open.repair(grid.ground(), &mover, rect);
-            map.repair_uneven(&open, grid.ground(), rect);
-            let anew = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
+            map.repair_weighted(&open, grid.ground(), rect);
+            let anew = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
             assert!(map == anew, "seed {seed}, edit {edit}, {mover:?}\n{grid}");
         }
     }
 }
 
 #[test]
-fn uneven_ground_of_one_price_stops_nobody() {
+fn weighted_ground_of_one_price_stops_nobody() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let Scene { grid, mover, open, map } = Scene::any(&mut random, seed);
-        let uneven = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
-        assert_eq!(uneven.uneven_percent(), 0, "seed {seed}\n{grid}");
-        assert!(uneven.nodes == map.nodes && uneven.ways == map.ways, "seed {seed}\n{grid}");
+        let weighted = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
+        assert_eq!(weighted.weighted_percent(), 0, "seed {seed}\n{grid}");
+        assert!(weighted.nodes == map.nodes && weighted.ways == map.ways, "seed {seed}\n{grid}");
     }
 }
 

@@ -56,7 +56,7 @@ impl Engine for JumpEngine {
         match (self.0, view.is_weighted) {
             (Algorithm::JumpWeighted, false) => Some(Reason::GroundIsNotWeighted),
             (Algorithm::JumpWeighted, true) => {
-                let changes_often = jumps.map.uneven_percent() > WEIGHTED_PERCENT_MAX;
+                let changes_often = jumps.map.weighted_percent() > WEIGHTED_PERCENT_MAX;
                 (is_chosen && changes_often).then_some(Reason::PricesChangeOften)
             }
             (_, true) => Some(Reason::GroundIsWeighted),

@@ -78,7 +78,7 @@ impl Tables {
                 && let Some(open) = standable.open(0)
             {
                 for jumps in &mut class.uneven_jumps {
-                    jumps.repair_uneven(open, grid.ground(), rect);
+                    jumps.repair_weighted(open, grid.ground(), rect);
                 }
             }
         }

@@ -1,16 +1,16 @@
 //! Ground of more than one price: where it makes jumps stop, and what it adds to where one looks.
 //!
-//! On even ground most successors of a cell are pruned because a way round that cell is as cheap. Where
+//! On uniform ground most successors of a cell are pruned because a way round that cell is as cheap. Where
 //! prices differ that way may be dearer, and then the cell is a stop:
 //!
 //! ```text
 //!   3 3 . .     Scanning eastward from p, x is the last cell that costs 3. Diagonally to n the way by x
-//!   3 3 n .     costs 3 + 1.4, and that by a, as good on even ground, 4.2 + 1: n is forced on x. The
+//!   3 3 n .     costs 3 + 1.4, and that by a, as good on uniform ground, 4.2 + 1: n is forced on x. The
 //!   p x . .     other way about, from 1 to 3, the way by a is the cheaper one, and x prunes n.
 //! ```
 //!
 //! (`a` is the cell north of x.) So it is enough to compare, at every cell whose neighbours differ in
-//! price, each successor that even ground prunes with the ways that prune it there. A straight successor
+//! price, each successor that uniform ground prunes with the ways that prune it there. A straight successor
 //! is pruned by a cheaper way alone; a diagonal one by a way as cheap, too, if that ends with a straight
 //! step. Why no cheapest way is lost: let x be the last cell but one of a cheapest way to n, and let
 //! every cell be looked on from by a cheapest way to it. If n is straight on or aside from x, no way to n
@@ -34,7 +34,7 @@ use xunlu_map::{Ground, Mover, Size, Terrain};
 
 /// What ground costs a mover, cell by cell, and where that stops its jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Uneven {
+pub(super) struct WeightedGround {
     rule: JumpRule,
     prices: Prices,
     // The place in the list of prices of the dearest ground under the mover, numbered as the map's cells.
@@ -70,16 +70,16 @@ impl Prices {
     }
 }
 
-impl Uneven {
+impl WeightedGround {
     /// Ground that is not read yet.
-    pub(super) fn empty(map: &JumpMap, mover: &Mover) -> Uneven {
+    pub(super) fn empty(map: &JumpMap, mover: &Mover) -> WeightedGround {
         let stride = map.layout.stride();
         let (east, west) = (1, 1_u32.wrapping_neg());
         let (south, north) = (stride, stride.wrapping_neg());
         let add = |one: u32, other: u32| one.wrapping_add(other);
         let diagonal = [add(south, east), add(south, west), add(north, west), add(north, east)];
         let [south_east, south_west, north_west, north_east] = diagonal;
-        Uneven {
+        WeightedGround {
             rule: map.rule,
             prices: Prices::of(mover),
             ground: vec![0; map.layout.len() as usize],
@@ -150,7 +150,7 @@ impl Uneven {
         let mut left = map.open.word(row, word);
         let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
         let first = Square { x: bit(word) * u64::BITS, y: bit(row) };
-        if left != 0 && self.is_even_by(map, first) {
+        if left != 0 && self.is_uniform_by(map, first) {
             left = 0;
         }
         while left != 0 {
@@ -158,7 +158,7 @@ impl Uneven {
             left &= left - 1;
             let square = first.plus((1, 0), bit);
             let (number, neighbours) = (map.number_of(square), map.neighbours(square));
-            if !self.is_even_around(number, neighbours) {
+            if !self.is_uniform_around(number, neighbours) {
                 for (arrival, stops) in stops.iter_mut().enumerate() {
                     *stops |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
                 }
@@ -181,7 +181,7 @@ impl Uneven {
 
     /// Whether the cells of a word, and all around, have one price. Most have, and then there is nothing
     /// to look for.
-    fn is_even_by(&self, map: &JumpMap, first: Square) -> bool {
+    fn is_uniform_by(&self, map: &JumpMap, first: Square) -> bool {
         let stride = map.layout.stride();
         let count = (stride.saturating_sub(first.x)).min(u64::BITS) as usize;
         let price = self.ground[map.number_of(first) as usize];
@@ -193,7 +193,7 @@ impl Uneven {
     }
 
     /// Whether a cell's open neighbours all have its own price.
-    fn is_even_around(&self, number: u32, neighbours: usize) -> bool {
+    fn is_uniform_around(&self, number: u32, neighbours: usize) -> bool {
         let price = self.ground[number as usize];
         let mut around = self.shifts.iter().enumerate();
         around.all(|(direction, &shift)| {
@@ -218,11 +218,11 @@ impl Uneven {
         (neighbours >> ahead & 1 != 0 && is_border) || self.adds(number, neighbours, arrival) != 0
     }
 
-    /// Where to look from a cell that was come to like this, besides where even ground would have one
+    /// Where to look from a cell that was come to like this, besides where uniform ground would have one
     /// look. Whether the steps there can be made is for the caller to see.
     #[inline]
     pub(super) fn adds(&self, number: u32, neighbours: usize, arrival: usize) -> Looks {
-        let cells = Cells { uneven: self, number, neighbours };
+        let cells = Cells { weighted: self, number, neighbours };
         match (self.rule, arrival) {
             (JumpRule::Four, ..4) => cells.turns(arrival),
             (JumpRule::Four, _) => 0,
@@ -235,7 +235,7 @@ impl Uneven {
 /// A cell and its neighbours: straight ones 0 to 3, diagonal ones 4 to 7.
 #[derive(Clone, Copy)]
 struct Cells<'a> {
-    uneven: &'a Uneven,
+    weighted: &'a WeightedGround,
     number: u32,
     neighbours: usize,
 }
@@ -244,16 +244,16 @@ impl Cells<'_> {
     /// What steps onto a neighbour cost, if it is open.
     #[inline]
     fn price(self, direction: usize) -> Option<[u32; 2]> {
-        let shift = self.uneven.shifts[direction];
+        let shift = self.weighted.shifts[direction];
         (self.neighbours >> direction & 1 != 0)
-            .then(|| self.uneven.price(self.number.wrapping_add(shift)))
+            .then(|| self.weighted.price(self.number.wrapping_add(shift)))
     }
 
     /// With four neighbours a way may turn aside here, and not a step sooner, where this is the cheaper
     /// ground of both.
     #[inline]
     fn turns(self, arrival: usize) -> Looks {
-        let [here, _] = self.uneven.price(self.number);
+        let [here, _] = self.weighted.price(self.number);
         sides(arrival).into_iter().fold(0, |looks, Side { side, behind, .. }| {
             let is_forced = self.price(behind).is_some_and(|[sooner, _]| here < sooner);
             looks | Looks::from(is_forced) << (4 + side)
@@ -263,10 +263,10 @@ impl Cells<'_> {
     /// After a scan: aside, and diagonally onward.
     #[inline]
     fn adds_to_scan(self, arrival: usize) -> Looks {
-        let [here, _] = self.uneven.price(self.number);
+        let [here, _] = self.weighted.price(self.number);
         let mut looks = 0;
         for Side { side, behind, onward } in sides(arrival) {
-            // With nothing to pass by, even ground forces both.
+            // With nothing to pass by, uniform ground forces both.
             let Some([aside, across]) = self.price(side) else { continue };
             let by_behind = self.price(behind).map_or(u32::MAX, |[behind, _]| behind + aside);
             if here + aside <= across.min(by_behind) {
@@ -284,7 +284,7 @@ impl Cells<'_> {
     /// After a walk: diagonally to both sides, where the way along two straight steps is dearer.
     #[inline]
     fn adds_to_walk(self, walk: usize) -> Looks {
-        let [_, here] = self.uneven.price(self.number);
+        let [_, here] = self.weighted.price(self.number);
         let sides = [((walk + 3) & 3, (walk + 3) & 3), ((walk + 2) & 3, (walk + 1) & 3)];
         sides.into_iter().fold(0, |looks, (passing, diagonal)| {
             let prices = self.price(passing).zip(self.price(4 + diagonal));
@@ -338,8 +338,8 @@ mod tests {
     fn drawn(picture: &str, mover: &Mover, arrival: usize) -> String {
         let grid: Grid = picture.parse().unwrap();
         let open = Passability::new(grid.ground(), mover);
-        let map = JumpMap::uneven(&open, grid.ground(), mover).unwrap();
-        let stops = &map.uneven.as_ref().unwrap().stops[arrival];
+        let map = JumpMap::weighted(&open, grid.ground(), mover).unwrap();
+        let stops = &map.weighted.as_ref().unwrap().stops[arrival];
         let mut drawn: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
         for (y, x) in stops.set_bits() {
             drawn[y as usize - 1][x as usize - 1] = '*';
@@ -394,8 +394,8 @@ mod tests {
             let mut grid = Grid::new(Size::new(150, 3)).unwrap();
             grid.set(Cell::new(x, 1), Terrain(4)).unwrap();
             let open = Passability::new(grid.ground(), &mover);
-            let map = JumpMap::uneven(&open, grid.ground(), &mover).unwrap();
-            assert!(map.uneven.as_ref().unwrap().stop_count() >= 2, "at column {x}");
+            let map = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
+            assert!(map.weighted.as_ref().unwrap().stop_count() >= 2, "at column {x}");
         }
     }
 }
