@@ -48,7 +48,7 @@ impl Share {
     /// PERF: where pillars stand in rows a walk passes hundreds of stops, and without this a search that
     /// looks about ten times sees thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart
     /// 27 and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few walks do. Cut
-    /// short after four cells it was 20 to 50% slower there with an index: what is put by has no landmarks.
+    /// short after four cells it was 20 to 50% slower there with an index: what is deferred has no landmarks.
     ///
     /// The steps are for four neighbours, who walk along rows: in a corridor of 32,000 x 4 with pillars an
     /// index took 7,500 ms and an edit 290 while every walk went to the corridor's end, 67 and 2 to 4 since

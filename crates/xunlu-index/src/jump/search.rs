@@ -169,7 +169,7 @@ impl JumpSearch {
         }
         let from = From::default();
         let mut hand =
-            Hand::<O, WEIGHTED> { jumps, observer, space, progress, from, is_beaten: false };
+            Hand::<O, WEIGHTED> { jumps, observer, space, progress, from, is_dominated: false };
         self.end = loop {
             if hand.progress.expansions >= limits.expansions_max {
                 break Some(End::OutOfExpansions);
@@ -247,7 +247,7 @@ impl Progress {
 
 /// All that an expansion reads and writes, on uniform or weighted ground.
 ///
-/// PERF: two of them made by the compiler. One that asked each time and ended beaten walks on uniform ground, too,
+/// PERF: two of them made by the compiler. One that asked each time and ended dominated walks on uniform ground, too,
 /// took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
 /// were there to be counted (`cargo xtask gate`).
 struct Hand<'a, O: ?Sized, const WEIGHTED: bool> {
@@ -257,7 +257,7 @@ struct Hand<'a, O: ?Sized, const WEIGHTED: bool> {
     progress: &'a mut Progress,
     from: From,
     // Whether there is a cheaper way to the cell of the walk than this one.
-    is_beaten: bool,
+    is_dominated: bool,
 }
 
 /// The node that is looked on from.
@@ -529,7 +529,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTE
         if WEIGHTED && walked > 0 && scanned > 0 {
             let known = self.space.nodes[number as usize].g;
             let by_stop = known.saturating_add((scanned - 1) * ahead + back);
-            self.is_beaten |= by_stop < turned_at;
+            self.is_dominated |= by_stop < turned_at;
         }
         let head = || index.map(|index| index.edges.number_in(place, rank));
         self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (square, head()));
@@ -539,7 +539,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTE
     /// neither is what lies beyond on the walk.
     #[inline]
     fn walks_on(&mut self) -> bool {
-        !WEIGHTED || !std::mem::take(&mut self.is_beaten)
+        !WEIGHTED || !std::mem::take(&mut self.is_dominated)
     }
 
     /// Looks for the goal where the walk crosses its row or column.
@@ -554,7 +554,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTE
         }
     }
 
-    /// Puts by what is left of the walk.
+    /// Defers what is left of the walk.
     #[cold]
     fn cut_short(&mut self, walk: u32, steps: u32) {
         let map = self.jumps.map;
