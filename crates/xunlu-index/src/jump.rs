@@ -23,7 +23,7 @@ mod leads;
 
 mod look;
 mod boxes;
-mod rooms;
+mod free_list;
 mod jump_edges;
 mod retrace;
 mod survey;

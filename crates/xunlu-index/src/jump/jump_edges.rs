@@ -10,10 +10,10 @@
 use super::board::Board;
 use super::boxes::{Boxes, NOWHERE};
 use super::costs::JumpCosts;
+use super::free_list::{FreeList, capacity_for};
 use super::look::{Lookout, Seen, Share};
 use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
-use super::rooms::{Rooms, room_for};
 use super::rule::ARRIVALS;
 
 /// A stop that is seen from another: which one, how it is come to, and what that costs.
@@ -41,7 +41,7 @@ impl JumpEdge {
     }
 }
 
-/// Nothing, to fill the room that a word's lists do not need.
+/// Nothing, to fill what a word's lists do not need of their stretch.
 const NOTHING: JumpEdge = JumpEdge { target: 0, cost: 0 };
 
 /// Where the lists of one stop are to be found.
@@ -69,8 +69,8 @@ pub(super) struct JumpEdges {
     heads: Vec<Head>,
     edges: Vec<JumpEdge>,
     // What no word refers to any more.
-    free_heads: Rooms,
-    free_edges: Rooms,
+    free_heads: FreeList,
+    free_edges: FreeList,
     // For each word the rectangle in which everything lies that is seen from its stops.
     boxes: Boxes,
     is_too_much: bool,
@@ -93,8 +93,8 @@ impl JumpEdges {
             firsts: vec![0; words],
             heads: Vec::new(),
             edges: Vec::new(),
-            free_heads: Rooms::default(),
-            free_edges: Rooms::default(),
+            free_heads: FreeList::default(),
+            free_edges: FreeList::default(),
             boxes: Boxes::nowhere(&map.nodes),
             is_too_much: false,
         };
@@ -192,7 +192,7 @@ impl JumpEdges {
     ///
     /// PERF: `cargo run --release -p xunlu --example edits -- MAP`, median microseconds an edit of one cell,
     /// before and with all of this: Aurora 345 and 185, brc202d 21 and 8, and the most of 4,000 edits 124 and
-    /// 9 ms, as rooms that are taken again spare making everything anew.
+    /// 9 ms, as stretches that are allocated again spare making everything anew.
     pub(super) fn repair(
         &mut self,
         map: &JumpMap,
@@ -262,7 +262,7 @@ impl JumpEdges {
         if let (Some(first), Some(last)) = (self.heads[old.clone()].first(), self.heads[old].last())
         {
             let count = last.first - first.first + u32::from(last.ends[ARRIVALS - 1]);
-            self.free_edges.give(first.first, room_for(count as usize));
+            self.free_edges.free(first.first, capacity_for(count as usize));
         }
         self.stops.set_word_at(place, is);
         self.look_from_word(map, place, draft);
@@ -270,7 +270,7 @@ impl JumpEdges {
         // Where the stops are the same, so are their numbers.
         let count = draft.heads.len();
         if was != is {
-            let free = self.free_heads.take(count);
+            let free = self.free_heads.alloc(count);
             self.firsts[place] = free.unwrap_or_else(|| number(self.heads.len()));
         }
         let first = self.firsts[place] as usize;
@@ -281,16 +281,16 @@ impl JumpEdges {
                 let old = old_first + (was & (bit - 1)).count_ones();
                 moved(first + rank, (was & bit != 0).then_some(old as usize));
             }
-            self.free_heads.give(old_first, old_count);
+            self.free_heads.free(old_first, old_count);
         }
     }
 
-    /// Gives the edges of a draft a room, and tells its heads where that is.
+    /// Allocates a stretch for the edges of a draft, and tells its heads where that is.
     fn put_edges(&mut self, draft: &mut Draft) {
-        let (count, room) = (draft.edges.len(), room_for(draft.edges.len()));
-        let first = self.free_edges.take(room).unwrap_or_else(|| {
+        let (count, size) = (draft.edges.len(), capacity_for(draft.edges.len()));
+        let first = self.free_edges.alloc(size).unwrap_or_else(|| {
             let end = self.edges.len();
-            self.edges.resize(end + room, NOTHING);
+            self.edges.resize(end + size, NOTHING);
             number(end)
         });
         self.edges[first as usize..first as usize + count].copy_from_slice(&draft.edges);

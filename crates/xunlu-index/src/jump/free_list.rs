@@ -1,0 +1,77 @@
+//! Stretches of a growing list that are freed and allocated again.
+//!
+//! Lists of many lengths live side by side in one long list. Where each is given a little more than it
+//! needs, few sizes occur, and a stretch that was freed soon suits another list.
+
+/// Which stretches are free.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct FreeList {
+    // By size, in order, where each begins.
+    free: Vec<(usize, Vec<u32>)>,
+    free_total: usize,
+}
+
+/// How large a stretch to allocate for so many: up to an eighth more.
+pub(super) fn capacity_for(count: usize) -> usize {
+    let eighth = count.checked_ilog2().map_or(1, |log2| 1 << log2.saturating_sub(3));
+    count.next_multiple_of(eighth)
+}
+
+impl FreeList {
+    /// Frees a stretch of a size that begins here.
+    pub(super) fn free(&mut self, first: u32, size: usize) {
+        if size > 0 {
+            let place = self.place_of(size).unwrap_or_else(|place| {
+                self.free.insert(place, (size, Vec::new()));
+                place
+            });
+            self.free[place].1.push(first);
+            self.free_total += size;
+        }
+    }
+
+    /// Allocates a free stretch of just this size. Returns `None` if it has to be added at the end.
+    pub(super) fn alloc(&mut self, size: usize) -> Option<u32> {
+        let place = self.place_of(size).ok()?;
+        let first = self.free[place].1.pop()?;
+        self.free_total -= size;
+        Some(first)
+    }
+
+    /// Where stretches of a size are listed, or would be.
+    fn place_of(&self, size: usize) -> Result<usize, usize> {
+        self.free.binary_search_by_key(&size, |(size, _)| *size)
+    }
+
+    /// How much is free, all stretches together.
+    pub(super) fn free_total(&self) -> usize {
+        self.free_total
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.free.iter().map(|(_, firsts)| size_of_val(&firsts[..])).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_hold_what_they_are_for_and_hardly_more() {
+        for count in 0..5_000 {
+            let size = capacity_for(count);
+            assert!(size >= count && size <= count + count / 8, "{count} in {size}");
+            assert_eq!(capacity_for(size), size);
+        }
+    }
+
+    #[test]
+    fn a_stretch_is_allocated_again_by_what_fits() {
+        let mut list = FreeList::default();
+        list.free(7, 100);
+        assert_eq!((list.alloc(60), list.free_total()), (None, 100));
+        assert_eq!((list.alloc(100), list.free_total()), (Some(7), 0));
+        assert_eq!((list.alloc(100), list.alloc(0)), (None, None));
+    }
+}
