@@ -1,5 +1,5 @@
 //! Jump point search: the cheapest way from corner to corner of what stands in the way, on ground of one
-//! price and, with a stop wherever the price changes, of several.
+//! price and, with a jump point wherever the price changes, of several.
 //!
 //! On such ground most ways are one another's mirror images: the same steps in another order. Of each
 //! such family the search follows the one way that walks its diagonals first, and that one need turn

@@ -1,4 +1,4 @@
-//! The light index: what is seen from every stop, and landmarks.
+//! The light index: what is seen from every jump point, and landmarks.
 
 use super::costs::JumpCosts;
 use super::jump_edges::JumpEdges;
@@ -32,8 +32,8 @@ pub struct JumpIndex {
 }
 
 impl JumpIndex {
-    /// Looks about from every stop of a map and walks it over from each landmark; none where so much is
-    /// seen from the stops that reading of it would be slower than looking about, or would outgrow the map. `revision` is that of the map.
+    /// Looks about from every jump point of a map and walks it over from each landmark; none where so much is
+    /// seen from the jump points that reading of it would be slower than looking about, or would outgrow the map. `revision` is that of the map.
     ///
     /// # Panics
     /// When the map is one for weighted ground.

@@ -1,10 +1,10 @@
-//! Jump edges: what is seen from every stop, written down.
+//! Jump edges: what is seen from every jump point, written down.
 //!
-//! A search that has come to a stop looks about from there, and what it sees depends on how it came and on
-//! the map alone. So it can be looked up: for each stop and each way to come to it one list of stops with
+//! A search that has come to a jump point looks about from there, and what it sees depends on how it came and on
+//! the map alone. So it can be looked up: for each jump point and each way to come to it one list of jump points with
 //! their costs, side by side, and how far each walk leads, to know whether the goal is seen.
 //!
-//! PERF: looking about costs some ten branches a stop that no processor foresees; reading a list costs
+//! PERF: looking about costs some ten branches a jump point that no processor foresees; reading a list costs
 //! one. DESIGN.md has the figures.
 
 use super::board::Board;
@@ -16,10 +16,10 @@ use super::map::{JumpMap, Square};
 use super::refresh::JumpEdit;
 use super::rule::ARRIVALS;
 
-/// A stop that is seen from another: which one, how it is come to, and what that costs.
+/// A jump point that is seen from another: which one, how it is come to, and what that costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct JumpEdge {
-    // The word of the map's stops, its bit, and the arrival.
+    // The word of the map's jump points, its bit, and the arrival.
     target: u32,
     pub(super) cost: u32,
 }
@@ -44,7 +44,7 @@ impl JumpEdge {
 /// Nothing, to fill what a word's lists do not need of their stretch.
 const NOTHING: JumpEdge = JumpEdge { target: 0, cost: 0 };
 
-/// Where the lists of one stop are to be found.
+/// Where the lists of one jump point are to be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Head {
     first: u32,
@@ -58,12 +58,12 @@ pub(super) struct Head {
     pub(super) cuts: u8,
 }
 
-/// The lists of all stops.
+/// The lists of all jump points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct JumpEdges {
     costs: JumpCosts,
-    // The stops as they were when last looked at, and for each word the number of its first head.
-    stops: Board,
+    // The jump points as they were when last looked at, and for each word the number of its first head.
+    jump_points: Board,
     firsts: Vec<u32>,
     // The heads of each word side by side, and the edges of all of them.
     heads: Vec<Head>,
@@ -71,7 +71,7 @@ pub(super) struct JumpEdges {
     // What no word refers to any more.
     free_heads: FreeList,
     free_edges: FreeList,
-    // For each word the rectangle in which everything lies that is seen from its stops.
+    // For each word the rectangle in which everything lies that is seen from its jump points.
     boxes: Boxes,
     is_too_much: bool,
 }
@@ -80,16 +80,16 @@ pub(super) struct JumpEdges {
 /// is the better choice.
 const EDGES_A_CELL: usize = 8;
 
-/// So many lie in a cache, however much is seen from a stop.
+/// So many lie in a cache, however much is seen from a jump point.
 const FEW_EDGES: usize = 1 << 16;
 
 impl JumpEdges {
-    /// Looks about from every stop; none where that is too much to write down.
+    /// Looks about from every jump point; none where that is too much to write down.
     pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpEdges> {
         let words = map.nodes.len_in_words();
         let mut edges = JumpEdges {
             costs,
-            stops: map.nodes.clone(),
+            jump_points: map.nodes.clone(),
             firsts: vec![0; words],
             heads: Vec::new(),
             edges: Vec::new(),
@@ -108,15 +108,15 @@ impl JumpEdges {
             edges.put_edges(&mut draft);
             edges.heads.extend(&draft.heads);
         }
-        let with_stops = (0..words).filter(|&place| edges.stops.word_at(place) != 0);
-        edges.boxes.settle(&mut with_stops.collect());
+        let with_jump_points = (0..words).filter(|&place| edges.jump_points.word_at(place) != 0);
+        edges.boxes.settle(&mut with_jump_points.collect());
         (!edges.is_crowded()).then_some(edges)
     }
 
-    /// Whether so many stops are seen from each that looking about is faster than reading of it.
+    /// Whether so many jump points are seen from each that looking about is faster than reading of it.
     ///
     /// PERF: boards of bits stay in the innermost cache where lists do not. 512 x 512 cells with 1, 2 and 5
-    /// of a hundred blocked (14.6, 12.6 and 8.5 stops a list): 20, 48 and 170 us a query with lists, 14, 28
+    /// of a hundred blocked (14.6, 12.6 and 8.5 jump points a list): 20, 48 and 170 us a query with lists, 14, 28
     /// and 110 without; 10 of a hundred (5.1) 395 and 336; 25 of a hundred (2.4) 670 and 1,015. Maps of
     /// games have 1.4 to 4.4.
     fn is_crowded(&self) -> bool {
@@ -133,17 +133,17 @@ impl JumpEdges {
         self.costs
     }
 
-    /// The number of the head of a word's stop of this rank.
+    /// The number of the head of a word's jump point of this rank.
     #[inline]
     pub(super) fn number_in(&self, place: usize, rank: u32) -> usize {
         (self.firsts[place] + rank) as usize
     }
 
-    /// The number of a stop's head; none of a cell that is no stop.
+    /// The number of a jump point's head; none of a cell that is no jump point.
     #[inline]
     pub(super) fn number_of(&self, square: Square) -> Option<usize> {
-        let place = self.stops.place(square.y, square.x);
-        let (word, bit) = (self.stops.word_at(place), square.x % u64::BITS);
+        let place = self.jump_points.place(square.y, square.x);
+        let (word, bit) = (self.jump_points.word_at(place), square.x % u64::BITS);
         let rank = (word & !(u64::MAX << bit)).count_ones();
         (word >> bit & 1 != 0).then(|| (self.firsts[place] + rank) as usize)
     }
@@ -158,7 +158,7 @@ impl JumpEdges {
         &self.heads[number]
     }
 
-    /// What is seen from a stop that was come to like this.
+    /// What is seen from a jump point that was come to like this.
     #[inline]
     pub(super) fn seen_from(&self, head: &Head, arrival: usize) -> &[JumpEdge] {
         let first = head.first as usize;
@@ -166,27 +166,30 @@ impl JumpEdges {
         &self.edges[first + begin..first + usize::from(head.ends[arrival])]
     }
 
-    /// What is seen from a stop, however one came to it.
+    /// What is seen from a jump point, however one came to it.
     pub(super) fn seen_any_way(&self, head: &Head) -> &[JumpEdge] {
         let first = head.first as usize;
         &self.edges[first..first + usize::from(head.ends[ARRIVALS - 1])]
     }
 
-    /// The stops of one word.
-    pub(super) fn stops_of_word(&self, place: usize) -> impl Iterator<Item = (Square, &Head)> {
-        let bits = bits_of(self.stops.word_at(place)).map(u64::trailing_zeros);
+    /// The jump points of one word.
+    pub(super) fn jump_points_of_word(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = (Square, &Head)> {
+        let bits = bits_of(self.jump_points.word_at(place)).map(u64::trailing_zeros);
         let squares = bits.map(move |bit| self.square_of(place, bit));
         squares.zip(&self.heads[self.firsts[place] as usize..])
     }
 
-    /// Where a bit of a word of the map's stops lies.
+    /// Where a bit of a word of the map's jump points lies.
     #[inline]
     pub(super) fn square_of(&self, place: usize, bit: u32) -> Square {
-        let (y, x) = self.stops.row_and_bit(place);
+        let (y, x) = self.jump_points.row_and_bit(place);
         Square { x: x + bit, y }
     }
 
-    /// Looks anew from every word of stops that an edit has changed something for, and tells of each stop
+    /// Looks anew from every word of jump points that an edit has changed something for, and tells of each jump point
     /// that is given a number its new one and its old one. The answer is how many words these were
     /// (`an_edit_looks_anew_from_as_few_words_however_large_the_map_is`).
     ///
@@ -229,7 +232,7 @@ impl JumpEdges {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.stops.bytes()
+        self.jump_points.bytes()
             + size_of_val(&self.firsts[..])
             + size_of_val(&self.heads[..])
             + size_of_val(&self.edges[..])
@@ -238,17 +241,18 @@ impl JumpEdges {
             + self.free_edges.bytes()
     }
 
-    /// Adds the words whose stops an edit has changed.
+    /// Adds the words whose jump points an edit has changed.
     fn add_changed_words(&self, map: &JumpMap, edit: &JumpEdit, places: &mut Vec<usize>) {
         let [first, last] = edit.cells;
-        // A stop depends on its neighbours, which the border has as well.
+        // A jump point depends on its neighbours, which the border has as well.
         for y in first.y - 1..=last.y + 1 {
-            let row = self.stops.place(y, first.x - 1)..=self.stops.place(y, last.x + 1);
-            places.extend(row.filter(|&at| self.stops.word_at(at) != map.nodes.word_at(at)));
+            let row =
+                self.jump_points.place(y, first.x - 1)..=self.jump_points.place(y, last.x + 1);
+            places.extend(row.filter(|&at| self.jump_points.word_at(at) != map.nodes.word_at(at)));
         }
     }
 
-    /// Looks from the stops of one word and writes what is seen in the place of what was.
+    /// Looks from the jump points of one word and writes what is seen in the place of what was.
     fn look_anew(
         &mut self,
         map: &JumpMap,
@@ -256,7 +260,7 @@ impl JumpEdges {
         draft: &mut Draft,
         moved: &mut impl FnMut(usize, Option<usize>),
     ) {
-        let (was, is) = (self.stops.word_at(place), map.nodes.word_at(place));
+        let (was, is) = (self.jump_points.word_at(place), map.nodes.word_at(place));
         let (old_first, old_count) = (self.firsts[place], was.count_ones() as usize);
         let old = old_first as usize..old_first as usize + old_count;
         if let (Some(first), Some(last)) = (self.heads[old.clone()].first(), self.heads[old].last())
@@ -264,10 +268,10 @@ impl JumpEdges {
             let count = last.first - first.first + u32::from(last.ends[ARRIVALS - 1]);
             self.free_edges.free(first.first, capacity_for(count as usize));
         }
-        self.stops.set_word_at(place, is);
+        self.jump_points.set_word_at(place, is);
         self.look_from_word(map, place, draft);
         self.put_edges(draft);
-        // Where the stops are the same, so are their numbers.
+        // Where the jump points are the same, so are their numbers.
         let count = draft.heads.len();
         if was != is {
             let free = self.free_heads.alloc(count);
@@ -297,16 +301,16 @@ impl JumpEdges {
         draft.heads.iter_mut().for_each(|head| head.first += first);
     }
 
-    /// Writes down what is seen from the stops of one word.
+    /// Writes down what is seen from the jump points of one word.
     fn look_from_word(&mut self, map: &JumpMap, place: usize, draft: &mut Draft) {
         draft.heads.clear();
         draft.edges.clear();
         // Asked at each edge: what one word sees may be more than a map may hold.
-        let most = EDGES_A_CELL * self.stops.len_in_words() * u64::BITS as usize;
+        let most = EDGES_A_CELL * self.jump_points.len_in_words() * u64::BITS as usize;
         let most = most.min(u32::MAX as usize / 2);
         let in_use = self.edges.len() - self.free_edges.free_total();
         let mut rect = NOWHERE;
-        for bit in bits_of(self.stops.word_at(place)) {
+        for bit in bits_of(self.jump_points.word_at(place)) {
             let square = self.square_of(place, bit.trailing_zeros());
             let around = map.neighbours(square);
             let first = draft.edges.len();
@@ -341,7 +345,7 @@ impl JumpEdges {
     }
 }
 
-/// What is seen from the stops of one word, before it has a place.
+/// What is seen from the jump points of one word, before it has a place.
 #[derive(Debug, Default)]
 struct Draft {
     heads: Vec<Head>,
@@ -379,7 +383,7 @@ impl Writer<'_> {
 }
 
 impl Lookout for Writer<'_> {
-    fn stop(&mut self, Seen { square, arrival, walked, scanned }: Seen) {
+    fn jump_point(&mut self, Seen { square, arrival, walked, scanned }: Seen) {
         self.take_in(square);
         if self.edges.len() >= self.edges_max {
             self.is_full = true;

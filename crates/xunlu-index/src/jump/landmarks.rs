@@ -7,7 +7,7 @@
 //! et al. (2009) call them differential heuristics on grids.
 //!
 //! Costs are kept for the cells at which a search over jumps can stop and for no others. Start and goal
-//! are told from the stops that are seen from them.
+//! are told from the jump points that are seen from them.
 //!
 //! Edits leave the costs as they are. Where ground was closed, ways have only become dearer, and what was
 //! a bound stays one. A way that is cheaper than all ways before must lead through ground that was opened
@@ -34,7 +34,7 @@ const OPENINGS_MAX: usize = 8;
 pub(super) struct Landmarks {
     costs: JumpCosts,
     places: [Square; COUNT],
-    // By the stops' numbers.
+    // By the jump points' numbers.
     from_each: Vec<[u32; COUNT]>,
     // What was opened since, first and last cell of each rectangle, and whether anything was edited.
     openings: Vec<[Square; 2]>,
@@ -79,7 +79,7 @@ impl Landmarks {
         self.openings.is_empty()
     }
 
-    /// A stop has got another number, or is new and has its first.
+    /// A jump point has got another number, or is new and has its first.
     pub(super) fn moved(&mut self, number: usize, old: Option<usize>) {
         let costs = old.map_or([DRY; COUNT], |old| self.from_each[old]);
         if number >= self.from_each.len() {
@@ -88,13 +88,13 @@ impl Landmarks {
         self.from_each[number] = costs;
     }
 
-    /// All stops have got other numbers.
+    /// All jump points have got other numbers.
     pub(super) fn renumber(&mut self, map: &JumpMap, was: &JumpEdges, is: &JumpEdges) {
         let squares = map.nodes.set_bits().map(|(y, x)| Square { x, y });
         let costs = squares
             .map(|square| was.number_of(square).map_or([DRY; COUNT], |old| self.from_each[old]));
         self.from_each = costs.collect();
-        debug_assert_eq!(self.from_each.len(), is.len(), "every stop has a number");
+        debug_assert_eq!(self.from_each.len(), is.len(), "every jump point has a number");
     }
 
     /// Takes note of an edit of the map that it was made from.
@@ -128,7 +128,7 @@ impl Landmarks {
         size_of_val(&self.from_each[..])
     }
 
-    /// What the landmarks say of the goal of a search that has come to a stop, and which are to be asked:
+    /// What the landmarks say of the goal of a search that has come to a jump point, and which are to be asked:
     /// those as seen from which both lie farthest apart. `near` is scratch.
     pub(super) fn sights(
         &self,
@@ -138,7 +138,7 @@ impl Landmarks {
         near: &mut Vec<Near>,
     ) -> Sights {
         self.look_around(map, edges, goal, near);
-        let Some(nearest) = near.iter().min_by_key(|stop| stop.leg) else {
+        let Some(nearest) = near.iter().min_by_key(|point| point.leg) else {
             return Sights::default();
         };
         let (here, there) = (&self.from_each[from], &self.from_each[nearest.number]);
@@ -171,7 +171,7 @@ impl Landmarks {
                 most = cost.saturating_add(leg).min(most);
             }
         }
-        // A goal from where the landmark itself is seen need not see a stop on the way there.
+        // A goal from where the landmark itself is seen need not see a jump point on the way there.
         let place = self.places[landmark];
         if map.is_open(place) && map.is_seen_from(goal, place) && !self.is_opened(goal, place) {
             let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
@@ -192,7 +192,7 @@ impl Landmarks {
         })
     }
 
-    /// The least cost from a stop to the goal that the landmarks know of.
+    /// The least cost from a jump point to the goal that the landmarks know of.
     #[inline]
     pub(super) fn least(
         &self,
@@ -207,7 +207,7 @@ impl Landmarks {
         let costs = &self.from_each[number];
         let asked =
             sights.best.iter().take(sights.count).map(|sight| match costs[sight.landmark] {
-                // A stop that is newer than the landmarks.
+                // A jump point that is newer than the landmarks.
                 DRY => 0,
                 cost => sight.least.saturating_sub(cost).max(cost.saturating_sub(sight.most)),
             });
@@ -230,7 +230,7 @@ impl Landmarks {
         through.fold(least, u32::min)
     }
 
-    /// All stops that are seen from a cell, but over no ground that was opened since.
+    /// All jump points that are seen from a cell, but over no ground that was opened since.
     fn look_around(&self, map: &JumpMap, edges: &JumpEdges, from: Square, near: &mut Vec<Near>) {
         near.clear();
         near.extend(edges.number_of(from).map(|number| Near { number, leg: 0 }));
@@ -238,7 +238,7 @@ impl Landmarks {
         map.look_about(from, ALL_LOOKS, Share::ALL, &mut gauge);
     }
 
-    /// Where a landmark is and the costs it knows, by the stops' numbers.
+    /// Where a landmark is and the costs it knows, by the jump points' numbers.
     #[cfg(test)]
     pub(super) fn told_by(&self, landmark: usize) -> (Square, Vec<u32>) {
         let costs = self.from_each.iter().map(|costs| costs[landmark]);
@@ -267,7 +267,7 @@ impl Landmarks {
 /// How many parts of a map are looked at for the largest.
 const PARTS_MAX: usize = 64;
 
-/// The costs to all stops from one in the largest part of the map, as far as parts are looked at.
+/// The costs to all jump points from one in the largest part of the map, as far as parts are looked at.
 fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
     let count = survey.squares().len();
     let mut left = count;
@@ -289,14 +289,14 @@ fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
     best
 }
 
-/// A stop near the goal: its number, and what it is away.
+/// A jump point near the goal: its number, and what it is away.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     number: usize,
     leg: u32,
 }
 
-/// Collects the stops that are seen from a cell.
+/// Collects the jump points that are seen from a cell.
 struct Gauge<'a> {
     landmarks: &'a Landmarks,
     edges: &'a JumpEdges,
@@ -307,7 +307,7 @@ struct Gauge<'a> {
 
 impl Lookout for Gauge<'_> {
     #[inline]
-    fn stop(&mut self, seen: Seen) {
+    fn jump_point(&mut self, seen: Seen) {
         if self.landmarks.is_opened(self.from, seen.square) {
             return;
         }

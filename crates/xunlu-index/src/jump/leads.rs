@@ -1,8 +1,8 @@
-//! From which cells a straight scan meets a stop before a wall: followed along rows and columns as far as
+//! From which cells a straight scan meets a jump point before a wall: followed along rows and columns as far as
 //! an edit changes it.
 //!
 //! ```text
-//!   # - - - - o x #      A scan eastward leads to the stop o from every cell marked. When o ceases
+//!   # - - - - o x #      A scan eastward leads to the jump point o from every cell marked. When o ceases
 //!   # . . . . . x #      to be one, the word that says so is worked out anew, then the word west of
 //!                        it, and so on, until one says what it said before.
 //! ```
@@ -23,7 +23,7 @@ use super::refresh::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
 const ABREAST: usize = 8;
 
 /// Rows or columns that are followed side by side, and what is known of the cell after the word at hand:
-/// whether it is a stop or a scan from there meets one.
+/// whether it is a jump point or a scan from there meets one.
 struct Abreast {
     lines: [usize; ABREAST],
     is_reached: [bool; ABREAST],
@@ -31,7 +31,7 @@ struct Abreast {
 }
 
 impl JumpMap {
-    /// Works out anew from where scans in a direction meet a stop: within the part, and beyond it as far as
+    /// Works out anew from where scans in a direction meet a jump point: within the part, and beyond it as far as
     /// that changes anything. What lies within the part is not yet put down crosswise.
     pub(super) fn lead(&mut self, direction: usize, part: &Part, changed: &mut Part) {
         let words = self.words_along(direction);
@@ -106,37 +106,37 @@ impl JumpMap {
         is_reached: bool,
     ) -> (u64, bool) {
         let open = self.open_along(direction).word(line, word);
-        let stops = self.stops_of_word(direction, line, word);
+        let jump_points = self.jump_points_of_word(direction, line, word);
         if direction < WEST {
             let after = u64::from(is_reached) << 63;
-            let reached = spread_down(stops | after & open, open);
+            let reached = spread_down(jump_points | after & open, open);
             (open & (reached >> 1 | after), reached & 1 != 0)
         } else {
             let after = u64::from(is_reached);
-            let reached = spread_up(stops | after & open, open);
+            let reached = spread_up(jump_points | after & open, open);
             (open & (reached << 1 | after), reached >> 63 != 0)
         }
     }
 
-    /// Whether the cell of a word that a scan comes to first is a stop or leads to one.
+    /// Whether the cell of a word that a scan comes to first is a jump point or leads to one.
     fn is_reached(&self, direction: usize, line: usize, word: usize) -> bool {
         if word >= self.words_along(direction) {
             return false;
         }
-        let reached =
-            self.stops_of_word(direction, line, word) | self.leads[direction].word(line, word);
+        let reached = self.jump_points_of_word(direction, line, word)
+            | self.leads[direction].word(line, word);
         let bit = if direction < WEST { reached } else { reached >> 63 };
         bit & 1 != 0
     }
 
-    /// The stops of a word, not mirrored.
+    /// The jump points of a word, not mirrored.
     #[inline]
-    fn stops_of_word(&self, direction: usize, line: usize, word: usize) -> u64 {
-        let stops = &self.stops[direction];
+    fn jump_points_of_word(&self, direction: usize, line: usize, word: usize) -> u64 {
+        let jump_points = &self.jump_points[direction];
         if direction < WEST {
-            stops.word(line, word)
+            jump_points.word(line, word)
         } else {
-            stops.word(line, stops.words_a_row() - 1 - word).reverse_bits()
+            jump_points.word(line, jump_points.words_a_row() - 1 - word).reverse_bits()
         }
     }
 

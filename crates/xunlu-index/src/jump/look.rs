@@ -3,7 +3,7 @@
 use super::map::{JumpMap, STRIP, Square};
 use super::rule::{JumpRule, Looks};
 
-/// A stop that was seen: where it lies, how it was come to, and how many steps were walked and then
+/// A jump point that was seen: where it lies, how it was come to, and how many steps were walked and then
 /// scanned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
@@ -15,8 +15,8 @@ pub(super) struct Seen {
 
 /// Hears of what is seen when looking about.
 pub(super) trait Lookout {
-    /// A stop.
-    fn stop(&mut self, seen: Seen);
+    /// A jump point.
+    fn jump_point(&mut self, seen: Seen);
 
     /// Whether to walk on after what was seen from a cell of the walk.
     #[inline]
@@ -45,7 +45,7 @@ impl Share {
 
     /// What a search looks at.
     ///
-    /// PERF: where pillars stand in rows a walk passes hundreds of stops, and without this a search that
+    /// PERF: where pillars stand in rows a walk passes hundreds of jump points, and without this a search that
     /// looks about ten times sees thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart
     /// 27 and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few walks do. Cut
     /// short after four cells it was 20 to 50% slower there with an index: what is deferred has no landmarks.
@@ -135,7 +135,7 @@ impl JumpMap {
             walked += 1;
             if stops_walks && self.walk_stops[number] & stop != 0 {
                 let square = from.plus((dx, dy), walked);
-                lookout.stop(Seen { square, arrival: 4 + walk, walked, scanned: 0 });
+                lookout.jump_point(Seen { square, arrival: 4 + walk, walked, scanned: 0 });
                 break false;
             }
             let ways = self.ways[number];
@@ -162,7 +162,7 @@ impl JumpMap {
         }
     }
 
-    /// Scans from a cell in directions in which there is a stop.
+    /// Scans from a cell in directions in which there is a jump point.
     #[inline]
     fn scan_all(&self, from: Square, walked: u32, mut scans: Looks, lookout: &mut impl Lookout) {
         while scans != 0 {
@@ -170,11 +170,11 @@ impl JumpMap {
             scans &= scans - 1;
             let scanned = self.scan(from, scan);
             let square = from.plus(SCANS[scan as usize], scanned);
-            lookout.stop(Seen { square, arrival: scan, walked, scanned });
+            lookout.jump_point(Seen { square, arrival: scan, walked, scanned });
         }
     }
 
-    /// The direction of the scan to another cell of the row or column; none where a stop comes before, or
+    /// The direction of the scan to another cell of the row or column; none where a jump point comes before, or
     /// rows are not scanned.
     pub(super) fn scan_towards(&self, from: Square, to: Square) -> Option<u32> {
         let (is_row, is_back) = (from.y == to.y, to.x < from.x || to.y < from.y);

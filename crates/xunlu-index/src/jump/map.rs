@@ -38,10 +38,10 @@ pub struct JumpMap {
     pub(super) open_columns: Board,
     // For each straight direction the cells that stop a scan, by rows or columns and so turned that the
     // scan goes towards higher bits.
-    pub(super) stops: [Board; 4],
+    pub(super) jump_points: [Board; 4],
     // The cells at which a search may stop at all, by rows.
     pub(super) nodes: Board,
-    // For each straight direction the cells from where a scan meets a stop before a wall, by rows or
+    // For each straight direction the cells from where a scan meets a jump point before a wall, by rows or
     // columns.
     pub(super) leads: [Board; 4],
     // `leads` and the walks a cell allows, read crosswise: a byte a cell, in strips of 64 columns, each
@@ -129,7 +129,7 @@ impl JumpMap {
             footprint: mover.footprint(),
             rule,
             looks: rule.table(),
-            stops: std::array::from_fn(|direction| {
+            jump_points: std::array::from_fn(|direction| {
                 if direction & 1 == 0 { by_rows.clone() } else { by_columns.clone() }
             }),
             nodes: by_rows.clone(),
@@ -156,8 +156,8 @@ impl JumpMap {
     /// costs; none of them where it costs the same.
     #[must_use]
     pub fn weighted_percent(&self) -> u32 {
-        let stops = self.weighted.as_ref().map_or(0, |weighted| weighted.stop_count());
-        let percent = u64::from(stops) * 100 / u64::from(self.standing.max(1));
+        let jump_points = self.weighted.as_ref().map_or(0, |weighted| weighted.jump_point_count());
+        let percent = u64::from(jump_points) * 100 / u64::from(self.standing.max(1));
         u32::try_from(percent).unwrap_or(u32::MAX)
     }
 
@@ -171,7 +171,7 @@ impl JumpMap {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let boards = [&self.open, &self.open_columns, &self.nodes].into_iter();
-        let boards = boards.chain(&self.stops).chain(&self.leads);
+        let boards = boards.chain(&self.jump_points).chain(&self.leads);
         let weighted = self.weighted.as_ref().map_or(0, |weighted| weighted.bytes());
         boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len() + weighted
     }
@@ -194,7 +194,7 @@ impl JumpMap {
         row * STRIP as usize + (square.x % STRIP) as usize
     }
 
-    /// Where scans from a cell meet a stop, from bit 0, and where walking steps may be made, from bit 4.
+    /// Where scans from a cell meet a jump point, from bit 0, and where walking steps may be made, from bit 4.
     #[inline]
     pub(super) fn ways_at(&self, square: Square) -> u8 {
         self.ways[self.strip_place(square)]
@@ -217,15 +217,15 @@ impl JumpMap {
         self.looks[arrival][neighbours & 0xff]
     }
 
-    /// How far the next stop lies in a straight direction; only where [`leads`](Self::leads) says that
+    /// How far the next jump point lies in a straight direction; only where [`leads`](Self::leads) says that
     /// there is one.
     #[inline]
     pub(super) fn scan(&self, square: Square, direction: u32) -> u32 {
-        let stops = &self.stops[direction as usize];
+        let jump_points = &self.jump_points[direction as usize];
         let is_vertical = direction & 1 != 0;
         let (row, bit) = if is_vertical { (square.x, square.y) } else { (square.y, square.x) };
-        let bit = if direction < 2 { bit } else { mirrored(stops, bit) };
-        stops.next_set(row, bit)
+        let bit = if direction < 2 { bit } else { mirrored(jump_points, bit) };
+        jump_points.next_set(row, bit)
     }
 
     pub(super) fn is_open(&self, square: Square) -> bool {

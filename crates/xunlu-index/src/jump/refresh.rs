@@ -2,7 +2,7 @@
 //! could have changed.
 //!
 //! Whether a cell can be stood on changes under the edit; whether it stops a scan, up to one cell
-//! around that; whether a scan from a cell meets a stop, anywhere along the rows and columns through
+//! around that; whether a scan from a cell meets a jump point, anywhere along the rows and columns through
 //! those, as far as the word that says so does change.
 
 use super::around::Around;
@@ -20,7 +20,7 @@ pub struct JumpEdit {
     pub(super) cells: [Square; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
-    // Everything that changed of stops and ways lies in one of these: a stretch of rows, and one of
+    // Everything that changed of jump points and ways lies in one of these: a stretch of rows, and one of
     // columns.
     pub(super) changed: [[Square; 2]; 2],
 }
@@ -98,9 +98,9 @@ impl JumpMap {
             return edit;
         }
         self.turn_over_open(&under);
-        self.find_weighted_stops(&around);
-        self.find_stops(&around);
-        self.turn_over_stops(&around);
+        self.find_weighted_jump_points(&around);
+        self.find_jump_points(&around);
+        self.turn_over_jump_points(&around);
         let (mut rows, mut columns) = (around.clone(), around.clone());
         self.lead(EAST, &around, &mut rows);
         self.lead(WEST, &around, &mut rows);
@@ -144,12 +144,12 @@ impl JumpMap {
         weighted.read(ground, self.footprint, cells)
     }
 
-    /// Where the ground makes a cell a stop.
-    fn find_weighted_stops(&mut self, part: &Part) {
+    /// Where the ground makes a cell a jump point.
+    fn find_weighted_jump_points(&mut self, part: &Part) {
         let Some(mut weighted) = self.weighted.take() else { return };
         for row in part.rows.clone() {
             for word in part.words() {
-                weighted.find_stops(self, row, word);
+                weighted.find_jump_points(self, row, word);
             }
         }
         self.weighted = Some(weighted);
@@ -172,38 +172,38 @@ impl JumpMap {
         }
     }
 
-    /// The stops along rows, and all cells at which a search may stop.
-    fn find_stops(&mut self, part: &Part) {
+    /// The jump points along rows, and all cells at which a search may stop.
+    fn find_jump_points(&mut self, part: &Part) {
         let words = self.open.words_a_row();
         for row in part.rows.clone() {
             for word in part.words() {
                 let around = Around::read(&self.open, row, word);
                 let mut nodes = 0;
                 for direction in [EAST, SOUTH, WEST, NORTH] {
-                    let stops = self.stops_in(&around, (row, word), direction);
-                    nodes |= stops;
+                    let jump_points = self.stops_in(&around, (row, word), direction);
+                    nodes |= jump_points;
                     match direction {
-                        EAST => self.stops[EAST].set_word(row, word, stops),
+                        EAST => self.jump_points[EAST].set_word(row, word, jump_points),
                         WEST => {
                             let place = words - 1 - word;
-                            self.stops[WEST].set_word(row, place, stops.reverse_bits());
+                            self.jump_points[WEST].set_word(row, place, jump_points.reverse_bits());
                         }
                         _ => {}
                     }
                 }
                 if !self.walk_stops.is_empty() {
-                    let stops =
+                    let jump_points =
                         [4, 5, 6, 7].map(|arrival| self.stops_in(&around, (row, word), arrival));
-                    nodes |= stops.iter().fold(0, |all, stops| all | stops);
-                    self.write_walk_stops(row, word, stops);
+                    nodes |= jump_points.iter().fold(0, |all, jump_points| all | jump_points);
+                    self.write_walk_stops(row, word, jump_points);
                 }
                 self.nodes.set_word(row, word, nodes);
             }
         }
     }
 
-    /// The stops along columns.
-    fn turn_over_stops(&mut self, part: &Part) {
+    /// The jump points along columns.
+    fn turn_over_jump_points(&mut self, part: &Part) {
         let bands = self.open_columns.words_a_row();
         for (band, word) in part.blocks() {
             for direction in [SOUTH, NORTH] {
@@ -215,14 +215,14 @@ impl JumpMap {
                 transpose(&mut block);
                 let own = bits_between(&part.rows, band);
                 for column in part.columns_of_word(word) {
-                    let stops = block[column % 64];
-                    let (place, own, stops) = if direction == SOUTH {
-                        (band, own, stops)
+                    let jump_points = block[column % 64];
+                    let (place, own, jump_points) = if direction == SOUTH {
+                        (band, own, jump_points)
                     } else {
-                        (bands - 1 - band, own.reverse_bits(), stops.reverse_bits())
+                        (bands - 1 - band, own.reverse_bits(), jump_points.reverse_bits())
                     };
-                    let was = self.stops[direction].word(column, place);
-                    self.stops[direction].set_word(column, place, was & !own | stops);
+                    let was = self.jump_points[direction].word(column, place);
+                    self.jump_points[direction].set_word(column, place, was & !own | jump_points);
                 }
             }
         }
@@ -237,13 +237,13 @@ impl JumpMap {
     fn stops_in(&self, around: &Around, (row, word): (usize, usize), arrival: usize) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
         let weighted = self.weighted.as_ref();
-        right | left | weighted.map_or(0, |weighted| weighted.stops(row, word, arrival))
+        right | left | weighted.map_or(0, |weighted| weighted.jump_points(row, word, arrival))
     }
 
     /// Writes where walks stop among the cells of one word.
-    fn write_walk_stops(&mut self, row: usize, word: usize, stops: [u64; 4]) {
+    fn write_walk_stops(&mut self, row: usize, word: usize, jump_points: [u64; 4]) {
         let from = self.strip_row(word, row);
-        self.walk_stops[from..from + 64].copy_from_slice(&crosswise([stops, [0; 4]]));
+        self.walk_stops[from..from + 64].copy_from_slice(&crosswise([jump_points, [0; 4]]));
     }
 }
 

@@ -1,8 +1,8 @@
-//! Whether an edit could have changed what is seen from a stop, told from the lists of what was seen.
+//! Whether an edit could have changed what is seen from a jump point, told from the lists of what was seen.
 //!
 //! ```text
 //!   s . . . .      What s sees lies at the end of a walk and a scan. Unless something changed on one of
-//!   . \ . . .      these walks or scans, s sees what it saw. Where a stop comes into sight of a cell that
+//!   . \ . . .      these walks or scans, s sees what it saw. Where a jump point comes into sight of a cell that
 //!   . . \ - o      saw none, that cell leads somewhere since: a change on the walk itself.
 //!   . . . \ .
 //! ```
@@ -13,10 +13,10 @@ use super::map::{JumpMap, Square};
 use super::rule::JumpRule;
 
 impl JumpEdges {
-    /// Whether a walk or scan from a stop of this word, as it was when last looked at, leads through one
+    /// Whether a walk or scan from a jump point of this word, as it was when last looked at, leads through one
     /// of some rectangles.
     pub(super) fn sees_any(&self, map: &JumpMap, place: usize, rects: &[[Square; 2]]) -> bool {
-        self.stops_of_word(place).any(|(square, head)| {
+        self.jump_points_of_word(place).any(|(square, head)| {
             rects.iter().any(|rect| walks_meet(map, square, head, rect))
                 || self.seen_any_way(head).iter().any(|edge| {
                     let scan = self.scan_to(map, square, *edge);
@@ -41,7 +41,7 @@ impl JumpEdges {
     }
 }
 
-/// Whether the stop itself or one of the walks from it lies in a rectangle.
+/// Whether the jump point itself or one of the walks from it lies in a rectangle.
 fn walks_meet(map: &JumpMap, from: Square, head: &Head, rect: &[Square; 2]) -> bool {
     map.rule.walks().iter().zip(head.walks).any(|(&(dx, dy, _), steps)| {
         let [first, last] = rect;

@@ -333,7 +333,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         map.look_about(node.square, looks, Share::SEARCHED, self);
     }
 
-    /// Where to look from a stop.
+    /// Where to look from a jump point.
     #[inline]
     fn looks(&self, node: &JumpNode) -> Looks {
         let (map, arrival) = (self.jumps.map, node.arrival());
@@ -343,7 +343,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         map.looks_by(neighbours, arrival) | added.unwrap_or(0)
     }
 
-    /// Takes what is seen from a stop from the index.
+    /// Takes what is seen from a jump point from the index.
     #[inline]
     fn look_up(&mut self, edges: &JumpEdges, number: usize, square: Square, arrival: usize) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
@@ -371,7 +371,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         }
     }
 
-    /// The least that the rest of a way can cost from a cell, which may be a stop that the index knows by
+    /// The least that the rest of a way can cost from a cell, which may be a jump point that the index knows by
     /// this number.
     #[inline]
     fn estimate(&self, square: Square, head: Option<usize>) -> u32 {
@@ -382,14 +382,14 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         direct.max(landmarks.least(map, &self.progress.sights, (head, square), goal))
     }
 
-    /// Takes note of a way to a stop.
+    /// Takes note of a way to a jump point.
     #[inline]
     fn reach(
         &mut self,
         number: u32,
         g: u32,
         arrival: u32,
-        stop: impl Fn() -> (Square, Option<usize>),
+        point: impl Fn() -> (Square, Option<usize>),
     ) {
         let Some(&node) = self.space.nodes.get(number as usize) else { return };
         let is_new = node.g == UNREACHED;
@@ -397,7 +397,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
             return;
         }
         let (square, h) = if is_new {
-            let (square, head) = stop();
+            let (square, head) = point();
             // The start has its node, and the goal is looked for by itself.
             if square == self.progress.goal || square == self.progress.start {
                 return;
@@ -437,7 +437,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         }
     }
 
-    /// What the straight way to the goal from its row or column costs if it is free; none where a stop
+    /// What the straight way to the goal from its row or column costs if it is free; none where a jump point
     /// comes before, from which the goal is looked for in turn.
     #[inline]
     fn straight_to_goal(&self, square: Square) -> Option<u32> {
@@ -468,7 +468,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
         self.weighted().map_or(costs.walk(map), price)
     }
 
-    /// What the leg to a stop costs.
+    /// What the leg to a jump point costs.
     #[inline]
     fn leg(&self, Seen { square, arrival, walked, scanned }: Seen) -> Leg {
         let Jumps { map, costs, .. } = self.jumps;
@@ -520,7 +520,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
 
 impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTED> {
     #[inline]
-    fn stop(&mut self, seen: Seen) {
+    fn jump_point(&mut self, seen: Seen) {
         let Jumps { map, index, .. } = self.jumps;
         let Seen { square, arrival, walked, scanned } = seen;
         let Leg { turned_at, ahead, back } = self.leg(seen);
@@ -528,14 +528,14 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTE
         let (number, rank) = self.space.node_in(map, place, square.x % u64::BITS);
         if WEIGHTED && walked > 0 && scanned > 0 {
             let known = self.space.nodes[number as usize].g;
-            let by_stop = known.saturating_add((scanned - 1) * ahead + back);
-            self.is_dominated |= by_stop < turned_at;
+            let by_jump_point = known.saturating_add((scanned - 1) * ahead + back);
+            self.is_dominated |= by_jump_point < turned_at;
         }
         let head = || index.map(|index| index.edges.number_in(place, rank));
         self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (square, head()));
     }
 
-    /// A cell of a walk to which a way by the stop that it sees is cheaper is not on a cheapest way, and
+    /// A cell of a walk to which a way by the jump point that it sees is cheaper is not on a cheapest way, and
     /// neither is what lies beyond on the walk.
     #[inline]
     fn walks_on(&mut self) -> bool {

@@ -75,7 +75,7 @@ pub struct JumpSpace {
     // stay warm, where a record a cell is a miss each time.
     pub(super) nodes: Vec<JumpNode>,
     pub(super) open: Stacks,
-    // The stops that the goal sees.
+    // The jump points that the goal sees.
     pub(super) near: Vec<Near>,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<u32>,
@@ -101,7 +101,7 @@ impl JumpSpace {
         self.chain.clear();
     }
 
-    /// The number of the node of a bit of the map's stops, which must be set, and how many are set before
+    /// The number of the node of a bit of the map's jump points, which must be set, and how many are set before
     /// it in its word.
     #[inline]
     pub(super) fn node_in(&mut self, map: &JumpMap, place: usize, bit: u32) -> (u32, u32) {

@@ -1,7 +1,7 @@
-//! The cost from any cell to every stop: what landmarks are made from.
+//! The cost from any cell to every jump point: what landmarks are made from.
 //!
-//! The cheapest way from a stop to the landmark, diagonals first, goes from one stop that it sees to the
-//! next until it sees the landmark. So the costs are found by beginning with all stops from where the
+//! The cheapest way from a jump point to the landmark, diagonals first, goes from one jump point that it sees to the
+//! next until it sees the landmark. So the costs are found by beginning with all jump points from where the
 //! landmark is seen, and going against what is seen in all directions.
 
 use super::jump_edges::JumpEdges;
@@ -13,17 +13,17 @@ use super::stacks::{Stacks, Waiting};
 /// Nobody comes here from where the survey began.
 pub(super) const DRY: u32 = u32::MAX;
 
-/// The most steps that are walked from all stops, and the most that is seen, for each cell of the map. In a
+/// The most steps that are walked from all jump points, and the most that is seen, for each cell of the map. In a
 /// corridor between pillars everything sees everything, and to find costs from landmarks would take its
 /// length times its length.
 const WORK_A_CELL: usize = 64;
 
-/// Who sees each stop, whichever way they came, by the stops' numbers.
+/// Who sees each jump point, whichever way they came, by the jump points' numbers.
 pub(super) struct Survey<'a> {
     map: &'a JumpMap,
     edges: &'a JumpEdges,
     squares: Vec<Square>,
-    // Watchers of stop `n` lie from `firsts[n]` to `firsts[n + 1]`: who, and at which cost.
+    // Watchers of jump point `n` lie from `firsts[n]` to `firsts[n + 1]`: who, and at which cost.
     firsts: Vec<u32>,
     watchers: Vec<(u32, u32)>,
     open: Stacks,
@@ -31,7 +31,7 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks about from every stop; none where that shows too much. The lists must be newly made.
+    /// Looks about from every jump point; none where that shows too much. The lists must be newly made.
     pub(super) fn new(map: &'a JumpMap, edges: &'a JumpEdges) -> Option<Survey<'a>> {
         let squares: Vec<Square> = map.nodes.set_bits().map(|(y, x)| Square { x, y }).collect();
         let mut all = All { map, edges, number: 0, seen: Vec::new(), walked: 0 };
@@ -62,12 +62,12 @@ impl<'a> Survey<'a> {
         Some(Survey { map, edges, squares, firsts, watchers, open, costs })
     }
 
-    /// Every stop, in the order of their numbers.
+    /// Every jump point, in the order of their numbers.
     pub(super) fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// The costs from a cell to every stop, by the stops' numbers; [`DRY`] where no steps lead.
+    /// The costs from a cell to every jump point, by the jump points' numbers; [`DRY`] where no steps lead.
     pub(super) fn from(&mut self, landmark: Square) -> &[u32] {
         let price = self.edges.costs();
         self.costs.clear();
@@ -99,11 +99,11 @@ impl<'a> Survey<'a> {
         &self.costs
     }
 
-    /// A cell to which these costs, told by the stops' numbers, are the highest: the stop of the highest,
+    /// A cell to which these costs, told by the jump points' numbers, are the highest: the jump point of the highest,
     /// and from there on to the end of what lies in sight, as long as it gets dearer. None where nobody
-    /// comes to any stop.
+    /// comes to any jump point.
     ///
-    /// Stops lie at corners, and behind the last of them there is still ground: a landmark at the rim of
+    /// Jump points lie at corners, and behind the last of them there is still ground: a landmark at the rim of
     /// it is behind everything, one at the last corner is behind half.
     pub(super) fn farthest(&self, costs: &[u32]) -> Option<Square> {
         let reached = (0..costs.len()).filter(|&at| costs[at] != DRY);
@@ -119,7 +119,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// What a cell costs by the stops that are seen from it.
+    /// What a cell costs by the jump points that are seen from it.
     fn cost_at(&self, square: Square, costs: &[u32]) -> u32 {
         let mut least = Least { survey: self, costs, least: DRY };
         self.map.look_about(square, ALL_LOOKS, Share::ALL, &mut least);
@@ -137,7 +137,7 @@ struct Least<'a> {
 }
 
 impl Lookout for Least<'_> {
-    fn stop(&mut self, seen: Seen) {
+    fn jump_point(&mut self, seen: Seen) {
         let Survey { map, edges, .. } = self.survey;
         let price = edges.costs();
         let leg = seen.walked * price.walk(map) + seen.scanned * price.straight;
@@ -150,7 +150,7 @@ impl Lookout for Least<'_> {
     fn cut_short(&mut self, _walk: u32, _steps: u32) {}
 }
 
-/// Collects what is seen: from which stop, which one, and at which cost.
+/// Collects what is seen: from which jump point, which one, and at which cost.
 struct All<'a> {
     map: &'a JumpMap,
     edges: &'a JumpEdges,
@@ -161,7 +161,7 @@ struct All<'a> {
 }
 
 impl Lookout for All<'_> {
-    fn stop(&mut self, seen: Seen) {
+    fn jump_point(&mut self, seen: Seen) {
         let price = self.edges.costs();
         let cost = seen.walked * price.walk(self.map) + seen.scanned * price.straight;
         let target =

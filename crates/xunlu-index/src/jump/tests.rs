@@ -117,7 +117,7 @@ type Told = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
 fn told(map: &JumpMap, edges: &JumpEdges) -> Told {
     let mut told = BTreeMap::new();
     for (y, x) in map.nodes.set_bits() {
-        let number = edges.number_of(Square { x, y }).expect("every stop has its lists");
+        let number = edges.number_of(Square { x, y }).expect("every jump point has its lists");
         for arrival in 0..ARRIVALS {
             let seen = edges.seen_from(edges.head(number), arrival).iter().map(|edge| {
                 let Square { x, y } = edges.square_of(edge.place(), edge.bit());
@@ -207,8 +207,8 @@ fn lists_take_no_more_room_however_often_they_are_written_anew() {
 }
 
 #[test]
-fn landmarks_know_the_cost_to_every_stop() {
-    let mut stops = 0;
+fn landmarks_know_the_cost_to_every_jump_point() {
+    let mut jump_points = 0;
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let scene = Scene::any(&mut random, 3 * seed + 1);
@@ -226,9 +226,9 @@ fn landmarks_know_the_cost_to_every_stop() {
                 let cost = (cost != u32::MAX).then_some(u64::from(cost));
                 let least = truth.get(&place(square)).copied();
                 assert_eq!(cost, least, "seed {seed}, {at:?} to {square:?}\n{}", scene.grid);
-                stops += 1;
+                jump_points += 1;
             }
         }
     }
-    assert!(stops > 1_500, "only {stops} costs were compared");
+    assert!(jump_points > 1_500, "only {jump_points} costs were compared");
 }

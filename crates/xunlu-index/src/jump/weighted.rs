@@ -1,7 +1,7 @@
 //! Ground of more than one price: where it makes jumps stop, and what it adds to where one looks.
 //!
 //! On uniform ground most successors of a cell are pruned because a way round that cell is as cheap. Where
-//! prices differ that way may be dearer, and then the cell is a stop:
+//! prices differ that way may be dearer, and then the cell is a jump point:
 //!
 //! ```text
 //!   3 3 . .     Scanning eastward from p, x is the last cell that costs 3. Diagonally to n the way by x
@@ -25,7 +25,7 @@
 //!
 //! The thought is that of Carlson, Moghadam, Harabor, Stuckey and Ebrahimi (2023, "Optimal pathfinding on
 //! weighted grid maps"): prune where ways are alike and let the straight step be the last. Theirs prices a
-//! step by all cells it touches, ours by the one it enters; and ours finds the stops beforehand.
+//! step by all cells it touches, ours by the one it enters; and ours finds the jump points beforehand.
 
 use super::board::Board;
 use super::map::{JumpMap, Square};
@@ -42,8 +42,8 @@ pub(super) struct WeightedGround {
     // What a step to each neighbour adds to a number, in the order of `JumpMap::neighbours`.
     shifts: [u32; 8],
     // The cells that the ground makes stop each way to come, by rows, and how many of all cells those are.
-    stops: [Board; ARRIVALS],
-    stop_count: u32,
+    jump_points: [Board; ARRIVALS],
+    jump_point_count: u32,
 }
 
 /// What a straight and a diagonal step onto ground cost, cheapest first, and which are each terrain's.
@@ -84,8 +84,8 @@ impl WeightedGround {
             prices: Prices::of(mover),
             ground: vec![0; map.layout.len() as usize],
             shifts: [east, south, west, north, south_east, south_west, north_west, north_east],
-            stops: std::array::from_fn(|_| map.nodes.clone()),
-            stop_count: 0,
+            jump_points: std::array::from_fn(|_| map.nodes.clone()),
+            jump_point_count: 0,
         }
     }
 
@@ -94,13 +94,13 @@ impl WeightedGround {
         self.prices == Prices::of(mover)
     }
 
-    pub(super) fn stop_count(&self) -> u32 {
-        self.stop_count
+    pub(super) fn jump_point_count(&self) -> u32 {
+        self.jump_point_count
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let stops = self.stops.iter().map(Board::bytes).sum::<usize>();
-        self.ground.len() + stops + self.prices.list.len() * size_of::<[u32; 2]>() + 256
+        let jump_points = self.jump_points.iter().map(Board::bytes).sum::<usize>();
+        self.ground.len() + jump_points + self.prices.list.len() * size_of::<[u32; 2]>() + 256
     }
 
     /// What a straight and a diagonal step onto a cell cost.
@@ -144,9 +144,9 @@ impl WeightedGround {
         has_changed
     }
 
-    /// Finds the stops among the cells of one word anew.
-    pub(super) fn find_stops(&mut self, map: &JumpMap, row: usize, word: usize) {
-        let mut stops = [0; ARRIVALS];
+    /// Finds the jump points among the cells of one word anew.
+    pub(super) fn find_jump_points(&mut self, map: &JumpMap, row: usize, word: usize) {
+        let mut jump_points = [0; ARRIVALS];
         let mut left = map.open.word(row, word);
         let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
         let first = Square { x: bit(word) * u64::BITS, y: bit(row) };
@@ -159,24 +159,25 @@ impl WeightedGround {
             let square = first.plus((1, 0), bit);
             let (number, neighbours) = (map.number_of(square), map.neighbours(square));
             if !self.is_uniform_around(number, neighbours) {
-                for (arrival, stops) in stops.iter_mut().enumerate() {
-                    *stops |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
+                for (arrival, jump_points) in jump_points.iter_mut().enumerate() {
+                    *jump_points |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
                 }
             }
         }
-        let was = self.stops.iter().fold(0, |all, stops| all | stops.word(row, word));
-        let all = stops.iter().fold(0, |all, stops| all | stops);
-        self.stop_count += all.count_ones();
-        self.stop_count -= was.count_ones();
-        for (board, stops) in self.stops.iter_mut().zip(stops) {
-            board.set_word(row, word, stops);
+        let was =
+            self.jump_points.iter().fold(0, |all, jump_points| all | jump_points.word(row, word));
+        let all = jump_points.iter().fold(0, |all, jump_points| all | jump_points);
+        self.jump_point_count += all.count_ones();
+        self.jump_point_count -= was.count_ones();
+        for (board, jump_points) in self.jump_points.iter_mut().zip(jump_points) {
+            board.set_word(row, word, jump_points);
         }
     }
 
-    /// The stops for those who come like this among the cells of one word.
+    /// The jump points for those who come like this among the cells of one word.
     #[inline]
-    pub(super) fn stops(&self, row: usize, word: usize, arrival: usize) -> u64 {
-        self.stops[arrival].word(row, word)
+    pub(super) fn jump_points(&self, row: usize, word: usize, arrival: usize) -> u64 {
+        self.jump_points[arrival].word(row, word)
     }
 
     /// Whether the cells of a word, and all around, have one price. Most have, and then there is nothing
@@ -339,9 +340,9 @@ mod tests {
         let grid: Grid = picture.parse().unwrap();
         let open = Passability::new(grid.ground(), mover);
         let map = JumpMap::weighted(&open, grid.ground(), mover).unwrap();
-        let stops = &map.weighted.as_ref().unwrap().stops[arrival];
+        let jump_points = &map.weighted.as_ref().unwrap().jump_points[arrival];
         let mut drawn: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
-        for (y, x) in stops.set_bits() {
+        for (y, x) in jump_points.set_bits() {
             drawn[y as usize - 1][x as usize - 1] = '*';
         }
         let rows: Vec<String> = drawn.into_iter().map(String::from_iter).collect();
@@ -395,7 +396,7 @@ mod tests {
             grid.set(Cell::new(x, 1), Terrain(4)).unwrap();
             let open = Passability::new(grid.ground(), &mover);
             let map = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
-            assert!(map.weighted.as_ref().unwrap().stop_count() >= 2, "at column {x}");
+            assert!(map.weighted.as_ref().unwrap().jump_point_count() >= 2, "at column {x}");
         }
     }
 }
