@@ -20,6 +20,28 @@ use two_way::TwoWay;
 use xunlu_map::Place;
 use xunlu_search::{Ended, Observer};
 
+/// Does something with an observer: in a copy of its own where nobody watches, for which events cost
+/// nothing. In WASM, where bytes count, one copy serves both.
+macro_rules! watched {
+    ($observer:expr, $watching:ident => $what:expr) => {
+        match $observer {
+            None if !cfg!(target_arch = "wasm32") => {
+                let $watching = &mut xunlu_search::NoObserver;
+                $what
+            }
+            observer => {
+                let mut nobody = xunlu_search::NoObserver;
+                let $watching: &mut dyn xunlu_search::Observer = match observer {
+                    Some(observer) => observer,
+                    None => &mut nobody,
+                };
+                $what
+            }
+        }
+    };
+}
+use watched;
+
 /// A way of answering questions: from a question to a search under way.
 pub trait Engine: fmt::Debug + Send + Sync {
     /// What it is called.

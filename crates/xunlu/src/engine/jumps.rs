@@ -1,6 +1,6 @@
 //! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
 
-use super::{Engine, Run};
+use super::{Engine, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -8,7 +8,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_index::{JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
-use xunlu_search::{Ended, Estimate, Limits, NoObserver, Observer, Order, Ties};
+use xunlu_search::{Ended, Estimate, Limits, Observer, Order, Ties};
 
 /// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
 /// of a hundred cells jump points.
@@ -85,10 +85,8 @@ impl Engine for JumpEngine {
         let task = question.task(view, Order::AStar);
         let mut run: Box<JumpRun> = workspace.take();
         let space = std::mem::take(&mut workspace.jumps);
-        let search = match observer {
-            None => JumpSearch::begin(jumps, &mut NoObserver, &task, space),
-            Some(observer) => JumpSearch::begin(jumps, observer, &task, space),
-        };
+        let search =
+            watched!(observer, watching => JumpSearch::begin(jumps, watching, &task, space));
         *run = JumpRun { search: Some(search), asks_index };
         run
     }
@@ -138,10 +136,7 @@ impl Run for JumpRun {
         let jumps = jumps_on(view, self.asks_index);
         let search = self.search.as_mut().expect("a run has its search until it is given back");
         let before = search.expansions();
-        let has_ended = match observer {
-            None => search.run(jumps, &mut NoObserver, budget),
-            Some(observer) => search.run(jumps, observer, budget),
-        };
+        let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         if jumps.index.is_none_or(|index| !index.is_sharp()) {
             view.usage.add(search.expansions() - before);
         }

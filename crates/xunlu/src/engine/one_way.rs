@@ -1,6 +1,6 @@
 //! Searches from the start alone: six orders, one loop.
 
-use super::{Engine, Run};
+use super::{Engine, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -8,8 +8,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::Place;
 use xunlu_search::{
-    Confined, Ended, Estimate, Limit, NoHeuristic, NoObserver, Observer, Order, Outcome, Search,
-    Sense,
+    Confined, Ended, Estimate, Limit, NoHeuristic, Observer, Order, Outcome, Search, Sense,
 };
 
 /// A search from the start alone, by an algorithm that is an order.
@@ -48,9 +47,8 @@ impl Engine for OneWay {
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
         let graph = view.graph();
-        let search = view.with_heuristic(question, Sense::Along, |heuristic| match observer {
-            None => Search::begin(&graph, heuristic, &mut NoObserver, &task, space),
-            Some(observer) => Search::begin(&graph, heuristic, observer, &task, space),
+        let search = view.with_heuristic(question, Sense::Along, |heuristic| {
+            watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space))
         });
         *run = OneWayRun { search: Some(search), met_border: false };
         run
@@ -118,10 +116,7 @@ impl Run for OneWayRun {
         budget: u64,
         observer: Option<&mut dyn Observer>,
     ) -> bool {
-        match observer {
-            None => self.go(view, question, budget, &mut NoObserver),
-            Some(observer) => self.go(view, question, budget, observer),
-        }
+        watched!(observer, watching => self.go(view, question, budget, watching))
     }
 
     fn expansions(&self) -> u64 {

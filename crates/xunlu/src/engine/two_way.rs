@@ -1,6 +1,6 @@
 //! Searches from both ends at once.
 
-use super::{Engine, Run};
+use super::{Engine, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -8,8 +8,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{Cost, Place};
 use xunlu_search::{
-    Confined, Ended, Heuristic, Limit, NoHeuristic, NoObserver, Observer, Order, Outcome, Sense,
-    TwoWaySearch,
+    Confined, Ended, Heuristic, Limit, NoHeuristic, Observer, Order, Outcome, Sense, TwoWaySearch,
 };
 
 /// A search from both ends at once, with the heuristic or without.
@@ -51,10 +50,12 @@ impl Engine for TwoWay {
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
         let graph = view.graph();
-        let search = with_both(view, question, is_guided, |both| match observer {
-            None => TwoWaySearch::begin(&graph, both, &mut NoObserver, &task, space),
-            Some(observer) => TwoWaySearch::begin(&graph, both, observer, &task, space),
-        });
+        let search = with_both(
+            view,
+            question,
+            is_guided,
+            |both| watched!(observer, watching => TwoWaySearch::begin(&graph, both, watching, &task, space)),
+        );
         *run = TwoWayRun { search: Some(search), is_guided };
         run
     }
@@ -107,10 +108,7 @@ impl Run for TwoWayRun {
         budget: u64,
         observer: Option<&mut dyn Observer>,
     ) -> bool {
-        match observer {
-            None => self.go(view, question, budget, &mut NoObserver),
-            Some(observer) => self.go(view, question, budget, observer),
-        }
+        watched!(observer, watching => self.go(view, question, budget, watching))
     }
 
     fn expansions(&self) -> u64 {
