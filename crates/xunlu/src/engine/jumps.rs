@@ -6,6 +6,7 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
+use std::fmt;
 use xunlu_index::{JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Order, Ties};
@@ -19,7 +20,7 @@ const WEIGHTED_PERCENT_MAX: u32 = 60;
 pub(super) struct JumpEngine(pub(super) Algorithm);
 
 /// Such a search under way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct JumpRun {
     // None only while it lies in the workspace.
     search: Option<JumpSearch>,
@@ -117,6 +118,13 @@ fn why_none_here(view: &View<'_>) -> Reason {
 fn jumps_on<'a>(view: &View<'a>, asks_index: bool) -> Jumps<'a> {
     let jumps = view.jumps.expect("jumps are begun and carried on where there are some");
     Jumps { index: jumps.index.filter(|_| asks_index), ..jumps }
+}
+
+// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
+impl fmt::Debug for JumpRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpRun").field("expansions", &self.expansions()).finish_non_exhaustive()
+    }
 }
 
 impl JumpRun {

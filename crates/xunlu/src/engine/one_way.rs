@@ -6,6 +6,7 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
+use std::fmt;
 use xunlu_map::Place;
 use xunlu_search::{
     Confined, Ended, Estimate, Limit, NoHeuristic, Observer, Order, Outcome, Search, Sense,
@@ -16,7 +17,7 @@ use xunlu_search::{
 pub(super) struct OneWay(pub(super) Algorithm);
 
 /// Such a search under way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct OneWayRun {
     // None only while it lies in the workspace.
     search: Option<Search>,
@@ -52,6 +53,13 @@ impl Engine for OneWay {
         });
         *run = OneWayRun { search: Some(search), met_border: false };
         run
+    }
+}
+
+// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
+impl fmt::Debug for OneWayRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OneWayRun").field("expansions", &self.expansions()).finish_non_exhaustive()
     }
 }
 

@@ -6,6 +6,7 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
+use std::fmt;
 use xunlu_map::{Cost, Place};
 use xunlu_search::{
     Confined, Ended, Heuristic, Limit, NoHeuristic, Observer, Order, Outcome, Sense, TwoWaySearch,
@@ -16,7 +17,7 @@ use xunlu_search::{
 pub(super) struct TwoWay(pub(super) Algorithm);
 
 /// Such a search under way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct TwoWayRun {
     // None only while it lies in the workspace.
     search: Option<TwoWaySearch>,
@@ -74,6 +75,13 @@ fn with_both<R>(
     view.with_heuristic(question, Sense::Along, |forward| {
         view.with_heuristic(question, Sense::Against, |backward| with([forward, backward]))
     })
+}
+
+// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
+impl fmt::Debug for TwoWayRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TwoWayRun").field("expansions", &self.expansions()).finish_non_exhaustive()
+    }
 }
 
 impl TwoWayRun {
