@@ -7,7 +7,6 @@ use crate::link::{Door, Link, LinkId, Links};
 use crate::map::Map;
 use crate::place::Place;
 use crate::terrain::{Exits, Tags, Terrain};
-use std::collections::BTreeSet;
 
 /// The most numbers that links of any map can have.
 const LINKS_MAX: usize = Links::<Place>::MAX;
@@ -132,7 +131,8 @@ impl Map {
     /// # Errors
     /// As [`apply`](Self::apply), for the first part that cannot.
     pub fn check(&self, change: &Change) -> Result<(), MapError> {
-        let (mut checked, mut added, mut removed) = (Ok(()), 0, BTreeSet::new());
+        // Those that are removed are kept in order.
+        let (mut checked, mut added, mut removed) = (Ok(()), 0, Vec::<LinkId>::new());
         let given = self.link_numbers_given();
         change.each(&mut |part| {
             if checked.is_err() {
@@ -152,9 +152,10 @@ impl Map {
                 Change::RemoveLink(id) | Change::Door { link: id, .. } => {
                     let was_there = self.link(*id).is_some();
                     let is_new = (given..given + added).contains(&id.0);
-                    let is_there = (was_there || is_new) && !removed.contains(id);
-                    if matches!(part, Change::RemoveLink(_)) {
-                        removed.insert(*id);
+                    let gone = removed.binary_search(id);
+                    let is_there = (was_there || is_new) && gone.is_err();
+                    if let (Change::RemoveLink(_), Err(at)) = (part, gone) {
+                        removed.insert(at, *id);
                     }
                     if is_there { Ok(()) } else { Err(MapError::no_such_link(*id)) }
                 }

@@ -174,7 +174,7 @@ impl<'a> View<'a> {
 
     /// Makes the estimate of the least cost to the nearest of `ends` (or, against the steps, from it),
     /// which are places all, for the nodes of the [graph](Self::graph), and hands it on.
-    fn with_estimate<R>(
+    pub(crate) fn with_estimate<R>(
         &self,
         ends: &[NodeId],
         estimate: Estimate,

@@ -93,7 +93,11 @@ fn every_algorithm_agrees_with_the_referee() {
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
         try_all(&any_trial(seed), &mut asked);
     }
-    println!("{} questions, {} of them unreachable", asked.asked, asked.unreachable);
+    let Tally { found, asked: all, unreachable, blocked } = &asked;
+    let paths: u64 = found.values().sum();
+    println!(
+        "{all} questions: {paths} with a path, {unreachable} without, {blocked} with a blocked end"
+    );
     for ((algorithm, map, mover), found) in &asked.found {
         println!("{found:8} paths by {algorithm} on {map}, {mover}");
     }

@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_map::{Cost, Place};
 use xunlu_search::{
-    Confined, Ended, Heuristic, Limit, NoHeuristic, Observer, Order, Outcome, Sense, TwoWaySearch,
+    Confined, Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Sense, TwoWaySearch,
 };
 
 /// A search from both ends at once, with the heuristic or without.
@@ -69,11 +69,11 @@ fn with_both<R>(
     is_guided: bool,
     with: impl FnOnce([&dyn Heuristic; 2]) -> R,
 ) -> R {
-    if !is_guided {
-        return with([&NoHeuristic, &NoHeuristic]);
-    }
-    view.with_heuristic(question, Sense::Along, |forward| {
-        view.with_heuristic(question, Sense::Against, |backward| with([forward, backward]))
+    let estimate = if is_guided { question.query.estimate } else { Estimate::Zero };
+    view.with_estimate(question.goals(), estimate, Sense::Along, |forward| {
+        view.with_estimate(&[question.start()], estimate, Sense::Against, |backward| {
+            with([forward, backward])
+        })
     })
 }
 
