@@ -2,7 +2,7 @@
 
 use crate::standable::Standable;
 use xunlu_index::GroundUnder;
-use xunlu_map::{Cost, Map, Mover, NodeId, Place, Size};
+use xunlu_map::{Cost, LinkId, Map, Mover, NodeId, Place, Size};
 use xunlu_search::{
     Graph, GridView, HexView, LayersView, LinkTable, Linked, NeighbourBlock, Places, PlainGrid,
     ReverseGraph, Step, Target, Turning, WaypointScale, WaypointView,
@@ -106,6 +106,20 @@ impl ProfileLinks {
             _ => None,
         };
         ProfileLinks { table, scale }
+    }
+
+    /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.
+    /// Costs what there are links only where one is removed from a graph of waypoints, since it may have
+    /// been the cheapest by its length.
+    pub(crate) fn renew(&mut self, map: &Map, mover: &Mover, id: LinkId, ends: [NodeId; 2]) {
+        match map {
+            Map::Waypoints(graph) => match (graph.links().get(id), &mut self.scale) {
+                // With its door open or shut: it counts either way, and again changes nothing.
+                (Some(link), Some(scale)) => scale.include(graph, mover, link),
+                _ => *self = ProfileLinks::new(map, mover),
+            },
+            _ => self.table.renew(id, ends, map.link(id).as_ref(), mover),
+        }
     }
 }
 

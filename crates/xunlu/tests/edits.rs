@@ -8,8 +8,8 @@ mod support;
 
 use support::{map_of, place_of};
 use xunlu::{
-    Door, Edit, Exits, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags, Terrain, Weight,
-    Workspace, World, WorldError,
+    Change, Door, Edit, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags,
+    Terrain, Weight, Workspace, World, WorldError,
 };
 use xunlu_testkit::{Case, Random, any_mover_for_grid, any_place, any_trial};
 
@@ -78,6 +78,39 @@ fn many_edits_at_one_go_leave_nothing_stale() {
             assert_eq!(edits.last().map(|edit| edit.revision), Some(world.revision()));
             let anew = World::with_mover(world.map().clone(), trial.mover.clone()).unwrap();
             compare(&world, &anew, MoverId::FIRST, &trial.case, &mut random, (seed, number));
+        }
+    }
+}
+
+#[test]
+fn many_links_at_one_go_are_those_added_one_by_one() {
+    let grid: Grid = "......\n......\n######\n......".parse().unwrap();
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let mut one_by_one = World::new(grid.clone()).unwrap();
+        let mut at_one_go = World::new(grid.clone()).unwrap();
+        let mut parts = Vec::new();
+        for number in 0..150 {
+            let known = LinkId(random.from_to(0, number));
+            let mut place = || Place::cell(*random.pick(&[0, 2, 5]), *random.pick(&[0, 1, 3]));
+            let (from, to) = (place(), place());
+            let door = *random.pick(&[Door::Open, Door::Shut]);
+            let change = match *random.pick(&[0, 0, 1, 2]) {
+                0 => Change::AddLink(Link::one_way(from, to).costing(Weight::percent(50))),
+                1 => Change::RemoveLink(known),
+                _ => Change::Door { link: known, door },
+            };
+            if one_by_one.apply(&change).is_ok() {
+                parts.push(change);
+            }
+        }
+        at_one_go.apply(&Change::All(parts)).unwrap();
+        let query = |to| Query::between(Place::cell(0, 0), to);
+        for to in grid.bounds().cells().map(Place::Cell) {
+            let ask = |world: &World| world.find(&query(to), &mut Workspace::new()).unwrap();
+            let (first, second) = (ask(&one_by_one), ask(&at_one_go));
+            assert_eq!(first.outcome, second.outcome, "seed {seed}");
+            assert_eq!(first.expansions, second.expansions, "seed {seed}");
         }
     }
 }

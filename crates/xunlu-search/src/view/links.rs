@@ -5,7 +5,7 @@ use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
 use std::ops::Range;
-use xunlu_map::{Cost, Links, Mover, NodeId, Size};
+use xunlu_map::{Cost, Link, LinkId, Links, Mover, NodeId, Size};
 
 /// The links of a map that one mover may take now, by the nodes they join.
 ///
@@ -28,25 +28,75 @@ pub struct NodeLink {
     pub cost: Cost,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Half {
-    // In order of `from`, and among equals as they were given.
+    // In order of `from`, and among equals of their numbers: as they were added.
     links: Vec<NodeLink>,
+    // The map's numbers of these links.
+    numbers: Vec<LinkId>,
     filter: Vec<u64>,
+    // How many were taken out since the filter was made, which may still let their nodes through.
+    taken_out: usize,
 }
 
 const FILTER_WORDS: usize = 64;
 
+/// Equal when the links are, whatever the filters still let through.
+impl PartialEq for Half {
+    fn eq(&self, other: &Half) -> bool {
+        self.links == other.links && self.numbers == other.numbers
+    }
+}
+
+impl Eq for Half {}
+
 impl Half {
-    fn new(mut links: Vec<NodeLink>) -> Half {
-        // A stable sort: links of one place keep the order in which they were added.
-        links.sort_by_key(|link| link.from);
-        let mut filter = if links.is_empty() { Vec::new() } else { vec![0; FILTER_WORDS] };
-        for link in &links {
-            let (word, bit) = filter_place(link.from);
-            filter[word] |= bit;
+    fn new(mut numbered: Vec<(NodeLink, LinkId)>) -> Half {
+        numbered.sort_unstable_by_key(|(link, number)| (link.from, *number));
+        let (links, numbers) = numbered.into_iter().unzip();
+        let mut half = Half { links, numbers, ..Half::default() };
+        half.make_filter();
+        half
+    }
+
+    fn make_filter(&mut self) {
+        self.taken_out = 0;
+        self.filter.clear();
+        if !self.links.is_empty() {
+            self.filter.resize(FILTER_WORDS, 0);
         }
-        Half { links, filter }
+        for link in &self.links {
+            let (word, bit) = filter_place(link.from);
+            self.filter[word] |= bit;
+        }
+    }
+
+    /// Where the link of a node and a number is, or else where it would be.
+    fn find(&self, from: NodeId, number: LinkId) -> Result<usize, usize> {
+        let first = self.links.partition_point(|link| link.from < from);
+        let end = first + self.links[first..].partition_point(|link| link.from == from);
+        let found = self.numbers[first..end].binary_search(&number);
+        found.map(|at| first + at).map_err(|at| first + at)
+    }
+
+    fn put_in(&mut self, link: NodeLink, number: LinkId) {
+        let Err(at) = self.find(link.from, number) else { return };
+        self.links.insert(at, link);
+        self.numbers.insert(at, number);
+        self.filter.resize(FILTER_WORDS, 0);
+        let (word, bit) = filter_place(link.from);
+        self.filter[word] |= bit;
+    }
+
+    fn take_out(&mut self, from: NodeId, number: LinkId) {
+        let Ok(at) = self.find(from, number) else { return };
+        self.links.remove(at);
+        self.numbers.remove(at);
+        self.taken_out += 1;
+        // Seldom enough that each removal pays for one link.
+        if self.taken_out > self.links.len() {
+            self.make_filter();
+        }
     }
 
     /// The links of a node, in order.
@@ -76,19 +126,11 @@ fn filter_place(node: NodeId) -> (usize, u64) {
 }
 
 impl LinkTable {
-    /// A table of these links; a link both ways is given twice.
-    #[must_use]
-    pub fn new(links: Vec<NodeLink>) -> LinkTable {
-        let turned = links.iter().map(|link| NodeLink { from: link.to, to: link.from, ..*link });
-        let into = Half::new(turned.collect());
-        LinkTable { out: Half::new(links), into }
-    }
-
     /// The links of a map of any kind that `mover` may take now: those whose doors are open and whose
     /// tags it is allowed, in the order of their numbers. `node_at` is the map's view's
     /// [`Places::node_at`].
     ///
-    /// Costs what there are links. To be made anew when a link or a door changes.
+    /// Costs what there are links. When one of them changes, [`renew`](Self::renew) takes that in.
     #[must_use]
     pub fn of<P: Copy>(
         links: &Links<P>,
@@ -96,19 +138,37 @@ impl LinkTable {
         node_at: impl Fn(P) -> Option<NodeId>,
     ) -> LinkTable {
         let mut found = Vec::new();
-        let open = links.iter().map(|(_, link)| link).filter(|link| link.is_open_to(mover.tags()));
-        for link in open {
+        for (number, link) in links.iter() {
             let (Some(from), Some(to)) = (node_at(link.from), node_at(link.to)) else { continue };
-            if from == to {
-                continue;
-            }
-            let cost = mover.link_cost(link.weight);
-            found.push(NodeLink { from, to, cost });
-            if link.is_two_way {
-                found.push(NodeLink { from: to, to: from, cost });
-            }
+            found.extend(node_links(link, [from, to], mover).map(|link| (link, number)));
         }
-        LinkTable::new(found)
+        let turned = found.iter().map(|&(link, number)| (link.turned(), number));
+        let into = Half::new(turned.collect());
+        LinkTable { out: Half::new(found), into }
+    }
+
+    /// Takes in that a link was added or removed, or its door opened or shut. `ends` are the nodes where
+    /// it is, or was, entered and comes out; `link` is what it is now, `None` if it was removed. The table
+    /// is then the one that [`of`](Self::of) would make.
+    ///
+    /// Costs a search by halving, and the links behind it move up in memory, 16 bytes each.
+    // PERF: 20,000 one-way links added one by one on 400 x 400 cells, at `opt-level = 1`: 41 s when each made
+    // the table anew, 4.9 s by this; 5,000 of them 1.9 s and 0.96 s.
+    pub fn renew<P>(
+        &mut self,
+        number: LinkId,
+        ends: [NodeId; 2],
+        link: Option<&Link<P>>,
+        mover: &Mover,
+    ) {
+        for end in ends {
+            self.out.take_out(end, number);
+            self.into.take_out(end, number);
+        }
+        for link in link.into_iter().flat_map(|link| node_links(link, ends, mover)) {
+            self.out.put_in(link, number);
+            self.into.put_in(link.turned(), number);
+        }
     }
 
     /// Whether there is no link at all.
@@ -126,6 +186,25 @@ impl LinkTable {
             Sense::Against => &self.into.links,
         }
     }
+}
+
+impl NodeLink {
+    const fn turned(self) -> NodeLink {
+        NodeLink { from: self.to, to: self.from, ..self }
+    }
+}
+
+/// What a link is to a mover: a link between nodes, two if it leads both ways, none if it may not be taken
+/// now or leads nowhere else.
+fn node_links<P>(
+    link: &Link<P>,
+    [from, to]: [NodeId; 2],
+    mover: &Mover,
+) -> impl Iterator<Item = NodeLink> + use<P> {
+    let leads = from != to && link.is_open_to(mover.tags());
+    let there = NodeLink { from, to, cost: mover.link_cost(link.weight) };
+    let back = link.is_two_way.then_some(there.turned());
+    std::iter::once(there).chain(back).filter(move |_| leads)
 }
 
 /// A graph with links on top: after a node's own steps come the links that lead on from it, as far as
@@ -208,5 +287,62 @@ impl<G: Headings> Headings for Linked<'_, G> {
         let half = if sense == Sense::Along { &self.links.out } else { &self.links.into };
         let none = self.heading_count();
         self.steps_of(half, node).for_each(|step| tell(step, none));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::GridView;
+    use xunlu_map::{Cell, Door, Grid, Passability, Tags, Weight};
+    use xunlu_testkit::Random;
+
+    #[test]
+    fn a_renewed_table_is_one_made_anew() {
+        let key = Tags::one(3).unwrap();
+        let movers = [Mover::four(), Mover::four().tags(key)].map(|mover| mover.build().unwrap());
+        for seed in 0..60 {
+            let random = &mut Random::new(seed);
+            // So small that many links are of one cell, and some lead nowhere else.
+            let mut grid = Grid::new(Size::new(3, 2)).unwrap();
+            let none = |_: Cell| None;
+            let mut tables =
+                movers.each_ref().map(|mover| LinkTable::of(grid.links(), mover, none));
+            for _ in 0..120 {
+                let known: Vec<LinkId> = grid.links().iter().map(|(number, _)| number).collect();
+                let cells: Vec<Cell> = grid.bounds().cells().collect();
+                let (from, to) = (*random.pick(&cells), *random.pick(&cells));
+                let number = if known.is_empty() || *random.pick(&[true, false, false]) {
+                    let weight = Weight::percent(*random.pick(&[0_u32, 100, 300]));
+                    let link = Link {
+                        is_two_way: *random.pick(&[true, false]),
+                        ..Link::one_way(from, to)
+                    };
+                    let tags = *random.pick(&[Tags::NONE, key]);
+                    grid.add_link(link.costing(weight).tagged(tags)).unwrap().0
+                } else {
+                    *random.pick(&known)
+                };
+                let link = grid.links().get(number).unwrap();
+                let ends = [link.from, link.to].map(|end| grid.layout().index_of(end).map(NodeId));
+                match *random.pick(&[0, 1, 2]) {
+                    0 => grid.remove_link(number).unwrap(),
+                    1 => grid.set_door(number, Door::Shut).unwrap(),
+                    _ => grid.set_door(number, Door::Open).unwrap(),
+                };
+                let link = grid.links().get(number);
+                for (mover, table) in movers.iter().zip(&mut tables) {
+                    table.renew(number, ends.map(Option::unwrap), link, mover);
+                    let open = Passability::new(grid.ground(), mover);
+                    let view = GridView::new(&grid, mover, &open);
+                    let anew = LinkTable::of(grid.links(), mover, |cell| view.node_at(cell));
+                    assert_eq!(*table, anew, "seed {seed}");
+                    for node in (0..grid.layout().len()).map(NodeId) {
+                        assert_eq!(table.out.at(node), anew.out.at(node), "seed {seed}");
+                        assert_eq!(table.into.at(node), anew.into.at(node), "seed {seed}");
+                    }
+                }
+            }
+        }
     }
 }

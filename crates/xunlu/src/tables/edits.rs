@@ -1,9 +1,21 @@
 //! Changing tables: the map is changed, and what is known of it repaired where the change touched it.
 
-use super::Tables;
+use super::{Profile, Tables};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
 use xunlu_map::{Change, Edit, Map, Place, Touched};
+
+/// The most links of a change that are taken in one by one; with more of them, each mover's table of links
+/// is made anew, once.
+const LINKS_MAX: usize = 64;
+
+/// When the movers' tables of links are brought up to date with an edit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LinkCare {
+    Now,
+    /// After the last of many.
+    Later,
+}
 
 impl Tables {
     /// Makes a change, all of it or nothing: what it touched, in order. What is connected is found out
@@ -12,26 +24,36 @@ impl Tables {
         self.map.check(change)?;
         let mut parts = Vec::new();
         change.each(&mut |part| parts.push(part));
-        let mut edits = Vec::with_capacity(parts.len());
-        for part in parts {
-            edits.push(self.make(part)?);
+        let is_of_link = |part: &Change| {
+            matches!(part, Change::AddLink(_) | Change::RemoveLink(_) | Change::Door { .. })
+        };
+        let of_links = parts.iter().filter(|part| is_of_link(part)).count();
+        let care = if of_links > LINKS_MAX { LinkCare::Later } else { LinkCare::Now };
+        let edits: Result<Vec<Edit>, WorldError> =
+            parts.into_iter().map(|part| self.make(part, care)).collect();
+        if care == LinkCare::Later {
+            let Tables { map, profiles, .. } = self;
+            for profile in profiles.iter_mut() {
+                profile.links = ProfileLinks::new(map, &profile.mover);
+            }
+            self.allow_jumps();
         }
         self.repair_components();
-        Ok(edits)
+        edits
     }
 
     /// Makes a change that is not made of others.
     pub(crate) fn apply_one(&mut self, change: &Change) -> Result<Edit, WorldError> {
-        let edit = self.make(change)?;
+        let edit = self.make(change, LinkCare::Now)?;
         self.repair_components();
         Ok(edit)
     }
 
     /// The same, but for the components, which are only told of it.
-    fn make(&mut self, change: &Change) -> Result<Edit, WorldError> {
+    fn make(&mut self, change: &Change, care: LinkCare) -> Result<Edit, WorldError> {
         let ends = self.ends_of(change);
         let edit = self.map.apply_one(change)?;
-        self.take_in(edit, ends);
+        self.take_in(edit, ends, care);
         Ok(edit)
     }
 
@@ -47,14 +69,19 @@ impl Tables {
     }
 
     /// Repairs whatever an edit touched but the components, which are only told of it.
-    fn take_in(&mut self, edit: Edit, ends: Option<(Place, Place)>) {
+    fn take_in(&mut self, edit: Edit, ends: Option<(Place, Place)>, care: LinkCare) {
         let Tables { map, standables, classes, profiles, .. } = self;
-        if let Touched::Cells { layer, rect } = edit.touched {
-            standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
-        } else {
-            profiles
-                .iter_mut()
-                .for_each(|profile| profile.links = ProfileLinks::new(map, &profile.mover));
+        let ends = ends.and_then(|(from, to)| Some([map.node_at(from)?, map.node_at(to)?]));
+        match (edit.touched, ends) {
+            (Touched::Cells { layer, rect }, _) => {
+                standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
+            }
+            (Touched::Link(id), Some(ends)) if care == LinkCare::Now => {
+                for Profile { links, mover, .. } in profiles.iter_mut() {
+                    links.renew(map, mover, id, ends);
+                }
+            }
+            (Touched::Link(_), _) => {}
         }
         for class in classes.iter_mut() {
             match edit.touched {
@@ -62,8 +89,7 @@ impl Tables {
                     class.components.cells_changed(layer, rect, &class.mover);
                 }
                 Touched::Link(_) => {
-                    let nodes = ends.map(|(from, to)| (map.node_at(from), map.node_at(to)));
-                    if let Some((Some(from), Some(to))) = nodes {
+                    if let Some([from, to]) = ends {
                         class.components.link_changed(from, to);
                     }
                 }
