@@ -105,7 +105,10 @@ impl View<'_> {
     /// as few as would have to go: see [`Cut`].
     ///
     /// It searches with memory of its own and, when there is no way, may look at the whole map and
-    /// takes 24 bytes for each of its numbers: for editors and logs rather than for every frame.
+    /// takes 24 bytes for each of its numbers: for editors and logs rather than for every frame. An
+    /// expansion costs as many cells as the mover covers, for each of its steps: a thousand times as much
+    /// for a mover of 32 x 32 cells. The query's limit of expansions holds for all of the work, and
+    /// [`Verdict::GaveUp`] says that it was met.
     ///
     /// # Errors
     /// As [`find`](Self::find).
@@ -123,8 +126,11 @@ impl View<'_> {
             Outcome::Blocked(blocked) => Verdict::Blocked(self.blocked_end(&blocked, &goals)),
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
             Outcome::Unreachable => {
-                let cut = self.cut(query.from, &goals, query.region);
-                cut.map_or(Verdict::Apart, Verdict::Cut)
+                let budget = query.limits.expansions_max.saturating_sub(answer.expansions);
+                match self.cut(query.from, &goals, query.region, budget) {
+                    Ok(cut) => cut.map_or(Verdict::Apart, Verdict::Cut),
+                    Err(limit) => Verdict::GaveUp(limit),
+                }
             }
         };
         Ok(Explanation { from: query.from, choice, verdict, revision: answer.revision })

@@ -7,6 +7,7 @@ use super::relaxed::{Need, Relaxed};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_map::NodeId;
+use xunlu_search::Limit;
 
 /// Obstacles first, then how many of them are walls, then cost: among as many obstacles a door or a key
 /// is told before a wall that would have to be torn down. So many steps of so much cost stay far below
@@ -22,12 +23,18 @@ struct Record {
 /// The nodes of the way with the fewest obstacles to an end, among equals the one with the fewest walls,
 /// then the cheapest, then the one
 /// through lower numbers; none when there is none with at most `most` of them.
+///
+/// Takes one off `budget` for each expansion, which costs what the mover covers for each of its steps.
+///
+/// # Errors
+/// When the budget is used up.
 pub(super) fn breach(
     relaxed: &Relaxed<'_>,
     start: NodeId,
     is_end: &dyn Fn(NodeId) -> bool,
     most: u32,
-) -> Option<Vec<NodeId>> {
+    budget: &mut u64,
+) -> Result<Option<Vec<NodeId>>, Limit> {
     let unseen = Record { price: (u32::MAX, u32::MAX, u64::MAX), parent: NodeId::NONE };
     let mut records = vec![unseen; relaxed.node_count() as usize];
     records[start.index()].price = (0, 0, 0);
@@ -44,8 +51,9 @@ pub(super) fn breach(
             });
             let mut way: Vec<NodeId> = back.collect();
             way.reverse();
-            return Some(way);
+            return Ok(Some(way));
         }
+        *budget = budget.checked_sub(1).ok_or(Limit::Expansions)?;
         relaxed.each_step(node, &mut needs, &mut |to, cost, needs| {
             let (obstacles, walls) = count(relaxed, needs);
             let price = (
@@ -60,7 +68,7 @@ pub(super) fn breach(
             }
         });
     }
-    None
+    Ok(None)
 }
 
 /// What the step from one node to the next needs: of several the least.

@@ -6,6 +6,7 @@ use crate::goal::GoalNodes;
 use crate::view::View;
 use std::collections::BTreeSet;
 use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};
+use xunlu_search::Limit;
 
 /// What cuts every way, and a way that there would be without it.
 ///
@@ -99,8 +100,17 @@ impl Cut {
 impl View<'_> {
     /// What cuts the way from a place to a goal that cannot be reached; none when there would be no
     /// way whatever went.
-    pub(super) fn cut(&self, from: Place, goals: &GoalNodes, region: Option<Rect>) -> Option<Cut> {
-        let start = self.map.node_at(from)?;
+    ///
+    /// # Errors
+    /// When it would take more than `budget` expansions.
+    pub(super) fn cut(
+        &self,
+        from: Place,
+        goals: &GoalNodes,
+        region: Option<Rect>,
+        mut budget: u64,
+    ) -> Result<Option<Cut>, Limit> {
+        let Some(start) = self.map.node_at(from) else { return Ok(None) };
         let listed: BTreeSet<NodeId> = match goals {
             GoalNodes::One(goal) => BTreeSet::from([*goal]),
             GoalNodes::Any(some) | GoalNodes::NoneOf(some) => some.iter().copied().collect(),
@@ -109,16 +119,17 @@ impl View<'_> {
         let is_end = |node: NodeId| listed.contains(&node) != away;
         let footprint = self.mover.footprint();
         let relaxed = Relaxed::new(self, footprint, region);
-        let nodes = breach(&relaxed, start, &is_end, u32::MAX)?;
-        let on_one_cell = || {
+        let nodes = breach(&relaxed, start, &is_end, u32::MAX, &mut budget)?;
+        let Some(nodes) = nodes else { return Ok(None) };
+        let fits_one_cell = footprint != Size::ONE && {
             let relaxed = Relaxed::new(self, Size::ONE, region);
-            breach(&relaxed, start, &is_end, 0).is_some()
+            breach(&relaxed, start, &is_end, 0, &mut budget)?.is_some()
         };
-        Some(Cut {
+        Ok(Some(Cut {
             obstacles: self.obstacles(&relaxed, &nodes),
             way: nodes.iter().map(|&node| self.map.place_of(node)).collect(),
-            fits_one_cell: footprint != Size::ONE && on_one_cell(),
-        })
+            fits_one_cell,
+        }))
     }
 
     /// Names whatever a way needs, each thing once.

@@ -234,3 +234,20 @@ fn a_key_is_told_before_a_wall_that_lies_nearer() {
     assert!(cut.to_string().contains("tag 3"), "{cut}");
     assert!(!cut.to_string().contains("wall"), "{cut}");
 }
+
+#[test]
+fn a_limit_of_expansions_holds_for_looking_for_the_cut_as_well() {
+    let size = Size::new(2, 2);
+    let mover = four().footprint(size).costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+    let world = World::with_mover("..#..\n..#..\n.....".parse::<Grid>().unwrap(), mover).unwrap();
+    let whole = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+    let Verdict::Cut(cut) = world.explain(&whole).unwrap().verdict else { panic!("too narrow") };
+    assert!(cut.fits_one_cell);
+    let within = |expansions_max| {
+        let query = Query { limits: Limits { expansions_max, ..Limits::NONE }, ..whole.clone() };
+        world.explain(&query).unwrap().verdict
+    };
+    let needed = (0..100).find(|&most| within(most) == Verdict::Cut(cut.clone())).unwrap();
+    assert!(needed > 0);
+    assert!((0..needed).all(|most| within(most) == Verdict::GaveUp(Limit::Expansions)));
+}
