@@ -1,7 +1,8 @@
 //! xunlu (寻路, "to find the way"): pathfinding for games, behind one door.
 //!
 //! A [`Map`] with a [`Mover`] on it is a [`World`]; a world asked a [`Query`], with a [`Workspace`] to
-//! think in, gives an [`Answer`], and an answer may hold a [`Path`].
+//! think in, gives an [`Answer`], and an answer may hold a [`Path`]. What a world can be asked, a
+//! [`Snapshot`] of it can be asked as well: those are the same methods.
 //!
 //! ```
 //! use xunlu::{Goal, Grid, Outcome, Place, Query, Terrain, Workspace, World};
@@ -28,19 +29,22 @@
 //! | --- | --- |
 //! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how they are drawn is told in [`text`] |
 //! | say how somebody moves and what the ground costs them | [`Mover`], [`Terrain`], [`Weight`] |
-//! | ask | [`World::find`], [`Query`], [`Goal`], [`Limits`] |
+//! | ask | [`Snapshot::find`], [`Query`], [`Goal`], [`Limits`] |
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
-//! | ask in slices of a frame | [`World::begin`], [`World::advance`], [`Pending`] |
+//! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`Scheduler`] |
-//! | move within a budget, know all distances, more ways than one | [`World::reach`], [`World::distances`], [`World::field`], [`World::costs_to`], [`World::alternatives`] |
-//! | know why there is no way, and what would have to go | [`World::explain`] |
-//! | ask many questions on many threads | [`World::batch`] |
-//! | walk a path frame by frame | [`World::route`], [`Route`] |
+//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::field`], [`Snapshot::costs_to`], [`Snapshot::alternatives`] |
+//! | know why there is no way, and what would have to go | [`Snapshot::explain`] |
+//! | ask many questions on many threads | [`Snapshot::batch`] |
+//! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
-//! | know which paths an edit broke, or whether a path is one | [`Watcher`], [`World::check_path`] |
-//! | watch a search | [`World::find_observed`], [`Recorder`], [`World::place_of`] |
-//! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`World::choose`] |
+//! | know which paths an edit broke, or whether a path is one | [`Watcher`], [`Snapshot::check_path`] |
+//! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
+//! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
 //! | see along a line | [`raycast`], [`sweep`], [`is_visible`] |
+//! | ask from other threads while the map is edited | [`World::snapshot`], [`Snapshot`], [`View`] |
+//! | keep, send and replay edits | [`World::apply`], [`Change`] |
+//! | bring a search of your own | [`World::add_engine`], [`Engine`], [`contract::check_engine`] |
 //! | speak JSON | [`wire`] |
 //! | search a graph of your own | [`Graph`], [`search`](fn@search) |
 //!

@@ -22,7 +22,7 @@ pub struct Query {
     pub goal: Goal,
     /// Who walks it.
     pub mover: MoverId,
-    /// How it is searched; none leaves it to the world, which [says](crate::World::choose) what it
+    /// How it is searched; none leaves it to the world, which [says](crate::Snapshot::choose) what it
     /// took and why.
     pub algorithm: Option<Algorithm>,
     /// Which distance the estimate goes by.

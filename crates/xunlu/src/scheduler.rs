@@ -37,7 +37,7 @@ use xunlu_map::Place;
 /// Held by `tests/scheduler.rs`.
 ///
 /// **Cost.** What a sprint did is lost only when its search then has to wait for a workspace: all
-/// together a request costs at most one quantum more than [`World::find`] does, and gets the same
+/// together a request costs at most one quantum more than [`Snapshot::find`] does, and gets the same
 /// answer. Equal requests share one search.
 ///
 /// The same submissions, budgets and edits give the same answers in the same order. When the map is

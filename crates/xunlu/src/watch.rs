@@ -95,7 +95,7 @@ impl Watcher {
     }
 
     /// Watches a path from now on. What it costs in all is not asked: that is
-    /// [`check_path`](World::check_path)'s affair.
+    /// [`check_path`](Snapshot::check_path)'s affair.
     ///
     /// # Errors
     /// When the mover cannot walk it as the world is now, with the first place or step where it
