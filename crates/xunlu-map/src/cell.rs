@@ -233,7 +233,7 @@ impl Rect {
         self.size.width == 0 || self.size.height == 0
     }
 
-    /// The last cell inside: the greatest x and y. None when empty.
+    /// The last cell inside: the greatest x and y. Returns `None` if the rectangle is empty.
     #[must_use]
     pub fn max(self) -> Option<Cell> {
         (!self.is_empty()).then(|| {

@@ -102,7 +102,7 @@ impl Grid {
     }
 
     /// The cell inside that `cell` stands for: itself, or where it comes to lie round a joined
-    /// edge. None when it lies outside.
+    /// edge. Returns `None` if it lies outside.
     #[must_use]
     pub fn home_of(&self, cell: Cell) -> Option<Cell> {
         let Rect { min, size } = self.bounds();
@@ -117,7 +117,7 @@ impl Grid {
         Some(Cell::new(x, y))
     }
 
-    /// The terrain of a cell; none outside.
+    /// The terrain of a cell. Returns `None` if it lies outside.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
         self.ground.terrain().get(cell)

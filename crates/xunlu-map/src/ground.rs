@@ -113,7 +113,7 @@ impl Ground {
         &self.terrain
     }
 
-    /// The tags of every cell; none when no cell ever had one.
+    /// The tags of every cell; `None` if no cell ever had one.
     #[must_use]
     pub const fn tags(&self) -> Option<&Plane<Tags>> {
         self.tags.as_ref()

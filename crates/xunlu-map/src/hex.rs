@@ -236,7 +236,7 @@ impl HexArrangement {
         }
     }
 
-    /// The arrangement of this [`name`](Self::name); none where it is no such name.
+    /// The arrangement of this [`name`](Self::name). Returns `None` if it is no such name.
     #[must_use]
     pub fn named(name: &str) -> Option<HexArrangement> {
         HexArrangement::ALL.into_iter().find(|arrangement| arrangement.name() == name)

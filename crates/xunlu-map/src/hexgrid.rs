@@ -96,7 +96,7 @@ impl HexGrid {
         self.arrangement.cell_of(hex)
     }
 
-    /// The hex's number in the [`layout`](Self::layout); none outside.
+    /// The hex's number in the [`layout`](Self::layout). Returns `None` if it lies outside.
     #[must_use]
     #[inline]
     pub fn index_of(&self, hex: Hex) -> Option<u32> {
@@ -110,7 +110,7 @@ impl HexGrid {
         self.hex_at(self.layout().cell_of(index))
     }
 
-    /// The terrain of a hex; none outside.
+    /// The terrain of a hex. Returns `None` if it lies outside.
     #[must_use]
     pub fn terrain(&self, hex: Hex) -> Option<Terrain> {
         self.ground.terrain().get(self.cell_of(hex))

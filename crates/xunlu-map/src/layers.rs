@@ -150,7 +150,7 @@ impl Layers {
         false
     }
 
-    /// The layer cell's number; none when it lies outside.
+    /// The layer cell's number. Returns `None` if it lies outside.
     #[must_use]
     pub fn index_of(&self, layer_cell: LayerCell) -> Option<u32> {
         let index = self.grid(layer_cell.layer)?.layout().index_of(layer_cell.cell)?;
@@ -171,7 +171,7 @@ impl Layers {
         LayerCell::new(layer, cell)
     }
 
-    /// The terrain of a layer cell; none outside.
+    /// The terrain of a layer cell. Returns `None` if it lies outside.
     #[must_use]
     pub fn terrain(&self, layer_cell: LayerCell) -> Option<Terrain> {
         self.grid(layer_cell.layer)?.terrain(layer_cell.cell)

@@ -69,7 +69,7 @@ impl Layout {
         false
     }
 
-    /// The cell's number; none outside the rectangle.
+    /// The cell's number. Returns `None` if it lies outside the rectangle.
     #[must_use]
     #[inline]
     pub const fn index_of(&self, cell: Cell) -> Option<u32> {

@@ -97,7 +97,7 @@ impl<P> Links<P> {
     /// The most links a map may have.
     pub const MAX: usize = 1 << 24;
 
-    /// The link of this number; none when there never was one or it was removed.
+    /// The link of this number. Returns `None` if there never was one or it was removed.
     #[must_use]
     pub fn get(&self, id: LinkId) -> Option<&Link<P>> {
         self.slots.get(id.0 as usize)?.as_ref()

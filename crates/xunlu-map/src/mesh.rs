@@ -16,7 +16,7 @@ pub struct PolygonMesh {
 pub struct MeshPolygon {
     /// Its corners in counter-clockwise order (y upwards), as numbers of vertices; at least three.
     pub vertices: Vec<u32>,
-    /// For each side from a corner to the next, the polygon beyond it; none where the mesh ends.
+    /// For each side from a corner to the next, the polygon beyond it; `None` where the mesh ends.
     pub neighbours: Vec<Option<u32>>,
 }
 

@@ -148,7 +148,7 @@ impl Mover {
         self.turn_cost
     }
 
-    /// What a terrain costs this mover; none when it is closed to it.
+    /// What a terrain costs this mover. Returns `None` if the terrain is closed to it.
     #[must_use]
     pub const fn weight(&self, terrain: Terrain) -> Option<Weight> {
         self.weights[terrain.0 as usize]

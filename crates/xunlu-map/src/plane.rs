@@ -46,7 +46,7 @@ impl<T: Copy> Plane<T> {
         &self.layout
     }
 
-    /// The value of a cell; none outside.
+    /// The value of a cell. Returns `None` if it lies outside.
     #[must_use]
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<T> {

@@ -176,7 +176,7 @@ impl WaypointGraph {
     }
 
     /// The weight of a straight road between two waypoints: a hundred for each unit of distance,
-    /// rounded up, so that no such road is shorter than the crow's flight. Saturates. None when
+    /// rounded up, so that no such road is shorter than the crow's flight. Saturates. Returns `None` if
     /// there is no such waypoint.
     #[must_use]
     pub fn between(&self, a: WaypointId, b: WaypointId) -> Option<Weight> {

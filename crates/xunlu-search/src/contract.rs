@@ -138,7 +138,7 @@ where
     }
 }
 
-/// What the cheapest way from each node to any of the goals costs; none where there is none.
+/// What the cheapest way from each node to any of the goals costs; `None` if there is none.
 fn costs_to<G: Graph + ?Sized>(graph: &G, goals: &[NodeId]) -> Vec<Option<u64>> {
     let mut into: Vec<Vec<(NodeId, u64)>> = all_nodes(graph).map(|_| Vec::new()).collect();
     for node in all_nodes(graph) {

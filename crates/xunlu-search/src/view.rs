@@ -32,7 +32,8 @@ pub trait Places: ReverseGraph {
     /// What people call a place.
     type Place: Copy + Eq + std::fmt::Debug;
 
-    /// The node of a place; none outside the map. The one gate: past it nobody checks again.
+    /// The node of a place. Returns `None` if it lies outside the map.
+    /// The one gate: past it nobody checks again.
     fn node_at(&self, place: Self::Place) -> Option<NodeId>;
 
     /// The place of a node.

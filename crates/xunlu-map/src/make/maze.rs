@@ -76,7 +76,7 @@ fn dig(board: &mut Board, loops_percent: u32, random: &mut Random) {
     knock_out(board, &came, loops_percent, random);
 }
 
-/// The cell beyond a side and the place behind it; none when the border comes first.
+/// The cell beyond a side and the place behind it. Returns `None` if the border comes first.
 fn two_steps(board: &Board, came: &[u8], at: u32, side: usize) -> Option<(u32, u32)> {
     let wall = board.beyond(at, side);
     if came[wall as usize] == BORDER {

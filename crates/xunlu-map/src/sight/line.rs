@@ -233,7 +233,7 @@ impl Crossings {
         Crossings { columns, rows, phase: 0, error }
     }
 
-    /// The next crossing; none when the end is reached.
+    /// The next crossing. Returns `None` if the end is reached.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Crossed> {
         if self.columns.is_over() && self.rows.is_over() {

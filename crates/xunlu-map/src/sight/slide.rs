@@ -71,7 +71,7 @@ impl<'a> Slide<'a> {
         Slide { open, from, footprint, block, origin, crossings, corners: None }
     }
 
-    /// The first closed cell in the way; none when the line is clear to its end.
+    /// The first closed cell in the way. Returns `None` if the line is clear to its end.
     pub(super) fn stop(mut self) -> Option<Stop> {
         assert!(self.footprint.area() > 0, "a footprint of {} has no cells", self.footprint);
         let start = Rect::new(self.from, self.footprint);

@@ -31,7 +31,7 @@ const LATTICE_BITS: u64 = 24;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WaypointScale {
     lattice: Lattice,
-    // The link with the least cost by its length; none when no link leads anywhere.
+    // The link with the least cost by its length; `None` if no link leads anywhere.
     least: Option<Price>,
 }
 

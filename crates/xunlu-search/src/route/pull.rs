@@ -48,7 +48,7 @@ pub fn pull_string_on_layers(
     }))
 }
 
-/// A stretch as cells of its layer; none when it has several or lies on none.
+/// A stretch as cells of its layer. Returns `None` if it has several or lies on none.
 pub(super) fn on_one_layer<'a>(
     view: &LayersView<'a>,
     stretch: &[LayerCell],

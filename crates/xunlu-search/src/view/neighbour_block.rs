@@ -83,7 +83,7 @@ pub(super) struct Framed {
 }
 
 impl Framed {
-    /// The window of this size whose first node has this number; none when it does not lie inside
+    /// The window of this size whose first node has this number. Returns `None` if it does not lie inside
     /// as a whole or is too wide.
     pub(super) fn new(layout: &Layout, first: u32, size: Size) -> Option<Framed> {
         let cell = layout.cell_of(first);

@@ -19,7 +19,7 @@ pub struct Turning<G> {
 }
 
 impl<G: Headings> Turning<G> {
-    /// The graph with a cost for each change of heading; none when its nodes cannot be numbered.
+    /// The graph with a cost for each change of heading. Returns `None` if its nodes cannot be numbered.
     #[must_use]
     pub fn new(graph: G, turn_cost: Cost) -> Option<Turning<G>> {
         let states = graph.heading_count() + 1;
