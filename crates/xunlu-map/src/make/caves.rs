@@ -75,7 +75,7 @@ fn count_walls(counts: &mut [u8], cells: &[Terrain], first: usize, steps: &[u32]
 const UNSEEN: u8 = 255;
 const BORDER: u8 = 254;
 
-/// Digs tunnels so that all open cells hang together: a search spreads from one cave through the
+/// Digs tunnels so that all open cells are connected: a search spreads from one cave through the
 /// rock, ring by ring, and where it comes upon another cave it digs its way back and spreads from
 /// there as well.
 fn join(board: &mut Board, first_open: u32) {
@@ -92,7 +92,7 @@ fn join(board: &mut Board, first_open: u32) {
         // A cave is gone through as a whole before the search goes on through rock.
         let at = match cave.pop() {
             Some(at) => at,
-            None => rock.pop_front().expect("the rock hangs together, and a cave is left"),
+            None => rock.pop_front().expect("the rock is connected, and a cave is left"),
         };
         let steps = board.steps_from(at);
         for (&step, side) in steps[..board.sides()].iter().zip(0_u8..) {

@@ -11,7 +11,7 @@ const RUBBLE: Terrain = Terrain(3);
 
 /// A city on an open board: a road runs round its edge, and quarters are cut in two by a street
 /// until no side is longer than `block`. A cut runs from street to street, since what it cuts has
-/// streets on all sides; so all streets hang together, and every block lies at one.
+/// streets on all sides; so all streets are connected, and every block lies at one.
 pub(super) fn city(board: &mut Board, block: u32, parks_percent: u32, random: &mut Random) {
     let Size { width, height } = board.size();
     let inner = Size::new(width.saturating_sub(2), height.saturating_sub(2));

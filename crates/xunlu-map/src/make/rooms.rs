@@ -102,7 +102,7 @@ impl Plan {
     }
 }
 
-/// Which rooms hang together: the trees of a disjoint-set forest with path halving.
+/// Which rooms are connected: the trees of a disjoint-set forest with path halving.
 struct Joined {
     above: Vec<u32>,
 }

@@ -263,7 +263,7 @@ fn open_count(ground: &Ground) -> u32 {
         - ground.count(Terrain::VOID)
 }
 
-/// How many cells hang together with the first open one by way of sides. Works the neighbours out
+/// How many cells are connected with the first open one by way of sides. Works the neighbours out
 /// anew, and not as the makers do.
 fn flooded(ground: &Ground, tiling: Tiling) -> u32 {
     let is_open = |cell: Cell| ground.terrain().get(cell).is_some_and(|ground| !is_closed(ground));
