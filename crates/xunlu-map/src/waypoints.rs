@@ -32,7 +32,7 @@ impl Point {
         Point { x, y }
     }
 
-    /// How far two points lie apart, as the crow flies. The same on every machine: it uses nothing
+    /// The straight-line distance between two points. The same on every machine: it uses nothing
     /// but operations that are rounded exactly.
     #[must_use]
     pub fn distance(self, other: Point) -> f64 {
@@ -176,7 +176,7 @@ impl WaypointGraph {
     }
 
     /// The weight of a straight road between two waypoints: a hundred for each unit of distance,
-    /// rounded up, so that no such road is shorter than the crow's flight. Saturates. Returns `None` if
+    /// rounded up, so that no such road is shorter than the straight-line distance. Saturates. Returns `None` if
     /// there is no such waypoint.
     #[must_use]
     pub fn between(&self, a: WaypointId, b: WaypointId) -> Option<Weight> {

@@ -45,7 +45,7 @@ pub struct Blocked<P = NodeId> {
     /// Where it was asked to stand; of a goal of many places, none of which will do, the one that
     /// the goal is about.
     pub place: P,
-    /// The nearest place where it could, as the crow flies; `None` if there is none at all.
+    /// The nearest place where it could, by straight-line distance; `None` if there is none at all.
     pub nearest_free: Option<P>,
 }
 

@@ -44,7 +44,7 @@ pub fn any_layers(seed: u64) -> Layers {
 }
 
 /// A waypoint graph of up to 60 waypoints. On every second one the roads weigh what they are long;
-/// on the others anything, so that the crow's flight is no lower bound.
+/// on the others anything, so that the straight-line distance is no lower bound.
 #[must_use]
 pub fn any_waypoints(seed: u64) -> WaypointGraph {
     roads::any_waypoints_from(&mut Random::new(seed))

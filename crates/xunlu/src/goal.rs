@@ -216,7 +216,7 @@ impl View<'_> {
         Ok(nodes)
     }
 
-    /// The node nearest to a place, as the crow flies, that is accepted; among equals the least.
+    /// The node nearest to a place, by straight-line distance, that is accepted; among equals the least.
     pub(crate) fn nearest(&self, around: Place, accept: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         match (self.map, around) {
             (Map::Hex(grid), Place::Hex(hex)) => {

@@ -81,7 +81,7 @@ pub enum Goal {
     At(Place),
     /// At whichever of these is cheapest to reach; the path's end says which.
     AnyOf(Vec<Place>),
-    /// Within so many cells (as the crow flies), hexes, or units of a waypoint map from a place; on
+    /// Within so many cells (by straight-line distance), hexes, or units of a waypoint map from a place; on
     /// square grids, if wanted, only from where the place can be seen.
     Within {
         /// The place.

@@ -92,7 +92,7 @@ fn door(properties: &Properties, part: &str) -> Sound<Door> {
     Err(Fault::unexpected(property.origin, part, &property.value, "open or shut"))
 }
 
-/// How many straight steps two cells lie apart, as the crow flies; on hexes, in steps.
+/// How many straight steps two cells lie apart, by straight-line distance; on hexes, in steps.
 fn length(from: Cell, to: Cell, geometry: Geometry) -> Weight {
     if let Orientation::Hexagonal(stagger) = geometry.orientation {
         let arrangement = arrangement(stagger);

@@ -11,7 +11,7 @@
 //!
 //! Edits leave the costs as they are. Where ground was closed, ways have only become dearer, and what was
 //! a bound stays one. A way that is cheaper than all ways before must lead through ground that was opened
-//! since, so no way can cost less than the crow's flight through the nearest of it: the lesser of both
+//! since, so no way can cost less than the straight-line distance through the nearest of it: the lesser of both
 //! bounds holds.
 
 use super::costs::JumpCosts;
@@ -67,7 +67,7 @@ impl Landmarks {
             openings: Vec::new(),
             is_as_made: true,
         };
-        // Without costs they say nothing, and searches go by the crow's flight.
+        // Without costs they say nothing, and searches go by the straight-line distance.
         if let Some(mut survey) = Survey::new(map, edges) {
             landmarks.place_all(&mut survey);
         }

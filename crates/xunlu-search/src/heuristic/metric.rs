@@ -19,7 +19,7 @@ pub enum Estimate {
     Octile,
     /// The greater of columns and rows.
     Chebyshev,
-    /// As the crow flies.
+    /// Straight-line distance.
     Euclidean,
 }
 
@@ -76,7 +76,7 @@ pub(crate) enum Metric {
         straight: u64,
         diagonal: u64,
     },
-    /// The root of half of this for each unit as the crow flies.
+    /// The root of half of this for each unit of straight-line distance.
     Euclidean {
         twice_square: u64,
     },

@@ -211,15 +211,16 @@ fn ground_cheaper_than_one_lowers_the_distance() {
 }
 
 #[test]
-fn ten_times_the_crows_flight_would_overestimate_eight_diagonals() {
+fn ten_times_the_straight_line_would_overestimate_eight_diagonals() {
     let open = ["........."; 9].join("\n");
     let ends = (Cell::new(0, 0), Cell::new(8, 8));
-    let crow = estimate(&open, ten_fourteen(), Estimate::Euclidean, ends.0, ends.1);
+    let straight_line = estimate(&open, ten_fourteen(), Estimate::Euclidean, ends.0, ends.1);
     // Ten times the root of 128 is 113.1, but eight steps at 14 are 112.
-    assert_eq!(crow, Cost(112));
+    assert_eq!(straight_line, Cost(112));
     let straight = (Cell::new(0, 0), Cell::new(8, 0));
-    let crow = estimate(&open, ten_fourteen(), Estimate::Euclidean, straight.0, straight.1);
-    assert_eq!(crow, Cost(79), "9.899 times 8");
+    let straight_line =
+        estimate(&open, ten_fourteen(), Estimate::Euclidean, straight.0, straight.1);
+    assert_eq!(straight_line, Cost(79), "9.899 times 8");
 }
 
 #[test]

@@ -20,7 +20,7 @@ const LATTICE_BITS: u64 = 24;
 ///
 /// ```text
 ///   Positions lie on a lattice of whole numbers, and lengths are those of an octagon, which
-///   come within 8% below the crow's flight and obey the triangle inequality exactly:
+///   come within 8% below the straight-line distance and obey the triangle inequality exactly:
 ///
 ///       length(dx, dy) = max(99 |dx|, 99 |dy|, 70 (|dx| + |dy|))
 /// ```
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_octagon_lies_just_below_the_crows_flight() {
+    fn the_octagon_lies_just_below_the_straight_line() {
         for right in 0..200_u32 {
             for down in 0..200_u32 {
                 let length = length_of([u64::from(right), u64::from(down)]);

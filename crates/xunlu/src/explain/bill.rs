@@ -12,7 +12,7 @@ use xunlu_search::{Estimate, LinkTable, Path, Sense};
 pub struct Bill {
     /// How many steps it has.
     pub steps: usize,
-    /// The least that a way between its ends could cost, as the crow flies: over the cheapest ground
+    /// The least that a way between its ends could cost, by straight-line distance: over the cheapest ground
     /// there is and with links where they are shorter.
     pub least: Cost,
     /// How many of its steps lead onto ground that is dearer than open ground.
