@@ -17,7 +17,7 @@ impl Cost {
     pub const ZERO: Cost = Cost(0);
     /// Too large to say; no path that is handed out costs this much.
     pub const MAX: Cost = Cost(u32::MAX);
-    /// The dearest single step a mover or a link may ask for: 2^28.
+    /// The most expensive single step a mover or a link may ask for: 2^28.
     pub const STEP_MAX: Cost = Cost(1 << 28);
 
     /// Whether the sum that led here became too large to say.

@@ -98,7 +98,7 @@ impl<P> Ended<P> {
 }
 
 impl<P> Found<P> {
-    /// The most by which the path can be dearer than the cheapest one.
+    /// The most by which the path can be more expensive than the cheapest one.
     #[must_use]
     pub fn gap(&self) -> Cost {
         self.path.cost.less(self.lower_bound)

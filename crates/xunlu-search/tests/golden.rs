@@ -127,7 +127,7 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
 
 /// From the upper left corner to the lower right one. The cheapest way squeezes out to the right of
 /// the walls and runs down a long diagonal, along which ten times the straight line promises too
-/// much; so the way round to the left, dearer by 2, is found first.
+/// much; so the way round to the left, more expensive by 2, is found first.
 const WHERE_EUCLID_ERRS: &str = "\
 ....................
 ...##...............

@@ -1,8 +1,8 @@
 //! Landmarks: places from where the cost to all others is known.
 //!
 //! No way from here to the goal can cost less than what the two differ by as seen from any landmark.
-//! Behind a landmark, or before it, that is the truth itself, walls and all, where the flight of the
-//! crow knows nothing of walls: so a search with landmarks hardly leaves the way it will find. After
+//! Behind a landmark, or before it, that is the truth itself, walls and all, where the straight
+//! line knows nothing of walls: so a search with landmarks hardly leaves the way it will find. After
 //! Goldberg and Harrelson (2005, "Computing the shortest path: A* search meets graph theory"); Sturtevant
 //! et al. (2009) call them differential heuristics on grids.
 //!

@@ -47,7 +47,7 @@ impl Graph for Row {
         }
         steps.extend(self.headed(from, Sense::Along).iter().map(|(step, _)| step));
         match self.wrong {
-            "too dear" if from.0 == 1 => steps.push(Step { to: NodeId(0), cost: Cost::MAX }),
+            "too expensive" if from.0 == 1 => steps.push(Step { to: NodeId(0), cost: Cost::MAX }),
             "moody" if self.calls.get().is_multiple_of(2) => steps.reverse(),
             "leads out" if from.0 == 2 => steps.push(Step { to: NodeId(3), cost: Cost(5) }),
             "leads from nowhere" if from.0 == 3 => {
@@ -192,7 +192,7 @@ fn a_step_out_of_the_numbers_is_caught() {
 #[test]
 #[should_panic(expected = "the step from node 1 to node 0 costs too much to say")]
 fn a_cost_too_large_to_say_is_caught() {
-    check_graph(&row("too dear"));
+    check_graph(&row("too expensive"));
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub struct CheapestPaths {
 }
 
 /// The `count` cheapest loopless ways that a task asks for, in exact order; a way ends at the first
-/// node of the target that it comes to. Which of equally dear ones are among them where `count` cuts
-/// between them, the search's tie rule decides.
+/// node of the target that it comes to. Which of equally expensive ones are among them where
+/// `count` cuts between them, the search's tie rule decides.
 ///
 /// A place has `states` nodes, numbered one after the other, and ways are told in places' numbers
 /// (a node's, divided by `states`). A way costs what its cheapest walk over nodes does, and the same
@@ -44,8 +44,8 @@ pub struct CheapestPaths {
 /// The limit of expansions is one for all searches together; what was found before it is handed out
 /// and right. Each way makes a search for each of its places and keeps the cheapest way of each in
 /// memory, and one bit for each place of the graph is taken once. Where a place has several nodes and
-/// walks with loops are cheaper than ways (free links beside dear turns), all of those come first, and
-/// only the limits bound how many there are.
+/// walks with loops are cheaper than ways (free links beside expensive turns), all of those come
+/// first, and only the limits bound how many there are.
 ///
 /// # Panics
 /// When the order is neither A* nor Dijkstra's, there is more than one start, the target is all

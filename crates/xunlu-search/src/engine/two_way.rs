@@ -171,7 +171,7 @@ impl TwoWaySearch {
         self.ends[side].f = f;
         let best = self.meeting.map_or(Cost::MAX, |meeting| meeting.cost);
         if f >= best {
-            // All that is still open on this side is dearer yet.
+            // All that is still open on this side is more expensive still.
             return false;
         }
         let through_theirs = (g + self.ends[1 - side].f).less(heuristics[1].estimate(node));

@@ -270,8 +270,9 @@ impl Frontier for Buckets {
         }
     }
 
-    /// Chooses the width of a bucket so that the ring reaches two of the dearest steps ahead. With a
-    /// consistent heuristic f rises by at most two steps' cost at once on an undirected map.
+    /// Chooses the width of a bucket so that the ring reaches two of the most expensive steps
+    /// ahead. With a consistent heuristic f rises by at most two steps' cost at once on an
+    /// undirected map.
     fn tune(&mut self, step_max: Cost) {
         let waits_now = !self.now.is_empty() || self.beside.peek().is_some();
         if self.waiting > 0 || waits_now || self.later.peek().is_some() {

@@ -202,7 +202,7 @@ impl Metric {
     }
 
     /// The metric as a bound on the cost to the nearest cell of an area or round a joined edge, where
-    /// fewer columns must never look dearer than more.
+    /// fewer columns must never look more expensive than more.
     pub(crate) fn rising(self) -> Metric {
         match self {
             Metric::Zigzag { diagonal, .. } => Metric::Chebyshev { each: diagonal },

@@ -41,17 +41,17 @@ fn nearest(cells: f64) -> i64 {
     (cells * FINENESS as f64).round() as i64
 }
 
-/// The dearest ground that the mover's body overlaps on its straight way. Returns `None` if the body would
-/// overlap something closed or the outside of the map, or come over a cell that has limited exits:
-/// there, one does not go just anywhere.
+/// The most expensive ground that the mover's body overlaps on its straight way. Returns `None`
+/// if the body would overlap something closed or the outside of the map, or come over a cell that
+/// has limited exits: there, one does not go just anywhere.
 ///
 /// Costs a look at each cell that the body overlaps.
 pub(super) fn dearest_along(view: &GridView<'_>, from: Fine, to: Fine) -> Option<Weight> {
     dearest(view, from, to, false)
 }
 
-/// The dearest ground under the mover at a place, limited exits or not. Returns `None` if the mover cannot stand there,
-/// or only partly round a joined edge.
+/// The most expensive ground under the mover at a place, limited exits or not. Returns `None` if
+/// the mover cannot stand there, or only partly round a joined edge.
 pub(super) fn dearest_under(view: &GridView<'_>, place: Cell) -> Option<Weight> {
     dearest(view, Fine::of_cell(place), Fine::of_cell(place), true)
 }

@@ -22,9 +22,11 @@ pub const LOOK_AHEAD: usize = 64;
 /// * The mover with its whole footprint can walk it without touching anything closed, as
 ///   [`can_walk_straight`] with [`Corners::NoCutting`] says, whatever its own corner rule.
 /// * Its body comes over no cell with limited [exits](xunlu_map::Exits), and round no joined edge.
-/// * It crosses no ground dearer than the dearest under the mover on the stretch that it replaces, and
-///   would cost no more than that even if all of it were as dear as the dearest ground on it.
-///   (What a stretch costs is the length of its steps, each as dear as the dearer of its ends.)
+/// * It crosses no ground more expensive than the most expensive under the mover on the stretch
+///   that it replaces, and would cost no more than that even if all of it were as expensive as the
+///   most expensive ground on it.
+///   (What a stretch costs is the length of its steps, each as expensive as the more expensive of
+///   its ends.)
 ///
 /// A mover that leaps is pulled as one that walks, save where only a leap leads on.
 ///
@@ -64,7 +66,7 @@ struct Knot {
     place: Cell,
     // How long the way is up to here, and what it costs by length and ground.
     walked: f64,
-    // The dearest ground between the knot before and this one, both included.
+    // The most expensive ground between the knot before and this one, both included.
     dearest: Weight,
     // The shortest that the way to here can be pulled, and the knot that its last leg comes from.
     length: f64,
@@ -115,7 +117,7 @@ fn bends(knots: &[Knot]) -> Vec<Cell> {
     kept
 }
 
-/// Whether a straight leg may stand for the way between two knots, the dearest ground on which is
+/// Whether a straight leg may stand for the way between two knots, the most expensive ground on which is
 /// given.
 fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, dearest: Weight) -> bool {
     let footprint = view.mover().footprint();

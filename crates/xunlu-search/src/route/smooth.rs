@@ -19,9 +19,10 @@ const PIECES_A_CELL: f64 = 4.0;
 /// The curve is handed out as points, at most a quarter of a cell and a little apart on it, each of
 /// them a whole number of 64ths of a cell. Every piece between two of them is checked exactly, in
 /// integers: the mover's whole footprint glides along it over open ground only, over no cell
-/// with limited exits and over no ground dearer than on the straight leg. Where it would not, that
-/// leg is straight at the one end, the other or both. A leg that one could not even walk so in a
-/// straight line, such as a diagonal past a corner for a mover that cuts them, stays as it is.
+/// with limited exits and over no ground more expensive than on the straight leg. Where it would
+/// not, that leg is straight at the one end, the other or both. A leg that one could not even
+/// walk so in a straight line, such as a diagonal past a corner for a mover that cuts them, stays
+/// as it is.
 ///
 /// Longer than the course, by a little; gaps stay, and lines straight up to them.
 ///
@@ -89,7 +90,7 @@ impl Curves {
         Curves { before, from, to, after, knots }
     }
 
-    /// The roundest line that the mover can glide along over ground no dearer than this.
+    /// The roundest line that the mover can glide along over ground no more expensive than this.
     fn first_free(&self, view: &GridView<'_>, dearest: Weight) -> Option<Vec<Fine>> {
         let (has_before, has_after) = (self.before.is_some(), self.after.is_some());
         let mut choices = vec![(has_before, has_after)];

@@ -142,7 +142,7 @@ fn read(view: &GridView<'_>, cell: Cell) -> Option<Weight> {
     ground.terrain().get(cell).filter(|_| is_free).and_then(|terrain| view.mover().weight(terrain))
 }
 
-/// The dearest ground on a straight leg; none where the body would overlap something forbidden.
+/// The most expensive ground on a straight leg; none where the body would overlap something forbidden.
 fn judged(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Weight> {
     let swept = cells_swept(from, to, view.mover().footprint());
     swept

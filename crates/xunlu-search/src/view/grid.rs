@@ -72,8 +72,8 @@ impl<'a> GridView<'a> {
         GridView { clearance: Some(clearance), ..self }
     }
 
-    /// The same view, which knows of each cell the most expensive ground under the footprint there. What a
-    /// step costs is one look into it then, and never differs.
+    /// The same view, which knows of each cell the most expensive ground under the footprint
+    /// there. What a step costs is one look into it then, and never differs.
     ///
     /// # Panics
     /// When the plane is of another rectangle than the grid, or the grid has joined edges.
@@ -208,7 +208,7 @@ impl<'a> GridView<'a> {
         })
     }
 
-    /// The dearest ground under the footprint.
+    /// The most expensive ground under the footprint.
     fn dearest_under(&self, cell: Cell, price: impl Fn(Terrain) -> Cost) -> Cost {
         let terrain = self.grid.ground().terrain();
         if let Some(under) = self.under {

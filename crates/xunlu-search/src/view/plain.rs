@@ -16,8 +16,8 @@ use xunlu_map::{
 ///
 /// ```text
 ///   a b >     The mover came straight, from p to x. From p, too, a step leads to a, and it is no
-///   p x >     dearer than the way by x; and where all ground costs the same, one to b, unless a wall
-///   a b >     at a keeps the mover from passing that corner.
+///   p x >     more expensive than the way by x; and where all ground costs the same, one to b,
+///   a b >     unless a wall at a keeps the mover from passing that corner.
 ///
 ///   p a .     Or diagonally: then both cells a are one straight step from p.
 ///   a x >

@@ -115,7 +115,7 @@ fn check_plain(plain: &PlainGrid<'_>, view: &GridView<'_>) {
 }
 
 /// After a step from `parent`, whose steps are `seen`: all steps in their order, but for such as lead
-/// where the parent has a step that is no dearer.
+/// where the parent has a step that is no more expensive.
 fn check_onward(
     mut plain: PlainGrid<'_>,
     view: &GridView<'_>,
