@@ -1,7 +1,7 @@
-//! How a path question is answered.
+//! How a graph is searched.
 //!
-//! A *map* seen by a *mover* is a [`Graph`]; a graph asked a [`Task`], with a [`SearchSpace`] to think
-//! in, gives an [`Answer`], and an answer may hold a [`Path`].
+//! A *map* seen by a *mover* is a [`Graph`]; a graph asked a [`Task`], with a [`SearchSpace`] to write
+//! in, gives an [`Ended`] search, which may hold a [`Path`].
 //!
 //! This crate knows no file, clock, thread, random source or log.
 
