@@ -21,6 +21,7 @@ mod machine_paths;
 mod outside;
 mod planners;
 mod readme_pair;
+mod rings;
 mod serde_at_the_door;
 mod typescript;
 mod unsafe_list;
@@ -44,6 +45,7 @@ const RULES: &[Rule] = &[
         says: "every dependency from outside has its reason",
         check: dependency_reasons::check,
     },
+    Rule { name: "rings", says: "no more than three files use each other", check: rings::check },
     Rule {
         name: "outside",
         says: "licences, sources and versions of what comes from outside",

@@ -2,11 +2,6 @@
 
 use crate::cell::{Cell, Rect, Size};
 use crate::cost::Cost;
-use crate::hex::Hex;
-use crate::layout::Layout;
-use crate::link::LinkId;
-use crate::place::Place;
-use crate::waypoints::{Point, WaypointId};
 use std::error::Error;
 use std::fmt;
 
@@ -139,43 +134,11 @@ impl MapError {
         )
     }
 
-    pub(crate) fn too_large(size: Size) -> MapError {
-        let (cells, side) = (Layout::CELLS_MAX, Layout::SIDE_MAX);
-        MapError::new(
-            MapErrorKind::Size,
-            format!(
-                "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
-            ),
-        )
-    }
-
-    pub(crate) fn too_far_out(min: Cell) -> MapError {
-        let reach = Layout::ORIGIN_MAX;
-        MapError::new(
-            MapErrorKind::Size,
-            format!(
-                "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
-            ),
-        )
-    }
-
     pub(crate) fn outside(cell: Cell, bounds: Rect) -> MapError {
         let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
         MapError::new(
             MapErrorKind::Outside,
             format!("{cell} lies outside the map; expected a cell from {min} to {max}"),
-        )
-    }
-
-    pub(crate) fn hex_outside(hex: Hex, cell: Cell, bounds: Rect) -> MapError {
-        let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
-        let Cell { x, y } = cell;
-        MapError::new(
-            MapErrorKind::Outside,
-            format!(
-                "the hex {hex} (column {x}, row {y}) lies outside the map; expected columns {} to {} and rows {} to {}",
-                min.x, max.x, min.y, max.y
-            ),
         )
     }
 
@@ -211,80 +174,6 @@ impl MapError {
         MapError::new(
             MapErrorKind::ManyChanges,
             "this is several changes in one; expected one that is not made of others",
-        )
-    }
-
-    pub(crate) fn wrong_place(place: Place) -> MapError {
-        MapError::new(MapErrorKind::WrongPlace, format!("{place} is no place of this kind of map"))
-    }
-
-    pub(crate) fn no_waypoints() -> MapError {
-        MapError::new(MapErrorKind::Size, "there is no waypoint; expected at least one")
-    }
-
-    pub(crate) fn too_many_waypoints(most: usize) -> MapError {
-        MapError::new(MapErrorKind::Size, format!("too many waypoints; expected at most {most}"))
-    }
-
-    pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
-        MapError::new(
-            MapErrorKind::NoSuchWaypoint,
-            format!("there is no waypoint {}; expected a number under {count}", id.0),
-        )
-    }
-
-    pub(crate) fn unfit_name(name: &str) -> MapError {
-        MapError::new(
-            MapErrorKind::Name,
-            format!(
-                "{} is no name for a waypoint; expected at least one character and no control characters",
-                Quoted(name)
-            ),
-        )
-    }
-
-    pub(crate) fn name_taken(name: &str) -> MapError {
-        MapError::new(
-            MapErrorKind::Name,
-            format!("the name {} is taken; expected another for each waypoint", Quoted(name)),
-        )
-    }
-
-    pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!("{} lies at {point}; expected two finite numbers", Quoted(name)),
-        )
-    }
-
-    pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!("{rows} rows for {waypoints} waypoints; expected one for each"),
-        )
-    }
-
-    pub(crate) fn not_square(row: WaypointId, columns: usize, rows: usize) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!(
-                "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
-                row.0
-            ),
-        )
-    }
-
-    pub(crate) fn too_many_links(most: usize) -> MapError {
-        MapError::new(MapErrorKind::Size, format!("too many links; expected at most {most}"))
-    }
-
-    pub(crate) fn no_such_link(id: LinkId) -> MapError {
-        MapError::new(
-            MapErrorKind::NoSuchLink,
-            format!(
-                "there is no link {}; expected the number of a link that was added and not removed",
-                id.0
-            ),
         )
     }
 

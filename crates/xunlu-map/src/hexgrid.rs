@@ -2,7 +2,7 @@
 
 use crate::cell::{Cell, Rect, Size};
 use crate::edit::{Edit, Revision};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::ground::Ground;
 use crate::hex::{Hex, HexArrangement, HexDirection};
 use crate::layout::Layout;
@@ -203,6 +203,20 @@ impl HexGrid {
 fn six(exits: Exits) -> Exits {
     let mask = HexDirection::ALL.into_iter().fold(0, |mask, direction| mask | 1 << direction as u8);
     if exits.0 & mask == mask { Exits::ALL } else { Exits(exits.0 & mask) }
+}
+
+impl MapError {
+    pub(crate) fn hex_outside(hex: Hex, cell: Cell, bounds: Rect) -> MapError {
+        let (min, max) = (bounds.min, bounds.max().unwrap_or(bounds.min));
+        let Cell { x, y } = cell;
+        MapError::new(
+            MapErrorKind::Outside,
+            format!(
+                "the hex {hex} (column {x}, row {y}) lies outside the map; expected columns {} to {} and rows {} to {}",
+                min.x, max.x, min.y, max.y
+            ),
+        )
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::cell::{Cell, Direction, Offset, Rect, Size};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 
 /// The numbering of a rectangle's cells, border included. Two layouts of equal bounds agree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,6 +106,28 @@ impl Layout {
     #[inline]
     pub const fn shift(&self, offset: Offset) -> u32 {
         offset.dy.cast_unsigned().wrapping_mul(self.stride).wrapping_add(offset.dx.cast_unsigned())
+    }
+}
+
+impl MapError {
+    pub(crate) fn too_large(size: Size) -> MapError {
+        let (cells, side) = (Layout::CELLS_MAX, Layout::SIDE_MAX);
+        MapError::new(
+            MapErrorKind::Size,
+            format!(
+                "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
+            ),
+        )
+    }
+
+    pub(crate) fn too_far_out(min: Cell) -> MapError {
+        let reach = Layout::ORIGIN_MAX;
+        MapError::new(
+            MapErrorKind::Size,
+            format!(
+                "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
+            ),
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 //! one-way drops, doors.
 
 use crate::cost::Weight;
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::terrain::Tags;
 
 /// The number of a link, in the order in which links were added. A removed link's number is not
@@ -156,6 +156,22 @@ impl<P> Links<P> {
         let link = slot.ok_or_else(|| MapError::no_such_link(id))?;
         link.door = door;
         Ok(link)
+    }
+}
+
+impl MapError {
+    pub(crate) fn too_many_links(most: usize) -> MapError {
+        MapError::new(MapErrorKind::Size, format!("too many links; expected at most {most}"))
+    }
+
+    pub(crate) fn no_such_link(id: LinkId) -> MapError {
+        MapError::new(
+            MapErrorKind::NoSuchLink,
+            format!(
+                "there is no link {}; expected the number of a link that was added and not removed",
+                id.0
+            ),
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! Places as people name them, on whatever kind of map.
 
 use crate::cell::Cell;
+use crate::error::{MapError, MapErrorKind};
 use crate::hex::Hex;
 use crate::layers::LayerCell;
 use crate::waypoints::WaypointId;
@@ -96,5 +97,11 @@ impl fmt::Display for Place {
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({self})")
+    }
+}
+
+impl MapError {
+    pub(crate) fn wrong_place(place: Place) -> MapError {
+        MapError::new(MapErrorKind::WrongPlace, format!("{place} is no place of this kind of map"))
     }
 }

@@ -3,7 +3,7 @@
 use crate::adjacency::{Adjacency, LinkEnd};
 use crate::cost::Weight;
 use crate::edit::{Edit, Revision};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind, Quoted};
 use crate::ledger::Ledger;
 use crate::link::{Door, Link, LinkId, Links};
 use std::fmt;
@@ -283,6 +283,64 @@ fn weight_between(a: Point, b: Point) -> Weight {
         reason = "whole and not negative; a float too large, even infinite, becomes u32::MAX"
     )]
     Weight::percent(hundredths as u32)
+}
+
+impl MapError {
+    pub(crate) fn no_waypoints() -> MapError {
+        MapError::new(MapErrorKind::Size, "there is no waypoint; expected at least one")
+    }
+
+    pub(crate) fn too_many_waypoints(most: usize) -> MapError {
+        MapError::new(MapErrorKind::Size, format!("too many waypoints; expected at most {most}"))
+    }
+
+    pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
+        MapError::new(
+            MapErrorKind::NoSuchWaypoint,
+            format!("there is no waypoint {}; expected a number under {count}", id.0),
+        )
+    }
+
+    pub(crate) fn unfit_name(name: &str) -> MapError {
+        MapError::new(
+            MapErrorKind::Name,
+            format!(
+                "{} is no name for a waypoint; expected at least one character and no control characters",
+                Quoted(name)
+            ),
+        )
+    }
+
+    pub(crate) fn name_taken(name: &str) -> MapError {
+        MapError::new(
+            MapErrorKind::Name,
+            format!("the name {} is taken; expected another for each waypoint", Quoted(name)),
+        )
+    }
+
+    pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
+        MapError::new(
+            MapErrorKind::Shape,
+            format!("{} lies at {point}; expected two finite numbers", Quoted(name)),
+        )
+    }
+
+    pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
+        MapError::new(
+            MapErrorKind::Shape,
+            format!("{rows} rows for {waypoints} waypoints; expected one for each"),
+        )
+    }
+
+    pub(crate) fn not_square(row: WaypointId, columns: usize, rows: usize) -> MapError {
+        MapError::new(
+            MapErrorKind::Shape,
+            format!(
+                "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
+                row.0
+            ),
+        )
+    }
 }
 
 #[cfg(test)]

@@ -167,7 +167,8 @@ fn can_pay(step: &Step) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{MoverId, World};
+    use crate::ids::MoverId;
+    use crate::world::World;
     use xunlu_map::{Cell, Corners, Door, Grid, Link, Mover, StepCosts};
 
     fn world(drawn: &str, turn_cost: u32) -> World {

@@ -2,7 +2,8 @@
 
 use crate::algorithm::Algorithm;
 use crate::answer::Choice;
-use crate::engine::{Engine, PREFERENCE, house};
+use crate::engine::Engine;
+use crate::engine::house::{PREFERENCE, house};
 use crate::error::WorldError;
 use crate::question::Question;
 use crate::reason::Reason;

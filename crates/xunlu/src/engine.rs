@@ -1,9 +1,9 @@
 //! The engines side by side: each says what it refuses, and begins a search that can be carried on.
 //!
 //! A question meets `dyn` once, when its engine begins; each expansion is generic, each step a table.
-//! To add an engine of the house, write it beside the others, name it in [`house`] and, if the world is to
-//! choose it, in [`PREFERENCE`]. A game adds its own with [`World::add_engine`](crate::World::add_engine).
+//! To add an engine of the house, write it beside the others and name it in `engine/house.rs`. A game adds its own with [`World::add_engine`](crate::World::add_engine).
 
+pub(crate) mod house;
 mod one_way;
 mod two_way;
 mod jumps;
@@ -13,10 +13,7 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use jumps::JumpEngine;
-use one_way::OneWay;
 use std::fmt;
-use two_way::TwoWay;
 use xunlu_map::Place;
 use xunlu_search::{Ended, Observer};
 
@@ -101,32 +98,4 @@ pub trait Run: fmt::Debug + Send {
 
     /// Gives back what it took from the workspace.
     fn give_back(self: Box<Self>, workspace: &mut Workspace);
-}
-
-/// The engines that are asked, in this order, where no algorithm is named: those in front are fast where
-/// they can answer, and Dijkstra's refuses nothing.
-pub(crate) const PREFERENCE: [Algorithm; 5] = [
-    Algorithm::JumpIndex,
-    Algorithm::JumpPoints,
-    Algorithm::JumpWeighted,
-    Algorithm::AStar,
-    Algorithm::Dijkstra,
-];
-
-/// The house's engine for an algorithm, whatever its weight.
-pub(crate) const fn house(algorithm: Algorithm) -> &'static dyn Engine {
-    match algorithm {
-        Algorithm::BreadthFirst => &OneWay(Algorithm::BreadthFirst),
-        Algorithm::DepthFirst => &OneWay(Algorithm::DepthFirst),
-        Algorithm::Greedy => &OneWay(Algorithm::Greedy),
-        Algorithm::Dijkstra => &OneWay(Algorithm::Dijkstra),
-        Algorithm::WeightedAStar { .. } => &OneWay(Algorithm::WeightedAStar { percent: 150 }),
-        Algorithm::TwoWayDijkstra => &TwoWay(Algorithm::TwoWayDijkstra),
-        Algorithm::TwoWayAStar => &TwoWay(Algorithm::TwoWayAStar),
-        Algorithm::JumpPoints => &JumpEngine(Algorithm::JumpPoints),
-        Algorithm::JumpIndex => &JumpEngine(Algorithm::JumpIndex),
-        Algorithm::JumpWeighted => &JumpEngine(Algorithm::JumpWeighted),
-        // Added ones are looked for in the view, and what comes closest to all of them is A*.
-        Algorithm::AStar | Algorithm::Added(_) => &OneWay(Algorithm::AStar),
-    }
 }

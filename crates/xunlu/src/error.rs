@@ -106,9 +106,10 @@ impl Error for WorldError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::MoverId;
     use crate::query::{Goal, Query};
     use crate::workspace::Workspace;
-    use crate::world::{MoverId, World};
+    use crate::world::World;
     use xunlu_map::{Grid, LinkId};
 
     #[test]

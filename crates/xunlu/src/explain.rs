@@ -11,8 +11,8 @@ pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
 
 use crate::answer::Choice;
 use crate::error::WorldError;
-use crate::goal::GoalNodes;
 use crate::query::Query;
+use crate::question::GoalNodes;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{Cost, Grid, NodeId, Place, Rect, Revision, Size};

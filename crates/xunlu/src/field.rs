@@ -170,7 +170,8 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{MoverId, World};
+    use crate::ids::MoverId;
+    use crate::world::World;
     use xunlu_map::{Grid, Mover, StepCosts};
 
     fn field(text: &str, sources: &[(i32, i32)]) -> Field {

@@ -3,11 +3,11 @@
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Choice};
 use crate::choose::Chosen;
-use crate::engine::{Engine, Run, house};
+use crate::engine::house::house;
+use crate::engine::{Engine, Run};
 use crate::error::{WorldError, WorldErrorKind};
-use crate::goal::GoalNodes;
 use crate::query::Query;
-use crate::question::Question;
+use crate::question::{GoalNodes, Question};
 use crate::view::{View, node_of};
 use crate::workspace::Workspace;
 use xunlu_index::ArcSpace;
@@ -314,17 +314,6 @@ impl<'a> View<'a> {
             };
         }
         answer
-    }
-}
-
-impl GoalNodes {
-    /// The goals to look ahead to, as far as they are known by name.
-    pub(crate) fn nodes(&self) -> &[NodeId] {
-        match self {
-            GoalNodes::One(goal) => std::slice::from_ref(goal),
-            GoalNodes::Any(any) => any,
-            GoalNodes::NoneOf(_) => &[],
-        }
     }
 }
 

@@ -2,22 +2,12 @@
 
 use crate::error::{WorldError, WorldErrorKind};
 use crate::query::Goal;
+use crate::question::GoalNodes;
 use crate::view::{View, node_of};
 use xunlu_map::{
     Cell, Crossing, Grid, Map, NodeId, Place, Rect, Size, VisibleFrom, WaypointId, supercover,
 };
 use xunlu_search::Places;
-
-/// A goal as places of the map, each given by its node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum GoalNodes {
-    /// This one. The most common goal by far, and the one that allocates nothing.
-    One(NodeId),
-    /// Whichever of these.
-    Any(Vec<NodeId>),
-    /// Whichever is none of these.
-    NoneOf(Vec<NodeId>),
-}
 
 impl View<'_> {
     /// The nodes of a goal, wherever the mover can stand or not.

@@ -63,6 +63,7 @@ mod reason;
 mod workspace;
 mod error;
 
+mod ids;
 mod world;
 mod snapshot;
 mod view;
@@ -107,6 +108,7 @@ pub use explain::{
 };
 pub use field::Field;
 pub use graph::MapGraph;
+pub use ids::{MoverId, WorldId};
 pub use pending::Pending;
 pub use query::{Goal, Query};
 pub use question::Question;
@@ -120,7 +122,7 @@ pub use snapshot::Snapshot;
 pub use view::View;
 pub use watch::{Break, Broken, WatchId, Watcher};
 pub use workspace::Workspace;
-pub use world::{MoverId, World, WorldId};
+pub use world::World;
 pub use xunlu_index::*;
 pub use xunlu_map::*;
 pub use xunlu_search::*;

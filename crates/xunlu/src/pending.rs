@@ -3,11 +3,11 @@
 use crate::answer::Answer;
 use crate::error::WorldError;
 use crate::find::{Prepared, Work, reborrow};
+use crate::ids::WorldId;
 use crate::query::Query;
 use crate::snapshot::Snapshot;
 use crate::view::View;
 use crate::workspace::Workspace;
-use crate::world::WorldId;
 use xunlu_map::Revision;
 use xunlu_search::Observer;
 

@@ -1,7 +1,7 @@
 //! The question with all its knobs.
 
 use crate::algorithm::Algorithm;
-use crate::world::MoverId;
+use crate::ids::MoverId;
 use xunlu_map::{Place, Rect, Size};
 use xunlu_search::{Estimate, Limits, Ties};
 

@@ -1,7 +1,6 @@
 //! A query whose places have become nodes: what engines are asked.
 
 use crate::algorithm::Algorithm;
-use crate::goal::GoalNodes;
 use crate::query::Query;
 use crate::view::View;
 use xunlu_map::NodeId;
@@ -86,6 +85,28 @@ impl<'a> Question<'a> {
             limits: self.query.limits,
             wants_nearest: self.wants_nearest,
             ..Task::new(start, start)
+        }
+    }
+}
+
+/// A goal as places of the map, each given by its node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum GoalNodes {
+    /// This one. The most common goal by far, and the one that allocates nothing.
+    One(NodeId),
+    /// Whichever of these.
+    Any(Vec<NodeId>),
+    /// Whichever is none of these.
+    NoneOf(Vec<NodeId>),
+}
+
+impl GoalNodes {
+    /// The goals to look ahead to, as far as they are known by name.
+    pub(crate) fn nodes(&self) -> &[NodeId] {
+        match self {
+            GoalNodes::One(goal) => std::slice::from_ref(goal),
+            GoalNodes::Any(any) => any,
+            GoalNodes::NoneOf(_) => &[],
         }
     }
 }

@@ -273,7 +273,8 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{MoverId, World};
+    use crate::ids::MoverId;
+    use crate::world::World;
     use xunlu_map::{Cell, Grid, Link, Mover, StepCosts, Terrain, Weight};
 
     fn world(text: &str) -> World {

@@ -133,8 +133,9 @@ fn hex_of(place: Place) -> Option<Hex> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::MoverId;
     use crate::workspace::Workspace;
-    use crate::world::{MoverId, World};
+    use crate::world::World;
     use xunlu_map::{Grid, HexGrid, Layers, WaypointGraph};
 
     /// The points of a route, drawn so, of the cheapest way, with a bar at each gap.

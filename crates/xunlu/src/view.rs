@@ -3,10 +3,10 @@
 use crate::engine::Engine;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
+use crate::ids::MoverId;
 use crate::question::Question;
 use crate::standable::Standable;
 use crate::usage::Usage;
-use crate::world::MoverId;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
 use xunlu_map::{Cell, Grid, LayerCell, Map, Mover, NodeId, Place, Revision, WaypointId};

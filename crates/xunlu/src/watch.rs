@@ -2,9 +2,9 @@
 
 use crate::check::{PathFault, step_cost};
 use crate::graph::MapGraph;
+use crate::ids::MoverId;
 use crate::snapshot::Snapshot;
 use crate::view::View;
-use crate::world::MoverId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use xunlu_map::{Cell, Cost, Edit, LinkId, Map, NodeId, Place, Rect, Revision, Size, Touched};

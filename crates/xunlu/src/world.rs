@@ -6,40 +6,13 @@ mod spares;
 
 use crate::engine::Engine;
 use crate::error::WorldError;
+use crate::ids::{MoverId, WorldId};
 use crate::snapshot::Snapshot;
 use crate::tables::{MOVERS_MAX, Tables};
 use spares::Spares;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use xunlu_map::{Map, Mover};
-
-/// The number of a mover in its world.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct MoverId(pub(crate) u32);
-
-impl MoverId {
-    /// The mover that a world begins with.
-    pub const FIRST: MoverId = MoverId(0);
-
-    /// The number, counted in the order in which movers came.
-    #[must_use]
-    pub const fn number(self) -> u32 {
-        self.0
-    }
-}
-
-/// The identity of a world: no two worlds of one program have the same, clones included.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct WorldId(u64);
-
-impl WorldId {
-    fn new() -> WorldId {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        // Relaxed: that no two are the same is all that is asked.
-        WorldId(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
 
 /// A map, the movers on it, and what was worked out beforehand for each class of them: where they may
 /// stand, how much room there is, what is connected.

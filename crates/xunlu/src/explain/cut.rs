@@ -2,7 +2,7 @@
 
 use super::breach::{breach, needs_of};
 use super::relaxed::{Need, Relaxed};
-use crate::goal::GoalNodes;
+use crate::question::GoalNodes;
 use crate::view::View;
 use std::collections::BTreeSet;
 use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};

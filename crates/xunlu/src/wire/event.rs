@@ -3,8 +3,8 @@
 use super::named;
 use super::place::{place_at, place_text};
 use crate::error::{WorldError, WorldErrorKind};
+use crate::ids::MoverId;
 use crate::snapshot::Snapshot;
-use crate::world::MoverId;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Direction, HexDirection, Map, NodeId};
 use xunlu_search::EventKind;
