@@ -191,9 +191,9 @@ mod tests {
             "planner   queries  mean us  median    p99    max  expansions      bytes  prepare us  \
              wrong  of baseline\n\
              baseline        2    2,000   1,000  3,000  3,000         5.0      1,000        5.00      \
-             0             -\n\
+             0            -\n\
              astar           1    10.00   10.00  10.00  10.00           -  1,234,567        5.00      \
-             0         0.005\n"
+             0        0.005\n"
         );
     }
 
