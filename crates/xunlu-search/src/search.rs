@@ -212,7 +212,7 @@ impl Search {
         budget: u64,
     ) -> bool
     where
-        H: Heuristic + ?Sized,
+        H: Heuristic,
         O: Observer + ?Sized,
     {
         assert!(self.end.is_none(), "this search has ended");
@@ -236,7 +236,7 @@ impl Search {
         work: Work,
     ) -> Option<End>
     where
-        H: Heuristic + ?Sized,
+        H: Heuristic,
         O: Observer + ?Sized,
     {
         match self.order {
@@ -259,6 +259,10 @@ impl Search {
             Order::WeightedAStar { percent } => {
                 let ranking = Weighted { percent, reopens: self.reopens(heuristic) };
                 self.work_by(*grid, heuristic, observer, ranking, |side| &mut side.heap, work)
+            }
+            // In WASM, where bytes count, one copy of the loop serves every heuristic.
+            _ if cfg!(target_arch = "wasm32") => {
+                self.work::<_, dyn Heuristic, _>(grid, heuristic, observer, work)
             }
             _ => self.work(grid, heuristic, observer, work),
         }
