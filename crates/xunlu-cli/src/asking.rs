@@ -36,7 +36,10 @@ impl Asked {
         let question = how.question(&map, names, from, to)?;
         let mover = how.mover.on(&map, names)?.to_mover()?;
         let mut world = World::with_mover(map, mover)?;
-        let query = question.add_to(&mut world)?;
+        if let Some(mover) = question.asker()? {
+            world.add_mover(mover)?;
+        }
+        let query = question.on(&world)?;
         // Who asks for it by name wants to see it, for a single question, too.
         if query.algorithm == Some(Algorithm::JumpIndex) {
             world.make_index(query.mover)?;

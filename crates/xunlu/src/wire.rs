@@ -22,7 +22,10 @@
 //! }"#;
 //! let mut world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
 //! let question: wire::Query = serde_json::from_str(json)?;
-//! let query = question.add_to(&mut world)?;
+//! if let Some(mover) = question.asker()? {
+//!     world.add_mover(mover)?;
+//! }
+//! let query = question.on(&world)?;
 //! let answer = world.find(&query, &mut Workspace::new())?;
 //! let told = wire::Answer::new(world.map(), &answer);
 //! assert_eq!(told.path.as_ref().map(|path| path.cost), Some(52));

@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xunlu::{
     Algorithm, Answer, Choice, Corners, Cost, Estimate, EventKind, Found, Grid, Limit, Map,
-    MoverId, Outcome, Place, Query, Reason, Recorder, Revision, Ties, Workspace, World, wire,
+    MoverId, Outcome, Place, Query, Reason, Recorder, Revision, Ties, Workspace, World,
+    WorldErrorKind, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.
@@ -35,7 +36,9 @@ fn a_question_says_everything() {
     let question: wire::Query = serde_json::from_str(json).unwrap();
     check(&question, json);
     let mut world = World::new(grid()).unwrap();
-    let query = question.add_to(&mut world).unwrap();
+    assert_eq!(question.on(&world).unwrap_err().kind(), WorldErrorKind::NoSuchMover);
+    world.add_mover(question.asker().unwrap().unwrap()).unwrap();
+    let query = question.on(&world).unwrap();
     assert_eq!(query.mover.number(), 1);
     assert_eq!(query.algorithm, Some(Algorithm::WeightedAStar { percent: 150 }));
     assert_eq!((query.estimate, query.ties), (Estimate::Octile, Ties::NearStart));

@@ -29,11 +29,11 @@ fn parts_of(posted: Value) -> Result<(String, Value), String> {
 }
 
 fn ask(map: Map, question: &wire::Query) -> Result<wire::Answer, xunlu::WorldError> {
-    let mut world = match &question.mover {
-        Some(mover) => World::with_mover(map, mover.to_mover()?)?,
+    let mut world = match question.asker()? {
+        Some(mover) => World::with_mover(map, mover)?,
         None => World::new(map)?,
     };
-    let query = question.add_to(&mut world)?;
+    let query = question.on(&world)?;
     // Who asks for it by name wants to see it, for a single question, too.
     if query.algorithm == Some(Algorithm::JumpIndex) {
         world.make_index(query.mover)?;

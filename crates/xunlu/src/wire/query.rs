@@ -5,9 +5,9 @@ use super::mover::Mover;
 use super::place::{place_at, place_text};
 use super::{algorithm, named};
 use crate::algorithm::Algorithm;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::ids::MoverId;
-use crate::world::World;
+use crate::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Cost, Map};
 use xunlu_search::{Estimate, Ties};
@@ -96,7 +96,7 @@ impl Query {
     /// A question of a world, to be sent; with its mover, which is left out only when the world has
     /// none of that number.
     #[must_use]
-    pub fn new(world: &World, query: &crate::Query) -> Query {
+    pub fn new(world: &Snapshot, query: &crate::Query) -> Query {
         let map = world.map();
         Query {
             from: place_text(map, query.from),
@@ -129,13 +129,26 @@ impl Query {
         })
     }
 
-    /// The question of a world, which takes in the question's mover unless it knows it already.
+    /// Who asks, if the question says: to be taken in by the world before it is asked
+    /// ([`World::add_mover`](crate::World::add_mover)), which asking never does by itself.
     ///
     /// # Errors
-    /// As [`to_query`](Self::to_query), and when the mover cannot be or does not suit the map.
-    pub fn add_to(&self, world: &mut World) -> Result<crate::Query, WorldError> {
-        let mover = match &self.mover {
-            Some(mover) => world.add_mover(mover.to_mover()?)?,
+    /// When the mover cannot be.
+    pub fn asker(&self) -> Result<Option<crate::Mover>, WorldError> {
+        self.mover.as_ref().map(Mover::to_mover).transpose()
+    }
+
+    /// The question of a world, for the mover that it names, or the world's first.
+    ///
+    /// # Errors
+    /// As [`to_query`](Self::to_query), and when the world has no such mover.
+    pub fn on(&self, world: &Snapshot) -> Result<crate::Query, WorldError> {
+        let unknown = || {
+            let what = "the world has no mover like the question's; expected one that it took in";
+            WorldError::new(WorldErrorKind::NoSuchMover, what)
+        };
+        let mover = match self.asker()? {
+            Some(mover) => world.mover_like(&mover).ok_or_else(unknown)?,
             None => MoverId::FIRST,
         };
         self.to_query(world.map(), mover)
