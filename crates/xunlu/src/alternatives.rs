@@ -6,6 +6,7 @@ use crate::error::WorldError;
 use crate::find::Prepared;
 use crate::query::Query;
 use crate::question::Question;
+use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{NodeId, Place, Revision};
@@ -82,7 +83,10 @@ impl View<'_> {
             }
             told
         });
-        let choice = Choice { algorithm, ..choice };
+        // The reason is the choice's own only where it chose who searches here.
+        let is_kept = choice.algorithm == algorithm;
+        let reason = if is_kept { choice.reason } else { Reason::SeveralPathsAreAsked };
+        let choice = Choice { algorithm, reason };
         Ok(self.in_places(told, choice))
     }
 
@@ -151,6 +155,12 @@ mod tests {
     #[test]
     fn the_cheaper_way_round_comes_first_and_then_the_other() {
         check("S.#\n.#.\n..G", 0, 5, "S.#\na#.\naaG", &[40]);
+        let (world, query) = scene("S.#\n.#.\n..G", 0);
+        let told = world.alternatives(&query, 2, &mut Workspace::new()).unwrap();
+        assert_eq!(told.choice.reason, Reason::SeveralPathsAreAsked);
+        let asked = query.by(Algorithm::AStar);
+        let told = world.alternatives(&asked, 2, &mut Workspace::new()).unwrap();
+        assert_eq!(told.choice.reason, Reason::Asked);
         check("S...G\n.###.\n.....", 0, 3, "SaaaG\nb###b\nbbbbb", &[40, 80]);
     }
 

@@ -55,6 +55,8 @@ pub enum Reason {
     GroundIsNotWeighted,
     /// What the ground costs changes so often that jumps would stop all the time.
     PricesChangeOften,
+    /// Several paths were asked for, which only A* and Dijkstra's promise in order.
+    SeveralPathsAreAsked,
     /// One of an engine that was added to the world.
     Added(&'static OwnReason),
 }
@@ -70,7 +72,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 24] = [
+    pub const ALL: [Reason; 25] = [
         Reason::Asked,
         Reason::GroundIsEven,
         Reason::IndexIsThere,
@@ -95,6 +97,7 @@ impl Reason {
         Reason::GroundIsWeighted,
         Reason::GroundIsNotWeighted,
         Reason::PricesChangeOften,
+        Reason::SeveralPathsAreAsked,
     ];
 
     /// What it is called wherever programs read it. A code never changes its meaning.
@@ -204,6 +207,10 @@ impl Reason {
             Reason::PricesChangeOften => (
                 "prices-change-often",
                 "what the ground costs changes so often that jumps would stop all the time",
+            ),
+            Reason::SeveralPathsAreAsked => (
+                "several-paths-are-asked",
+                "several paths were asked for, and only A* and Dijkstra's find them in order",
             ),
             Reason::Added(own) => (own.code, own.words),
         }

@@ -9,7 +9,7 @@ export const REASONS: readonly string[] = [
   'heuristic-is-chosen', 'ties-are-chosen', 'map-is-no-grid', 'map-has-links', 'edges-are-joined',
   'cells-are-one-way', 'turns-cost', 'steps-are-not-to-neighbours', 'costs-do-not-fit',
   'jumps-need-one-goal', 'jumps-leave-region', 'jumps-know-no-nearest', 'index-is-missing',
-  'ground-is-weighted', 'ground-is-not-weighted', 'prices-change-often',
+  'ground-is-weighted', 'ground-is-not-weighted', 'prices-change-often', 'several-paths-are-asked',
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */
