@@ -1,5 +1,5 @@
 //! What an edit costs: `cargo run --release -p xunlu --example edits -- MAP...` gave the figures in
-//! DESIGN.md.
+//! `record/README.md`.
 //!
 //! A `MAP` is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024` and
 //! `studs:20000x3` (every fourth cell of every other row a wall), of any size. Cells drawn by chance are

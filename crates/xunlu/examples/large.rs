@@ -1,5 +1,5 @@
 //! What a large map costs: `cargo run --release -p xunlu --example large -- 4096` gave the table in
-//! `record/README.md`. A second word names another ground than walls every 64 columns: `open`,
+//! `record/edits.md`. A second word names another ground than walls every 64 columns: `open`,
 //! `noise` (40% walls), `rooms` (of 15 x 15 cells with doors) or `ledges` (20% walls, 20% of the
 //! cells with one exit).
 

@@ -5,7 +5,7 @@
 //! their costs, side by side, and how far each walk leads, to know whether the goal is seen.
 //!
 //! PERF: looking about costs some ten branches a jump point that no processor foresees; reading a list costs
-//! one. DESIGN.md has the figures.
+//! one. `record/jumps.md` has the figures.
 
 use super::board::Board;
 use super::boxes::{Boxes, NOWHERE};
