@@ -169,9 +169,10 @@ pub unsafe extern "C" fn xunlu_costs_to(
             return Ok(count);
         }
         let (world, workspace) = session.world_and_workspace()?;
-        let known = world.costs_to(place, MoverId::FIRST, workspace).map_err(Failure::refused)?;
+        let field =
+            world.field_to(&[place], MoverId::FIRST, workspace).map_err(Failure::refused)?;
         for number in 0..count {
-            let cost = known.at(session.place_at(number)?);
+            let cost = field.cost(session.place_at(number)?);
             out.put(cost.map_or(NOWHERE, |cost: Cost| cost.0));
         }
         Ok(out.count())

@@ -115,16 +115,22 @@ impl<'a> Referee<'a> {
     /// What the cheapest way from each place to `to` costs, setting out without a heading.
     #[must_use]
     pub fn distances_to(&self, to: Place) -> BTreeMap<Place, u64> {
-        if !self.can_stand(to) {
-            return BTreeMap::new();
-        }
+        self.distances_to_any(&[to])
+    }
+
+    /// What the cheapest way from each place to any of these costs, setting out without a heading.
+    #[must_use]
+    pub fn distances_to_any(&self, goals: &[Place]) -> BTreeMap<Place, u64> {
+        let goals = goals.iter().filter(|&&place| self.can_stand(place));
+        let goals: Vec<usize> = goals.map(|&place| self.number(place)).collect();
         let mut backwards: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.state_count()];
         for state in 0..self.state_count() {
             for (next, cost) in self.state_steps(state) {
                 backwards[next].push((state, cost));
             }
         }
-        let ends = (0..SLOTS).map(|slot| self.number(to) * SLOTS + slot).collect();
+        let all = |goal: usize| (0..SLOTS).map(move |slot| goal * SLOTS + slot);
+        let ends = goals.into_iter().flat_map(all).collect();
         let settled = dijkstra(self.state_count(), ends, |state| backwards[state].clone());
         let mut distances = BTreeMap::new();
         for (node, headings) in settled.chunks(SLOTS).enumerate() {

@@ -33,7 +33,7 @@
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`Scheduler`] |
-//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::field`], [`Snapshot::costs_to`], [`Snapshot::alternatives`] |
+//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::field_from`], [`Snapshot::field_to`], [`Snapshot::alternatives`] |
 //! | know why there is no way, and what would have to go | [`Snapshot::explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
 //! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
@@ -85,7 +85,6 @@ mod batch;
 
 mod reach;
 mod field;
-mod costs_to;
 mod alternatives;
 mod explain;
 
@@ -100,13 +99,12 @@ pub use algorithm::{Algorithm, Promise};
 pub use alternatives::Alternatives;
 pub use answer::{Answer, Choice};
 pub use check::PathFault;
-pub use costs_to::CostsTo;
 pub use engine::{Engine, Run};
 pub use error::{WorldError, WorldErrorKind};
 pub use explain::{
     Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
-pub use field::Field;
+pub use field::{Field, FieldDirection};
 pub use graph::MapGraph;
 pub use ids::{MoverId, WorldId};
 pub use pending::Pending;

@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(costs, [Some(Cost::MAX), None]);
         let reach = world.reach(start, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
         assert_eq!((reach.places().len(), reach.border()), (2, &[here][..]));
-        let field = world.field(&[start], MoverId::FIRST, &mut workspace).unwrap();
-        assert_eq!(field.cost_at(there), None);
+        let field = world.field_from(&[start], MoverId::FIRST, &mut workspace).unwrap();
+        assert_eq!(field.cost(there), None);
     }
 }

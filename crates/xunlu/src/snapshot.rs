@@ -4,7 +4,6 @@ use crate::algorithm::{Algorithm, Promise};
 use crate::alternatives::Alternatives;
 use crate::answer::{Answer, Choice};
 use crate::check::PathFault;
-use crate::costs_to::CostsTo;
 use crate::error::WorldError;
 use crate::explain::Explanation;
 use crate::field::Field;
@@ -192,30 +191,30 @@ impl Snapshot {
         self.view(mover)?.distances(from, places, workspace)
     }
 
-    /// As [`View::field`].
+    /// As [`View::field_from`].
     ///
     /// # Errors
     /// When the list of sources is empty, one of them lies outside, or the mover is unknown.
-    pub fn field(
+    pub fn field_from(
         &self,
         sources: &[Place],
         mover: MoverId,
         workspace: &mut Workspace,
     ) -> Result<Field, WorldError> {
-        self.view(mover)?.field(sources, workspace)
+        self.view(mover)?.field_from(sources, workspace)
     }
 
-    /// As [`View::costs_to`].
+    /// As [`View::field_to`].
     ///
     /// # Errors
-    /// When the goal lies outside or the mover is unknown.
-    pub fn costs_to(
+    /// When the list of goals is empty, one of them lies outside, or the mover is unknown.
+    pub fn field_to(
         &self,
-        goal: Place,
+        goals: &[Place],
         mover: MoverId,
         workspace: &mut Workspace,
-    ) -> Result<CostsTo, WorldError> {
-        self.view(mover)?.costs_to(goal, workspace)
+    ) -> Result<Field, WorldError> {
+        self.view(mover)?.field_to(goals, workspace)
     }
 
     /// As [`View::alternatives`].

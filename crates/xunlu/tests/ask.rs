@@ -1,4 +1,4 @@
-//! Ranges, distances, fields, alternatives, explanations and batches against the referee, on
+//! Ranges, distances, alternatives, explanations and batches against the referee, on
 //! generated maps of every kind.
 
 #![cfg(test)]
@@ -56,7 +56,7 @@ fn a_range_holds_what_the_budget_buys() {
 }
 
 #[test]
-fn distances_and_fields_agree_with_the_referee() {
+fn distances_agree_with_the_referee() {
     let mut workspace = Workspace::new();
     for seed in 0..2_000 {
         let trial = any_trial(seed);
@@ -70,38 +70,6 @@ fn distances_and_fields_agree_with_the_referee() {
         let right: Vec<_> =
             goals.iter().map(|goal| costs.get(goal).copied().map(cost_of)).collect();
         assert_eq!(told, right, "{}", report(&trial, &[], "distances"));
-        check_field(&world, &referee, &trial, &places[..3], &mut workspace);
-    }
-}
-
-fn check_field(
-    world: &World,
-    referee: &Referee<'_>,
-    trial: &Trial,
-    sources: &[Place],
-    workspace: &mut Workspace,
-) {
-    let field = world.field(sources, MoverId::FIRST, workspace).unwrap();
-    let costs = referee.distances_from_any(&referees_all(sources));
-    for place in trial.case.places() {
-        let here = place_of(place);
-        let right = costs.get(&place).copied();
-        let told = field.cost_at(here).map(|cost| u64::from(cost.0));
-        assert_eq!(told, right, "{}", report(trial, &[place], "field"));
-        let Some(path) = field.path_to(here) else {
-            assert_eq!((told, field.nearest_source(here)), (None, None));
-            continue;
-        };
-        referee.check_path(&referees_all(&path.places), path.cost.0.into()).unwrap();
-        assert_eq!(path.places.last(), Some(&here));
-        assert_eq!(path.places.first(), field.nearest_source(here).as_ref());
-        let before = path.places.len().checked_sub(2).map(|last| path.places[last]);
-        assert_eq!(field.next_towards_source(here), before);
-    }
-    for &source in sources {
-        let stands = referee.can_stand(referees(source));
-        assert_eq!(field.sources().contains(&source), stands);
-        assert_eq!(field.skipped().contains(&source), !stands);
     }
 }
 
