@@ -10,6 +10,7 @@ mod architecture;
 mod arrows;
 mod banned_names;
 mod checkers;
+mod columns;
 mod dependency_reasons;
 mod examples;
 mod fuzz_targets;
@@ -86,6 +87,7 @@ const RULES: &[Rule] = &[
     Rule { name: "checkers", says: "every public trait has a checker", check: checkers::check },
     Rule { name: "ignored-tests", says: "no test is ignored", check: ignored_tests::check },
     Rule { name: "links", says: "every link in Markdown leads somewhere", check: links::check },
+    Rule { name: "columns", says: "Markdown fits 110 columns", check: columns::check },
     Rule { name: "readme-pair", says: "both READMEs say the same", check: readme_pair::check },
     Rule { name: "banned-names", says: "every thing has its own name", check: banned_names::check },
     Rule { name: "machine-paths", says: "no path of one machine", check: machine_paths::check },

@@ -58,11 +58,16 @@ fn parts(text: &str) -> Vec<(&str, Part<'_>)> {
     parts
 }
 
+/// The lines outside of code, each with its index.
+pub(super) fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = parts(text).into_iter().enumerate();
+    lines.filter(|(_, (_, part))| *part == Part::Prose).map(|(index, (line, _))| (index, line))
+}
+
 /// The headings, from top to bottom.
 pub(super) fn headings(text: &str) -> Vec<Heading<'_>> {
-    let prose = parts(text).into_iter().enumerate().filter(|(_, (_, part))| *part == Part::Prose);
-    prose
-        .filter_map(|(index, (line, _))| {
+    prose(text)
+        .filter_map(|(index, line)| {
             let level = line.len() - line.trim_start_matches('#').len();
             let title = line[level..].strip_prefix(' ')?.trim().trim_end_matches('#').trim_end();
             (1..=6).contains(&level).then_some(Heading { index, level, title })
@@ -101,20 +106,17 @@ pub(super) fn code_spans(line: &str) -> impl Iterator<Item = &str> {
 /// Every link and image outside of code, reference definitions and HTML's among them.
 pub(super) fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
-    for (index, (line, part)) in parts(text).into_iter().enumerate() {
-        if part != Part::Prose {
-            continue;
-        }
+    for (index, line) in prose(text) {
         // Every second piece between backticks is code.
-        let prose: Vec<&str> = line.split('`').step_by(2).collect();
-        let prose = prose.join("`");
+        let words: Vec<&str> = line.split('`').step_by(2).collect();
+        let words = words.join("`");
         let mut targets: Vec<String> = Vec::new();
-        targets.extend(behind(&prose, "](").filter_map(inline_target));
+        targets.extend(behind(&words, "](").filter_map(inline_target));
         for attribute in ["href=\"", "src=\""] {
-            let quoted = behind(&prose, attribute).filter_map(|rest| rest.split_once('"'));
+            let quoted = behind(&words, attribute).filter_map(|rest| rest.split_once('"'));
             targets.extend(quoted.map(|(target, _)| target.to_owned()));
         }
-        if let Some((_, target)) = prose.split_once("]: ").filter(|_| is_definition(&prose)) {
+        if let Some((_, target)) = words.split_once("]: ").filter(|_| is_definition(&words)) {
             targets.extend(target.split_whitespace().next().map(plain));
         }
         links.extend(targets.into_iter().map(|target| Link { index, target }));
