@@ -1,38 +1,38 @@
-//! Jump point search: the cheapest way from corner to corner of what stands in the way, on ground of one
-//! price and, with a jump point wherever the price changes, of several.
+//! Jump point search, on ground of one price and, with a jump point wherever the price changes, on
+//! weighted ground.
 //!
-//! On such ground most ways are one another's mirror images: the same steps in another order. Of each
-//! such family the search follows the one way that walks its diagonals first, and that one need turn
-//! only beside the corner of an obstacle. So it looks along rows, columns and diagonals for the next
-//! such cell, and skips all cells between. Harabor and Grastien (2011, "Online graph pruning for
-//! pathfinding on grid maps"), who also pass over the points where a way only leaves its diagonal
-//! (2014, "Improving jump point search").
+//! On ground of one price most paths are symmetric: the same steps in another order. Of each set of
+//! symmetric paths the search follows the diagonal-first one alone, which has to turn only beside the
+//! corner of an obstacle. So it jumps along rows, columns and diagonals to the next such cell, and skips
+//! all cells between. Harabor and Grastien (2011, "Online graph pruning for pathfinding on grid maps"),
+//! who also prune intermediate turning points, where a path only leaves its diagonal (2014, "Improving
+//! jump point search").
 //!
-//! What stops a jump does not depend on start and goal. A [`JumpMap`] holds it, a bit a cell, made
-//! sixty-four cells at a time and kept true under edits, so that a jump reads a word where others read
-//! cells.
+//! What stops a jump does not depend on start and goal. A [`JumpMap`] holds it, one bit per cell, computed
+//! sixty-four cells at a time and kept up to date under edits, so that a scan reads one word where others
+//! read cells.
 
-mod board;
-mod around;
+mod bit_grid;
+mod neighbour_words;
 mod rule;
 mod standing;
 mod weighted;
 mod map;
-mod refresh;
-mod leads;
+mod repair;
+mod jump_point_ahead;
 
-mod look;
+mod successors;
 mod boxes;
 mod free_list;
 mod jump_edges;
-mod retrace;
+mod affected;
 mod survey;
 mod landmarks;
 mod index;
 
 mod costs;
 mod space;
-mod stacks;
+mod bucket_queue;
 mod path;
 mod search;
 
@@ -42,6 +42,6 @@ mod tests;
 pub use costs::JumpCosts;
 pub use index::JumpIndex;
 pub use map::JumpMap;
-pub use refresh::JumpEdit;
+pub use repair::JumpEdit;
 pub use search::{JumpSearch, Jumps};
 pub use space::JumpSpace;

@@ -1,110 +1,114 @@
-//! Rectangles of the words of a board, kept so that those which meet another rectangle are found without
-//! looking at all.
+//! Bounding boxes of the words of a bit grid, in a hierarchy, so that those which intersect a rectangle are
+//! found without testing all of them.
 //!
-//! Above the words' own rectangles stand those of groups of words, each the least that holds all in it, and
-//! above these the rectangles of groups of groups, until few are left.
+//! Above the boxes of the words lie those of groups of words, each the bounding box of its group, and
+//! above these the boxes of groups of groups, until few are left.
 
-use super::board::Board;
-use super::map::Square;
+use super::bit_grid::BitGrid;
+use super::map::PaddedCell;
 
-/// A rectangle that nothing meets.
-pub(super) const NOWHERE: [Square; 2] =
-    [Square { x: u32::MAX, y: u32::MAX }, Square { x: 0, y: 0 }];
+/// An empty rectangle, which intersects nothing.
+pub(super) const EMPTY: [PaddedCell; 2] =
+    [PaddedCell { x: u32::MAX, y: u32::MAX }, PaddedCell { x: 0, y: 0 }];
 
-/// A word is 64 cells wide and one high, so the first groups are piles.
-const PILE: usize = 32;
-/// From there on groups are as many across as down.
+/// A word is 64 cells wide and one high, so the first groups are words above each other.
+const ROWS_PER_GROUP: usize = 32;
+/// From there on groups are square.
 const SIDE: usize = 4;
-/// So many rectangles at the top are looked at one by one.
+/// The most boxes at the top, which are tested one by one.
 const TOP_MAX: usize = 16;
 
-/// A rectangle for each word of a board, and of groups of them.
+/// A bounding box for each word of a bit grid, and for groups of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Boxes {
-    // The words' own first.
-    floors: Vec<Floor>,
+    // The boxes of the words first.
+    levels: Vec<Level>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Floor {
+struct Level {
     columns: usize,
-    boxes: Vec<[Square; 2]>,
+    boxes: Vec<[PaddedCell; 2]>,
 }
 
-/// How many columns and rows of a floor are one rectangle of the floor above.
-fn group(floor: usize) -> (usize, usize) {
-    if floor == 0 { (1, PILE) } else { (SIDE, SIDE) }
+/// How many columns and rows of a level are one box of the level above.
+fn group(level: usize) -> (usize, usize) {
+    if level == 0 { (1, ROWS_PER_GROUP) } else { (SIDE, SIDE) }
 }
 
 impl Boxes {
-    /// For the words of a board, all of them nowhere.
-    pub(super) fn nowhere(board: &Board) -> Boxes {
-        let (mut columns, mut rows) = (board.words_a_row(), board.rows());
-        let mut floors = vec![Floor { columns, boxes: vec![NOWHERE; columns * rows] }];
+    /// One empty box for each word of a bit grid.
+    pub(super) fn empty(grid: &BitGrid) -> Boxes {
+        let (mut columns, mut rows) = (grid.words_per_row(), grid.rows());
+        let mut levels = vec![Level { columns, boxes: vec![EMPTY; columns * rows] }];
         while columns * rows > TOP_MAX {
-            let (across, down) = group(floors.len() - 1);
+            let (across, down) = group(levels.len() - 1);
             (columns, rows) = (columns.div_ceil(across), rows.div_ceil(down));
-            floors.push(Floor { columns, boxes: vec![NOWHERE; columns * rows] });
+            levels.push(Level { columns, boxes: vec![EMPTY; columns * rows] });
         }
-        Boxes { floors }
+        Boxes { levels }
     }
 
-    /// Puts down the rectangle of a word. Until [`settle`](Self::settle) is called with the word, its groups
-    /// are what they were, and what the rectangle meets may not be found.
-    pub(super) fn set(&mut self, place: usize, rect: [Square; 2]) {
-        self.floors[0].boxes[place] = rect;
+    /// Sets the box of a word. Until [`update_groups`](Self::update_groups) is called with the word, the boxes
+    /// of its groups are out of date, and the word may not be found.
+    pub(super) fn set(&mut self, place: usize, rect: [PaddedCell; 2]) {
+        self.levels[0].boxes[place] = rect;
     }
 
-    /// Takes in the rectangles that were put down for these words; they serve as scratch.
-    pub(super) fn settle(&mut self, places: &mut Vec<usize>) {
-        for floor in 0..self.floors.len() - 1 {
-            let (across, down) = group(floor);
-            let [below, above] = [self.floors[floor].columns, self.floors[floor + 1].columns];
+    /// Updates the boxes of the groups of these words, whose boxes were set; the list serves as scratch.
+    pub(super) fn update_groups(&mut self, places: &mut Vec<usize>) {
+        for level in 0..self.levels.len() - 1 {
+            let (across, down) = group(level);
+            let [below, above] = [self.levels[level].columns, self.levels[level + 1].columns];
             places.iter_mut().for_each(|place| {
                 *place = *place / below / down * above + *place % below / across;
             });
-            // What was in order may be so no more, as groups have several rows.
+            // Groups have several rows, so the order of their words need not be theirs.
             places.sort_unstable();
             places.dedup();
             for &place in places.iter() {
-                let of_group = self.group_of(floor + 1, place);
-                let rects = of_group.map(|member| self.floors[floor].boxes[member]);
-                self.floors[floor + 1].boxes[place] = rects.fold(NOWHERE, joined);
+                let of_group = self.group_of(level + 1, place);
+                let rects = of_group.map(|member| self.levels[level].boxes[member]);
+                self.levels[level + 1].boxes[place] = rects.fold(EMPTY, joined);
             }
         }
     }
 
-    /// Adds the words whose rectangles meet one of some rectangles. How many were looked at is told.
-    pub(super) fn meeting(&self, rects: &[[Square; 2]], found: &mut Vec<usize>) -> usize {
-        let top = self.floors.len() - 1;
+    /// Adds the words whose boxes intersect one of some rectangles. Returns how many boxes were tested.
+    pub(super) fn find_intersecting(
+        &self,
+        rects: &[[PaddedCell; 2]],
+        found: &mut Vec<usize>,
+    ) -> usize {
+        let top = self.levels.len() - 1;
         let mut left: Vec<(usize, usize)> =
-            (0..self.floors[top].boxes.len()).map(|place| (top, place)).collect();
-        let mut looked_at = 0;
-        while let Some((floor, place)) = left.pop() {
-            looked_at += 1;
-            let rect = self.floors[floor].boxes[place];
-            if !rects.iter().any(|other| do_meet(rect, *other)) {
+            (0..self.levels[top].boxes.len()).map(|place| (top, place)).collect();
+        let mut tested = 0;
+        while let Some((level, place)) = left.pop() {
+            tested += 1;
+            let rect = self.levels[level].boxes[place];
+            if !rects.iter().any(|other| intersect(rect, *other)) {
                 continue;
             }
-            if floor == 0 {
+            if level == 0 {
                 found.push(place);
             } else {
-                left.extend(self.group_of(floor, place).map(|member| (floor - 1, member)));
+                left.extend(self.group_of(level, place).map(|member| (level - 1, member)));
             }
         }
-        looked_at
+        tested
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.floors.iter().map(|floor| size_of_val(&floor.boxes[..])).sum()
+        self.levels.iter().map(|level| size_of_val(&level.boxes[..])).sum()
     }
 
-    /// What a rectangle above the words' own holds, on the floor below it.
-    fn group_of(&self, floor: usize, place: usize) -> impl Iterator<Item = usize> + use<> {
-        let (across, down) = group(floor - 1);
-        let below = &self.floors[floor - 1];
+    /// The members of a group, on the level below it.
+    fn group_of(&self, level: usize, place: usize) -> impl Iterator<Item = usize> + use<> {
+        let (across, down) = group(level - 1);
+        let below = &self.levels[level - 1];
         let (columns, rows) = (below.columns, below.boxes.len() / below.columns);
-        let above = self.floors[floor].columns;
+        let above = self.levels[level].columns;
         let (first_row, first_column) = (place / above * down, place % above * across);
         let row_range = first_row..(first_row + down).min(rows);
         let column_range = first_column..(first_column + across).min(columns);
@@ -113,12 +117,15 @@ impl Boxes {
     }
 }
 
-fn joined([a, b]: [Square; 2], [c, d]: [Square; 2]) -> [Square; 2] {
-    [Square { x: a.x.min(c.x), y: a.y.min(c.y) }, Square { x: b.x.max(d.x), y: b.y.max(d.y) }]
+fn joined([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> [PaddedCell; 2] {
+    [
+        PaddedCell { x: a.x.min(c.x), y: a.y.min(c.y) },
+        PaddedCell { x: b.x.max(d.x), y: b.y.max(d.y) },
+    ]
 }
 
 /// Whether two rectangles, first and last cell each, have a cell in common.
-pub(super) fn do_meet([a, b]: [Square; 2], [c, d]: [Square; 2]) -> bool {
+pub(super) fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> bool {
     a.x <= d.x && c.x <= b.x && a.y <= d.y && c.y <= b.y
 }
 
@@ -127,34 +134,35 @@ mod tests {
     use super::*;
     use xunlu_testkit::Random;
 
-    fn any_rect(random: &mut Random) -> [Square; 2] {
-        let first = Square { x: random.below(900), y: random.below(900) };
+    fn any_rect(random: &mut Random) -> [PaddedCell; 2] {
+        let first = PaddedCell { x: random.below(900), y: random.below(900) };
         let (x, y) = (first.x + random.below(60), first.y + random.below(60));
-        [first, Square { x, y }]
+        [first, PaddedCell { x, y }]
     }
 
     #[test]
-    fn words_are_found_as_by_looking_at_all() {
+    fn words_are_found_as_by_testing_all() {
         for seed in 0..60 {
             let mut random = Random::new(seed);
-            let board = Board::clear(random.from_to(1, 900), random.from_to(1, 900));
-            let words = board.len_in_words();
-            let mut boxes = Boxes::nowhere(&board);
-            let mut known = vec![NOWHERE; words];
+            let grid = BitGrid::clear(random.from_to(1, 900), random.from_to(1, 900));
+            let words = grid.len_in_words();
+            let mut boxes = Boxes::empty(&grid);
+            let mut known = vec![EMPTY; words];
             for _ in 0..20 {
                 let mut places: Vec<usize> = (0..random.from_to(1, 90))
                     .map(|_| random.below(u32::try_from(words).unwrap()) as usize)
                     .collect();
                 for &place in &places {
-                    known[place] = if random.chance(30) { NOWHERE } else { any_rect(&mut random) };
+                    known[place] = if random.chance(30) { EMPTY } else { any_rect(&mut random) };
                     boxes.set(place, known[place]);
                 }
-                boxes.settle(&mut places);
+                boxes.update_groups(&mut places);
                 let rects = [any_rect(&mut random), any_rect(&mut random)];
                 let mut found = Vec::new();
-                boxes.meeting(&rects, &mut found);
+                boxes.find_intersecting(&rects, &mut found);
                 found.sort_unstable();
-                let meets = |place: &usize| rects.iter().any(|rect| do_meet(known[*place], *rect));
+                let meets =
+                    |place: &usize| rects.iter().any(|rect| intersect(known[*place], *rect));
                 let all: Vec<usize> = (0..words).filter(meets).collect();
                 assert_eq!(found, all, "seed {seed}");
             }
@@ -162,19 +170,19 @@ mod tests {
     }
 
     #[test]
-    fn few_are_looked_at_however_many_there_are() {
+    fn few_are_tested_however_many_there_are() {
         for side in [256, 1_024, 4_096] {
-            let board = Board::clear(side, side);
-            let mut boxes = Boxes::nowhere(&board);
-            let mut places: Vec<usize> = (0..board.len_in_words()).collect();
+            let grid = BitGrid::clear(side, side);
+            let mut boxes = Boxes::empty(&grid);
+            let mut places: Vec<usize> = (0..grid.len_in_words()).collect();
             for &place in &places {
-                let (y, x) = board.row_and_bit(place);
-                boxes.set(place, [Square { x, y }, Square { x: x + 80, y: y + 20 }]);
+                let (y, x) = grid.row_and_bit(place);
+                boxes.set(place, [PaddedCell { x, y }, PaddedCell { x: x + 80, y: y + 20 }]);
             }
-            boxes.settle(&mut places);
-            let (mut found, at) = (Vec::new(), Square { x: side / 2, y: side / 2 });
-            let looked_at = boxes.meeting(&[[at, at]], &mut found);
-            assert!(looked_at < 400, "{looked_at} of {}", board.len_in_words());
+            boxes.update_groups(&mut places);
+            let (mut found, at) = (Vec::new(), PaddedCell { x: side / 2, y: side / 2 });
+            let tested = boxes.find_intersecting(&[[at, at]], &mut found);
+            assert!(tested < 400, "{tested} of {}", grid.len_in_words());
             assert_eq!(found.len(), 2 * 21, "those up to 80 columns and 20 rows before");
         }
     }

@@ -1,9 +1,9 @@
-//! Stretches of a growing list that are freed and allocated again.
+//! Allocation within one growing list: spans are freed and allocated again.
 //!
-//! Lists of many lengths live side by side in one long list. Where each is given a little more than it
-//! needs, few sizes occur, and a stretch that was freed soon suits another list.
+//! Lists of many lengths share one long list. As each gets a little more than it needs, few sizes occur,
+//! and a span that was freed soon fits another list.
 
-/// Which stretches are free.
+/// Which spans are free.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FreeList {
     // By size, in order, where each begins.
@@ -11,14 +11,14 @@ pub(super) struct FreeList {
     free_total: usize,
 }
 
-/// How large a stretch to allocate for so many: up to an eighth more.
+/// How large a span to allocate for so many entries: up to an eighth more.
 pub(super) fn capacity_for(count: usize) -> usize {
     let eighth = count.checked_ilog2().map_or(1, |log2| 1 << log2.saturating_sub(3));
     count.next_multiple_of(eighth)
 }
 
 impl FreeList {
-    /// Frees a stretch of a size that begins here.
+    /// Frees the span of this size that begins here.
     pub(super) fn free(&mut self, first: u32, size: usize) {
         if size > 0 {
             let place = self.place_of(size).unwrap_or_else(|place| {
@@ -30,7 +30,7 @@ impl FreeList {
         }
     }
 
-    /// Allocates a free stretch of just this size. Returns `None` if it has to be added at the end.
+    /// Allocates a free span of exactly this size. Returns `None` if one has to be added at the end.
     pub(super) fn alloc(&mut self, size: usize) -> Option<u32> {
         let place = self.place_of(size).ok()?;
         let first = self.free[place].1.pop()?;
@@ -38,12 +38,12 @@ impl FreeList {
         Some(first)
     }
 
-    /// Where stretches of a size are listed, or would be.
+    /// Where spans of a size are listed, or would be.
     fn place_of(&self, size: usize) -> Result<usize, usize> {
         self.free.binary_search_by_key(&size, |(size, _)| *size)
     }
 
-    /// How much is free, all stretches together.
+    /// How many entries are free, in all spans together.
     pub(super) fn free_total(&self) -> usize {
         self.free_total
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stretches_hold_what_they_are_for_and_hardly_more() {
+    fn spans_hold_what_they_are_for_and_hardly_more() {
         for count in 0..5_000 {
             let size = capacity_for(count);
             assert!(size >= count && size <= count + count / 8, "{count} in {size}");
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_is_allocated_again_by_what_fits() {
+    fn a_span_is_allocated_again_by_what_fits() {
         let mut list = FreeList::default();
         list.free(7, 100);
         assert_eq!((list.alloc(60), list.free_total()), (None, 100));

@@ -1,15 +1,15 @@
-//! The light index: what is seen from every jump point, and landmarks.
+//! The light index: the jump edges of every jump point, and landmarks.
 
 use super::costs::JumpCosts;
 use super::jump_edges::JumpEdges;
 use super::landmarks::Landmarks;
 use super::map::JumpMap;
-use super::refresh::JumpEdit;
+use super::repair::JumpEdit;
 use xunlu_map::Revision;
 
-/// What a search over jumps may know beforehand, for movers of the same steps and costs: what is seen
-/// from every cell at which it can stop, and the costs of those from landmarks. Made in milliseconds and
-/// kept true under edits; answers stay the cheapest ways.
+/// What a search over jumps may know beforehand, for movers of the same steps and costs: the successors of
+/// every jump point, and the costs from landmarks to all of them. Built in milliseconds and kept up to
+/// date under edits; paths stay the cheapest.
 ///
 /// ```
 /// use xunlu_map::{Grid, Mover, Passability, Revision};
@@ -19,7 +19,7 @@ use xunlu_map::Revision;
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).unwrap();
-/// let index = JumpIndex::new(&map, costs, Revision::default()).expect("little is seen here");
+/// let index = JumpIndex::new(&map, costs, Revision::default()).expect("few edges");
 /// assert!(index.is_sharp());
 /// # Ok::<(), xunlu_map::MapError>(())
 /// ```
@@ -32,8 +32,9 @@ pub struct JumpIndex {
 }
 
 impl JumpIndex {
-    /// Looks about from every jump point of a map and walks it over from each landmark; none where so much is
-    /// seen from the jump points that reading of it would be slower than looking about, or would outgrow the map. `revision` is that of the map.
+    /// Finds the successors of every jump point of a map, and the costs from each landmark. Returns `None` if
+    /// there are so many jump edges that reading them would be slower than jumping, or that they would
+    /// outgrow the map. `revision` is that of the map.
     ///
     /// # Panics
     /// When the map is one for weighted ground.
@@ -45,8 +46,8 @@ impl JumpIndex {
         Some(JumpIndex { edges, landmarks, made_at: revision })
     }
 
-    /// Takes in an edit of the map that it was made from; whether it is still of use. One that has
-    /// outgrown the map is not, and must be dropped.
+    /// Repairs it after an edit of the map that it was made from. Returns whether it is still of use: one
+    /// that has outgrown the map is not, and must be dropped.
     #[must_use]
     pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
         if !edit.was_opened && !edit.was_closed {
@@ -60,7 +61,7 @@ impl JumpIndex {
             landmarks.renumber(map, edges, &anew);
             *edges = anew;
         }
-        !edges.is_too_much()
+        !edges.has_too_many()
     }
 
     /// What steps cost those it was made for.
@@ -69,7 +70,8 @@ impl JumpIndex {
         self.edges.costs()
     }
 
-    /// Whether no ground was opened since it was made, so that its landmarks say all they can.
+    /// Whether no ground was opened since it was made, so that the bounds of its landmarks are as tight as
+    /// they can be.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         self.landmarks.is_sharp()

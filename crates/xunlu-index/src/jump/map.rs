@@ -1,17 +1,17 @@
 //! A grid made ready for jumps, and kept so.
 
-use super::board::Board;
-use super::rule::{ARRIVALS, JumpRule, Looks};
+use super::bit_grid::BitGrid;
+use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
 
-/// Where a kind of mover may jump: which cells stop a straight jump, which straight jumps meet such a
-/// cell before they meet a wall, and where a diagonal step may be made.
+/// Where a kind of mover may jump: which cells are jump points, from which cells a cardinal scan reaches
+/// one before a wall, and where a diagonal step may be made.
 ///
 /// It knows the ground and the mover's steps and footprint, not what they cost; see
 /// [`JumpCosts`](super::JumpCosts). One made for [weighted](Self::weighted) ground knows what it costs as
-/// well, and stops where that changes. Making one reads sixty-four cells at a time, and an edit costs
-/// what it touched, and the rows and columns through it as far as what is seen along them changes.
+/// well, and has jump points where that changes. Making one reads sixty-four cells at a time. An edit costs
+/// the cells that it changes, and the rows and columns through them as far as scans along them change.
 ///
 /// ```
 /// use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Terrain};
@@ -32,50 +32,51 @@ pub struct JumpMap {
     pub(super) layout: Layout,
     pub(super) footprint: Size,
     pub(super) rule: JumpRule,
-    looks: Box<[[Looks; 256]; ARRIVALS]>,
-    // Where the mover can stand, by rows and by columns; columns and rows are counted with the border.
-    pub(super) open: Board,
-    pub(super) open_columns: Board,
-    // For each straight direction the cells that stop a scan, by rows or columns and so turned that the
-    // scan goes towards higher bits.
-    pub(super) jump_points: [Board; 4],
-    // The cells at which a search may stop at all, by rows.
-    pub(super) nodes: Board,
-    // For each straight direction the cells from where a scan meets a jump point before a wall, by rows or
+    directions: Box<[[Directions; 256]; ARRIVALS]>,
+    // Where the mover can stand, by rows and by columns, the border included.
+    pub(super) open: BitGrid,
+    pub(super) open_columns: BitGrid,
+    // For each cardinal direction the jump points, by rows or columns and mirrored if need be, so that scans
+    // go towards higher bits.
+    pub(super) jump_points: [BitGrid; 4],
+    // The jump points of all directions together, by rows.
+    pub(super) nodes: BitGrid,
+    // For each cardinal direction the cells from which a scan reaches a jump point before a wall, by rows or
     // columns.
-    pub(super) leads: [Board; 4],
-    // `leads` and the walks a cell allows, read crosswise: a byte a cell, in strips of 64 columns, each
-    // strip row by row: see `strip_place`.
-    pub(super) ways: Vec<u8>,
-    // A bit for each direction whose walk stops at a cell, in strips; none where walks never stop.
-    pub(super) walk_stops: Vec<u8>,
+    pub(super) jump_point_ahead: [BitGrid; 4],
+    // In which directions it is of use to jump, one byte per cell: the cardinal ones with a jump point ahead,
+    // and the diagonal ones in which a step is possible. In strips of 64 columns, each strip row by row: see
+    // `strip_index`.
+    pub(super) useful_directions: Vec<u8>,
+    // A bit for each direction whose diagonal jump stops at a cell, in strips; empty where none ever does.
+    pub(super) diagonal_stops: Vec<u8>,
     // On how many cells the mover can stand.
-    pub(super) standing: u32,
+    pub(super) standing_count: u32,
     // What the ground costs, where that differs.
     pub(super) weighted: Option<Box<WeightedGround>>,
 }
 
-/// How many columns lie side by side in the bytes of a cell each: those of a word.
+/// The width of a strip in columns: those of a word.
 ///
-/// PERF: a cache line holds a row of a strip, and the next row follows. So a column's bytes lie close
-/// together, where those of one plane of rows would be a page of memory apart on a wide map. A wall in an
+/// PERF: a cache line holds one row of a strip, and the next row follows. So the bytes of a column lie close
+/// together; stored row by row they would be a page of memory apart on a wide map. A wall in an
 /// empty map of 4,096 x 4,096 cells changes two columns from end to end; the edit takes 48 us so and 109 by
 /// rows (`cargo run --release -p xunlu --example edits -- open:4096`). A search takes 3 to 8% more
 /// instructions (`cargo xtask gate`) and no more time.
 pub(super) const STRIP: u32 = u64::BITS;
 
-/// A cell by column and row, counted with the border: the map's own begin at 1.
+/// A cell by column and row, counted with the border around the map: the map's own cells begin at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Square {
+pub(super) struct PaddedCell {
     pub(super) x: u32,
     pub(super) y: u32,
 }
 
-impl Square {
+impl PaddedCell {
     /// So many steps further on.
     #[inline]
-    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> Square {
-        Square {
+    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> PaddedCell {
+        PaddedCell {
             x: self.x.wrapping_add(dx.cast_unsigned().wrapping_mul(steps)),
             y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
         }
@@ -83,8 +84,8 @@ impl Square {
 }
 
 impl JumpMap {
-    /// The map that `open` is, for a mover's steps and footprint; none for a mover that does not step
-    /// to the four or eight neighbours of a cell.
+    /// Computes it for a mover's steps and footprint. Returns `None` if the mover does not step to the four
+    /// or eight neighbours of a cell.
     #[must_use]
     pub fn new(open: &Passability, mover: &Mover) -> Option<JumpMap> {
         let mut map = JumpMap::empty(open, mover)?;
@@ -92,7 +93,7 @@ impl JumpMap {
         Some(map)
     }
 
-    /// The same where the ground costs this mover more in some places than in others.
+    /// Computes it where the ground costs this mover more in some places than in others.
     ///
     /// ```
     /// use xunlu_map::{Grid, Mover, Passability};
@@ -102,7 +103,7 @@ impl JumpMap {
     /// let mover = Mover::default();
     /// let open = Passability::new(grid.ground(), &mover);
     /// let map = JumpMap::weighted(&open, grid.ground(), &mover).expect("it has eight neighbours");
-    /// assert!(map.weighted_percent() > 50, "all is border on so small a map");
+    /// assert!(map.weighted_percent() > 50, "most cells lie where prices change");
     /// assert_eq!(JumpCosts::of(&grid, &mover), None);
     /// assert!(JumpCosts::least_of(&grid, &mover).is_some());
     /// # Ok::<(), xunlu_map::MapError>(())
@@ -110,7 +111,7 @@ impl JumpMap {
     #[must_use]
     pub fn weighted(open: &Passability, ground: &Ground, mover: &Mover) -> Option<JumpMap> {
         let mut map = JumpMap::empty(open, mover)?;
-        map.walk_stops = vec![0; map.ways.len()];
+        map.diagonal_stops = vec![0; map.useful_directions.len()];
         map.weighted = Some(Box::new(WeightedGround::empty(&map, mover)));
         map.repair_weighted(open, ground, map.layout.bounds());
         Some(map)
@@ -122,42 +123,41 @@ impl JumpMap {
         let layout = *open.layout();
         let Size { width, height } = layout.bounds().size;
         let (columns, rows) = (width + 2, height + 2);
-        let (by_rows, by_columns) = (Board::clear(rows, columns), Board::clear(columns, rows));
+        let (by_rows, by_columns) = (BitGrid::clear(rows, columns), BitGrid::clear(columns, rows));
         let in_strips = by_rows.len_in_words() * STRIP as usize;
         Some(JumpMap {
             layout,
             footprint: mover.footprint(),
             rule,
-            looks: rule.table(),
+            directions: rule.table(),
             jump_points: std::array::from_fn(|direction| {
                 if direction & 1 == 0 { by_rows.clone() } else { by_columns.clone() }
             }),
             nodes: by_rows.clone(),
-            leads: std::array::from_fn(|direction| {
+            jump_point_ahead: std::array::from_fn(|direction| {
                 if direction & 1 == 0 { by_rows.clone() } else { by_columns.clone() }
             }),
             open: by_rows,
             open_columns: by_columns,
-            ways: vec![0; in_strips],
-            walk_stops: if rule.stops_walks() { vec![0; in_strips] } else { Vec::new() },
-            standing: 0,
+            useful_directions: vec![0; in_strips],
+            diagonal_stops: if rule.stops_diagonals() { vec![0; in_strips] } else { Vec::new() },
+            standing_count: 0,
             weighted: None,
         })
     }
 
-    /// Whether it is one for weighted ground, made for movers to whom the ground costs what it costs this
-    /// one.
+    /// Whether it is for weighted ground, and for movers to whom that costs what it costs this one.
     #[must_use]
     pub fn is_weighted_for(&self, mover: &Mover) -> bool {
         self.weighted.as_ref().is_some_and(|weighted| weighted.is_for(mover))
     }
 
-    /// Of a hundred cells where the mover can stand, how many stop jumps because of what the ground
-    /// costs; none of them where it costs the same.
+    /// How many of a hundred cells where the mover can stand are jump points because of what the ground costs:
+    /// 0 on ground of one price.
     #[must_use]
     pub fn weighted_percent(&self) -> u32 {
         let jump_points = self.weighted.as_ref().map_or(0, |weighted| weighted.jump_point_count());
-        let percent = u64::from(jump_points) * 100 / u64::from(self.standing.max(1));
+        let percent = u64::from(jump_points) * 100 / u64::from(self.standing_count.max(1));
         u32::try_from(percent).unwrap_or(u32::MAX)
     }
 
@@ -170,15 +170,18 @@ impl JumpMap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let boards = [&self.open, &self.open_columns, &self.nodes].into_iter();
-        let boards = boards.chain(&self.jump_points).chain(&self.leads);
+        let grids = [&self.open, &self.open_columns, &self.nodes].into_iter();
+        let grids = grids.chain(&self.jump_points).chain(&self.jump_point_ahead);
         let weighted = self.weighted.as_ref().map_or(0, |weighted| weighted.bytes());
-        boards.map(Board::bytes).sum::<usize>() + self.ways.len() + self.walk_stops.len() + weighted
+        grids.map(BitGrid::bytes).sum::<usize>()
+            + self.useful_directions.len()
+            + self.diagonal_stops.len()
+            + weighted
     }
 
     #[inline]
-    pub(super) fn number_of(&self, square: Square) -> u32 {
-        square.y * self.layout.stride() + square.x
+    pub(super) fn number_of(&self, cell: PaddedCell) -> u32 {
+        cell.y * self.layout.stride() + cell.x
     }
 
     /// How many rows there are, counted with the border.
@@ -187,53 +190,53 @@ impl JumpMap {
         self.layout.bounds().size.height + 2
     }
 
-    /// Where the byte of a cell lies in strips.
+    /// The index of the byte of a cell in strips.
     #[inline]
-    pub(super) fn strip_place(&self, square: Square) -> usize {
-        let row = (square.x / STRIP) as usize * self.rows() as usize + square.y as usize;
-        row * STRIP as usize + (square.x % STRIP) as usize
+    pub(super) fn strip_index(&self, cell: PaddedCell) -> usize {
+        let row = (cell.x / STRIP) as usize * self.rows() as usize + cell.y as usize;
+        row * STRIP as usize + (cell.x % STRIP) as usize
     }
 
-    /// Where scans from a cell meet a jump point, from bit 0, and where walking steps may be made, from bit 4.
+    /// The directions in which it is of use to jump from a cell.
     #[inline]
-    pub(super) fn ways_at(&self, square: Square) -> u8 {
-        self.ways[self.strip_place(square)]
+    pub(super) fn useful_directions_at(&self, cell: PaddedCell) -> u8 {
+        self.useful_directions[self.strip_index(cell)]
     }
 
-    pub(super) fn square_of(&self, number: u32) -> Square {
-        Square { x: number % self.layout.stride(), y: number / self.layout.stride() }
+    pub(super) fn cell_of(&self, number: u32) -> PaddedCell {
+        PaddedCell { x: number % self.layout.stride(), y: number / self.layout.stride() }
     }
 
     #[inline]
-    pub(super) fn cell_of(&self, square: Square) -> Cell {
+    pub(super) fn map_cell(&self, cell: PaddedCell) -> Cell {
         let min = self.layout.bounds().min;
         let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
-        Cell::new(along(min.x, square.x), along(min.y, square.y))
+        Cell::new(along(min.x, cell.x), along(min.y, cell.y))
     }
 
-    /// Where to look from a cell with these neighbours that was come to like this.
+    /// In which directions to search from a cell with these neighbours after this arrival.
     #[inline]
-    pub(super) fn looks_by(&self, neighbours: usize, arrival: usize) -> Looks {
-        self.looks[arrival][neighbours & 0xff]
+    pub(super) fn directions_after(&self, neighbours: usize, arrival: usize) -> Directions {
+        self.directions[arrival][neighbours & 0xff]
     }
 
-    /// How far the next jump point lies in a straight direction; only where [`leads`](Self::leads) says that
-    /// there is one.
+    /// How far the next jump point lies in a cardinal direction. There must be one: see
+    /// [`jump_point_ahead`](Self::jump_point_ahead).
     #[inline]
-    pub(super) fn scan(&self, square: Square, direction: u32) -> u32 {
+    pub(super) fn scan(&self, cell: PaddedCell, direction: u32) -> u32 {
         let jump_points = &self.jump_points[direction as usize];
         let is_vertical = direction & 1 != 0;
-        let (row, bit) = if is_vertical { (square.x, square.y) } else { (square.y, square.x) };
+        let (row, bit) = if is_vertical { (cell.x, cell.y) } else { (cell.y, cell.x) };
         let bit = if direction < 2 { bit } else { mirrored(jump_points, bit) };
         jump_points.next_set(row, bit)
     }
 
-    pub(super) fn is_open(&self, square: Square) -> bool {
-        self.open.word_at(self.open.place(square.y, square.x)) >> (square.x % u64::BITS) & 1 != 0
+    pub(super) fn is_open(&self, cell: PaddedCell) -> bool {
+        self.open.word_at(self.open.place(cell.y, cell.x)) >> (cell.x % u64::BITS) & 1 != 0
     }
 
-    /// Whether a straight way between two cells of one row or column is free.
-    pub(super) fn is_free_between(&self, one: Square, other: Square) -> bool {
+    /// Whether all cells between two of one row or column are open, these included.
+    pub(super) fn is_free_between(&self, one: PaddedCell, other: PaddedCell) -> bool {
         if one.y == other.y {
             self.open.is_full(one.y, one.x.min(other.x), one.x.max(other.x))
         } else {
@@ -241,12 +244,12 @@ impl JumpMap {
         }
     }
 
-    /// The eight neighbours of a cell inside: a bit each, straight ones first.
+    /// Which of the eight neighbours of a cell of the map are open: a bit each, cardinal ones first.
     #[inline]
-    pub(super) fn neighbours(&self, square: Square) -> usize {
+    pub(super) fn neighbours(&self, cell: PaddedCell) -> usize {
         let [above, level, below] =
-            [square.y - 1, square.y, square.y + 1].map(|row| self.three_around(row, square.x));
-        // Bit 0 of three is the western one.
+            [cell.y - 1, cell.y, cell.y + 1].map(|row| self.three_around(row, cell.x));
+        // Bit 0 of the three is the western one.
         let straight = level >> 2 | (below & 2) | (level & 1) << 2 | (above & 2) << 2;
         let diagonal = below >> 2 | (below & 1) << 1 | (above & 1) << 2 | (above >> 2) << 3;
         straight | diagonal << 4
@@ -259,33 +262,33 @@ impl JumpMap {
         let place = self.open.place(row, first);
         let shift = first % u64::BITS;
         let low = self.open.word_at(place) >> shift;
-        // A word further on only where the three lie in two words.
+        // The next word is read only if the three lie in two words.
         let bits =
             if shift > 61 { low | self.open.word_at(place + 1) << (64 - shift) } else { low };
         (bits & 7) as usize
     }
 
-    /// The rectangle of cells where the mover may come or cease to stand when the ground changes in
-    /// this one, as columns and rows counted with the border: first and last. None when it lies outside.
-    pub(super) fn touched_by(&self, rect: Rect) -> Option<[Square; 2]> {
+    /// The first and the last cell of the rectangle in which the places where the mover can stand may change
+    /// when the ground changes in `rect`. Returns `None` if that lies outside the map.
+    pub(super) fn touched_by(&self, rect: Rect) -> Option<[PaddedCell; 2]> {
         let bounds = self.layout.bounds();
         let within = bounds.intersection(rect);
         let max = within.max()?;
         let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;
         let (right, down) = (along(within.min.x, bounds.min.x), along(within.min.y, bounds.min.y));
-        let first = Square {
+        let first = PaddedCell {
             x: right.saturating_sub(self.footprint.width - 1).max(1),
             y: down.saturating_sub(self.footprint.height - 1).max(1),
         };
-        let last = Square { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
+        let last = PaddedCell { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
         Some([first, last])
     }
 }
 
-/// Where a bit lies in a row that is read backwards.
+/// Where a bit lies in a row that is mirrored.
 #[inline]
-pub(super) fn mirrored(board: &Board, bit: u32) -> u32 {
+pub(super) fn mirrored(grid: &BitGrid, bit: u32) -> u32 {
     let bits =
-        u32::try_from(board.words_a_row()).expect("a row is no longer than a map") * u64::BITS;
+        u32::try_from(grid.words_per_row()).expect("a row is no longer than a map") * u64::BITS;
     bits - 1 - bit
 }

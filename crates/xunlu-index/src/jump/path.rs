@@ -1,53 +1,67 @@
-//! From the turns of a way to all its cells.
+//! From the turning points of a path to all its cells.
 
-use super::map::{JumpMap, Square};
+use super::map::{JumpMap, PaddedCell};
 use super::rule::JumpRule;
 use xunlu_map::Cell;
 
-/// The places of all cells of a way, from its turns: between two of them it walks, and then scans.
-pub(super) fn hops<P>(
+/// The places of all cells of a path, from its turning points: each segment between two of them is a
+/// diagonal and then a cardinal part.
+pub(super) fn cells_of_path<P>(
     map: &JumpMap,
-    mut turns: impl DoubleEndedIterator<Item = Square> + Clone,
+    mut turns: impl DoubleEndedIterator<Item = PaddedCell> + Clone,
     place_of: impl Fn(Cell) -> P,
 ) -> Vec<P> {
-    let hops =
-        || turns.clone().zip(turns.clone().skip(1)).map(|(from, to)| Hop::new(map, from, to));
+    let segments =
+        || turns.clone().zip(turns.clone().skip(1)).map(|(from, to)| Segment::new(map, from, to));
     // Counted first, so that the path is the one thing allocated.
-    let count = hops().map(|hop| (hop.walked + hop.scanned) as usize).sum::<usize>();
+    let count = segments()
+        .map(|segment| (segment.diagonal_steps + segment.cardinal_steps) as usize)
+        .sum::<usize>();
     let mut places = Vec::with_capacity(count + 1);
-    for hop in hops() {
-        let walked = (0..hop.walked).map(|step| hop.from.plus(hop.walk, step));
-        places.extend(walked.map(|square| place_of(map.cell_of(square))));
-        let turn = hop.from.plus(hop.walk, hop.walked);
-        let scanned = (0..hop.scanned).map(|step| turn.plus(hop.scan, step));
-        places.extend(scanned.map(|square| place_of(map.cell_of(square))));
+    for segment in segments() {
+        let diagonal_steps =
+            (0..segment.diagonal_steps).map(|step| segment.from.plus(segment.diagonal, step));
+        places.extend(diagonal_steps.map(|cell| place_of(map.map_cell(cell))));
+        let turn = segment.from.plus(segment.diagonal, segment.diagonal_steps);
+        let cardinal_steps = (0..segment.cardinal_steps).map(|step| turn.plus(segment.scan, step));
+        places.extend(cardinal_steps.map(|cell| place_of(map.map_cell(cell))));
     }
-    places.extend(turns.next_back().map(|square| place_of(map.cell_of(square))));
+    places.extend(turns.next_back().map(|cell| place_of(map.map_cell(cell))));
     places
 }
 
-/// From one turn to the next: some steps walked, and then some scanned.
-struct Hop {
-    from: Square,
-    walk: (i32, i32),
-    walked: u32,
+/// From one turning point to the next: some diagonal steps, and then some cardinal ones.
+struct Segment {
+    from: PaddedCell,
+    diagonal: (i32, i32),
+    diagonal_steps: u32,
     scan: (i32, i32),
-    scanned: u32,
+    cardinal_steps: u32,
 }
 
-impl Hop {
-    fn new(map: &JumpMap, from: Square, to: Square) -> Hop {
-        let way = |from: u32, to: u32| i32::from(to > from) - i32::from(to < from);
-        let (dx, dy) = (way(from.x, to.x), way(from.y, to.y));
+impl Segment {
+    fn new(map: &JumpMap, from: PaddedCell, to: PaddedCell) -> Segment {
+        let sign = |from: u32, to: u32| i32::from(to > from) - i32::from(to < from);
+        let (dx, dy) = (sign(from.x, to.x), sign(from.y, to.y));
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         match map.rule {
-            JumpRule::Four => {
-                Hop { from, walk: (dx, 0), walked: columns, scan: (0, dy), scanned: rows }
-            }
+            JumpRule::Four => Segment {
+                from,
+                diagonal: (dx, 0),
+                diagonal_steps: columns,
+                scan: (0, dy),
+                cardinal_steps: rows,
+            },
             JumpRule::Eight(_) => {
                 let scan = if columns > rows { (dx, 0) } else { (0, dy) };
-                let walked = columns.min(rows);
-                Hop { from, walk: (dx, dy), walked, scan, scanned: columns.max(rows) - walked }
+                let diagonal_steps = columns.min(rows);
+                Segment {
+                    from,
+                    diagonal: (dx, dy),
+                    diagonal_steps,
+                    scan,
+                    cardinal_steps: columns.max(rows) - diagonal_steps,
+                }
             }
         }
     }

@@ -1,22 +1,21 @@
-//! Where a way that walks its diagonals first may have to turn, by how the mover steps.
+//! The pruning rules of jump point search: natural and forced neighbours, by how the mover steps.
 //!
-//! A search *walks* in some directions and looks aside at every cell; from there it *scans* in the
-//! others, in a straight line, with nothing to look at on the way. With eight neighbours it walks
-//! diagonals and scans rows and columns. With four it walks rows and scans columns, which is the same
-//! thought with "sideways first" in place of "diagonals first".
+//! With eight neighbours a diagonal jump scans aside, along a row and a column, from each of its cells. With
+//! four neighbours rows take the place of diagonals: a "diagonal" jump leads along a row and scans up and
+//! down the column of each of its cells, and paths are row-first instead of diagonal-first.
 //!
 //! ```text
-//!   . # .      Scanning eastward to o, north of which something has just ended: a way round that
-//!   . # .      corner must turn at o, because no way to the north of o is as short that does not
-//!   s # n .    pass it. So n is forced on o, and o stops the scan.
+//!   . # .      The scan eastward comes to o, and north of it an obstacle has just ended: a path round
+//!   . # .      that corner must turn at o, because no other path to n is as short. So n is a forced
+//!   s # n .    neighbour of o, and o is a jump point.
 //!   - - o .
 //! ```
 //!
-//! A mover that may cut corners turns one step earlier, beside the obstacle, and on its diagonals as
-//! well. Never cutting corners after Harabor and Grastien (2012, "The JPS pathfinding system"); four
-//! neighbours after Harabor and Grastien's thought, turned by a quarter.
+//! A mover that may cut corners turns one step earlier, beside the obstacle, and has forced neighbours on
+//! diagonal jumps as well. Never cutting corners is after Harabor and Grastien (2012, "The JPS pathfinding
+//! system").
 
-use super::around::Around;
+use super::neighbour_words::NeighbourWords;
 use xunlu_map::{Corners, StepRule};
 
 /// How the mover steps, as far as jumps depend on it.
@@ -26,17 +25,17 @@ pub(super) enum JumpRule {
     Eight(Corners),
 }
 
-/// Directions to look in, a bit each: scans from bit 0, walks from bit 4.
-pub(super) type Looks = u8;
+/// A set of directions, a bit each: cardinal ones from bit 0, diagonal ones from bit 4.
+pub(super) type Directions = u8;
 
-/// All directions: how a start looks.
-pub(super) const ALL_LOOKS: Looks = u8::MAX;
+/// All directions: those of the start.
+pub(super) const ALL_DIRECTIONS: Directions = u8::MAX;
 
-/// How a cell was come to: by a scan in a straight direction (0 to 3), or by walking (4 to 7).
+/// How many arrivals there are: by a cardinal scan (0 to 3), or by a diagonal jump (4 to 7).
 pub(super) const ARRIVALS: usize = 8;
 
 impl JumpRule {
-    /// The rule of a mover; none for one that does not step to neighbours.
+    /// The rule of a mover. Returns `None` if it does not step to neighbours.
     pub(super) fn of(steps: &StepRule) -> Option<JumpRule> {
         match steps {
             StepRule::Four | StepRule::Eight(Corners::Never) => Some(JumpRule::Four),
@@ -45,37 +44,37 @@ impl JumpRule {
         }
     }
 
-    /// Whether a walk, too, can meet a cell where the way may have to turn back on itself.
-    pub(super) fn stops_walks(self) -> bool {
+    /// Whether diagonal jumps, too, can come to a cell with forced neighbours.
+    pub(super) fn stops_diagonals(self) -> bool {
         matches!(self, JumpRule::Eight(Corners::Always | Corners::OneFree))
     }
 
-    /// Where a walking step may be made, in each direction.
+    /// Where a diagonal step may be made, in each direction.
     #[inline]
-    pub(super) fn walkable(self, around: &Around) -> [u64; 4] {
+    pub(super) fn passable_diagonals(self, around: &NeighbourWords) -> [u64; 4] {
         let JumpRule::Eight(corners) = self else {
             return [around.straight(0) & around.here, 0, around.straight(2) & around.here, 0];
         };
-        std::array::from_fn(|walk| {
-            let (one, other) = (around.straight(walk), around.straight(walk + 1));
+        std::array::from_fn(|diagonal| {
+            let (one, other) = (around.straight(diagonal), around.straight(diagonal + 1));
             let passable = match corners {
                 Corners::Always => u64::MAX,
                 Corners::OneFree => one | other,
                 Corners::NoCutting => one & other,
                 Corners::Never => 0,
             };
-            around.here & around.diagonal(walk) & passable
+            around.here & around.diagonal(diagonal) & passable
         })
     }
 
-    /// Where something is forced on a cell on the right and on the left of an arrival, of a walk the
-    /// right and the left behind it.
+    /// Where a cell has a forced neighbour on the right and on the left of an arrival; of a diagonal arrival,
+    /// on the right and on the left behind it.
     #[inline]
-    pub(super) fn forced(self, around: &Around, arrival: usize) -> [u64; 2] {
+    pub(super) fn forced(self, around: &NeighbourWords, arrival: usize) -> [u64; 2] {
         let (right, left) = (arrival + 1, arrival + 3);
-        let here = around.here & self.can_come(around, arrival);
+        let here = around.here & self.can_arrive(around, arrival);
         match (self, arrival) {
-            // Rows are walked, not scanned, and a walk looks aside at every cell.
+            // Rows are jumped along, not scanned, with a scan aside from every cell.
             (JumpRule::Four, 0 | 2 | 4..) | (JumpRule::Eight(Corners::NoCutting), 4..) => [0; 2],
             (JumpRule::Four | JumpRule::Eight(Corners::NoCutting | Corners::Never), _) => [
                 here & around.straight(right) & !around.diagonal(right),
@@ -101,9 +100,9 @@ impl JumpRule {
         }
     }
 
-    /// Where one can have come to a cell like this.
+    /// Where an arrival at a cell is possible.
     #[inline]
-    fn can_come(self, around: &Around, arrival: usize) -> u64 {
+    fn can_arrive(self, around: &NeighbourWords, arrival: usize) -> u64 {
         if arrival < 4 {
             return around.straight(arrival + 2);
         }
@@ -111,10 +110,10 @@ impl JumpRule {
         around.diagonal(arrival + 2) & self.squeeze(passed)
     }
 
-    /// Whether a cell with these neighbours, as [`Around::of_byte`] names them, stops who comes to it
-    /// like this.
-    pub(super) fn stops_at(self, neighbours: usize, arrival: usize) -> bool {
-        self.forced(&Around::of_byte(neighbours), arrival) != [0; 2]
+    /// Whether a cell with these neighbours, as [`NeighbourWords::of_byte`] names them, is a jump point after
+    /// this arrival.
+    pub(super) fn is_jump_point(self, neighbours: usize, arrival: usize) -> bool {
+        self.forced(&NeighbourWords::of_byte(neighbours), arrival) != [0; 2]
     }
 
     /// Where a diagonal step past a wall may be made that has this on its other side.
@@ -123,48 +122,48 @@ impl JumpRule {
         if self == JumpRule::Eight(Corners::Always) { u64::MAX } else { other_side }
     }
 
-    /// Where to look after an arrival with nothing forced, and what is to be added where something is
-    /// forced on the right and on the left.
-    fn looks(self, arrival: usize) -> (Looks, [Looks; 2]) {
+    /// The directions of the natural neighbours after an arrival, and those of the forced neighbours on the
+    /// right and on the left.
+    fn pruned_directions(self, arrival: usize) -> (Directions, [Directions; 2]) {
         let scan = |direction: usize| 1 << (direction % 4);
-        let walk = |direction: usize| 16 << (direction % 4);
+        let diagonal = |direction: usize| 16 << (direction % 4);
         let (right, left) = (arrival + 1, arrival + 3);
         match (self, arrival) {
-            (JumpRule::Four, ..4) => (scan(arrival), [walk(right), walk(left)]),
-            (JumpRule::Four, _) => (walk(arrival) | scan(1) | scan(3), [0; 2]),
+            (JumpRule::Four, ..4) => (scan(arrival), [diagonal(right), diagonal(left)]),
+            (JumpRule::Four, _) => (diagonal(arrival) | scan(1) | scan(3), [0; 2]),
             (JumpRule::Eight(Corners::NoCutting | Corners::Never), ..4) => {
-                let sides = [scan(right) | walk(arrival), scan(left) | walk(left)];
+                let sides = [scan(right) | diagonal(arrival), scan(left) | diagonal(left)];
                 (scan(arrival), sides)
             }
-            (JumpRule::Eight(_), ..4) => (scan(arrival), [walk(arrival), walk(left)]),
+            (JumpRule::Eight(_), ..4) => (scan(arrival), [diagonal(arrival), diagonal(left)]),
             (JumpRule::Eight(_), _) => {
-                let onward = walk(arrival) | scan(arrival) | scan(right);
-                (onward, [walk(right), walk(left)])
+                let onward = diagonal(arrival) | scan(arrival) | scan(right);
+                (onward, [diagonal(right), diagonal(left)])
             }
         }
     }
 
-    /// Where to look from a cell, by how it was come to and by its eight neighbours, as
-    /// [`Around::of_byte`] names them.
-    pub(super) fn table(self) -> Box<[[Looks; 256]; ARRIVALS]> {
+    /// In which directions to search from a cell, by its arrival and its eight neighbours, as
+    /// [`NeighbourWords::of_byte`] names them.
+    pub(super) fn table(self) -> Box<[[Directions; 256]; ARRIVALS]> {
         let mut table = Box::new([[0; 256]; ARRIVALS]);
-        for (arrival, looks) in table.iter_mut().enumerate() {
-            let (onward, sides) = self.looks(arrival);
-            for (byte, looks) in looks.iter_mut().enumerate() {
-                let forced = self.forced(&Around::of_byte(byte), arrival);
+        for (arrival, directions) in table.iter_mut().enumerate() {
+            let (onward, sides) = self.pruned_directions(arrival);
+            for (byte, directions) in directions.iter_mut().enumerate() {
+                let forced = self.forced(&NeighbourWords::of_byte(byte), arrival);
                 let added = forced.iter().zip(sides).filter(|(forced, _)| **forced != 0);
-                *looks = added.fold(onward, |looks, (_, side)| looks | side);
+                *directions = added.fold(onward, |directions, (_, side)| directions | side);
             }
         }
         table
     }
 
-    /// What one walking step adds to column and row, and the directions that are scanned after it.
+    /// What one diagonal step adds to column and row, and the cardinal directions that are scanned after it.
     #[inline]
-    pub(super) fn walks(self) -> &'static [(i32, i32, Looks); 4] {
-        const BY_FOUR: [(i32, i32, Looks); 4] =
+    pub(super) fn diagonals(self) -> &'static [(i32, i32, Directions); 4] {
+        const BY_FOUR: [(i32, i32, Directions); 4] =
             [(1, 0, 0b1010), (0, 0, 0), (-1, 0, 0b1010), (0, 0, 0)];
-        const BY_EIGHT: [(i32, i32, Looks); 4] =
+        const BY_EIGHT: [(i32, i32, Directions); 4] =
             [(1, 1, 0b0011), (-1, 1, 0b0110), (-1, -1, 0b1100), (1, -1, 0b1001)];
         if self == JumpRule::Four { &BY_FOUR } else { &BY_EIGHT }
     }

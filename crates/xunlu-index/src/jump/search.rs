@@ -1,15 +1,15 @@
 //! The search over jumps.
 
+use super::bucket_queue::OpenEntry;
 use super::costs::JumpCosts;
 use super::index::JumpIndex;
 use super::jump_edges::JumpEdges;
-use super::landmarks::Sights;
-use super::look::{Lookout, Seen, Share};
-use super::map::{JumpMap, Square};
-use super::path::hops;
-use super::rule::{ALL_LOOKS, Looks};
+use super::landmarks::GoalBounds;
+use super::map::{JumpMap, PaddedCell};
+use super::path::cells_of_path;
+use super::rule::{ALL_DIRECTIONS, Directions};
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
-use super::stacks::Waiting;
+use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Cost, Layout, NodeId, Revision};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target, Task};
@@ -21,7 +21,7 @@ pub struct Jumps<'a> {
     pub map: &'a JumpMap,
     /// What its steps cost; on weighted ground the least that they cost anywhere.
     pub costs: JumpCosts,
-    /// An index for these costs, if there is one and it shall be asked.
+    /// An index for these costs, if there is one to be used.
     pub index: Option<&'a JumpIndex>,
 }
 
@@ -59,27 +59,26 @@ pub struct JumpSearch {
 /// How far a search over jumps has come.
 #[derive(Debug)]
 struct Progress {
-    start: Square,
-    goal: Square,
-    // No way that costs this much or more is of interest: the cost of the way known, or one more than
+    start: PaddedCell,
+    goal: PaddedCell,
+    // No path that costs this much or more is of interest: the cost of the path known, or one more than
     // the limit.
     bound: u32,
-    // What the landmarks say of the goal, once they were asked, and when the index was made that they
-    // are of.
-    sights: Sights,
-    asked_of: Option<Revision>,
+    // The bounds by landmarks, once they were computed, and the revision of the index they are of.
+    goal_bounds: GoalBounds,
+    bounds_of: Option<Revision>,
     expansions: u64,
-    // Walks that were cut short and gone on with: they count against a slice, and are part of the
+    // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
-    walked_on: u64,
-    // Whether there is a limit of cost: what is too large to say is over it first.
+    jumps_resumed: u64,
+    // Whether there is a limit of cost: a cost that is too large to say is over it first.
     has_limit: bool,
-    lost_cost: bool,
-    lost_too_large: bool,
+    discarded_by_limit: bool,
+    discarded_as_too_large: bool,
 }
 
-/// Landmarks are asked after so many expansions: what is found sooner is not worth the asking.
-const EXPANSIONS_BEFORE_ASKING: u64 = 8;
+/// Landmarks are used after so many expansions: a path that is found sooner is not worth their cost.
+const EXPANSIONS_BEFORE_LANDMARKS: u64 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -88,10 +87,10 @@ enum End {
 }
 
 impl JumpSearch {
-    /// Begins: opens the start and looks no further.
+    /// Begins: opens the start and expands nothing.
     ///
     /// # Panics
-    /// When the task has more than one start or goal, or names a node that is none of the map's.
+    /// When the task has more than one start or goal, or names a node that is not one of the map.
     pub fn begin<O: Observer + ?Sized>(
         jumps: Jumps<'_>,
         observer: &mut O,
@@ -104,9 +103,9 @@ impl JumpSearch {
         assert!(task.more_starts.is_empty(), "a search over jumps needs one start");
         let Jumps { map, costs, .. } = jumps;
         for node in [task.start, goal] {
-            assert!(node.0 < map.layout.len(), "{node:?} is none of this map's");
+            assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
         }
-        let (start, goal) = (map.square_of(task.start.0), map.square_of(goal.0));
+        let (start, goal) = (map.cell_of(task.start.0), map.cell_of(goal.0));
         let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
@@ -114,30 +113,31 @@ impl JumpSearch {
             start,
             goal,
             bound: task.limits.cost_max.0.saturating_add(1),
-            sights: Sights::default(),
-            asked_of: None,
+            goal_bounds: GoalBounds::default(),
+            bounds_of: None,
             expansions: 0,
-            walked_on: 0,
+            jumps_resumed: 0,
             has_limit: task.limits.cost_max < Cost::MAX,
-            lost_cost: false,
-            lost_too_large: false,
+            discarded_by_limit: false,
+            discarded_as_too_large: false,
         };
         if h >= progress.bound {
-            progress.lose(h);
+            progress.discard(h);
         } else {
             observer.opened(task.start, NodeId::NONE, Cost::ZERO, Cost(h));
             if start == goal {
                 space.nodes[GOAL as usize].g = 0;
                 progress.bound = 0;
             } else {
-                space.open.push(h, Waiting { node: START, g: 0 });
+                space.open.push(h, OpenEntry { node: START, g: 0 });
             }
         }
         let (layout, limits, end) = (map.layout, task.limits, None);
         JumpSearch { space, layout, limits, progress, end }
     }
 
-    /// Carries on for at most `budget` expansions, of which a long one counts as several, and says whether the search has ended.
+    /// Carries on for at most `budget` expansions, of which a long one counts as several. Returns whether the
+    /// search has ended.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -163,27 +163,33 @@ impl JumpSearch {
     ) -> bool {
         let JumpSearch { space, progress, limits, .. } = self;
         let stop = progress.work().saturating_add(budget);
-        if progress.asked_of != jumps.index.map(|index| index.made_at) {
-            // What another index said, or that none was asked.
-            (progress.sights, progress.asked_of) = (Sights::default(), None);
+        if progress.bounds_of != jumps.index.map(|index| index.made_at) {
+            // Those bounds were of another index, or of none.
+            (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
         }
-        let from = From::default();
-        let mut hand =
-            Hand::<O, WEIGHTED> { jumps, observer, space, progress, from, is_dominated: false };
+        let parent = Parent::default();
+        let mut expansion = Expansion::<O, WEIGHTED> {
+            jumps,
+            observer,
+            space,
+            progress,
+            parent,
+            is_dominated: false,
+        };
         self.end = loop {
-            if hand.progress.expansions >= limits.expansions_max {
+            if expansion.progress.expansions >= limits.expansions_max {
                 break Some(End::OutOfExpansions);
             }
-            if hand.progress.work() >= stop {
+            if expansion.progress.work() >= stop {
                 return false;
             }
-            let Some(waiting) = hand.space.open.pop_below(hand.progress.bound) else {
+            let Some(entry) = expansion.space.open.pop_below(expansion.progress.bound) else {
                 break Some(End::Exhausted);
             };
-            hand.expand(waiting);
+            expansion.expand(entry);
         };
         if self.end == Some(End::Exhausted) {
-            hand.close_goal();
+            expansion.close_goal();
         }
         true
     }
@@ -199,12 +205,14 @@ impl JumpSearch {
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !chain.is_empty() => {
-                let turns = chain.iter().rev().map(|&number| nodes[number as usize].square);
-                let places = hops(map, turns, place_of);
+                let turns = chain.iter().rev().map(|&number| nodes[number as usize].cell);
+                let places = cells_of_path(map, turns, place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
-            End::Exhausted if self.progress.lost_too_large => Outcome::GaveUp(Limit::CostTooLarge),
-            End::Exhausted if self.progress.lost_cost => Outcome::GaveUp(Limit::Cost),
+            End::Exhausted if self.progress.discarded_as_too_large => {
+                Outcome::GaveUp(Limit::CostTooLarge)
+            }
+            End::Exhausted if self.progress.discarded_by_limit => Outcome::GaveUp(Limit::Cost),
             End::Exhausted => Outcome::Unreachable,
         };
         Ended { outcome, expansions: self.progress.expansions, nearest: None }
@@ -216,7 +224,7 @@ impl JumpSearch {
         self.layout == map.layout
     }
 
-    /// How many nodes were closed and looked on from so far.
+    /// How many nodes were expanded so far.
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.progress.expansions
@@ -233,261 +241,274 @@ impl Progress {
     /// What counts against a slice.
     #[inline]
     fn work(&self) -> u64 {
-        self.expansions + self.walked_on
+        self.expansions + self.jumps_resumed
     }
 
-    /// A way that is too dear is not followed; while no other is known, the answer must say so.
+    /// A path that is too expensive is not followed; as long as no other is known, the answer must say so.
     #[inline]
-    fn lose(&mut self, f: u32) {
+    fn discard(&mut self, f: u32) {
         let is_too_large = f == u32::MAX && !self.has_limit;
-        self.lost_too_large |= is_too_large;
-        self.lost_cost |= !is_too_large;
+        self.discarded_as_too_large |= is_too_large;
+        self.discarded_by_limit |= !is_too_large;
     }
 }
 
 /// All that an expansion reads and writes, on uniform or weighted ground.
 ///
-/// PERF: two of them made by the compiler. One that asked each time and ended dominated walks on uniform ground, too,
-/// took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
+/// PERF: the compiler makes two of them. One that tested each time and ended dominated jumps on uniform ground,
+/// too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
 /// were there to be counted (`cargo xtask gate`).
-struct Hand<'a, O: ?Sized, const WEIGHTED: bool> {
+struct Expansion<'a, O: ?Sized, const WEIGHTED: bool> {
     jumps: Jumps<'a>,
     observer: &'a mut O,
     space: &'a mut JumpSpace,
     progress: &'a mut Progress,
-    from: From,
-    // Whether there is a cheaper way to the cell of the walk than this one.
+    parent: Parent,
+    // Whether there is a cheaper path to the cell of the diagonal jump than the jump itself.
     is_dominated: bool,
 }
 
-/// The node that is looked on from.
+/// The node that is being expanded.
 #[derive(Clone, Copy, Default)]
-struct From {
+struct Parent {
     number: u32,
-    square: Square,
+    cell: PaddedCell,
     g: u32,
 }
 
-/// What a leg costs: the g of the cell where it turns from walking to scanning, and what each step of
-/// the scan costs, and the last one of a scan back to that cell.
-struct Leg {
-    turned_at: u32,
+/// What an edge costs: the g at the cell where it turns from the diagonal jump to the cardinal scan, the cost
+/// of each step of the scan, and of the last one of a scan back to that cell.
+struct EdgeCost {
+    g_at_turn: u32,
     ahead: u32,
     back: u32,
 }
 
-impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
-    /// Closes a node and looks about from it, unless it is out of date.
+impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> {
+    /// Closes a node and finds its successors, unless its entry is out of date.
     #[inline]
-    fn expand(&mut self, waiting: Waiting) {
+    fn expand(&mut self, entry: OpenEntry) {
         let map = self.jumps.map;
-        let node = self.space.nodes[waiting.node as usize];
-        // A cheaper way there was found since.
-        if node.g != waiting.g {
+        let node = self.space.nodes[entry.node as usize];
+        // A cheaper path there was found since.
+        if node.g != entry.g {
             return;
         }
-        let head = self.jumps.index.and_then(|index| index.edges.number_of(node.square));
-        if self.progress.asked_of.is_none()
-            && self.progress.expansions >= EXPANSIONS_BEFORE_ASKING
+        let head = self.jumps.index.and_then(|index| index.edges.number_of(node.cell));
+        if self.progress.bounds_of.is_none()
+            && self.progress.expansions >= EXPANSIONS_BEFORE_LANDMARKS
             && let Some((index, head)) = self.jumps.index.zip(head)
         {
             let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
-            self.progress.sights = index.landmarks.sights(map, &index.edges, ends, near);
-            self.progress.asked_of = Some(index.made_at);
+            self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
+            self.progress.bounds_of = Some(index.made_at);
         }
-        let h = self.estimate(node.square, head);
+        let h = self.estimate(node.cell, head);
         if h > node.h {
-            // Put in before the landmarks were asked: now it is known to lie further off.
-            self.space.nodes[waiting.node as usize].h = h;
+            // Pushed before the landmarks were used: now a tighter bound is known.
+            self.space.nodes[entry.node as usize].h = h;
             let f = node.g.saturating_add(h);
             if f < self.progress.bound && !self.space.open.is_due(f) {
-                self.space.open.push(f, waiting);
+                self.space.open.push(f, entry);
                 return;
             }
         }
         let f = node.g.saturating_add(h);
         if f >= self.progress.bound {
-            self.progress.lose(f);
+            self.progress.discard(f);
             return;
         }
-        let looks = if node.is_cut_short() {
-            // The rest of what was begun when its parent was closed.
-            self.progress.walked_on += 1;
-            let number = node.parent().expect("every walk leads from some node");
-            self.from = From { number, square: node.square, g: node.g };
-            node.looks_on()
+        let directions = if node.is_cut_short() {
+            // The rest of a jump that was begun when its parent was closed.
+            self.progress.jumps_resumed += 1;
+            let number = node.parent().expect("every jump begins at some node");
+            self.parent = Parent { number, cell: node.cell, g: node.g };
+            node.resumed_directions()
         } else {
-            let (number, parent) = (NodeId(map.number_of(node.square)), self.parent_of(&node));
+            let (number, parent) = (NodeId(map.number_of(node.cell)), self.parent_of(&node));
             self.observer.closed(number, parent, Cost(node.g), Cost(h));
             self.progress.expansions += 1;
-            self.from = From { number: waiting.node, square: node.square, g: node.g };
-            self.look_for_goal(node.square, node.g);
-            let is_start = waiting.node == START;
+            self.parent = Parent { number: entry.node, cell: node.cell, g: node.g };
+            self.try_goal(node.cell, node.g);
+            let is_start = entry.node == START;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
             {
-                return self.look_up(edges, head, node.square, node.arrival());
+                return self.expand_from_index(edges, head, node.cell, node.arrival());
             }
-            if is_start { ALL_LOOKS } else { self.looks(&node) }
+            if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
-        map.look_about(node.square, looks, Share::SEARCHED, self);
+        map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
     }
 
-    /// Where to look from a jump point.
+    /// In which directions to search from a jump point.
     #[inline]
-    fn looks(&self, node: &JumpNode) -> Looks {
+    fn directions_from(&self, node: &JumpNode) -> Directions {
         let (map, arrival) = (self.jumps.map, node.arrival());
-        let neighbours = map.neighbours(node.square);
-        let number = map.number_of(node.square);
+        let neighbours = map.neighbours(node.cell);
+        let number = map.number_of(node.cell);
         let added = self.weighted().map(|weighted| weighted.adds(number, neighbours, arrival));
-        map.looks_by(neighbours, arrival) | added.unwrap_or(0)
+        map.directions_after(neighbours, arrival) | added.unwrap_or(0)
     }
 
-    /// Takes what is seen from a jump point from the index.
+    /// Takes the successors of a jump point from the index.
     #[inline]
-    fn look_up(&mut self, edges: &JumpEdges, number: usize, square: Square, arrival: usize) {
+    fn expand_from_index(
+        &mut self,
+        edges: &JumpEdges,
+        number: usize,
+        cell: PaddedCell,
+        arrival: usize,
+    ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
-        for edge in edges.seen_from(head, arrival) {
+        for edge in edges.edges_from(head, arrival) {
             let (number, rank) = self.space.node_in(map, edge.place(), edge.bit());
-            let g = self.from.g.saturating_add(edge.cost);
+            let g = self.parent.g.saturating_add(edge.cost);
             self.reach(number, g, edge.arrival(), || {
                 let head = edges.number_in(edge.place(), rank);
-                (edges.square_of(edge.place(), edge.bit()), Some(head))
+                (edges.cell_of(edge.place(), edge.bit()), Some(head))
             });
         }
-        let walks = map.looks_by(usize::from(head.around), arrival) >> 4;
-        if let Some((walk, turn)) = map.walk_towards(square, goal)
-            && walks >> walk & 1 != 0
-            && turn <= u32::from(head.walks[walk as usize])
+        let diagonals = map.directions_after(usize::from(head.around), arrival) >> 4;
+        if let Some((diagonal, turn)) = map.diagonal_towards(cell, goal)
+            && diagonals >> diagonal & 1 != 0
+            && turn <= u32::from(head.diagonal_steps[diagonal as usize])
         {
-            self.walked(walk, turn);
+            self.diagonal_ended(diagonal, turn);
         }
-        let mut cuts = walks & head.cuts;
+        let mut cuts = diagonals & head.cuts;
         while cuts != 0 {
-            let walk = cuts.trailing_zeros();
+            let diagonal = cuts.trailing_zeros();
             cuts &= cuts - 1;
-            self.cut_short(walk, u32::from(head.walks[walk as usize]));
+            self.cut_short(diagonal, u32::from(head.diagonal_steps[diagonal as usize]));
         }
     }
 
-    /// The least that the rest of a way can cost from a cell, which may be a jump point that the index knows by
+    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows by
     /// this number.
     #[inline]
-    fn estimate(&self, square: Square, head: Option<usize>) -> u32 {
+    fn estimate(&self, cell: PaddedCell, head: Option<usize>) -> u32 {
         let Jumps { map, costs, index } = self.jumps;
         let goal = self.progress.goal;
-        let direct = costs.least(map.rule, square.x.abs_diff(goal.x), square.y.abs_diff(goal.y));
+        let direct = costs.least(map.rule, cell.x.abs_diff(goal.x), cell.y.abs_diff(goal.y));
         let (Some(JumpIndex { landmarks, .. }), Some(head)) = (index, head) else { return direct };
-        direct.max(landmarks.least(map, &self.progress.sights, (head, square), goal))
+        direct.max(landmarks.least(map, &self.progress.goal_bounds, (head, cell), goal))
     }
 
-    /// Takes note of a way to a jump point.
+    /// Takes note of a path to a jump point.
     #[inline]
     fn reach(
         &mut self,
         number: u32,
         g: u32,
         arrival: u32,
-        point: impl Fn() -> (Square, Option<usize>),
+        point: impl Fn() -> (PaddedCell, Option<usize>),
     ) {
         let Some(&node) = self.space.nodes.get(number as usize) else { return };
         let is_new = node.g == UNREACHED;
         if g >= node.g && !is_new {
             return;
         }
-        let (square, h) = if is_new {
-            let (square, head) = point();
-            // The start has its node, and the goal is looked for by itself.
-            if square == self.progress.goal || square == self.progress.start {
+        let (cell, h) = if is_new {
+            let (cell, head) = point();
+            // Start and goal have nodes of their own, and the goal has its own test.
+            if cell == self.progress.goal || cell == self.progress.start {
                 return;
             }
-            (square, self.estimate(square, head))
+            (cell, self.estimate(cell, head))
         } else {
-            (node.square, node.h)
+            (node.cell, node.h)
         };
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
-            self.progress.lose(f);
+            self.progress.discard(f);
             return;
         }
         self.space.nodes[number as usize] =
-            JumpNode::reached(square, g, h, self.from.number, arrival);
-        self.space.open.push(f, Waiting { node: number, g });
-        self.tell(is_new, square, g, h);
+            JumpNode::reached(cell, g, h, self.parent.number, arrival);
+        self.space.open.push(f, OpenEntry { node: number, g });
+        self.notify(is_new, cell, g, h);
     }
 
-    /// Takes note of the way to the goal, if it lies in this cell's row or column with nothing between.
+    /// Takes note of the path to the goal, if it lies in the row or column of this cell with nothing between.
     #[inline]
-    fn look_for_goal(&mut self, square: Square, g: u32) {
+    fn try_goal(&mut self, cell: PaddedCell, g: u32) {
         let (goal, map) = (self.progress.goal, self.jumps.map);
-        if square.x != goal.x && square.y != goal.y {
+        if cell.x != goal.x && cell.y != goal.y {
             return;
         }
-        let Some(rest) = self.straight_to_goal(square) else { return };
+        let Some(rest) = self.straight_to_goal(cell) else { return };
         let g = g.saturating_add(rest);
         if g >= self.progress.bound {
-            self.progress.lose(g);
-        } else if map.is_free_between(square, goal) {
+            self.progress.discard(g);
+        } else if map.is_free_between(cell, goal) {
             let node = &mut self.space.nodes[GOAL as usize];
             let is_new = node.g == UNREACHED;
-            *node = JumpNode::reached(goal, g, 0, self.from.number, 0);
+            *node = JumpNode::reached(goal, g, 0, self.parent.number, 0);
             self.progress.bound = g;
-            self.tell(is_new, goal, g, 0);
+            self.notify(is_new, goal, g, 0);
         }
     }
 
-    /// What the straight way to the goal from its row or column costs if it is free; none where a jump point
-    /// comes before, from which the goal is looked for in turn.
+    /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
+    /// point comes before, from which the goal is tested in turn.
     #[inline]
-    fn straight_to_goal(&self, square: Square) -> Option<u32> {
+    fn straight_to_goal(&self, cell: PaddedCell) -> Option<u32> {
         let Jumps { map, costs, .. } = self.jumps;
         let goal = self.progress.goal;
-        let steps = square.x.abs_diff(goal.x) + square.y.abs_diff(goal.y);
+        let steps = cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y);
         match self.weighted() {
             Some(weighted) if steps > 0 => {
-                let scan = map.scan_towards(square, goal)?;
-                let next = map.number_of(square).wrapping_add(map.scan_shift(scan));
+                let scan = map.scan_towards(cell, goal)?;
+                let next = map.number_of(cell).wrapping_add(map.scan_shift(scan));
                 Some(steps * weighted.price(next)[0])
             }
             _ => Some(steps * costs.straight),
         }
     }
 
-    /// What the ground costs, where that differs.
+    /// The weighted ground, if it is that.
     #[inline]
     fn weighted(&self) -> Option<&'a WeightedGround> {
         if WEIGHTED { self.jumps.map.weighted.as_deref() } else { None }
     }
 
-    /// What each step of a walk to a cell costs.
+    /// What each step of a diagonal jump to a cell costs.
     #[inline]
-    fn walk_price(&self, square: Square) -> u32 {
+    fn diagonal_price(&self, cell: PaddedCell) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
-        let price = |weighted: &WeightedGround| weighted.walk_price(map.number_of(square));
-        self.weighted().map_or(costs.walk(map), price)
+        let price = |weighted: &WeightedGround| weighted.diagonal_price(map.number_of(cell));
+        self.weighted().map_or(costs.diagonal_step(map.rule), price)
     }
 
-    /// What the leg to a jump point costs.
+    /// What the edge to a successor costs.
     #[inline]
-    fn leg(&self, Seen { square, arrival, walked, scanned }: Seen) -> Leg {
+    fn edge_cost(
+        &self,
+        Successor { cell, arrival, diagonal_steps, cardinal_steps }: Successor,
+    ) -> EdgeCost {
         let Jumps { map, costs, .. } = self.jumps;
-        let reached = |walk: u32| self.from.g.saturating_add(walked * walk);
+        let g_after = |step: u32| self.parent.g.saturating_add(diagonal_steps * step);
         let Some(weighted) = self.weighted() else {
             let JumpCosts { straight, .. } = costs;
-            return Leg { turned_at: reached(costs.walk(map)), ahead: straight, back: straight };
+            return EdgeCost {
+                g_at_turn: g_after(costs.diagonal_step(map.rule)),
+                ahead: straight,
+                back: straight,
+            };
         };
         let step = map.scan_shift(arrival);
-        let turn = map.number_of(square).wrapping_sub(step.wrapping_mul(scanned));
+        let turn = map.number_of(cell).wrapping_sub(step.wrapping_mul(cardinal_steps));
         let ([ahead, _], [back, _]) =
             (weighted.price(turn.wrapping_add(step)), weighted.price(turn));
-        Leg { turned_at: reached(weighted.walk_price(turn)), ahead, back }
+        EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
     }
 
-    fn tell(&mut self, is_new: bool, square: Square, g: u32, h: u32) {
+    fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
         let map = self.jumps.map;
-        let from = self.space.nodes[self.from.number as usize].square;
-        let (node, parent) = (NodeId(map.number_of(square)), NodeId(map.number_of(from)));
+        let from = self.space.nodes[self.parent.number as usize].cell;
+        let (node, parent) = (NodeId(map.number_of(cell)), NodeId(map.number_of(from)));
         if is_new {
             self.observer.opened(node, parent, Cost(g), Cost(h));
         } else {
@@ -496,17 +517,17 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
     }
 
     fn parent_of(&self, node: &JumpNode) -> NodeId {
-        let parent = node.parent().map(|parent| self.space.nodes[parent as usize].square);
-        parent.map_or(NodeId::NONE, |square| NodeId(self.jumps.map.number_of(square)))
+        let parent = node.parent().map(|parent| self.space.nodes[parent as usize].cell);
+        parent.map_or(NodeId::NONE, |cell| NodeId(self.jumps.map.number_of(cell)))
     }
 
-    /// Closes the goal, if it was reached, and lays out the way to it.
+    /// Closes the goal, if it was reached, and lists the nodes of the path to it.
     fn close_goal(&mut self) {
         let goal = self.space.nodes[GOAL as usize];
         if goal.g == UNREACHED {
             return;
         }
-        let number = NodeId(self.jumps.map.number_of(goal.square));
+        let number = NodeId(self.jumps.map.number_of(goal.cell));
         let parent = self.parent_of(&goal);
         self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
         let JumpSpace { nodes, chain, .. } = &mut *self.space;
@@ -518,58 +539,60 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Hand<'a, O, WEIGHTED> {
     }
 }
 
-impl<O: Observer + ?Sized, const WEIGHTED: bool> Lookout for Hand<'_, O, WEIGHTED> {
+impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<'_, O, WEIGHTED> {
     #[inline]
-    fn jump_point(&mut self, seen: Seen) {
+    fn successor(&mut self, successor: Successor) {
         let Jumps { map, index, .. } = self.jumps;
-        let Seen { square, arrival, walked, scanned } = seen;
-        let Leg { turned_at, ahead, back } = self.leg(seen);
-        let place = map.nodes.place(square.y, square.x);
-        let (number, rank) = self.space.node_in(map, place, square.x % u64::BITS);
-        if WEIGHTED && walked > 0 && scanned > 0 {
+        let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
+        let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
+        let place = map.nodes.place(cell.y, cell.x);
+        let (number, rank) = self.space.node_in(map, place, cell.x % u64::BITS);
+        if WEIGHTED && diagonal_steps > 0 && cardinal_steps > 0 {
             let known = self.space.nodes[number as usize].g;
-            let by_jump_point = known.saturating_add((scanned - 1) * ahead + back);
-            self.is_dominated |= by_jump_point < turned_at;
+            let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
+            self.is_dominated |= by_jump_point < g_at_turn;
         }
         let head = || index.map(|index| index.edges.number_in(place, rank));
-        self.reach(number, turned_at.saturating_add(scanned * ahead), arrival, || (square, head()));
+        self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
+            (cell, head())
+        });
     }
 
-    /// A cell of a walk to which a way by the jump point that it sees is cheaper is not on a cheapest way, and
-    /// neither is what lies beyond on the walk.
+    /// If the path to a cell of the jump by way of a successor of that cell is cheaper, no cheapest path takes
+    /// this jump to the cell or beyond it.
     #[inline]
-    fn walks_on(&mut self) -> bool {
+    fn continues(&mut self) -> bool {
         !WEIGHTED || !std::mem::take(&mut self.is_dominated)
     }
 
-    /// Looks for the goal where the walk crosses its row or column.
+    /// Tries the goal where the diagonal jump crosses its row or column.
     #[inline]
-    fn walked(&mut self, walk: u32, steps: u32) {
+    fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {
         let map = self.jumps.map;
-        let turn = map.steps_to_turn(self.from.square, walk, self.progress.goal);
+        let turn = map.steps_to_turn(self.parent.cell, diagonal, self.progress.goal);
         if let Some(turn) = turn.filter(|&turn| turn <= steps) {
-            let (dx, dy, _) = map.rule.walks()[walk as usize];
-            let square = self.from.square.plus((dx, dy), turn);
-            self.look_for_goal(square, self.from.g.saturating_add(turn * self.walk_price(square)));
+            let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
+            let cell = self.parent.cell.plus((dx, dy), turn);
+            self.try_goal(cell, self.parent.g.saturating_add(turn * self.diagonal_price(cell)));
         }
     }
 
-    /// Defers what is left of the walk.
+    /// Defers what is left of the diagonal jump.
     #[cold]
-    fn cut_short(&mut self, walk: u32, steps: u32) {
+    fn cut_short(&mut self, diagonal: u32, steps: u32) {
         let map = self.jumps.map;
-        let (dx, dy, _) = map.rule.walks()[walk as usize];
-        let square = self.from.square.plus((dx, dy), steps);
-        let g = self.from.g.saturating_add(steps * self.walk_price(square));
-        let h = self.estimate(square, None);
+        let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
+        let cell = self.parent.cell.plus((dx, dy), steps);
+        let g = self.parent.g.saturating_add(steps * self.diagonal_price(cell));
+        let h = self.estimate(cell, None);
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
-            self.progress.lose(f);
+            self.progress.discard(f);
             return;
         }
         let nodes = &mut self.space.nodes;
         let node = u32::try_from(nodes.len()).expect("so many nodes do not fit in memory");
-        nodes.push(JumpNode::cut_short(square, g, self.from.number, walk));
-        self.space.open.push(f, Waiting { node, g });
+        nodes.push(JumpNode::cut_short(cell, g, self.parent.number, diagonal));
+        self.space.open.push(f, OpenEntry { node, g });
     }
 }

@@ -1,52 +1,52 @@
 //! What a jump point search writes.
 
+use super::bucket_queue::BucketQueue;
 use super::landmarks::Near;
-use super::map::{JumpMap, Square};
-use super::rule::Looks;
-use super::stacks::Stacks;
+use super::map::{JumpMap, PaddedCell};
+use super::rule::Directions;
 
-/// A node of the search: a cell that it may turn at.
+/// A node of the search: a jump point, or where a diagonal jump was cut short.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JumpNode {
     pub(super) g: u32,
     pub(super) h: u32,
-    // The node before it, and in the lowest three bits how this one was come to from there.
+    // Its parent, and in the lowest three bits the arrival from there.
     link: u32,
-    pub(super) square: Square,
+    pub(super) cell: PaddedCell,
 }
 
-/// No node, of a node that has none before it.
-const NOBODY: u32 = u32::MAX;
+/// The link of a node without a parent.
+const NO_PARENT: u32 = u32::MAX;
 /// Not reached yet.
 pub(super) const UNREACHED: u32 = u32::MAX;
-/// The estimate of a node that is none: where a walk was cut short.
+/// The estimate that marks where a diagonal jump was cut short.
 const CUT_SHORT: u32 = u32::MAX;
 /// The nodes that every search has: where it starts, and its goal.
 pub(super) const START: u32 = 0;
 pub(super) const GOAL: u32 = 1;
 
 impl JumpNode {
-    pub(super) fn at(square: Square) -> JumpNode {
-        JumpNode { g: UNREACHED, h: 0, link: NOBODY, square }
+    pub(super) fn at(cell: PaddedCell) -> JumpNode {
+        JumpNode { g: UNREACHED, h: 0, link: NO_PARENT, cell }
     }
 
-    /// A cell that was come to from another node, in this direction: scans 0 to 3, walks 4 to 7.
+    /// A cell that was reached from another node with this arrival.
     #[inline]
-    pub(super) fn reached(square: Square, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
-        JumpNode { g, h, link: parent << 3 | arrival & 7, square }
+    pub(super) fn reached(cell: PaddedCell, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
+        JumpNode { g, h, link: parent << 3 | arrival & 7, cell }
     }
 
-    /// Where a walk from another node was cut short.
-    pub(super) fn cut_short(square: Square, g: u32, parent: u32, walk: u32) -> JumpNode {
-        JumpNode { h: CUT_SHORT, ..JumpNode::reached(square, g, 0, parent, walk) }
+    /// Where a diagonal jump from another node was cut short.
+    pub(super) fn cut_short(cell: PaddedCell, g: u32, parent: u32, diagonal: u32) -> JumpNode {
+        JumpNode { h: CUT_SHORT, ..JumpNode::reached(cell, g, 0, parent, diagonal) }
     }
 
-    /// Where to look from where a walk was cut short: along the walk.
-    pub(super) fn looks_on(&self) -> Looks {
+    /// The direction in which a jump that was cut short is resumed.
+    pub(super) fn resumed_directions(&self) -> Directions {
         16 << (self.link & 3)
     }
 
-    /// Whether this is where a walk was cut short, and nothing else is to be looked at from there.
+    /// Whether this is where a diagonal jump was cut short: there is no other direction to search from there.
     #[inline]
     pub(super) fn is_cut_short(&self) -> bool {
         self.h == CUT_SHORT
@@ -54,7 +54,7 @@ impl JumpNode {
 
     #[inline]
     pub(super) fn parent(&self) -> Option<u32> {
-        (self.link != NOBODY).then_some(self.link >> 3)
+        (self.link != NO_PARENT).then_some(self.link >> 3)
     }
 
     #[inline]
@@ -71,11 +71,11 @@ pub struct JumpSpace {
     search: u32,
     // The running search's nodes, those of one word side by side.
     //
-    // PERF: a search touches a few hundred cells of a map; so laid out they fill a few cache lines that
-    // stay warm, where a record a cell is a miss each time.
+    // PERF: a search touches a few hundred cells of a map; laid out like this they fill a few cache
+    // lines that stay warm, where one record per cell is a miss each time.
     pub(super) nodes: Vec<JumpNode>,
-    pub(super) open: Stacks,
-    // The jump points that the goal sees.
+    pub(super) open: BucketQueue,
+    // The jump points near the goal.
     pub(super) near: Vec<Near>,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<u32>,
@@ -83,7 +83,7 @@ pub struct JumpSpace {
 
 impl JumpSpace {
     /// Forgets the last search.
-    pub(super) fn begin(&mut self, map: &JumpMap, start: Square, goal: Square) {
+    pub(super) fn begin(&mut self, map: &JumpMap, start: PaddedCell, goal: PaddedCell) {
         let words = map.nodes.len_in_words();
         if self.chunks.len() < words {
             self.chunks = vec![[0; 2]; words];
@@ -110,7 +110,7 @@ impl JumpSpace {
         if *search != self.search {
             *search = self.search;
             *first = u32::try_from(self.nodes.len()).expect("a map has fewer cells");
-            let unreached = JumpNode::at(Square::default());
+            let unreached = JumpNode::at(PaddedCell::default());
             self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
         }
         let before = word & !(u64::MAX << bit);

@@ -2,8 +2,8 @@
 
 use xunlu_map::{Passability, Size};
 
-/// One word of a row of the cells where a footprint fits whose cell of least x and y is there. Rows and
-/// columns are counted with the border: the map's own begin at 1.
+/// One word of a row of the cells on which a mover with this footprint can stand. The cell of a mover is
+/// the one of least x and y under its footprint. Rows and columns are counted with the border.
 pub(super) fn standing_word(open: &Passability, footprint: Size, row: u32, word: u32) -> u64 {
     let last_row = open.layout().bounds().size.height;
     let mut standing = u64::MAX;
@@ -22,7 +22,7 @@ pub(super) fn standing_word(open: &Passability, footprint: Size, row: u32, word:
     standing
 }
 
-/// Where so many bits in a row are set from each of the first sixty-four on: twice as many at each turn.
+/// Which of the first sixty-four bits begin a run of so many set ones. The known run doubles at each turn.
 fn run_of(mut bits: u128, width: u32) -> u64 {
     let mut known = 1;
     while known < width {
@@ -33,7 +33,7 @@ fn run_of(mut bits: u128, width: u32) -> u64 {
     u64::try_from(bits & u128::from(u64::MAX)).unwrap_or(0)
 }
 
-/// One word of a row of open cells, without those of the next row.
+/// One word of a row of open cells, without the bits of the next row.
 fn row_word(open: &Passability, row: u32, word: u32) -> u64 {
     let width = open.layout().bounds().size.width;
     let first = word * u64::BITS;

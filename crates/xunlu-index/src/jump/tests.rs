@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use super::jump_edges::JumpEdges;
-use super::map::Square;
+use super::map::PaddedCell;
 use super::rule::ARRIVALS;
 use super::{JumpCosts, JumpIndex, JumpMap};
 use std::collections::BTreeMap;
@@ -100,37 +100,40 @@ fn repairs_of_weighted_ground_agree_with_making_anew() {
 }
 
 #[test]
-fn weighted_ground_of_one_price_stops_nobody() {
+fn weighted_ground_of_one_price_makes_no_jump_points() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let Scene { grid, mover, open, map } = Scene::any(&mut random, seed);
         let weighted = JumpMap::weighted(&open, grid.ground(), &mover).unwrap();
         assert_eq!(weighted.weighted_percent(), 0, "seed {seed}\n{grid}");
-        assert!(weighted.nodes == map.nodes && weighted.ways == map.ways, "seed {seed}\n{grid}");
+        assert!(
+            weighted.nodes == map.nodes && weighted.useful_directions == map.useful_directions,
+            "seed {seed}\n{grid}"
+        );
     }
 }
 
-/// What lists say, whatever their numbers: by row, column and arrival what is seen, each a row, a column,
-/// an arrival and a cost.
-type Told = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
+/// The edges of a map, whatever their numbers: by row, column and arrival the successors, each a row, a
+/// column, an arrival and a cost.
+type Edges = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
 
-fn told(map: &JumpMap, edges: &JumpEdges) -> Told {
-    let mut told = BTreeMap::new();
+fn edges_of(map: &JumpMap, edges: &JumpEdges) -> Edges {
+    let mut all = BTreeMap::new();
     for (y, x) in map.nodes.set_bits() {
-        let number = edges.number_of(Square { x, y }).expect("every jump point has its lists");
+        let number = edges.number_of(PaddedCell { x, y }).expect("every jump point has its lists");
         for arrival in 0..ARRIVALS {
-            let seen = edges.seen_from(edges.head(number), arrival).iter().map(|edge| {
-                let Square { x, y } = edges.square_of(edge.place(), edge.bit());
+            let successors = edges.edges_from(edges.head(number), arrival).iter().map(|edge| {
+                let PaddedCell { x, y } = edges.cell_of(edge.place(), edge.bit());
                 (y, x, edge.arrival(), edge.cost)
             });
-            told.insert((y, x, arrival), seen.collect());
+            all.insert((y, x, arrival), successors.collect());
         }
     }
-    told
+    all
 }
 
 #[test]
-fn repaired_lists_say_what_new_ones_say() {
+fn repaired_edges_are_those_of_a_new_index() {
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let mut scene = Scene::any(&mut random, seed);
@@ -139,7 +142,7 @@ fn repaired_lists_say_what_new_ones_say() {
             let change = scene.edit(&mut random);
             assert!(index.repair(&scene.map, &change));
             let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
-            let (is, shall_be) = (told(&scene.map, &index.edges), told(&scene.map, &anew));
+            let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
             assert!(is == shall_be, "seed {seed}, edit {edit}, {:?}\n{}", scene.mover, scene.grid);
         }
     }
@@ -162,8 +165,8 @@ fn rooms(side: u32) -> Scene {
 }
 
 #[test]
-fn an_edit_looks_anew_from_as_few_words_however_large_the_map_is() {
-    let looked = [128, 1_024].map(|side| {
+fn an_edit_rebuilds_as_few_words_however_large_the_map_is() {
+    let counts = [128, 1_024].map(|side| {
         let mut scene = rooms(side);
         let mut edges = JumpEdges::new(&scene.map, scene.costs()).unwrap();
         let mut counts = Vec::new();
@@ -178,12 +181,12 @@ fn an_edit_looks_anew_from_as_few_words_however_large_the_map_is() {
         }
         counts
     });
-    assert_eq!(looked[0], looked[1]);
-    assert!(looked[0].iter().all(|&count| (1..40).contains(&count)), "{looked:?}");
+    assert_eq!(counts[0], counts[1]);
+    assert!(counts[0].iter().all(|&count| (1..40).contains(&count)), "{counts:?}");
 }
 
 #[test]
-fn lists_take_no_more_room_however_often_they_are_written_anew() {
+fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
     let mut scene = rooms(128);
     let mut index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
     let mut random = Random::new(3);
@@ -215,17 +218,17 @@ fn landmarks_know_the_cost_to_every_jump_point() {
         let index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
         let case = Case::from(scene.grid.clone());
         let referee = Referee::new(&case, &scene.mover);
-        let place = |square: Square| Place::from(scene.map.cell_of(square));
+        let place = |cell: PaddedCell| Place::from(scene.map.map_cell(cell));
         for landmark in [0, 7, 15] {
-            let (at, known) = index.landmarks.told_by(landmark);
+            let (at, known) = index.landmarks.costs_from(landmark);
             let truth =
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
             for (y, x) in scene.map.nodes.set_bits() {
-                let square = Square { x, y };
-                let cost = known[index.edges.number_of(square).unwrap()];
+                let cell = PaddedCell { x, y };
+                let cost = known[index.edges.number_of(cell).unwrap()];
                 let cost = (cost != u32::MAX).then_some(u64::from(cost));
-                let least = truth.get(&place(square)).copied();
-                assert_eq!(cost, least, "seed {seed}, {at:?} to {square:?}\n{}", scene.grid);
+                let least = truth.get(&place(cell)).copied();
+                assert_eq!(cost, least, "seed {seed}, {at:?} to {cell:?}\n{}", scene.grid);
                 jump_points += 1;
             }
         }

@@ -1,35 +1,35 @@
-//! Ground of more than one price: where it makes jumps stop, and what it adds to where one looks.
+//! Ground of more than one price: where it makes jump points, and which directions it adds there.
 //!
-//! On uniform ground most successors of a cell are pruned because a way round that cell is as cheap. Where
-//! prices differ that way may be dearer, and then the cell is a jump point:
+//! On uniform ground most neighbours of a cell are pruned because a path round that cell is as cheap. Where
+//! prices differ that path may be more expensive, and then the cell is a jump point:
 //!
 //! ```text
-//!   3 3 . .     Scanning eastward from p, x is the last cell that costs 3. Diagonally to n the way by x
-//!   3 3 n .     costs 3 + 1.4, and that by a, as good on uniform ground, 4.2 + 1: n is forced on x. The
-//!   p x . .     other way about, from 1 to 3, the way by a is the cheaper one, and x prunes n.
+//!   3 3 . .     Scanning eastward from p, x is the last cell that costs 3. Diagonally to n the path by x
+//!   3 3 n .     costs 3 + 1.4, and that by a, as good on uniform ground, 4.2 + 1: n is a forced neighbour of
+//!   p x . .     x. Conversely, from 1 to 3, the path by a is the cheaper one, and x prunes n.
 //! ```
 //!
 //! (`a` is the cell north of x.) So it is enough to compare, at every cell whose neighbours differ in
-//! price, each successor that uniform ground prunes with the ways that prune it there. A straight successor
-//! is pruned by a cheaper way alone; a diagonal one by a way as cheap, too, if that ends with a straight
-//! step. Why no cheapest way is lost: let x be the last cell but one of a cheapest way to n, and let
-//! every cell be looked on from by a cheapest way to it. If n is straight on or aside from x, no way to n
-//! is cheaper, so x does not prune n. If n is diagonal from x and pruned by a way as cheap, the last cell
-//! but one of *that* way reaches n by a straight step, and does not prune it.
+//! price, each neighbour that uniform ground prunes with the paths that prune it there. A straight neighbour
+//! is pruned by a cheaper path alone; a diagonal one by a path as cheap, too, if that ends with a straight
+//! step. Why no cheapest path is lost: let x be the last cell but one of a cheapest path to n, and let
+//! every cell be expanded on a cheapest path to it. If n is straight on or aside from x, no path to n
+//! is cheaper, so x does not prune n. If n is diagonal from x and pruned by a path as cheap, the last cell
+//! but one of *that* path reaches n by a straight step, and does not prune it.
 //! This needs steps that cost something, and diagonal ones that cost less than two straight ones.
 //!
-//! With four neighbours read "along a row" for diagonal and "along a column" for straight: of two ways that
-//! cost the same the one that ends along a column is kept.
+//! With four neighbours read "along a row" for diagonal and "along a column" for straight: of two paths
+//! that cost the same the one that ends along a column is kept.
 //!
-//! Besides, a jump stops where the next cell costs something else, so that each leg has one price.
+//! Besides, a jump stops where the next cell costs something else, so that each part of an edge has one price.
 //!
-//! The thought is that of Carlson, Moghadam, Harabor, Stuckey and Ebrahimi (2023, "Optimal pathfinding on
-//! weighted grid maps"): prune where ways are alike and let the straight step be the last. Theirs prices a
+//! The idea is that of Carlson, Moghadam, Harabor, Stuckey and Ebrahimi (2023, "Optimal pathfinding on
+//! weighted grid maps"): prune where paths are symmetric and let the straight step be the last. Theirs prices a
 //! step by all cells it touches, ours by the one it enters; and ours finds the jump points beforehand.
 
-use super::board::Board;
-use super::map::{JumpMap, Square};
-use super::rule::{ARRIVALS, JumpRule, Looks};
+use super::bit_grid::BitGrid;
+use super::map::{JumpMap, PaddedCell};
+use super::rule::{ARRIVALS, Directions, JumpRule};
 use xunlu_map::{Ground, Mover, Size, Terrain};
 
 /// What ground costs a mover, cell by cell, and where that stops its jumps.
@@ -37,12 +37,12 @@ use xunlu_map::{Ground, Mover, Size, Terrain};
 pub(super) struct WeightedGround {
     rule: JumpRule,
     prices: Prices,
-    // The place in the list of prices of the dearest ground under the mover, numbered as the map's cells.
+    // For each cell, by its number, the index of the price of the most expensive ground under the mover.
     ground: Vec<u8>,
-    // What a step to each neighbour adds to a number, in the order of `JumpMap::neighbours`.
+    // What a step to each neighbour adds to the number of a cell, in the order of `JumpMap::neighbours`.
     shifts: [u32; 8],
-    // The cells that the ground makes stop each way to come, by rows, and how many of all cells those are.
-    jump_points: [Board; ARRIVALS],
+    // The jump points that the ground makes for each arrival, by rows, and how many cells are one for any.
+    jump_points: [BitGrid; ARRIVALS],
     jump_point_count: u32,
 }
 
@@ -99,7 +99,7 @@ impl WeightedGround {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let jump_points = self.jump_points.iter().map(Board::bytes).sum::<usize>();
+        let jump_points = self.jump_points.iter().map(BitGrid::bytes).sum::<usize>();
         self.ground.len() + jump_points + self.prices.list.len() * size_of::<[u32; 2]>() + 256
     }
 
@@ -109,14 +109,19 @@ impl WeightedGround {
         self.prices.list[usize::from(self.ground[number as usize])]
     }
 
-    /// What one walking step onto a cell costs.
+    /// What a step of a diagonal jump onto a cell costs; with four neighbours these are straight.
     #[inline]
-    pub(super) fn walk_price(&self, number: u32) -> u32 {
+    pub(super) fn diagonal_price(&self, number: u32) -> u32 {
         self.price(number)[usize::from(self.rule != JumpRule::Four)]
     }
 
-    /// Reads what the ground costs under a mover on the cells from one to another; whether that changed.
-    pub(super) fn read(&mut self, ground: &Ground, footprint: Size, cells: [Square; 2]) -> bool {
+    /// Reads what the ground costs under a mover on the cells from one to another. Returns whether that changed.
+    pub(super) fn read(
+        &mut self,
+        ground: &Ground,
+        footprint: Size,
+        cells: [PaddedCell; 2],
+    ) -> bool {
         let [first, last] = cells;
         let layout = *ground.layout();
         let Size { width, height } = layout.bounds().size;
@@ -131,8 +136,8 @@ impl WeightedGround {
                 *price = self.prices.of_terrain[usize::from(terrain.0)];
             }
         }
-        dearest_ahead(&mut under, footprint.width, 1);
-        dearest_ahead(&mut under, footprint.height, columns);
+        most_expensive_ahead(&mut under, footprint.width, 1);
+        most_expensive_ahead(&mut under, footprint.height, columns);
         let mut has_changed = false;
         for (row, prices) in (first.y..=last.y).zip(under.chunks_exact(columns)) {
             let from = (row * layout.stride() + first.x) as usize;
@@ -149,18 +154,19 @@ impl WeightedGround {
         let mut jump_points = [0; ARRIVALS];
         let mut left = map.open.word(row, word);
         let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
-        let first = Square { x: bit(word) * u64::BITS, y: bit(row) };
+        let first = PaddedCell { x: bit(word) * u64::BITS, y: bit(row) };
         if left != 0 && self.is_uniform_by(map, first) {
             left = 0;
         }
         while left != 0 {
             let bit = left.trailing_zeros();
             left &= left - 1;
-            let square = first.plus((1, 0), bit);
-            let (number, neighbours) = (map.number_of(square), map.neighbours(square));
+            let cell = first.plus((1, 0), bit);
+            let (number, neighbours) = (map.number_of(cell), map.neighbours(cell));
             if !self.is_uniform_around(number, neighbours) {
                 for (arrival, jump_points) in jump_points.iter_mut().enumerate() {
-                    *jump_points |= u64::from(self.stops_at(number, neighbours, arrival)) << bit;
+                    *jump_points |=
+                        u64::from(self.is_jump_point(number, neighbours, arrival)) << bit;
                 }
             }
         }
@@ -169,20 +175,20 @@ impl WeightedGround {
         let all = jump_points.iter().fold(0, |all, jump_points| all | jump_points);
         self.jump_point_count += all.count_ones();
         self.jump_point_count -= was.count_ones();
-        for (board, jump_points) in self.jump_points.iter_mut().zip(jump_points) {
-            board.set_word(row, word, jump_points);
+        for (known, jump_points) in self.jump_points.iter_mut().zip(jump_points) {
+            known.set_word(row, word, jump_points);
         }
     }
 
-    /// The jump points for those who come like this among the cells of one word.
+    /// The jump points among the cells of one word for an arrival.
     #[inline]
     pub(super) fn jump_points(&self, row: usize, word: usize, arrival: usize) -> u64 {
         self.jump_points[arrival].word(row, word)
     }
 
-    /// Whether the cells of a word, and all around, have one price. Most have, and then there is nothing
-    /// to look for.
-    fn is_uniform_by(&self, map: &JumpMap, first: Square) -> bool {
+    /// Whether the cells of a word, and all around, have one price. Most have, and then there are no jump
+    /// points to find.
+    fn is_uniform_by(&self, map: &JumpMap, first: PaddedCell) -> bool {
         let stride = map.layout.stride();
         let count = (stride.saturating_sub(first.x)).min(u64::BITS) as usize;
         let price = self.ground[map.number_of(first) as usize];
@@ -203,8 +209,8 @@ impl WeightedGround {
         })
     }
 
-    /// Whether the ground makes a cell stop who comes like this.
-    fn stops_at(&self, number: u32, neighbours: usize, arrival: usize) -> bool {
+    /// Whether the ground makes a cell a jump point for an arrival.
+    fn is_jump_point(&self, number: u32, neighbours: usize, arrival: usize) -> bool {
         let ahead = match self.rule {
             JumpRule::Four if arrival & 1 != usize::from(arrival < 4) => return false,
             JumpRule::Four => arrival & 3,
@@ -219,16 +225,16 @@ impl WeightedGround {
         (neighbours >> ahead & 1 != 0 && is_border) || self.adds(number, neighbours, arrival) != 0
     }
 
-    /// Where to look from a cell that was come to like this, besides where uniform ground would have one
-    /// look. Whether the steps there can be made is for the caller to see.
+    /// The directions in which to search from a cell after an arrival, besides those on uniform ground.
+    /// Whether steps in them are possible is for the caller to test.
     #[inline]
-    pub(super) fn adds(&self, number: u32, neighbours: usize, arrival: usize) -> Looks {
+    pub(super) fn adds(&self, number: u32, neighbours: usize, arrival: usize) -> Directions {
         let cells = Cells { weighted: self, number, neighbours };
         match (self.rule, arrival) {
             (JumpRule::Four, ..4) => cells.turns(arrival),
             (JumpRule::Four, _) => 0,
             (JumpRule::Eight(_), ..4) => cells.adds_to_scan(arrival),
-            (JumpRule::Eight(_), _) => cells.adds_to_walk(arrival - 4),
+            (JumpRule::Eight(_), _) => cells.adds_to_diagonal(arrival - 4),
         }
     }
 }
@@ -250,55 +256,56 @@ impl Cells<'_> {
             .then(|| self.weighted.price(self.number.wrapping_add(shift)))
     }
 
-    /// With four neighbours a way may turn aside here, and not a step sooner, where this is the cheaper
-    /// ground of both.
+    /// With four neighbours a path may turn aside here, and not a step sooner, where this ground is the
+    /// cheaper of both.
     #[inline]
-    fn turns(self, arrival: usize) -> Looks {
+    fn turns(self, arrival: usize) -> Directions {
         let [here, _] = self.weighted.price(self.number);
-        sides(arrival).into_iter().fold(0, |looks, Side { side, behind, .. }| {
+        sides(arrival).into_iter().fold(0, |directions, Side { side, behind, .. }| {
             let is_forced = self.price(behind).is_some_and(|[sooner, _]| here < sooner);
-            looks | Looks::from(is_forced) << (4 + side)
+            directions | Directions::from(is_forced) << (4 + side)
         })
     }
 
-    /// After a scan: aside, and diagonally onward.
+    /// After a cardinal scan: aside, and diagonally onward.
     #[inline]
-    fn adds_to_scan(self, arrival: usize) -> Looks {
+    fn adds_to_scan(self, arrival: usize) -> Directions {
         let [here, _] = self.weighted.price(self.number);
-        let mut looks = 0;
+        let mut directions = 0;
         for Side { side, behind, onward } in sides(arrival) {
-            // With nothing to pass by, uniform ground forces both.
+            // Beside an obstacle, the rule for uniform ground makes both forced neighbours.
             let Some([aside, across]) = self.price(side) else { continue };
             let by_behind = self.price(behind).map_or(u32::MAX, |[behind, _]| behind + aside);
             if here + aside <= across.min(by_behind) {
-                looks |= 1 << side;
+                directions |= 1 << side;
             }
             if let Some([straight, diagonal]) = self.price(onward)
                 && here + diagonal < across + straight
             {
-                looks |= 1 << onward;
+                directions |= 1 << onward;
             }
         }
-        looks
+        directions
     }
 
-    /// After a walk: diagonally to both sides, where the way along two straight steps is dearer.
+    /// After a diagonal jump: diagonally to both sides, where the path of two straight steps is more
+    /// expensive.
     #[inline]
-    fn adds_to_walk(self, walk: usize) -> Looks {
+    fn adds_to_diagonal(self, diagonal: usize) -> Directions {
         let [_, here] = self.weighted.price(self.number);
-        let sides = [((walk + 3) & 3, (walk + 3) & 3), ((walk + 2) & 3, (walk + 1) & 3)];
-        sides.into_iter().fold(0, |looks, (passing, diagonal)| {
+        let sides =
+            [((diagonal + 3) & 3, (diagonal + 3) & 3), ((diagonal + 2) & 3, (diagonal + 1) & 3)];
+        sides.into_iter().fold(0, |directions, (passing, diagonal)| {
             let prices = self.price(passing).zip(self.price(4 + diagonal));
             let is_forced = prices.is_some_and(|([passing, _], [straight, across])| {
                 here + across < passing + straight
             });
-            looks | Looks::from(is_forced) << (4 + diagonal)
+            directions | Directions::from(is_forced) << (4 + diagonal)
         })
     }
 }
 
-/// The neighbours on one side of who has scanned here: beside the cell, beside the one before, and
-/// beside the next.
+/// The neighbours on one side of a scan: beside the cell, beside the one before, and beside the next.
 #[derive(Clone, Copy)]
 struct Side {
     side: usize,
@@ -316,9 +323,9 @@ fn sides(arrival: usize) -> [Side; 2] {
     ]
 }
 
-/// Makes each place the greatest of so many, itself and those that lie so far apart ahead: of twice as
-/// many at each turn.
-fn dearest_ahead(prices: &mut [u8], count: u32, apart: usize) {
+/// Makes each price the maximum of so many, itself and those ahead at this distance from each other. The
+/// known number doubles at each turn.
+fn most_expensive_ahead(prices: &mut [u8], count: u32, apart: usize) {
     let mut known = 1;
     while known < count {
         let more = known.min(count - known);
@@ -335,7 +342,7 @@ mod tests {
     use super::*;
     use xunlu_map::{Cell, Corners, Grid, Passability};
 
-    /// Draws the ground with a star on each cell that it makes stop who comes by this arrival.
+    /// Draws the ground with a star on each cell that it makes a jump point for this arrival.
     fn drawn(picture: &str, mover: &Mover, arrival: usize) -> String {
         let grid: Grid = picture.parse().unwrap();
         let open = Passability::new(grid.ground(), mover);
@@ -358,32 +365,32 @@ mod tests {
     }
 
     #[test]
-    fn going_straight_onto_dearer_or_cheaper_ground_stops_once() {
+    fn going_straight_onto_more_expensive_or_cheaper_ground_stops_once() {
         let border = "...333\n...333\n...333";
         check(eight(), 0, border, "..*333\n..*333\n..*333");
         check(eight(), 2, border, "...*33\n...*33\n...*33");
     }
 
     #[test]
-    fn walking_onto_other_ground_stops_at_the_border() {
-        // South-east and north-west. Coming out of the dear ground, it may be left for one cell alone.
+    fn jumping_diagonally_onto_other_ground_stops_at_the_border() {
+        // South-east and north-west. Coming out of the expensive ground, it may be left for one cell alone.
         check(eight(), 4, "...333\n...333\n...333", "...333\n..*333\n...333");
         check(eight(), 6, "...333\n...333\n...333", "...333\n..**33\n...333");
     }
 
     #[test]
-    fn along_dearer_ground_every_cell_may_be_where_one_enters_it() {
+    fn along_more_expensive_ground_every_cell_may_be_where_a_path_enters_it() {
         check(eight(), 0, ".....\n.....\n33333", ".....\n.****\n33333");
     }
 
     #[test]
-    fn four_neighbours_turn_onto_dear_ground_from_any_cell_beside_it() {
-        // Northward: beside the wall of dear ground, within it, and at its end.
+    fn four_neighbours_turn_onto_expensive_ground_from_any_cell_beside_it() {
+        // Northward: beside the wall of expensive ground, within it, and at its end.
         check(Mover::four(), 3, "....\n.9..\n.9..", "*.*.\n***.\n.9..");
     }
 
     #[test]
-    fn a_large_mover_pays_for_the_dearest_ground_under_it() {
+    fn a_large_mover_pays_for_the_most_expensive_ground_under_it() {
         let mover = eight().footprint(Size::new(2, 1));
         check(mover, 0, ".....3....", "...*.*....");
     }

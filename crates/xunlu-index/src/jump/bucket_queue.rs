@@ -1,11 +1,11 @@
-//! A ring of stacks: the open list of a search that may close nodes a little out of order.
+//! A bucket queue: the open list of a search that may close nodes a little out of order.
 //!
-//! Entries whose f lies in the same small range share a stack, and the last one put there comes out
-//! first. So both putting in and taking out cost the same however many wait, and among near equals the
-//! search runs on where it last was. A node may then be closed before the cheapest way to it is known,
-//! and once more after; with ranges narrower than a step that is rare. After Dial (1969).
+//! Entries whose f lies in the same small range share a bucket, and the last one pushed is popped first. So
+//! both push and pop take constant time, and among near equals the search goes on where it last was. A node
+//! may then be closed before the cheapest path to it is known, and once more after; with ranges narrower
+//! than a step that is rare. After Dial (1969).
 
-/// How many stacks. What lies further ahead waits aside.
+/// How many buckets. Entries further ahead wait aside.
 const RING: usize = 4096;
 const REACH: u32 = 4096;
 const WORDS: usize = RING / 64;
@@ -13,36 +13,36 @@ const NOTHING: u32 = u32::MAX;
 
 /// A node on the open list, by its number among the search's nodes, and the g it had then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct OpenEntry {
     pub(crate) node: u32,
     pub(crate) g: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    waiting: Waiting,
+    entry: OpenEntry,
     next: u32,
 }
 
 #[derive(Debug)]
-pub(crate) struct Stacks {
+pub(crate) struct BucketQueue {
     heads: Vec<u32>,
-    // In a list of its own, because a workspace is handed about.
+    // In a list of its own, because a workspace is moved about.
     filled: Vec<u64>,
     slots: Vec<Slot>,
     free: u32,
     in_ring: usize,
     // Entries a ring or more ahead, with their f, and the least of those.
-    far: Vec<(u32, Waiting)>,
+    far: Vec<(u32, OpenEntry)>,
     far_least: u32,
     // The number of the range that is being emptied; a range holds 2^shift values of f.
     current: u32,
     shift: u32,
 }
 
-impl Default for Stacks {
-    fn default() -> Stacks {
-        Stacks {
+impl Default for BucketQueue {
+    fn default() -> BucketQueue {
+        BucketQueue {
             heads: Vec::new(),
             filled: Vec::new(),
             slots: Vec::new(),
@@ -56,7 +56,7 @@ impl Default for Stacks {
     }
 }
 
-impl Stacks {
+impl BucketQueue {
     /// Forgets everything and makes ready for entries of `f` and above, where a step costs this much.
     pub(crate) fn begin(&mut self, f: u32, step: u32) {
         // Made on first use: an empty workspace allocates nothing.
@@ -77,21 +77,21 @@ impl Stacks {
         self.current = f >> self.shift;
     }
 
-    /// Puts in a node.
+    /// Pushes an entry.
     #[inline]
-    pub(crate) fn push(&mut self, f: u32, waiting: Waiting) {
+    pub(crate) fn push(&mut self, f: u32, entry: OpenEntry) {
         let range = (f >> self.shift).max(self.current);
         if range - self.current >= REACH {
             self.far_least = self.far_least.min(f);
-            self.far.push((f, waiting));
+            self.far.push((f, entry));
             return;
         }
-        self.put(range as usize % RING, waiting);
+        self.put(range as usize % RING, entry);
     }
 
     #[inline]
-    fn put(&mut self, place: usize, waiting: Waiting) {
-        let slot = Slot { waiting, next: self.heads[place] };
+    fn put(&mut self, place: usize, entry: OpenEntry) {
+        let slot = Slot { entry, next: self.heads[place] };
         let number = self.free;
         self.heads[place] = if let Some(unused) = self.slots.get_mut(number as usize) {
             self.free = unused.next;
@@ -105,26 +105,25 @@ impl Stacks {
         self.in_ring += 1;
     }
 
-    /// Whether an entry of this f would be among the next to come out.
+    /// Whether an entry of this f would be among the next to be popped.
     #[inline]
     pub(crate) fn is_due(&self, f: u32) -> bool {
         f >> self.shift <= self.current
     }
 
-    /// Takes out a node of the least range; none when all that is left has an f of `bound` or more, or
-    /// shares its range.
+    /// Pops an entry of the least range. Returns `None` if all that are left have a range above that of `bound`.
     #[inline]
-    pub(crate) fn pop_below(&mut self, bound: u32) -> Option<Waiting> {
+    pub(crate) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
         let mut place = self.current as usize % RING;
         if self.heads[place] == NOTHING {
-            self.move_on()?;
+            self.advance()?;
             place = self.current as usize % RING;
         }
         if self.current > bound >> self.shift {
             return None;
         }
         let number = self.heads[place];
-        let Slot { waiting, next } = self.slots[number as usize];
+        let Slot { entry, next } = self.slots[number as usize];
         self.slots[number as usize].next = self.free;
         self.free = number;
         self.heads[place] = next;
@@ -132,11 +131,11 @@ impl Stacks {
             self.filled[place / 64] &= !(1 << (place % 64));
         }
         self.in_ring -= 1;
-        Some(waiting)
+        Some(entry)
     }
 
-    /// Goes on to the next range with entries.
-    fn move_on(&mut self) -> Option<()> {
+    /// Advances to the next range with entries.
+    fn advance(&mut self) -> Option<()> {
         let next = self.next_filled().map(|ahead| self.current + ahead);
         let far = self.far_least >> self.shift;
         match next {
@@ -144,31 +143,31 @@ impl Stacks {
             None if self.far.is_empty() => return None,
             _ => {
                 self.current = far;
-                self.bring_near();
+                self.pull_near();
             }
         }
         Some(())
     }
 
-    /// Brings what has come within a ring's reach into the ring.
+    /// Moves the entries that have come within reach of the ring into it.
     #[cold]
-    fn bring_near(&mut self) {
+    fn pull_near(&mut self) {
         let mut far = std::mem::take(&mut self.far);
         self.far_least = u32::MAX;
-        far.retain(|&(f, waiting)| {
+        far.retain(|&(f, entry)| {
             let range = f >> self.shift;
             let is_far = range - self.current >= REACH;
             if is_far {
                 self.far_least = self.far_least.min(f);
             } else {
-                self.put(range as usize % RING, waiting);
+                self.put(range as usize % RING, entry);
             }
             is_far
         });
         self.far = far;
     }
 
-    /// How many ranges ahead of the current one the next with entries lies.
+    /// How many ranges ahead of the current one the next with entries is.
     fn next_filled(&self) -> Option<u32> {
         if self.in_ring == 0 {
             return None;
@@ -188,7 +187,7 @@ impl Stacks {
         self.heads.capacity() * size_of::<u32>()
             + self.filled.capacity() * size_of::<u64>()
             + self.slots.capacity() * size_of::<Slot>()
-            + self.far.capacity() * size_of::<(u32, Waiting)>()
+            + self.far.capacity() * size_of::<(u32, OpenEntry)>()
     }
 }
 
@@ -197,30 +196,30 @@ mod tests {
     use super::*;
     use xunlu_testkit::Random;
 
-    /// Whatever is put in comes out in order but for a range's width, once each.
+    /// Entries are popped once each, in order except within a range.
     #[test]
     fn ranges_come_out_in_order() {
         for (seed, reach) in [(1, 3000), (2, 400_000), (3, 90_000_000)] {
             let mut random = Random::new(seed);
-            let mut stacks = Stacks::default();
+            let mut queue = BucketQueue::default();
             for round in 0..3 {
                 let first = round * 1000;
-                stacks.begin(first, 2378);
+                queue.begin(first, 2378);
                 let mut inside: Vec<u32> = Vec::new();
-                let mut floor = first;
+                let mut level = first;
                 for node in 0..2000 {
-                    let f = floor + random.below(reach);
-                    stacks.push(f, Waiting { node, g: f });
+                    let f = level + random.below(reach);
+                    queue.push(f, OpenEntry { node, g: f });
                     inside.push(f);
                     if node % 3 != 0 {
-                        let Waiting { g: f, .. } = stacks.pop_below(u32::MAX).unwrap();
+                        let OpenEntry { g: f, .. } = queue.pop_below(u32::MAX).unwrap();
                         let least = *inside.iter().min().unwrap();
                         assert!(f >> 9 == least >> 9, "{f} before {least}");
                         inside.swap_remove(inside.iter().position(|&known| known == f).unwrap());
-                        floor = floor.max(f >> 9 << 9);
+                        level = level.max(f >> 9 << 9);
                     }
                 }
-                while let Some(Waiting { g: f, .. }) = stacks.pop_below(u32::MAX) {
+                while let Some(OpenEntry { g: f, .. }) = queue.pop_below(u32::MAX) {
                     let least = *inside.iter().min().unwrap();
                     assert!(f >> 9 == least >> 9);
                     inside.swap_remove(inside.iter().position(|&known| known == f).unwrap());
@@ -231,14 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_out_beyond_a_bound() {
-        let mut stacks = Stacks::default();
-        stacks.begin(0, 10);
-        stacks.push(7, Waiting { node: 1, g: 7 });
-        stacks.push(50, Waiting { node: 2, g: 50 });
-        assert_eq!(stacks.pop_below(40), Some(Waiting { node: 1, g: 7 }));
-        assert_eq!(stacks.pop_below(40), None);
-        assert_eq!(stacks.pop_below(60), Some(Waiting { node: 2, g: 50 }));
-        assert_eq!(stacks.pop_below(60), None);
+    fn nothing_is_popped_beyond_a_bound() {
+        let mut queue = BucketQueue::default();
+        queue.begin(0, 10);
+        queue.push(7, OpenEntry { node: 1, g: 7 });
+        queue.push(50, OpenEntry { node: 2, g: 50 });
+        assert_eq!(queue.pop_below(40), Some(OpenEntry { node: 1, g: 7 }));
+        assert_eq!(queue.pop_below(40), None);
+        assert_eq!(queue.pop_below(60), Some(OpenEntry { node: 2, g: 50 }));
+        assert_eq!(queue.pop_below(60), None);
     }
 }

@@ -3,28 +3,28 @@
 
 /// Rows of bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Board {
-    words_a_row: usize,
-    // A word's share of a row, of 2^64: see `row_and_bit`.
-    row_a_word: u64,
+pub(super) struct BitGrid {
+    words_per_row: usize,
+    // The reciprocal of `words_per_row`, times 2^64: see `row_and_bit`.
+    rows_per_word: u64,
     words: Vec<u64>,
 }
 
-impl Board {
+impl BitGrid {
     /// So many rows of at least so many bits, all of them clear.
-    pub(super) fn clear(rows: u32, bits: u32) -> Board {
-        let words_a_row = bits.div_ceil(u64::BITS) as usize;
-        let row_a_word = u64::MAX / words_a_row.max(1) as u64;
-        Board { words_a_row, row_a_word, words: vec![0; rows as usize * words_a_row] }
+    pub(super) fn clear(rows: u32, bits: u32) -> BitGrid {
+        let words_per_row = bits.div_ceil(u64::BITS) as usize;
+        let rows_per_word = u64::MAX / words_per_row.max(1) as u64;
+        BitGrid { words_per_row, rows_per_word, words: vec![0; rows as usize * words_per_row] }
     }
 
-    /// How many words make a row.
-    pub(super) fn words_a_row(&self) -> usize {
-        self.words_a_row
+    /// How many words each row takes.
+    pub(super) fn words_per_row(&self) -> usize {
+        self.words_per_row
     }
 
     pub(super) fn rows(&self) -> usize {
-        self.words.len() / self.words_a_row
+        self.words.len() / self.words_per_row
     }
 
     pub(super) fn len_in_words(&self) -> usize {
@@ -34,7 +34,7 @@ impl Board {
     /// Which of all words holds a bit.
     #[inline]
     pub(super) fn place(&self, row: u32, bit: u32) -> usize {
-        row as usize * self.words_a_row + (bit / u64::BITS) as usize
+        row as usize * self.words_per_row + (bit / u64::BITS) as usize
     }
 
     /// The row of a word, and its first bit.
@@ -43,10 +43,10 @@ impl Board {
     /// Kaser and Kurz, 2019, "Faster remainder by direct computation").
     #[inline]
     pub(super) fn row_and_bit(&self, place: usize) -> (u32, u32) {
-        let row = (u128::from(self.row_a_word) * (place as u128 + 1)) >> u64::BITS;
+        let row = (u128::from(self.rows_per_word) * (place as u128 + 1)) >> u64::BITS;
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let row = usize::try_from(row).unwrap_or(usize::MAX);
-        (small(row), small(place - row * self.words_a_row) * u64::BITS)
+        (small(row), small(place - row * self.words_per_row) * u64::BITS)
     }
 
     #[inline]
@@ -55,7 +55,7 @@ impl Board {
     }
 
     pub(super) fn word(&self, row: usize, word: usize) -> u64 {
-        self.words[row * self.words_a_row + word]
+        self.words[row * self.words_per_row + word]
     }
 
     pub(super) fn set_word_at(&mut self, place: usize, bits: u64) {
@@ -63,7 +63,7 @@ impl Board {
     }
 
     pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) {
-        self.words[row * self.words_a_row + word] = bits;
+        self.words[row * self.words_per_row + word] = bits;
     }
 
     /// How many bits further on in its row the next bit is set after this one. There must be one.
@@ -101,7 +101,7 @@ impl Board {
 
     /// The set bits, row by row: row and bit.
     pub(super) fn set_bits(&self) -> impl Iterator<Item = (u32, u32)> {
-        let rows = self.words.chunks_exact(self.words_a_row).zip(0..);
+        let rows = self.words.chunks_exact(self.words_per_row).zip(0..);
         rows.flat_map(|(words, row)| {
             words.iter().zip(0..).flat_map(move |(&word, place)| {
                 let left = |word: &u64| Some(word & (word - 1)).filter(|&left| left != 0);
@@ -171,12 +171,12 @@ mod tests {
 
     #[test]
     fn the_row_of_a_word_is_found_without_division() {
-        for words_a_row in [1, 2, 3, 63, 64, 65, 1_024, 65_535] {
-            let board = Board::clear(1, words_a_row * u64::BITS);
+        for words_per_row in [1, 2, 3, 63, 64, 65, 1_024, 65_535] {
+            let grid = BitGrid::clear(1, words_per_row * u64::BITS);
             for row in [0, 1, 2, 999, 65_000] {
-                for word in [0, words_a_row / 2, words_a_row - 1] {
-                    let place = (row * words_a_row + word) as usize;
-                    assert_eq!(board.row_and_bit(place), (row, word * u64::BITS));
+                for word in [0, words_per_row / 2, words_per_row - 1] {
+                    let place = (row * words_per_row + word) as usize;
+                    assert_eq!(grid.row_and_bit(place), (row, word * u64::BITS));
                 }
             }
         }
@@ -184,20 +184,20 @@ mod tests {
 
     #[test]
     fn the_next_set_bit_and_full_stretches_are_found_across_words() {
-        let mut board = Board::clear(2, 200);
+        let mut grid = BitGrid::clear(2, 200);
         for bit in [3, 64, 190] {
             let (word, bits) = (bit / 64, 1 << (bit % 64));
-            board.set_word(1, word, board.word(1, word) | bits);
+            grid.set_word(1, word, grid.word(1, word) | bits);
         }
         for (from, next) in [(0, 3), (2, 3), (3, 64), (63, 64), (64, 190), (130, 190)] {
-            assert_eq!(board.next_set(1, from), next - from, "from {from}");
+            assert_eq!(grid.next_set(1, from), next - from, "from {from}");
         }
-        board.set_word(0, 1, u64::MAX);
-        board.set_word(0, 2, 0b11);
+        grid.set_word(0, 1, u64::MAX);
+        grid.set_word(0, 2, 0b11);
         let stretches =
             [((64, 64), true), ((64, 129), true), ((64, 130), false), ((63, 70), false)];
         for ((first, last), full) in stretches {
-            assert_eq!(board.is_full(0, first, last), full, "{first} to {last}");
+            assert_eq!(grid.is_full(0, first, last), full, "{first} to {last}");
         }
     }
 }

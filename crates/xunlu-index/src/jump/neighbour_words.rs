@@ -1,22 +1,22 @@
 //! The neighbours of sixty-four cells at once: a word for each of the eight directions.
 
-use super::board::Board;
+use super::bit_grid::BitGrid;
 
-/// Which neighbours are open: bit `n` of each word speaks of cell `n`. Straight directions in the order
+/// Which neighbours are open: bit `n` of each word is for cell `n`. Straight directions in the order
 /// east, south, west, north; diagonal ones in the order south-east, south-west, north-west, north-east,
 /// so that diagonal `q` lies between the straight directions `q` and `q + 1`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around {
+pub(super) struct NeighbourWords {
     pub(super) here: u64,
     straight: [u64; 4],
     diagonal: [u64; 4],
 }
 
-impl Around {
-    /// The neighbours of the cells of one word of a row. Rows and columns beyond the board are closed.
+impl NeighbourWords {
+    /// The neighbours of the cells of one word of a row. Rows and columns beyond the grid are closed.
     #[inline]
-    pub(super) fn read(open: &Board, row: usize, word: usize) -> Around {
-        let last = open.words_a_row() - 1;
+    pub(super) fn read(open: &BitGrid, row: usize, word: usize) -> NeighbourWords {
+        let last = open.words_per_row() - 1;
         // A row's word, and the same of the cells one further east and west.
         let three = |row: usize| {
             if row >= open.rows() {
@@ -30,7 +30,7 @@ impl Around {
         let [north, north_east, north_west] = three(row.wrapping_sub(1));
         let [here, east, west] = three(row);
         let [south, south_east, south_west] = three(row + 1);
-        Around {
+        NeighbourWords {
             here,
             straight: [east, south, west, north],
             diagonal: [south_east, south_west, north_west, north_east],
@@ -39,9 +39,9 @@ impl Around {
 
     /// Sixty-four cells that all have the neighbours that a byte names: bit 0 to 3 straight, 4 to 7
     /// diagonal.
-    pub(super) fn of_byte(byte: usize) -> Around {
+    pub(super) fn of_byte(byte: usize) -> NeighbourWords {
         let all = |bit: usize| if byte >> bit & 1 == 0 { 0 } else { u64::MAX };
-        Around {
+        NeighbourWords {
             here: u64::MAX,
             straight: std::array::from_fn(all),
             diagonal: std::array::from_fn(|bit| all(4 + bit)),

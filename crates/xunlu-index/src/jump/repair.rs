@@ -1,14 +1,14 @@
-//! Working out a part of a jump map anew: all of it when it is made, and after an edit what the edit
-//! could have changed.
+//! Computing a part of a jump map: all of it when it is made, and after an edit what the edit could have
+//! changed.
 //!
-//! Whether a cell can be stood on changes under the edit; whether it stops a scan, up to one cell
-//! around that; whether a scan from a cell meets a jump point, anywhere along the rows and columns through
-//! those, as far as the word that says so does change.
+//! Whether a mover can stand on a cell changes under the edit alone; whether the cell is a jump point, up to
+//! one cell around that; whether it has a jump point ahead, anywhere along the rows and columns through those
+//! cells, until a word stays the same.
 
-use super::around::Around;
-use super::board::transpose;
-use super::leads::crosswise;
-use super::map::{JumpMap, Square};
+use super::bit_grid::transpose;
+use super::jump_point_ahead::transposed_bytes;
+use super::map::{JumpMap, PaddedCell};
+use super::neighbour_words::NeighbourWords;
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
 use xunlu_map::{Ground, Passability, Rect};
@@ -17,15 +17,15 @@ use xunlu_map::{Ground, Passability, Rect};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JumpEdit {
     // The first and the last cell of the rectangle it lies in.
-    pub(super) cells: [Square; 2],
+    pub(super) cells: [PaddedCell; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
-    // Everything that changed of jump points and ways lies in one of these: a stretch of rows, and one of
-    // columns.
-    pub(super) changed: [[Square; 2]; 2],
+    // All changes of jump points and useful directions lie in these two rectangles: one along rows, and one
+    // along columns.
+    pub(super) changed: [[PaddedCell; 2]; 2],
 }
 
-/// Rows and columns, counted with the border.
+/// A rectangle of rows and columns, counted with the border.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) rows: RangeInclusive<usize>,
@@ -44,12 +44,12 @@ impl Part {
         bands.flat_map(move |band| words.clone().map(move |word| (band, word)))
     }
 
-    /// Its rows among those that one word of a column speaks of.
+    /// Its rows in one band, which are the 64 rows of a word of a column.
     pub(super) fn rows_of_band(&self, band: usize) -> RangeInclusive<usize> {
         (band * 64).max(*self.rows.start())..=(band * 64 + 63).min(*self.rows.end())
     }
 
-    /// Its columns among those that one word of a row speaks of.
+    /// Its columns in one word of a row.
     pub(super) fn columns_of_word(&self, word: usize) -> RangeInclusive<usize> {
         (word * 64).max(*self.columns.start())..=(word * 64 + 63).min(*self.columns.end())
     }
@@ -61,22 +61,22 @@ pub(super) const WEST: usize = 2;
 pub(super) const NORTH: usize = 3;
 
 impl JumpMap {
-    /// Reads the cells of `rect` anew. The result is that of making the map anew
-    /// (`repairs_agree_with_making_anew`).
-    ///
-    /// Costs the cells of `rect` and one around it, the cells from which a straight scan now meets another
-    /// thing, and along their rows and columns a word more. Tells what that changed, for
+    /// Reads the cells of `rect` anew. The result is the same as that of making the map anew
+    /// (`repairs_agree_with_making_anew`). Returns what changed, for
     /// [`JumpIndex::repair`](super::JumpIndex::repair).
+    ///
+    /// Costs O(cells of `rect` and one around it, and cells whose scans now end otherwise), and one word more
+    /// for each of their rows and columns.
     ///
     /// # Panics
     /// When `open` is of another rectangle than the one this was made from, or this was made for
     /// [weighted](Self::weighted) ground.
     pub fn repair(&mut self, open: &Passability, rect: Rect) -> JumpEdit {
-        assert!(self.weighted.is_none(), "what weighted ground costs is to be read as well");
+        assert!(self.weighted.is_none(), "what weighted ground costs has to be read as well");
         self.reread(open, None, rect)
     }
 
-    /// The same for one that was made for [weighted](Self::weighted) ground.
+    /// Reads the cells of `rect` anew on [weighted](Self::weighted) ground.
     ///
     /// # Panics
     /// When `open` or `ground` is of another rectangle than the one this was made from.
@@ -97,22 +97,22 @@ impl JumpMap {
         if !was_opened && !was_closed && !has_new_prices {
             return edit;
         }
-        self.turn_over_open(&under);
+        self.transpose_open(&under);
         self.find_weighted_jump_points(&around);
         self.find_jump_points(&around);
-        self.turn_over_jump_points(&around);
+        self.transpose_jump_points(&around);
         let (mut rows, mut columns) = (around.clone(), around.clone());
-        self.lead(EAST, &around, &mut rows);
-        self.lead(WEST, &around, &mut rows);
-        self.lead(SOUTH, &around, &mut columns);
-        self.lead(NORTH, &around, &mut columns);
-        self.write_ways(&around);
+        self.update_jump_point_ahead(EAST, &around, &mut rows);
+        self.update_jump_point_ahead(WEST, &around, &mut rows);
+        self.update_jump_point_ahead(SOUTH, &around, &mut columns);
+        self.update_jump_point_ahead(NORTH, &around, &mut columns);
+        self.write_useful_directions(&around);
         edit.changed = [rows.ends(), columns.ends()];
         edit
     }
 
     /// The rows and columns from one cell to another, and so many cells around them.
-    fn part(&self, first: Square, last: Square, by: u32) -> Part {
+    fn part(&self, first: PaddedCell, last: PaddedCell, by: u32) -> Part {
         let size = self.layout.bounds().size;
         Part {
             rows: (first.y - by) as usize..=(last.y + by).min(size.height + 1) as usize,
@@ -120,7 +120,7 @@ impl JumpMap {
         }
     }
 
-    /// Reads where the mover can stand; whether it now can or cannot where that was otherwise.
+    /// Reads where the mover can stand. Returns whether it can now where it could not, and the other way round.
     fn read_standing(&mut self, open: &Passability, part: &Part) -> (bool, bool) {
         let (mut opened, mut closed) = (0, 0);
         for row in part.rows.clone() {
@@ -130,21 +130,21 @@ impl JumpMap {
                 opened |= bits & !was;
                 closed |= was & !bits;
                 self.open.set_word(row, word, bits);
-                self.standing += bits.count_ones();
-                self.standing -= was.count_ones();
+                self.standing_count += bits.count_ones();
+                self.standing_count -= was.count_ones();
             }
         }
         (opened != 0, closed != 0)
     }
 
-    /// Reads what the ground costs under movers who stand on cells from one to another; whether that
+    /// Reads what the ground costs under movers who stand on cells from one to another. Returns whether that
     /// has changed.
-    fn read_prices(&mut self, ground: Option<&Ground>, cells: [Square; 2]) -> bool {
+    fn read_prices(&mut self, ground: Option<&Ground>, cells: [PaddedCell; 2]) -> bool {
         let (Some(weighted), Some(ground)) = (&mut self.weighted, ground) else { return false };
         weighted.read(ground, self.footprint, cells)
     }
 
-    /// Where the ground makes a cell a jump point.
+    /// Finds the jump points that the price of the ground makes.
     fn find_weighted_jump_points(&mut self, part: &Part) {
         let Some(mut weighted) = self.weighted.take() else { return };
         for row in part.rows.clone() {
@@ -155,8 +155,8 @@ impl JumpMap {
         self.weighted = Some(weighted);
     }
 
-    /// Where the mover can stand, by columns.
-    fn turn_over_open(&mut self, part: &Part) {
+    /// Transposes where the mover can stand, from rows to columns.
+    fn transpose_open(&mut self, part: &Part) {
         for (band, word) in part.blocks() {
             let mut block = [0; 64];
             for row in part.rows_of_band(band) {
@@ -172,15 +172,15 @@ impl JumpMap {
         }
     }
 
-    /// The jump points along rows, and all cells at which a search may stop.
+    /// Finds the jump points of scans along rows and of diagonal jumps, and all jump points together.
     fn find_jump_points(&mut self, part: &Part) {
-        let words = self.open.words_a_row();
+        let words = self.open.words_per_row();
         for row in part.rows.clone() {
             for word in part.words() {
-                let around = Around::read(&self.open, row, word);
+                let around = NeighbourWords::read(&self.open, row, word);
                 let mut nodes = 0;
                 for direction in [EAST, SOUTH, WEST, NORTH] {
-                    let jump_points = self.stops_in(&around, (row, word), direction);
+                    let jump_points = self.jump_points_in(&around, (row, word), direction);
                     nodes |= jump_points;
                     match direction {
                         EAST => self.jump_points[EAST].set_word(row, word, jump_points),
@@ -191,26 +191,26 @@ impl JumpMap {
                         _ => {}
                     }
                 }
-                if !self.walk_stops.is_empty() {
-                    let jump_points =
-                        [4, 5, 6, 7].map(|arrival| self.stops_in(&around, (row, word), arrival));
+                if !self.diagonal_stops.is_empty() {
+                    let jump_points = [4, 5, 6, 7]
+                        .map(|arrival| self.jump_points_in(&around, (row, word), arrival));
                     nodes |= jump_points.iter().fold(0, |all, jump_points| all | jump_points);
-                    self.write_walk_stops(row, word, jump_points);
+                    self.write_diagonal_stops(row, word, jump_points);
                 }
                 self.nodes.set_word(row, word, nodes);
             }
         }
     }
 
-    /// The jump points along columns.
-    fn turn_over_jump_points(&mut self, part: &Part) {
-        let bands = self.open_columns.words_a_row();
+    /// Finds the jump points of scans along columns.
+    fn transpose_jump_points(&mut self, part: &Part) {
+        let bands = self.open_columns.words_per_row();
         for (band, word) in part.blocks() {
             for direction in [SOUTH, NORTH] {
                 let mut block = [0; 64];
                 for row in part.rows_of_band(band) {
-                    let around = Around::read(&self.open, row, word);
-                    block[row % 64] = self.stops_in(&around, (row, word), direction);
+                    let around = NeighbourWords::read(&self.open, row, word);
+                    block[row % 64] = self.jump_points_in(&around, (row, word), direction);
                 }
                 transpose(&mut block);
                 let own = bits_between(&part.rows, band);
@@ -228,22 +228,28 @@ impl JumpMap {
         }
     }
 
-    /// Where the bytes of the cells of a word begin.
+    /// The index of the bytes of a word's cells in strips.
     pub(super) fn strip_row(&self, word: usize, row: usize) -> usize {
         (word * self.rows() as usize + row) * 64
     }
 
     #[inline]
-    fn stops_in(&self, around: &Around, (row, word): (usize, usize), arrival: usize) -> u64 {
+    fn jump_points_in(
+        &self,
+        around: &NeighbourWords,
+        (row, word): (usize, usize),
+        arrival: usize,
+    ) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
         let weighted = self.weighted.as_ref();
         right | left | weighted.map_or(0, |weighted| weighted.jump_points(row, word, arrival))
     }
 
-    /// Writes where walks stop among the cells of one word.
-    fn write_walk_stops(&mut self, row: usize, word: usize, jump_points: [u64; 4]) {
+    /// Writes which cells of a word stop diagonal jumps.
+    fn write_diagonal_stops(&mut self, row: usize, word: usize, jump_points: [u64; 4]) {
         let from = self.strip_row(word, row);
-        self.walk_stops[from..from + 64].copy_from_slice(&crosswise([jump_points, [0; 4]]));
+        self.diagonal_stops[from..from + 64]
+            .copy_from_slice(&transposed_bytes([jump_points, [0; 4]]));
     }
 }
 

@@ -1,29 +1,28 @@
-//! From which cells a straight scan meets a jump point before a wall: followed along rows and columns as far as
-//! an edit changes it.
+//! From which cells a cardinal scan reaches a jump point before a wall: updated along rows and columns as far
+//! as an edit changes it.
 //!
 //! ```text
-//!   # - - - - o x #      A scan eastward leads to the jump point o from every cell marked. When o ceases
-//!   # . . . . . x #      to be one, the word that says so is worked out anew, then the word west of
-//!                        it, and so on, until one says what it said before.
+//!   # - - - - o x #      From every cell marked a scan eastward reaches the jump point o. When o ceases to
+//!   # . . . . . x #      be one, its word is computed anew, then the word west of it, and so on, until one
+//!                        stays the same.
 //! ```
 //!
-//! Beside the words by rows (of scans along rows) and by columns there is a byte a cell that says the same
-//! crosswise, for the search to read. Outside the edited part only the bits that changed are
-//! written there.
+//! Besides these words, by rows for scans along rows and by columns for the others, the search reads the
+//! transposed form, one byte per cell. Outside the edited part only the bits that changed are written there.
 
-use super::around::Around;
-use super::board::{Board, transpose, transpose_bytes};
-use super::map::{JumpMap, Square};
-use super::refresh::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
+use super::bit_grid::{BitGrid, transpose, transpose_bytes};
+use super::map::{JumpMap, PaddedCell};
+use super::neighbour_words::NeighbourWords;
+use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
 
-/// How many rows or columns are followed side by side.
+/// How many rows or columns are updated side by side.
 ///
 /// The bytes of one column lie in as many cache lines as it has cells, and those of the next columns in the
 /// same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
 const ABREAST: usize = 8;
 
-/// Rows or columns that are followed side by side, and what is known of the cell after the word at hand:
-/// whether it is a jump point or a scan from there meets one.
+/// Rows or columns that are updated side by side, and for each whether the cell after the current word is a
+/// jump point or has one ahead.
 struct Abreast {
     lines: [usize; ABREAST],
     is_reached: [bool; ABREAST],
@@ -31,9 +30,14 @@ struct Abreast {
 }
 
 impl JumpMap {
-    /// Works out anew from where scans in a direction meet a jump point: within the part, and beyond it as far as
-    /// that changes anything. What lies within the part is not yet put down crosswise.
-    pub(super) fn lead(&mut self, direction: usize, part: &Part, changed: &mut Part) {
+    /// Updates which cells have a jump point ahead in a cardinal direction: within the part, and beyond it as
+    /// far as anything changes. Within the part the bytes are left to `write_useful_directions`.
+    pub(super) fn update_jump_point_ahead(
+        &mut self,
+        direction: usize,
+        part: &Part,
+        changed: &mut Part,
+    ) {
         let words = self.words_along(direction);
         let (lines, along) = part.by_lines(direction);
         let (near, far) = (along.start() / 64, along.end() / 64);
@@ -49,10 +53,10 @@ impl JumpMap {
             }
             let mut follow = |word: usize| {
                 let is_within = (near..=far).contains(&word);
-                self.lead_to_word(direction, word, is_within, part, &mut abreast, changed);
+                self.update_word(direction, word, is_within, part, &mut abreast, changed);
                 abreast.count > 0
             };
-            // Against the scan.
+            // Against the direction of the scan.
             if direction < WEST {
                 let _ = (0..=far).rev().all(&mut follow);
             } else {
@@ -61,8 +65,8 @@ impl JumpMap {
         }
     }
 
-    /// Works out one word of each line, and drops the lines where nothing changes any more.
-    fn lead_to_word(
+    /// Computes one word of each line, and drops the lines where nothing changes any more.
+    fn update_word(
         &mut self,
         direction: usize,
         word: usize,
@@ -75,19 +79,19 @@ impl JumpMap {
         let mut left = 0;
         for number in 0..abreast.count {
             let line = abreast.lines[number];
-            let (leads, is_reached) =
-                self.leads_of_word(direction, (line, word), abreast.is_reached[number]);
-            let was = self.leads[direction].word(line, word);
-            if was != leads {
-                self.leads[direction].set_word(line, word, leads);
-                let elsewhere = (was ^ leads) & !own;
+            let (jump_point_ahead, is_reached) =
+                self.compute_word(direction, (line, word), abreast.is_reached[number]);
+            let was = self.jump_point_ahead[direction].word(line, word);
+            if was != jump_point_ahead {
+                self.jump_point_ahead[direction].set_word(line, word, jump_point_ahead);
+                let elsewhere = (was ^ jump_point_ahead) & !own;
                 if elsewhere != 0 {
-                    self.flip_ways(direction, (line, word), elsewhere);
+                    self.flip_useful_directions(direction, (line, word), elsewhere);
                     changed.take_in(direction, line, word, elsewhere);
                 }
             }
             // Where nothing changed outside the part, nothing farther on does.
-            if is_within || was != leads {
+            if is_within || was != jump_point_ahead {
                 abreast.lines[left] = line;
                 abreast.is_reached[left] = is_reached;
                 left += 1;
@@ -96,10 +100,10 @@ impl JumpMap {
         abreast.count = left;
     }
 
-    /// Which cells of a word lead somewhere, if the cell after it is reached or not; and whether the last
-    /// cell of the word is.
+    /// Which cells of a word have a jump point ahead, given whether the cell after the word is one or has one
+    /// ahead; and the same of the word's cell that a scan comes to first.
     #[inline]
-    fn leads_of_word(
+    fn compute_word(
         &self,
         direction: usize,
         (line, word): (usize, usize),
@@ -118,13 +122,13 @@ impl JumpMap {
         }
     }
 
-    /// Whether the cell of a word that a scan comes to first is a jump point or leads to one.
+    /// Whether the cell of a word that a scan comes to first is a jump point or has one ahead.
     fn is_reached(&self, direction: usize, line: usize, word: usize) -> bool {
         if word >= self.words_along(direction) {
             return false;
         }
         let reached = self.jump_points_of_word(direction, line, word)
-            | self.leads[direction].word(line, word);
+            | self.jump_point_ahead[direction].word(line, word);
         let bit = if direction < WEST { reached } else { reached >> 63 };
         bit & 1 != 0
     }
@@ -136,64 +140,72 @@ impl JumpMap {
         if direction < WEST {
             jump_points.word(line, word)
         } else {
-            jump_points.word(line, jump_points.words_a_row() - 1 - word).reverse_bits()
+            jump_points.word(line, jump_points.words_per_row() - 1 - word).reverse_bits()
         }
     }
 
-    fn open_along(&self, direction: usize) -> &Board {
+    fn open_along(&self, direction: usize) -> &BitGrid {
         if direction & 1 == 0 { &self.open } else { &self.open_columns }
     }
 
     fn words_along(&self, direction: usize) -> usize {
-        self.open_along(direction).words_a_row()
+        self.open_along(direction).words_per_row()
     }
 
-    /// Puts down crosswise that these cells of a word lead somewhere now and did not, or the other way
-    /// round.
-    fn flip_ways(&mut self, direction: usize, (line, word): (usize, usize), mut flips: u64) {
+    /// Flips in the bytes whether these cells of a word have a jump point ahead.
+    fn flip_useful_directions(
+        &mut self,
+        direction: usize,
+        (line, word): (usize, usize),
+        mut flips: u64,
+    ) {
         let bit = 1 << direction;
         if direction & 1 == 0 {
             let from = self.strip_row(word, line);
-            let bytes = crosswise([[flips; 4], [0; 4]]);
-            for (way, flip) in self.ways[from..from + 64].iter_mut().zip(bytes) {
-                *way ^= flip & bit;
+            let bytes = transposed_bytes([[flips; 4], [0; 4]]);
+            for (directions, flip) in self.useful_directions[from..from + 64].iter_mut().zip(bytes)
+            {
+                *directions ^= flip & bit;
             }
         } else {
             let first = self.strip_row(line / 64, word * 64) + line % 64;
             while flips != 0 {
-                self.ways[first + flips.trailing_zeros() as usize * 64] ^= bit;
+                self.useful_directions[first + flips.trailing_zeros() as usize * 64] ^= bit;
                 flips &= flips - 1;
             }
         }
     }
 
-    /// Puts down crosswise what is known of the cells of a part.
-    pub(super) fn write_ways(&mut self, part: &Part) {
+    /// Writes the bytes of all cells of a part.
+    pub(super) fn write_useful_directions(&mut self, part: &Part) {
         for (band, word) in part.blocks() {
             let [south, north] = [SOUTH, NORTH].map(|direction| {
                 let mut block = [0; 64];
                 for column in part.columns_of_word(word) {
-                    block[column % 64] = self.leads[direction].word(column, band);
+                    block[column % 64] = self.jump_point_ahead[direction].word(column, band);
                 }
                 transpose(&mut block);
                 block
             });
             for row in part.rows_of_band(band) {
-                let walks = self.rule.walkable(&Around::read(&self.open, row, word));
-                let [east, west] = [EAST, WEST].map(|along| self.leads[along].word(row, word));
+                let diagonals =
+                    self.rule.passable_diagonals(&NeighbourWords::read(&self.open, row, word));
+                let [east, west] =
+                    [EAST, WEST].map(|along| self.jump_point_ahead[along].word(row, word));
                 let straight = [east, south[row % 64], west, north[row % 64]];
-                let bytes = crosswise([straight, walks]);
+                let bytes = transposed_bytes([straight, diagonals]);
                 let columns = part.columns_of_word(word);
                 let (first, last) = (columns.start() % 64, columns.end() % 64);
                 let from = self.strip_row(word, row);
-                self.ways[from + first..=from + last].copy_from_slice(&bytes[first..=last]);
+                self.useful_directions[from + first..=from + last]
+                    .copy_from_slice(&bytes[first..=last]);
             }
         }
     }
 }
 
 impl Part {
-    /// The numbers of the lines along a direction, and the numbers along them.
+    /// The lines along a direction, and the range within each: rows and columns, or the other way round.
     fn by_lines(
         &self,
         direction: usize,
@@ -215,16 +227,16 @@ impl Part {
     }
 
     /// Its first and last cell.
-    pub(super) fn ends(&self) -> [Square; 2] {
+    pub(super) fn ends(&self) -> [PaddedCell; 2] {
         [
-            Square { x: small(*self.columns.start()), y: small(*self.rows.start()) },
-            Square { x: small(*self.columns.end()), y: small(*self.rows.end()) },
+            PaddedCell { x: small(*self.columns.start()), y: small(*self.rows.start()) },
+            PaddedCell { x: small(*self.columns.end()), y: small(*self.rows.end()) },
         ]
     }
 }
 
 /// Eight words of sixty-four bits as sixty-four bytes: bit `n` of each word goes to byte `n`.
-pub(super) fn crosswise([low, high]: [[u64; 4]; 2]) -> [u8; 64] {
+pub(super) fn transposed_bytes([low, high]: [[u64; 4]; 2]) -> [u8; 64] {
     let words = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
     let mut bytes = [0; 64];
     for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
@@ -234,7 +246,7 @@ pub(super) fn crosswise([low, high]: [[u64; 4]; 2]) -> [u8; 64] {
     bytes
 }
 
-/// All open bits that hang together with a seed above them or are one.
+/// All open bits that are connected to a seed above them or are one.
 fn spread_down(seeds: u64, mut open: u64) -> u64 {
     let mut reached = seeds;
     for by in [1, 2, 4, 8, 16, 32] {
@@ -244,7 +256,7 @@ fn spread_down(seeds: u64, mut open: u64) -> u64 {
     reached
 }
 
-/// All open bits that hang together with a seed below them or are one.
+/// All open bits that are connected to a seed below them or are one.
 fn spread_up(seeds: u64, mut open: u64) -> u64 {
     let mut reached = seeds;
     for by in [1, 2, 4, 8, 16, 32] {
