@@ -25,15 +25,11 @@ pub(crate) use question::{HowArgs, QuestionArgs};
 
 /// The whole command line.
 #[derive(Parser, Debug)]
-#[command(
-    name = "xunlu",
-    version,
-    about = "Finds the way on the maps people draw: pathfinding for games"
-)]
+#[command(name = "xunlu", version, about = "Pathfinding for games, on the maps people draw")]
 #[command(after_help = PROGRAM_HELP, max_term_width = 100)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Program {
-    /// What to do; a welcome when nothing is said.
+    /// What to do; without one, a welcome.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
@@ -44,7 +40,8 @@ pub(crate) struct Program {
 }
 
 const PROGRAM_HELP: &str = "\
-Ends with 0 when there is a way or what was asked for was done, 1 when there is none (or the search gave up), 2 on bad input.
+Exits with 0 if there is a path (or the work was done), 1 if there is none or the search gave up,
+and 2 on bad input.
 
 Examples:
   xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1
@@ -53,44 +50,44 @@ Examples:
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Find the way from a place to a goal, and draw it
+    /// Find the cheapest path from a place to a goal, and draw it
     #[command(after_help = FIND_HELP)]
     Find(FindArgs),
-    /// Explain why there is no way, or why the way is what it is
+    /// Explain why there is no path, or what the path pays for
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainArgs),
     /// Show every place that can be reached within a budget of steps
     #[command(after_help = REACH_HELP)]
     Reach(ReachArgs),
-    /// Print every event of a search as a line of JSON: type, id, pId, f, g, h
+    /// Print each event of a search as a line of JSON: type, id, pId, f, g, h
     #[command(after_help = TRACE_HELP)]
     Trace(TraceArgs),
     /// Draw a map, and what a search does on it, as a picture
     #[command(after_help = DRAW_HELP)]
     Draw(DrawArgs),
-    /// Tell what a map is: size, terrain, parts, corners and corridors, memory
+    /// Describe a map: size, terrain, parts, corners and corridors, memory
     #[command(after_help = INFO_HELP)]
     Info(InfoArgs),
-    /// Write maps in another format
+    /// Convert maps to another format
     #[command(after_help = CONVERT_HELP)]
     Convert(ConvertArgs),
-    /// Make a map from a seed, or a scenario for a map
+    /// Generate a map from a seed, or a scenario for a map
     #[command(after_help = GEN_HELP)]
     Gen(GenArgs),
-    /// Print the JSON schema of our own document
+    /// Print the JSON schema of xunlu's own document
     #[command(after_help = SCHEMA_HELP)]
     Schema,
-    /// Run MovingAI scenarios: time every planner, and check every answer
+    /// Run MovingAI scenarios: time each algorithm and check every answer
     #[command(after_help = BENCH_HELP)]
     Bench(BenchArgs),
-    /// Open the playground in a browser: see any search, step by step
+    /// Open the playground in a browser: watch any search step by step
     #[command(after_help = PLAY_HELP)]
     Play(PlayArgs),
 }
 
 const FIND_HELP: &str = "\
-In the picture S is the start, G the goal and * the way; of a mover of several cells they mark the
-cell of least x and y.
+In the picture S is the start, G the goal and * the path. For a mover that covers several cells
+they mark the one of least x and y.
 
 Examples:
   xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
@@ -107,7 +104,7 @@ Examples:
   xunlu explain examples/maps/tutorial.txt --from 0,0 --to 2,0 --json";
 
 const REACH_HELP: &str = "\
-In the picture S is the start and + whatever can be reached.
+In the picture S is the start and + every place that can be reached.
 
 Examples:
   xunlu reach examples/maps/tutorial.txt --from 0,0 --budget 2.4 --costs 10/14
@@ -119,8 +116,9 @@ Examples:
   xunlu trace examples/maps/house.txt --from 1,1@0 --to 9,2@1 --algorithm greedy --turn-cost 500";
 
 const DRAW_HELP: &str = "\
-In text S is the start, G the goal, * the way, + what is in reach, : what a search closed and ? what
-it left open. Searches over jumps look along whole rows and note few places; astar notes each.
+In text S is the start, G the goal, * the path, + what is in reach, : what a search closed and ?
+what it left open. Jump point search scans whole rows and closes few places; astar closes them one
+by one.
 
 Examples:
   xunlu draw examples/maps/dungeon.txt
@@ -133,7 +131,7 @@ Examples:
   xunlu info 'examples/maps/*.tmx' --json";
 
 const CONVERT_HELP: &str = "\
-Formats: tmj, movingai, png, svg, text, json, binary; by the ending of the last name, or --to.
+Formats: tmj, movingai, png, svg, text, json, binary; chosen by the target's ending, or by --to.
 
 Examples:
   xunlu convert examples/maps/dungeon.txt - --to tmj
@@ -151,20 +149,21 @@ Examples:
   xunlu schema";
 
 const BENCH_HELP: &str = "\
-The maps are MovingAI's .map files; lengths are compared with those that the scenario gives. A time
-is the least of all repeats of a question, in microseconds, with the path in cells at its end. Bytes
-are what was worked out beforehand and what asking needs; the planner baseline is plain A* over
-arrays. Ends with 1 when an answer is wrong. In the table `expansions` is the mean of a question (in
-JSON the sum of all), `prepare us` what making the map ready took, `of baseline` the mean time as a
-multiple of the baseline's, and `over %` by how much the ways were longer than the shortest ones in
-the mean; it is there when some were.
+The maps are MovingAI's .map files, and each length is compared with the scenario's. Exits with 1
+if an answer is wrong. A time is in microseconds, the least of all repeats of a question, and
+includes reading the path back into cells. `baseline` is plain A* over arrays.
+
+In the table, `expansions` is the mean of a question (in JSON the sum of all), `prepare us` the
+time to prepare the map, `of baseline` the mean time as a multiple of the baseline's, and `bytes`
+the memory for what was precomputed and for the search itself. `over %` says by how much the paths
+were longer than the shortest ones in the mean; the column is there if some were.
 
 Examples:
   xunlu bench examples/maps/rooms.map.scen
   xunlu bench 'examples/**/*.scen' --algorithm all --sample 20 --verify --json";
 
 const PLAY_HELP: &str = "\
-Served from this program to this machine alone, until Ctrl+C. Nothing is asked of the network.
+The program itself serves the page, to this machine only, until Ctrl+C. It needs no network.
 
 Examples:
   xunlu play
@@ -180,7 +179,7 @@ pub(crate) struct FindArgs {
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Draw the map with the way, and a line of facts; what is done unless told
+    /// Draw the map with the path, and a line of facts (the default)
     #[arg(long, help_heading = "Output")]
     pub(crate) draw: bool,
 }
@@ -202,16 +201,16 @@ pub(crate) struct ReachArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// Where the way begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
+    /// Where the path begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// How many straight steps a way may cost: 12, or 12.5
+    /// How much a path may cost, in straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     #[arg(required_unless_present = "budget_units")]
     pub(crate) budget: Option<Steps>,
 
-    /// The same in the units of --costs
+    /// The same, in the units of --costs
     #[arg(long, value_name = "COST", conflicts_with = "budget", allow_negative_numbers = true)]
     pub(crate) budget_units: Option<u32>,
 
@@ -222,11 +221,11 @@ pub(crate) struct ReachArgs {
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Tell costs in the units of --costs, and not in steps
+    /// Show costs in the units of --costs instead of in steps
     #[arg(long, help_heading = "Output")]
     pub(crate) units: bool,
 
-    /// Draw the map with what was reached, and a line of facts; what is done unless told
+    /// Draw the map with what was reached, and a line of facts (the default)
     #[arg(long, help_heading = "Output")]
     pub(crate) draw: bool,
 }

@@ -43,7 +43,7 @@ use std::process::ExitCode;
 /// How a command ended that was asked rightly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Ending {
-    /// There is a way, or what was asked for was done.
+    /// There is a path, or what was asked for was done.
     #[default]
     Found,
     /// There is none, or none is known.
@@ -53,15 +53,15 @@ pub(crate) enum Ending {
 }
 
 const WELCOME: &str = "\
-xunlu finds the way: pathfinding for games, on the maps people draw.
+xunlu finds paths for games, on the maps people draw.
 
 Three to try, from the root of the repository:
 
   xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free
-  xunlu reach examples/maps/dungeon.txt --from 3,3 --budget 30000
+  xunlu reach examples/maps/dungeon.txt --from 3,3 --budget 12
   xunlu explain examples/maps/house.txt --from 1,1@0 --to 9,2@1
 
-`xunlu --help` lists the commands, `xunlu find --help` everything a question can say;
+`xunlu --help` lists the commands, `xunlu find --help` all that a question can say, and
 `xunlu play` opens the playground in a browser.
 ";
 

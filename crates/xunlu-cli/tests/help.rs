@@ -40,6 +40,20 @@ fn every_example_in_the_help_runs() {
 }
 
 #[test]
+fn every_example_of_the_welcome_runs_and_its_budget_is_in_steps() {
+    let welcome = run("xunlu").out;
+    let examples: Vec<&str> = welcome.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert_eq!(examples.len(), 3, "{welcome}");
+    for line in examples {
+        let ran = run(line);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{line}");
+        // A budget in another unit than steps would reach nearly all of the map.
+        let count = |cell| ran.out.matches(cell).count();
+        assert!(!line.contains(" reach ") || count('+') < count('.'), "{}", ran.out);
+    }
+}
+
+#[test]
 fn every_algorithm_is_named_in_the_help() {
     for command in ["find", "explain", "trace", "draw"] {
         let help = run(&format!("xunlu {command} --help")).out;

@@ -11,16 +11,16 @@ pub(crate) struct BenchArgs {
     #[arg(required = true, value_name = "SCEN")]
     pub(crate) scenarios: Vec<PathBuf>,
 
-    /// Who runs: the algorithms of `xunlu find`, baseline (plain A* that never changes), or all
+    /// Which algorithms: those of `xunlu find`, baseline (plain A* that never changes), or all
     #[arg(long = "algorithm", value_name = "NAME,...", value_delimiter = ',')]
     #[arg(default_value = "baseline,auto,astar")]
     pub(crate) algorithms: Vec<String>,
 
-    /// A folder where maps are looked for that do not lie beside their scenario
+    /// Where to look for maps that do not lie beside their scenario
     #[arg(long, value_name = "FOLDER")]
     pub(crate) maps: Option<PathBuf>,
 
-    /// Ask every N-th question alone
+    /// Ask only every N-th question
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub(crate) every: usize,
 
@@ -32,24 +32,24 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = at_least_one)]
     pub(crate) repeat: usize,
 
-    /// Check every step of every way, too; ends and lengths are always checked
+    /// Also check every step of every path; ends and lengths are always checked
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Ask for ways between parts of the map that do not hang together, too
+    /// Also ask for paths between parts of the map that are not connected
     #[arg(long)]
     pub(crate) unreachable: bool,
 
-    /// Run the crates `pathfinding` and `grid_pathfinding`, too. In a checkout of xunlu alone: cargo
-    /// builds and runs bench/
+    /// Also run the crates `pathfinding` and `grid_pathfinding`. Works only in a checkout of xunlu, where
+    /// cargo builds and runs bench/
     #[arg(long)]
     pub(crate) peers: bool,
 
-    /// Print a line of JSON for each planner on each map
+    /// Print a line of JSON for each algorithm on each map
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Write a plot of time against the length of ways, a line for each planner
+    /// Write a plot of time against length of path, a line for each algorithm
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -57,7 +57,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
     pub(crate) each: Option<PathBuf>,
 
-    /// Plot what another program took, too: lines as --each writes them, about the same maps
+    /// Also plot another program's times: lines as --each writes them, on the same maps
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output", requires = "plot")]
     pub(crate) with: Vec<PathBuf>,
 }

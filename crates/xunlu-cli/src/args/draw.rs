@@ -13,37 +13,37 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// Draw the way from here
+    /// Draw the path from here
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: Option<String>,
 
-    /// Draw the way to here; as with find
+    /// Draw the path to here, as with find
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true, requires = "from")]
     pub(crate) to: Vec<String>,
 
-    /// Draw what is within reach of --from for the cost of so many straight steps: 12, or 12.5
+    /// Draw what --from can reach at the cost of so many straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", conflicts_with = "to", requires = "from")]
     pub(crate) reach: Option<Steps>,
 
-    /// Draw what the search saw: closed and open places (in text : and ?), and where there is room g, h,
-    /// f and an arrow to the parent
+    /// Draw what the search saw: closed and open places (in text : and ?) and, where there is room, g, h, f
+    /// and an arrow to the parent
     #[arg(long, requires = "to")]
     pub(crate) trace: bool,
 
-    /// The picture: a .png, .svg or .tmj (which opens in Tiled); - draws on the screen
+    /// The picture to write: a .png, .svg or .tmj (which opens in Tiled); - draws on the screen
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     pub(crate) output: PathBuf,
 
-    /// The format, where the file's ending does not say it
+    /// The format, if the file's ending does not say it
     #[arg(long = "as", value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) form: Option<Form>,
 
-    /// How many pixels a cell is wide; by default what suits the map's size
+    /// How many pixels wide a cell is [default: what suits the map's size]
     #[arg(long, value_name = "PIXELS", help_heading = "Output")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) cell: Option<u32>,
 
-    /// Its colours
+    /// The picture's colours
     #[arg(long, value_enum, default_value = "light", help_heading = "Output")]
     pub(crate) theme: ThemeName,
 

@@ -25,11 +25,11 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "WxH", value_parser = map_size)]
     size: Option<Size>,
 
-    /// Which one: the same seed makes the same map everywhere
+    /// The same seed makes the same map on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Hexes instead of squares, laid out so
+    /// Hexes instead of squares, in this layout
     #[arg(long, value_name = "ARRANGEMENT")]
     #[arg(value_parser = PossibleValuesParser::new(HexArrangement::ALL.map(HexArrangement::name)))]
     hex: Option<String>,
@@ -37,11 +37,11 @@ pub(crate) struct GenArgs {
     #[command(flatten)]
     knobs: KnobArgs,
 
-    /// The file to write; - is the standard output
+    /// The file to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     pub(crate) output: PathBuf,
 
-    /// The format to write, where the file's ending does not say it; text by default
+    /// The format to write, if the file's ending does not say it [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = writable(), help_heading = "Output")]
     pub(crate) to: Option<Target>,
 }
@@ -49,27 +49,27 @@ pub(crate) struct GenArgs {
 /// What else can be made.
 #[derive(Subcommand, Debug)]
 pub(crate) enum GenCommand {
-    /// Write a MovingAI scenario for a map: questions with their cheapest lengths, by length
+    /// Write a MovingAI scenario for a map: questions with their shortest lengths, sorted by length
     Scenario(ScenarioArgs),
 }
 
 /// The numbers that kinds of maps are made with; each kind has its own.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Knobs")]
+#[command(next_help_heading = "Options for each kind")]
 struct KnobArgs {
-    /// noise, caves, arena: cells of a hundred that are walls
+    /// noise, caves, arena: how many cells in a hundred are walls
     #[arg(long, value_name = "N")]
     walls_percent: Option<u32>,
-    /// rooms: how long their sides are
+    /// rooms: the length of a side
     #[arg(long, value_name = "CELLS")]
     side: Option<u32>,
-    /// rooms: walls of a hundred that have a door though none is needed
+    /// rooms: how many walls in a hundred get a door that is not needed
     #[arg(long, value_name = "N")]
     doors_percent: Option<u32>,
-    /// maze: how wide the corridors are
+    /// maze: the width of the corridors
     #[arg(long, value_name = "CELLS")]
     corridor: Option<u32>,
-    /// maze: the chance of each wall to fall
+    /// maze: how many walls in a hundred are removed, which makes loops
     #[arg(long, value_name = "N")]
     loops_percent: Option<u32>,
     /// caves: how often they are smoothed
@@ -78,13 +78,13 @@ struct KnobArgs {
     /// city: the longest side of a block
     #[arg(long, value_name = "CELLS")]
     block: Option<u32>,
-    /// city: blocks of a hundred that are parks
+    /// city: how many blocks in a hundred are parks
     #[arg(long, value_name = "N")]
     parks_percent: Option<u32>,
-    /// islands: cells of a hundred that are water
+    /// islands: how many cells in a hundred are water
     #[arg(long, value_name = "N")]
     sea_percent: Option<u32>,
-    /// islands: how large bays and capes are
+    /// islands: the size of bays and capes
     #[arg(long, value_name = "CELLS")]
     feature: Option<u32>,
 }
@@ -130,7 +130,7 @@ pub(crate) struct ScenarioArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// Which questions: the same seed asks the same ones
+    /// The same seed asks the same questions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -138,7 +138,7 @@ pub(crate) struct ScenarioArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) per_bucket: usize,
 
-    /// The file to write; - is the standard output
+    /// The file to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
 

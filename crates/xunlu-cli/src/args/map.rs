@@ -10,13 +10,13 @@ use xunlu_format::{Format, Legend, Options, Role, Roles};
 /// The options that say which map.
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
-    /// The map, in any format that xunlu reads; - reads the standard input
+    /// The map, in any format that xunlu reads; - is standard input
     pub(crate) map: PathBuf,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 
-    /// Its format, where neither its bytes nor its name say it
+    /// Its format, if neither its bytes nor its name say it
     #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
     #[arg(hide_possible_values = true)]
     pub(crate) format: Option<Format>,
@@ -40,7 +40,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "C=TERRAIN", value_parser = drawing, help_heading = "Reading")]
     legend: Vec<Drawing>,
 
-    /// Take the grey of an image for a price: white costs 1 step, dark grey 9, black is a wall
+    /// Read the grey of an image as a price: white costs 1 step, dark grey 9, black is a wall
     #[arg(long, help_heading = "Reading")]
     grey_is_price: bool,
 }

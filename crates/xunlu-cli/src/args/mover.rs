@@ -11,12 +11,12 @@ use xunlu::{Corners, Map, wire};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Mover")]
 pub(crate) struct MoverArgs {
-    /// How it moves; unless said eight on squares, hex on hexes, links on waypoints
+    /// How it moves [default: eight on squares, hex on hexes, links on waypoints]
     #[arg(long, value_name = "RULE")]
     #[arg(value_parser = PossibleValuesParser::new(["four", "eight", "knight", "hex", "links"]))]
     pub(crate) mover: Option<String>,
 
-    /// When a diagonal step may pass the two cells beside it; no-cutting unless said
+    /// When a diagonal step may pass the two cells beside it [default: no-cutting]
     #[arg(long, value_name = "RULE")]
     #[arg(value_parser = PossibleValuesParser::new(["always", "one-free", "no-cutting", "never"]))]
     pub(crate) corners: Option<String>,
@@ -25,15 +25,15 @@ pub(crate) struct MoverArgs {
     #[arg(long, value_name = "A/B", value_parser = costs)]
     pub(crate) costs: Option<wire::Costs>,
 
-    /// How many cells it stands on: 2, or 2x3 [default: 1]
+    /// How many cells it covers: 2, or 2x3 [default: 1]
     #[arg(long, value_name = "N|NxM", value_parser = footprint)]
     pub(crate) size: Option<wire::Footprint>,
 
-    /// The tags it is allowed, by number or by the name the map gives them: 0,3 or key,boat
+    /// The tags it is allowed, by number or by the map's names: 0,3 or key,boat
     #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
     pub(crate) tags: Vec<String>,
 
-    /// What a terrain (its number, or . # a to z) costs it in hundredths of a step, or closed
+    /// What a terrain (its number, or . # a to z) costs it, in hundredths of a step; or closed
     #[arg(long, value_name = "T=PERCENT|closed", value_parser = ground)]
     pub(crate) terrain: Vec<(u8, wire::Ground)>,
 

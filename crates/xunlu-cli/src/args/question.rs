@@ -16,12 +16,12 @@ pub(crate) struct QuestionArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// Where the way begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
+    /// Where the path begins: x,y or x,y@layer, a hex's q,r, a waypoint, or a place the map names
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// Where it may end; several: whichever is cheapest to reach; x,y..x,y or a region: anywhere in
-    /// there
+    /// Where it ends. Given several times: wherever is cheapest to reach; x,y..x,y or a region: anywhere
+    /// in it
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<String>,
 
@@ -41,7 +41,7 @@ pub(crate) struct HowArgs {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// Tell costs in the units of --costs, and not in steps
+    /// Show costs in the units of --costs instead of in steps
     #[arg(long, help_heading = "Output")]
     pub(crate) units: bool,
 }
@@ -54,11 +54,11 @@ struct GoalArgs {
     #[arg(long, value_name = "R", conflicts_with_all = ["beside", "away"], allow_negative_numbers = true)]
     pub(crate) within: Option<u32>,
 
-    /// With --within: end where --to can be seen
+    /// With --within: end where --to is in sight
     #[arg(long, requires = "within")]
     pub(crate) in_sight: bool,
 
-    /// End next to a building of this size whose least corner is --to
+    /// End next to a building of this size whose corner of least x and y is --to
     #[arg(long, value_name = "WxH", value_parser = footprint)]
     #[arg(conflicts_with = "away")]
     pub(crate) beside: Option<wire::Footprint>,
@@ -72,16 +72,16 @@ struct GoalArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// How to search; the names are those that there are
+    /// How to search
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = algorithm)]
     #[arg(help = algorithms_told())]
     pub(crate) algorithm: AlgorithmChosen,
 
-    /// Which distance the estimate of the rest goes by
+    /// Which distance the heuristic uses
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = estimates())]
     pub(crate) estimate: String,
 
-    /// Which of equally promising places A* closes first: the one nearer to the goal by estimate, or to the start
+    /// Which of several places of equal f A* closes first: the one nearer to the goal, or to the start
     #[arg(long, value_name = "RULE", default_value = "near-goal", value_parser = ties())]
     pub(crate) ties: String,
 
@@ -89,20 +89,20 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) expansions_max: Option<u64>,
 
-    /// Give up when every way left costs more than so many straight steps: 12, or 12.5
+    /// Give up when every remaining path costs more than so many straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) cost_max: Option<Steps>,
 
-    /// The same in the units of --costs
+    /// The same, in the units of --costs
     #[arg(long, value_name = "COST", conflicts_with = "cost_max", allow_negative_numbers = true)]
     pub(crate) cost_max_units: Option<u32>,
 
-    /// Keep to a rectangle, given by two of its corners (columns and rows on a hex map) or by the name
-    /// the map gives it
+    /// Stay within a rectangle, given by two of its corners (columns and rows on a hex map) or by the
+    /// map's name for it
     #[arg(long, value_name = "X,Y..X,Y|NAME", allow_hyphen_values = true)]
     pub(crate) region: Option<String>,
 
-    /// Where there is no way, show the way to the nearest place that can be reached
+    /// If there is no path, show the path to the nearest place that can be reached
     #[arg(long)]
     pub(crate) nearest: bool,
 }
@@ -120,7 +120,9 @@ fn algorithms_told() -> String {
     let told = Algorithm::ALL.map(|known| {
         let name = wire::algorithm_name(Some(known));
         match known {
-            Algorithm::WeightedAStar { .. } => format!("{name} (a way at most 1.5 times as dear)"),
+            Algorithm::WeightedAStar { .. } => {
+                format!("{name} (a path at most 1.5 times as expensive)")
+            }
             Algorithm::JumpIndex => format!("{name} (makes its index first)"),
             _ => name,
         }
