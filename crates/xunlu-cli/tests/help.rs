@@ -7,7 +7,7 @@ use xunlu::Algorithm;
 
 /// The commands, and how many examples each shows at least; `play` does not end, so its examples run in
 /// `tests/play.rs`.
-const HELPS: [(&str, usize); 11] = [
+const HELPS: [(&str, usize); 12] = [
     ("", 2),
     (" find", 7),
     (" explain", 2),
@@ -17,6 +17,7 @@ const HELPS: [(&str, usize); 11] = [
     (" info", 2),
     (" convert", 2),
     (" gen", 4),
+    (" gen scenario", 2),
     (" schema", 1),
     (" bench", 2),
 ];

@@ -46,10 +46,16 @@ pub(crate) struct GenArgs {
     pub(crate) to: Option<Target>,
 }
 
+const SCENARIO_HELP: &str = "\
+Examples:
+  xunlu gen scenario examples/maps/rooms.map --per-bucket 2
+  xunlu gen scenario examples/maps/rooms.map --mover four --seed 3 --per-bucket 1";
+
 /// What else can be made.
 #[derive(Subcommand, Debug)]
 pub(crate) enum GenCommand {
     /// Write a MovingAI scenario for a map: questions with their shortest lengths, sorted by length
+    #[command(after_help = SCENARIO_HELP)]
     Scenario(ScenarioArgs),
 }
 
