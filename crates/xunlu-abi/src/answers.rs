@@ -65,11 +65,14 @@ fn outcome_number(outcome: &Outcome<Place>) -> u32 {
         Outcome::Found(_) => 0,
         Outcome::Unreachable => 1,
         Outcome::Blocked(_) => 2,
-        Outcome::GaveUp(Limit::Expansions) => 3,
-        Outcome::GaveUp(Limit::Cost) => 4,
-        Outcome::GaveUp(Limit::CostTooLarge) => 5,
-        Outcome::GaveUp(Limit::Region) => 6,
+        Outcome::GaveUp(limit) => 3 + limit_number(*limit),
     }
+}
+
+/// The place of a limit in the list of all.
+fn limit_number(limit: Limit) -> u32 {
+    let place = Limit::ALL.iter().position(|known| *known == limit);
+    place.and_then(|place| u32::try_from(place).ok()).expect("the list names every limit")
 }
 
 fn algorithm_number(algorithm: Algorithm) -> u32 {

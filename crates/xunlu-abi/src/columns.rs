@@ -1,6 +1,11 @@
 //! The events of a search, a column for each of their parts: what a page plays back.
 
-use xunlu::{Cost, EventKind, NodeId, Observer};
+use xunlu::{Cost, NodeId, Observer};
+
+// What the kinds of events are called in their column.
+const OPENED: u32 = 0;
+const IMPROVED: u32 = 1;
+const CLOSED: u32 = 2;
 
 /// Keeps the first so many events. With room for none it costs one look a node.
 #[derive(Debug, Default)]
@@ -22,16 +27,12 @@ impl Columns {
     }
 
     #[inline]
-    fn keep(&mut self, kind: EventKind, [node, parent]: [NodeId; 2], [g, h]: [Cost; 2]) {
+    fn keep(&mut self, kind: u32, [node, parent]: [NodeId; 2], [g, h]: [Cost; 2]) {
         if self.kinds.len() >= self.most {
             self.is_cut = self.most > 0;
             return;
         }
-        self.kinds.push(match kind {
-            EventKind::Opened => 0,
-            EventKind::Improved => 1,
-            EventKind::Closed => 2,
-        });
+        self.kinds.push(kind);
         self.nodes.push(node.0);
         self.parents.push(parent.0);
         self.g.push(g.0);
@@ -41,14 +42,14 @@ impl Columns {
 
 impl Observer for Columns {
     fn opened(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
-        self.keep(EventKind::Opened, [node, parent], [g, h]);
+        self.keep(OPENED, [node, parent], [g, h]);
     }
 
     fn improved(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
-        self.keep(EventKind::Improved, [node, parent], [g, h]);
+        self.keep(IMPROVED, [node, parent], [g, h]);
     }
 
     fn closed(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
-        self.keep(EventKind::Closed, [node, parent], [g, h]);
+        self.keep(CLOSED, [node, parent], [g, h]);
     }
 }

@@ -106,8 +106,8 @@ pub extern "C" fn xunlu_begin(
         let algorithm = algorithm_of(algorithm, percent)?;
         let unknown = || Failure::refused(format!("there is no estimate {estimate}"));
         let estimate = *Estimate::ALL.get(estimate as usize).ok_or_else(unknown)?;
-        let mut query = Query::between(session.place_at(from)?, session.place_at(to)?);
-        (query.algorithm, query.estimate, query.ties) = (algorithm, estimate, session.ties);
+        let query = Query::between(session.place_at(from)?, session.place_at(to)?);
+        let query = query.algorithm(algorithm).estimate(estimate).ties(session.ties);
         session.begin(query, events_max)?;
         Ok(Status::Done)
     };

@@ -61,7 +61,7 @@ struct Engine {
 
 impl PreparedSolver for Engine {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
-        let query = Query { algorithm: self.algorithm, ..Query::between(from, to) };
+        let query = Query::between(from, to).algorithm(self.algorithm);
         let Ok(answer) = self.world.find(&query, &mut self.workspace) else {
             return Reply { ended: Ended::GaveUp, length: None, expansions: None };
         };

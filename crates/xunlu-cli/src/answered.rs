@@ -76,6 +76,7 @@ fn gave_up(limit: Limit) -> (&'static str, &'static str) {
             "smaller --costs, such as 1/1, or --terrain prices",
         ),
         Limit::Region => ("every way left leads out of the region", "a larger --region"),
+        _ => ("that is a limit; there may or may not be a way", "wider limits"),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
 
 /// A way to write a map down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// Tiled's XML.
     Tmx,

@@ -86,7 +86,8 @@ mod tests {
     fn searched(mover: Mover, drawn: &str) -> (Overlay, Answer<Place>) {
         let grid: Grid = drawn.parse().unwrap();
         let world = World::with_mover(grid, mover).unwrap();
-        let query = Query::between(Place::cell(0, 0), Place::cell(2, 2)).by(Algorithm::AStar);
+        let query =
+            Query::between(Place::cell(0, 0), Place::cell(2, 2)).algorithm(Algorithm::AStar);
         let mut recorder = Recorder::default();
         let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
         let place_of = |node| world.place_of(MoverId::FIRST, node);

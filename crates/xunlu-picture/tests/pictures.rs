@@ -64,7 +64,7 @@ fn eight_ways() -> Mover {
 
 fn searched(map: impl Into<Map>, mover: Mover, from: Place, to: Place) -> (Document, Overlay) {
     let world = World::with_mover(map.into(), mover).unwrap();
-    let query = Query::between(from, to).by(Algorithm::AStar);
+    let query = Query::between(from, to).algorithm(Algorithm::AStar);
     let mut recorder = Recorder::default();
     let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
     let place_of = |node| world.place_of(MoverId::FIRST, node);

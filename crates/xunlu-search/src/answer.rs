@@ -1,5 +1,6 @@
 //! What comes back from a search: a path, "there is no way", or "I stopped, and here is why".
 
+use std::fmt;
 use xunlu_map::{Cost, NodeId};
 
 /// What came of one search. That there is no path is an answer, not an error.
@@ -60,6 +61,7 @@ pub enum PathEnd {
 
 /// Why a search stopped before it knew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Limit {
     /// It made as many expansions as it was allowed.
     Expansions,
@@ -69,6 +71,37 @@ pub enum Limit {
     CostTooLarge,
     /// Every way left leads out of the region it was confined to.
     Region,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 4] =
+        [Limit::Expansions, Limit::Cost, Limit::CostTooLarge, Limit::Region];
+
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Limit::Expansions => "expansions",
+            Limit::Cost => "cost",
+            Limit::CostTooLarge => "cost-too-large",
+            Limit::Region => "region",
+        }
+    }
+}
+
+/// What the limit leaves unknown, as a sentence.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Expansions => {
+                "The search made as many expansions as it was allowed; there may be a way or none."
+            }
+            Limit::Cost => "Every way left costs more than was allowed.",
+            Limit::CostTooLarge => "There is a way, but it costs more than can be said.",
+            Limit::Region => "No way keeps to the region; there may be one that leaves it.",
+        })
+    }
 }
 
 /// A way through a graph: the places in order, both ends included, and its exact cost.

@@ -38,6 +38,7 @@ impl Observer for NoObserver {}
 
 /// What happened to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EventKind {
     /// Seen for the first time.
     Opened,

@@ -81,7 +81,15 @@ pub enum Target {
 /// and weighted A\* do not close nodes at their least cost; when one of these runs out of nodes and had
 /// left some path aside for what it costs, it begins again as Dijkstra's algorithm or A\*, so that the
 /// answer holds of all paths (`every_algorithm_keeps_a_limit_if_a_path_does`).
+///
+/// ```
+/// use xunlu_search::Limits;
+///
+/// let limits = Limits::NONE.expansions_max(500);
+/// assert_eq!((limits.expansions_max, limits.cost_max), (500, Limits::NONE.cost_max));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// After this many expansions.
     pub expansions_max: u64,
@@ -92,6 +100,18 @@ pub struct Limits {
 impl Limits {
     /// Never, but where a sum of costs grows too large to say.
     pub const NONE: Limits = Limits { expansions_max: u64::MAX, cost_max: Cost::MAX };
+
+    /// The same, and after so many expansions.
+    #[must_use]
+    pub const fn expansions_max(self, expansions_max: u64) -> Limits {
+        Limits { expansions_max, ..self }
+    }
+
+    /// The same, and when every path left costs more than this.
+    #[must_use]
+    pub const fn cost_max(self, cost_max: Cost) -> Limits {
+        Limits { cost_max, ..self }
+    }
 
     /// What stopped a search that left paths aside for what they cost: what is too large to say is over
     /// a limit first.
@@ -108,6 +128,7 @@ impl Default for Limits {
 
 /// In which order a search closes nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Order {
     /// First opened, first closed: the path with the fewest steps.
     BreadthFirst,
@@ -130,6 +151,7 @@ pub enum Order {
 /// Which of the open nodes with equal f A* closes first. It changes which of equally cheap ways is found and how
 /// much is looked at before, never the cost. All other orders have a rule of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Ties {
     /// The one with the lower h: the search runs straight on.
     #[default]

@@ -130,7 +130,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         Place::Hex(_) => Place::Hex(xunlu::Hex::new(3, 3)),
         _ => Place::cell(3, 3),
     };
-    Some((world, Query::between(near, far).by(algorithm)))
+    Some((world, Query::between(near, far).algorithm(algorithm)))
 }
 
 #[inline(never)]

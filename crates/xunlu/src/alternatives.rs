@@ -14,6 +14,7 @@ use xunlu_search::{CheapestPaths, Confined, Limit, Order, Outcome, Path, Sense, 
 
 /// Several paths to one goal, the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Alternatives {
     /// The paths, in order of cost and among equals of their places' numbers, place by place. None
     /// comes by any place twice, and no two are of the same places.
@@ -47,7 +48,7 @@ impl View<'_> {
         count: usize,
         workspace: &mut Workspace,
     ) -> Result<Alternatives, WorldError> {
-        let query = Query { wants_nearest: false, ..query.clone() };
+        let query = query.clone().wants_nearest(false);
         let (choice, start, goals) = match self.prepare(&query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
             Prepared::Asked(_, asked) => asked.parts(),
@@ -158,7 +159,7 @@ mod tests {
         let (world, query) = scene("S.#\n.#.\n..G", 0);
         let told = world.alternatives(&query, 2, &mut Workspace::new()).unwrap();
         assert_eq!(told.choice.reason, Reason::SeveralPathsAreAsked);
-        let asked = query.by(Algorithm::AStar);
+        let asked = query.algorithm(Algorithm::AStar);
         let told = world.alternatives(&asked, 2, &mut Workspace::new()).unwrap();
         assert_eq!(told.choice.reason, Reason::Asked);
         check("S...G\n.###.\n.....", 0, 3, "SaaaG\nb###b\nbbbbb", &[40, 80]);
@@ -187,10 +188,10 @@ mod tests {
         let both = ask(&near, 9);
         assert_eq!((both.paths.len(), both.rest), (2, Some(Outcome::Unreachable)));
         let row = Some(Rect::new(Cell::new(0, 0), Size::new(4, 1)));
-        let one = ask(&Query { region: row, ..near.clone() }, 9);
+        let one = ask(&near.clone().region(row), 9);
         assert_eq!((one.paths.len(), one.rest), (1, Some(Outcome::GaveUp(Limit::Region))));
-        let limits = Limits { expansions_max: 1, ..Limits::NONE };
-        let none = ask(&Query { limits, ..near }, 9);
+        let limits = Limits::NONE.expansions_max(1);
+        let none = ask(&near.limits(limits), 9);
         assert_eq!(none.rest, Some(Outcome::GaveUp(Limit::Expansions)));
     }
 }

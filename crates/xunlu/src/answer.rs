@@ -7,6 +7,7 @@ use xunlu_search::{Ended, Outcome, Path};
 
 /// The answer to one question. That there is no path is an answer, not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer<P = Place> {
     /// How it ended.
     pub outcome: Outcome<P>,

@@ -10,6 +10,7 @@ use xunlu_search::{Graph, Path, Places, Step};
 /// What is wrong with a path, at the first place where anything is. Places and steps are counted from
 /// 0; step `n` leads from place `n` to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum PathFault {
     /// The world has no such mover.
     UnknownMover,

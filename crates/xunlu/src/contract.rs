@@ -30,7 +30,7 @@ pub fn check_engine(world: &Snapshot, algorithm: Algorithm, queries: &[Query]) -
     let mut workspace = Workspace::new();
     let mut answered = 0;
     for query in queries {
-        let asked = query.clone().by(algorithm);
+        let asked = query.clone().algorithm(algorithm);
         let Ok(answer) = world.find(&asked, &mut workspace) else { continue };
         if answer.algorithm() != algorithm {
             continue;
@@ -38,7 +38,7 @@ pub fn check_engine(world: &Snapshot, algorithm: Algorithm, queries: &[Query]) -
         answered += 1;
         let again = in_slices(world, &asked, &mut workspace);
         assert_eq!(again, answer, "in slices {asked:?} is answered otherwise");
-        let house = query.clone().by(Algorithm::Dijkstra);
+        let house = query.clone().algorithm(Algorithm::Dijkstra);
         let house = world.find(&house, &mut workspace).expect("it could be asked by another name");
         check_answer(world, &asked, &answer, &house);
     }

@@ -32,6 +32,7 @@ use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Where the way was to begin.
     pub from: Place,
@@ -68,6 +69,7 @@ pub enum Verdict {
 
 /// An end where the mover cannot stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BlockedEnd {
     /// Which end.
     pub end: PathEnd,
@@ -81,6 +83,7 @@ pub struct BlockedEnd {
 
 /// What keeps a mover from view somewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum BlockedBy {
     /// The ground under it.
     Ground {
@@ -113,7 +116,7 @@ impl View<'_> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
-        let query = Query { wants_nearest: false, ..query.clone() };
+        let query = query.clone().wants_nearest(false);
         let goals = self.goal_nodes(query.from, &query.goal)?;
         let choice = self.choice(&query, &goals)?;
         let answer = self.find(&query, &mut Workspace::new())?;

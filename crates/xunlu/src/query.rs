@@ -1,28 +1,34 @@
-//! The question with all its knobs.
+//! The question with all its options.
 
 use crate::algorithm::Algorithm;
 use crate::ids::MoverId;
-use xunlu_map::{Place, Rect, Size};
+use xunlu_map::{Cost, Place, Rect, Size};
 use xunlu_search::{Estimate, Limits, Ties};
 
-/// A path question. Knobs grow, methods do not.
+/// A path question, with all its options.
+///
+/// Every option has a method of its name, which gives the same question with that option, and a field
+/// to read it from. Options are added in time, which is why it cannot be written as a literal.
 ///
 /// ```
-/// use xunlu::{Limits, Place, Query};
+/// use xunlu::{Algorithm, Place, Query};
 ///
-/// let query = Query::between(Place::cell(0, 0), Place::cell(4, 1));
-/// let careful = Query { limits: Limits { expansions_max: 500, ..Limits::NONE }, ..query };
-/// assert_eq!(careful.limits.expansions_max, 500);
+/// let query = Query::between(Place::cell(0, 0), Place::cell(4, 1))
+///     .algorithm(Algorithm::AStar)
+///     .expansions_max(500)
+///     .wants_nearest(true);
+/// assert_eq!(query.limits.expansions_max, 500);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Query {
-    /// Where the way begins.
+    /// Where the path begins.
     pub from: Place,
     /// Where it may end.
     pub goal: Goal,
     /// Who walks it.
     pub mover: MoverId,
-    /// How it is searched; none leaves it to the world, which [says](crate::Snapshot::choose) what it
+    /// How it is searched; `None` leaves it to the world, which [says](crate::Snapshot::choose) what it
     /// took and why.
     pub algorithm: Option<Algorithm>,
     /// Which distance the estimate goes by.
@@ -31,21 +37,21 @@ pub struct Query {
     pub ties: Ties,
     /// When to stop without an answer.
     pub limits: Limits,
-    /// The cells that the way must keep to (columns and rows on a hex grid, all layers of several);
-    /// none for no such limit. Not for waypoints.
+    /// The cells that the path must keep to (columns and rows on a hex grid, all layers of several);
+    /// `None` for no such limit. Not for waypoints.
     pub region: Option<Rect>,
-    /// Whether to hand out the way to the nearest reachable place where there is none to the goal.
+    /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     pub wants_nearest: bool,
 }
 
 impl Query {
-    /// The cheapest way from one place to another for the world's first mover.
+    /// The cheapest path from one place to another for the world's first mover.
     #[must_use]
     pub fn between(from: impl Into<Place>, to: impl Into<Place>) -> Query {
         Query::to(from, Goal::At(to.into()))
     }
 
-    /// The cheapest way from a place to a goal for the world's first mover.
+    /// The cheapest path from a place to a goal for the world's first mover.
     #[must_use]
     pub fn to(from: impl Into<Place>, goal: Goal) -> Query {
         Query {
@@ -61,21 +67,67 @@ impl Query {
         }
     }
 
-    /// The same question for another mover.
+    /// For this mover instead of the world's first: `query.mover(cart)`.
     #[must_use]
     pub fn mover(self, mover: MoverId) -> Query {
         Query { mover, ..self }
     }
 
-    /// The same question, answered by this algorithm.
+    /// Searched by this algorithm, or with `None` by the one that the world chooses:
+    /// `query.algorithm(Algorithm::Dijkstra)`.
     #[must_use]
-    pub fn by(self, algorithm: Algorithm) -> Query {
-        Query { algorithm: Some(algorithm), ..self }
+    pub fn algorithm(self, algorithm: impl Into<Option<Algorithm>>) -> Query {
+        Query { algorithm: algorithm.into(), ..self }
+    }
+
+    /// Guided by this distance: `query.estimate(Estimate::Manhattan)`.
+    #[must_use]
+    pub fn estimate(self, estimate: Estimate) -> Query {
+        Query { estimate, ..self }
+    }
+
+    /// With ties between equally promising nodes broken so: `query.ties(Ties::NearStart)`.
+    #[must_use]
+    pub fn ties(self, ties: Ties) -> Query {
+        Query { ties, ..self }
+    }
+
+    /// Within these limits: `query.limits(Limits::NONE)`.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Query {
+        Query { limits, ..self }
+    }
+
+    /// Given up after so many expansions: `query.expansions_max(10_000)`.
+    #[must_use]
+    pub fn expansions_max(self, expansions_max: u64) -> Query {
+        Query { limits: self.limits.expansions_max(expansions_max), ..self }
+    }
+
+    /// Given up when every path left costs more than this: `query.cost_max(Cost(500))`.
+    #[must_use]
+    pub fn cost_max(self, cost_max: Cost) -> Query {
+        Query { limits: self.limits.cost_max(cost_max), ..self }
+    }
+
+    /// With a path that keeps to these cells, or with `None` to none in particular:
+    /// `query.region(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`.
+    #[must_use]
+    pub fn region(self, region: impl Into<Option<Rect>>) -> Query {
+        Query { region: region.into(), ..self }
+    }
+
+    /// With the path to the nearest reachable place where there is none to the goal
+    /// ([`Answer::nearest`](crate::Answer::nearest)), or without: `query.wants_nearest(true)`.
+    #[must_use]
+    pub fn wants_nearest(self, wants_nearest: bool) -> Query {
+        Query { wants_nearest, ..self }
     }
 }
 
-/// Where a way may end.
+/// Where a path may end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Goal {
     /// At this place.
     At(Place),
@@ -110,7 +162,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The place that the goal is about; none for a region.
+    /// The place that the goal is about. Returns `None` for a region.
     #[must_use]
     pub fn anchor(&self) -> Option<Place> {
         match self {

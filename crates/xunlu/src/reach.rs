@@ -80,7 +80,7 @@ impl View<'_> {
             reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });
             return Ok(reach);
         }
-        let limits = Limits { cost_max: budget, ..Limits::NONE };
+        let limits = Limits::NONE.cost_max(budget);
         let task = Task { limits, ..Task::flood(graph.start_at(start)) };
         let (search, order) = flood(&graph, &task, workspace);
         reach.take_in(&search, &order);

@@ -11,6 +11,7 @@ use xunlu_search::{
 
 /// How a path is drawn as a route.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Drawn {
     /// Through the middle of every place.
     Cells,

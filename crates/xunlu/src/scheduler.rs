@@ -423,7 +423,7 @@ mod tests {
         let tickets: Vec<Ticket> = (0..29)
             .map(|x| {
                 let query = Query::between(Place::cell(x, 0), Place::cell(29 - x, 29));
-                let query = query.by(Algorithm::AStar);
+                let query = query.algorithm(Algorithm::AStar);
                 scheduler.submit(query, Priority::ALL[usize::try_from(x % 4).unwrap()]).unwrap()
             })
             .collect();

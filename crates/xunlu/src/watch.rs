@@ -27,6 +27,7 @@ pub struct Broken {
 
 /// How a step broke.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Break {
     /// The mover can no longer make it.
     Gone,

@@ -62,7 +62,7 @@ fn a_warm_query_allocates_the_path_alone() {
         let mut random = Random::new(seed);
         for algorithm in Algorithm::ALL {
             let to = any_place(&trial.case, &mut random);
-            let query = Query::between(place_of(trial.from), place_of(to)).by(algorithm);
+            let query = Query::between(place_of(trial.from), place_of(to)).algorithm(algorithm);
             let (first, _) = counted(&world, &query, &mut workspace);
             let (second, allocations) = counted(&world, &query, &mut workspace);
             assert_eq!(first, second, "seed {seed}");

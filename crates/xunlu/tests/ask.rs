@@ -140,7 +140,7 @@ fn alternatives_are_the_cheapest_of_all_ways() {
         listed += 1;
         for count in [1, 3, right.len() + 1] {
             for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
-                let query = query.clone().by(algorithm);
+                let query = query.clone().algorithm(algorithm);
                 let told = world.alternatives(&query, count, &mut workspace).unwrap();
                 let number = |&place: &Place| trial.case.node_of(referees(place)).unwrap();
                 let ways = told
@@ -200,8 +200,9 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
         let queries: Vec<Query> = (0..100)
             .map(|_| {
                 let ends = [(); 2].map(|()| place_of(any_place(&trial.case, &mut random)));
-                let query = Query::between(ends[0], ends[1]).by(*random.pick(&Algorithm::ALL));
-                Query { wants_nearest: random.chance(50), ..query }
+                let query =
+                    Query::between(ends[0], ends[1]).algorithm(*random.pick(&Algorithm::ALL));
+                query.wants_nearest(random.chance(50))
             })
             .collect();
         let mut workspace = Workspace::new();
@@ -269,6 +270,7 @@ fn remove(world: &mut World, mover: &Mover, obstacle: &Obstacle) {
             // The link beside it that lacks what hinders.
             world.add_link(&Link::one_way(*from, *to)).unwrap();
         }
+        other => panic!("nobody told the test how {other:?} is taken away"),
     }
 }
 

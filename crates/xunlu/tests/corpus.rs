@@ -16,7 +16,7 @@ fn every_case_is_answered_as_it_says() {
     for case in &cases {
         let world = World::with_mover(map_of(&case.case), case.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(case.from), place_of(case.to)).by(algorithm);
+            let query = Query::between(place_of(case.from), place_of(case.to)).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let agrees = match (&answer.outcome, case.expected) {
                 (Outcome::Found(found), Expected::Cost(cost)) => match algorithm.promise() {
@@ -51,7 +51,7 @@ fn the_digest_of_all_answers_is_the_recorded_one() {
     for case in &corpus() {
         let world = World::with_mover(map_of(&case.case), case.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(case.from), place_of(case.to)).by(algorithm);
+            let query = Query::between(place_of(case.from), place_of(case.to)).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             digest.eat(&format!("{} {} {}", case.name, algorithm.name(), told(&answer)));
         }
@@ -60,7 +60,8 @@ fn the_digest_of_all_answers_is_the_recorded_one() {
         let trial = any_trial(seed);
         let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(trial.from), place_of(trial.to)).by(algorithm);
+            let query =
+                Query::between(place_of(trial.from), place_of(trial.to)).algorithm(algorithm);
             digest.eat(&told(&world.find(&query, &mut workspace).unwrap()));
         }
     }
@@ -69,7 +70,7 @@ fn the_digest_of_all_answers_is_the_recorded_one() {
 
 /// An answer as it goes into the digest: all of it but the reason.
 fn told(answer: &Answer) -> String {
-    let Answer { outcome, expansions, choice, revision, nearest } = answer;
+    let Answer { outcome, expansions, choice, revision, nearest, .. } = answer;
     let algorithm = choice.algorithm;
     format!(
         "Answer {{ outcome: {outcome:?}, expansions: {expansions:?}, algorithm: {algorithm:?}, revision: \

@@ -139,9 +139,9 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
             };
             for algorithm in Algorithm::ALL {
                 let estimate = *random.pick(&Estimate::ALL);
-                let query = Query::between(place_of(from), place_of(to)).by(algorithm);
+                let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
                 let ties = *random.pick(&Ties::ALL);
-                let query = Query { estimate, ties, ..query };
+                let query = query.estimate(estimate).ties(ties);
                 let answer = world.find(&query, &mut workspace).unwrap();
                 let path = answer.path().map(|path| referees_all(&path.places));
                 if let Err(what) = judge(&referee, &truth, algorithm, &answer) {

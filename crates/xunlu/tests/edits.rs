@@ -139,7 +139,7 @@ fn compare(
     for _ in 0..4 {
         let (from, to) = (any_place(case, random), any_place(case, random));
         let query = Query::between(place_of(from), place_of(to)).mover(mover);
-        let query = Query { wants_nearest: true, ..query };
+        let query = query.wants_nearest(true);
         let here = world.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
         assert_eq!(here, there, "from {from} to {to}, seed and edit {at:?}");

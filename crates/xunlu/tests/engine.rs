@@ -137,21 +137,21 @@ fn it_keeps_what_every_engine_has_to_keep() {
 #[test]
 fn it_answers_by_name_and_where_none_is_named() {
     let (world, mut workspace) = (world(), Workspace::new());
-    let by_house = query().by(Algorithm::AStar);
+    let by_house = query().algorithm(Algorithm::AStar);
     let house = world.find(&by_house, &mut workspace).unwrap();
-    for asked in [query().by(TOY), query()] {
+    for asked in [query().algorithm(TOY), query()] {
         let toys = world.find(&asked, &mut workspace).unwrap();
         assert_eq!(toys.algorithm(), TOY);
         assert_eq!(toys.cost(), house.cost());
         assert!(world.check_path(toys.path().unwrap(), asked.mover).is_ok());
     }
-    assert_eq!(world.choose(&query().by(TOY)).unwrap().reason, Reason::Asked);
+    assert_eq!(world.choose(&query().algorithm(TOY)).unwrap().reason, Reason::Asked);
 }
 
 #[test]
 fn it_is_carried_on_slice_by_slice_and_begun_anew_after_an_edit() {
     let (mut world, mut workspace) = (world(), Workspace::new());
-    let mut pending = world.begin(query().by(TOY), &mut workspace).unwrap();
+    let mut pending = world.begin(query().algorithm(TOY), &mut workspace).unwrap();
     assert_eq!(world.advance(&mut pending, 1).unwrap(), None);
     assert_eq!(pending.expansions(), 1);
     world.set(Place::cell(0, 2), xunlu::Terrain::WALL).unwrap();
@@ -168,8 +168,8 @@ fn it_is_carried_on_slice_by_slice_and_begun_anew_after_an_edit() {
 #[test]
 fn where_it_refuses_the_house_answers_and_says_why() {
     let world = world();
-    let limits = Limits { expansions_max: 100, ..Limits::NONE };
-    let limited = Query { limits, ..query().by(TOY) };
+    let limits = Limits::NONE.expansions_max(100);
+    let limited = query().algorithm(TOY).limits(limits);
     let answer = world.find(&limited, &mut Workspace::new()).unwrap();
     assert_ne!(answer.algorithm(), TOY);
     assert_eq!(answer.choice.reason, NO_LIMITS);
@@ -179,7 +179,7 @@ fn where_it_refuses_the_house_answers_and_says_why() {
 
 #[test]
 fn a_name_that_no_engine_has_is_an_error() {
-    let query = query().by(Algorithm::Added("nobody"));
+    let query = query().algorithm(Algorithm::Added("nobody"));
     let error = world().find(&query, &mut Workspace::new()).unwrap_err().to_string();
     assert!(error.contains("nobody"), "{error}");
 }

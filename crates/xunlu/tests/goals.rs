@@ -228,28 +228,28 @@ fn beside(
 fn limits_are_answers() {
     let (world, mut workspace) = (room(), Workspace::new());
     let query = Query::between(Place::cell(0, 0), Place::cell(9, 9));
-    let limited = |limits| Query { limits, ..query.clone() };
+    let limited = |limits| query.clone().limits(limits);
     let outcome =
         |query: &Query, workspace: &mut Workspace| world.find(query, workspace).unwrap().outcome;
 
     let by = [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::TwoWayAStar, Algorithm::JumpPoints];
     for algorithm in by {
-        let few = Limits { expansions_max: 1, ..Limits::NONE };
-        let few = limited(few).by(algorithm);
+        let few = Limits::NONE.expansions_max(1);
+        let few = limited(few).algorithm(algorithm);
         assert_eq!(outcome(&few, &mut workspace), Outcome::GaveUp(Limit::Expansions));
-        let query = query.clone().by(algorithm);
+        let query = query.clone().algorithm(algorithm);
         let Outcome::Found(found) = outcome(&query, &mut workspace) else { panic!() };
-        let just = Limits { cost_max: found.path.cost, ..Limits::NONE };
-        let less = Limits { cost_max: found.path.cost.less(Cost(1)), ..Limits::NONE };
-        let just = Query { limits: just, ..query.clone() };
+        let just = Limits::NONE.cost_max(found.path.cost);
+        let less = Limits::NONE.cost_max(found.path.cost.less(Cost(1)));
+        let just = query.clone().limits(just);
         assert_eq!(outcome(&just, &mut workspace), Outcome::Found(found), "{algorithm:?}");
-        let less = Query { limits: less, ..query };
+        let less = query.limits(less);
         assert_eq!(outcome(&less, &mut workspace), Outcome::GaveUp(Limit::Cost), "{algorithm:?}");
     }
     let region = Some(Rect::new(Cell::new(0, 0), Size::new(5, 10)));
-    let inside = Query { region, ..Query::between(Place::cell(0, 0), Place::cell(0, 9)) };
+    let inside = Query::between(Place::cell(0, 0), Place::cell(0, 9)).region(region);
     assert!(world.find(&inside, &mut workspace).unwrap().path().is_some());
-    let outside = Query { region, ..query };
+    let outside = query.region(region);
     assert_eq!(outcome(&outside, &mut workspace), Outcome::GaveUp(Limit::Region));
 }
 
@@ -261,7 +261,7 @@ fn an_end_outside_the_region_is_no_missing_way() {
     for algorithm in Algorithm::ALL {
         for (from, to) in [((1, 0), (4, 1)), ((4, 1), (1, 0)), ((4, 0), (4, 1))] {
             let ends = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
-            let query = Query { region, ..ends.by(algorithm) };
+            let query = ends.algorithm(algorithm).region(region);
             let outcome = world.find(&query, &mut workspace).unwrap().outcome;
             assert_eq!(outcome, Outcome::GaveUp(Limit::Region), "{algorithm:?} {from:?} {to:?}");
         }
@@ -313,7 +313,7 @@ fn many_goals_among_one_way_cells_are_sifted_at_once() {
     let world = World::new(grid).unwrap();
     let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)));
     let query = Query::to(Place::cell(0, 149), goal);
-    let query = Query { wants_nearest: true, ..query };
+    let query = query.wants_nearest(true);
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
     assert_eq!(answer.outcome, Outcome::Unreachable);
     let nearest = answer.nearest.unwrap();
@@ -339,10 +339,10 @@ fn a_cost_too_large_to_say_is_reported_and_not_misordered() {
     let mut workspace = Workspace::new();
     for algorithm in Algorithm::ALL {
         // Fifteen steps of 2^28 can be said; sixteen are 2^32 and cannot.
-        let near = Query::between(Place::cell(0, 1), Place::cell(15, 1)).by(algorithm);
+        let near = Query::between(Place::cell(0, 1), Place::cell(15, 1)).algorithm(algorithm);
         let answer = world.find(&near, &mut workspace).unwrap();
         assert_eq!(answer.cost(), Some(Cost(15 << 28)), "{algorithm:?}");
-        let far = Query::between(Place::cell(0, 1), Place::cell(16, 1)).by(algorithm);
+        let far = Query::between(Place::cell(0, 1), Place::cell(16, 1)).algorithm(algorithm);
         let answer = world.find(&far, &mut workspace).unwrap();
         assert_eq!(answer.outcome, Outcome::GaveUp(Limit::CostTooLarge), "{algorithm:?}");
     }
@@ -354,7 +354,7 @@ fn the_nearest_place_is_offered_when_there_is_no_way() {
     let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
     let ask = |to| {
         let query = Query::between(Place::cell(0, 1), to);
-        world.find(&Query { wants_nearest: true, ..query }, &mut Workspace::new()).unwrap()
+        world.find(&query.wants_nearest(true), &mut Workspace::new()).unwrap()
     };
     let beyond = ask(Place::cell(6, 1));
     assert_eq!(beyond.outcome, Outcome::Unreachable);

@@ -206,7 +206,7 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
 /// Which algorithm answers a question that asks for jumps over weighted ground.
 fn jumps_on(world: &World) -> Algorithm {
     let somewhere = Place::Cell(grid_of(world).bounds().min);
-    let query = Query::between(somewhere, somewhere).by(Algorithm::JumpWeighted);
+    let query = Query::between(somewhere, somewhere).algorithm(Algorithm::JumpWeighted);
     world.choose(&query).unwrap().algorithm
 }
 
@@ -228,7 +228,7 @@ fn ask_some(
         let costs = referee.distances(from);
         for _ in 0..4 {
             let to = any_standing_place(&referee, random).unwrap();
-            let query = Query::between(place_of(from), place_of(to)).by(algorithm);
+            let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{grid}");
             assert_eq!(answer.algorithm(), algorithm, "{what}");
@@ -263,7 +263,7 @@ fn ground_of_one_price_is_jumped_over_whatever_the_price() {
     let cost = Cost(3 * (2 * 2378 + 2 * 3363));
     let (algorithm, told) = ask(&world, &mut workspace);
     assert_eq!(algorithm, Algorithm::JumpPoints);
-    let by_steps = Query::between(Place::cell(0, 0), Place::cell(4, 2)).by(Algorithm::AStar);
+    let by_steps = Query::between(Place::cell(0, 0), Place::cell(4, 2)).algorithm(Algorithm::AStar);
     assert_eq!(world.find(&by_steps, &mut workspace).unwrap().cost(), Some(told));
     assert!(told >= cost);
     // One dear cell, and jumps have to mind what it costs; with many they would always stop.
@@ -290,7 +290,8 @@ fn diagonals_out_of_proportion_are_not_jumped() {
         let mover = Mover::eight(Corners::NoCutting).costs(costs).build().unwrap();
         let world = World::with_mover(grid(), mover).unwrap();
         let query = Query::between(Place::cell(0, 0), Place::cell(8, 3));
-        let answer = world.find(&query.by(Algorithm::JumpPoints), &mut Workspace::new()).unwrap();
+        let answer =
+            world.find(&query.algorithm(Algorithm::JumpPoints), &mut Workspace::new()).unwrap();
         let expected = if jumps { Algorithm::JumpPoints } else { Algorithm::AStar };
         assert_eq!(answer.algorithm(), expected, "{straight}/{diagonal}");
     }
@@ -304,10 +305,10 @@ fn what_is_over_a_limit_is_no_missing_way() {
     assert!(world.make_index(MoverId::FIRST).unwrap());
     let mut workspace = Workspace::new();
     for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
-        let query = Query::between(Place::cell(6, 4), Place::cell(1, 5)).by(algorithm);
+        let query = Query::between(Place::cell(6, 4), Place::cell(1, 5)).algorithm(algorithm);
         for (cost_max, is_found) in [(31_898, false), (31_899, true)] {
-            let limits = Limits { cost_max: Cost(cost_max), ..Limits::NONE };
-            let asked = Query { limits, ..query.clone() };
+            let limits = Limits::NONE.cost_max(Cost(cost_max));
+            let asked = query.clone().limits(limits);
             let outcome = world.find(&asked, &mut workspace).unwrap().outcome;
             let is_limit = outcome == Outcome::GaveUp(Limit::Cost);
             assert_eq!(is_limit, !is_found, "{algorithm:?}, at most {cost_max}: {outcome:?}");
@@ -338,7 +339,7 @@ fn what_is_too_dear_to_say_is_no_missing_way() {
         let mut world = World::with_mover(grid.clone(), plain(rule)).unwrap();
         world.make_index(MoverId::FIRST).unwrap();
         for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
-            let query = Query::between(Place::cell(0, 0), Place::cell(0, 18)).by(algorithm);
+            let query = Query::between(Place::cell(0, 0), Place::cell(0, 18)).algorithm(algorithm);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             let too_large = Outcome::GaveUp(Limit::CostTooLarge);
             assert_eq!(answer.outcome, too_large, "{algorithm:?} by {:?}", answer.algorithm());
@@ -362,7 +363,7 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
             (somewhere, Algorithm::JumpIndex),
             (from, Algorithm::JumpPoints),
         ] {
-            let query = Query::between(place_of(from), place_of(to)).by(algorithm);
+            let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
             let mut recorder = Recorder::default();
             let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
             let mut opened = BTreeSet::new();
@@ -386,7 +387,7 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
     let mut world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     assert!(world.make_index(MoverId::FIRST).unwrap());
     let ask = |by| {
-        let query = Query::between(Place::cell(1, 0), Place::cell(31_997, 0)).by(by);
+        let query = Query::between(Place::cell(1, 0), Place::cell(31_997, 0)).algorithm(by);
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
         assert_eq!(answer.algorithm(), by);
         answer.cost()

@@ -63,9 +63,9 @@ fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
         limits.into_iter().flat_map(|limit| Algorithm::ALL.map(|algorithm| (limit, algorithm)))
     {
         let cost_max = Cost(u32::try_from(limit).unwrap());
-        let query = Query::between(place_of(trial.from), place_of(goal)).by(algorithm);
+        let query = Query::between(place_of(trial.from), place_of(goal)).algorithm(algorithm);
         let wants_nearest = random.chance(50);
-        let query = Query { limits: Limits { cost_max, ..Limits::NONE }, wants_nearest, ..query };
+        let query = query.cost_max(cost_max).wants_nearest(wants_nearest);
         let answer = world.find(&query, &mut workspace).unwrap();
         let tally = tallies.entry(algorithm.name()).or_default();
         if let Err(what) = judge(&referee, &query, &answer, cheapest, tally) {
@@ -99,7 +99,8 @@ fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
         let Some(cheapest) = referee.optimal_cost(trial.from, trial.to) else { continue };
         let world = World::with_mover(map_of(&case), mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(trial.from), place_of(trial.to)).by(algorithm);
+            let query =
+                Query::between(place_of(trial.from), place_of(trial.to)).algorithm(algorithm);
             let outcome = world.find(&query, &mut Workspace::new()).unwrap().outcome;
             let is_right = match &outcome {
                 Outcome::Found(found) => u64::from(found.path.cost.0) >= cheapest,
@@ -159,10 +160,10 @@ fn outcomes(
     let goal = grid.bounds().max().unwrap();
     let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
     let world = World::with_mover(grid, Mover::four().costs(costs).build().unwrap()).unwrap();
-    let limits = Limits { cost_max: limit, ..Limits::NONE };
-    let query = Query { limits, ..Query::between(Place::cell(0, 0), goal) };
+    let limits = Limits::NONE.cost_max(limit);
+    let query = Query::between(Place::cell(0, 0), goal).limits(limits);
     let ask = |algorithm| {
-        let query = query.clone().by(algorithm);
+        let query = query.clone().algorithm(algorithm);
         (algorithm, world.find(&query, &mut Workspace::new()).unwrap().outcome)
     };
     Algorithm::ALL.into_iter().map(ask).collect()
@@ -192,9 +193,9 @@ fn the_nearest_place_within_a_limit_is_offered_by_every_algorithm() {
         let mover = Mover::four().costs(costs).build().unwrap();
         let world = World::with_mover(map.parse::<Grid>().unwrap(), mover).unwrap();
         let query = Query::between(Place::cell(0, 0), Place::cell(goal.0, goal.1));
-        let limits = Limits { cost_max: Cost(40), ..Limits::NONE };
+        let limits = Limits::NONE.cost_max(Cost(40));
         for algorithm in Algorithm::ALL {
-            let query = Query { limits, wants_nearest: true, ..query.clone().by(algorithm) };
+            let query = query.clone().algorithm(algorithm).limits(limits).wants_nearest(true);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             let path =
                 answer.nearest.unwrap_or_else(|| panic!("{algorithm:?}: {goal:?} of\n{map}"));

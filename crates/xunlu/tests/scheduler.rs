@@ -29,7 +29,7 @@ fn flooded() -> (World, Query) {
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(97, 50));
     let region = Some(Rect::new(Cell::new(0, 0), Size::new(98, 100)));
-    (world, Query { region, ..query })
+    (world, query.region(region))
 }
 
 /// One long corridor of about a thousand cells, wound up.
@@ -41,7 +41,7 @@ fn maze() -> (World, Query) {
     }
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     let goal = Place::cell(64, 30);
-    (world, Query::between(Place::cell(64, 0), goal).by(Algorithm::Dijkstra))
+    (world, Query::between(Place::cell(64, 0), goal).algorithm(Algorithm::Dijkstra))
 }
 
 fn two_steps() -> Query {
@@ -62,7 +62,8 @@ fn a_two_step_path_does_not_wait_behind_long_ones() {
             .map(|number| {
                 // Not the same question, or they would share one search.
                 let from = Place::cell(number.cast_signed(), 0);
-                let long = Query { from, ..long.clone() };
+                let asked = Query::to(from, long.goal.clone()).region(long.region);
+                let long = asked.algorithm(long.algorithm);
                 scheduler.submit(long, Priority::Normal).unwrap()
             })
             .collect();
@@ -124,8 +125,8 @@ fn short_live_searches_that_come_and_go_do_not_starve_a_long_one() {
         let x = 10 + number % 40;
         let query = Query::between(Place::cell(x, 0), Place::cell(x + 5, 0));
         let expansions_max = 1_000 + u64::from(number.unsigned_abs());
-        let limits = Limits { expansions_max, ..Limits::NONE };
-        let query = Query { limits, ..query.by(Algorithm::Dijkstra) };
+        let limits = Limits::NONE.expansions_max(expansions_max);
+        let query = query.algorithm(Algorithm::Dijkstra).limits(limits);
         scheduler.submit(query, Priority::Urgent).unwrap();
     }
     let mut spent = 0;
@@ -143,7 +144,7 @@ fn shares_of_live_searches_go_by_priority() {
     let (world, _) = maze();
     let mut scheduler = scheduler(8, 2);
     let ends = [(64, 30), (63, 30)].map(|(x, y)| Place::cell(x, y));
-    let ask = |to| Query::between(Place::cell(64, 0), to).by(Algorithm::Dijkstra);
+    let ask = |to| Query::between(Place::cell(64, 0), to).algorithm(Algorithm::Dijkstra);
     let low = scheduler.submit(ask(ends[0]), Priority::Low).unwrap();
     let high = scheduler.submit(ask(ends[1]), Priority::Normal).unwrap();
     let alone = asked_alone(&world, &ask(ends[1])).expansions;
@@ -184,7 +185,8 @@ fn who_is_cancelled_makes_room() {
     let mut scheduler = scheduler(16, 1);
     let asked: Vec<Ticket> = (0..3)
         .map(|x| {
-            let query = Query { from: Place::cell(60 + x, 0), ..long.clone() };
+            let query = Query::to(Place::cell(60 + x, 0), long.goal.clone());
+            let query = query.algorithm(long.algorithm);
             scheduler.submit(query, Priority::Normal).unwrap()
         })
         .collect();
@@ -260,8 +262,8 @@ fn the_nearest_place_of_an_unreachable_one_is_looked_for_in_slices() {
     let mut grid = Grid::new(Size::new(64, 64)).unwrap();
     grid.fill(Rect::new(Cell::new(60, 0), Size::new(1, 64)), Terrain::WALL).unwrap();
     let world = World::new(grid).unwrap();
-    let query = Query::between(Place::cell(0, 0), Place::cell(63, 63)).by(Algorithm::AStar);
-    let query = Query { wants_nearest: true, ..query };
+    let query = Query::between(Place::cell(0, 0), Place::cell(63, 63)).algorithm(Algorithm::AStar);
+    let query = query.wants_nearest(true);
     let mut scheduler = scheduler(8, 2);
     let ticket = scheduler.submit(query.clone(), Priority::Normal).unwrap();
     let report = scheduler.run(&world, Budget::Expansions(8));
@@ -324,7 +326,7 @@ fn any_query(case: &Case, random: &mut Random) -> Query {
     let (from, to) = (any_place(case, random), any_place(case, random));
     let query = Query::between(place_of(from), place_of(to));
     let algorithm = random.chance(50).then(|| *random.pick(&Algorithm::ALL));
-    Query { algorithm, wants_nearest: random.chance(25), ..query }
+    query.algorithm(algorithm).wants_nearest(random.chance(25))
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn compare(snapshot: &Snapshot, anew: &World, case: &Case, random: &mut Random, 
     let mut workspace = Workspace::new();
     for _ in 0..3 {
         let (from, to) = (place_of(any_place(case, random)), place_of(any_place(case, random)));
-        let query = Query { wants_nearest: true, ..Query::between(from, to) };
+        let query = Query::between(from, to).wants_nearest(true);
         let here = snapshot.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
         assert_eq!(here, there, "from {from} to {to}, seed {seed}");

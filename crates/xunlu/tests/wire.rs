@@ -3,9 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xunlu::{
-    Algorithm, Answer, Choice, Corners, Cost, Estimate, EventKind, Found, Grid, Limit, Map,
-    MoverId, Outcome, Place, Query, Reason, Recorder, Revision, Ties, Workspace, World,
-    WorldErrorKind, wire,
+    Algorithm, Corners, Cost, Estimate, EventKind, Grid, Limit, Map, MoverId, Place, Query,
+    Recorder, Ties, Workspace, World, WorldErrorKind, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.
@@ -150,30 +149,23 @@ fn changes_are_said_and_understood() {
 
 #[test]
 fn an_answer_that_contradicts_itself_is_none() {
-    let map = grid();
-    let answer = Answer {
-        outcome: Outcome::Found(Found {
-            path: xunlu::Path { places: vec![Place::cell(0, 0)], cost: Cost::ZERO },
-            lower_bound: Cost::ZERO,
-        }),
-        expansions: 0,
-        choice: Choice { algorithm: Algorithm::AStar, reason: Reason::Asked },
-        revision: Revision(0),
-        nearest: None,
-    };
-    let told = wire::Answer::new(&map, &answer);
-    assert_eq!(told.to_answer(&map).unwrap(), answer);
+    let world = World::new(grid()).unwrap();
+    let (map, here) = (world.map(), Place::cell(0, 0));
+    let query = Query::between(here, here);
+    let answer = world.find(&query, &mut Workspace::new()).unwrap();
+    let told = wire::Answer::new(map, &answer);
+    assert_eq!(told.to_answer(map).unwrap(), answer);
     for wrong in [
         wire::Answer { path: None, ..told.clone() },
         wire::Answer { lower_bound: None, ..told.clone() },
         wire::Answer { limit: Some(Limit::Cost), ..told.clone() },
         wire::Answer { outcome: wire::Outcome::Unreachable, ..told.clone() },
     ] {
-        let error = wrong.to_answer(&map).unwrap_err().to_string();
+        let error = wrong.to_answer(map).unwrap_err().to_string();
         assert!(error.contains("contradicts itself; expected"), "{error}");
     }
     let empty = wire::Path { cost: 0, places: Vec::new() };
-    assert!(empty.to_path(&map).is_err());
+    assert!(empty.to_path(map).is_err());
 }
 
 #[test]

@@ -66,8 +66,6 @@ function rust({ map, question, method }: Shown, text: string | null): string {
   const read = text === null ? `std::fs::read_to_string("${FILE}")?` : 'MAP';
   const drawn = text === null ? '' : `const MAP: &str = r"\n${text}";\n\n`;
   const make = hasIndex ? '    world.make_index(MoverId::FIRST)?;\n' : '';
-  const between = 'Query::between(leg[0], leg[1])';
-  const query = options.fields === '' ? between : `Query { ${options.fields}, ..${between} }`;
   return `use xunlu::{${[...uses].sort().join(', ')}};
 
 ${drawn}fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -78,7 +76,7 @@ ${make}    let mut workspace = Workspace::new();
 
     let stops = [${stops.join(', ')}];
     for leg in stops.windows(2) {
-        let query = ${query};
+        let query = Query::between(leg[0], leg[1])${options.calls};
         let answer = world.find(&query, &mut workspace)?;
         match answer.path() {
             Some(path) => println!("cost {}: {:?}", path.cost, path.places),
@@ -120,23 +118,23 @@ function rustMover(mover: Mover, map: GameMap, uses: Set<string>): string {
   return ['Mover::' + rule, ...calls, 'build()?'].join('\n        .');
 }
 
-function queryOptions({ algorithm, percent, estimate, ties }: Method): { fields: string; uses: string[] } {
-  const fields: string[] = [];
+function queryOptions({ algorithm, percent, estimate, ties }: Method): { calls: string; uses: string[] } {
+  let calls = '';
   const uses: string[] = [];
   if (algorithm !== 'auto') {
     const weighted = `WeightedAStar { percent: ${percent} }`;
-    fields.push(`algorithm: Some(Algorithm::${ALGORITHMS[algorithm] ?? weighted})`);
+    calls += `.algorithm(Algorithm::${ALGORITHMS[algorithm] ?? weighted})`;
     uses.push('Algorithm');
   }
   if (estimate !== 'auto') {
-    fields.push(`estimate: Estimate::${estimate[0].toUpperCase()}${estimate.slice(1)}`);
+    calls += `.estimate(Estimate::${estimate[0].toUpperCase()}${estimate.slice(1)})`;
     uses.push('Estimate');
   }
   if (ties !== 'near-goal') {
-    fields.push('ties: Ties::NearStart');
+    calls += '.ties(Ties::NearStart)';
     uses.push('Ties');
   }
-  return { fields: fields.join(', '), uses };
+  return { calls, uses };
 }
 
 function shell({ map, question, method }: Shown): string {

@@ -123,7 +123,7 @@ describe('code', () => {
         '  --mover eight --corners one-free --costs 10/14 --algorithm astar --estimate octile\n',
     );
     expect(code(golden.map, { ties: 'near-start' }).shell.text).toContain('--ties near-start');
-    expect(code(golden.map, { ties: 'near-start' }).rust.text).toContain('ties: Ties::NearStart');
+    expect(code(golden.map, { ties: 'near-start' }).rust.text).toContain('.ties(Ties::NearStart)');
     expect(code(golden.map, { algorithm: 'weighted-astar' }).shell.text).toContain('weighted-astar:150');
     expect(code(odd, { via: [1], from: 0, to: 4 }).shell.text.match(/xunlu find/g)?.length).toBe(2);
     expect(code(odd).shell.text).toContain('--terrain 3=250 --terrain 200=closed');
@@ -132,7 +132,7 @@ describe('code', () => {
   test('Rust holds the map, or reads it where it is large', () => {
     const { rust } = code(golden.map);
     expect(rust.text).toContain('Mover::eight(Corners::OneFree)\n        .costs(StepCosts::TEN_FOURTEEN)');
-    expect(rust.text).toContain('algorithm: Some(Algorithm::AStar), estimate: Estimate::Octile');
+    expect(rust.text).toContain('.algorithm(Algorithm::AStar).estimate(Estimate::Octile)');
     expect(rust.text).toContain('....#....');
     expect(rust.file).toBeNull();
     const terrain = new Uint8Array(200 * 200);

@@ -6,6 +6,7 @@ use crate::layout::Layout;
 
 /// A kind of map, with its knobs. [`ALL_DEFAULTS`](Kind::ALL_DEFAULTS) has each as it is unless told.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// Open ground and nothing else.
     Field,

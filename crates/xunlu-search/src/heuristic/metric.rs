@@ -7,6 +7,7 @@ use xunlu_map::{Corners, Cost, Mover, StepRule, Terrain, Weight};
 
 /// Which distance a heuristic goes by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Estimate {
     /// The closest lower bound that the mover's steps allow.
     #[default]

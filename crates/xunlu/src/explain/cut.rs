@@ -17,6 +17,7 @@ use xunlu_search::Limit;
 /// counts it twice then: the fewest in that sense take too long to find (Hauser 2014, on the minimum
 /// constraint removal problem). That those named suffice holds always (`what_is_named_is_enough`).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Cut {
     /// What would have to go, in the order in which the way meets it.
     pub obstacles: Vec<Obstacle>,
@@ -29,6 +30,7 @@ pub struct Cut {
 
 /// Something that would have to go.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// A cell that is closed to the mover.
     Cell(ClosedCell),
@@ -65,6 +67,7 @@ pub enum Obstacle {
 
 /// Why a link cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum LinkHindrance {
     /// Its door is shut.
     Shut,
@@ -76,6 +79,7 @@ pub enum LinkHindrance {
 
 /// A cell closed to a mover: by its terrain, by tags the mover is not allowed, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClosedCell {
     /// The cell, or hex.
     pub place: Place,

@@ -83,11 +83,11 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
     let reason = |query: &Query| world.choose(query).unwrap().reason;
     assert!(reason(&query).words().starts_with("all ground costs the same"));
-    let within = Query { region: Some(grid.bounds()), ..query.clone() };
+    let within = query.clone().region(Some(grid.bounds()));
     assert_eq!(reason(&within), Reason::JumpsLeaveRegion);
-    let by_estimate = Query { estimate: Estimate::Zero, ..query.clone() };
+    let by_estimate = query.clone().estimate(Estimate::Zero);
     assert_eq!(reason(&by_estimate), Reason::HeuristicIsChosen);
-    let by_ties = Query { ties: Ties::NearStart, ..query.clone() };
+    let by_ties = query.clone().ties(Ties::NearStart);
     assert_eq!(reason(&by_ties), Reason::TiesAreChosen);
     let dear_diagonals = StepCosts { straight: Cost(10), diagonal: Cost(30) };
     let mover = Mover::eight(Corners::OneFree).costs(dear_diagonals).build().unwrap();
@@ -216,8 +216,8 @@ fn where_no_step_leads_nothing_is_blamed() {
 fn limits_are_told() {
     let world = World::new("....".parse::<Grid>().unwrap()).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
-    let limits = Limits { expansions_max: 1, ..Limits::NONE };
-    let explanation = world.explain(&Query { limits, ..query.clone() }).unwrap();
+    let limits = Limits::NONE.expansions_max(1);
+    let explanation = world.explain(&query.clone().limits(limits)).unwrap();
     assert_eq!(explanation.verdict, Verdict::GaveUp(Limit::Expansions));
     let beside = crate::query::Goal::Beside { of: Place::cell(0, 0), footprint: Size::new(4, 1) };
     let explanation = world.explain(&Query { goal: beside, ..query }).unwrap();
@@ -244,7 +244,7 @@ fn a_limit_of_expansions_holds_for_looking_for_the_cut_as_well() {
     let Verdict::Cut(cut) = world.explain(&whole).unwrap().verdict else { panic!("too narrow") };
     assert!(cut.fits_one_cell);
     let within = |expansions_max| {
-        let query = Query { limits: Limits { expansions_max, ..Limits::NONE }, ..whole.clone() };
+        let query = whole.clone().expansions_max(expansions_max);
         world.explain(&query).unwrap().verdict
     };
     let needed = (0..100).find(|&most| within(most) == Verdict::Cut(cut.clone())).unwrap();

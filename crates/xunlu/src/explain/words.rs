@@ -5,7 +5,7 @@ use super::{
 };
 use std::fmt::{Display, Formatter, Result};
 use xunlu_map::{Size, Tags, Terrain};
-use xunlu_search::{Limit, PathEnd};
+use xunlu_search::PathEnd;
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
@@ -28,19 +28,8 @@ impl Display for Explanation {
                 "There is no way from {from} to the goal, and there would be none if every wall, \
                  tag and door were gone: no steps or links of this mover lead there."
             ),
-            Verdict::GaveUp(limit) => write!(f, "{}", gave_up(*limit)),
+            Verdict::GaveUp(limit) => limit.fmt(f),
         }
-    }
-}
-
-fn gave_up(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Expansions => {
-            "The search made as many expansions as it was allowed; there may be a way or none."
-        }
-        Limit::Cost => "Every way left costs more than was allowed.",
-        Limit::CostTooLarge => "There is a way, but it costs more than can be said.",
-        Limit::Region => "No way keeps to the region; there may be one that leaves it.",
     }
 }
 

@@ -78,6 +78,7 @@ pub enum TicketState {
 
 /// What one call did, and what is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct FrameReport {
     /// How many expansions were made.
     pub expansions: u64,

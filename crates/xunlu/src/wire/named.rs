@@ -51,10 +51,10 @@ impl Named for PathEnd {
 impl Named for Limit {
     const WHAT: &'static str = "limit";
     const NAMES: &'static [(Limit, &'static str)] = &[
-        (Limit::Expansions, "expansions"),
-        (Limit::Cost, "cost"),
-        (Limit::CostTooLarge, "cost-too-large"),
-        (Limit::Region, "region"),
+        (Limit::Expansions, Limit::Expansions.code()),
+        (Limit::Cost, Limit::Cost.code()),
+        (Limit::CostTooLarge, Limit::CostTooLarge.code()),
+        (Limit::Region, Limit::Region.code()),
     ];
 }
 
@@ -175,8 +175,7 @@ mod tests {
         Estimate::ALL.into_iter().for_each(there_and_back);
         Ties::ALL.into_iter().for_each(there_and_back);
         [PathEnd::Start, PathEnd::Goal].into_iter().for_each(there_and_back);
-        let limits = [Limit::Expansions, Limit::Cost, Limit::CostTooLarge, Limit::Region];
-        limits.into_iter().for_each(there_and_back);
+        Limit::ALL.into_iter().for_each(there_and_back);
         let kinds = [EventKind::Opened, EventKind::Improved, EventKind::Closed];
         kinds.into_iter().for_each(there_and_back);
     }

@@ -69,10 +69,8 @@ impl From<xunlu_search::Limits> for Limits {
 impl From<Limits> for xunlu_search::Limits {
     fn from(limits: Limits) -> xunlu_search::Limits {
         let none = xunlu_search::Limits::NONE;
-        xunlu_search::Limits {
-            expansions_max: limits.expansions_max.unwrap_or(none.expansions_max),
-            cost_max: limits.cost_max.map_or(none.cost_max, Cost),
-        }
+        none.expansions_max(limits.expansions_max.unwrap_or(none.expansions_max))
+            .cost_max(limits.cost_max.map_or(none.cost_max, Cost))
     }
 }
 
