@@ -45,6 +45,14 @@ const STEPS: &[Step] = &[
             remedy: "mend what it names; an `#[expect(...)]` needs its `reason`",
         },
     },
+    Step {
+        name: "bare",
+        says: "the engine alone, without its features, has no warning either",
+        work: Work::Cargo {
+            words: &["clippy", "-p", "xunlu", "--no-default-features", "--", "-D", "warnings"],
+            remedy: "what the feature `wire` alone needs belongs into `wire`",
+        },
+    },
     Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
     Step {
         name: "tests",

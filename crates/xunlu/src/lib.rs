@@ -45,7 +45,7 @@
 //! | ask from other threads while the map is edited | [`World::snapshot`], [`Snapshot`], [`View`] |
 //! | keep, send and replay edits | [`World::apply`], [`Change`] |
 //! | bring a search of your own | [`World::add_engine`], [`Engine`], [`contract::check_engine`] |
-//! | speak JSON | [`wire`] |
+//! | speak JSON | [`wire`], with the feature `wire` |
 //! | search a graph of your own | [`Graph`], [`search`](fn@search) |
 //!
 //! Everything of the floors below, [`xunlu_map`] and [`xunlu_search`], is handed on from here.
@@ -55,6 +55,8 @@
 //! It reads no files (`xunlu-format` does) and knows no clock: how much work a frame may do, its
 //! caller says. It moves nobody about: it says where to go, and what walks there is the
 //! game's.
+//!
+#![cfg_attr(not(feature = "wire"), doc = "[`wire`]: https://docs.rs/xunlu/latest/xunlu/wire/")]
 
 mod query;
 mod answer;
@@ -93,6 +95,7 @@ mod check;
 mod watch;
 
 pub mod contract;
+#[cfg(feature = "wire")]
 pub mod wire;
 
 pub use algorithm::{Algorithm, Promise};

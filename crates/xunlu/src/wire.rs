@@ -1,6 +1,8 @@
 //! Plain data for the wire: questions and answers as JSON says them, on the command line, over the
 //! network and in the browser.
 //!
+//! It comes with the feature `wire`, which asks for serde.
+//!
 //! Everything here has public fields and promises nothing about itself; it becomes the real thing,
 //! or an error, in one place and once. Field names are the words of the glossary, names of choices
 //! are written `like-this`, places are texts (`3,1`, on a layer `3,1@1`, a hex's `q,r`, a waypoint's

@@ -49,7 +49,8 @@ const FLOORS: &[Floor] = &[
     Floor {
         name: "xunlu",
         uses: &["xunlu-map", "xunlu-search", "xunlu-index"],
-        tested_with: &["xunlu-testkit"],
+        // Itself, with its features.
+        tested_with: &["xunlu", "xunlu-testkit"],
         outsiders: Outsiders::Allowed,
     },
     Floor {
