@@ -48,7 +48,7 @@ struct Program {
     #[arg(long)]
     verify: bool,
 
-    /// Ask for ways between parts of the map that do not hang together, too
+    /// Ask for ways between parts of the map that are not connected, too
     #[arg(long)]
     unreachable: bool,
 

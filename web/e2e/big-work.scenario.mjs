@@ -25,7 +25,7 @@ export async function run({ page, url, variant, expect }) {
   await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump points' });
   let seed = 3;
   await calm('making', () => remake(seed += 1));
-  await becomes(() => counter(page, 'Cost'), /^[\d.,]+$/, 'its ends hang together', 20);
+  await becomes(() => counter(page, 'Cost'), /^[\d.,]+$/, 'its ends are connected', 20);
 
   const { x, y, width, height } = await picture(page).boundingBox();
   const [undo, redo] = [button(page, 'Undo'), button(page, 'Redo')];

@@ -11,7 +11,7 @@ export async function run({ page, url, expect, shot }) {
   expect.ok(await button(page, 'Undo').isDisabled(), 'nothing can be taken back at first');
 
   await stroke(page, FIRST, [4, 4], [4, 6]);
-  await becomes(cost, '66', 'the way above the wall is dearer');
+  await becomes(cost, '66', 'the path above the wall is more expensive');
   await pointAt(page, FIRST, 4, 5);
   expect.match(await history(page), /wall/, 'what the cell is now');
   await shot('round');

@@ -44,7 +44,7 @@ interface Case {
 
 const CASES: Readonly<Record<string, Case>> = {
   'the worked example': { drawing: '.........\n....#....\n..S.#....\n....#.G..\n.........\n' },
-  'uneven ground, another place on the way, ties the other way': {
+  'weighted ground, another place on the way, ties the other way': {
     drawing: 'S.33..\n.#33#.\n..5..G\n', map: { prices: new Map([[3, 250], [5, null]]) }, via: [12],
     mover: { turnCost: 3 }, method: { estimate: 'octile', ties: 'near-start' },
   },

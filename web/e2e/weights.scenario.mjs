@@ -1,4 +1,4 @@
-// Dear ground is painted with the weight brush, read out, and gone round.
+// Expensive ground is painted with the weight brush, read out, and gone round.
 
 import { becomes, button, counter, history, openPage, pointAt, stroke, FIRST } from './hands.mjs';
 

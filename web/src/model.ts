@@ -5,7 +5,7 @@
 /** No cell, no event. */
 export const NONE = 0xffff_ffff;
 
-/** Ground of a cell as the engine has it: 0 open, 1 to 9 so many times as dear, 254 a wall, 255 nothing. */
+/** Ground of a cell as the engine has it: 0 open, 1 to 9 so many times the cost, 254 a wall, 255 nothing. */
 export const OPEN = 0;
 export const WALL = 254;
 export const VOID = 255;

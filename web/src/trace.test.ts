@@ -18,7 +18,7 @@ const mover: Mover = {
   footprint: { width: 1, height: 1 }, turnCost: 0,
 };
 
-/** A map by lot: a fifth walls, a fifth dearer ground where that is asked for. */
+/** A map by lot: a fifth walls, a fifth more expensive ground where that is asked for. */
 function anyMap(seed: number, isUneven: boolean): GameMap {
   let state = seed * 7919 + 1;
   const below = (most: number) => (state = (state * 48271) % 2147483647) % most;

@@ -149,7 +149,7 @@ pub extern "C" fn xunlu_cancel(session: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_make_index(session: u32) -> u32 {
     let make = |session: &mut Session| {
-        let made = session.world()?.make_index(MoverId::FIRST);
+        let made = session.world()?.build_index(MoverId::FIRST);
         made.map(u32::from).map_err(Failure::refused)
     };
     number_of(sessions::with(session, make))

@@ -15,7 +15,7 @@ const AROUND: [(i32, i32); 8] =
 type Part = Vec<usize>;
 
 /// Cells of the largest part with cells of the others, the larger ones first, now from the one and
-/// now from the other; always the same ones, and none where all hangs together.
+/// now from the other; always the same ones, and none where everything is connected.
 pub(crate) fn pairs_apart(map: &RawMap) -> Vec<(Cell, Cell)> {
     let mut parts = parts_of(map);
     parts.sort_by_key(|part| (Reverse(part.len()), part.first().copied()));

@@ -45,7 +45,7 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
     let solver = Solver::new(wire::algorithm_name(algorithm), move |course| {
         let mut world = World::with_mover(course.grid.clone(), Mover::default())?;
         if algorithm == Some(Algorithm::JumpIndex) {
-            world.make_index(MoverId::FIRST)?;
+            world.build_index(MoverId::FIRST)?;
         }
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });
@@ -82,7 +82,7 @@ impl PreparedSolver for Engine {
     /// As a game does between frames.
     fn rest(&mut self) {
         if self.algorithm.is_none() {
-            self.world.tend();
+            self.world.maintain_indexes();
         }
     }
 

@@ -43,7 +43,7 @@ pub struct Figures {
 /// The times of the questions to which the answer is that there is no way.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unreachable {
-    /// The least time of each, in ascending order; none on a map where all hangs together.
+    /// The least time of each, in ascending order; none on a map where everything is connected.
     pub times: Vec<Duration>,
 }
 

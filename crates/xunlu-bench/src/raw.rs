@@ -28,10 +28,10 @@ impl RawMap {
         let count = rows.len() - rows.iter().rev().take_while(|row| row.is_empty()).count();
         let rows = &rows[..count];
         let columns = rows.first().map_or(0, |row| row.len());
-        if let Some(uneven) = rows.iter().position(|row| row.len() != columns) {
-            let found = rows[uneven].len();
+        if let Some(other) = rows.iter().position(|row| row.len() != columns) {
+            let found = rows[other].len();
             return Err(BenchError::new(format!(
-                "{name}: row {uneven} of the map has {found} characters; expected {columns} as in \
+                "{name}: row {other} of the map has {found} characters; expected {columns} as in \
                  row 0"
             )));
         }

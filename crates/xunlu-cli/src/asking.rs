@@ -42,7 +42,7 @@ impl Asked {
         let query = question.on(&world)?;
         // Who asks for it by name wants to see it, for a single question, too.
         if query.algorithm == Some(Algorithm::JumpIndex) {
-            world.make_index(query.mover)?;
+            world.build_index(query.mover)?;
         }
         let costs = CostTeller::of(&world, query.mover, how.units);
         Ok(Asked { world, query, costs })

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
 /// What a way that was found pays for, its costs as they are to be told; none if there is no way.
 fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     let Verdict::Reachable { to, cost, bill } = &explanation.verdict else { return None };
-    let Bill { steps, least, dear_steps, links, turning } = *bill;
+    let Bill { steps, least, expensive_steps, links, turning } = *bill;
     let (map, costs) = (asked.world.map(), asked.costs);
     let (from, to) = (wire::place_text(map, explanation.from), wire::place_text(map, *to));
     let straight = format!("the {} that the straight line could cost", costs.told(least));
@@ -41,8 +41,8 @@ fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
         percent => format!(", {}% above {straight}", percent.saturating_sub(100)),
     };
     let mut parts = vec![counted(steps, "move", "moves")];
-    if dear_steps > 0 {
-        parts.push(format!("{dear_steps} of them onto ground dearer than open"));
+    if expensive_steps > 0 {
+        parts.push(format!("{expensive_steps} of them onto ground more expensive than open"));
     }
     if links > 0 {
         parts.push(counted(links, "link", "links"));

@@ -52,7 +52,8 @@ fn told(world: &World, from: Place, reach: &Reach, budget: Cost, costs: CostTell
         0 => "everything that can be reached at all".to_owned(),
         edge => format!("{edge} of them at the border"),
     };
-    let dearest = reach.places().iter().map(|reached| reached.cost).max().unwrap_or_default();
-    let (budget, dearest) = (costs.told(budget), costs.told(dearest));
-    format!("{count} within {budget} of {from}, the farthest at {dearest}; {border}.")
+    let most_expensive =
+        reach.places().iter().map(|reached| reached.cost).max().unwrap_or_default();
+    let (budget, most_expensive) = (costs.told(budget), costs.told(most_expensive));
+    format!("{count} within {budget} of {from}, the farthest at {most_expensive}; {border}.")
 }

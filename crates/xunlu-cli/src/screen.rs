@@ -25,7 +25,7 @@ pub(crate) enum Style {
     Plain,
     /// Walls and holes: there, but quiet.
     Quiet,
-    /// Ground that is dear or cheap, and arrows.
+    /// Ground that is expensive or cheap, and arrows.
     Ground,
     /// The two ends of a way.
     End,

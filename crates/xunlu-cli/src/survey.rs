@@ -1,4 +1,4 @@
-//! What a map is like for a mover: how much of it is open, what hangs together, corners and corridors.
+//! What a map is like for a mover: how much of it is open, what is connected, corners and corridors.
 
 use xunlu::{Direction, Grid, Map, Mover, MoverId, NodeId, Passability, Place, World};
 

@@ -68,7 +68,7 @@ const fn terrain_of(byte: u8) -> Option<Terrain> {
 }
 
 /// What every byte means; those that mean nothing are refused before they are looked up.
-// What a cell is cannot be foreseen, so that a branch for each is dear; a table has none.
+// What a cell is cannot be foreseen, so that a branch for each is expensive; a table has none.
 const TERRAINS: [Terrain; 256] = {
     let mut terrains = [Terrain::VOID; 256];
     let mut byte = 0_u8;

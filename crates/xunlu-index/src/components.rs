@@ -211,7 +211,7 @@ impl Components {
     ///
     /// Costs the nodes of the blocks touched and their steps, and what changes its component: the
     /// smaller part of one that was torn, the smaller of two that met, each counted in *patches*
-    /// (what hangs together inside a block; on open ground one a block). Only where a component's
+    /// (what is connected inside a block; on open ground one a block). Only where a component's
     /// least node goes or a lower one comes, so that its number changes, are all patches looked at.
     /// When more than an eighth of all blocks is touched, or over a sixteenth of all patches would
     /// have to be followed, all patches are joined anew.

@@ -19,7 +19,7 @@
 //!
 //! # What is drawn
 //!
-//! Ground is light and walls are dark; the terrains 1 to 9 grow browner as they grow dearer, every
+//! Ground is light and walls are dark; the terrains 1 to 9 grow browner as they grow more expensive, every
 //! other terrain has a hue of its own. Closed cells are blue, from light to deep in the order in which
 //! they were closed; open ones brown; the path is a gold line, or gold cells where cells are less than
 //! four pixels wide; the start is a red disc and a goal a green one with a ring in it. Cells with tags

@@ -194,8 +194,8 @@ impl Search {
         forward.begin(graph.node_count());
         steps.clear();
         starts.iter().for_each(|&start| graph.steps_from(start, steps));
-        let dearest = steps.iter().map(|step| step.cost).max();
-        forward.open.buckets.tune(dearest.unwrap_or(Cost::ZERO));
+        let most_expensive = steps.iter().map(|step| step.cost).max();
+        forward.open.buckets.tune(most_expensive.unwrap_or(Cost::ZERO));
         true
     }
 

@@ -15,7 +15,7 @@ use crate::referee::Referee;
 use xunlu_map::{Grid, HexGrid, Layers, Mover, WaypointGraph};
 
 /// A grid of up to 40 x 40 cells: noise, rooms, a maze, caves, blocks or an open field; perhaps with
-/// dear and cheap ground, tags, one-way cells, links, joined edges and a corner away from (0, 0).
+/// expensive and cheap ground, tags, one-way cells, links, joined edges and a corner away from (0, 0).
 #[must_use]
 pub fn any_grid(seed: u64) -> Grid {
     let mut random = Random::new(seed);

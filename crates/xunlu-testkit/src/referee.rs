@@ -176,7 +176,7 @@ impl<'a> Referee<'a> {
         self.reachable(from).contains(&to)
     }
 
-    /// Which places hang together when every step may also be taken back: for each place that can be
+    /// Which places are connected when every step may also be taken back: for each place that can be
     /// stood at, the one with the least number of its component.
     #[must_use]
     pub fn components(&self) -> BTreeMap<Place, Place> {

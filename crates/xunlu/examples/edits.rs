@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         measure(&format!("{name}, jumps, strokes"), world.clone(), &strokes)?;
         beside_snapshots(name, &world, &single)?;
         let begun = Instant::now();
-        let is_made = world.make_index(MoverId::FIRST)?;
+        let is_made = world.build_index(MoverId::FIRST)?;
         println!("{name}: the index took {:?}, was made: {is_made}", begun.elapsed());
         if is_made {
             measure(&format!("{name}, index"), world.clone(), &single)?;

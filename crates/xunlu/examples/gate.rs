@@ -59,7 +59,7 @@ fn grid(side: u32, wall_percent: u32, terrains: u32) -> Grid {
     grid
 }
 
-/// Fields of ground three times as dear, some dozen cells wide, and few walls.
+/// Fields of ground three times as expensive, some dozen cells wide, and few walls.
 fn patches(side: u32) -> Grid {
     let mut grid = grid(side, 5, 1);
     for cell in grid.bounds().cells() {
@@ -119,7 +119,7 @@ fn question(name: &str) -> Option<(World, Query)> {
     };
     let mut world = World::with_mover(map, mover.build().ok()?).ok()?;
     if algorithm == Algorithm::JumpIndex {
-        world.make_index(MoverId::FIRST).ok()?;
+        world.build_index(MoverId::FIRST).ok()?;
     }
     let far = match world.map() {
         xunlu::Map::Grid(grid) => Place::Cell(grid.bounds().max()? + Offset::new(-3, -3)),

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_turns_come_first_where_turns_are_dear() {
+    fn the_fewest_turns_come_first_where_turns_are_expensive() {
         check("S..\n...\n..G", 100, 2, "Saa\nb.a\nbbG", &[140, 140]);
         let (world, query) = scene("S..\n...\n..G", 100);
         let told = world.alternatives(&query, 100, &mut Workspace::new()).unwrap();

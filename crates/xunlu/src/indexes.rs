@@ -3,7 +3,7 @@
 use xunlu_index::{JumpCosts, JumpEdit, JumpIndex, JumpMap};
 
 /// An index that no mover can use any more is kept for so many edits, in case the ground comes to cost
-/// again what it did: a dear cell that comes and goes must not cost an index.
+/// again what it did: an expensive cell that comes and goes must not cost an index.
 const IDLE_EDITS_MAX: u32 = 256;
 /// So many of them are kept at all.
 const IDLE_MAX: usize = 4;

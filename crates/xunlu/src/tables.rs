@@ -47,7 +47,7 @@ pub(crate) struct MoveClass {
     pub(crate) jumps: Option<JumpMap>,
     pub(crate) indexes: Indexes,
     // The same map for each set of prices of movers to whom ground costs differ.
-    pub(crate) uneven_jumps: Vec<JumpMap>,
+    pub(crate) weighted_jumps: Vec<JumpMap>,
 }
 
 /// A mover of this world.
@@ -62,8 +62,8 @@ pub(crate) struct Profile {
     // least that they cost.
     pub(crate) jump_costs: Option<JumpCosts>,
     pub(crate) is_weighted: bool,
-    // Which of its class's maps for uneven ground is for it, if one was made.
-    pub(crate) uneven: Option<usize>,
+    // Which of its class's maps for weighted ground is for it, if one was made.
+    pub(crate) weighted_jumps: Option<usize>,
     pub(crate) usage: Arc<Usage>,
 }
 
@@ -72,7 +72,7 @@ impl Profile {
     fn jumps_on<'a>(&self, class: &'a MoveClass) -> Option<Jumps<'a>> {
         let costs = self.jump_costs?;
         if self.is_weighted {
-            let map = &class.uneven_jumps[self.uneven?];
+            let map = &class.weighted_jumps[self.weighted_jumps?];
             return Some(Jumps { map, costs, index: None });
         }
         let index = class.indexes.of(costs);
@@ -88,12 +88,12 @@ impl Profile {
             return;
         }
         self.jump_costs = JumpCosts::least_of(grid, &self.mover);
-        if self.jump_costs.is_some() && self.uneven.is_none() {
-            let maps = &mut class.uneven_jumps;
-            self.uneven = maps.iter().position(|map| map.is_weighted_for(&self.mover));
-            if self.uneven.is_none() && maps.len() < WEIGHTED_MAX {
+        if self.jump_costs.is_some() && self.weighted_jumps.is_none() {
+            let maps = &mut class.weighted_jumps;
+            self.weighted_jumps = maps.iter().position(|map| map.is_weighted_for(&self.mover));
+            if self.weighted_jumps.is_none() && maps.len() < WEIGHTED_MAX {
                 let made = JumpMap::weighted(open, grid.ground(), &self.mover);
-                self.uneven = made.is_some().then_some(maps.len());
+                self.weighted_jumps = made.is_some().then_some(maps.len());
                 maps.extend(made);
             }
         }
@@ -134,7 +134,7 @@ impl Tables {
                 under: None,
                 jump_costs: None,
                 is_weighted: false,
-                uneven: None,
+                weighted_jumps: None,
                 usage: Arc::default(),
             });
             self.price_footprints();
@@ -143,7 +143,7 @@ impl Tables {
         Ok(id)
     }
 
-    pub(crate) fn make_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+    pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let revision = self.map.revision();
         let View { jumps, is_weighted, .. } = self.view(mover)?;
         let Some(Jumps { map, costs, index }) = jumps.filter(|_| !is_weighted) else {
@@ -165,24 +165,24 @@ impl Tables {
         self.profiles.iter().any(|profile| profile.usage.expansions() >= enough)
     }
 
-    pub(crate) fn tend(&mut self) -> bool {
-        let mut has_made = false;
+    pub(crate) fn maintain_indexes(&mut self) -> bool {
+        let mut has_built = false;
         for number in (0..self.profiles.len()).filter_map(|number| u32::try_from(number).ok()) {
             let usage = &self.profiles[number as usize].usage;
             if usage.expansions() >= EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
                 usage.clear();
                 let was_sharp = self.has_sharp_index(MoverId(number));
-                has_made |= self.make_index(MoverId(number)) == Ok(true) && !was_sharp;
+                has_built |= self.build_index(MoverId(number)) == Ok(true) && !was_sharp;
             }
         }
-        has_made
+        has_built
     }
 
     pub(crate) fn index_bytes(&self) -> usize {
         let standables: usize = self.standables.iter().map(Standable::bytes).sum();
         let components: usize = self.classes.iter().map(|class| class.components.bytes()).sum();
         let jumps =
-            self.classes.iter().flat_map(|class| class.jumps.iter().chain(&class.uneven_jumps));
+            self.classes.iter().flat_map(|class| class.jumps.iter().chain(&class.weighted_jumps));
         let jumps = jumps.map(JumpMap::bytes);
         let indexes = self.classes.iter().map(|class| class.indexes.bytes());
         standables + components + jumps.chain(indexes).sum::<usize>()
@@ -268,7 +268,7 @@ impl Tables {
             components,
             jumps: None,
             indexes: Indexes::default(),
-            uneven_jumps: Vec::new(),
+            weighted_jumps: Vec::new(),
         });
         self.classes.len() - 1
     }

@@ -32,7 +32,7 @@ pub enum Break {
     /// The mover can no longer make it.
     Gone,
     /// It costs more than when the path was given to be watched, turning not counted.
-    Dearer,
+    MoreExpensive,
 }
 
 /// Watches the paths that movers walk while the world is edited under them, and tells which of them
@@ -251,7 +251,7 @@ fn judge(
 ) -> Option<Break> {
     match graph.and_then(|graph| step_cost(graph, from, to, scratch)) {
         None => Some(Break::Gone),
-        Some(now) => (now > cost).then_some(Break::Dearer),
+        Some(now) => (now > cost).then_some(Break::MoreExpensive),
     }
 }
 
@@ -342,7 +342,7 @@ mod tests {
     fn the_first_broken_step_is_told() {
         check(".....\n.....", (2, 0), Terrain::WALL, Some((1, Break::Gone)));
         check(".....\n.....", (0, 0), Terrain::WALL, Some((0, Break::Gone)));
-        check(".....\n.....", (2, 0), Terrain(3), Some((1, Break::Dearer)));
+        check(".....\n.....", (2, 0), Terrain(3), Some((1, Break::MoreExpensive)));
         check(".....\n.....", (0, 0), Terrain(3), None);
         check(".....\n.....", (2, 1), Terrain::WALL, None);
         // Ground that becomes cheaper breaks nothing.
@@ -371,7 +371,7 @@ mod tests {
         };
         assert_eq!(set(&mut world, 3, Terrain::WALL), [(2, Break::Gone)]);
         assert_eq!(set(&mut world, 4, Terrain::WALL), []);
-        assert_eq!(set(&mut world, 1, Terrain(2)), [(0, Break::Dearer)]);
+        assert_eq!(set(&mut world, 1, Terrain(2)), [(0, Break::MoreExpensive)]);
         assert_eq!(set(&mut world, 1, Terrain::OPEN), [(2, Break::Gone)]);
         assert_eq!(set(&mut world, 3, Terrain::OPEN), [(3, Break::Gone)]);
         assert_eq!(set(&mut world, 4, Terrain::OPEN), []);
@@ -422,7 +422,7 @@ mod tests {
         let edit = world.set_door(first, Door::Shut).unwrap();
         assert_eq!(watcher.after_edit(&world, &edit), told(Break::Gone));
         let (second, edit) = world.add_link(&link.costing(Weight::times(3))).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Dearer));
+        assert_eq!(watcher.after_edit(&world, &edit), told(Break::MoreExpensive));
         let edit = world.set_door(first, Door::Open).unwrap();
         assert_eq!(watcher.after_edit(&world, &edit), []);
         let edit = world.remove_link(second).unwrap();

@@ -114,27 +114,27 @@ impl World {
         self.tables_anew().engines.push(Arc::new(engine));
     }
 
-    /// Makes an index for a mover that can jump, unless there is one that is as good as new: what is seen
-    /// from each corner, and the costs from sixteen landmarks. The answer is whether there is one now;
-    /// there is none where jump points see so many others that it would outgrow the map or be slower to
-    /// read than looking about is, as in a hall of pillars. With it a search hardly
-    /// looks aside, and answers stay the cheapest paths. It is for maps that are asked some hundreds of
-    /// questions. Edits keep it true: where ground is opened the landmarks gradually say less, until it
-    /// is made again. An edit after which ground costs the mover something else sets it aside; it is given
-    /// up when the costs do not come back within some hundred edits, or too many are set aside.
+    /// Builds an index for a mover that can jump, unless there is one that is as good as new: the successors
+    /// of each jump point, and the costs from sixteen landmarks. Returns whether there is one now; there is
+    /// none where jump points have so many successors that it would outgrow the map or be slower to read
+    /// than jumping is, as in a hall of pillars. With it a search expands far fewer jump points, and paths
+    /// stay the cheapest. It pays on maps that are asked some hundreds of questions. It is repaired after
+    /// edits; where ground is opened its landmarks become less sharp, until it is built again. An edit after
+    /// which ground costs the mover something else sets it aside; it is dropped when the costs do not come
+    /// back within some hundred edits, or too many are set aside.
     ///
     /// # Errors
     /// When there is no such mover.
-    pub fn make_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+    pub fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         self.view(mover)?;
-        self.tables_anew().make_index(mover)
+        self.tables_anew().build_index(mover)
     }
 
-    /// Makes an index for each mover so much was asked for that it is worth it: where the searches without
-    /// one have taken well longer than making it will. For games to call between frames or levels; whether
-    /// anything was made. Where none can be had it is tried again after as many questions.
-    pub fn tend(&mut self) -> bool {
-        self.now.tables.wants_index() && self.tables_anew().tend()
+    /// Builds an index for each mover for which it pays: where the searches without one have taken well
+    /// longer than building it will. For games to call between frames or levels. Returns whether anything
+    /// was built. Where no index is possible it tries again after as many questions.
+    pub fn maintain_indexes(&mut self) -> bool {
+        self.now.tables.wants_index() && self.tables_anew().maintain_indexes()
     }
 
     /// The tables, to be changed in another way than by a change that can be replayed.

@@ -30,8 +30,8 @@ fn a_range_holds_what_the_budget_buys() {
         let trial = any_trial(seed);
         let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
         let costs = referee.distances(trial.from);
-        let dearest = costs.values().copied().max().unwrap_or(0);
-        let budget = u64::from(Random::new(seed).below(3)) * dearest / 2;
+        let most_expensive = costs.values().copied().max().unwrap_or(0);
+        let budget = u64::from(Random::new(seed).below(3)) * most_expensive / 2;
         let from = place_of(trial.from);
         let reach = world.reach(from, MoverId::FIRST, cost_of(budget), &mut workspace).unwrap();
         let right: BTreeMap<_, _> = costs.into_iter().filter(|&(_, cost)| cost <= budget).collect();
@@ -175,7 +175,7 @@ fn check_some_ways(
     let told = world.alternatives(query, 3, workspace).unwrap();
     let cheapest = world.find(query, workspace).unwrap();
     let first = told.paths.first().map(|path| path.cost);
-    // Where turning is dear, coming by a place twice with a link in between may be cheaper than any
+    // Where turning is expensive, coming by a place twice with a link in between may be cheaper than any
     // loopless way.
     let is_loopless =
         |path: &Path<Place>| path.places.iter().collect::<BTreeSet<_>>().len() == path.places.len();

@@ -122,7 +122,7 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
     let referee = Referee::new(&trial.case, &trial.mover);
     let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
     // Where one can be had; else those who ask for it are answered by another, and count so.
-    world.make_index(MoverId::FIRST).unwrap();
+    world.build_index(MoverId::FIRST).unwrap();
     let map = world.map().kind();
     let mut workspace = Workspace::new();
     let mut random = Random::new(trial.seed ^ 0x5eed);

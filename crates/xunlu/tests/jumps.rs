@@ -109,7 +109,7 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
         let made = random.below(4);
         for edit in 0..5 {
             if edit == made {
-                assert!(world.make_index(MoverId::FIRST).unwrap());
+                assert!(world.build_index(MoverId::FIRST).unwrap());
             }
             let algorithm = if edit < made { Algorithm::JumpPoints } else { Algorithm::JumpIndex };
             found += ask_some(seed, &world, &mover, algorithm, &mut random);
@@ -266,7 +266,7 @@ fn ground_of_one_price_is_jumped_over_whatever_the_price() {
     let by_steps = Query::between(Place::cell(0, 0), Place::cell(4, 2)).algorithm(Algorithm::AStar);
     assert_eq!(world.find(&by_steps, &mut workspace).unwrap().cost(), Some(told));
     assert!(told >= cost);
-    // One dear cell, and jumps have to mind what it costs; with many they would always stop.
+    // One expensive cell, and jumps have to mind what it costs; with many they would always stop.
     world.set(Place::cell(1, 0), Terrain(5)).unwrap();
     assert_eq!(ask(&world, &mut workspace).0, Algorithm::JumpWeighted);
     for x in [0, 2, 4] {
@@ -302,7 +302,7 @@ fn what_is_over_a_limit_is_no_missing_way() {
     let grid: Grid =
         ".##....\n..#....\n....##.\n..###..\n.#...#.\n..#.#..\n.#.#..#".parse().unwrap();
     let mut world = World::new(grid).unwrap();
-    assert!(world.make_index(MoverId::FIRST).unwrap());
+    assert!(world.build_index(MoverId::FIRST).unwrap());
     let mut workspace = Workspace::new();
     for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
         let query = Query::between(Place::cell(6, 4), Place::cell(1, 5)).algorithm(algorithm);
@@ -317,7 +317,7 @@ fn what_is_over_a_limit_is_no_missing_way() {
 }
 
 #[test]
-fn what_is_too_dear_to_say_is_no_missing_way() {
+fn what_is_too_expensive_to_say_is_no_missing_way() {
     // A corridor that winds through 14 x 19 cells.
     let (width, height) = (14_i32, 19_i32);
     let mut grid = Grid::new(Size::new(14, 19)).unwrap();
@@ -330,14 +330,14 @@ fn what_is_too_dear_to_say_is_no_missing_way() {
     let step = Cost(32_537_630);
     let costs = StepCosts { straight: step, diagonal: step };
     let plain = |rule: MoverBuilder| {
-        let dear = (1..=9).map(Terrain);
-        let rule =
-            dear.fold(rule.costs(costs), |rule, terrain| rule.terrain(terrain, Some(Weight::ONE)));
+        let expensive = (1..=9).map(Terrain);
+        let rule = expensive
+            .fold(rule.costs(costs), |rule, terrain| rule.terrain(terrain, Some(Weight::ONE)));
         rule.build().unwrap()
     };
     for rule in [Mover::four(), Mover::eight(Corners::NoCutting)] {
         let mut world = World::with_mover(grid.clone(), plain(rule)).unwrap();
-        world.make_index(MoverId::FIRST).unwrap();
+        world.build_index(MoverId::FIRST).unwrap();
         for algorithm in [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex] {
             let query = Query::between(Place::cell(0, 0), Place::cell(0, 18)).algorithm(algorithm);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
@@ -353,7 +353,7 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
         let mut random = Random::new(seed);
         let mover = random.pick(&rules()).clone().build().unwrap();
         let mut world = World::with_mover(any_ground(&mut random), mover.clone()).unwrap();
-        world.make_index(MoverId::FIRST).unwrap();
+        world.build_index(MoverId::FIRST).unwrap();
         let case = Case::from(grid_of(&world).clone());
         let referee = Referee::new(&case, &mover);
         let Some(from) = any_standing_place(&referee, &mut random) else { continue };
@@ -385,7 +385,7 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
         grid.set(Cell::new(x, 0), Terrain::WALL).unwrap();
     }
     let mut world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
-    assert!(world.make_index(MoverId::FIRST).unwrap());
+    assert!(world.build_index(MoverId::FIRST).unwrap());
     let ask = |by| {
         let query = Query::between(Place::cell(1, 0), Place::cell(31_997, 0)).algorithm(by);
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
@@ -395,7 +395,7 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
     assert_eq!(ask(Algorithm::JumpIndex), ask(Algorithm::AStar));
 }
 
-/// A world of one dear terrain of the mover's, and how it answers by itself.
+/// A world of one expensive terrain of the mover's, and how it answers by itself.
 fn chosen(world: &World) -> Algorithm {
     let query = Query::between(Place::cell(0, 0), Place::cell(8, 8));
     world.find(&query, &mut Workspace::new()).unwrap().algorithm()
@@ -414,8 +414,8 @@ fn indexes_of_costs_that_do_not_come_back_are_given_up() {
             world.fill(0, rect, Terrain(terrain)).unwrap();
         }
     };
-    assert!(world.make_index(MoverId::FIRST).unwrap());
-    // A dear cell comes and goes.
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    // An expensive cell comes and goes.
     world.fill(0, gap, Terrain(5)).unwrap();
     assert_ne!(chosen(&world), Algorithm::JumpIndex);
     world.fill(0, gap, Terrain(0)).unwrap();
@@ -424,7 +424,7 @@ fn indexes_of_costs_that_do_not_come_back_are_given_up() {
     // Ground of nine prices, one after the other.
     for terrain in 1..=9 {
         become_all(&mut world, terrain);
-        assert!(world.make_index(MoverId::FIRST).unwrap());
+        assert!(world.build_index(MoverId::FIRST).unwrap());
     }
     assert!(world.index_bytes() > one + one / 8, "some are kept");
     become_all(&mut world, 1);

@@ -24,7 +24,7 @@ const SEEDS: u64 = 1_000;
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     found: u64,
-    too_dear: u64,
+    too_expensive: u64,
     nearest: u64,
 }
 
@@ -42,8 +42,8 @@ fn every_algorithm_keeps_a_limit_if_a_path_does() {
     }
     assert_eq!(tallies.len(), Algorithm::ALL.len(), "{tallies:?}");
     for (algorithm, tally) in &tallies {
-        let Tally { found, too_dear, nearest, .. } = *tally;
-        assert!(found >= 300 && too_dear >= 300 && nearest >= 300, "{algorithm}: {tally:?}");
+        let Tally { found, too_expensive, nearest, .. } = *tally;
+        assert!(found >= 300 && too_expensive >= 300 && nearest >= 300, "{algorithm}: {tally:?}");
     }
 }
 
@@ -139,7 +139,7 @@ fn judge(
             if bound > cheapest { Err(format!("claims a least cost of {bound}")) } else { Ok(()) }
         }
         Outcome::GaveUp(Limit::Cost) if cheapest > limit => {
-            tally.too_dear += 1;
+            tally.too_expensive += 1;
             tally.nearest += u64::from(answer.nearest.is_some());
             if query.wants_nearest && answer.nearest.is_none() {
                 return Err("no path to the nearest place".into());

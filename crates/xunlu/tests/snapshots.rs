@@ -131,7 +131,7 @@ fn any_change(map: &Map, case: &Case, random: &mut Random, depth: u32) -> Change
 #[test]
 fn threads_ask_while_one_writes() {
     let mut world = World::new(Grid::new(Size::new(40, 30)).unwrap()).unwrap();
-    world.make_index(MoverId::FIRST).unwrap();
+    world.build_index(MoverId::FIRST).unwrap();
     thread::scope(|scope| {
         let mut askers = Vec::new();
         let mut senders = Vec::new();

@@ -26,7 +26,7 @@ impl Model {
         let costs = step_costs(referee, &self.places);
         let judged = self.costs.iter().zip(costs).map(|(&before, now)| match now {
             None => Some(Break::Gone),
-            Some(now) => (now > before).then_some(Break::Dearer),
+            Some(now) => (now > before).then_some(Break::MoreExpensive),
         });
         judged.enumerate().find_map(|(step, why)| Some((step, why?)))
     }
@@ -95,7 +95,7 @@ fn edit_under_paths(seed: u64) -> (u64, [u64; 2]) {
         let expected = look_at_all(&world, &movers, &mut models);
         assert_eq!(told, expected, "seed {seed}, {edit:?}");
         for broken in told {
-            counts[usize::from(broken.why == Break::Dearer)] += 1;
+            counts[usize::from(broken.why == Break::MoreExpensive)] += 1;
         }
     }
     (edits, counts)

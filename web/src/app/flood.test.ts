@@ -23,7 +23,7 @@ test('a fill finds its way round corners, up and down', () => {
   expect(filled('...#.\n.#.#.\n.#...\n.####\n.....', 4)).toBe('***#* *#*#* *#*** *#### *****');
 });
 
-test('the ends of a large map hang together too', () => {
+test('the ends of a large map are connected too', () => {
   // The first cell and the last are shut in.
   const width = 2000;
   const terrain = new Uint8Array(width * width);

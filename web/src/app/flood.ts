@@ -1,4 +1,4 @@
-// What hangs together by the sides of its cells, in steps: a large map takes too long for one.
+// What is connected by the sides of its cells, in steps: a large map takes too long for one.
 
 import { WALL, type GameMap } from '../model';
 import { STEP } from '../slices';
@@ -9,7 +9,7 @@ interface Part {
   readonly last: number;
 }
 
-/** Draws over all cells of the same ground that hang together with one, stretch by stretch of a row. */
+/** Draws over all cells of the same ground that are connected to one, stretch by stretch of a row. */
 export function* flood(
   ground: Uint8Array, width: number, from: number, drawn: number,
 ): Generator<void, Part> {

@@ -15,7 +15,7 @@ const WARM_UPS = 15;
 const VIEW = { width: 1600, height: 1000, ratio: 1 };
 const MIDDLE = (SIDE / 2) * SIDE + SIDE / 2;
 
-/** Every fifth cell a wall, and dear ground here and there; the same ones each time. */
+/** Every fifth cell a wall, and expensive ground here and there; the same ones each time. */
 function madeMap(over: Partial<GameMap>): GameMap {
   const terrain = new Uint8Array(SIDE * SIDE);
   let seed = 1;

@@ -19,7 +19,7 @@ const DIGIT = 0.6;
 const LEGIBLE = 5.4;
 /** Lighter colours ask for dark writing. */
 const MIDDLE = 0.66;
-/** Dear ground is told in the corner of a cell with numbers from so many pixels. */
+/** The cost of ground stands in the corner of a cell with numbers from so many pixels. */
 const CORNERS_FROM = 44;
 
 export interface LabelScene {
@@ -200,7 +200,7 @@ function paintArrows(
   ctx.fill(heads);
 }
 
-/** How dear ground is: in the middle of a cell, or small in its corner where other numbers are. */
+/** How expensive ground is: in the middle of a cell, or small in its corner where other numbers are. */
 function paintWeights(
   ctx: CanvasRenderingContext2D, { geometry, look, theme }: LabelScene, camera: Camera, viewport: Viewport,
   written: ReadonlySet<number>,

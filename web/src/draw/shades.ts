@@ -31,7 +31,7 @@ export function shadesOf(theme: Theme, prices: GameMap['prices']): Shades {
   return shades;
 }
 
-/** How many times as dear as open ground a terrain is; null: closed. */
+/** How many times as expensive as open ground a terrain is; null: closed. */
 export function weightOf(terrain: number, prices: GameMap['prices']): number | null {
   const price = prices.get(terrain);
   if (terrain >= WALL || price === null) return null;

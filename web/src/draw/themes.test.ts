@@ -24,7 +24,7 @@ describe.each(THEMES)('$name, dark: $isDark', (theme) => {
     for (const step of steps) expect(Math.abs(step - mean)).toBeLessThan(0.025);
   });
 
-  it('shades dearer ground farther from open ground', () => {
+  it('shades more expensive ground farther from open ground', () => {
     const away = Array.from({ length: 9 }, (_, at) =>
       Math.abs(lightnessOf(weightShade(theme, at + 1)) - lightnessOf(theme.ground)));
     expect(away[0]).toBeCloseTo(0, 2);

@@ -16,7 +16,7 @@ export interface Theme {
   readonly wall: string;
   /** A wall's side that turns away from the light. */
   readonly wallSide: string;
-  /** What dear ground leans to. */
+  /** What expensive ground leans to. */
   readonly weight: string;
   /** Ground that is closed to the mover and yet is no wall. */
   readonly shut: string;
@@ -91,7 +91,7 @@ export function rampAt(theme: Theme, share: number): string {
   return mixed(theme.ramp[stop], theme.ramp[stop + 1], at - stop);
 }
 
-/** Ground that is `weight` times as dear as open ground, 1 to 9. */
+/** Ground that is `weight` times as expensive as open ground, 1 to 9. */
 export function weightShade(theme: Theme, weight: number): string {
   const share = Math.min(1, Math.max(0, (weight - 1) / 8));
   return mixed(theme.ground, theme.weight, share ** 0.8 * 0.8);

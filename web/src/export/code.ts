@@ -65,7 +65,7 @@ function rust({ map, question, method }: Shown, text: string | null): string {
   });
   const read = text === null ? `std::fs::read_to_string("${FILE}")?` : 'MAP';
   const drawn = text === null ? '' : `const MAP: &str = r"\n${text}";\n\n`;
-  const make = hasIndex ? '    world.make_index(MoverId::FIRST)?;\n' : '';
+  const make = hasIndex ? '    world.build_index(MoverId::FIRST)?;\n' : '';
   return `use xunlu::{${[...uses].sort().join(', ')}};
 
 ${drawn}fn main() -> Result<(), Box<dyn std::error::Error>> {

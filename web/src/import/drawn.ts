@@ -1,4 +1,4 @@
-// Maps as drawings: `.` open, `#` wall, `1` to `9` dear ground, `a` to `z` (not `v`) other ground, a space
+// Maps as drawings: `.` open, `#` wall, `1` to `9` costly ground, `a` to `z` (not `v`) other ground, a space
 // nothing, `S` and `G` the ends. Hexes are drawn as the engine draws them: a space between two, shoved rows
 // of pointy hexes one further.
 

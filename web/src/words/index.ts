@@ -66,7 +66,7 @@ export function number(n: number, decimals = 2): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-// Making a format is dear, using one is cheap: each is made once.
+// Making a format is expensive, using one is cheap: each is made once.
 function formatOf(chosen: Language, decimals: number): Intl.NumberFormat {
   const key = `${chosen}${decimals}`;
   let format = formats.get(key);

@@ -36,7 +36,7 @@ fn ask(map: Map, question: &wire::Query) -> Result<wire::Answer, xunlu::WorldErr
     let query = question.on(&world)?;
     // Who asks for it by name wants to see it, for a single question, too.
     if query.algorithm == Some(Algorithm::JumpIndex) {
-        world.make_index(query.mover)?;
+        world.build_index(query.mover)?;
     }
     let answer = world.find(&query, &mut Workspace::new())?;
     Ok(wire::Answer::new(world.map(), &answer))

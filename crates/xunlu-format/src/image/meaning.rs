@@ -29,7 +29,7 @@ pub(super) struct Meaning {
 enum Rule {
     /// These colours and no others.
     Colours { terrains: HashMap<[u8; 3], Terrain>, listed: String },
-    /// Black is a wall, and the darker the dearer.
+    /// Black is a wall, and the darker the more expensive.
     Price,
     /// Dark is a wall.
     Light,

@@ -28,7 +28,7 @@ pub struct ScenarioLine {
     /// Where it ends.
     pub goal: Point,
     /// The length of the shortest way: on grids with diagonals of the square root of 2 that cut no
-    /// corners, on meshes as the crow flies around corners. Finite and not negative.
+    /// corners, on meshes straight lines around corners. Finite and not negative.
     pub optimal_length: f64,
 }
 

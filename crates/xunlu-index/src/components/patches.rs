@@ -1,4 +1,4 @@
-//! Patches: the pieces of a block that hang together inside it, and the bonds between them.
+//! Patches: the pieces of a block that are connected inside it, and the bonds between them.
 
 use super::ComponentId;
 use super::blocks::Blocks;

@@ -21,7 +21,7 @@ pub(super) struct Runs {
     rows: Vec<RowRuns>,
     // Gathered here, so that the block takes no more memory than it needs.
     patches: Vec<Patch>,
-    // What hangs together.
+    // What is connected.
     sets: Sets,
     // By run.
     labels: Vec<u16>,
@@ -42,7 +42,7 @@ impl Runs {
     /// Labels every node of a tile and lists its patches, which must be empty. Labels are in order of
     /// the patches' least nodes.
     ///
-    /// What hangs together is found run by run, as by two passes over an image (Rosenfeld and Pfaltz
+    /// What is connected is found run by run, as by two passes over an image (Rosenfeld and Pfaltz
     /// 1966), with the second one writing labels a run at a time.
     pub(super) fn cut(&mut self, of: TileSteps<'_>, labels: &mut [u16], patches: &mut Vec<Patch>) {
         self.find(of);
@@ -73,7 +73,7 @@ impl Runs {
         patches.extend_from_slice(&self.patches);
     }
 
-    /// Finds the runs of each row and joins those that hang together.
+    /// Finds the runs of each row and joins those that are connected.
     fn find(&mut self, of: TileSteps<'_>) {
         let (columns, height) = (of.columns(), of.tile.size.height as usize);
         let mut first = 0;

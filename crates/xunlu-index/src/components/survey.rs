@@ -132,7 +132,7 @@ impl<G: Places + ?Sized> Surveyor<'_, G> {
         }
     }
 
-    /// Labels everything that hangs together with a node inside the block; tells how much.
+    /// Labels everything that is connected to a node inside the block; tells how much.
     fn flood(&mut self, first: u32, label: u16) -> u32 {
         let mut size = 0;
         self.labels[first as usize] = label;

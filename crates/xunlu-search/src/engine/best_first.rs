@@ -97,9 +97,10 @@ where
                 books.remember_if_nearest(node, g);
             }
             if books.progress.expansions == 0 {
-                let mut dearest = Cost::ZERO;
-                self.ways.each_step(node, parent, |step| dearest = dearest.max(step.cost));
-                books.frontier.tune(dearest);
+                let mut most_expensive = Cost::ZERO;
+                self.ways
+                    .each_step(node, parent, |step| most_expensive = most_expensive.max(step.cost));
+                books.frontier.tune(most_expensive);
             }
             books.progress.expansions += 1;
             self.ways.each_step(node, parent, |step| books.reach(step.to, node, g + step.cost));

@@ -184,8 +184,8 @@ impl TwoWaySearch {
         steps_here.clear();
         graph.steps_from(node, &mut steps_here);
         if mine.records.parent(node) == NodeId::NONE {
-            let dearest = steps_here.iter().map(|step| step.cost).max();
-            mine.open.buckets.tune(dearest.unwrap_or(Cost::ZERO));
+            let most_expensive = steps_here.iter().map(|step| step.cost).max();
+            mine.open.buckets.tune(most_expensive.unwrap_or(Cost::ZERO));
         }
         self.expansions += 1;
         for &step in &steps_here {

@@ -174,9 +174,9 @@ mod tests {
     #[test]
     fn a_teleport_and_a_free_one_are_heeded() {
         let row = ". . . . . . . .";
-        let dear = format!("@hex odd-q\n@link 1,0 -> 6,0 weight 150\n{row}");
-        assert_eq!(estimate(&dear, (0, 0), &[(7, 0)]), Cost(10 + 15 + 10));
-        assert_eq!(estimate(&dear, (6, 0), &[(0, 0)]), Cost(60));
+        let expensive = format!("@hex odd-q\n@link 1,0 -> 6,0 weight 150\n{row}");
+        assert_eq!(estimate(&expensive, (0, 0), &[(7, 0)]), Cost(10 + 15 + 10));
+        assert_eq!(estimate(&expensive, (6, 0), &[(0, 0)]), Cost(60));
         let free = format!("@hex odd-q\n@link 1,0 <-> 6,0 weight 0\n{row}");
         assert_eq!(estimate(&free, (7, 0), &[(0, 0)]), Cost(20));
     }

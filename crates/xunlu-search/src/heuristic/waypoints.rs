@@ -338,16 +338,17 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_links_on_the_widest_map_do_not_overflow() {
+    fn the_most_expensive_links_on_the_widest_map_do_not_overflow() {
         let mut builder = WaypointGraph::builder();
         let mut waypoint = |name, at| builder.waypoint(name, Point::new(at, at)).unwrap();
         let (a, b) = (waypoint("a", -1e9), waypoint("b", 1e9));
         builder.link(Link::one_way(a, b).costing(Weight::percent(u32::MAX))).unwrap();
         let graph = builder.build().unwrap();
-        let dear = StepCosts { straight: Cost::STEP_MAX, ..StepCosts::EXACT };
+        let expensive = StepCosts { straight: Cost::STEP_MAX, ..StepCosts::EXACT };
         let mover = Mover::links();
         let weights = (1..=9).map(xunlu_map::Terrain);
-        let mover = weights.fold(mover.costs(dear), |mover, terrain| mover.terrain(terrain, None));
+        let mover =
+            weights.fold(mover.costs(expensive), |mover, terrain| mover.terrain(terrain, None));
         let mover = mover.build().unwrap();
         let scale = WaypointScale::new(&graph, &mover);
         let heuristic = WaypointEstimate::new(&graph, &scale, [b].into_iter());

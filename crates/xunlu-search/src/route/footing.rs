@@ -46,17 +46,17 @@ fn nearest(cells: f64) -> i64 {
 /// has limited exits: there, one does not go just anywhere.
 ///
 /// Costs a look at each cell that the body overlaps.
-pub(super) fn dearest_along(view: &GridView<'_>, from: Fine, to: Fine) -> Option<Weight> {
-    dearest(view, from, to, false)
+pub(super) fn most_expensive_along(view: &GridView<'_>, from: Fine, to: Fine) -> Option<Weight> {
+    most_expensive(view, from, to, false)
 }
 
 /// The most expensive ground under the mover at a place, limited exits or not. Returns `None` if
 /// the mover cannot stand there, or only partly round a joined edge.
-pub(super) fn dearest_under(view: &GridView<'_>, place: Cell) -> Option<Weight> {
-    dearest(view, Fine::of_cell(place), Fine::of_cell(place), true)
+pub(super) fn most_expensive_under(view: &GridView<'_>, place: Cell) -> Option<Weight> {
+    most_expensive(view, Fine::of_cell(place), Fine::of_cell(place), true)
 }
 
-fn dearest(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option<Weight> {
+fn most_expensive(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option<Weight> {
     let (grid, mover, open) = (view.grid(), view.mover(), view.open());
     let bounds = grid.bounds();
     let (least, most) = (Fine::of_cell(bounds.min), Fine::of_cell(bounds.max()?));
@@ -66,7 +66,7 @@ fn dearest(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option
         return None;
     }
     let (terrain, exits) = (grid.ground().terrain(), grid.ground().exits());
-    let mut dearest = Weight::FREE;
+    let mut most_expensive = Weight::FREE;
     let number = |x: i64, y: i64| {
         let cell = Cell::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
         grid.layout().index_of(cell)
@@ -78,11 +78,11 @@ fn dearest(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) -> Option
         (first..=last).all(|index| {
             let may_leave = any_exits || exits.is_none_or(|exits| exits.at(index) == Exits::ALL);
             let weight = mover.weight(terrain.at(index)).filter(|_| open.at(index) && may_leave);
-            dearest = weight.map_or(dearest, |weight| dearest.max(weight));
+            most_expensive = weight.map_or(most_expensive, |weight| most_expensive.max(weight));
             weight.is_some()
         })
     });
-    is_clear.then_some(dearest)
+    is_clear.then_some(most_expensive)
 }
 
 /// Visits the cells that a body overlaps on its straight way, row by row: the row, and its first and

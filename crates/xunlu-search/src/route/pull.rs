@@ -2,7 +2,7 @@
 
 use super::cell_point;
 use super::course::{Course, are_one_way};
-use super::footing::{Fine, dearest_along, dearest_under};
+use super::footing::{Fine, most_expensive_along, most_expensive_under};
 use crate::view::{GridView, LayersView};
 use xunlu_map::{Cell, Corners, LayerCell, Offset, Rect, Size, Weight, can_walk_straight};
 
@@ -67,7 +67,7 @@ struct Knot {
     // How long the way is up to here, and what it costs by length and ground.
     walked: f64,
     // The most expensive ground between the knot before and this one, both included.
-    dearest: Weight,
+    most_expensive: Weight,
     // The shortest that the way to here can be pulled, and the knot that its last leg comes from.
     length: f64,
     from: usize,
@@ -76,14 +76,14 @@ struct Knot {
 fn pulled(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Cell> {
     let mut knots = knots(view, stretch);
     for to in 1..knots.len() {
-        let mut dearest = Weight::FREE;
+        let mut most_expensive = Weight::FREE;
         // Nearest first, and on to another only if it is shorter: a leg of the way itself wins ties.
         for from in (to.saturating_sub(LOOK_AHEAD)..to).rev() {
-            dearest = dearest.max(knots[from + 1].dearest);
+            most_expensive = most_expensive.max(knots[from + 1].most_expensive);
             let (a, b) = (&knots[from], &knots[to]);
             let length = a.length + cell_point(a.place).distance(cell_point(b.place));
             let is_own = from + 1 == to;
-            if is_own || (length < b.length && may_replace(view, a, b, dearest)) {
+            if is_own || (length < b.length && may_replace(view, a, b, most_expensive)) {
                 (knots[to].length, knots[to].from) = (length, from);
             }
         }
@@ -119,15 +119,15 @@ fn bends(knots: &[Knot]) -> Vec<Cell> {
 
 /// Whether a straight leg may stand for the way between two knots, the most expensive ground on which is
 /// given.
-fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, dearest: Weight) -> bool {
+fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, most_expensive: Weight) -> bool {
     let footprint = view.mover().footprint();
     if !can_walk_straight(view.open(), from.place, to.place, footprint, Corners::NoCutting) {
         return false;
     }
     let length = cell_point(from.place).distance(cell_point(to.place));
-    dearest_along(view, Fine::of_cell(from.place), Fine::of_cell(to.place)).is_some_and(|ground| {
-        ground <= dearest && length * price(ground) <= to.walked - from.walked
-    })
+    most_expensive_along(view, Fine::of_cell(from.place), Fine::of_cell(to.place)).is_some_and(
+        |ground| ground <= most_expensive && length * price(ground) <= to.walked - from.walked,
+    )
 }
 
 fn price(weight: Weight) -> f64 {
@@ -138,26 +138,26 @@ fn price(weight: Weight) -> f64 {
 /// before.
 fn knots(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Knot> {
     // Ground of which only half is on this side of a joined edge is never pulled over: free will do.
-    let ground = |place: Cell| dearest_under(view, place).unwrap_or(Weight::FREE);
+    let ground = |place: Cell| most_expensive_under(view, place).unwrap_or(Weight::FREE);
     let mut knots: Vec<Knot> = Vec::new();
-    let (mut walked, mut dearest, mut last_ground) = (0.0, Weight::FREE, None);
+    let (mut walked, mut most_expensive, mut last_ground) = (0.0, Weight::FREE, None);
     for (number, &place) in stretch.iter().enumerate() {
         let before = number.checked_sub(1).map(|number| stretch[number]);
         let next = stretch.get(number + 1).copied();
         let here = ground(place);
         if let (Some(before), Some(was)) = (before, last_ground) {
-            let dearer = here.max(was);
-            walked += cell_point(before).distance(cell_point(place)) * price(dearer);
+            let price_between = price(here.max(was));
+            walked += cell_point(before).distance(cell_point(place)) * price_between;
         }
-        dearest = dearest.max(here);
+        most_expensive = most_expensive.max(here);
         let goes_on = before.zip(next).is_some_and(|(before, next)| {
             next - place == place - before && last_ground == Some(here) && ground(next) == here
         });
         if !goes_on || touches_corner(view, place) {
             let from = knots.len().saturating_sub(1);
             let length = if knots.is_empty() { 0.0 } else { f64::INFINITY };
-            knots.push(Knot { place, walked, dearest, length, from });
-            dearest = here;
+            knots.push(Knot { place, walked, most_expensive, length, from });
+            most_expensive = here;
         }
         last_ground = Some(here);
     }

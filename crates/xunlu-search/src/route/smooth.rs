@@ -1,7 +1,7 @@
 //! Rounding the corners of a way, without leaving free space.
 
 use super::course::Course;
-use super::footing::{Fine, dearest_along};
+use super::footing::{Fine, most_expensive_along};
 use super::pull::on_one_layer;
 use super::{Route, RouteError, cell_point};
 use crate::view::{GridView, LayersView};
@@ -58,9 +58,9 @@ fn rounded(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Point> {
     for leg in 1..corners.len() {
         let (from, to) = (Fine::of_cell(corners[leg - 1]), Fine::of_cell(corners[leg]));
         let before = leg.checked_sub(2).map(|number| corners[number]);
-        let curved = dearest_along(view, from, to).and_then(|dearest| {
+        let curved = most_expensive_along(view, from, to).and_then(|most_expensive| {
             let curves = Curves::new(before, corners[leg - 1], corners[leg], corners.get(leg + 1));
-            curves.first_free(view, dearest)
+            curves.first_free(view, most_expensive)
         });
         let line = curved.unwrap_or_else(|| vec![from, to]);
         points.extend(line.into_iter().skip(1).map(Fine::point));
@@ -91,7 +91,7 @@ impl Curves {
     }
 
     /// The roundest line that the mover can glide along over ground no more expensive than this.
-    fn first_free(&self, view: &GridView<'_>, dearest: Weight) -> Option<Vec<Fine>> {
+    fn first_free(&self, view: &GridView<'_>, most_expensive: Weight) -> Option<Vec<Fine>> {
         let (has_before, has_after) = (self.before.is_some(), self.after.is_some());
         let mut choices = vec![(has_before, has_after)];
         if self.knots.is_some() && has_before && has_after {
@@ -100,8 +100,8 @@ impl Curves {
         choices.retain(|&(at_start, at_end)| at_start || at_end);
         choices.into_iter().map(|(at_start, at_end)| self.line(at_start, at_end)).find(|line| {
             line.windows(2).all(|piece| {
-                let ground = dearest_along(view, piece[0], piece[1]);
-                ground.is_some_and(|ground| ground <= dearest)
+                let ground = most_expensive_along(view, piece[0], piece[1]);
+                ground.is_some_and(|ground| ground <= most_expensive)
             })
         })
     }

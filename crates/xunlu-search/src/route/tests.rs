@@ -148,7 +148,9 @@ fn judged(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Weight> {
     swept
         .into_iter()
         .map(|cell| read(view, cell))
-        .try_fold(Weight::FREE, |dearest, ground| ground.map(|ground| dearest.max(ground)))
+        .try_fold(Weight::FREE, |most_expensive, ground| {
+            ground.map(|ground| most_expensive.max(ground))
+        })
 }
 
 /// The places of a stretch from one of them to another.

@@ -202,14 +202,14 @@ impl<'a> GridView<'a> {
 
     /// What a straight (0) or diagonal (1) step of a large mover onto a cell inside costs.
     #[cold]
-    fn dearest_at(&self, index: u32, diagonal: usize) -> Cost {
-        self.dearest_under(self.grid.layout().cell_of(index), |terrain| {
+    fn most_expensive_at(&self, index: u32, diagonal: usize) -> Cost {
+        self.most_expensive_under(self.grid.layout().cell_of(index), |terrain| {
             self.mover.enter_costs()[usize::from(terrain.0)][diagonal]
         })
     }
 
     /// The most expensive ground under the footprint.
-    fn dearest_under(&self, cell: Cell, price: impl Fn(Terrain) -> Cost) -> Cost {
+    fn most_expensive_under(&self, cell: Cell, price: impl Fn(Terrain) -> Cost) -> Cost {
         let terrain = self.grid.ground().terrain();
         if let Some(under) = self.under {
             return under.get(cell).map_or(Cost::MAX, price);
@@ -244,7 +244,7 @@ impl<'a> GridView<'a> {
             };
             let diagonal = usize::from(number >= 4);
             let cost = if self.has_prices {
-                self.dearest_at(entered, diagonal)
+                self.most_expensive_at(entered, diagonal)
             } else {
                 costs[usize::from(terrain.at(entered).0)][diagonal]
             };
@@ -301,7 +301,7 @@ impl<'a> GridView<'a> {
             return;
         }
         if let Some(to) = self.node_at(there) {
-            let cost = self.dearest_under(target, price);
+            let cost = self.most_expensive_under(target, price);
             tell(Step { to, cost }, direction as u32);
         }
     }

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_mover_pays_for_the_dearest_ground_of_its_layer() {
+    fn a_large_mover_pays_for_the_most_expensive_ground_of_its_layer() {
         let layers: Layers = "...\n...\n@layer\n..3\n...".parse().unwrap();
         let size = Size::new(2, 2);
         let mover = Mover::four().footprint(size).costs(StepCosts::TEN_FOURTEEN).build().unwrap();

@@ -129,9 +129,9 @@ fn check_onward(
     let mut onward = onward.iter().peekable();
     for next in all {
         if onward.next_if_eq(&&next).is_none() {
-            let is_no_dearer =
+            let costs_no_more =
                 |other: &Step| other.to == next.to && other.cost <= first.cost + next.cost;
-            let is_known = next.to == parent || seen.iter().any(is_no_dearer);
+            let is_known = next.to == parent || seen.iter().any(costs_no_more);
             assert!(
                 is_known,
                 "from {parent:?}, {:?} leaves out {next:?}\n{}",

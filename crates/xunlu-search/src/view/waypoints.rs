@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_too_dear_to_say_is_not_taken_for_none() {
+    fn a_link_too_expensive_to_say_is_not_taken_for_none() {
         let text = "@waypoint a at 0,0\n@waypoint b at 1,0\n@link a -> b weight 4294967295";
         let graph: WaypointGraph = text.parse().unwrap();
         let mover = Mover::links().build().unwrap();

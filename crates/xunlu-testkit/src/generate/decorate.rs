@@ -1,4 +1,4 @@
-//! What is laid onto a shape: dear and cheap ground, tags, one-way cells, links, joined edges.
+//! What is laid onto a shape: expensive and cheap ground, tags, one-way cells, links, joined edges.
 
 use super::board::Board;
 use super::shapes::any_shape;

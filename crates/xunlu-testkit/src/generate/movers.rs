@@ -1,4 +1,4 @@
-//! Seeded movers: every step rule, odd costs, cheap, dear and closed ground, tags, sizes, turning.
+//! Seeded movers: every step rule, odd costs, cheap, expensive and closed ground, tags, sizes, turning.
 
 use crate::random::Random;
 use xunlu_map::{
@@ -6,7 +6,7 @@ use xunlu_map::{
 };
 
 /// A mover for square grids: all step rules, costs from the presets to odd ones (a diagonal cheaper
-/// than a straight step, or dearer than two), cheap and closed terrain, tags, footprints of up to
+/// than a straight step, or more expensive than two), cheap and closed terrain, tags, footprints of up to
 /// 4 x 3 cells, and now and then a turn cost.
 ///
 /// # Panics
@@ -52,7 +52,7 @@ fn dress(builder: MoverBuilder, random: &mut Random) -> MoverBuilder {
     let straight_and_diagonal = match random.below(8) {
         0..=2 => (10, 14),
         3 | 4 => (2378, 3363),
-        // A diagonal cheaper than a straight step, dearer than two of them, and anything.
+        // A diagonal cheaper than a straight step, more expensive than two of them, and anything.
         5 => *random.pick(&[(100, 60), (5, 4), (7, 7)]),
         6 => *random.pick(&[(10, 25), (4, 9), (1000, 5000)]),
         _ => (random.from_to(4, 40), random.from_to(4, 80)),

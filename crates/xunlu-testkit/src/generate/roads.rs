@@ -5,8 +5,8 @@ use crate::random::Random;
 use xunlu_map::{Link, Point, WaypointGraph, WaypointId, Weight};
 
 /// Up to 60 waypoints, each joined to its nearest few; then perhaps links between any two. On every
-/// second graph roads weigh what they are long; on the others anything, so that the crow's
-/// flight is no lower bound.
+/// second graph roads weigh what they are long; on the others anything, so that the
+/// straight-line distance is no lower bound.
 pub(super) fn any_waypoints_from(random: &mut Random) -> WaypointGraph {
     let count = random.from_to(1, 60);
     let mut builder = WaypointGraph::builder();

@@ -32,7 +32,7 @@ fn every_seed_makes_a_mover() {
     some("large", &|mover| mover.footprint() != Size::ONE);
     some("turning", &|mover| mover.turn_cost().0 > 0);
     some("diagonals cheaper", &|mover| mover.costs().diagonal < mover.costs().straight);
-    some("diagonals dear", &|mover| mover.costs().diagonal.0 > 2 * mover.costs().straight.0);
+    some("diagonals expensive", &|mover| mover.costs().diagonal.0 > 2 * mover.costs().straight.0);
     some("cheap ground", &|mover| mover.weight(Terrain(10)).is_some_and(|w| w.as_percent() < 100));
     some("closed ground", &|mover| (1..10).any(|digit| !mover.is_open(Terrain(digit))));
     some("walks through walls", &|mover| mover.is_open(Terrain::WALL));

@@ -65,7 +65,7 @@ pub(super) fn steps(
             continue;
         };
         if stands(grid, mover, target) && passes_corner(grid, mover, from, (dx, dy), corners) {
-            let cost = dearest(grid, mover, target, base);
+            let cost = most_expensive(grid, mover, target, base);
             found.push(PlaceStep { to: place(target), cost, heading: Some(heading) });
         }
     }
@@ -90,8 +90,8 @@ fn passes_corner(
     }
 }
 
-/// What a move of this base cost comes to on the dearest ground under the mover at `target`.
-fn dearest(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
+/// What a move of this base cost comes to on the most expensive ground under the mover at `target`.
+fn most_expensive(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
     let cells = covered(grid, mover, target).expect("the mover stands there");
     let cost = |cell: &Cell| {
         let terrain = grid.ground().terrain().get(*cell).expect("covered cells lie inside");

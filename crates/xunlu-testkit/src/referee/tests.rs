@@ -78,7 +78,7 @@ fn the_terrain_entered_is_paid_for_and_the_one_left_is_not() {
 }
 
 #[test]
-fn a_large_mover_fits_where_all_its_cells_fit_and_pays_for_the_dearest() {
+fn a_large_mover_fits_where_all_its_cells_fit_and_pays_for_the_most_expensive() {
     let wide = || ten(Mover::eight(Corners::NoCutting)).footprint(Size::new(2, 2));
     let gap = "....\n....\n##.#\n....\n....";
     check(draw(gap), wide(), at(0, 0), at(0, 3), None);

@@ -1,4 +1,4 @@
-//! What a way pays for: how far it goes round, dear ground, links and turns.
+//! What a way pays for: how far it goes round, expensive ground, links and turns.
 
 use crate::check::step_cost;
 use crate::graph::MapGraph;
@@ -15,8 +15,8 @@ pub struct Bill {
     /// The least that a way between its ends could cost, by straight-line distance: over the cheapest ground
     /// there is and with links where they are shorter.
     pub least: Cost,
-    /// How many of its steps lead onto ground that is dearer than open ground.
-    pub dear_steps: usize,
+    /// How many of its steps lead onto ground that is more expensive than open ground.
+    pub expensive_steps: usize,
     /// How many of its steps are links.
     pub links: usize,
     /// What of its cost is for turning.
@@ -45,27 +45,29 @@ impl View<'_> {
             links += usize::from(foot.is_none() || foot > cost);
             walked = Cost(walked.0.saturating_add(cost.unwrap_or(Cost::ZERO).0));
         }
-        let dear_steps = places.iter().skip(1).filter(|&&place| self.is_dear(place)).count();
+        let expensive_steps =
+            places.iter().skip(1).filter(|&&place| self.is_expensive(place)).count();
         let turning = Cost(path.cost.0.saturating_sub(walked.0));
-        Bill { steps: places.len() - 1, least, dear_steps, links, turning }
+        Bill { steps: places.len() - 1, least, expensive_steps, links, turning }
     }
 
     /// Whether some ground under the mover costs more than open ground.
-    fn is_dear(&self, place: Place) -> bool {
-        let is_dear = |terrain| self.mover.weight(terrain).is_some_and(|price| price > Weight::ONE);
+    fn is_expensive(&self, place: Place) -> bool {
+        let is_expensive =
+            |terrain| self.mover.weight(terrain).is_some_and(|price| price > Weight::ONE);
         if let (Map::Hex(grid), Place::Hex(hex)) = (self.map, place) {
-            return grid.terrain(hex).is_some_and(is_dear);
+            return grid.terrain(hex).is_some_and(is_expensive);
         }
         let Some((grid, _, cell)) = self.map.grid_around(place) else { return false };
         let mut under = Rect::new(cell, self.mover.footprint()).cells();
-        under.any(|cell| grid.terrain(cell).is_some_and(is_dear))
+        under.any(|cell| grid.terrain(cell).is_some_and(is_expensive))
     }
 }
 
 impl Bill {
     /// Goes on behind `It costs 52`, to the end of the line.
     pub(super) fn tell(&self, cost: Cost, f: &mut Formatter<'_>) -> Result {
-        let Bill { steps, least, dear_steps, links, turning } = *self;
+        let Bill { steps, least, expensive_steps, links, turning } = *self;
         let counted = |count: usize, one: &str, many: &str| {
             format!("{count} {}", if count == 1 { one } else { many })
         };
@@ -79,8 +81,8 @@ impl Bill {
             }
         }
         write!(f, ": {}", counted(steps, "step", "steps"))?;
-        if dear_steps > 0 {
-            write!(f, ", {dear_steps} of them onto ground dearer than open")?;
+        if expensive_steps > 0 {
+            write!(f, ", {expensive_steps} of them onto ground more expensive than open")?;
         }
         if links > 0 {
             write!(f, ", {}", counted(links, "link", "links"))?;

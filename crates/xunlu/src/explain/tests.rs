@@ -67,9 +67,9 @@ fn a_way_says_what_it_pays_for() {
     assert_eq!(first("...", four(), (2, 0)), straight);
     let round = "40, 100% above the 20 that the straight line could cost: 4 steps.";
     assert_eq!(first(".#.\n...", four(), (2, 0)), round);
-    let dear = "40, 100% above the 20 that the straight line could cost: 2 steps, 1 of them onto \
-                ground dearer than open.";
-    assert_eq!(first(".3.", four(), (2, 0)), dear);
+    let expensive = "40, 100% above the 20 that the straight line could cost: 2 steps, 1 of them onto \
+                ground more expensive than open.";
+    assert_eq!(first(".3.", four(), (2, 0)), expensive);
     let linked = first("@link 0,0 -> 2,0\n.#.", four(), (2, 0));
     assert!(linked.ends_with(": 1 step, 1 link."), "{linked}");
     let turned = first(".#\n..", four().turn_cost(Cost(3)), (1, 1));

@@ -103,7 +103,7 @@ impl Tables {
             if let (Touched::Cells { rect, .. }, Map::Grid(grid)) = (edit.touched, &*map)
                 && let Some(open) = standable.open(0)
             {
-                for jumps in &mut class.uneven_jumps {
+                for jumps in &mut class.weighted_jumps {
                     jumps.repair_weighted(open, grid.ground(), rect);
                 }
             }

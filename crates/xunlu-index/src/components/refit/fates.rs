@@ -1,4 +1,4 @@
-//! What becomes of the pieces around blocks that changed: which still hang together elsewhere, which
+//! What becomes of the pieces around blocks that changed: which are still connected elsewhere, which
 //! were torn off, which have met.
 
 use super::keyed::{Keyed, place};

@@ -3,7 +3,7 @@
 use crate::components::patches::{PatchId, Patches};
 use crate::components::sets::Sets;
 
-/// The patches of some blocks and those bonded with them from outside, by what hangs together
+/// The patches of some blocks and those bonded with them from outside, by what is connected
 /// through these blocks alone.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
@@ -58,7 +58,7 @@ impl Outline {
         self.members.iter().enumerate().map(|(place, member)| (*member, self.classes.of(place)))
     }
 
-    /// What hangs together, by place.
+    /// What is connected, by place.
     pub(super) const fn classes(&self) -> &Sets {
         &self.classes
     }
