@@ -1,7 +1,7 @@
 //! The map changes under a walker, who hears of it and turns: `cargo run -p xunlu --example living_map`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Grid, MoverId, Place, Query, Terrain, Watcher, Workspace, World};
+use xunlu::{Grid, MoverId, Place, Query, Terrain, Workspace, World, watch::Watcher};
 
 const MAP: &str = "\
 ............

@@ -1,8 +1,8 @@
 //! Many units ask in one frame, and share its budget: `cargo run -p xunlu --example many_units`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use std::collections::BTreeMap;
-use xunlu::{Budget, Cell, Grid, Place, Priority, Query, Rect, Scheduler, Size, Terrain, World};
+use xunlu::scheduler::{Budget, Priority, Scheduler};
+use xunlu::{Cell, Grid, Place, Query, Rect, Size, Terrain, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(Grid::new(Size::new(160, 160))?)?;
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("hero, whom the player just sent", (90, 10), (98, 140), Priority::Urgent),
     ];
     let mut scheduler = Scheduler::default();
-    let mut names = BTreeMap::new();
+    let mut names = std::collections::BTreeMap::new();
     for (name, from, to, priority) in asked {
         let query = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
         names.insert(scheduler.submit(query, priority)?, name);

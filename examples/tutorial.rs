@@ -1,7 +1,8 @@
 //! A* as the tutorials tell it, event by event: `cargo run -p xunlu --example tutorial`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Corners, Grid, Mover, NodeId, Place, Query, Recorder, StepCosts, Workspace, World};
+use xunlu::map::NodeId;
+use xunlu::{Corners, Grid, Mover, Place, Query, Recorder, StepCosts, Workspace, World};
 
 const MAP: &str = "\
 @origin -2,-2

@@ -4,9 +4,8 @@ use crate::memory::{Out, read};
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{Failure, number_of};
-use xunlu::{
-    Algorithm, Answer, Cost, Drawn, Limit, MoverId, NodeId, Outcome, Path, PathEnd, Place,
-};
+use xunlu::map::NodeId;
+use xunlu::{Algorithm, Answer, Cost, Drawn, Limit, MoverId, Outcome, Path, PathEnd, Place};
 
 /// No place.
 const NOWHERE: u32 = u32::MAX;

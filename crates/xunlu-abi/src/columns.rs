@@ -1,6 +1,8 @@
 //! The events of a search, a column for each of their parts: what a page plays back.
 
-use xunlu::{Cost, NodeId, Observer};
+use xunlu::Cost;
+use xunlu::map::NodeId;
+use xunlu::search::Observer;
 
 // What the kinds of events are called in their column.
 const OPENED: u32 = 0;

@@ -5,8 +5,9 @@ use crate::place_numbers::Numbered;
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{Failure, Status, number_of, status_of};
-use xunlu::make::{self, Kind};
-use xunlu::{Cell, Grid, Ground, HexArrangement, HexGrid, Map, Rect, Size, Terrain};
+use xunlu::map::make::{self, Kind};
+use xunlu::map::{Ground, HexArrangement};
+use xunlu::{Cell, Grid, HexGrid, Map, Rect, Size, Terrain};
 
 /// Opens a session on a map: its `shape` (0 squares, 1 to 4 hexes by odd-r, even-r, odd-q, even-q), its
 /// sides, and the terrain of each cell, row by row. The session, or 0.

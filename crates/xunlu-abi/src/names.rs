@@ -2,7 +2,7 @@
 
 use crate::memory::Out;
 use crate::status::{Failure, number_of};
-use xunlu::make::Kind;
+use xunlu::map::make::Kind;
 use xunlu::{Algorithm, Estimate};
 
 /// A name by its place in a list: 0 algorithms (the first is `auto`), 1 estimates, 2 makers, 3 and on the numbers that

@@ -4,9 +4,10 @@ use crate::memory::read;
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{Failure, Status, number_of, status_of};
+use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Corners, Cost, Estimate, Mover, MoverBuilder, MoverId, Query, Size, StepCosts,
-    Terrain, Ties, Weight,
+    Algorithm, Corners, Cost, Estimate, Mover, MoverId, Query, Size, StepCosts, Terrain, Ties,
+    Weight,
 };
 
 /// What [`xunlu_price`] is told for ground that is closed.

@@ -3,9 +3,10 @@
 use crate::columns::Columns;
 use crate::place_numbers::PlaceNumbers;
 use crate::status::Failure;
+use xunlu::map::NodeId;
 use xunlu::{
-    Answer, Choice, Map, Mover, MoverId, NodeId, Pending, Place, Query, Terrain, Ties, Weight,
-    Workspace, World,
+    Answer, Choice, Map, Mover, MoverId, Pending, Place, Query, Terrain, Ties, Weight, Workspace,
+    World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.

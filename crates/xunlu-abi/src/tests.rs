@@ -9,7 +9,8 @@ use super::*;
 use crate::memory::read;
 use std::fmt::Write as _;
 use std::path::Path;
-use xunlu::{HexGrid, Mover, StepRule, Terrain};
+use xunlu::map::StepRule;
+use xunlu::{HexGrid, Mover, Terrain};
 use xunlu_testkit::{Case, Place, any_trial, corpus};
 
 const NOWHERE: u32 = u32::MAX;
@@ -336,7 +337,7 @@ fn flat(name: String, case: &Case, mover: &Mover, ends: [Place; 2]) -> Option<Fl
 }
 
 fn arrangement(grid: &HexGrid) -> u32 {
-    let all = xunlu::HexArrangement::ALL;
+    let all = xunlu::map::HexArrangement::ALL;
     u32::try_from(all.iter().position(|known| *known == grid.arrangement()).unwrap()).unwrap()
 }
 

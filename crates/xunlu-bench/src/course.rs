@@ -145,7 +145,8 @@ fn map_of(scenario: &Path, named: &str, maps: Option<&Path>) -> Result<PathBuf, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu::{Cell, Point};
+    use xunlu::Cell;
+    use xunlu::map::Point;
 
     const MAP: &[u8] = b"type octile\nheight 2\nwidth 3\nmap\n.S.\n.@.\n";
 

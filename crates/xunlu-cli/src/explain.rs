@@ -6,7 +6,8 @@ use crate::args::ExplainArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use xunlu::{Bill, Cost, Explanation, Verdict, wire};
+use xunlu::explain::{Bill, Explanation, Verdict};
+use xunlu::{Cost, wire};
 
 pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let asked = Asked::new(&args.question, screen)?;

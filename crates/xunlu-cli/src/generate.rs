@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::screen::Screen;
 use crate::target::Target;
-use xunlu::make;
+use xunlu::map::make;
 use xunlu_format::{Document, Format};
 
 pub(crate) fn run(args: &GenArgs, screen: &mut Screen) -> Result<Ending, Failure> {

@@ -11,7 +11,8 @@ use crate::screen::{Screen, harmless};
 use crate::survey::{Survey, survey};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use xunlu::{Ground, Map, Query, Terrain, World, wire};
+use xunlu::map::Ground;
+use xunlu::{Map, Query, Terrain, World, wire};
 use xunlu_format::{Content, Document};
 
 pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failure> {

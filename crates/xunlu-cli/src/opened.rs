@@ -8,7 +8,8 @@ use crate::screen::Screen;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use xunlu::{Map, TextPlace};
+use xunlu::Map;
+use xunlu::map::TextPlace;
 use xunlu_format::{
     Content, Document, Folder, Format, FormatError, Options, Source, format_of, read_as,
 };

@@ -4,9 +4,10 @@ use crate::screen::{Screen, Style};
 use crate::window::part_of;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use xunlu::map::{HexArrangement, Orientation};
 use xunlu::{
-    Answer, Cell, Exits, Goal, Grid, Hex, HexArrangement, HexGrid, LayerCell, Map, Orientation,
-    Outcome, Place, Query, Reach, Rect, Size, WaypointGraph, draw, draw_hexes, wire,
+    Answer, Cell, Exits, Goal, Grid, Hex, HexGrid, LayerCell, Map, Outcome, Place, Query, Reach,
+    Rect, Size, WaypointGraph, draw, draw_hexes, wire,
 };
 use xunlu_format::Overlay;
 

@@ -1,6 +1,7 @@
 //! What a map is like for a mover: how much of it is open, what is connected, corners and corridors.
 
-use xunlu::{Direction, Grid, Map, Mover, MoverId, NodeId, Passability, Place, World};
+use xunlu::map::{Direction, NodeId, Passability};
+use xunlu::{Grid, Map, Mover, MoverId, Place, World};
 
 /// A map in figures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -5,7 +5,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use xunlu::{Cell, MeshPolygon, MoverId, Place, World};
+use xunlu::map::MeshPolygon;
+use xunlu::{Cell, MoverId, Place, World};
 use xunlu_format::{Content, Format, Options, Overlay, Scenario, Source, read, read_as, write};
 use xunlu_testkit::Random;
 

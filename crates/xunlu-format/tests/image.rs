@@ -2,7 +2,8 @@
 #![cfg(test)]
 
 use png::{BitDepth, ColorType, Compression, Encoder};
-use xunlu::{Cell, Grid, Ground, Map, PolygonMesh, Rect, Size, Tags, Terrain, TriangleMesh};
+use xunlu::map::{Ground, PolygonMesh, TriangleMesh};
+use xunlu::{Cell, Grid, Map, Rect, Size, Tags, Terrain};
 use xunlu_format::{
     Content, Document, Format, Legend, Limits, Look, NamedPlace, NamedTag, NamedTerrain, Options,
     Overlay, Region, Source, Written, read, write,

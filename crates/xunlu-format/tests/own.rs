@@ -10,7 +10,8 @@ mod seeded;
 
 use seeded::{about, any_mesh, any_number, any_triangles, without_some_links};
 use serde_json::Value;
-use xunlu::{Door, Exits, Grid, Link, Map, Point, Rect, Tags, Terrain, WaypointGraph, Weight};
+use xunlu::map::Point;
+use xunlu::{Door, Exits, Grid, Link, Map, Rect, Tags, Terrain, WaypointGraph, Weight};
 use xunlu_format::{Document, Format, FormatError, Options, Overlay, Source, read_as, write};
 use xunlu_testkit::{Random, any_grid, any_hex_grid, any_layers, any_waypoints};
 

@@ -4,10 +4,11 @@
 
 use std::fs;
 use std::path::Path;
+use xunlu::map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, HexGrid, LayerCell, Layers, LinkId, Map, MeshPolygon,
-    Mover, MoverId, Place, Point, PolygonMesh, Query, Recorder, Rect, Size, StepCosts, Tags,
-    Terrain, TriangleMesh, WaypointGraph, WaypointId, Weight, Workspace, World,
+    Algorithm, Cell, Corners, Cost, Grid, HexGrid, LayerCell, Layers, LinkId, Map, Mover, MoverId,
+    Place, Query, Recorder, Rect, Size, StepCosts, Tags, Terrain, WaypointGraph, WaypointId,
+    Weight, Workspace, World,
 };
 use xunlu_format::{
     Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Overlay, Price, Region, Visited,

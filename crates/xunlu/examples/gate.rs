@@ -8,9 +8,10 @@
 
 use std::hint::black_box;
 use std::process::ExitCode;
+use xunlu::map::{HexArrangement, Offset, make};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, HexArrangement, HexGrid, Mover, MoverId, Offset, Place,
-    Query, Rect, Size, Terrain, Workspace, World, make,
+    Algorithm, Cell, Corners, Cost, Grid, HexGrid, Mover, MoverId, Place, Query, Rect, Size,
+    Terrain, Workspace, World,
 };
 
 const NAMES: [&str; 22] = [

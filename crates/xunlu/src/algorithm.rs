@@ -92,7 +92,7 @@ impl Algorithm {
     }
 
     /// What it promises of the path it finds. What an added engine promises, it says itself
-    /// ([`Engine::promise`](crate::Engine::promise)); here it counts as any path.
+    /// ([`Engine::promise`](crate::engine::Engine::promise)); here it counts as any path.
     #[must_use]
     pub fn promise(self) -> Promise {
         match self {

@@ -1,15 +1,21 @@
-//! The engines side by side: each says what it refuses, and begins a search that can be carried on.
+//! The engines side by side: each says what it refuses, and begins a search that can be carried on. A game's
+//! own join them.
 //!
 //! A question meets `dyn` once, when its engine begins; each expansion is generic, each step a table.
-//! To add an engine of the house, write it beside the others and name it in `engine/house.rs`. A game adds its own with [`World::add_engine`](crate::World::add_engine).
+//! To add an engine of the house, write it beside the others and name it in `engine/house.rs`. A game adds
+//! its own with [`World::add_engine`](crate::World::add_engine) and holds it to the contract with
+//! [`check_engine`](crate::contract::check_engine).
 
 pub(crate) mod house;
 mod one_way;
 mod two_way;
 mod jumps;
 
+pub use crate::graph::MapGraph;
+pub use crate::question::Question;
+pub use crate::reason::OwnReason;
+
 use crate::algorithm::{Algorithm, Promise};
-use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;

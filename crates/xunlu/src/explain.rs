@@ -21,7 +21,8 @@ use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
 /// ```
-/// use xunlu::{Grid, Place, Query, Verdict, World};
+/// use xunlu::{Grid, Place, Query, World};
+/// use xunlu::explain::Verdict;
 ///
 /// let world = World::new(".#.\n.#.\n.2#".parse::<Grid>()?)?;
 /// let query = Query::between(Place::cell(0, 0), Place::cell(2, 0));

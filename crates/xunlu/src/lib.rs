@@ -27,28 +27,30 @@
 //!
 //! | to | look at |
 //! | --- | --- |
-//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how they are drawn is told in [`text`] |
+//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how each is drawn is told in [`map::text`], makers of maps stand in [`map::make`] |
 //! | say how somebody moves and what the ground costs them | [`Mover`], [`Terrain`], [`Weight`] |
 //! | ask | [`Snapshot::find`], [`Query`], [`Goal`], [`Limits`] |
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
-//! | share a frame's budget between many who ask | [`Scheduler`] |
-//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::field_from`], [`Snapshot::field_to`], [`Snapshot::alternatives`] |
-//! | know why there is no way, and what would have to go | [`Snapshot::explain`] |
+//! | share a frame's budget between many who ask | [`scheduler`] |
+//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::alternatives`] |
+//! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
+//! | know why there is no way, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
 //! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
-//! | know which paths an edit broke, or whether a path is one | [`Watcher`], [`Snapshot::check_path`] |
+//! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
-//! | see along a line | [`raycast`], [`sweep`], [`is_visible`] |
+//! | see along a line | [`map::raycast`], [`map::sweep`], [`map::is_visible`] |
 //! | ask from other threads while the map is edited | [`World::snapshot`], [`Snapshot`], [`View`] |
 //! | keep, send and replay edits | [`World::apply`], [`Change`] |
-//! | bring a search of your own | [`World::add_engine`], [`Engine`], [`contract::check_engine`] |
+//! | bring a search of your own | [`engine`], [`World::add_engine`], [`contract::check_engine`] |
 //! | speak JSON | [`wire`], with the feature `wire` |
-//! | search a graph of your own | [`Graph`], [`search`](fn@search) |
+//! | search a graph of your own | [`search::Graph`], [`search::search`] |
 //!
-//! Everything of the floors below, [`xunlu_map`] and [`xunlu_search`], is handed on from here.
+//! What the first hours need stands here by name. The rest is a module away: [`map`] is all of `xunlu-map`, the
+//! nouns, and [`search`](mod@search) all of `xunlu-search`, which knows graphs alone.
 //!
 //! # What it does not do
 //!
@@ -79,51 +81,53 @@ mod find;
 mod question;
 mod goal;
 mod choose;
-mod engine;
+pub mod engine;
 
 mod pending;
-mod scheduler;
+pub mod scheduler;
 mod batch;
 
 mod reach;
 mod field;
 mod alternatives;
-mod explain;
+pub mod explain;
 
 mod route;
 mod check;
-mod watch;
+pub mod watch;
 
 pub mod contract;
 #[cfg(feature = "wire")]
 pub mod wire;
 
+#[doc(inline)]
+pub use xunlu_map as map;
+#[doc(inline)]
+pub use xunlu_search as search;
+
 pub use algorithm::{Algorithm, Promise};
 pub use alternatives::Alternatives;
 pub use answer::{Answer, Choice};
 pub use check::PathFault;
-pub use engine::{Engine, Run};
 pub use error::{WorldError, WorldErrorKind};
-pub use explain::{
-    Bill, BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
-};
 pub use field::{Field, FieldDirection};
-pub use graph::MapGraph;
 pub use ids::{MoverId, WorldId};
 pub use pending::Pending;
 pub use query::{Goal, Query};
-pub use question::Question;
 pub use reach::{Reach, Reached};
-pub use reason::{OwnReason, Reason};
+pub use reason::Reason;
 pub use route::Drawn;
-pub use scheduler::{
-    Budget, FrameReport, Priority, Scheduler, SchedulerSettings, Ticket, TicketState,
-};
 pub use snapshot::Snapshot;
 pub use view::View;
-pub use watch::{Break, Broken, WatchId, Watcher};
 pub use workspace::Workspace;
 pub use world::World;
-pub use xunlu_index::*;
-pub use xunlu_map::*;
-pub use xunlu_search::*;
+#[doc(inline)]
+pub use xunlu_map::{
+    Cell, Change, Corners, Cost, Door, Edit, Exits, Grid, Hex, HexGrid, LayerCell, Layers, Link,
+    LinkId, Map, MapError, Mover, Place, Rect, Revision, Size, StepCosts, Tags, Terrain,
+    WaypointGraph, WaypointId, Weight, draw, draw_hexes,
+};
+#[doc(inline)]
+pub use xunlu_search::{
+    Blocked, Estimate, Found, Limit, Limits, Outcome, Path, PathEnd, Recorder, Route, Ties,
+};

@@ -28,7 +28,7 @@ impl View<'_> {
     /// The route along a path, for a sprite to walk frame by frame.
     ///
     /// It is that of the middle of the mover's place (of a large mover, the cell with the least x
-    /// and y: see [`centre_shift`](crate::centre_shift)), in cells; of hexes, neighbours lie 1 apart;
+    /// and y: see [`centre_shift`](xunlu_search::centre_shift)), in cells; of hexes, neighbours lie 1 apart;
     /// of waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are
     /// the ways from layer to layer; roads between waypoints are walked. Pulled and
     /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
@@ -39,7 +39,8 @@ impl View<'_> {
     /// a gap.
     ///
     /// ```
-    /// use xunlu::{Drawn, Grid, MoverId, Place, Point, Query, Workspace, World};
+    /// use xunlu::{Drawn, Grid, MoverId, Place, Query, Workspace, World};
+    /// use xunlu::map::Point;
     ///
     /// let world = World::new(".....\n.....\n.....\n.....".parse::<Grid>()?)?;
     /// let query = Query::between(Place::cell(0, 0), Place::cell(4, 3));

@@ -44,7 +44,8 @@ use xunlu_map::Place;
 /// edited between two runs, the searches under way begin anew; an answer says which revision it is for.
 ///
 /// ```
-/// use xunlu::{Budget, Grid, Place, Priority, Query, Scheduler, Size, World};
+/// use xunlu::{Grid, Place, Query, Size, World};
+/// use xunlu::scheduler::{Budget, Priority, Scheduler};
 ///
 /// let world = World::new(Grid::new(Size::new(64, 64))?)?;
 /// let mut scheduler = Scheduler::default();

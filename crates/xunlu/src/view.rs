@@ -21,7 +21,8 @@ use xunlu_search::{
 /// Making one costs nothing in proportion to the map.
 ///
 /// ```
-/// use xunlu::{Graph, Grid, MoverId, Place, Query, Workspace, World};
+/// use xunlu::{Grid, MoverId, Place, Query, Workspace, World};
+/// use xunlu::search::Graph;
 ///
 /// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
 /// let snapshot = world.snapshot();

@@ -43,7 +43,8 @@ pub enum Break {
 /// and when it breaks again after another edit mended it.
 ///
 /// ```
-/// use xunlu::{Break, Grid, MoverId, Place, Query, Terrain, Watcher, Workspace, World};
+/// use xunlu::{Grid, MoverId, Place, Query, Terrain, Workspace, World};
+/// use xunlu::watch::{Break, Watcher};
 ///
 /// let mut world = World::new("....\n....".parse::<Grid>()?)?;
 /// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));

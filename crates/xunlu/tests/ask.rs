@@ -7,10 +7,11 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use support::{map_of, place_of, referees, referees_all};
+use xunlu::explain::{ClosedCell, LinkHindrance, Obstacle, Verdict};
+use xunlu::map::{MoverBuilder, StepRule};
 use xunlu::{
-    Algorithm, ClosedCell, Corners, Cost, Door, Exits, Goal, Link, LinkHindrance, Map, Mover,
-    MoverBuilder, MoverId, Obstacle, Outcome, Path, Place, Query, Rect, Size, StepRule, Tags,
-    Terrain, Verdict, Workspace, World,
+    Algorithm, Corners, Cost, Door, Exits, Goal, Link, Map, Mover, MoverId, Outcome, Path, Place,
+    Query, Rect, Size, Tags, Terrain, Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, report};
 

@@ -4,9 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu::contract::check_engine;
+use xunlu::engine::{Engine, OwnReason, Question, Run};
+use xunlu::map::NodeId;
+use xunlu::search::{Ended, Graph, Observer};
 use xunlu::{
-    Algorithm, Cost, Ended, Engine, Found, Graph, Grid, Limits, NodeId, Observer, Outcome,
-    OwnReason, Path, Place, Promise, Query, Question, Reason, Run, View, Workspace, World,
+    Algorithm, Cost, Found, Grid, Limits, Outcome, Path, Place, Promise, Query, Reason, View,
+    Workspace, World,
 };
 
 /// Dijkstra's algorithm in twenty lines, on whatever graph the view has.

@@ -6,10 +6,10 @@
 mod support;
 
 use support::{map_of, place_of, referees, referees_all};
+use xunlu::map::{Direction, HexArrangement, MoverBuilder, Wrap};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Direction, Exits, Goal, Grid, Hex, HexArrangement, HexGrid,
-    LayerCell, Limit, Limits, Map, Mover, MoverBuilder, Outcome, Place, Query, Rect, Size,
-    StepCosts, Terrain, Weight, Workspace, World, Wrap,
+    Algorithm, Cell, Corners, Cost, Exits, Goal, Grid, Hex, HexGrid, LayerCell, Limit, Limits, Map,
+    Mover, Outcome, Place, Query, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, sees};
 

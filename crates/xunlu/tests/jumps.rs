@@ -9,10 +9,11 @@ mod support;
 
 use std::collections::BTreeSet;
 use support::{place_of, referees_all};
+use xunlu::map::{Direction, MoverBuilder};
+use xunlu::search::EventKind;
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Direction, EventKind, Exits, Grid, Limit, Limits, Map, Mover,
-    MoverBuilder, MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight,
-    Workspace, World,
+    Algorithm, Cell, Corners, Cost, Exits, Grid, Limit, Limits, Map, Mover, MoverId, Outcome,
+    Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Case, Random, Referee, any_standing_place};
 

@@ -9,9 +9,10 @@ mod support;
 
 use std::collections::BTreeMap;
 use support::{map_of, place_of, referees_all};
+use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Mover, MoverBuilder, Outcome, Place,
-    Query, StepCosts, Terrain, Weight, Workspace, World,
+    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Mover, Outcome, Place, Query, StepCosts,
+    Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{
     Case, GridKind, Random, Referee, Trial, any_grid_of, any_standing_place, any_trial,

@@ -7,10 +7,12 @@ mod support;
 
 use std::collections::BTreeMap;
 use support::{map_of, place_of};
+use xunlu::scheduler::{
+    Budget, FrameReport, Priority, Scheduler, SchedulerSettings, Ticket, TicketState,
+};
 use xunlu::{
-    Algorithm, Answer, Budget, Cell, FrameReport, Grid, Limits, Mover, Outcome, Place, Priority,
-    Query, Rect, Scheduler, SchedulerSettings, Size, Terrain, Ticket, TicketState, Workspace,
-    World,
+    Algorithm, Answer, Cell, Grid, Limits, Mover, Outcome, Place, Query, Rect, Size, Terrain,
+    Workspace, World,
 };
 use xunlu_testkit::{Case, Random, any_place, any_trial};
 

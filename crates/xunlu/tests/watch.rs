@@ -6,9 +6,10 @@
 mod support;
 
 use support::{map_of, place_of, referees, referees_all};
+use xunlu::watch::{Break, Broken, WatchId, Watcher};
 use xunlu::{
-    Break, Broken, Cell, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, Place, Query,
-    Rect, Size, Tags, Terrain, WatchId, Watcher, Weight, Workspace, World, WorldError,
+    Cell, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, Place, Query, Rect, Size,
+    Tags, Terrain, Weight, Workspace, World, WorldError,
 };
 use xunlu_testkit::{Case, Random, Referee, any_mover_for_grid, any_place, any_trial};
 

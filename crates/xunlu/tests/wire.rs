@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use xunlu::search::EventKind;
 use xunlu::{
-    Algorithm, Corners, Cost, Estimate, EventKind, Grid, Limit, Map, MoverId, Place, Query,
-    Recorder, Ties, Workspace, World, WorldErrorKind, wire,
+    Algorithm, Corners, Cost, Estimate, Grid, Limit, Map, MoverId, Place, Query, Recorder, Ties,
+    Workspace, World, WorldErrorKind, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.

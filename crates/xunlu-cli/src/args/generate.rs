@@ -7,8 +7,9 @@ use crate::target::Target;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
-use xunlu::make::Kind;
-use xunlu::{HexArrangement, MapError, Size};
+use xunlu::map::HexArrangement;
+use xunlu::map::make::Kind;
+use xunlu::{MapError, Size};
 
 /// `xunlu gen`.
 #[derive(Args, Debug)]

@@ -8,10 +8,11 @@ use crate::opened::open;
 use crate::screen::Screen;
 use crate::survey::survey;
 use std::collections::BTreeMap;
-use xunlu::make::Random;
+use xunlu::map::make::Random;
+use xunlu::map::{NodeId, Point, StepRule};
 use xunlu::{
-    Cell, Cost, Grid, LinkId, Map, MapError, MoverId, NodeId, Place, Point, Query, Reached, Rect,
-    Size, StepRule, Workspace, World,
+    Cell, Cost, Grid, LinkId, Map, MapError, MoverId, Place, Query, Reached, Rect, Size, Workspace,
+    World,
 };
 use xunlu_format::{Format, Scenario, ScenarioLine};
 

@@ -2,10 +2,8 @@
 
 #![cfg(test)]
 
-use xunlu::{
-    Cell, LayerCell, LinkId, Map, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain,
-    TriangleMesh, WaypointId, Weight,
-};
+use xunlu::map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
+use xunlu::{Cell, LayerCell, LinkId, Map, Place, Rect, Tags, Terrain, WaypointId, Weight};
 use xunlu_format::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 use xunlu_testkit::Random;
 

@@ -2,7 +2,8 @@
 #![cfg(test)]
 
 use super::support::{drawn, read_text, round};
-use xunlu::{Cell, Grid, Hex, HexGrid, Link, Map, Place, Rect, Size, Tags, Terrain, Weight, Wrap};
+use xunlu::map::Wrap;
+use xunlu::{Cell, Grid, Hex, HexGrid, Link, Map, Place, Rect, Size, Tags, Terrain, Weight};
 use xunlu_format::{
     Document, Format, Look, NamedPlace, NamedTag, NamedTerrain, Options, Overlay, Price, Region,
     write,
@@ -148,7 +149,7 @@ fn the_picture_of_tiles_is_as_large_as_the_map_says() {
     for document in [
         Document::of("..#\n5a.".parse::<Grid>().unwrap()),
         Document { look: Look::Isometric, ..Document::of("..#".parse::<Grid>().unwrap()) },
-        Document::of(HexGrid::new(xunlu::HexArrangement::OddQ, Size::new(3, 2)).unwrap()),
+        Document::of(HexGrid::new(xunlu::map::HexArrangement::OddQ, Size::new(3, 2)).unwrap()),
     ] {
         let written = write(Format::Tmj, &document, &Overlay::default()).unwrap();
         let text = str::from_utf8(&written.bytes).unwrap();

@@ -40,7 +40,7 @@ impl Event {
     pub fn new(
         world: &Snapshot,
         mover: MoverId,
-        event: &crate::Event,
+        event: &xunlu_search::Event,
     ) -> Result<Event, WorldError> {
         let graph = world.view(mover)?.graph();
         let nodes = graph.states();
@@ -56,12 +56,16 @@ impl Event {
     /// # Errors
     /// When the world has no such mover, a text names no node of its graph, or f is not g and h
     /// together.
-    pub fn to_event(&self, world: &Snapshot, mover: MoverId) -> Result<crate::Event, WorldError> {
+    pub fn to_event(
+        &self,
+        world: &Snapshot,
+        mover: MoverId,
+    ) -> Result<xunlu_search::Event, WorldError> {
         let states = world.view(mover)?.graph().states();
         let node = |id: &str| node_named(world.map(), states, id);
         let parent = self.parent_id.as_deref().map_or(Ok(NodeId::NONE), node)?;
         let (g, h) = (Cost(self.g), Cost(self.h));
-        let event = crate::Event { kind: self.kind, node: node(&self.id)?, parent, g, h };
+        let event = xunlu_search::Event { kind: self.kind, node: node(&self.id)?, parent, g, h };
         if event.f().0 != self.f {
             let Event { f, g, h, .. } = self;
             let what = format!("f is {f} with g {g} and h {h}");

@@ -5,15 +5,15 @@ use super::mover::Footprint;
 use super::place::place_text;
 use super::{algorithm, named, reason};
 use crate::algorithm::Algorithm;
+use crate::explain::{BlockedBy, LinkHindrance, Verdict};
 use crate::reason::Reason;
-use crate::{BlockedBy, LinkHindrance, Verdict};
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Map, Place};
 use xunlu_search::{Limit, PathEnd};
 
 /// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
 ///
-/// Made from a [`crate::Explanation`] and never turned back into one. Of `reachable`, `blocked`, `cut`
+/// Made from a [`crate::explain::Explanation`] and never turned back into one. Of `reachable`, `blocked`, `cut`
 /// and `limit` that is there which the verdict has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -151,7 +151,7 @@ pub struct ClosedCell {
 impl Explanation {
     /// An explanation on a map, to be sent. Its text calls waypoints by their names.
     #[must_use]
-    pub fn new(map: &Map, explanation: &crate::Explanation) -> Explanation {
+    pub fn new(map: &Map, explanation: &crate::explain::Explanation) -> Explanation {
         let told = Explanation {
             verdict: VerdictName::Apart,
             from: place_text(map, explanation.from),
@@ -186,7 +186,7 @@ impl Explanation {
 }
 
 impl BlockedEnd {
-    fn new(map: &Map, blocked: &crate::BlockedEnd) -> BlockedEnd {
+    fn new(map: &Map, blocked: &crate::explain::BlockedEnd) -> BlockedEnd {
         let closed = match &blocked.by {
             BlockedBy::Ground { closed, .. } => closed.as_slice(),
             _ => &[],
@@ -201,19 +201,19 @@ impl BlockedEnd {
 }
 
 impl Cut {
-    fn new(map: &Map, cut: &crate::Cut) -> Cut {
+    fn new(map: &Map, cut: &crate::explain::Cut) -> Cut {
         let text = |place: Place| place_text(map, place);
-        let obstacle = |obstacle: &crate::Obstacle| match obstacle {
-            crate::Obstacle::Cell(cell) => Obstacle::Cell(ClosedCell::new(map, cell)),
-            crate::Obstacle::TooNarrow { at, footprint, cells } => Obstacle::TooNarrow {
+        let obstacle = |obstacle: &crate::explain::Obstacle| match obstacle {
+            crate::explain::Obstacle::Cell(cell) => Obstacle::Cell(ClosedCell::new(map, cell)),
+            crate::explain::Obstacle::TooNarrow { at, footprint, cells } => Obstacle::TooNarrow {
                 at: text(*at),
                 footprint: (*footprint).into(),
                 cells: cells.iter().map(|cell| ClosedCell::new(map, cell)).collect(),
             },
-            crate::Obstacle::Exit { at, towards, .. } => {
+            crate::explain::Obstacle::Exit { at, towards, .. } => {
                 Obstacle::Exit { at: text(*at), towards: text(*towards) }
             }
-            crate::Obstacle::Link { link, from, to, hindrance } => Obstacle::Link {
+            crate::explain::Obstacle::Link { link, from, to, hindrance } => Obstacle::Link {
                 link: link.0,
                 from: text(*from),
                 to: text(*to),
@@ -233,7 +233,7 @@ impl Cut {
 }
 
 impl ClosedCell {
-    fn new(map: &Map, cell: &crate::ClosedCell) -> ClosedCell {
+    fn new(map: &Map, cell: &crate::explain::ClosedCell) -> ClosedCell {
         ClosedCell {
             place: place_text(map, cell.place),
             terrain: cell.wall.map(|terrain| terrain.0),

@@ -193,7 +193,7 @@ impl Mover {
             Rule::Hex => crate::Mover::hex(),
             Rule::Links => crate::Mover::links(),
             Rule::Offsets(steps) => {
-                let step = |step: &OffsetStep| crate::OffsetStep {
+                let step = |step: &OffsetStep| xunlu_map::OffsetStep {
                     offset: Offset::new(step.dx, step.dy),
                     weight: Weight::percent(step.percent),
                 };
@@ -240,7 +240,7 @@ fn rule_of(rule: &StepRule) -> Rule {
         StepRule::Links => Rule::Links,
         leaps if leaps == knight.rule() => Rule::Knight,
         StepRule::Offsets(steps) => {
-            let step = |step: &crate::OffsetStep| OffsetStep {
+            let step = |step: &xunlu_map::OffsetStep| OffsetStep {
                 dx: step.offset.dx,
                 dy: step.offset.dy,
                 percent: step.weight.as_percent(),
