@@ -12,6 +12,7 @@
 //! sixty-four cells at a time and kept up to date under edits, so that a scan reads one word where others
 //! read cells.
 
+mod numbers;
 mod bit_grid;
 mod neighbour_words;
 mod rule;

@@ -9,7 +9,8 @@
 
 use super::boxes::intersect;
 use super::jump_edges::{Head, JumpEdge, JumpEdges};
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{PaddedCell, WordIndex};
 use super::rule::JumpRule;
 
 impl JumpEdges {
@@ -18,10 +19,10 @@ impl JumpEdges {
     pub(super) fn is_affected(
         &self,
         map: &JumpMap,
-        place: usize,
+        word: WordIndex,
         rects: &[[PaddedCell; 2]],
     ) -> bool {
-        self.jump_points_of_word(place).any(|(cell, head)| {
+        self.jump_points_of_word(word).any(|(cell, head)| {
             rects.iter().any(|rect| diagonals_intersect(map, cell, head, rect))
                 || self.all_edges(head).iter().any(|edge| {
                     let scan = self.scan_to(map, cell, *edge);
@@ -33,7 +34,7 @@ impl JumpEdges {
     /// The cells of the cardinal scan at the end of an edge. Returns `None` if the edge is a diagonal jump alone.
     #[inline]
     fn scan_to(&self, map: &JumpMap, from: PaddedCell, edge: JumpEdge) -> Option<[PaddedCell; 2]> {
-        let to = self.cell_of(edge.place(), edge.bit());
+        let to = self.cell_of(edge.target());
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let turn = match (edge.arrival(), map.rule) {
             (4.., _) => return None,

@@ -1,6 +1,9 @@
 //! Bits in rows that begin at whole words, so that the same column of neighbouring rows is the same
 //! bit of their words.
 
+use super::numbers::{BitAt, PaddedCell, WordAt, WordIndex};
+use std::ops::RangeInclusive;
+
 /// Rows of bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct BitGrid {
@@ -31,54 +34,62 @@ impl BitGrid {
         self.words.len()
     }
 
-    /// Which of all words holds a bit.
+    /// Where the bit of a cell lies, in a grid by the rows of a map.
     #[inline]
-    pub(super) fn place(&self, row: u32, bit: u32) -> usize {
+    pub(super) fn bit_at(&self, cell: PaddedCell) -> BitAt {
+        BitAt { word: WordIndex(self.index(cell.y, cell.x)), bit: cell.x % u64::BITS }
+    }
+
+    /// Which of all words holds a bit of a row.
+    #[inline]
+    fn index(&self, row: u32, bit: u32) -> usize {
         row as usize * self.words_per_row + (bit / u64::BITS) as usize
     }
 
-    /// The row of a word, and its first bit.
+    /// The cell of a bit, in a grid by the rows of a map.
     ///
     /// PERF: a product with the reciprocal instead of a division, exact for whatever fits 32 bits (Lemire,
     /// Kaser and Kurz, 2019, "Faster remainder by direct computation").
     #[inline]
-    pub(super) fn row_and_bit(&self, place: usize) -> (u32, u32) {
-        let row = (u128::from(self.rows_per_word) * (place as u128 + 1)) >> u64::BITS;
+    pub(super) fn cell_of(&self, BitAt { word: WordIndex(index), bit }: BitAt) -> PaddedCell {
+        let row = (u128::from(self.rows_per_word) * (index as u128 + 1)) >> u64::BITS;
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let row = usize::try_from(row).unwrap_or(usize::MAX);
-        (small(row), small(place - row * self.words_per_row) * u64::BITS)
+        PaddedCell { x: small(index - row * self.words_per_row) * u64::BITS + bit, y: small(row) }
     }
 
     #[inline]
-    pub(super) fn word_at(&self, place: usize) -> u64 {
-        self.words[place]
+    pub(super) fn word_at(&self, word: WordIndex) -> u64 {
+        self.words[word.0]
     }
 
-    pub(super) fn word(&self, row: usize, word: usize) -> u64 {
-        self.words[row * self.words_per_row + word]
+    #[inline]
+    pub(super) fn word(&self, WordAt { line, word }: WordAt) -> u64 {
+        self.words[line * self.words_per_row + word]
     }
 
-    pub(super) fn set_word_at(&mut self, place: usize, bits: u64) {
-        self.words[place] = bits;
+    pub(super) fn set_word_at(&mut self, word: WordIndex, bits: u64) {
+        self.words[word.0] = bits;
     }
 
-    pub(super) fn set_word(&mut self, row: usize, word: usize, bits: u64) {
-        self.words[row * self.words_per_row + word] = bits;
+    #[inline]
+    pub(super) fn set_word(&mut self, WordAt { line, word }: WordAt, bits: u64) {
+        self.words[line * self.words_per_row + word] = bits;
     }
 
     /// How many bits further on in its row the next bit is set after this one. There must be one.
     #[inline]
     pub(super) fn next_set(&self, row: u32, bit: u32) -> u32 {
         let from = bit + 1;
-        let mut place = self.place(row, from);
-        let here = self.words[place] >> (from % u64::BITS);
+        let mut index = self.index(row, from);
+        let here = self.words[index] >> (from % u64::BITS);
         if here != 0 {
             return here.trailing_zeros() + 1;
         }
         let mut ahead = u64::BITS + 1 - from % u64::BITS;
         loop {
-            place += 1;
-            let word = self.words[place];
+            index += 1;
+            let word = self.words[index];
             if word != 0 {
                 return ahead + word.trailing_zeros();
             }
@@ -86,28 +97,29 @@ impl BitGrid {
         }
     }
 
-    /// Whether all bits of a row are set from one to another, both included.
-    pub(super) fn is_full(&self, row: u32, first: u32, last: u32) -> bool {
-        let (start, end) = (self.place(row, first), self.place(row, last));
+    /// Whether all these bits of a row are set.
+    pub(super) fn is_full(&self, row: u32, bits: RangeInclusive<u32>) -> bool {
+        let (first, last) = bits.into_inner();
+        let (start, end) = (self.index(row, first), self.index(row, last));
         let from = u64::MAX << (first % u64::BITS);
         let to = u64::MAX >> (u64::BITS - 1 - last % u64::BITS);
-        let empty = |place: usize, mask: u64| !self.words[place] & mask == 0;
+        let is_full = |index: usize, mask: u64| !self.words[index] & mask == 0;
         if start == end {
-            return empty(start, from & to);
+            return is_full(start, from & to);
         }
         let between = &self.words[start + 1..end];
-        empty(start, from) && between.iter().all(|&word| word == u64::MAX) && empty(end, to)
+        is_full(start, from) && between.iter().all(|&word| word == u64::MAX) && is_full(end, to)
     }
 
-    /// The set bits, row by row: row and bit.
-    pub(super) fn set_bits(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// The cells of the set bits, row by row, in a grid by the rows of a map.
+    pub(super) fn set_cells(&self) -> impl Iterator<Item = PaddedCell> {
         let rows = self.words.chunks_exact(self.words_per_row).zip(0..);
         rows.flat_map(|(words, row)| {
-            words.iter().zip(0..).flat_map(move |(&word, place)| {
+            words.iter().zip(0..).flat_map(move |(&word, index)| {
                 let left = |word: &u64| Some(word & (word - 1)).filter(|&left| left != 0);
                 let first = Some(word).filter(|&word| word != 0);
                 let bits = std::iter::successors(first, left).map(u64::trailing_zeros);
-                bits.map(move |bit| (row, place * u64::BITS + bit))
+                bits.map(move |bit| PaddedCell { x: index * u64::BITS + bit, y: row })
             })
         })
     }
@@ -175,8 +187,9 @@ mod tests {
             let grid = BitGrid::clear(1, words_per_row * u64::BITS);
             for row in [0, 1, 2, 999, 65_000] {
                 for word in [0, words_per_row / 2, words_per_row - 1] {
-                    let place = (row * words_per_row + word) as usize;
-                    assert_eq!(grid.row_and_bit(place), (row, word * u64::BITS));
+                    let index = WordIndex((row * words_per_row + word) as usize);
+                    let cell = PaddedCell { x: word * u64::BITS + 5, y: row };
+                    assert_eq!(grid.cell_of(BitAt { word: index, bit: 5 }), cell);
                 }
             }
         }
@@ -187,17 +200,18 @@ mod tests {
         let mut grid = BitGrid::clear(2, 200);
         for bit in [3, 64, 190] {
             let (word, bits) = (bit / 64, 1 << (bit % 64));
-            grid.set_word(1, word, grid.word(1, word) | bits);
+            let at = WordAt { line: 1, word };
+            grid.set_word(at, grid.word(at) | bits);
         }
         for (from, next) in [(0, 3), (2, 3), (3, 64), (63, 64), (64, 190), (130, 190)] {
             assert_eq!(grid.next_set(1, from), next - from, "from {from}");
         }
-        grid.set_word(0, 1, u64::MAX);
-        grid.set_word(0, 2, 0b11);
+        grid.set_word(WordAt { line: 0, word: 1 }, u64::MAX);
+        grid.set_word(WordAt { line: 0, word: 2 }, 0b11);
         let stretches =
             [((64, 64), true), ((64, 129), true), ((64, 130), false), ((63, 70), false)];
         for ((first, last), full) in stretches {
-            assert_eq!(grid.is_full(0, first, last), full, "{first} to {last}");
+            assert_eq!(grid.is_full(0, first..=last), full, "{first} to {last}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! above these the boxes of groups of groups, until few are left.
 
 use super::bit_grid::BitGrid;
-use super::map::PaddedCell;
+use super::numbers::{PaddedCell, WordIndex};
 
 /// An empty rectangle, which intersects nothing.
 pub(super) const EMPTY: [PaddedCell; 2] =
@@ -51,12 +51,13 @@ impl Boxes {
 
     /// Sets the box of a word. Until [`update_groups`](Self::update_groups) is called with the word, the boxes
     /// of its groups are out of date, and the word may not be found.
-    pub(super) fn set(&mut self, place: usize, rect: [PaddedCell; 2]) {
-        self.levels[0].boxes[place] = rect;
+    pub(super) fn set(&mut self, word: WordIndex, rect: [PaddedCell; 2]) {
+        self.levels[0].boxes[word.0] = rect;
     }
 
-    /// Updates the boxes of the groups of these words, whose boxes were set; the list serves as scratch.
-    pub(super) fn update_groups(&mut self, places: &mut Vec<usize>) {
+    /// Updates the boxes of the groups of these words, whose boxes were set.
+    pub(super) fn update_groups(&mut self, words: Vec<WordIndex>) {
+        let mut places: Vec<usize> = words.into_iter().map(|word| word.0).collect();
         for level in 0..self.levels.len() - 1 {
             let (across, down) = group(level);
             let [below, above] = [self.levels[level].columns, self.levels[level + 1].columns];
@@ -66,7 +67,7 @@ impl Boxes {
             // Groups have several rows, so the order of their words need not be theirs.
             places.sort_unstable();
             places.dedup();
-            for &place in places.iter() {
+            for &place in &places {
                 let of_group = self.group_of(level + 1, place);
                 let rects = of_group.map(|member| self.levels[level].boxes[member]);
                 self.levels[level + 1].boxes[place] = rects.fold(EMPTY, joined);
@@ -78,7 +79,7 @@ impl Boxes {
     pub(super) fn find_intersecting(
         &self,
         rects: &[[PaddedCell; 2]],
-        found: &mut Vec<usize>,
+        found: &mut Vec<WordIndex>,
     ) -> usize {
         let top = self.levels.len() - 1;
         let mut left: Vec<(usize, usize)> =
@@ -91,7 +92,7 @@ impl Boxes {
                 continue;
             }
             if level == 0 {
-                found.push(place);
+                found.push(WordIndex(place));
             } else {
                 left.extend(self.group_of(level, place).map(|member| (level - 1, member)));
             }
@@ -131,6 +132,7 @@ pub(super) fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> boo
 
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::BitAt;
     use super::*;
     use xunlu_testkit::Random;
 
@@ -149,21 +151,21 @@ mod tests {
             let mut boxes = Boxes::empty(&grid);
             let mut known = vec![EMPTY; words];
             for _ in 0..20 {
-                let mut places: Vec<usize> = (0..random.from_to(1, 90))
-                    .map(|_| random.below(u32::try_from(words).unwrap()) as usize)
-                    .collect();
-                for &place in &places {
-                    known[place] = if random.chance(30) { EMPTY } else { any_rect(&mut random) };
-                    boxes.set(place, known[place]);
+                let count = random.from_to(1, 90);
+                let any = |_| WordIndex(random.below(u32::try_from(words).unwrap()) as usize);
+                let changed: Vec<WordIndex> = (0..count).map(any).collect();
+                for &word in &changed {
+                    known[word.0] = if random.chance(30) { EMPTY } else { any_rect(&mut random) };
+                    boxes.set(word, known[word.0]);
                 }
-                boxes.update_groups(&mut places);
+                boxes.update_groups(changed);
                 let rects = [any_rect(&mut random), any_rect(&mut random)];
                 let mut found = Vec::new();
                 boxes.find_intersecting(&rects, &mut found);
                 found.sort_unstable();
                 let meets =
                     |place: &usize| rects.iter().any(|rect| intersect(known[*place], *rect));
-                let all: Vec<usize> = (0..words).filter(meets).collect();
+                let all: Vec<WordIndex> = (0..words).filter(meets).map(WordIndex).collect();
                 assert_eq!(found, all, "seed {seed}");
             }
         }
@@ -174,12 +176,12 @@ mod tests {
         for side in [256, 1_024, 4_096] {
             let grid = BitGrid::clear(side, side);
             let mut boxes = Boxes::empty(&grid);
-            let mut places: Vec<usize> = (0..grid.len_in_words()).collect();
-            for &place in &places {
-                let (y, x) = grid.row_and_bit(place);
-                boxes.set(place, [PaddedCell { x, y }, PaddedCell { x: x + 80, y: y + 20 }]);
+            let words: Vec<WordIndex> = (0..grid.len_in_words()).map(WordIndex).collect();
+            for &word in &words {
+                let first = grid.cell_of(BitAt { word, bit: 0 });
+                boxes.set(word, [first, PaddedCell { x: first.x + 80, y: first.y + 20 }]);
             }
-            boxes.update_groups(&mut places);
+            boxes.update_groups(words);
             let (mut found, at) = (Vec::new(), PaddedCell { x: side / 2, y: side / 2 });
             let tested = boxes.find_intersecting(&[[at, at]], &mut found);
             assert!(tested < 400, "{tested} of {}", grid.len_in_words());

@@ -5,17 +5,19 @@
 //! may then be closed before the cheapest path to it is known, and once more after; with ranges narrower
 //! than a step that is rare. After Dial (1969).
 
+use super::numbers::SearchNode;
+
 /// How many buckets. Entries further ahead wait aside.
 const RING: usize = 4096;
 const REACH: u32 = 4096;
 const WORDS: usize = RING / 64;
 const NOTHING: u32 = u32::MAX;
 
-/// A node on the open list, by its number among the search's nodes, and the g it had then.
+/// A node on the open list, by its number, and the g it had when it was pushed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct OpenEntry {
-    pub(crate) node: u32,
-    pub(crate) g: u32,
+pub(super) struct OpenEntry {
+    pub(super) node: SearchNode,
+    pub(super) g: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +27,7 @@ struct Slot {
 }
 
 #[derive(Debug)]
-pub(crate) struct BucketQueue {
+pub(super) struct BucketQueue {
     heads: Vec<u32>,
     // In a list of its own, because a workspace is moved about.
     filled: Vec<u64>,
@@ -58,7 +60,7 @@ impl Default for BucketQueue {
 
 impl BucketQueue {
     /// Forgets everything and makes ready for entries of `f` and above, where a step costs this much.
-    pub(crate) fn begin(&mut self, f: u32, step: u32) {
+    pub(super) fn begin(&mut self, f: u32, step: u32) {
         // Made on first use: an empty workspace allocates nothing.
         self.heads.resize(RING, NOTHING);
         self.filled.resize(WORDS, 0);
@@ -79,7 +81,7 @@ impl BucketQueue {
 
     /// Pushes an entry.
     #[inline]
-    pub(crate) fn push(&mut self, f: u32, entry: OpenEntry) {
+    pub(super) fn push(&mut self, f: u32, entry: OpenEntry) {
         let range = (f >> self.shift).max(self.current);
         if range - self.current >= REACH {
             self.far_least = self.far_least.min(f);
@@ -107,13 +109,13 @@ impl BucketQueue {
 
     /// Whether an entry of this f would be among the next to be popped.
     #[inline]
-    pub(crate) fn is_due(&self, f: u32) -> bool {
+    pub(super) fn is_due(&self, f: u32) -> bool {
         f >> self.shift <= self.current
     }
 
     /// Pops an entry of the least range. Returns `None` if all that are left have a range above that of `bound`.
     #[inline]
-    pub(crate) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
+    pub(super) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
         let mut place = self.current as usize % RING;
         if self.heads[place] == NOTHING {
             self.advance()?;
@@ -183,7 +185,7 @@ impl BucketQueue {
         u32::try_from((place + RING - start) % RING).ok()
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<u32>()
             + self.filled.capacity() * size_of::<u64>()
             + self.slots.capacity() * size_of::<Slot>()
@@ -209,7 +211,7 @@ mod tests {
                 let mut level = first;
                 for node in 0..2000 {
                     let f = level + random.below(reach);
-                    queue.push(f, OpenEntry { node, g: f });
+                    queue.push(f, OpenEntry { node: SearchNode(node), g: f });
                     inside.push(f);
                     if node % 3 != 0 {
                         let OpenEntry { g: f, .. } = queue.pop_below(u32::MAX).unwrap();
@@ -233,11 +235,11 @@ mod tests {
     fn nothing_is_popped_beyond_a_bound() {
         let mut queue = BucketQueue::default();
         queue.begin(0, 10);
-        queue.push(7, OpenEntry { node: 1, g: 7 });
-        queue.push(50, OpenEntry { node: 2, g: 50 });
-        assert_eq!(queue.pop_below(40), Some(OpenEntry { node: 1, g: 7 }));
+        queue.push(7, OpenEntry { node: SearchNode(1), g: 7 });
+        queue.push(50, OpenEntry { node: SearchNode(2), g: 50 });
+        assert_eq!(queue.pop_below(40), Some(OpenEntry { node: SearchNode(1), g: 7 }));
         assert_eq!(queue.pop_below(40), None);
-        assert_eq!(queue.pop_below(60), Some(OpenEntry { node: 2, g: 50 }));
+        assert_eq!(queue.pop_below(60), Some(OpenEntry { node: SearchNode(2), g: 50 }));
         assert_eq!(queue.pop_below(60), None);
     }
 }

@@ -3,11 +3,11 @@
 //! Lists of many lengths share one long list. As each gets a little more than it needs, few sizes occur,
 //! and a span that was freed soon fits another list.
 
-/// Which spans are free.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct FreeList {
+/// Which spans are free in a list with these offsets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FreeList<Offset> {
     // By size, in order, where each begins.
-    free: Vec<(usize, Vec<u32>)>,
+    free: Vec<(usize, Vec<Offset>)>,
     free_total: usize,
 }
 
@@ -17,9 +17,13 @@ pub(super) fn capacity_for(count: usize) -> usize {
     count.next_multiple_of(eighth)
 }
 
-impl FreeList {
+impl<Offset> FreeList<Offset> {
+    pub(super) fn new() -> FreeList<Offset> {
+        FreeList { free: Vec::new(), free_total: 0 }
+    }
+
     /// Frees the span of this size that begins here.
-    pub(super) fn free(&mut self, first: u32, size: usize) {
+    pub(super) fn free(&mut self, first: Offset, size: usize) {
         if size > 0 {
             let place = self.place_of(size).unwrap_or_else(|place| {
                 self.free.insert(place, (size, Vec::new()));
@@ -31,7 +35,7 @@ impl FreeList {
     }
 
     /// Allocates a free span of exactly this size. Returns `None` if one has to be added at the end.
-    pub(super) fn alloc(&mut self, size: usize) -> Option<u32> {
+    pub(super) fn alloc(&mut self, size: usize) -> Option<Offset> {
         let place = self.place_of(size).ok()?;
         let first = self.free[place].1.pop()?;
         self.free_total -= size;
@@ -68,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_span_is_allocated_again_by_what_fits() {
-        let mut list = FreeList::default();
+        let mut list = FreeList::new();
         list.free(7, 100);
         assert_eq!((list.alloc(60), list.free_total()), (None, 100));
         assert_eq!((list.alloc(100), list.free_total()), (Some(7), 0));

@@ -11,7 +11,8 @@ use super::bit_grid::BitGrid;
 use super::boxes::{Boxes, EMPTY};
 use super::costs::JumpCosts;
 use super::free_list::{FreeList, capacity_for};
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex};
 use super::repair::JumpEdit;
 use super::rule::ARRIVALS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
@@ -26,13 +27,15 @@ pub(super) struct JumpEdge {
 
 impl JumpEdge {
     #[inline]
-    pub(super) fn place(self) -> usize {
-        (self.target >> 9) as usize
+    fn new(target: BitAt, arrival: u32, cost: u32) -> JumpEdge {
+        let word = u32::try_from(target.word.0).expect("a map has fewer words than cells");
+        JumpEdge { target: word << 9 | target.bit << 3 | arrival, cost }
     }
 
+    /// The bit of the target in the map's jump points.
     #[inline]
-    pub(super) fn bit(self) -> u32 {
-        self.target >> 3 & 63
+    pub(super) fn target(self) -> BitAt {
+        BitAt { word: WordIndex((self.target >> 9) as usize), bit: self.target >> 3 & 63 }
     }
 
     #[inline]
@@ -47,7 +50,7 @@ const NO_EDGE: JumpEdge = JumpEdge { target: 0, cost: 0 };
 /// Where the lists of one jump point are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Head {
-    first: u32,
+    first: EdgeOffset,
     // Where the list for each arrival ends, counted from the first.
     ends: [u16; ARRIVALS],
     // How many steps each diagonal jump takes, or took until it was cut short.
@@ -64,13 +67,13 @@ pub(super) struct JumpEdges {
     costs: JumpCosts,
     // The jump points as of the last repair, and for each word the number of its first head.
     jump_points: BitGrid,
-    firsts: Vec<u32>,
+    firsts: Vec<JumpPointNumber>,
     // The heads of each word side by side, and the edges of all of them.
     heads: Vec<Head>,
     edges: Vec<JumpEdge>,
     // What no word uses any more.
-    free_heads: FreeList,
-    free_edges: FreeList,
+    free_heads: FreeList<JumpPointNumber>,
+    free_edges: FreeList<EdgeOffset>,
     // For each word the bounding box of all jumps from its jump points.
     boxes: Boxes,
     has_too_many: bool,
@@ -90,26 +93,27 @@ impl JumpEdges {
         let mut edges = JumpEdges {
             costs,
             jump_points: map.nodes.clone(),
-            firsts: vec![0; words],
+            firsts: vec![JumpPointNumber::default(); words],
             heads: Vec::new(),
             edges: Vec::new(),
-            free_heads: FreeList::default(),
-            free_edges: FreeList::default(),
+            free_heads: FreeList::new(),
+            free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
             has_too_many: false,
         };
         let mut draft = Draft::default();
-        for place in 0..words {
-            edges.firsts[place] = number(edges.heads.len());
-            edges.find_edges_of_word(map, place, &mut draft);
+        for word in 0..words {
+            edges.firsts[word] = JumpPointNumber::new(edges.heads.len());
+            edges.find_edges_of_word(map, WordIndex(word), &mut draft);
             if edges.has_too_many {
                 return None;
             }
             edges.put_edges(&mut draft);
             edges.heads.extend(&draft.heads);
         }
-        let with_jump_points = (0..words).filter(|&place| edges.jump_points.word_at(place) != 0);
-        edges.boxes.update_groups(&mut with_jump_points.collect());
+        let with_jump_points =
+            (0..words).map(WordIndex).filter(|&word| edges.jump_points.word_at(word) != 0);
+        edges.boxes.update_groups(with_jump_points.collect());
         (!edges.is_crowded()).then_some(edges)
     }
 
@@ -133,19 +137,18 @@ impl JumpEdges {
         self.costs
     }
 
-    /// The number of the head of a word's jump point of this rank.
+    /// The number of the jump point of this rank in a word.
     #[inline]
-    pub(super) fn number_in(&self, place: usize, rank: u32) -> usize {
-        (self.firsts[place] + rank) as usize
+    pub(super) fn number_in(&self, word: WordIndex, rank: Rank) -> JumpPointNumber {
+        self.firsts[word.0] + rank
     }
 
-    /// The number of a jump point's head. Returns `None` if the cell is no jump point.
+    /// The number of a jump point. Returns `None` if the cell is no jump point.
     #[inline]
-    pub(super) fn number_of(&self, cell: PaddedCell) -> Option<usize> {
-        let place = self.jump_points.place(cell.y, cell.x);
-        let (word, bit) = (self.jump_points.word_at(place), cell.x % u64::BITS);
-        let rank = (word & !(u64::MAX << bit)).count_ones();
-        (word >> bit & 1 != 0).then(|| (self.firsts[place] + rank) as usize)
+    pub(super) fn number_of(&self, cell: PaddedCell) -> Option<JumpPointNumber> {
+        let BitAt { word, bit } = self.jump_points.bit_at(cell);
+        let bits = self.jump_points.word_at(word);
+        (bits >> bit & 1 != 0).then(|| self.number_in(word, Rank::of(bit, bits)))
     }
 
     /// How many heads there are, those that are not used any more included.
@@ -154,39 +157,38 @@ impl JumpEdges {
     }
 
     #[inline]
-    pub(super) fn head(&self, number: usize) -> &Head {
-        &self.heads[number]
+    pub(super) fn head(&self, number: JumpPointNumber) -> &Head {
+        &self.heads[number.index()]
     }
 
     /// The edges from a jump point with this arrival.
     #[inline]
     pub(super) fn edges_from(&self, head: &Head, arrival: usize) -> &[JumpEdge] {
-        let first = head.first as usize;
+        let first = head.first.index();
         let begin = if arrival == 0 { 0 } else { usize::from(head.ends[arrival - 1]) };
         &self.edges[first + begin..first + usize::from(head.ends[arrival])]
     }
 
     /// The edges from a jump point, for all arrivals.
     pub(super) fn all_edges(&self, head: &Head) -> &[JumpEdge] {
-        let first = head.first as usize;
+        let first = head.first.index();
         &self.edges[first..first + usize::from(head.ends[ARRIVALS - 1])]
     }
 
     /// The jump points of one word.
     pub(super) fn jump_points_of_word(
         &self,
-        place: usize,
+        word: WordIndex,
     ) -> impl Iterator<Item = (PaddedCell, &Head)> {
-        let bits = bits_of(self.jump_points.word_at(place)).map(u64::trailing_zeros);
-        let cells = bits.map(move |bit| self.cell_of(place, bit));
-        cells.zip(&self.heads[self.firsts[place] as usize..])
+        let bits = bits_of(self.jump_points.word_at(word)).map(u64::trailing_zeros);
+        let cells = bits.map(move |bit| self.cell_of(BitAt { word, bit }));
+        cells.zip(&self.heads[self.firsts[word.0].index()..])
     }
 
-    /// Where a bit of a word of the map's jump points lies.
+    /// The cell of a bit of the map's jump points.
     #[inline]
-    pub(super) fn cell_of(&self, place: usize, bit: u32) -> PaddedCell {
-        let (y, x) = self.jump_points.row_and_bit(place);
-        PaddedCell { x: x + bit, y }
+    pub(super) fn cell_of(&self, at: BitAt) -> PaddedCell {
+        self.jump_points.cell_of(at)
     }
 
     /// Finds anew the edges of every word of jump points that an edit affects, and tells `moved` the new and
@@ -200,23 +202,23 @@ impl JumpEdges {
         &mut self,
         map: &JumpMap,
         edit: &JumpEdit,
-        mut moved: impl FnMut(usize, Option<usize>),
+        mut moved: impl FnMut(JumpPointNumber, Option<JumpPointNumber>),
     ) -> usize {
-        let mut places = Vec::new();
-        self.boxes.find_intersecting(&edit.changed, &mut places);
-        places.retain(|&place| self.is_affected(map, place, &edit.changed));
-        self.add_changed_words(map, edit, &mut places);
-        places.sort_unstable();
-        places.dedup();
+        let mut words = Vec::new();
+        self.boxes.find_intersecting(&edit.changed, &mut words);
+        words.retain(|&word| self.is_affected(map, word, &edit.changed));
+        self.add_changed_words(map, edit, &mut words);
+        words.sort_unstable();
+        words.dedup();
         let mut draft = Draft::default();
-        for &place in &places {
-            self.rebuild_word(map, place, &mut draft, &mut moved);
+        for &word in &words {
+            self.rebuild_word(map, word, &mut draft, &mut moved);
             if self.has_too_many {
                 break;
             }
         }
-        let count = places.len();
-        self.boxes.update_groups(&mut places);
+        let count = words.len();
+        self.boxes.update_groups(words);
         count
     }
 
@@ -242,13 +244,14 @@ impl JumpEdges {
     }
 
     /// Adds the words whose jump points an edit has changed.
-    fn add_changed_words(&self, map: &JumpMap, edit: &JumpEdit, places: &mut Vec<usize>) {
+    fn add_changed_words(&self, map: &JumpMap, edit: &JumpEdit, words: &mut Vec<WordIndex>) {
         let [first, last] = edit.cells;
         // A jump point depends on its neighbours; cells of the border have some, too.
         for y in first.y - 1..=last.y + 1 {
-            let row =
-                self.jump_points.place(y, first.x - 1)..=self.jump_points.place(y, last.x + 1);
-            places.extend(row.filter(|&at| self.jump_points.word_at(at) != map.nodes.word_at(at)));
+            let [WordIndex(begin), WordIndex(end)] = [first.x - 1, last.x + 1]
+                .map(|x| self.jump_points.bit_at(PaddedCell { x, y }).word);
+            let row = (begin..=end).map(WordIndex);
+            words.extend(row.filter(|&at| self.jump_points.word_at(at) != map.nodes.word_at(at)));
         }
     }
 
@@ -256,34 +259,35 @@ impl JumpEdges {
     fn rebuild_word(
         &mut self,
         map: &JumpMap,
-        place: usize,
+        word: WordIndex,
         draft: &mut Draft,
-        moved: &mut impl FnMut(usize, Option<usize>),
+        moved: &mut impl FnMut(JumpPointNumber, Option<JumpPointNumber>),
     ) {
-        let (was, is) = (self.jump_points.word_at(place), map.nodes.word_at(place));
-        let (old_first, old_count) = (self.firsts[place], was.count_ones() as usize);
-        let old = old_first as usize..old_first as usize + old_count;
+        let (was, is) = (self.jump_points.word_at(word), map.nodes.word_at(word));
+        let (old_first, old_count) = (self.firsts[word.0], was.count_ones() as usize);
+        let old = old_first.index()..old_first.index() + old_count;
         if let (Some(first), Some(last)) = (self.heads[old.clone()].first(), self.heads[old].last())
         {
-            let count = last.first - first.first + u32::from(last.ends[ARRIVALS - 1]);
-            self.free_edges.free(first.first, capacity_for(count as usize));
+            let end = last.first.index() + usize::from(last.ends[ARRIVALS - 1]);
+            self.free_edges.free(first.first, capacity_for(end - first.first.index()));
         }
-        self.jump_points.set_word_at(place, is);
-        self.find_edges_of_word(map, place, draft);
+        self.jump_points.set_word_at(word, is);
+        self.find_edges_of_word(map, word, draft);
         self.put_edges(draft);
         // As long as the jump points stay the same, so do their numbers.
         let count = draft.heads.len();
         if was != is {
             let free = self.free_heads.alloc(count);
-            self.firsts[place] = free.unwrap_or_else(|| number(self.heads.len()));
+            self.firsts[word.0] = free.unwrap_or_else(|| JumpPointNumber::new(self.heads.len()));
         }
-        let first = self.firsts[place] as usize;
-        self.heads.resize(self.heads.len().max(first + count), Head::default());
-        self.heads[first..first + count].copy_from_slice(&draft.heads);
+        let first = self.firsts[word.0];
+        let range = first.index()..first.index() + count;
+        self.heads.resize(self.heads.len().max(range.end), Head::default());
+        self.heads[range].copy_from_slice(&draft.heads);
         if was != is {
-            for (rank, bit) in bits_of(is).enumerate() {
-                let old = old_first + (was & (bit - 1)).count_ones();
-                moved(first + rank, (was & bit != 0).then_some(old as usize));
+            for (rank, bit) in (0..).zip(bits_of(is).map(u64::trailing_zeros)) {
+                let old = old_first + Rank::of(bit, was);
+                moved(first + Rank(rank), (was >> bit & 1 != 0).then_some(old));
             }
             self.free_heads.free(old_first, old_count);
         }
@@ -295,14 +299,14 @@ impl JumpEdges {
         let first = self.free_edges.alloc(size).unwrap_or_else(|| {
             let end = self.edges.len();
             self.edges.resize(end + size, NO_EDGE);
-            number(end)
+            EdgeOffset::new(end)
         });
-        self.edges[first as usize..first as usize + count].copy_from_slice(&draft.edges);
-        draft.heads.iter_mut().for_each(|head| head.first += first);
+        self.edges[first.index()..first.index() + count].copy_from_slice(&draft.edges);
+        draft.heads.iter_mut().for_each(|head| head.first.0 += first.0);
     }
 
     /// Finds the edges of the jump points of one word.
-    fn find_edges_of_word(&mut self, map: &JumpMap, place: usize, draft: &mut Draft) {
+    fn find_edges_of_word(&mut self, map: &JumpMap, word: WordIndex, draft: &mut Draft) {
         draft.heads.clear();
         draft.edges.clear();
         // Checked at each edge: one word alone may have more than the map may hold.
@@ -310,15 +314,15 @@ impl JumpEdges {
         let most = most.min(u32::MAX as usize / 2);
         let in_use = self.edges.len() - self.free_edges.free_total();
         let mut rect = EMPTY;
-        for bit in bits_of(self.jump_points.word_at(place)) {
-            let cell = self.cell_of(place, bit.trailing_zeros());
+        for bit in bits_of(self.jump_points.word_at(word)) {
+            let cell = self.cell_of(BitAt { word, bit: bit.trailing_zeros() });
             let around = map.neighbours(cell);
             let first = draft.edges.len();
             let mut writer = EdgeWriter {
                 map,
                 costs: self.costs,
                 head: Head {
-                    first: number(first),
+                    first: EdgeOffset::new(first),
                     around: u8::try_from(around).unwrap_or(0),
                     ..Head::default()
                 },
@@ -341,7 +345,7 @@ impl JumpEdges {
             self.has_too_many |= writer.is_full;
             draft.heads.push(writer.head);
         }
-        self.boxes.set(place, rect);
+        self.boxes.set(word, rect);
     }
 }
 
@@ -356,10 +360,6 @@ struct Draft {
 fn bits_of(word: u64) -> impl Iterator<Item = u64> {
     let bits = std::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
     bits.take_while(|&left| left != 0).map(|left| left & left.wrapping_neg())
-}
-
-fn number(count: usize) -> u32 {
-    u32::try_from(count).expect("heads are fewer than cells, and edges are capped")
 }
 
 /// Collects the edges of one jump point.
@@ -383,21 +383,15 @@ impl EdgeWriter<'_> {
 }
 
 impl SuccessorVisitor for EdgeWriter<'_> {
-    fn successor(
-        &mut self,
-        Successor { cell, arrival, diagonal_steps, cardinal_steps }: Successor,
-    ) {
+    fn successor(&mut self, successor: Successor) {
+        let Successor { cell, arrival, .. } = successor;
         self.grow_box(cell);
         if self.edges.len() >= self.edges_max {
             self.is_full = true;
             return;
         }
-        let place = self.map.nodes.place(cell.y, cell.x);
-        let place = u32::try_from(place).expect("a map has fewer words than cells");
-        let target = place << 9 | (cell.x % u64::BITS) << 3 | arrival;
-        let cost = diagonal_steps * self.costs.diagonal_step(self.map.rule)
-            + cardinal_steps * self.costs.straight;
-        self.edges.push(JumpEdge { target, cost });
+        let cost = self.costs.of_edge(self.map.rule, &successor);
+        self.edges.push(JumpEdge::new(self.map.nodes.bit_at(cell), arrival, cost));
     }
 
     fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {

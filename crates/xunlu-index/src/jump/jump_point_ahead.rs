@@ -11,8 +11,9 @@
 //! transposed form, one byte per cell. Outside the edited part only the bits that changed are written there.
 
 use super::bit_grid::{BitGrid, transpose, transpose_bytes};
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
+use super::numbers::{PaddedCell, WordAt};
 use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
 
 /// How many rows or columns are updated side by side.
@@ -48,7 +49,8 @@ impl JumpMap {
             for line in first..=(first + ABREAST - 1).min(*lines.end()) {
                 let after = if direction < WEST { far + 1 } else { near.wrapping_sub(1) };
                 abreast.lines[abreast.count] = line;
-                abreast.is_reached[abreast.count] = self.is_reached(direction, line, after);
+                abreast.is_reached[abreast.count] =
+                    self.is_reached(direction, WordAt { line, word: after });
                 abreast.count += 1;
             }
             let mut follow = |word: usize| {
@@ -80,14 +82,14 @@ impl JumpMap {
         for number in 0..abreast.count {
             let line = abreast.lines[number];
             let (jump_point_ahead, is_reached) =
-                self.compute_word(direction, (line, word), abreast.is_reached[number]);
-            let was = self.jump_point_ahead[direction].word(line, word);
+                self.compute_word(direction, WordAt { line, word }, abreast.is_reached[number]);
+            let was = self.jump_point_ahead[direction].word(WordAt { line, word });
             if was != jump_point_ahead {
-                self.jump_point_ahead[direction].set_word(line, word, jump_point_ahead);
+                self.jump_point_ahead[direction].set_word(WordAt { line, word }, jump_point_ahead);
                 let elsewhere = (was ^ jump_point_ahead) & !own;
                 if elsewhere != 0 {
-                    self.flip_useful_directions(direction, (line, word), elsewhere);
-                    changed.take_in(direction, line, word, elsewhere);
+                    self.flip_useful_directions(direction, WordAt { line, word }, elsewhere);
+                    changed.grow(direction, WordAt { line, word }, elsewhere);
                 }
             }
             // Where nothing changed outside the part, nothing farther on does.
@@ -106,11 +108,11 @@ impl JumpMap {
     fn compute_word(
         &self,
         direction: usize,
-        (line, word): (usize, usize),
+        WordAt { line, word }: WordAt,
         is_reached: bool,
     ) -> (u64, bool) {
-        let open = self.open_along(direction).word(line, word);
-        let jump_points = self.jump_points_of_word(direction, line, word);
+        let open = self.open_along(direction).word(WordAt { line, word });
+        let jump_points = self.jump_points_of_word(direction, WordAt { line, word });
         if direction < WEST {
             let after = u64::from(is_reached) << 63;
             let reached = spread_down(jump_points | after & open, open);
@@ -123,24 +125,25 @@ impl JumpMap {
     }
 
     /// Whether the cell of a word that a scan comes to first is a jump point or has one ahead.
-    fn is_reached(&self, direction: usize, line: usize, word: usize) -> bool {
-        if word >= self.words_along(direction) {
+    fn is_reached(&self, direction: usize, at: WordAt) -> bool {
+        if at.word >= self.words_along(direction) {
             return false;
         }
-        let reached = self.jump_points_of_word(direction, line, word)
-            | self.jump_point_ahead[direction].word(line, word);
+        let reached =
+            self.jump_points_of_word(direction, at) | self.jump_point_ahead[direction].word(at);
         let bit = if direction < WEST { reached } else { reached >> 63 };
         bit & 1 != 0
     }
 
     /// The jump points of a word, not mirrored.
     #[inline]
-    fn jump_points_of_word(&self, direction: usize, line: usize, word: usize) -> u64 {
+    fn jump_points_of_word(&self, direction: usize, WordAt { line, word }: WordAt) -> u64 {
         let jump_points = &self.jump_points[direction];
         if direction < WEST {
-            jump_points.word(line, word)
+            jump_points.word(WordAt { line, word })
         } else {
-            jump_points.word(line, jump_points.words_per_row() - 1 - word).reverse_bits()
+            let word = jump_points.words_per_row() - 1 - word;
+            jump_points.word(WordAt { line, word }).reverse_bits()
         }
     }
 
@@ -156,19 +159,19 @@ impl JumpMap {
     fn flip_useful_directions(
         &mut self,
         direction: usize,
-        (line, word): (usize, usize),
+        WordAt { line, word }: WordAt,
         mut flips: u64,
     ) {
         let bit = 1 << direction;
         if direction & 1 == 0 {
-            let from = self.strip_row(word, line);
+            let from = self.strip_row(WordAt { line, word });
             let bytes = transposed_bytes([[flips; 4], [0; 4]]);
             for (directions, flip) in self.useful_directions[from..from + 64].iter_mut().zip(bytes)
             {
                 *directions ^= flip & bit;
             }
         } else {
-            let first = self.strip_row(line / 64, word * 64) + line % 64;
+            let first = self.strip_row(WordAt { line: word * 64, word: line / 64 }) + line % 64;
             while flips != 0 {
                 self.useful_directions[first + flips.trailing_zeros() as usize * 64] ^= bit;
                 flips &= flips - 1;
@@ -182,21 +185,24 @@ impl JumpMap {
             let [south, north] = [SOUTH, NORTH].map(|direction| {
                 let mut block = [0; 64];
                 for column in part.columns_of_word(word) {
-                    block[column % 64] = self.jump_point_ahead[direction].word(column, band);
+                    block[column % 64] =
+                        self.jump_point_ahead[direction].word(WordAt { line: column, word: band });
                 }
                 transpose(&mut block);
                 block
             });
             for row in part.rows_of_band(band) {
-                let diagonals =
-                    self.rule.passable_diagonals(&NeighbourWords::read(&self.open, row, word));
-                let [east, west] =
-                    [EAST, WEST].map(|along| self.jump_point_ahead[along].word(row, word));
+                let diagonals = self.rule.passable_diagonals(&NeighbourWords::read(
+                    &self.open,
+                    WordAt { line: row, word },
+                ));
+                let [east, west] = [EAST, WEST]
+                    .map(|along| self.jump_point_ahead[along].word(WordAt { line: row, word }));
                 let straight = [east, south[row % 64], west, north[row % 64]];
                 let bytes = transposed_bytes([straight, diagonals]);
                 let columns = part.columns_of_word(word);
                 let (first, last) = (columns.start() % 64, columns.end() % 64);
-                let from = self.strip_row(word, row);
+                let from = self.strip_row(WordAt { line: row, word });
                 self.useful_directions[from + first..=from + last]
                     .copy_from_slice(&bytes[first..=last]);
             }
@@ -214,7 +220,7 @@ impl Part {
     }
 
     /// Grows by the cells of a word, of which there is at least one.
-    fn take_in(&mut self, direction: usize, line: usize, word: usize, cells: u64) {
+    fn grow(&mut self, direction: usize, WordAt { line, word }: WordAt, cells: u64) {
         let first = word * 64 + cells.trailing_zeros() as usize;
         let last = word * 64 + 63 - cells.leading_zeros() as usize;
         let (lines, along) = if direction & 1 == 0 {

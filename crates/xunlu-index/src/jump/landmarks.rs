@@ -16,7 +16,8 @@
 
 use super::costs::JumpCosts;
 use super::jump_edges::JumpEdges;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{JumpPointNumber, PaddedCell};
 use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
@@ -80,19 +81,20 @@ impl Landmarks {
     }
 
     /// A jump point has another number now, or is new and has its first.
-    pub(super) fn moved(&mut self, number: usize, old: Option<usize>) {
-        let costs = old.map_or([NO_PATH; COUNT], |old| self.from_each[old]);
-        if number >= self.from_each.len() {
-            self.from_each.resize(number + 1, [NO_PATH; COUNT]);
+    pub(super) fn moved(&mut self, number: JumpPointNumber, old: Option<JumpPointNumber>) {
+        let costs = old.map_or([NO_PATH; COUNT], |old| self.from_each[old.index()]);
+        if number.index() >= self.from_each.len() {
+            self.from_each.resize(number.index() + 1, [NO_PATH; COUNT]);
         }
-        self.from_each[number] = costs;
+        self.from_each[number.index()] = costs;
     }
 
     /// All jump points have other numbers now.
     pub(super) fn renumber(&mut self, map: &JumpMap, was: &JumpEdges, is: &JumpEdges) {
-        let cells = map.nodes.set_bits().map(|(y, x)| PaddedCell { x, y });
-        let costs = cells
-            .map(|cell| was.number_of(cell).map_or([NO_PATH; COUNT], |old| self.from_each[old]));
+        let cells = map.nodes.set_cells();
+        let costs = cells.map(|cell| {
+            was.number_of(cell).map_or([NO_PATH; COUNT], |old| self.from_each[old.index()])
+        });
         self.from_each = costs.collect();
         debug_assert_eq!(self.from_each.len(), is.len(), "every jump point has a number");
     }
@@ -134,14 +136,15 @@ impl Landmarks {
         &self,
         map: &JumpMap,
         edges: &JumpEdges,
-        (from, goal): (usize, PaddedCell),
+        (from, goal): (JumpPointNumber, PaddedCell),
         near: &mut Vec<Near>,
     ) -> GoalBounds {
         self.find_near(map, edges, goal, near);
         let Some(nearest) = near.iter().min_by_key(|point| point.cost) else {
             return GoalBounds::default();
         };
-        let (here, there) = (&self.from_each[from], &self.from_each[nearest.number]);
+        let (here, there) =
+            (&self.from_each[from.index()], &self.from_each[nearest.number.index()]);
         let mut apart: [(u32, usize); COUNT] = std::array::from_fn(|landmark| {
             let known = [here[landmark], there[landmark]];
             let apart = if known.contains(&NO_PATH) { 0 } else { known[0].abs_diff(known[1]) };
@@ -170,7 +173,7 @@ impl Landmarks {
     ) -> GoalBound {
         let (mut least, mut most) = (0, NO_PATH);
         for &Near { number, cost: to_near } in near {
-            let cost = self.from_each[number][landmark];
+            let cost = self.from_each[number.index()][landmark];
             // A jump point that is newer than the landmarks has no costs, and bounds nothing.
             if cost != NO_PATH {
                 least = cost.saturating_sub(to_near).max(least);
@@ -207,13 +210,13 @@ impl Landmarks {
         &self,
         map: &JumpMap,
         goal_bounds: &GoalBounds,
-        (number, from): (usize, PaddedCell),
+        (number, from): (JumpPointNumber, PaddedCell),
         goal: PaddedCell,
     ) -> u32 {
         if goal_bounds.count == 0 {
             return 0;
         }
-        let costs = &self.from_each[number];
+        let costs = &self.from_each[number.index()];
         let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
             match costs[goal_bound.landmark] {
                 // A jump point that is newer than the landmarks.
@@ -304,7 +307,7 @@ fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
 /// A jump point near the goal: its number, and the cost between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
-    number: usize,
+    number: JumpPointNumber,
     cost: u32,
 }
 

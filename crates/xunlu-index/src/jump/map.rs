@@ -1,6 +1,7 @@
 //! A grid made ready for jumps, and kept so.
 
 use super::bit_grid::BitGrid;
+use super::numbers::{BitAt, CellNumber, PaddedCell};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
@@ -64,24 +65,6 @@ pub struct JumpMap {
 /// rows (`cargo run --release -p xunlu --example edits -- open:4096`). A search takes 3 to 8% more
 /// instructions (`cargo xtask gate`) and no more time.
 pub(super) const STRIP: u32 = u64::BITS;
-
-/// A cell by column and row, counted with the border around the map: the map's own cells begin at 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct PaddedCell {
-    pub(super) x: u32,
-    pub(super) y: u32,
-}
-
-impl PaddedCell {
-    /// So many steps further on.
-    #[inline]
-    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> PaddedCell {
-        PaddedCell {
-            x: self.x.wrapping_add(dx.cast_unsigned().wrapping_mul(steps)),
-            y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
-        }
-    }
-}
 
 impl JumpMap {
     /// Computes it for a mover's steps and footprint. Returns `None` if the mover does not step to the four
@@ -180,8 +163,8 @@ impl JumpMap {
     }
 
     #[inline]
-    pub(super) fn number_of(&self, cell: PaddedCell) -> u32 {
-        cell.y * self.layout.stride() + cell.x
+    pub(super) fn number_of(&self, cell: PaddedCell) -> CellNumber {
+        CellNumber(cell.y * self.layout.stride() + cell.x)
     }
 
     /// How many rows there are, counted with the border.
@@ -203,7 +186,7 @@ impl JumpMap {
         self.useful_directions[self.strip_index(cell)]
     }
 
-    pub(super) fn cell_of(&self, number: u32) -> PaddedCell {
+    pub(super) fn cell_of(&self, CellNumber(number): CellNumber) -> PaddedCell {
         PaddedCell { x: number % self.layout.stride(), y: number / self.layout.stride() }
     }
 
@@ -232,39 +215,38 @@ impl JumpMap {
     }
 
     pub(super) fn is_open(&self, cell: PaddedCell) -> bool {
-        self.open.word_at(self.open.place(cell.y, cell.x)) >> (cell.x % u64::BITS) & 1 != 0
+        let BitAt { word, bit } = self.open.bit_at(cell);
+        self.open.word_at(word) >> bit & 1 != 0
     }
 
     /// Whether all cells between two of one row or column are open, these included.
     pub(super) fn is_free_between(&self, one: PaddedCell, other: PaddedCell) -> bool {
         if one.y == other.y {
-            self.open.is_full(one.y, one.x.min(other.x), one.x.max(other.x))
+            self.open.is_full(one.y, one.x.min(other.x)..=one.x.max(other.x))
         } else {
-            self.open_columns.is_full(one.x, one.y.min(other.y), one.y.max(other.y))
+            self.open_columns.is_full(one.x, one.y.min(other.y)..=one.y.max(other.y))
         }
     }
 
     /// Which of the eight neighbours of a cell of the map are open: a bit each, cardinal ones first.
     #[inline]
     pub(super) fn neighbours(&self, cell: PaddedCell) -> usize {
-        let [above, level, below] =
-            [cell.y - 1, cell.y, cell.y + 1].map(|row| self.three_around(row, cell.x));
+        let [above, level, below] = [cell.y - 1, cell.y, cell.y + 1]
+            .map(|y| self.three_around(PaddedCell { x: cell.x, y }));
         // Bit 0 of the three is the western one.
         let straight = level >> 2 | (below & 2) | (level & 1) << 2 | (above & 2) << 2;
         let diagonal = below >> 2 | (below & 1) << 1 | (above & 1) << 2 | (above >> 2) << 3;
         straight | diagonal << 4
     }
 
-    /// The bits of a row from one column before this to one after it.
+    /// The bits of a cell and of its neighbours in the row.
     #[inline]
-    fn three_around(&self, row: u32, column: u32) -> usize {
-        let first = column - 1;
-        let place = self.open.place(row, first);
-        let shift = first % u64::BITS;
-        let low = self.open.word_at(place) >> shift;
+    fn three_around(&self, cell: PaddedCell) -> usize {
+        let BitAt { word, bit: shift } = self.open.bit_at(PaddedCell { x: cell.x - 1, y: cell.y });
+        let low = self.open.word_at(word) >> shift;
         // The next word is read only if the three lie in two words.
         let bits =
-            if shift > 61 { low | self.open.word_at(place + 1) << (64 - shift) } else { low };
+            if shift > 61 { low | self.open.word_at(word.next()) << (64 - shift) } else { low };
         (bits & 7) as usize
     }
 

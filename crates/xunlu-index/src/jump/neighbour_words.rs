@@ -1,6 +1,7 @@
 //! The neighbours of sixty-four cells at once: a word for each of the eight directions.
 
 use super::bit_grid::BitGrid;
+use super::numbers::WordAt;
 
 /// Which neighbours are open: bit `n` of each word is for cell `n`. Straight directions in the order
 /// east, south, west, north; diagonal ones in the order south-east, south-west, north-west, north-east,
@@ -15,16 +16,17 @@ pub(super) struct NeighbourWords {
 impl NeighbourWords {
     /// The neighbours of the cells of one word of a row. Rows and columns beyond the grid are closed.
     #[inline]
-    pub(super) fn read(open: &BitGrid, row: usize, word: usize) -> NeighbourWords {
+    pub(super) fn read(open: &BitGrid, WordAt { line: row, word }: WordAt) -> NeighbourWords {
         let last = open.words_per_row() - 1;
         // A row's word, and the same of the cells one further east and west.
         let three = |row: usize| {
             if row >= open.rows() {
                 return [0; 3];
             }
-            let here = open.word(row, word);
-            let after = if word < last { open.word(row, word + 1) } else { 0 };
-            let before = if word > 0 { open.word(row, word - 1) } else { 0 };
+            let word_at = |word: usize| open.word(WordAt { line: row, word });
+            let here = word_at(word);
+            let after = if word < last { word_at(word + 1) } else { 0 };
+            let before = if word > 0 { word_at(word - 1) } else { 0 };
             [here, here >> 1 | after << 63, here << 1 | before >> 63]
         };
         let [north, north_east, north_west] = three(row.wrapping_sub(1));

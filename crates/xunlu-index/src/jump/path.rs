@@ -1,6 +1,7 @@
 //! From the turning points of a path to all its cells.
 
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::PaddedCell;
 use super::rule::JumpRule;
 use xunlu_map::Cell;
 

@@ -7,8 +7,9 @@
 
 use super::bit_grid::transpose;
 use super::jump_point_ahead::transposed_bytes;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
+use super::numbers::{PaddedCell, WordAt};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
 use xunlu_map::{Ground, Passability, Rect};
@@ -126,10 +127,10 @@ impl JumpMap {
         for row in part.rows.clone() {
             for word in part.words() {
                 let bits = standing_word(open, self.footprint, small(row), small(word));
-                let was = self.open.word(row, word);
+                let was = self.open.word(WordAt { line: row, word });
                 opened |= bits & !was;
                 closed |= was & !bits;
-                self.open.set_word(row, word, bits);
+                self.open.set_word(WordAt { line: row, word }, bits);
                 self.standing_count += bits.count_ones();
                 self.standing_count -= was.count_ones();
             }
@@ -149,7 +150,7 @@ impl JumpMap {
         let Some(mut weighted) = self.weighted.take() else { return };
         for row in part.rows.clone() {
             for word in part.words() {
-                weighted.find_jump_points(self, row, word);
+                weighted.find_jump_points(self, WordAt { line: row, word });
             }
         }
         self.weighted = Some(weighted);
@@ -160,14 +161,14 @@ impl JumpMap {
         for (band, word) in part.blocks() {
             let mut block = [0; 64];
             for row in part.rows_of_band(band) {
-                block[row % 64] = self.open.word(row, word);
+                block[row % 64] = self.open.word(WordAt { line: row, word });
             }
             transpose(&mut block);
             let own = bits_between(&part.rows, band);
             for column in part.columns_of_word(word) {
-                let was = self.open_columns.word(column, band);
+                let was = self.open_columns.word(WordAt { line: column, word: band });
                 let bits = was & !own | block[column % 64];
-                self.open_columns.set_word(column, band, bits);
+                self.open_columns.set_word(WordAt { line: column, word: band }, bits);
             }
         }
     }
@@ -177,27 +178,34 @@ impl JumpMap {
         let words = self.open.words_per_row();
         for row in part.rows.clone() {
             for word in part.words() {
-                let around = NeighbourWords::read(&self.open, row, word);
+                let around = NeighbourWords::read(&self.open, WordAt { line: row, word });
                 let mut nodes = 0;
                 for direction in [EAST, SOUTH, WEST, NORTH] {
-                    let jump_points = self.jump_points_in(&around, (row, word), direction);
+                    let jump_points =
+                        self.jump_points_in(&around, WordAt { line: row, word }, direction);
                     nodes |= jump_points;
                     match direction {
-                        EAST => self.jump_points[EAST].set_word(row, word, jump_points),
+                        EAST => {
+                            self.jump_points[EAST].set_word(WordAt { line: row, word }, jump_points)
+                        }
                         WEST => {
                             let place = words - 1 - word;
-                            self.jump_points[WEST].set_word(row, place, jump_points.reverse_bits());
+                            self.jump_points[WEST].set_word(
+                                WordAt { line: row, word: place },
+                                jump_points.reverse_bits(),
+                            );
                         }
                         _ => {}
                     }
                 }
                 if !self.diagonal_stops.is_empty() {
-                    let jump_points = [4, 5, 6, 7]
-                        .map(|arrival| self.jump_points_in(&around, (row, word), arrival));
+                    let jump_points = [4, 5, 6, 7].map(|arrival| {
+                        self.jump_points_in(&around, WordAt { line: row, word }, arrival)
+                    });
                     nodes |= jump_points.iter().fold(0, |all, jump_points| all | jump_points);
-                    self.write_diagonal_stops(row, word, jump_points);
+                    self.write_diagonal_stops(WordAt { line: row, word }, jump_points);
                 }
-                self.nodes.set_word(row, word, nodes);
+                self.nodes.set_word(WordAt { line: row, word }, nodes);
             }
         }
     }
@@ -209,8 +217,9 @@ impl JumpMap {
             for direction in [SOUTH, NORTH] {
                 let mut block = [0; 64];
                 for row in part.rows_of_band(band) {
-                    let around = NeighbourWords::read(&self.open, row, word);
-                    block[row % 64] = self.jump_points_in(&around, (row, word), direction);
+                    let around = NeighbourWords::read(&self.open, WordAt { line: row, word });
+                    block[row % 64] =
+                        self.jump_points_in(&around, WordAt { line: row, word }, direction);
                 }
                 transpose(&mut block);
                 let own = bits_between(&part.rows, band);
@@ -221,33 +230,30 @@ impl JumpMap {
                     } else {
                         (bands - 1 - band, own.reverse_bits(), jump_points.reverse_bits())
                     };
-                    let was = self.jump_points[direction].word(column, place);
-                    self.jump_points[direction].set_word(column, place, was & !own | jump_points);
+                    let was =
+                        self.jump_points[direction].word(WordAt { line: column, word: place });
+                    self.jump_points[direction]
+                        .set_word(WordAt { line: column, word: place }, was & !own | jump_points);
                 }
             }
         }
     }
 
     /// The index of the bytes of a word's cells in strips.
-    pub(super) fn strip_row(&self, word: usize, row: usize) -> usize {
+    pub(super) fn strip_row(&self, WordAt { line: row, word }: WordAt) -> usize {
         (word * self.rows() as usize + row) * 64
     }
 
     #[inline]
-    fn jump_points_in(
-        &self,
-        around: &NeighbourWords,
-        (row, word): (usize, usize),
-        arrival: usize,
-    ) -> u64 {
+    fn jump_points_in(&self, around: &NeighbourWords, at: WordAt, arrival: usize) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
         let weighted = self.weighted.as_ref();
-        right | left | weighted.map_or(0, |weighted| weighted.jump_points(row, word, arrival))
+        right | left | weighted.map_or(0, |weighted| weighted.jump_points(at, arrival))
     }
 
     /// Writes which cells of a word stop diagonal jumps.
-    fn write_diagonal_stops(&mut self, row: usize, word: usize, jump_points: [u64; 4]) {
-        let from = self.strip_row(word, row);
+    fn write_diagonal_stops(&mut self, at: WordAt, jump_points: [u64; 4]) {
+        let from = self.strip_row(at);
         self.diagonal_stops[from..from + 64]
             .copy_from_slice(&transposed_bytes([jump_points, [0; 4]]));
     }

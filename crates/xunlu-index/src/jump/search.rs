@@ -5,7 +5,8 @@ use super::costs::JumpCosts;
 use super::index::JumpIndex;
 use super::jump_edges::JumpEdges;
 use super::landmarks::GoalBounds;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{CellNumber, JumpPointNumber, PaddedCell, SearchNode};
 use super::path::cells_of_path;
 use super::rule::{ALL_DIRECTIONS, Directions};
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
@@ -105,7 +106,8 @@ impl JumpSearch {
         for node in [task.start, goal] {
             assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
         }
-        let (start, goal) = (map.cell_of(task.start.0), map.cell_of(goal.0));
+        let (start, goal) =
+            (map.cell_of(CellNumber(task.start.0)), map.cell_of(CellNumber(goal.0)));
         let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
@@ -126,7 +128,7 @@ impl JumpSearch {
         } else {
             observer.opened(task.start, NodeId::NONE, Cost::ZERO, Cost(h));
             if start == goal {
-                space.nodes[GOAL as usize].g = 0;
+                space.nodes[GOAL.index()].g = 0;
                 progress.bound = 0;
             } else {
                 space.open.push(h, OpenEntry { node: START, g: 0 });
@@ -201,11 +203,11 @@ impl JumpSearch {
     pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(Cell) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let JumpSpace { nodes, chain, .. } = &self.space;
-        let cost = Cost(nodes[GOAL as usize].g);
+        let cost = Cost(nodes[GOAL.index()].g);
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !chain.is_empty() => {
-                let turns = chain.iter().rev().map(|&number| nodes[number as usize].cell);
+                let turns = chain.iter().rev().map(|&number| nodes[number.index()].cell);
                 let places = cells_of_path(map, turns, place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
@@ -271,7 +273,7 @@ struct Expansion<'a, O: ?Sized, const WEIGHTED: bool> {
 /// The node that is being expanded.
 #[derive(Clone, Copy, Default)]
 struct Parent {
-    number: u32,
+    node: SearchNode,
     cell: PaddedCell,
     g: u32,
 }
@@ -289,7 +291,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     #[inline]
     fn expand(&mut self, entry: OpenEntry) {
         let map = self.jumps.map;
-        let node = self.space.nodes[entry.node as usize];
+        let node = self.space.nodes[entry.node.index()];
         // A cheaper path there was found since.
         if node.g != entry.g {
             return;
@@ -306,7 +308,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         let h = self.estimate(node.cell, head);
         if h > node.h {
             // Pushed before the landmarks were used: now a tighter bound is known.
-            self.space.nodes[entry.node as usize].h = h;
+            self.space.nodes[entry.node.index()].h = h;
             let f = node.g.saturating_add(h);
             if f < self.progress.bound && !self.space.open.is_due(f) {
                 self.space.open.push(f, entry);
@@ -321,14 +323,14 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         let directions = if node.is_cut_short() {
             // The rest of a jump that was begun when its parent was closed.
             self.progress.jumps_resumed += 1;
-            let number = node.parent().expect("every jump begins at some node");
-            self.parent = Parent { number, cell: node.cell, g: node.g };
+            let begin = node.parent().expect("every jump begins at some node");
+            self.parent = Parent { node: begin, cell: node.cell, g: node.g };
             node.resumed_directions()
         } else {
-            let (number, parent) = (NodeId(map.number_of(node.cell)), self.parent_of(&node));
+            let (number, parent) = (map.number_of(node.cell).node(), self.parent_of(&node));
             self.observer.closed(number, parent, Cost(node.g), Cost(h));
             self.progress.expansions += 1;
-            self.parent = Parent { number: entry.node, cell: node.cell, g: node.g };
+            self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.try_goal(node.cell, node.g);
             let is_start = entry.node == START;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
@@ -356,18 +358,18 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     fn expand_from_index(
         &mut self,
         edges: &JumpEdges,
-        number: usize,
+        number: JumpPointNumber,
         cell: PaddedCell,
         arrival: usize,
     ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
         for edge in edges.edges_from(head, arrival) {
-            let (number, rank) = self.space.node_in(map, edge.place(), edge.bit());
+            let (number, rank) = self.space.node_in(map, edge.target());
             let g = self.parent.g.saturating_add(edge.cost);
             self.reach(number, g, edge.arrival(), || {
-                let head = edges.number_in(edge.place(), rank);
-                (edges.cell_of(edge.place(), edge.bit()), Some(head))
+                let head = edges.number_in(edge.target().word, rank);
+                (edges.cell_of(edge.target()), Some(head))
             });
         }
         let diagonals = map.directions_after(usize::from(head.around), arrival) >> 4;
@@ -388,7 +390,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows by
     /// this number.
     #[inline]
-    fn estimate(&self, cell: PaddedCell, head: Option<usize>) -> u32 {
+    fn estimate(&self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
         let Jumps { map, costs, index } = self.jumps;
         let goal = self.progress.goal;
         let direct = costs.least(map.rule, cell.x.abs_diff(goal.x), cell.y.abs_diff(goal.y));
@@ -400,12 +402,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     #[inline]
     fn reach(
         &mut self,
-        number: u32,
+        number: SearchNode,
         g: u32,
         arrival: u32,
-        point: impl Fn() -> (PaddedCell, Option<usize>),
+        point: impl Fn() -> (PaddedCell, Option<JumpPointNumber>),
     ) {
-        let Some(&node) = self.space.nodes.get(number as usize) else { return };
+        let Some(&node) = self.space.nodes.get(number.index()) else { return };
         let is_new = node.g == UNREACHED;
         if g >= node.g && !is_new {
             return;
@@ -425,8 +427,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             self.progress.discard(f);
             return;
         }
-        self.space.nodes[number as usize] =
-            JumpNode::reached(cell, g, h, self.parent.number, arrival);
+        self.space.nodes[number.index()] = JumpNode::reached(cell, g, h, self.parent.node, arrival);
         self.space.open.push(f, OpenEntry { node: number, g });
         self.notify(is_new, cell, g, h);
     }
@@ -443,9 +444,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         if g >= self.progress.bound {
             self.progress.discard(g);
         } else if map.is_free_between(cell, goal) {
-            let node = &mut self.space.nodes[GOAL as usize];
+            let node = &mut self.space.nodes[GOAL.index()];
             let is_new = node.g == UNREACHED;
-            *node = JumpNode::reached(goal, g, 0, self.parent.number, 0);
+            *node = JumpNode::reached(goal, g, 0, self.parent.node, 0);
             self.progress.bound = g;
             self.notify(is_new, goal, g, 0);
         }
@@ -461,7 +462,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         match self.weighted() {
             Some(weighted) if steps > 0 => {
                 let scan = map.scan_towards(cell, goal)?;
-                let next = map.number_of(cell).wrapping_add(map.scan_shift(scan));
+                let next = map.number_of(cell) + map.scan_shift(scan);
                 Some(steps * weighted.price(next)[0])
             }
             _ => Some(steps * costs.straight),
@@ -499,16 +500,15 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             };
         };
         let step = map.scan_shift(arrival);
-        let turn = map.number_of(cell).wrapping_sub(step.wrapping_mul(cardinal_steps));
-        let ([ahead, _], [back, _]) =
-            (weighted.price(turn.wrapping_add(step)), weighted.price(turn));
+        let turn = map.number_of(cell) + step.back(cardinal_steps);
+        let ([ahead, _], [back, _]) = (weighted.price(turn + step), weighted.price(turn));
         EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
     }
 
     fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
         let map = self.jumps.map;
-        let from = self.space.nodes[self.parent.number as usize].cell;
-        let (node, parent) = (NodeId(map.number_of(cell)), NodeId(map.number_of(from)));
+        let from = self.space.nodes[self.parent.node.index()].cell;
+        let (node, parent) = (map.number_of(cell).node(), map.number_of(from).node());
         if is_new {
             self.observer.opened(node, parent, Cost(g), Cost(h));
         } else {
@@ -517,24 +517,24 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     }
 
     fn parent_of(&self, node: &JumpNode) -> NodeId {
-        let parent = node.parent().map(|parent| self.space.nodes[parent as usize].cell);
-        parent.map_or(NodeId::NONE, |cell| NodeId(self.jumps.map.number_of(cell)))
+        let parent = node.parent().map(|parent| self.space.nodes[parent.index()].cell);
+        parent.map_or(NodeId::NONE, |cell| self.jumps.map.number_of(cell).node())
     }
 
     /// Closes the goal, if it was reached, and lists the nodes of the path to it.
     fn close_goal(&mut self) {
-        let goal = self.space.nodes[GOAL as usize];
+        let goal = self.space.nodes[GOAL.index()];
         if goal.g == UNREACHED {
             return;
         }
-        let number = NodeId(self.jumps.map.number_of(goal.cell));
+        let number = self.jumps.map.number_of(goal.cell).node();
         let parent = self.parent_of(&goal);
         self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
         let JumpSpace { nodes, chain, .. } = &mut *self.space;
         let mut next = Some(GOAL);
         while let Some(number) = next {
             chain.push(number);
-            next = nodes[number as usize].parent();
+            next = nodes[number.index()].parent();
         }
     }
 }
@@ -545,14 +545,14 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
         let Jumps { map, index, .. } = self.jumps;
         let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
         let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
-        let place = map.nodes.place(cell.y, cell.x);
-        let (number, rank) = self.space.node_in(map, place, cell.x % u64::BITS);
+        let at = map.nodes.bit_at(cell);
+        let (number, rank) = self.space.node_in(map, at);
         if WEIGHTED && diagonal_steps > 0 && cardinal_steps > 0 {
-            let known = self.space.nodes[number as usize].g;
+            let known = self.space.nodes[number.index()].g;
             let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
             self.is_dominated |= by_jump_point < g_at_turn;
         }
-        let head = || index.map(|index| index.edges.number_in(place, rank));
+        let head = || index.map(|index| index.edges.number_in(at.word, rank));
         self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
             (cell, head())
         });
@@ -591,8 +591,8 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
             return;
         }
         let nodes = &mut self.space.nodes;
-        let node = u32::try_from(nodes.len()).expect("so many nodes do not fit in memory");
-        nodes.push(JumpNode::cut_short(cell, g, self.parent.number, diagonal));
+        let node = SearchNode::new(nodes.len());
+        nodes.push(JumpNode::cut_short(cell, g, self.parent.node, diagonal));
         self.space.open.push(f, OpenEntry { node, g });
     }
 }

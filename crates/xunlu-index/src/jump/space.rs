@@ -2,7 +2,8 @@
 
 use super::bucket_queue::BucketQueue;
 use super::landmarks::Near;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{BitAt, PaddedCell, Rank, SearchNode};
 use super::rule::Directions;
 
 /// A node of the search: a jump point, or where a diagonal jump was cut short.
@@ -22,8 +23,8 @@ pub(super) const UNREACHED: u32 = u32::MAX;
 /// The estimate that marks where a diagonal jump was cut short.
 const CUT_SHORT: u32 = u32::MAX;
 /// The nodes that every search has: where it starts, and its goal.
-pub(super) const START: u32 = 0;
-pub(super) const GOAL: u32 = 1;
+pub(super) const START: SearchNode = SearchNode(0);
+pub(super) const GOAL: SearchNode = SearchNode(1);
 
 impl JumpNode {
     pub(super) fn at(cell: PaddedCell) -> JumpNode {
@@ -32,12 +33,23 @@ impl JumpNode {
 
     /// A cell that was reached from another node with this arrival.
     #[inline]
-    pub(super) fn reached(cell: PaddedCell, g: u32, h: u32, parent: u32, arrival: u32) -> JumpNode {
-        JumpNode { g, h, link: parent << 3 | arrival & 7, cell }
+    pub(super) fn reached(
+        cell: PaddedCell,
+        g: u32,
+        h: u32,
+        parent: SearchNode,
+        arrival: u32,
+    ) -> JumpNode {
+        JumpNode { g, h, link: parent.0 << 3 | arrival & 7, cell }
     }
 
     /// Where a diagonal jump from another node was cut short.
-    pub(super) fn cut_short(cell: PaddedCell, g: u32, parent: u32, diagonal: u32) -> JumpNode {
+    pub(super) fn cut_short(
+        cell: PaddedCell,
+        g: u32,
+        parent: SearchNode,
+        diagonal: u32,
+    ) -> JumpNode {
         JumpNode { h: CUT_SHORT, ..JumpNode::reached(cell, g, 0, parent, diagonal) }
     }
 
@@ -53,8 +65,8 @@ impl JumpNode {
     }
 
     #[inline]
-    pub(super) fn parent(&self) -> Option<u32> {
-        (self.link != NO_PARENT).then_some(self.link >> 3)
+    pub(super) fn parent(&self) -> Option<SearchNode> {
+        (self.link != NO_PARENT).then_some(SearchNode(self.link >> 3))
     }
 
     #[inline]
@@ -63,11 +75,18 @@ impl JumpNode {
     }
 }
 
+/// The nodes of one word of jump points: which search touched the word last, and the first of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chunk {
+    search: u32,
+    first: SearchNode,
+}
+
 /// Everything that jump point searches write: lent to one after another, never shrunk.
 #[derive(Debug, Default)]
 pub struct JumpSpace {
-    // For each word of the map's nodes: the search that touched it last, and the first of its nodes.
-    chunks: Vec<[u32; 2]>,
+    // One for each word of the map's jump points.
+    chunks: Vec<Chunk>,
     search: u32,
     // The running search's nodes, those of one word side by side.
     //
@@ -78,7 +97,7 @@ pub struct JumpSpace {
     // The jump points near the goal.
     pub(super) near: Vec<Near>,
     // The nodes from the goal back to the start, once it was reached.
-    pub(super) chain: Vec<u32>,
+    pub(super) chain: Vec<SearchNode>,
 }
 
 impl JumpSpace {
@@ -86,13 +105,13 @@ impl JumpSpace {
     pub(super) fn begin(&mut self, map: &JumpMap, start: PaddedCell, goal: PaddedCell) {
         let words = map.nodes.len_in_words();
         if self.chunks.len() < words {
-            self.chunks = vec![[0; 2]; words];
+            self.chunks = vec![Chunk::default(); words];
             self.search = 0;
         }
         // When the numbers of searches run out, all are wiped once and counting starts over.
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            self.chunks.fill([0; 2]);
+            self.chunks.fill(Chunk::default());
             self.search = 1;
         }
         self.nodes.clear();
@@ -101,30 +120,32 @@ impl JumpSpace {
         self.chain.clear();
     }
 
-    /// The number of the node of a bit of the map's jump points, which must be set, and how many are set before
-    /// it in its word.
+    /// The node of a bit of the map's jump points, which must be set, and its rank.
     #[inline]
-    pub(super) fn node_in(&mut self, map: &JumpMap, place: usize, bit: u32) -> (u32, u32) {
-        let word = map.nodes.word_at(place);
-        let [search, first] = &mut self.chunks[place];
-        if *search != self.search {
-            *search = self.search;
-            *first = u32::try_from(self.nodes.len()).expect("a map has fewer cells");
+    pub(super) fn node_in(
+        &mut self,
+        map: &JumpMap,
+        BitAt { word, bit }: BitAt,
+    ) -> (SearchNode, Rank) {
+        let bits = map.nodes.word_at(word);
+        let chunk = &mut self.chunks[word.0];
+        if chunk.search != self.search {
+            chunk.search = self.search;
+            chunk.first = SearchNode::new(self.nodes.len());
             let unreached = JumpNode::at(PaddedCell::default());
-            self.nodes.extend(std::iter::repeat_n(unreached, word.count_ones() as usize));
+            self.nodes.extend(std::iter::repeat_n(unreached, bits.count_ones() as usize));
         }
-        let before = word & !(u64::MAX << bit);
-        let rank = before.count_ones();
-        (*first + rank, rank)
+        let rank = Rank::of(bit, bits);
+        (chunk.first + rank, rank)
     }
 
     /// How many bytes it has grown to.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.chunks.capacity() * size_of::<[u32; 2]>()
+        self.chunks.capacity() * size_of::<Chunk>()
             + self.nodes.capacity() * size_of::<JumpNode>()
             + self.open.bytes()
             + self.near.capacity() * size_of::<Near>()
-            + self.chain.capacity() * size_of::<u32>()
+            + self.chain.capacity() * size_of::<SearchNode>()
     }
 }

@@ -1,6 +1,7 @@
 //! Finding the successors of a cell: cardinal scans and diagonal jumps until something stops them.
 
-use super::map::{JumpMap, PaddedCell, STRIP};
+use super::map::{JumpMap, STRIP};
+use super::numbers::{CellShift, PaddedCell};
 use super::rule::{Directions, JumpRule};
 
 /// A jump point that was found: where it lies, with which arrival, and after how many steps of a diagonal
@@ -211,9 +212,10 @@ impl JumpMap {
 
     /// What one step of a cardinal scan adds to the number of a cell.
     #[inline]
-    pub(super) fn scan_shift(&self, scan: u32) -> u32 {
+    pub(super) fn scan_shift(&self, scan: u32) -> CellShift {
         let (dx, dy) = SCANS[(scan & 3) as usize];
-        dy.cast_unsigned().wrapping_mul(self.layout.stride()).wrapping_add(dx.cast_unsigned())
+        let down = dy.cast_unsigned().wrapping_mul(self.layout.stride());
+        CellShift(down.wrapping_add(dx.cast_unsigned()))
     }
 
     /// The last open cell in a straight line: cardinal directions are 0 to 3, diagonal ones 4 to 7.

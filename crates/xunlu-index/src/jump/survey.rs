@@ -6,7 +6,8 @@
 
 use super::bucket_queue::{BucketQueue, OpenEntry};
 use super::jump_edges::JumpEdges;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{JumpPointNumber, PaddedCell, SearchNode};
 use super::rule::ALL_DIRECTIONS;
 use super::successors::{DIRECTIONS, JumpLimit, Successor, SuccessorVisitor};
 
@@ -25,7 +26,8 @@ pub(super) struct Survey<'a> {
     cells: Vec<PaddedCell>,
     // The predecessors of jump point `n` lie from `firsts[n]` to `firsts[n + 1]`: which, and at which cost.
     firsts: Vec<u32>,
-    predecessors: Vec<(u32, u32)>,
+    predecessors: Vec<(JumpPointNumber, u32)>,
+    // Its nodes are the jump points, with the same numbers.
     open: BucketQueue,
     costs: Vec<u32>,
 }
@@ -34,13 +36,17 @@ impl<'a> Survey<'a> {
     /// Jumps from every jump point in all directions. Returns `None` if that finds too many edges. The
     /// edges of the index must be newly built.
     pub(super) fn new(map: &'a JumpMap, edges: &'a JumpEdges) -> Option<Survey<'a>> {
-        let cells: Vec<PaddedCell> =
-            map.nodes.set_bits().map(|(y, x)| PaddedCell { x, y }).collect();
-        let mut collector =
-            EdgeCollector { map, edges, number: 0, edges_found: Vec::new(), diagonal_steps: 0 };
+        let cells: Vec<PaddedCell> = map.nodes.set_cells().collect();
+        let mut collector = EdgeCollector {
+            map,
+            edges,
+            number: JumpPointNumber::default(),
+            edges_found: Vec::new(),
+            diagonal_steps: 0,
+        };
         let work_max = WORK_PER_CELL * map.layout.len() as usize;
         for (number, &cell) in (0..).zip(&cells) {
-            collector.number = number;
+            collector.number = JumpPointNumber(number);
             map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut collector);
             if collector.edges_found.len() + collector.diagonal_steps > work_max {
                 return None;
@@ -49,15 +55,15 @@ impl<'a> Survey<'a> {
         // A counting sort by target.
         let mut firsts = vec![0_u32; cells.len() + 1];
         for &(_, target, _) in &collector.edges_found {
-            firsts[target as usize + 1] += 1;
+            firsts[target.index() + 1] += 1;
         }
         for number in 0..cells.len() {
             firsts[number + 1] += firsts[number];
         }
         let mut ends = firsts.clone();
-        let mut predecessors = vec![(0, 0); collector.edges_found.len()];
+        let mut predecessors = vec![(JumpPointNumber::default(), 0); collector.edges_found.len()];
         for (predecessor, target, cost) in collector.edges_found {
-            let end = &mut ends[target as usize];
+            let end = &mut ends[target.index()];
             predecessors[*end as usize] = (predecessor, cost);
             *end += 1;
         }
@@ -81,20 +87,19 @@ impl<'a> Survey<'a> {
                 let (columns, rows) = (cell.x.abs_diff(landmark.x), cell.y.abs_diff(landmark.y));
                 let cost = price.least(self.map.rule, columns, rows);
                 self.costs[number as usize] = cost;
-                self.open.push(cost, OpenEntry { node: number, g: cost });
+                self.open.push(cost, OpenEntry { node: SearchNode(number), g: cost });
             }
         }
         while let Some(OpenEntry { node, g }) = self.open.pop_below(u32::MAX) {
-            if self.costs[node as usize] != g {
+            if self.costs[node.index()] != g {
                 continue;
             }
-            let range =
-                self.firsts[node as usize] as usize..self.firsts[node as usize + 1] as usize;
+            let range = self.firsts[node.index()] as usize..self.firsts[node.index() + 1] as usize;
             for &(predecessor, edge_cost) in &self.predecessors[range] {
                 let cost = g.saturating_add(edge_cost);
-                if cost < self.costs[predecessor as usize] {
-                    self.costs[predecessor as usize] = cost;
-                    self.open.push(cost, OpenEntry { node: predecessor, g: cost });
+                if cost < self.costs[predecessor.index()] {
+                    self.costs[predecessor.index()] = cost;
+                    self.open.push(cost, OpenEntry { node: SearchNode(predecessor.0), g: cost });
                 }
             }
         }
@@ -126,7 +131,7 @@ impl<'a> Survey<'a> {
     fn cost_at(&self, cell: PaddedCell, costs: &[u32]) -> u32 {
         let mut least = LeastCost { survey: self, costs, least: NO_PATH };
         self.map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut least);
-        let own = self.edges.number_of(cell).map_or(NO_PATH, |number| costs[number]);
+        let own = self.edges.number_of(cell).map_or(NO_PATH, |number| costs[number.index()]);
         let least = least.least.min(own);
         if least == NO_PATH { 0 } else { least }
     }
@@ -143,7 +148,8 @@ impl SuccessorVisitor for LeastCost<'_> {
     fn successor(&mut self, successor: Successor) {
         let Survey { map, edges, .. } = self.survey;
         let edge_cost = edges.costs().of_edge(map.rule, &successor);
-        let cost = edges.number_of(successor.cell).map_or(NO_PATH, |number| self.costs[number]);
+        let cost =
+            edges.number_of(successor.cell).map_or(NO_PATH, |number| self.costs[number.index()]);
         self.least = self.least.min(cost.saturating_add(edge_cost));
     }
 
@@ -156,8 +162,8 @@ impl SuccessorVisitor for LeastCost<'_> {
 struct EdgeCollector<'a> {
     map: &'a JumpMap,
     edges: &'a JumpEdges,
-    number: u32,
-    edges_found: Vec<(u32, u32, u32)>,
+    number: JumpPointNumber,
+    edges_found: Vec<(JumpPointNumber, JumpPointNumber, u32)>,
     // How many steps all diagonal jumps took together.
     diagonal_steps: usize,
 }
@@ -165,8 +171,7 @@ struct EdgeCollector<'a> {
 impl SuccessorVisitor for EdgeCollector<'_> {
     fn successor(&mut self, successor: Successor) {
         let cost = self.edges.costs().of_edge(self.map.rule, &successor);
-        let target =
-            self.edges.number_of(successor.cell).and_then(|number| u32::try_from(number).ok());
+        let target = self.edges.number_of(successor.cell);
         self.edges_found.extend(target.map(|target| (self.number, target, cost)));
     }
 

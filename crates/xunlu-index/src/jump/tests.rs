@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use super::jump_edges::JumpEdges;
-use super::map::PaddedCell;
+use super::numbers::PaddedCell;
 use super::rule::ARRIVALS;
 use super::{JumpCosts, JumpIndex, JumpMap};
 use std::collections::BTreeMap;
@@ -119,11 +119,11 @@ type Edges = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
 
 fn edges_of(map: &JumpMap, edges: &JumpEdges) -> Edges {
     let mut all = BTreeMap::new();
-    for (y, x) in map.nodes.set_bits() {
+    for PaddedCell { x, y } in map.nodes.set_cells() {
         let number = edges.number_of(PaddedCell { x, y }).expect("every jump point has its lists");
         for arrival in 0..ARRIVALS {
             let successors = edges.edges_from(edges.head(number), arrival).iter().map(|edge| {
-                let PaddedCell { x, y } = edges.cell_of(edge.place(), edge.bit());
+                let PaddedCell { x, y } = edges.cell_of(edge.target());
                 (y, x, edge.arrival(), edge.cost)
             });
             all.insert((y, x, arrival), successors.collect());
@@ -223,9 +223,8 @@ fn landmarks_know_the_cost_to_every_jump_point() {
             let (at, known) = index.landmarks.costs_from(landmark);
             let truth =
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
-            for (y, x) in scene.map.nodes.set_bits() {
-                let cell = PaddedCell { x, y };
-                let cost = known[index.edges.number_of(cell).unwrap()];
+            for cell in scene.map.nodes.set_cells() {
+                let cost = known[index.edges.number_of(cell).unwrap().index()];
                 let cost = (cost != u32::MAX).then_some(u64::from(cost));
                 let least = truth.get(&place(cell)).copied();
                 assert_eq!(cost, least, "seed {seed}, {at:?} to {cell:?}\n{}", scene.grid);

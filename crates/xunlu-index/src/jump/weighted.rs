@@ -28,7 +28,8 @@
 //! step by all cells it touches, ours by the one it enters; and ours finds the jump points beforehand.
 
 use super::bit_grid::BitGrid;
-use super::map::{JumpMap, PaddedCell};
+use super::map::JumpMap;
+use super::numbers::{CellNumber, CellShift, PaddedCell, WordAt};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use xunlu_map::{Ground, Mover, Size, Terrain};
 
@@ -40,7 +41,7 @@ pub(super) struct WeightedGround {
     // For each cell, by its number, the index of the price of the most expensive ground under the mover.
     ground: Vec<u8>,
     // What a step to each neighbour adds to the number of a cell, in the order of `JumpMap::neighbours`.
-    shifts: [u32; 8],
+    shifts: [CellShift; 8],
     // The jump points that the ground makes for each arrival, by rows, and how many cells are one for any.
     jump_points: [BitGrid; ARRIVALS],
     jump_point_count: u32,
@@ -83,7 +84,8 @@ impl WeightedGround {
             rule: map.rule,
             prices: Prices::of(mover),
             ground: vec![0; map.layout.len() as usize],
-            shifts: [east, south, west, north, south_east, south_west, north_west, north_east],
+            shifts: [east, south, west, north, south_east, south_west, north_west, north_east]
+                .map(CellShift),
             jump_points: std::array::from_fn(|_| map.nodes.clone()),
             jump_point_count: 0,
         }
@@ -105,13 +107,13 @@ impl WeightedGround {
 
     /// What a straight and a diagonal step onto a cell cost.
     #[inline]
-    pub(super) fn price(&self, number: u32) -> [u32; 2] {
-        self.prices.list[usize::from(self.ground[number as usize])]
+    pub(super) fn price(&self, number: CellNumber) -> [u32; 2] {
+        self.prices.list[usize::from(self.ground[number.index()])]
     }
 
     /// What a step of a diagonal jump onto a cell costs; with four neighbours these are straight.
     #[inline]
-    pub(super) fn diagonal_price(&self, number: u32) -> u32 {
+    pub(super) fn diagonal_price(&self, number: CellNumber) -> u32 {
         self.price(number)[usize::from(self.rule != JumpRule::Four)]
     }
 
@@ -150,11 +152,11 @@ impl WeightedGround {
     }
 
     /// Finds the jump points among the cells of one word anew.
-    pub(super) fn find_jump_points(&mut self, map: &JumpMap, row: usize, word: usize) {
+    pub(super) fn find_jump_points(&mut self, map: &JumpMap, at: WordAt) {
         let mut jump_points = [0; ARRIVALS];
-        let mut left = map.open.word(row, word);
+        let mut left = map.open.word(at);
         let bit = |number: usize| u32::try_from(number).expect("a map's side fits");
-        let first = PaddedCell { x: bit(word) * u64::BITS, y: bit(row) };
+        let first = PaddedCell { x: bit(at.word) * u64::BITS, y: bit(at.line) };
         if left != 0 && self.is_uniform_by(map, first) {
             left = 0;
         }
@@ -170,20 +172,19 @@ impl WeightedGround {
                 }
             }
         }
-        let was =
-            self.jump_points.iter().fold(0, |all, jump_points| all | jump_points.word(row, word));
+        let was = self.jump_points.iter().fold(0, |all, jump_points| all | jump_points.word(at));
         let all = jump_points.iter().fold(0, |all, jump_points| all | jump_points);
         self.jump_point_count += all.count_ones();
         self.jump_point_count -= was.count_ones();
         for (known, jump_points) in self.jump_points.iter_mut().zip(jump_points) {
-            known.set_word(row, word, jump_points);
+            known.set_word(at, jump_points);
         }
     }
 
     /// The jump points among the cells of one word for an arrival.
     #[inline]
-    pub(super) fn jump_points(&self, row: usize, word: usize, arrival: usize) -> u64 {
-        self.jump_points[arrival].word(row, word)
+    pub(super) fn jump_points(&self, at: WordAt, arrival: usize) -> u64 {
+        self.jump_points[arrival].word(at)
     }
 
     /// Whether the cells of a word, and all around, have one price. Most have, and then there are no jump
@@ -191,7 +192,7 @@ impl WeightedGround {
     fn is_uniform_by(&self, map: &JumpMap, first: PaddedCell) -> bool {
         let stride = map.layout.stride();
         let count = (stride.saturating_sub(first.x)).min(u64::BITS) as usize;
-        let price = self.ground[map.number_of(first) as usize];
+        let price = self.ground[map.number_of(first).index()];
         [first.y - 1, first.y, first.y + 1].into_iter().all(|row| {
             let from = (row * stride + first.x) as usize;
             let end = (from + count + 1).min(self.ground.len());
@@ -200,17 +201,16 @@ impl WeightedGround {
     }
 
     /// Whether a cell's open neighbours all have its own price.
-    fn is_uniform_around(&self, number: u32, neighbours: usize) -> bool {
-        let price = self.ground[number as usize];
+    fn is_uniform_around(&self, number: CellNumber, neighbours: usize) -> bool {
+        let price = self.ground[number.index()];
         let mut around = self.shifts.iter().enumerate();
         around.all(|(direction, &shift)| {
-            neighbours >> direction & 1 == 0
-                || self.ground[number.wrapping_add(shift) as usize] == price
+            neighbours >> direction & 1 == 0 || self.ground[(number + shift).index()] == price
         })
     }
 
     /// Whether the ground makes a cell a jump point for an arrival.
-    fn is_jump_point(&self, number: u32, neighbours: usize, arrival: usize) -> bool {
+    fn is_jump_point(&self, number: CellNumber, neighbours: usize, arrival: usize) -> bool {
         let ahead = match self.rule {
             JumpRule::Four if arrival & 1 != usize::from(arrival < 4) => return false,
             JumpRule::Four => arrival & 3,
@@ -220,15 +220,15 @@ impl WeightedGround {
         if neighbours >> behind & 1 == 0 {
             return false;
         }
-        let next = number.wrapping_add(self.shifts[ahead]);
-        let is_border = self.ground[next as usize] != self.ground[number as usize];
+        let next = number + self.shifts[ahead];
+        let is_border = self.ground[next.index()] != self.ground[number.index()];
         (neighbours >> ahead & 1 != 0 && is_border) || self.adds(number, neighbours, arrival) != 0
     }
 
     /// The directions in which to search from a cell after an arrival, besides those on uniform ground.
     /// Whether steps in them are possible is for the caller to test.
     #[inline]
-    pub(super) fn adds(&self, number: u32, neighbours: usize, arrival: usize) -> Directions {
+    pub(super) fn adds(&self, number: CellNumber, neighbours: usize, arrival: usize) -> Directions {
         let cells = Cells { weighted: self, number, neighbours };
         match (self.rule, arrival) {
             (JumpRule::Four, ..4) => cells.turns(arrival),
@@ -243,7 +243,7 @@ impl WeightedGround {
 #[derive(Clone, Copy)]
 struct Cells<'a> {
     weighted: &'a WeightedGround,
-    number: u32,
+    number: CellNumber,
     neighbours: usize,
 }
 
@@ -252,8 +252,7 @@ impl Cells<'_> {
     #[inline]
     fn price(self, direction: usize) -> Option<[u32; 2]> {
         let shift = self.weighted.shifts[direction];
-        (self.neighbours >> direction & 1 != 0)
-            .then(|| self.weighted.price(self.number.wrapping_add(shift)))
+        (self.neighbours >> direction & 1 != 0).then(|| self.weighted.price(self.number + shift))
     }
 
     /// With four neighbours a path may turn aside here, and not a step sooner, where this ground is the
@@ -349,7 +348,7 @@ mod tests {
         let map = JumpMap::weighted(&open, grid.ground(), mover).unwrap();
         let jump_points = &map.weighted.as_ref().unwrap().jump_points[arrival];
         let mut drawn: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
-        for (y, x) in jump_points.set_bits() {
+        for PaddedCell { x, y } in jump_points.set_cells() {
             drawn[y as usize - 1][x as usize - 1] = '*';
         }
         let rows: Vec<String> = drawn.into_iter().map(String::from_iter).collect();
