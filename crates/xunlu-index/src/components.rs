@@ -116,7 +116,14 @@ impl Components {
         components
     }
 
-    /// The component of a node; none where nobody can stand. Two reads.
+    /// Whether a node has a component: whether anybody can stand there. One read.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.patches.has_patch_at(node)
+    }
+
+    /// The component of a node. Returns `None` where nobody can stand. Two reads.
     #[must_use]
     #[inline]
     pub fn component_of(&self, node: NodeId) -> Option<ComponentId> {

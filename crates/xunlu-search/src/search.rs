@@ -199,8 +199,10 @@ impl Search {
         true
     }
 
-    /// Carries on like [`run`](Self::run) on a grid on which nothing is special: A* and Dijkstra's
-    /// algorithm in a loop of their own, to the same answer and the same events in less time.
+    /// Carries on like [`run`](Self::run) on a grid on which nothing is special, to the same answer and the
+    /// same events in less time. Returns `None`, with nothing done, for searches that this loop is not
+    /// made for: depth first, where a node belongs to whoever saw it last, and A* by an estimate that is
+    /// not consistent.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -210,7 +212,7 @@ impl Search {
         heuristic: &H,
         observer: &mut O,
         budget: u64,
-    ) -> bool
+    ) -> Option<bool>
     where
         H: Heuristic,
         O: Observer + ?Sized,
@@ -219,53 +221,42 @@ impl Search {
         let stop = self.progress.expansions.saturating_add(budget);
         let mut work = Work::Advance(budget);
         loop {
-            self.end = self.work_plain(grid, heuristic, observer, work);
+            self.end = self.work_plain(grid, heuristic, observer, work)?;
             work = match work {
                 Work::Start => Work::Advance(stop - self.progress.expansions),
                 Work::Advance(_) if self.begins_again(grid) => Work::Start,
-                Work::Advance(_) => return self.end.is_some(),
+                Work::Advance(_) => return Some(self.end.is_some()),
             };
         }
     }
 
+    /// Returns `None` for searches that it is not made for.
     fn work_plain<H, O>(
         &mut self,
         grid: &PlainGrid<'_>,
         heuristic: &H,
         observer: &mut O,
         work: Work,
-    ) -> Option<End>
+    ) -> Option<Option<End>>
     where
         H: Heuristic,
         O: Observer + ?Sized,
     {
-        match self.order {
-            Order::AStar if heuristic.is_consistent() => self.work_by(
-                *grid,
-                heuristic,
-                observer,
-                Cheapest::<true>::new(self.ties),
-                |side| &mut side.buckets,
-                work,
-            ),
-            Order::Dijkstra => self.work_by(
-                *grid,
-                heuristic,
-                observer,
-                Cheapest::<false>::new(Ties::NearGoal),
-                |side| &mut side.buckets,
-                work,
-            ),
-            Order::WeightedAStar { percent } => {
-                let ranking = Weighted { percent, reopens: self.reopens(heuristic) };
-                self.work_by(*grid, heuristic, observer, ranking, |side| &mut side.heap, work)
-            }
-            // In WASM, where bytes count, one copy of the loop serves every heuristic.
-            _ if cfg!(target_arch = "wasm32") => {
-                self.work::<_, dyn Heuristic, _>(grid, heuristic, observer, work)
-            }
-            _ => self.work(grid, heuristic, observer, work),
+        macro_rules! with {
+            ($ranking:expr, $frontier:ident) => {
+                self.work_by(*grid, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
+            };
         }
+        let reopens = self.reopens(heuristic);
+        let end = match self.order {
+            Order::BreadthFirst => with!(Arrival, queue),
+            Order::Greedy => with!(Greedy, heap),
+            Order::WeightedAStar { percent } => with!(Weighted { percent, reopens }, heap),
+            Order::AStar if !reopens => with!(Cheapest::<true>::new(self.ties), buckets),
+            Order::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
+            Order::AStar | Order::DepthFirst => return None,
+        };
+        Some(end)
     }
 
     /// The answer, with places in place of nodes.

@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{NodeId, Place, Revision};
-use xunlu_search::{CheapestPaths, Confined, Limit, Order, Outcome, Path, Sense, alternatives};
+use xunlu_search::{CheapestPaths, Limit, Order, Outcome, Path, Sense, alternatives};
 
 /// Several paths to one goal, the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,22 +68,15 @@ impl View<'_> {
             toward: None,
         };
         let task = question.task(self, order);
-        let graph = self.graph();
-        let states = graph.states();
+        let (graph, states) = (self.graph_within(query.region), self.graph().states());
         let space = &mut workspace.search;
-        let told = self.with_heuristic(&question, Sense::Along, |heuristic| {
-            let Some(region) = query.region else {
-                return alternatives(&graph, heuristic, &task, states, count, space);
-            };
-            let is_inside = |node| region.contains(self.cell_below(&graph, node));
-            let confined = Confined::new(&graph, is_inside);
-            let mut told = alternatives(&confined, heuristic, &task, states, count, space);
-            // Steps lead to the goal, or nobody would be searching: only the region keeps them off.
-            if told.rest == Some(Outcome::Unreachable) {
-                told.rest = Some(Outcome::GaveUp(Limit::Region));
-            }
-            told
+        let mut told = self.with_heuristic(&question, Sense::Along, |heuristic| {
+            alternatives(&graph, heuristic, &task, states, count, space)
         });
+        // Steps lead to the goal, or nobody would be searching: only the region keeps them off.
+        if query.region.is_some() && told.rest == Some(Outcome::Unreachable) {
+            told.rest = Some(Outcome::GaveUp(Limit::Region));
+        }
         // The reason is the choice's own only where it chose who searches here.
         let is_kept = choice.algorithm == algorithm;
         let reason = if is_kept { choice.reason } else { Reason::SeveralPathsAreAsked };

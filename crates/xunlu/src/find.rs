@@ -8,11 +8,11 @@ use crate::engine::{Engine, Run};
 use crate::error::{WorldError, WorldErrorKind};
 use crate::query::Query;
 use crate::question::{GoalNodes, Question};
-use crate::view::{View, node_of};
+use crate::view::{View, lies_in, node_of};
 use crate::workspace::Workspace;
 use xunlu_index::ArcSpace;
 use xunlu_map::{Map, NodeId, Place, Rect, Revision};
-use xunlu_search::{Blocked, Graph, Limit, Limits, Observer, Outcome, PathEnd, Places};
+use xunlu_search::{Blocked, Graph, Limit, Limits, Observer, Outcome, PathEnd};
 
 /// A search under way for a query. It holds its memory and nothing of the world, and is good for the
 /// revision it was begun on.
@@ -140,7 +140,6 @@ impl<'a> View<'a> {
         query: &Query,
         arcs: &mut ArcSpace,
     ) -> Result<Prepared<'a>, WorldError> {
-        let places = self.place_graph();
         let start = node_of(self.map, "start", query.from)?;
         let goals = self.goal_nodes(query.from, &query.goal)?;
         if query.region.is_some() && matches!(self.map, Map::Waypoints(_)) {
@@ -148,7 +147,7 @@ impl<'a> View<'a> {
             return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
         }
         let (engine, choice) = self.chosen(query, start, &goals)?;
-        if !places.can_stand_on(start) {
+        if !self.components.contains(start) {
             let outcome = self.blocked(PathEnd::Start, start);
             return Ok(Prepared::Answered(self.at_once(outcome, choice)));
         }
@@ -158,13 +157,13 @@ impl<'a> View<'a> {
                 let first = any.first().copied();
                 let first = query.goal.anchor().and_then(|place| self.map.node_at(place)).or(first);
                 let first = first.unwrap_or(start);
-                any.retain(|&goal| places.can_stand_on(goal));
+                any.retain(|&goal| self.components.contains(goal));
                 (first, GoalNodes::Any(any))
             }
             none_of @ GoalNodes::NoneOf(_) => (start, none_of),
         };
         let outcome = match &goals {
-            GoalNodes::One(goal) if !places.can_stand_on(*goal) => {
+            GoalNodes::One(goal) if !self.components.contains(*goal) => {
                 Some(self.blocked(PathEnd::Goal, *goal))
             }
             GoalNodes::Any(any) if any.is_empty() => Some(self.blocked(PathEnd::Goal, first)),
@@ -215,8 +214,7 @@ impl<'a> View<'a> {
 
     /// Whether an end lies outside the region that the path is confined to: the start, or every goal.
     fn leaves_region(&self, region: Rect, start: NodeId, goals: &GoalNodes) -> bool {
-        let places = self.place_graph();
-        let is_inside = |node: NodeId| region.contains(self.cell_below(&places, node));
+        let is_inside = |place: NodeId| lies_in(self.map, region, place);
         let has_goal = match goals {
             GoalNodes::One(goal) => is_inside(*goal),
             GoalNodes::Any(any) => any.iter().any(|&goal| is_inside(goal)),

@@ -9,10 +9,10 @@ use crate::standable::Standable;
 use crate::usage::Usage;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
-use xunlu_map::{Cell, Grid, LayerCell, Map, Mover, NodeId, Place, Revision, WaypointId};
+use xunlu_map::{Grid, LayerCell, Map, Mover, NodeId, Place, Rect, Revision, WaypointId};
 use xunlu_search::{
-    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
-    WaypointEstimate,
+    Confined, Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense,
+    TurningEstimate, WaypointEstimate,
 };
 
 /// A [`Snapshot`](crate::Snapshot) as one of its movers sees it. It answers every question, for that
@@ -136,10 +136,16 @@ impl<'a> View<'a> {
         move |node| map.place_of(NodeId(node.0 / states))
     }
 
-    /// Where a node lies on its layer, in columns and rows.
-    pub(crate) fn cell_below(&self, graph: &MapGraph<'_>, node: NodeId) -> Cell {
-        let below = NodeId(node.0 / graph.states());
-        self.map.cell_of(self.map.place_of(below)).map_or(Cell::default(), |(_, cell)| cell)
+    /// The [graph](Self::graph) within the region that a query names, if it names one.
+    pub(crate) fn graph_within(
+        &self,
+        region: Option<Rect>,
+    ) -> Confined<MapGraph<'a>, impl Fn(NodeId) -> bool + use<'a>> {
+        let (map, graph) = (self.map, self.graph());
+        let states = graph.states();
+        let is_inside =
+            region.map(|region| move |node: NodeId| lies_in(map, region, NodeId(node.0 / states)));
+        Confined::new(graph, is_inside)
     }
 
     /// Makes the heuristic of a question (or, [against](Sense::Against) the steps, the least cost from its
@@ -224,6 +230,11 @@ impl<'a> View<'a> {
             },
         }
     }
+}
+
+/// Whether a place lies in a region of columns and rows, on whichever layer.
+pub(crate) fn lies_in(map: &Map, region: Rect, place: NodeId) -> bool {
+    map.cell_of(map.place_of(place)).is_some_and(|(_, cell)| region.contains(cell))
 }
 
 /// The node of a place that must lie inside.

@@ -27,7 +27,13 @@ impl Patches {
         Patches { cut, labels, blocks, count: 0 }
     }
 
-    /// The patch of a node; none where nobody stands.
+    /// Whether anybody can stand on a node.
+    #[inline]
+    pub(super) fn has_patch_at(&self, node: NodeId) -> bool {
+        self.labels.get(node.index()).is_some_and(|&label| label != NOBODY)
+    }
+
+    /// The patch of a node. Returns `None` where nobody can stand.
     #[inline]
     pub(super) fn patch_at(&self, node: NodeId) -> Option<&Patch> {
         let label = *self.labels.get(node.index()).filter(|&&label| label != NOBODY)?;

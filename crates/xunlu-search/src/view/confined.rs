@@ -5,18 +5,18 @@ use crate::step::Step;
 use std::cell::Cell;
 use xunlu_map::NodeId;
 
-/// A graph without the steps that leave a region, which remembers whether it withheld any: then "no
-/// way" only means "no way within".
+/// A graph without the steps that leave a region, if there is one. It remembers whether it withheld any:
+/// then "no path" only means "no path within".
 #[derive(Debug)]
 pub struct Confined<G, F> {
     graph: G,
-    is_inside: F,
+    is_inside: Option<F>,
     met_border: Cell<bool>,
 }
 
 impl<G, F: Fn(NodeId) -> bool> Confined<G, F> {
-    /// The graph of the nodes that `is_inside` lets through.
-    pub fn new(graph: G, is_inside: F) -> Confined<G, F> {
+    /// The graph of the nodes that `is_inside` lets through; without it, of all nodes.
+    pub fn new(graph: G, is_inside: Option<F>) -> Confined<G, F> {
         Confined { graph, is_inside, met_border: Cell::new(false) }
     }
 
@@ -25,10 +25,17 @@ impl<G, F: Fn(NodeId) -> bool> Confined<G, F> {
         self.met_border.get()
     }
 
-    fn withhold(&self, first: usize, steps: &mut Vec<Step>) {
+    /// Lists steps with a region to keep to: those from outside are none.
+    #[inline(never)]
+    fn withhold(&self, node: NodeId, is_inside: &F, steps: &mut Vec<Step>, list: List<'_>) {
+        if !is_inside(node) {
+            return;
+        }
+        let first = steps.len();
+        list(steps);
         let mut kept = first;
         for number in first..steps.len() {
-            if (self.is_inside)(steps[number].to) {
+            if is_inside(steps[number].to) {
                 steps.swap(kept, number);
                 kept += 1;
             }
@@ -40,26 +47,33 @@ impl<G, F: Fn(NodeId) -> bool> Confined<G, F> {
     }
 }
 
+/// Appends steps.
+type List<'a> = &'a mut dyn FnMut(&mut Vec<Step>);
+
 impl<G: Graph, F: Fn(NodeId) -> bool> Graph for Confined<G, F> {
     fn node_count(&self) -> u32 {
         self.graph.node_count()
     }
 
+    #[inline]
     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
-        if (self.is_inside)(from) {
-            let first = steps.len();
-            self.graph.steps_from(from, steps);
-            self.withhold(first, steps);
+        match &self.is_inside {
+            None => self.graph.steps_from(from, steps),
+            Some(is_inside) => self.withhold(from, is_inside, steps, &mut |steps| {
+                self.graph.steps_from(from, steps);
+            }),
         }
     }
 }
 
 impl<G: ReverseGraph, F: Fn(NodeId) -> bool> ReverseGraph for Confined<G, F> {
+    #[inline]
     fn steps_into(&self, to: NodeId, steps: &mut Vec<Step>) {
-        if (self.is_inside)(to) {
-            let first = steps.len();
-            self.graph.steps_into(to, steps);
-            self.withhold(first, steps);
+        match &self.is_inside {
+            None => self.graph.steps_into(to, steps),
+            Some(is_inside) => self.withhold(to, is_inside, steps, &mut |steps| {
+                self.graph.steps_into(to, steps);
+            }),
         }
     }
 }
@@ -77,7 +91,8 @@ mod tests {
         let open = Passability::new(grid.ground(), &mover);
         let view = GridView::new(&grid, &mover, &open);
         let region = Rect::new(xunlu_map::Cell::new(0, 0), Size::new(3, 1));
-        let confined = Confined::new(&view, |node| region.contains(view.place_of(node)));
+        let is_inside = |node| region.contains(view.place_of(node));
+        let confined = Confined::new(&view, Some(is_inside));
         let reach = |x| {
             let mut steps = Vec::new();
             confined.steps_from(view.node_at(xunlu_map::Cell::new(x, 0)).unwrap(), &mut steps);

@@ -4,6 +4,7 @@ use super::grid::{GridView, by_corner_rule};
 use crate::engine::best_first::Ways;
 use crate::graph::Graph;
 use crate::step::Step;
+use std::sync::OnceLock;
 use xunlu_map::{
     Corners, Cost, Direction, Mover, NodeId, Passability, Plane, Size, StepRule, Terrain,
 };
@@ -154,18 +155,15 @@ fn one_price(mover: &Mover, mut terrains: impl Iterator<Item = Terrain>) -> Opti
 
 /// The table for a mover, and for the costs of steps where they are the same everywhere.
 fn free_for(mover: &Mover, corners: Corners, even: Option<[Cost; 2]>) -> &'static Free {
-    static TABLES: [[Free; 4]; 3] = [
-        tables_by_corners(Known::Nothing),
-        tables_by_corners(Known::OnAnyGround),
-        tables_by_corners(Known::OnEvenGround),
-    ];
+    // Made when first asked for: most programs need one or two of the twelve.
+    static TABLES: [[OnceLock<Free>; 4]; 3] = [const { [const { OnceLock::new() }; 4] }; 3];
     let is_even = even.is_some_and(|[straight, diagonal]| diagonal <= straight + straight);
     let known = match mover.costs().straight <= mover.costs().diagonal {
         false => Known::Nothing,
         true if is_even => Known::OnEvenGround,
         true => Known::OnAnyGround,
     };
-    &TABLES[known as usize][corners as usize]
+    TABLES[known as usize][corners as usize].get_or_init(|| table(corners, known))
 }
 
 /// What the costs of steps say of cells that are neighbours of a node and of its parent.
@@ -179,34 +177,19 @@ enum Known {
     OnEvenGround,
 }
 
-const fn tables_by_corners(known: Known) -> [Free; 4] {
-    [
-        table(Corners::Always, known),
-        table(Corners::OneFree, known),
-        table(Corners::NoCutting, known),
-        table(Corners::Never, known),
-    ]
-}
-
-const fn table(corners: Corners, known: Known) -> Free {
-    let mut table = [[0; 256]; PARENTS];
-    let mut parent = 0;
-    while parent < PARENTS {
-        let mut open = 0;
-        while open < 256 {
-            let free = by_corner_rule(open, corners);
-            let onward = free & !seen_from(parent, open, corners, known);
-            table[parent][open as usize] = onward.to_le_bytes()[0];
-            open += 1;
-        }
-        parent += 1;
-    }
-    table
+fn table(corners: Corners, known: Known) -> Free {
+    std::array::from_fn(|parent| {
+        std::array::from_fn(|open| {
+            let open = u32::from(open.to_le_bytes()[0]);
+            let onward = by_corner_rule(open, corners) & !seen_from(parent, open, corners, known);
+            onward.to_le_bytes()[0]
+        })
+    })
 }
 
 /// The neighbours that were seen from the parent, one bit each. A diagonal direction `4 + n` lies
 /// between the straight ones `n` and `n + 1`.
-const fn seen_from(parent: usize, open: u32, corners: Corners, known: Known) -> u32 {
+fn seen_from(parent: usize, open: u32, corners: Corners, known: Known) -> u32 {
     const WAY_BACK: [u32; PARENTS] = [6, 3, 7, 2, u32::MAX, 0, 5, 1, 4];
     if parent == ELSEWHERE || matches!(known, Known::Nothing) {
         return 0;

@@ -5,13 +5,19 @@ use super::{
     GridView, Headings, HexView, LayersView, LinkTable, Linked, Places, PlainGrid, Turning,
     WaypointView,
 };
+use crate::answer::Outcome;
 use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
 use crate::engine::best_first::Ways;
 use crate::graph::Graph;
+use crate::heuristic::{Estimate, GridEstimate, Heuristic};
+use crate::observer::Recorder;
+use crate::search::{Search, search};
+use crate::space::SearchSpace;
 use crate::step::Step;
+use crate::task::{Limits, Order, Task};
 use xunlu_map::{
-    Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Offset, OffsetStep, Passability, Plane, Rect,
-    Size, StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
+    Corners, Cost, Grid, LayerCell, Mover, MoverBuilder, NodeId, Offset, OffsetStep, Passability,
+    Plane, Rect, Size, StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
 };
 use xunlu_testkit::{
     Case, GridKind, Place, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
@@ -171,6 +177,67 @@ fn plain_grids_have_the_same_steps() {
                 check_plain(&plain, &view);
             }
         }
+    }
+}
+
+#[test]
+fn plain_grids_are_searched_like_any_other() {
+    const ORDERS: [Order; 6] = [
+        Order::BreadthFirst,
+        Order::DepthFirst,
+        Order::Greedy,
+        Order::Dijkstra,
+        Order::AStar,
+        Order::WeightedAStar { percent: 150 },
+    ];
+    let mut ended = [[0; 3]; ORDERS.len()];
+    for seed in 0..4 * SEEDS {
+        let kind = if seed % 2 == 0 { GridKind::Plain } else { GridKind::Weighted };
+        let (grid, mover) = (any_grid_of(kind, seed), any_mover_for_grid(seed));
+        let open = Passability::new(grid.ground(), &mover);
+        let view = GridView::new(&grid, &mover, &open);
+        let Some(plain) = PlainGrid::of(&view) else { continue };
+        let stands = |node: &NodeId| view.can_stand_on(*node);
+        let (mut all, count) = ((0..view.node_count()).map(NodeId), view.node_count());
+        let Some((start, goal)) = all.find(stands).zip(all.rfind(stands)) else { continue };
+        let at = |node: NodeId| LayerCell::new(0, view.place_of(node));
+        let ends = [at(goal)].into_iter();
+        let heuristic = GridEstimate::new(&grid, &mover, Estimate::Auto, ends, &[], at);
+        let limits = match seed % 3 {
+            0 => Limits::NONE,
+            1 => Limits { cost_max: Cost(heuristic.estimate(start).0 * 5 / 4), ..Limits::NONE },
+            _ => Limits { expansions_max: u64::from(count / 3), ..Limits::NONE },
+        };
+        for (order, ended) in ORDERS.into_iter().zip(&mut ended) {
+            let task =
+                Task { order, limits, wants_nearest: seed % 5 == 0, ..Task::new(start, goal) };
+            let (mut seen, mut right) = (Recorder::default(), Recorder::default());
+            let answer = search(&view, &heuristic, &mut right, &task, &mut SearchSpace::new());
+            let space = SearchSpace::new();
+            let mut ours = Search::begin(&plain, &heuristic, &mut seen, &task, space);
+            // In slices, which must not show.
+            let has_ended = loop {
+                match ours.run_plain(&plain, &heuristic, &mut seen, 7) {
+                    Some(false) => {}
+                    other => break other.is_some(),
+                }
+            };
+            assert_eq!(has_ended, order != Order::DepthFirst);
+            if has_ended {
+                let context = format!("seed {seed}, {order:?}, {limits:?}, {mover:?}\n{grid}");
+                assert_eq!(ours.answer_as(&heuristic, |node| node), answer, "{context}");
+                assert_eq!(seen.events(), right.events(), "{context}");
+                ended[match answer.outcome {
+                    Outcome::Found(_) => 0,
+                    Outcome::Unreachable | Outcome::Blocked(_) => 1,
+                    Outcome::GaveUp(_) => 2,
+                }] += 1;
+            }
+        }
+    }
+    for (order, ended) in ORDERS.iter().zip(ended) {
+        let is_many = ended.iter().all(|&count| count >= 20);
+        assert_eq!(is_many, *order != Order::DepthFirst, "{order:?} ended {ended:?}");
     }
 }
 

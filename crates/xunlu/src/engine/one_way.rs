@@ -8,9 +8,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_map::Place;
-use xunlu_search::{
-    Confined, Ended, Estimate, Limit, NoHeuristic, Observer, Order, Outcome, Search, Sense,
-};
+use xunlu_search::{Ended, Estimate, Limit, Observer, Order, Outcome, Search, Sense};
 
 /// A search from the start alone, by an algorithm that is an order.
 #[derive(Debug)]
@@ -47,7 +45,7 @@ impl Engine for OneWay {
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph();
+        let graph = view.graph_within(question.query.region);
         let search = view.with_heuristic(question, Sense::Along, |heuristic| {
             watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space))
         });
@@ -77,21 +75,14 @@ impl OneWayRun {
     ) -> bool {
         let OneWayRun { search, met_border } = self;
         let search = search.as_mut().expect("a run has its search until it is given back");
-        let graph = view.graph();
-        let Some(region) = question.query.region else {
-            let plain = run_plain(search, view, question, budget, observer);
-            return plain.unwrap_or_else(|| {
-                view.with_heuristic(question, Sense::Along, |heuristic| {
-                    search.run(&graph, heuristic, observer, budget)
-                })
-            });
-        };
-        let is_inside = |node| region.contains(view.cell_below(&graph, node));
-        let confined = Confined::new(&graph, is_inside);
+        if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
+            return has_ended;
+        }
+        let graph = view.graph_within(question.query.region);
         let has_ended = view.with_heuristic(question, Sense::Along, |heuristic| {
-            search.run(&confined, heuristic, observer, budget)
+            search.run(&graph, heuristic, observer, budget)
         });
-        *met_border |= confined.met_border();
+        *met_border |= graph.met_border();
         has_ended
     }
 }
@@ -105,15 +96,20 @@ fn run_plain<O: Observer + ?Sized>(
     budget: u64,
     observer: &mut O,
 ) -> Option<bool> {
+    if question.query.region.is_some() {
+        return None;
+    }
     let plain = view.graph().plain()?;
     let xunlu_map::Map::Grid(grid) = view.map else { return None };
     let toward = question.toward.map(|goal| [goal]);
     let goals = toward.as_ref().map_or(question.goals(), |toward| toward);
-    if goals.is_empty() || question.query.estimate == Estimate::Zero {
-        return Some(search.run_plain(&plain, &NoHeuristic, observer, budget));
-    }
-    let forward = view.grid_heuristic(grid, goals, question.query.estimate, Sense::Along);
-    Some(search.run_plain(&plain, &forward, observer, budget))
+    // A zero estimate is one to anywhere, so that one loop serves these questions too.
+    let (ends, estimate) = match goals {
+        [] => (&[question.start][..], Estimate::Zero),
+        goals => (goals, question.query.estimate),
+    };
+    let forward = view.grid_heuristic(grid, ends, estimate, Sense::Along);
+    search.run_plain(&plain, &forward, observer, budget)
 }
 
 impl Run for OneWayRun {

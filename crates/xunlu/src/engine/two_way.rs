@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_map::{Cost, Place};
 use xunlu_search::{
-    Confined, Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Sense, TwoWaySearch,
+    Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Sense, TwoWaySearch,
 };
 
 /// A search from both ends at once, with the heuristic or without.
@@ -50,7 +50,7 @@ impl Engine for TwoWay {
         let task = question.task(view, Order::AStar);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph();
+        let graph = view.graph_within(question.query.region);
         let search = with_both(
             view,
             question,
@@ -97,14 +97,8 @@ impl TwoWayRun {
         observer: &mut O,
     ) -> bool {
         let search = self.search.as_mut().expect("a run has its search until it is given back");
-        let graph = view.graph();
-        with_both(view, question, self.is_guided, |both| match question.query.region {
-            None => search.run(&graph, both, observer, budget),
-            Some(region) => {
-                let is_inside = |node| region.contains(view.cell_below(&graph, node));
-                search.run(&Confined::new(&graph, is_inside), both, observer, budget)
-            }
-        })
+        let graph = view.graph_within(question.query.region);
+        with_both(view, question, self.is_guided, |both| search.run(&graph, both, observer, budget))
     }
 }
 

@@ -2,7 +2,7 @@
 //! stands in its way.
 
 use super::is_longer_than_round;
-use crate::view::View;
+use crate::view::{View, lies_in};
 use xunlu_map::{
     Cell, Corners, Cost, Direction, Door, Grid, HexDirection, HexGrid, LinkId, Map, NodeId, Offset,
     Passability, Rect, Size, StepRule, Tags, Terrain,
@@ -86,10 +86,8 @@ impl<'a> Relaxed<'a> {
 
     /// Tells every step from a node. `needs` is space to work in.
     pub(super) fn each_step(&self, from: NodeId, needs: &mut Vec<Need>, tell: Tell<'_>) {
-        let within = |to: NodeId| {
-            let cell = || self.view.cell_below(&self.view.place_graph(), to);
-            self.region.is_none_or(|region| region.contains(cell()))
-        };
+        let within =
+            |to: NodeId| self.region.is_none_or(|region| lies_in(self.view.map, region, to));
         let tell: Tell<'_> = &mut |to, cost, needs| {
             if within(to) {
                 tell(to, cost, needs);
