@@ -38,9 +38,12 @@ struct Ranks {
 impl Ranks {
     fn of(mover: &Mover) -> Ranks {
         let all = || (0..=u8::MAX).map(Terrain);
-        let mut weights: Vec<Option<Weight>> = all().map(|terrain| mover.weight(terrain)).collect();
-        weights.sort_unstable();
-        weights.dedup();
+        let mut weights: Vec<Option<Weight>> = Vec::new();
+        for weight in all().map(|terrain| mover.weight(terrain)) {
+            if let Err(place) = weights.binary_search(&weight) {
+                weights.insert(place, weight);
+            }
+        }
         let rank = |terrain| {
             let rank = weights.binary_search(&mover.weight(terrain)).expect("it is of the list");
             u8::try_from(rank).expect("there are no more ranks than terrains")

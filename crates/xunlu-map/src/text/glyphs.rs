@@ -3,12 +3,12 @@
 use crate::cell::Direction;
 use crate::error::MapError;
 use crate::terrain::{Exits, Terrain};
-use std::collections::BTreeMap;
 
 /// The characters of one drawing: those that always mean the same, and its legend.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Glyphs {
-    legend: BTreeMap<char, Terrain>,
+    // In the order of the characters.
+    legend: Vec<(char, Terrain)>,
 }
 
 impl Glyphs {
@@ -19,10 +19,18 @@ impl Glyphs {
             let expected = "a character that does not stand for something already";
             return Err(MapError::unexpected(format!("{glyph:?}"), expected));
         }
-        if self.legend.insert(glyph, terrain).is_some() {
-            return Err(MapError::unexpected(format!("{glyph:?} again"), "one terrain for each"));
+        match self.find(glyph) {
+            Ok(_) => Err(MapError::unexpected(format!("{glyph:?} again"), "one terrain for each")),
+            Err(place) => {
+                self.legend.insert(place, (glyph, terrain));
+                Ok(())
+            }
         }
-        Ok(())
+    }
+
+    /// Where the legend has a character, or else where it would have it.
+    fn find(&self, glyph: char) -> Result<usize, usize> {
+        self.legend.binary_search_by_key(&glyph, |&(glyph, _)| glyph)
     }
 
     /// What a character of a row stands for; arrows only where they mean something.
@@ -30,7 +38,8 @@ impl Glyphs {
         if let Some(direction) = exit(glyph).filter(|_| has_arrows) {
             return Some((Terrain::OPEN, Exits::only(direction)));
         }
-        let terrain = lasting(glyph).or_else(|| self.legend.get(&glyph).copied())?;
+        let named = || self.find(glyph).ok().map(|place| self.legend[place].1);
+        let terrain = lasting(glyph).or_else(named)?;
         Some((terrain, Exits::ALL))
     }
 }
