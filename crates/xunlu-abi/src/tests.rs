@@ -10,8 +10,8 @@ use crate::memory::read;
 use std::fmt::Write as _;
 use std::path::Path;
 use xunlu::map::StepRule;
-use xunlu::{HexGrid, Mover, Terrain};
-use xunlu_testkit::{Case, Place, any_trial, corpus};
+use xunlu::{HexGrid, Map, Mover, Place, Terrain};
+use xunlu_testkit::{any_trial, corpus};
 
 const NOWHERE: u32 = u32::MAX;
 
@@ -272,12 +272,12 @@ struct Flat {
 }
 
 /// The question, if the ABI can ask it: of one plain grid and somebody without offsets of their own.
-fn flat(name: String, case: &Case, mover: &Mover, ends: [Place; 2]) -> Option<Flat> {
-    let (shape, ground, has_links) = match case {
-        Case::Grid(grid) if !grid.wrap().is_any() => {
+fn flat(name: String, map: &Map, mover: &Mover, ends: [Place; 2]) -> Option<Flat> {
+    let (shape, ground, has_links) = match map {
+        Map::Grid(grid) if !grid.wrap().is_any() => {
             (0, grid.ground(), grid.links().iter().next().is_some())
         }
-        Case::Hex(grid) => {
+        Map::Hex(grid) => {
             (1 + arrangement(grid), grid.ground(), grid.links().iter().next().is_some())
         }
         _ => return None,
@@ -287,8 +287,8 @@ fn flat(name: String, case: &Case, mover: &Mover, ends: [Place; 2]) -> Option<Fl
     }
     let bounds = ground.bounds();
     let number = |place: Place| {
-        let cell = match (case, place) {
-            (Case::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
+        let cell = match (map, place) {
+            (Map::Hex(grid), Place::Hex(hex)) => grid.cell_of(hex),
             (_, Place::Cell(cell)) => cell,
             _ => return None,
         };
@@ -392,10 +392,10 @@ fn digest(flat: &Flat, digest: &mut Digest) {
 fn corpus_text() -> String {
     let cases = corpus()
         .into_iter()
-        .filter_map(|case| flat(case.name.clone(), &case.case, &case.mover, [case.from, case.to]));
+        .filter_map(|case| flat(case.name.clone(), &case.map, &case.mover, [case.from, case.to]));
     let trials = (0..300).filter_map(|seed| {
         let trial = any_trial(seed);
-        flat(format!("trial {seed}"), &trial.case, &trial.mover, [trial.from, trial.to])
+        flat(format!("trial {seed}"), &trial.map, &trial.mover, [trial.from, trial.to])
     });
     let all: Vec<Flat> = cases.chain(trials).collect();
     assert!(all.len() >= 150, "only {} questions", all.len());

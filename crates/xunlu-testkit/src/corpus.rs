@@ -17,13 +17,13 @@
 //! named; without those from `S` to `G`. The answer is a cost, `no way`, `start blocked` or
 //! `goal blocked`.
 
-use crate::case::{Case, Place};
 use crate::mover_text::parse_mover;
 use crate::picture::{MapKind, Picture, parse_picture};
+use crate::place_text::parse_place;
 use crate::referee::Referee;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use xunlu_map::Mover;
+use xunlu_map::{Map, Mover, Place};
 
 /// A question of the corpus with its answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub struct CorpusCase {
     /// What it shows.
     pub about: String,
     /// The map.
-    pub case: Case,
+    pub map: Map,
     /// Who moves.
     pub mover: Mover,
     /// Where from.
@@ -190,8 +190,8 @@ impl<'a> Reader<'a> {
             "about" => self.about = rest,
             "map" => {}
             "mover" => self.mover = Some(parse_mover(rest)?),
-            "from" => self.from = Some(self.picture.case.parse_place(rest)?),
-            "to" => self.to = Some(self.picture.case.parse_place(rest)?),
+            "from" => self.from = Some(parse_place(&self.picture.map, rest)?),
+            "to" => self.to = Some(parse_place(&self.picture.map, rest)?),
             "cost" => return self.ask(Expected::parse(rest)?).map(Some),
             _ => {
                 return Err(format!("{word:?}; expected about, map, mover, from, to or cost"));
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         Ok(CorpusCase {
             name: self.name.to_owned(),
             about: self.about.to_owned(),
-            case: self.picture.case.clone(),
+            map: self.picture.map.clone(),
             mover,
             from,
             to,
@@ -226,7 +226,7 @@ mod tests {
         assert!(cases.len() >= 150, "{} cases", cases.len());
         let mut wrong = String::new();
         for case in cases {
-            let referee = Referee::new(&case.case, &case.mover);
+            let referee = Referee::new(&case.map, &case.mover);
             let found = Expected::of(&referee, case.from, case.to);
             if found != case.expected {
                 wrong += &format!("{}: {found}, not {}\n", case.name, case.expected);

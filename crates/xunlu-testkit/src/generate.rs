@@ -9,10 +9,9 @@ mod shapes;
 pub use decorate::GridKind;
 pub use movers::{any_mover_for_grid, any_mover_for_hex, any_mover_for_waypoints};
 
-use crate::case::{Case, Place};
 use crate::random::Random;
-use crate::referee::Referee;
-use xunlu_map::{Grid, HexGrid, Layers, Mover, WaypointGraph};
+use crate::referee::{Referee, places};
+use xunlu_map::{Grid, HexGrid, Layers, Map, Mover, Place, WaypointGraph};
 
 /// A grid of up to 40 x 40 cells: noise, rooms, a maze, caves, blocks or an open field; perhaps with
 /// expensive and cheap ground, tags, one-way cells, links, joined edges and a corner away from (0, 0).
@@ -56,7 +55,7 @@ pub struct Trial {
     /// What it was made from.
     pub seed: u64,
     /// The map.
-    pub case: Case,
+    pub map: Map,
     /// A mover of a rule that suits the map.
     pub mover: Mover,
     /// A place of the map; in nine of ten trials the mover can stand there, if it can anywhere.
@@ -72,24 +71,24 @@ pub fn any_trial(seed: u64) -> Trial {
     let mut random = Random::new(seed);
     let kind = random.below(20);
     let (map_seed, mover_seed) = (random.word(), random.word());
-    let (case, mover): (Case, Mover) = match kind {
+    let (map, mover): (Map, Mover) = match kind {
         0..=11 => (any_grid(map_seed).into(), any_mover_for_grid(mover_seed)),
         12..=14 => (any_hex_grid(map_seed).into(), any_mover_for_hex(mover_seed)),
         15..=17 => (any_layers(map_seed).into(), any_mover_for_grid(mover_seed)),
         _ => (any_waypoints(map_seed).into(), any_mover_for_waypoints(mover_seed)),
     };
-    any_trial_on(seed, case, mover)
+    any_trial_on(seed, map, mover)
 }
 
 /// Two places on this map for this mover; `seed` says which.
 #[must_use]
-pub fn any_trial_on(seed: u64, case: Case, mover: Mover) -> Trial {
+pub fn any_trial_on(seed: u64, map: Map, mover: Mover) -> Trial {
     // Another stream than the one that made the map, which may have come from the same seed.
     let mut random = Random::new(!seed);
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     let from = any_likely_place(&referee, &mut random);
     let to = any_likely_place(&referee, &mut random);
-    Trial { seed, case, mover, from, to }
+    Trial { seed, map, mover, from, to }
 }
 
 /// Any place of the map, open or not.
@@ -97,8 +96,8 @@ pub fn any_trial_on(seed: u64, case: Case, mover: Mover) -> Trial {
 /// # Panics
 /// When the map has no places.
 #[must_use]
-pub fn any_place(case: &Case, random: &mut Random) -> Place {
-    *random.pick(&case.places())
+pub fn any_place(map: &Map, random: &mut Random) -> Place {
+    *random.pick(&places(map))
 }
 
 /// Any place where the mover can stand; none when there is none.
@@ -111,7 +110,7 @@ pub fn any_standing_place(referee: &Referee<'_>, random: &mut Random) -> Option<
 fn any_likely_place(referee: &Referee<'_>, random: &mut Random) -> Place {
     let blocked_too = random.chance(10);
     let standing = any_standing_place(referee, random).filter(|_| !blocked_too);
-    standing.unwrap_or_else(|| any_place(referee.case(), random))
+    standing.unwrap_or_else(|| any_place(referee.map(), random))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! use xunlu_testkit::{Referee, any_trial};
 //!
 //! let trial = any_trial(7);
-//! let referee = Referee::new(&trial.case, &trial.mover);
+//! let referee = Referee::new(&trial.map, &trial.mover);
 //! let best = referee.optimal_cost(trial.from, trial.to);
 //! assert_eq!(best.is_some(), referee.reaches(trial.from, trial.to));
 //! ```
@@ -16,7 +16,6 @@
 
 mod random;
 
-mod case;
 mod lines;
 mod referee;
 
@@ -24,10 +23,10 @@ mod generate;
 
 mod corpus;
 mod mover_text;
+mod place_text;
 mod picture;
 mod report;
 
-pub use case::{Case, Place};
 pub use corpus::{CorpusCase, Expected, corpus, parse_corpus_file, read_corpus};
 pub use generate::{
     GridKind, Trial, any_grid, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
@@ -38,5 +37,5 @@ pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
 pub use mover_text::{parse_mover, write_mover};
 pub use picture::{GridPicture, MapKind, Picture, draw_picture, parse_grid_picture, parse_picture};
 pub use random::Random;
-pub use referee::{PlaceStep, Referee};
+pub use referee::{PlaceStep, Referee, places};
 pub use report::report;

@@ -8,9 +8,10 @@
 //!
 //! The terrains 42 and 54 are written `G` and `S`; a map that has them cannot be marked and read back.
 
-use crate::case::{Case, Place};
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Grid, HexGrid, LayerCell, Layers, MapError, Orientation, WaypointGraph};
+use xunlu_map::{
+    Cell, Grid, HexGrid, LayerCell, Layers, Map, MapError, Orientation, Place, WaypointGraph,
+};
 
 /// Which kind of map a text draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,12 +37,12 @@ impl MapKind {
 
     /// The kind of a map.
     #[must_use]
-    pub const fn of(case: &Case) -> MapKind {
-        match case {
-            Case::Grid(_) => MapKind::Grid,
-            Case::Hex(_) => MapKind::Hex,
-            Case::Layers(_) => MapKind::Layers,
-            Case::Waypoints(_) => MapKind::Waypoints,
+    pub const fn of(map: &Map) -> MapKind {
+        match map {
+            Map::Grid(_) => MapKind::Grid,
+            Map::Hex(_) => MapKind::Hex,
+            Map::Layers(_) => MapKind::Layers,
+            Map::Waypoints(_) => MapKind::Waypoints,
         }
     }
 
@@ -60,7 +61,7 @@ impl MapKind {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
     /// The map without the marks.
-    pub case: Case,
+    pub map: Map,
     /// Where `S` stood.
     pub start: Option<Place>,
     /// Where `G` stood.
@@ -89,15 +90,15 @@ pub struct GridPicture {
 pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
     let (unmarked, marks) = take_marks(kind, text);
     let told = |error: MapError| error.to_string();
-    let case = match kind {
-        MapKind::Grid => Case::Grid(unmarked.parse::<Grid>().map_err(told)?),
-        MapKind::Hex => Case::Hex(unmarked.parse::<HexGrid>().map_err(told)?),
-        MapKind::Layers => Case::Layers(unmarked.parse::<Layers>().map_err(told)?),
-        MapKind::Waypoints => Case::Waypoints(unmarked.parse::<WaypointGraph>().map_err(told)?),
+    let map = match kind {
+        MapKind::Grid => Map::Grid(unmarked.parse::<Grid>().map_err(told)?),
+        MapKind::Hex => Map::Hex(unmarked.parse::<HexGrid>().map_err(told)?),
+        MapKind::Layers => Map::Layers(unmarked.parse::<Layers>().map_err(told)?),
+        MapKind::Waypoints => Map::Waypoints(unmarked.parse::<WaypointGraph>().map_err(told)?),
     };
-    let mut picture = Picture { case, start: None, goal: None, path: Vec::new() };
+    let mut picture = Picture { map, start: None, goal: None, path: Vec::new() };
     for (mark, layer_cell) in marks {
-        let place = place_at(&picture.case, layer_cell);
+        let place = place_at(&picture.map, layer_cell);
         let place = place.ok_or_else(|| format!("{mark} stands between two hexes"))?;
         let single = match mark {
             'S' => &mut picture.start,
@@ -119,26 +120,26 @@ pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
 /// # Errors
 /// When the text without its marks is no grid, or there is not one start and one goal.
 pub fn parse_grid_picture(text: &str) -> Result<GridPicture, String> {
-    let Picture { case, start, goal, path } = parse_picture(MapKind::Grid, text)?;
+    let Picture { map, start, goal, path } = parse_picture(MapKind::Grid, text)?;
     let cell_of = |place| match place {
         Some(Place::Cell(cell)) => Ok(cell),
         _ => Err("the picture has no S or no G; expected one of each".to_owned()),
     };
     let (start, goal) = (cell_of(start)?, cell_of(goal)?);
     let path = path.into_iter().map(|place| cell_of(Some(place))).collect::<Result<_, _>>()?;
-    let Case::Grid(grid) = case else { unreachable!("a grid was asked for") };
+    let Map::Grid(grid) = map else { unreachable!("a grid was asked for") };
     Ok(GridPicture { grid, start, goal, path })
 }
 
 /// Draws a map with a path on it: `S` where it begins, `G` at `goal`, `*` in between. A waypoint
 /// graph is written without marks.
 #[must_use]
-pub fn draw_picture(case: &Case, start: Place, goal: Place, path: &[Place]) -> String {
+pub fn draw_picture(map: &Map, start: Place, goal: Place, path: &[Place]) -> String {
     let mut marks: BTreeMap<Place, char> = path.iter().map(|&place| (place, '*')).collect();
     marks.insert(goal, 'G');
     marks.insert(start, 'S');
-    let text = case.to_string();
-    let kind = MapKind::of(case);
+    let text = map.to_string();
+    let kind = MapKind::of(map);
     let mut drawn = String::new();
     for (line, layer_cell) in rows(kind, &text) {
         let Some(layer_cell) = layer_cell else {
@@ -148,7 +149,7 @@ pub fn draw_picture(case: &Case, start: Place, goal: Place, path: &[Place]) -> S
         };
         for (column, glyph) in (0..).zip(line.chars()) {
             let place = place_at(
-                case,
+                map,
                 LayerCell::new(layer_cell.layer, Cell::new(column, layer_cell.cell.y)),
             );
             let mark = place.and_then(|place| marks.get(&place));
@@ -203,11 +204,11 @@ fn rows(kind: MapKind, text: &str) -> Vec<(&str, Option<LayerCell>)> {
 
 /// The place that is drawn by the character in this column of this row of a layer; none for a
 /// character that only sets hexes apart.
-fn place_at(case: &Case, LayerCell { layer, cell: Cell { x, y } }: LayerCell) -> Option<Place> {
+fn place_at(map: &Map, LayerCell { layer, cell: Cell { x, y } }: LayerCell) -> Option<Place> {
     let from = |corner: Cell, x: i32| Cell::new(corner.x + x, corner.y + y);
-    match case {
-        Case::Grid(grid) => Some(Place::Cell(from(grid.bounds().min, x))),
-        Case::Hex(grid) => {
+    match map {
+        Map::Grid(grid) => Some(Place::Cell(from(grid.bounds().min, x))),
+        Map::Hex(grid) => {
             // Two characters a hex; shoved rows of pointy hexes stand one character to the right.
             let corner = grid.bounds().min;
             let pointy = grid.arrangement().orientation() == Orientation::Pointy;
@@ -215,18 +216,18 @@ fn place_at(case: &Case, LayerCell { layer, cell: Cell { x, y } }: LayerCell) ->
             let off = x - i32::from(shoved);
             (off >= 0 && off % 2 == 0).then(|| Place::Hex(grid.hex_at(from(corner, off / 2))))
         }
-        Case::Layers(layers) => {
+        Map::Layers(layers) => {
             let grid = &layers.grids()[layer as usize];
             Some(Place::LayerCell(LayerCell::new(layer, from(grid.bounds().min, x))))
         }
-        Case::Waypoints(_) => None,
+        Map::Waypoints(_) => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{any_grid, any_hex_grid, any_layers, any_waypoints};
+    use crate::{any_grid, any_hex_grid, any_layers, any_waypoints, places};
 
     #[test]
     fn marks_are_taken_off_and_put_on_again() {
@@ -236,9 +237,9 @@ mod tests {
         assert_eq!(picture.path.len(), 4);
         assert_eq!(picture.grid.to_string().trim_end(), "..#.\n..#.\n....");
         let path: Vec<Place> = picture.path.into_iter().map(Place::Cell).collect();
-        let case = Case::from(picture.grid);
+        let map = Map::from(picture.grid);
         let (start, goal) = (Place::Cell(picture.start), Place::Cell(picture.goal));
-        assert_eq!(draw_picture(&case, start, goal, &path), text);
+        assert_eq!(draw_picture(&map, start, goal, &path), text);
     }
 
     #[test]
@@ -252,21 +253,21 @@ mod tests {
     fn every_map_is_read_back_from_its_text_and_marked_where_it_should_be() {
         for seed in 0..60 {
             let cases = [
-                Case::from(any_grid(seed)),
-                Case::from(any_hex_grid(seed)),
-                Case::from(any_layers(seed)),
-                Case::from(any_waypoints(seed)),
+                Map::from(any_grid(seed)),
+                Map::from(any_hex_grid(seed)),
+                Map::from(any_layers(seed)),
+                Map::from(any_waypoints(seed)),
             ];
-            for case in cases {
-                let kind = MapKind::of(&case);
-                let read = parse_picture(kind, &case.to_string()).unwrap();
-                assert_eq!(read.case.to_string(), case.to_string(), "seed {seed}");
-                let places = case.places();
+            for map in cases {
+                let kind = MapKind::of(&map);
+                let read = parse_picture(kind, &map.to_string()).unwrap();
+                assert_eq!(read.map.to_string(), map.to_string(), "seed {seed}");
+                let places = places(&map);
                 let (first, last) = (places[0], places[places.len() - 1]);
                 if kind == MapKind::Waypoints || first == last {
                     continue;
                 }
-                let drawn = draw_picture(&case, first, last, &[]);
+                let drawn = draw_picture(&map, first, last, &[]);
                 let marked = parse_picture(kind, &drawn).unwrap();
                 assert_eq!((marked.start, marked.goal), (Some(first), Some(last)), "{drawn}");
             }

@@ -4,13 +4,16 @@
 //! then Dijkstra 1959 runs over a table of them. Sums are 64 bits wide and never saturate.
 
 mod hexagonal;
+mod places;
 mod square;
 mod steps;
 
-use crate::case::{Case, Place};
+pub use places::places;
+
+use places::number_of;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use xunlu_map::Mover;
+use xunlu_map::{Map, Mover, Place};
 
 /// One move of a mover between two places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,9 +30,10 @@ pub struct PlaceStep {
 /// map is large; after an edit, make another.
 #[derive(Clone, Debug)]
 pub struct Referee<'a> {
-    case: &'a Case,
+    map: &'a Map,
     mover: &'a Mover,
-    // Both by published number; nobody stands on a border and no step leaves it.
+    places: Vec<Place>,
+    // Both by the number of the place among those.
     stands: Vec<bool>,
     steps: Vec<Vec<PlaceStep>>,
 }
@@ -42,22 +46,20 @@ const NO_HEADING: usize = 8;
 impl<'a> Referee<'a> {
     /// Reads every step off the map.
     #[must_use]
-    pub fn new(case: &'a Case, mover: &'a Mover) -> Referee<'a> {
-        let mut referee = Referee { case, mover, stands: Vec::new(), steps: Vec::new() };
-        for node in 0..case.node_count() {
-            let place = case.place_of(node);
-            let stands = place.is_some_and(|place| steps::stands(case, mover, place));
-            let steps = place.filter(|_| stands).map(|place| steps::steps(case, mover, place));
-            referee.stands.push(stands);
-            referee.steps.push(steps.unwrap_or_default());
-        }
-        referee
+    pub fn new(map: &'a Map, mover: &'a Mover) -> Referee<'a> {
+        let places = places(map);
+        let stands: Vec<bool> = places.iter().map(|&at| steps::stands(map, mover, at)).collect();
+        let steps_of = |(&at, &stands): (&Place, &bool)| {
+            if stands { steps::steps(map, mover, at) } else { Vec::new() }
+        };
+        let steps = places.iter().zip(&stands).map(steps_of).collect();
+        Referee { map, mover, places, stands, steps }
     }
 
     /// The map.
     #[must_use]
-    pub const fn case(&self) -> &'a Case {
-        self.case
+    pub const fn map(&self) -> &'a Map {
+        self.map
     }
 
     /// The mover.
@@ -69,19 +71,19 @@ impl<'a> Referee<'a> {
     /// Whether the mover can stand at the place: it is on the map and all the ground is open.
     #[must_use]
     pub fn can_stand(&self, place: Place) -> bool {
-        self.case.node_of(place).is_some_and(|node| self.stands[node as usize])
+        number_of(self.map, place).is_some_and(|number| self.stands[number])
     }
 
     /// Every place the mover can stand at, in the order of their numbers.
     #[must_use]
     pub fn standing_places(&self) -> Vec<Place> {
-        self.case.places().into_iter().filter(|&place| self.can_stand(place)).collect()
+        self.places.iter().copied().filter(|&place| self.can_stand(place)).collect()
     }
 
     /// The steps from a place, in the published order; none from where the mover cannot stand.
     #[must_use]
     pub fn steps_from(&self, place: Place) -> &[PlaceStep] {
-        self.case.node_of(place).map_or(&[], |node| &self.steps[node as usize])
+        number_of(self.map, place).map_or(&[], |number| &self.steps[number])
     }
 
     /// What the cheapest way costs, turns included; none when there is no way or the mover cannot
@@ -106,7 +108,7 @@ impl<'a> Referee<'a> {
         let mut distances = BTreeMap::new();
         for (node, headings) in settled.chunks(SLOTS).enumerate() {
             if let Some(least) = headings.iter().flatten().min() {
-                distances.insert(self.place(node), *least);
+                distances.insert(self.places[node], *least);
             }
         }
         distances
@@ -135,7 +137,7 @@ impl<'a> Referee<'a> {
         let mut distances = BTreeMap::new();
         for (node, headings) in settled.chunks(SLOTS).enumerate() {
             if let Some(cost) = headings[NO_HEADING] {
-                distances.insert(self.place(node), cost);
+                distances.insert(self.places[node], cost);
             }
         }
         distances
@@ -243,7 +245,7 @@ impl<'a> Referee<'a> {
         let first = *places.first().filter(|&&place| self.can_stand(place))?;
         let mut least = BTreeMap::from([(self.setting_out(first), 0_u64)]);
         for pair in places.windows(2) {
-            let to = self.case.node_of(pair[1])? as usize;
+            let to = number_of(self.map, pair[1])?;
             let mut next: BTreeMap<usize, u64> = BTreeMap::new();
             for (&state, &sum) in &least {
                 for (reached, cost) in self.state_steps(state) {
@@ -285,12 +287,7 @@ impl<'a> Referee<'a> {
     }
 
     fn number(&self, place: Place) -> usize {
-        self.case.node_of(place).expect("the place was seen to be on the map") as usize
-    }
-
-    fn place(&self, node: usize) -> Place {
-        let node = u32::try_from(node).expect("maps number their nodes with 32 bits");
-        self.case.place_of(node).expect("steps lead to places, never to a border")
+        number_of(self.map, place).expect("the place was seen to be on the map")
     }
 }
 

@@ -1,31 +1,32 @@
 //! What a failed comparison prints: everything that is needed to see it and to keep it as a case.
 
-use crate::case::Place;
 use crate::corpus::Expected;
 use crate::generate::Trial;
 use crate::mover_text::write_mover;
 use crate::picture::{MapKind, draw_picture};
+use crate::place_text::write_place;
 use crate::referee::Referee;
+use xunlu_map::Place;
 
 /// A report of what went wrong: the message, the seed, the map drawn with the path that was
 /// given, and the whole as a corpus file with the referee's own answer, to be pasted into a test
 /// or saved under `corpus/`.
 #[must_use]
 pub fn report(trial: &Trial, path: &[Place], message: &str) -> String {
-    let Trial { seed, case, mover, from, to } = trial;
-    let expected = Expected::of(&Referee::new(case, mover), *from, *to);
-    let drawn = draw_picture(case, *from, *to, path);
+    let Trial { seed, map, mover, from, to } = trial;
+    let expected = Expected::of(&Referee::new(map, mover), *from, *to);
+    let drawn = draw_picture(map, *from, *to, path);
     let walked: Vec<String> = path.iter().map(Place::to_string).collect();
     format!(
         "{message}\nseed {seed}, from {from} to {to}\npath: {}\n{drawn}\n\
          ---- as a case of the corpus ----\n\
-         about: Seed {seed}.\nmap: {}\nmover: {}\nfrom: {}\nto: {}\ncost: {expected}\n\n{case}\n\
+         about: Seed {seed}.\nmap: {}\nmover: {}\nfrom: {}\nto: {}\ncost: {expected}\n\n{map}\n\
          ---- end of the case ----\n",
         walked.join(" "),
-        MapKind::of(case).name(),
+        MapKind::of(map).name(),
         write_mover(mover),
-        case.write_place(*from),
-        case.write_place(*to),
+        write_place(map, *from),
+        write_place(map, *to),
     )
 }
 
@@ -47,8 +48,8 @@ mod tests {
             let [read] = &read[..] else { panic!("one question") };
             assert_eq!((read.from, read.to), (trial.from, trial.to));
             assert_eq!(read.mover, trial.mover);
-            assert_eq!(read.case.to_string(), trial.case.to_string());
-            let referee = Referee::new(&read.case, &read.mover);
+            assert_eq!(read.map.to_string(), trial.map.to_string());
+            let referee = Referee::new(&read.map, &read.mover);
             assert_eq!(Expected::of(&referee, read.from, read.to), read.expected);
         }
     }

@@ -3,11 +3,8 @@
 #![cfg(test)]
 #![allow(unsafe_code, reason = "counting allocations takes an allocator, and that trait is unsafe")]
 
-mod support;
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use support::{map_of, place_of};
 use xunlu::{Algorithm, Answer, Outcome, Place, Query, Workspace, World};
 use xunlu_testkit::{Random, any_place, any_trial};
 
@@ -57,12 +54,12 @@ fn a_warm_query_allocates_the_path_alone() {
     let mut found = 0;
     for seed in 0..300 {
         let trial = any_trial(seed);
-        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
         let mut workspace = Workspace::new();
         let mut random = Random::new(seed);
         for algorithm in Algorithm::ALL {
-            let to = any_place(&trial.case, &mut random);
-            let query = Query::between(place_of(trial.from), place_of(to)).algorithm(algorithm);
+            let to = any_place(&trial.map, &mut random);
+            let query = Query::between(trial.from, to).algorithm(algorithm);
             let (first, _) = counted(&world, &query, &mut workspace);
             let (second, allocations) = counted(&world, &query, &mut workspace);
             assert_eq!(first, second, "seed {seed}");
@@ -78,12 +75,12 @@ fn a_warm_query_allocates_the_path_alone() {
 #[test]
 fn the_workspace_stops_growing() {
     let trial = any_trial(12);
-    let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     let mut workspace = Workspace::new();
     let mut random = Random::new(3);
     let ask = |workspace: &mut Workspace, random: &mut Random| {
-        let (from, to) = (any_place(&trial.case, random), any_place(&trial.case, random));
-        counted(&world, &Query::between(place_of(from), place_of(to)), workspace)
+        let (from, to) = (any_place(&trial.map, random), any_place(&trial.map, random));
+        counted(&world, &Query::between(from, to), workspace)
     };
     for _ in 0..2_000 {
         ask(&mut workspace, &mut random);

@@ -3,20 +3,17 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
-use support::{map_of, place_of, referees, referees_all};
 use xunlu::explain::{ClosedCell, LinkHindrance, Obstacle, Verdict};
-use xunlu::map::{MoverBuilder, StepRule};
+use xunlu::map::{MoverBuilder, NodeId, StepRule};
 use xunlu::{
     Algorithm, Corners, Cost, Door, Exits, Goal, Link, Map, Mover, MoverId, Outcome, Path, Place,
     Query, Rect, Size, Tags, Terrain, Workspace, World,
 };
-use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, report};
+use xunlu_testkit::{Random, Referee, Trial, any_place, any_trial, report};
 
 fn world_of(trial: &Trial) -> World {
-    World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap()
+    World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap()
 }
 
 fn cost_of(cost: u64) -> Cost {
@@ -29,24 +26,24 @@ fn a_range_holds_what_the_budget_buys() {
     let mut sizes = 0;
     for seed in 0..2_000 {
         let trial = any_trial(seed);
-        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.map, &trial.mover));
         let costs = referee.distances(trial.from);
         let most_expensive = costs.values().copied().max().unwrap_or(0);
         let budget = u64::from(Random::new(seed).below(3)) * most_expensive / 2;
-        let from = place_of(trial.from);
+        let from = trial.from;
         let reach = world.reach(from, MoverId::FIRST, cost_of(budget), &mut workspace).unwrap();
         let right: BTreeMap<_, _> = costs.into_iter().filter(|&(_, cost)| cost <= budget).collect();
         let told = reach.places().iter();
-        let told = told.map(|reached| (referees(reached.place), u64::from(reached.cost.0)));
+        let told = told.map(|reached| (reached.place, u64::from(reached.cost.0)));
         assert_eq!(told.collect::<BTreeMap<_, _>>(), right, "{}", report(&trial, &[], "range"));
         assert!(reach.places().is_sorted_by_key(|reached| reached.cost));
         assert_eq!(reach.blocked().is_some(), !referee.can_stand(trial.from));
         for place in reach.places().iter().map(|reached| reached.place) {
             let path = reach.path_to(place).unwrap();
-            referee.check_path(&referees_all(&path.places), path.cost.0.into()).unwrap();
+            referee.check_path(&path.places, path.cost.0.into()).unwrap();
             assert_eq!((path.places[0], path.places.last()), (from, Some(&place)));
             let leads_out = |place| {
-                let mut steps = referee.steps_from(referees(place)).iter();
+                let mut steps = referee.steps_from(place).iter();
                 steps.any(|step| !right.contains_key(&step.to))
             };
             assert_eq!(reach.border().contains(&place), leads_out(place), "{place}, seed {seed}");
@@ -61,12 +58,10 @@ fn distances_agree_with_the_referee() {
     let mut workspace = Workspace::new();
     for seed in 0..2_000 {
         let trial = any_trial(seed);
-        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.map, &trial.mover));
         let mut random = Random::new(seed ^ 0xf1e1d);
-        let goals: Vec<_> = (0..8).map(|_| any_place(&trial.case, &mut random)).collect();
-        let places: Vec<Place> = goals.iter().copied().map(place_of).collect();
-        let from = place_of(trial.from);
-        let told = world.distances(from, &places, MoverId::FIRST, &mut workspace).unwrap();
+        let goals: Vec<_> = (0..8).map(|_| any_place(&trial.map, &mut random)).collect();
+        let told = world.distances(trial.from, &goals, MoverId::FIRST, &mut workspace).unwrap();
         let costs = referee.distances(trial.from);
         let right: Vec<_> =
             goals.iter().map(|goal| costs.get(goal).copied().map(cost_of)).collect();
@@ -79,17 +74,17 @@ fn the_nearest_of_many_says_which_it_is() {
     let mut found = 0;
     for seed in 0..1_000 {
         let trial = any_trial(seed);
-        let (world, referee) = (world_of(&trial), Referee::new(&trial.case, &trial.mover));
+        let (world, referee) = (world_of(&trial), Referee::new(&trial.map, &trial.mover));
         let mut random = Random::new(seed ^ 0xa11);
-        let goals: Vec<_> = (0..4).map(|_| any_place(&trial.case, &mut random)).collect();
-        let goal = Goal::AnyOf(goals.iter().copied().map(place_of).collect());
-        let query = Query::to(place_of(trial.from), goal);
+        let goals: Vec<_> = (0..4).map(|_| any_place(&trial.map, &mut random)).collect();
+        let goal = Goal::AnyOf(goals.clone());
+        let query = Query::to(trial.from, goal);
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
         let costs = referee.distances(trial.from);
         let least = goals.iter().filter_map(|goal| costs.get(goal)).min().copied();
         assert_eq!(answer.cost().map(|cost| u64::from(cost.0)), least, "seed {seed}");
         if let Some(path) = answer.path() {
-            let which = referees(*path.places.last().unwrap());
+            let which = *path.places.last().unwrap();
             assert!(goals.contains(&which) && costs[&which] == least.unwrap(), "seed {seed}");
             found += 1;
         }
@@ -98,7 +93,7 @@ fn the_nearest_of_many_says_which_it_is() {
 }
 
 /// All loopless ways of the referee's; none when there are too many to list.
-fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<u32>)>> {
+fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId>)>> {
     let mut ways = Vec::new();
     let mut visits = 0;
     let mut open = vec![vec![trial.from]];
@@ -110,7 +105,7 @@ fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<u32>)>
         let last = *way.last().unwrap();
         if last == trial.to {
             let cost = referee.least_cost_along(&way).unwrap();
-            let number = |&place| trial.case.node_of(place).unwrap();
+            let number = |&place| trial.map.node_at(place).unwrap();
             ways.push((cost, way.iter().map(number).collect()));
             continue;
         }
@@ -128,12 +123,12 @@ fn alternatives_are_the_cheapest_of_all_ways() {
     let (mut listed, mut told_ways) = (0, 0);
     for seed in 0..1_500 {
         let trial = any_trial(seed);
-        let referee = Referee::new(&trial.case, &trial.mover);
+        let referee = Referee::new(&trial.map, &trial.mover);
         if !referee.can_stand(trial.from) || !referee.can_stand(trial.to) {
             continue;
         }
         let world = world_of(&trial);
-        let query = Query::between(place_of(trial.from), place_of(trial.to));
+        let query = Query::between(trial.from, trial.to);
         let Some(right) = all_ways(&trial, &referee) else {
             check_some_ways(&world, &referee, &trial, &query, &mut workspace);
             continue;
@@ -143,16 +138,16 @@ fn alternatives_are_the_cheapest_of_all_ways() {
             for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
                 let query = query.clone().algorithm(algorithm);
                 let told = world.alternatives(&query, count, &mut workspace).unwrap();
-                let number = |&place: &Place| trial.case.node_of(referees(place)).unwrap();
+                let number = |&place: &Place| trial.map.node_at(place).unwrap();
                 let ways = told
                     .paths
                     .iter()
                     .map(|path| (u64::from(path.cost.0), path.places.iter().map(number).collect()));
-                let ways: Vec<(u64, Vec<u32>)> = ways.collect();
+                let ways: Vec<(u64, Vec<NodeId>)> = ways.collect();
                 let what = || report(&trial, &[], &format!("{count} of {right:?}: {ways:?}"));
                 assert!(ways.iter().all(|way| right.contains(way)), "{}", what());
                 assert!(ways.is_sorted_by(|a, b| a < b), "{}", what());
-                let costs = |ways: &[(u64, Vec<u32>)]| -> Vec<u64> {
+                let costs = |ways: &[(u64, Vec<NodeId>)]| -> Vec<u64> {
                     ways.iter().take(count).map(|way| way.0).collect()
                 };
                 assert_eq!(costs(&ways), costs(&right), "{}", what());
@@ -186,8 +181,8 @@ fn check_some_ways(
         assert!(trial.mover.turn_cost() > Cost::ZERO && first >= cheapest.cost());
     }
     for path in &told.paths {
-        let places = referees_all(&path.places);
-        assert_eq!(referee.least_cost_along(&places), Some(path.cost.0.into()));
+        let places = &path.places;
+        assert_eq!(referee.least_cost_along(places), Some(path.cost.0.into()));
         assert!(is_loopless(path));
     }
 }
@@ -200,7 +195,7 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
         let mut random = Random::new(seed ^ 0xba7c);
         let queries: Vec<Query> = (0..100)
             .map(|_| {
-                let ends = [(); 2].map(|()| place_of(any_place(&trial.case, &mut random)));
+                let ends = [(); 2].map(|()| any_place(&trial.map, &mut random));
                 let query =
                     Query::between(ends[0], ends[1]).algorithm(*random.pick(&Algorithm::ALL));
                 query.wants_nearest(random.chance(50))
@@ -281,7 +276,7 @@ fn what_is_named_is_enough() {
     for seed in 0..3_000 {
         let trial = any_trial(seed);
         let mut world = world_of(&trial);
-        let query = Query::between(place_of(trial.from), place_of(trial.to));
+        let query = Query::between(trial.from, trial.to);
         let explanation = world.explain(&query).unwrap();
         let answer = world.find(&query, &mut Workspace::new()).unwrap();
         let says = report(&trial, &[], &explanation.to_string());
@@ -297,7 +292,7 @@ fn what_is_named_is_enough() {
         cuts += 1;
         if trial.mover.footprint() != Size::ONE {
             let mover = remade(&trial.mover, trial.mover.tags(), Size::ONE);
-            let referee = Referee::new(&trial.case, &mover);
+            let referee = Referee::new(&trial.map, &mover);
             assert_eq!(cut.fits_one_cell, referee.reaches(trial.from, trial.to), "{says}");
             small += u32::from(cut.fits_one_cell);
         }
@@ -351,12 +346,12 @@ fn no_fewer_walls_would_do() {
                     opened.set(*wall, Terrain::OPEN).unwrap();
                 }
             }
-            let case = Case::Grid(opened);
+            let map = Map::Grid(opened);
             let (Place::Cell(from), Goal::At(Place::Cell(to))) = (query.from, &query.goal) else {
                 panic!("cells");
             };
-            let referee = Referee::new(&case, &mover);
-            assert!(!referee.reaches(from.into(), (*to).into()), "seed {seed}: {cut:?}\n{case}");
+            let referee = Referee::new(&map, &mover);
+            assert!(!referee.reaches(from.into(), (*to).into()), "seed {seed}: {cut:?}\n{map}");
         }
     }
     assert!(cuts > 50, "{cuts}");

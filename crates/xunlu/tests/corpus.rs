@@ -2,9 +2,6 @@
 
 #![cfg(test)]
 
-mod support;
-
-use support::{map_of, place_of};
 use xunlu::{Algorithm, Answer, Outcome, PathEnd, Promise, Query, Workspace, World};
 use xunlu_testkit::{Expected, any_trial, corpus};
 
@@ -14,9 +11,9 @@ fn every_case_is_answered_as_it_says() {
     let cases = corpus();
     assert!(cases.len() >= 150, "only {} cases", cases.len());
     for case in &cases {
-        let world = World::with_mover(map_of(&case.case), case.mover.clone()).unwrap();
+        let world = World::with_mover(case.map.clone(), case.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(case.from), place_of(case.to)).algorithm(algorithm);
+            let query = Query::between(case.from, case.to).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let agrees = match (&answer.outcome, case.expected) {
                 (Outcome::Found(found), Expected::Cost(cost)) => match algorithm.promise() {
@@ -49,19 +46,18 @@ fn the_digest_of_all_answers_is_the_recorded_one() {
     let mut digest = Digest::default();
     let mut workspace = Workspace::new();
     for case in &corpus() {
-        let world = World::with_mover(map_of(&case.case), case.mover.clone()).unwrap();
+        let world = World::with_mover(case.map.clone(), case.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(place_of(case.from), place_of(case.to)).algorithm(algorithm);
+            let query = Query::between(case.from, case.to).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             digest.eat(&format!("{} {} {}", case.name, algorithm.name(), told(&answer)));
         }
     }
     for seed in 0..500 {
         let trial = any_trial(seed);
-        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query =
-                Query::between(place_of(trial.from), place_of(trial.to)).algorithm(algorithm);
+            let query = Query::between(trial.from, trial.to).algorithm(algorithm);
             digest.eat(&told(&world.find(&query, &mut workspace).unwrap()));
         }
     }

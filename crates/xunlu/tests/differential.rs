@@ -6,10 +6,7 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::{map_of, place_of, referees_all};
 use xunlu::{
     Algorithm, Answer, Cost, Estimate, Mover, MoverId, Outcome, PathEnd, Place, Promise, Query,
     Size, Ties, Workspace, World,
@@ -119,8 +116,8 @@ fn every_algorithm_agrees_with_the_referee() {
 
 /// Puts several questions on one map to every algorithm.
 fn try_all(trial: &Trial, asked: &mut Tally) {
-    let referee = Referee::new(&trial.case, &trial.mover);
-    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let referee = Referee::new(&trial.map, &trial.mover);
+    let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     // Where one can be had; else those who ask for it are answered by another, and count so.
     world.build_index(MoverId::FIRST).unwrap();
     let map = world.map().kind();
@@ -139,16 +136,16 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
             };
             for algorithm in Algorithm::ALL {
                 let estimate = *random.pick(&Estimate::ALL);
-                let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
+                let query = Query::between(from, to).algorithm(algorithm);
                 let ties = *random.pick(&Ties::ALL);
                 let query = query.estimate(estimate).ties(ties);
                 let answer = world.find(&query, &mut workspace).unwrap();
-                let path = answer.path().map(|path| referees_all(&path.places));
+                let path = answer.path().map(|path| &path.places[..]);
                 if let Err(what) = judge(&referee, &truth, algorithm, &answer) {
                     let how = [algorithm.name(), estimate.name(), ties.name()].join(", ");
                     let what = format!("{how}: {what}");
                     let failed = Trial { from, to, ..trial.clone() };
-                    panic!("{}", report(&failed, &path.unwrap_or_default(), &what));
+                    panic!("{}", report(&failed, path.unwrap_or_default(), &what));
                 }
                 asked.count(trial, map, &answer);
             }
@@ -157,9 +154,9 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
 }
 
 /// Mostly a place where the mover can stand, so that most questions have a way.
-fn likely_place(trial: &Trial, referee: &Referee<'_>, random: &mut Random) -> xunlu_testkit::Place {
+fn likely_place(trial: &Trial, referee: &Referee<'_>, random: &mut Random) -> Place {
     let standing = any_standing_place(referee, random);
-    standing.filter(|_| !random.chance(10)).unwrap_or_else(|| any_place(&trial.case, random))
+    standing.filter(|_| !random.chance(10)).unwrap_or_else(|| any_place(&trial.map, random))
 }
 
 /// Whether an answer is right.
@@ -191,7 +188,7 @@ fn judge(
                 return Err("finds a way where there is none".into());
             };
             let cost = u64::from(found.path.cost.0);
-            referee.check_path(&referees_all(&found.path.places), cost)?;
+            referee.check_path(&found.path.places, cost)?;
             let steps = found.path.places.len() as u64 - 1;
             judge_promise(algorithm, cost, cheapest, steps, truth.fewest_steps)?;
             let bound = u64::from(found.lower_bound.0);

@@ -4,14 +4,11 @@
 
 #![cfg(test)]
 
-mod support;
-
-use support::{map_of, place_of};
 use xunlu::{
     Change, Door, Edit, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags,
     Terrain, Weight, Workspace, World, WorldError,
 };
-use xunlu_testkit::{Case, Random, any_mover_for_grid, any_place, any_trial};
+use xunlu_testkit::{Random, any_mover_for_grid, any_place, any_trial};
 
 const EDITS: u64 = 10_000;
 const EDITS_A_MAP: u64 = 25;
@@ -33,10 +30,10 @@ fn ten_thousand_edits_leave_nothing_stale() {
 fn edit_one_map(seed: u64) -> u64 {
     let trial = any_trial(seed);
     let mut random = Random::new(seed ^ 0xed17);
-    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     // A second mover of another kind, which has to be kept true as well.
     let mut movers = vec![trial.mover.clone()];
-    if matches!(trial.case, Case::Grid(_)) {
+    if matches!(trial.map, Map::Grid(_)) {
         movers.push(any_mover_for_grid(random.word()));
     }
     let ids: Vec<MoverId> =
@@ -44,7 +41,7 @@ fn edit_one_map(seed: u64) -> u64 {
     let mut done = 0;
     for number in 0..EDITS_A_MAP {
         let before = world.revision();
-        let Ok(edit) = any_edit(&mut world, &trial.case, &mut random) else { continue };
+        let Ok(edit) = any_edit(&mut world, &trial.map, &mut random) else { continue };
         done += 1;
         assert_eq!(edit.revision, world.revision());
         assert_eq!(world.revision(), before.next(), "an edit is one revision");
@@ -53,7 +50,7 @@ fn edit_one_map(seed: u64) -> u64 {
             anew.add_mover(mover.clone()).unwrap();
         }
         for &id in &ids {
-            compare(&world, &anew, id, &trial.case, &mut random, (seed, number));
+            compare(&world, &anew, id, &trial.map, &mut random, (seed, number));
         }
     }
     done
@@ -64,11 +61,10 @@ fn many_edits_at_one_go_leave_nothing_stale() {
     for seed in 0..60 {
         let trial = any_trial(seed);
         let mut random = Random::new(seed ^ 0xa11);
-        let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
         for number in 0..5 {
             let count = random.from_to(1, 12);
-            let any_cell =
-                |_| (place_of(any_place(&trial.case, &mut random)), *random.pick(&GROUND));
+            let any_cell = |_| (any_place(&trial.map, &mut random), *random.pick(&GROUND));
             let cells: Vec<(Place, Terrain)> = (0..count).map(any_cell).collect();
             let Ok(edits) = world.set_all(cells.iter().copied()) else {
                 assert!(matches!(world.map(), Map::Waypoints(_)), "seed {seed}");
@@ -77,7 +73,7 @@ fn many_edits_at_one_go_leave_nothing_stale() {
             assert_eq!(edits.len(), cells.len());
             assert_eq!(edits.last().map(|edit| edit.revision), Some(world.revision()));
             let anew = World::with_mover(world.map().clone(), trial.mover.clone()).unwrap();
-            compare(&world, &anew, MoverId::FIRST, &trial.case, &mut random, (seed, number));
+            compare(&world, &anew, MoverId::FIRST, &trial.map, &mut random, (seed, number));
         }
     }
 }
@@ -129,7 +125,7 @@ fn compare(
     world: &World,
     anew: &World,
     mover: MoverId,
-    case: &Case,
+    map: &Map,
     random: &mut Random,
     at: (u64, u64),
 ) {
@@ -137,8 +133,8 @@ fn compare(
     assert_eq!(count, anew.component_count(mover), "components, seed and edit {at:?}");
     let mut workspace = Workspace::new();
     for _ in 0..4 {
-        let (from, to) = (any_place(case, random), any_place(case, random));
-        let query = Query::between(place_of(from), place_of(to)).mover(mover);
+        let (from, to) = (any_place(map, random), any_place(map, random));
+        let query = Query::between(from, to).mover(mover);
         let query = query.wants_nearest(true);
         let here = world.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
@@ -148,8 +144,8 @@ fn compare(
 }
 
 /// Any edit that this kind of map takes; some are refused, as on a real editor's desk.
-fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit, WorldError> {
-    let place = place_of(any_place(case, random));
+fn any_edit(world: &mut World, map: &Map, random: &mut Random) -> Result<Edit, WorldError> {
+    let place = any_place(map, random);
     let terrain = *random.pick(&GROUND);
     let (layer, rect) = match (world.map(), place) {
         (_, Place::Cell(cell)) => (0, Rect::cell(cell)),
@@ -166,7 +162,7 @@ fn any_edit(world: &mut World, case: &Case, random: &mut Random) -> Result<Edit,
         5 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
         6 => world.set_exits(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
         7 => {
-            let to = place_of(any_place(case, random));
+            let to = any_place(map, random);
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
             let link = Link { is_two_way: random.chance(50), ..link };
             world.add_link(&link).map(|(_, edit)| edit)

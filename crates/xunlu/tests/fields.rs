@@ -3,12 +3,9 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::{map_of, place_of, referees_all};
 use xunlu::{Field, FieldDirection, MoverId, Place, Workspace, World};
-use xunlu_testkit::{Random, Referee, Trial, any_place, any_trial, report};
+use xunlu_testkit::{Random, Referee, Trial, any_place, any_trial, places, report};
 
 #[test]
 fn both_directions_agree_with_the_referee() {
@@ -16,28 +13,27 @@ fn both_directions_agree_with_the_referee() {
     let (mut reached, mut unreached, mut differing) = (0, 0, 0);
     for seed in 0..2_000 {
         let trial = any_trial(seed);
-        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
-        let referee = Referee::new(&trial.case, &trial.mover);
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let referee = Referee::new(&trial.map, &trial.mover);
         let mut random = Random::new(seed ^ 0xf1e1d);
         // One end as often as three: it takes less room.
         let count = [1, 3][random.below(2) as usize];
-        let ends: Vec<_> = (0..count).map(|_| any_place(&trial.case, &mut random)).collect();
-        let here: Vec<Place> = ends.iter().copied().map(place_of).collect();
-        let from = world.field_from(&here, MoverId::FIRST, &mut workspace).unwrap();
-        let to = world.field_to(&here, MoverId::FIRST, &mut workspace).unwrap();
+        let ends: Vec<_> = (0..count).map(|_| any_place(&trial.map, &mut random)).collect();
+        let from = world.field_from(&ends, MoverId::FIRST, &mut workspace).unwrap();
+        let to = world.field_to(&ends, MoverId::FIRST, &mut workspace).unwrap();
         for (field, costs) in
             [(&from, referee.distances_from_any(&ends)), (&to, referee.distances_to_any(&ends))]
         {
             assert_eq!(field.revision(), world.revision());
             check(field, &referee, &trial, &costs);
             reached += costs.len();
-            unreached += trial.case.places().len() - costs.len();
-            for (&end, &place) in ends.iter().zip(&here) {
-                assert_eq!(field.ends().contains(&place), referee.can_stand(end));
-                assert_eq!(field.skipped().contains(&place), !referee.can_stand(end));
+            unreached += places(&trial.map).len() - costs.len();
+            for &end in &ends {
+                assert_eq!(field.ends().contains(&end), referee.can_stand(end));
+                assert_eq!(field.skipped().contains(&end), !referee.can_stand(end));
             }
         }
-        let places = trial.case.places().into_iter().map(place_of);
+        let places = places(&trial.map).into_iter();
         differing += places.filter(|&place| from.cost(place) != to.cost(place)).count();
     }
     assert!(reached > 100_000, "{reached} places with a path");
@@ -45,31 +41,26 @@ fn both_directions_agree_with_the_referee() {
     assert!(differing > 20_000, "{differing} places where the directions differ");
 }
 
-fn check(
-    field: &Field,
-    referee: &Referee<'_>,
-    trial: &Trial,
-    costs: &BTreeMap<xunlu_testkit::Place, u64>,
-) {
-    for place in trial.case.places() {
+fn check(field: &Field, referee: &Referee<'_>, trial: &Trial, costs: &BTreeMap<Place, u64>) {
+    for place in places(&trial.map) {
         let told =
             |what: &str| format!("{:?}: {}", field.direction(), report(trial, &[place], what));
-        let (here, right) = (place_of(place), costs.get(&place).copied());
-        assert_eq!(field.cost(here).map(|cost| u64::from(cost.0)), right, "{}", told("cost"));
-        let Some(path) = field.path(here) else {
-            assert_eq!((right, field.nearest(here), field.next_step(here)), (None, None, None));
+        let right = costs.get(&place).copied();
+        assert_eq!(field.cost(place).map(|cost| u64::from(cost.0)), right, "{}", told("cost"));
+        let Some(path) = field.path(place) else {
+            assert_eq!((right, field.nearest(place), field.next_step(place)), (None, None, None));
             continue;
         };
         assert_eq!(Some(u64::from(path.cost.0)), right, "{}", told("cost of the path"));
-        if let Err(fault) = referee.check_path(&referees_all(&path.places), path.cost.0.into()) {
+        if let Err(fault) = referee.check_path(&path.places, path.cost.0.into()) {
             panic!("{fault}, {}", told("path"));
         }
         let mut places = path.places;
         if field.direction() == FieldDirection::From {
             places.reverse();
         }
-        assert_eq!(places.first(), Some(&here), "{}", told("path"));
-        assert_eq!(places.last(), field.nearest(here).as_ref(), "{}", told("nearest end"));
-        assert_eq!(places.get(1), field.next_step(here).as_ref(), "{}", told("next step"));
+        assert_eq!(places.first(), Some(&place), "{}", told("path"));
+        assert_eq!(places.last(), field.nearest(place).as_ref(), "{}", told("nearest end"));
+        assert_eq!(places.get(1), field.next_step(place).as_ref(), "{}", told("next step"));
     }
 }

@@ -3,15 +3,12 @@
 
 #![cfg(test)]
 
-mod support;
-
-use support::{map_of, place_of, referees, referees_all};
 use xunlu::map::{Direction, HexArrangement, MoverBuilder, Wrap};
 use xunlu::{
     Algorithm, Cell, Corners, Cost, Exits, Goal, Grid, Hex, HexGrid, LayerCell, Limit, Limits, Map,
     Mover, Outcome, Place, Query, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
-use xunlu_testkit::{Case, Random, Referee, Trial, any_place, any_trial, sees};
+use xunlu_testkit::{Random, Referee, Trial, any_place, any_trial, places, sees};
 
 const SEEDS: u64 = 1_500;
 
@@ -20,12 +17,12 @@ fn every_goal_is_reached_at_the_cheapest_of_its_places() {
     let mut found = [0_u32; 6];
     for seed in 0..SEEDS {
         let trial = any_trial(seed);
-        let referee = Referee::new(&trial.case, &trial.mover);
-        let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+        let referee = Referee::new(&trial.map, &trial.mover);
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
         let mut random = Random::new(seed ^ 0x60a1);
         for (kind, count) in found.iter_mut().enumerate() {
             let Some((goal, places)) = any_goal(kind, &trial, &mut random) else { continue };
-            let query = Query::to(place_of(trial.from), goal);
+            let query = Query::to(trial.from, goal);
             *count += u32::from(check_goal(&world, &referee, &trial, &query, &places));
         }
     }
@@ -38,7 +35,7 @@ fn check_goal(
     referee: &Referee<'_>,
     trial: &Trial,
     query: &Query,
-    places: &[xunlu_testkit::Place],
+    places: &[Place],
 ) -> bool {
     let answer = world.find(query, &mut Workspace::new()).unwrap();
     let costs = referee.distances(trial.from);
@@ -46,10 +43,10 @@ fn check_goal(
     let says = format!("seed {}, {:?} from {}: {answer:?}", trial.seed, query.goal, trial.from);
     match &answer.outcome {
         Outcome::Found(found) => {
-            let path = referees_all(&found.path.places);
+            let path = &found.path.places;
             let cost = u64::from(found.path.cost.0);
             assert_eq!(Some(cost), cheapest, "{says}");
-            referee.check_path(&path, cost).unwrap_or_else(|what| panic!("{what}: {says}"));
+            referee.check_path(path, cost).unwrap_or_else(|what| panic!("{what}: {says}"));
             assert!(places.contains(path.last().unwrap()), "{says}");
             true
         }
@@ -63,7 +60,7 @@ fn check_goal(
             let free = places.iter().any(|&place| referee.can_stand(place));
             assert!(!referee.can_stand(trial.from) || !free, "{says}");
             let is_of_many = !matches!(query.goal, Goal::At(_) | Goal::AnyOf(_));
-            assert!(is_of_many || !referee.can_stand(referees(blocked.place)), "{says}");
+            assert!(is_of_many || !referee.can_stand(blocked.place), "{says}");
             false
         }
         Outcome::GaveUp(limit) => panic!("gave up at {limit:?}: {says}"),
@@ -71,53 +68,46 @@ fn check_goal(
 }
 
 /// A goal of a kind, and its places by its definition.
-fn any_goal(
-    kind: usize,
-    trial: &Trial,
-    random: &mut Random,
-) -> Option<(Goal, Vec<xunlu_testkit::Place>)> {
-    let of = any_place(&trial.case, random);
+fn any_goal(kind: usize, trial: &Trial, random: &mut Random) -> Option<(Goal, Vec<Place>)> {
+    let of = any_place(&trial.map, random);
     let radius = random.below(6);
-    let all = trial.case.places();
-    let keep = |is_goal: &dyn Fn(xunlu_testkit::Place) -> bool| -> Vec<xunlu_testkit::Place> {
+    let all = places(&trial.map);
+    let keep = |is_goal: &dyn Fn(Place) -> bool| -> Vec<Place> {
         all.iter().copied().filter(|&place| is_goal(place)).collect()
     };
     let goal = match kind {
         0 => {
             let count = random.from_to(1, 12);
-            let places: Vec<_> = (0..count).map(|_| any_place(&trial.case, random)).collect();
-            return Some((Goal::AnyOf(places.iter().copied().map(place_of).collect()), places));
+            let places: Vec<_> = (0..count).map(|_| any_place(&trial.map, random)).collect();
+            return Some((Goal::AnyOf(places.clone()), places));
         }
         1 => (
-            Goal::Within { of: place_of(of), radius, in_sight: false },
+            Goal::Within { of, radius, in_sight: false },
             keep(&|place| {
-                square_between(&trial.case, of, place).is_some_and(|away| away <= square(radius))
+                square_between(&trial.map, of, place).is_some_and(|away| away <= square(radius))
             }),
         ),
-        2 => (
-            Goal::Within { of: place_of(of), radius, in_sight: true },
-            in_sight(trial, of, radius, &all)?,
-        ),
+        2 => (Goal::Within { of, radius, in_sight: true }, in_sight(trial, of, radius, &all)?),
         3 => {
             let footprint = Size::new(random.from_to(1, 4), random.from_to(1, 4));
-            (Goal::Beside { of: place_of(of), footprint }, beside(trial, of, footprint, &all)?)
+            (Goal::Beside { of, footprint }, beside(trial, of, footprint, &all)?)
         }
         4 => {
-            let rect = match (&trial.case, of) {
-                (Case::Grid(_), xunlu_testkit::Place::Cell(cell)) => Rect::cell(cell),
-                (Case::Hex(grid), xunlu_testkit::Place::Hex(hex)) => Rect::cell(grid.cell_of(hex)),
+            let rect = match (&trial.map, of) {
+                (Map::Grid(_), Place::Cell(cell)) => Rect::cell(cell),
+                (Map::Hex(grid), Place::Hex(hex)) => Rect::cell(grid.cell_of(hex)),
                 _ => return None,
             };
             let rect = rect.grown(radius / 2);
             (
                 Goal::Region(rect),
-                keep(&|place| cell_of(&trial.case, place).is_some_and(|c| rect.contains(c))),
+                keep(&|place| cell_of(&trial.map, place).is_some_and(|c| rect.contains(c))),
             )
         }
         _ => (
-            Goal::AwayFrom { of: place_of(of), radius },
+            Goal::AwayFrom { of, radius },
             keep(&|place| {
-                square_between(&trial.case, of, place).is_none_or(|away| away >= square(radius))
+                square_between(&trial.map, of, place).is_none_or(|away| away >= square(radius))
             }),
         ),
     };
@@ -129,19 +119,19 @@ fn square(radius: u32) -> f64 {
 }
 
 /// Column and row.
-fn cell_of(case: &Case, place: xunlu_testkit::Place) -> Option<Cell> {
-    match (case, place) {
-        (Case::Hex(grid), xunlu_testkit::Place::Hex(hex)) => Some(grid.cell_of(hex)),
-        (_, xunlu_testkit::Place::Cell(cell)) => Some(cell),
-        (_, xunlu_testkit::Place::LayerCell(layer_cell)) => Some(layer_cell.cell),
+fn cell_of(map: &Map, place: Place) -> Option<Cell> {
+    match (map, place) {
+        (Map::Hex(grid), Place::Hex(hex)) => Some(grid.cell_of(hex)),
+        (_, Place::Cell(cell)) => Some(cell),
+        (_, Place::LayerCell(layer_cell)) => Some(layer_cell.cell),
         _ => None,
     }
 }
 
 /// The squared distance between two places, the shortest way round joined edges; none on other
 /// layers.
-fn square_between(case: &Case, a: xunlu_testkit::Place, b: xunlu_testkit::Place) -> Option<f64> {
-    use xunlu_testkit::Place::{Cell as C, Hex as H, LayerCell as S, Waypoint as W};
+fn square_between(map: &Map, a: Place, b: Place) -> Option<f64> {
+    use Place::{Cell as C, Hex as H, LayerCell as S, Waypoint as W};
     let on_grid = |grid: &Grid, a: Cell, b: Cell| {
         let (size, wrap) = (grid.bounds().size, grid.wrap());
         let round = |off: u32, length: u32, joins: bool| {
@@ -151,17 +141,17 @@ fn square_between(case: &Case, a: xunlu_testkit::Place, b: xunlu_testkit::Place)
         let y = round(a.y.abs_diff(b.y), size.height, wrap.y);
         x * x + y * y
     };
-    match (case, a, b) {
-        (Case::Grid(grid), C(a), C(b)) => Some(on_grid(grid, a, b)),
-        (Case::Hex(_), H(a), H(b)) => {
+    match (map, a, b) {
+        (Map::Grid(grid), C(a), C(b)) => Some(on_grid(grid, a, b)),
+        (Map::Hex(_), H(a), H(b)) => {
             let (q, r) = (a.q - b.q, a.r - b.r);
             let steps = f64::from((q.abs() + r.abs() + (q + r).abs()) / 2);
             Some(steps * steps)
         }
-        (Case::Layers(layers), S(a), S(b)) => {
+        (Map::Layers(layers), S(a), S(b)) => {
             (a.layer == b.layer).then(|| on_grid(layers.grid(a.layer).unwrap(), a.cell, b.cell))
         }
-        (Case::Waypoints(graph), W(a), W(b)) => {
+        (Map::Waypoints(graph), W(a), W(b)) => {
             let (a, b) = (graph.waypoint(a)?.point, graph.waypoint(b)?.point);
             let (x, y) = (a.x - b.x, a.y - b.y);
             Some(x * x + y * y)
@@ -171,13 +161,8 @@ fn square_between(case: &Case, a: xunlu_testkit::Place, b: xunlu_testkit::Place)
 }
 
 /// The places within a radius from which another is seen; square grids without joined edges.
-fn in_sight(
-    trial: &Trial,
-    of: xunlu_testkit::Place,
-    radius: u32,
-    all: &[xunlu_testkit::Place],
-) -> Option<Vec<xunlu_testkit::Place>> {
-    let Case::Grid(grid) = &trial.case else { return None };
+fn in_sight(trial: &Trial, of: Place, radius: u32, all: &[Place]) -> Option<Vec<Place>> {
+    let Map::Grid(grid) = &trial.map else { return None };
     if grid.wrap().is_any() {
         return None;
     }
@@ -188,12 +173,12 @@ fn in_sight(
         terrain.is_some_and(|terrain| trial.mover.is_open(terrain))
             && tags.are_within(trial.mover.tags())
     };
-    let goal = cell_of(&trial.case, of)?;
-    let near = |place: &xunlu_testkit::Place| {
-        square_between(&trial.case, of, *place).is_some_and(|away| away <= square(radius))
+    let goal = cell_of(&trial.map, of)?;
+    let near = |place: &Place| {
+        square_between(&trial.map, of, *place).is_some_and(|away| away <= square(radius))
     };
-    let seen = |place: &xunlu_testkit::Place| {
-        let from = cell_of(&trial.case, *place).unwrap();
+    let seen = |place: &Place| {
+        let from = cell_of(&trial.map, *place).unwrap();
         is_open(from)
             && sees(from, goal, Size::ONE, Corners::OneFree, |cell| cell == goal || is_open(cell))
     };
@@ -201,19 +186,14 @@ fn in_sight(
 }
 
 /// The places whose footprint touches a side of another and does not overlap it; plain grids.
-fn beside(
-    trial: &Trial,
-    of: xunlu_testkit::Place,
-    footprint: Size,
-    all: &[xunlu_testkit::Place],
-) -> Option<Vec<xunlu_testkit::Place>> {
-    let Case::Grid(grid) = &trial.case else { return None };
+fn beside(trial: &Trial, of: Place, footprint: Size, all: &[Place]) -> Option<Vec<Place>> {
+    let Map::Grid(grid) = &trial.map else { return None };
     if grid.wrap().is_any() {
         return None;
     }
-    let building = Rect::new(cell_of(&trial.case, of)?, footprint);
-    let touches = |place: &xunlu_testkit::Place| {
-        let body = Rect::new(cell_of(&trial.case, *place).unwrap(), trial.mover.footprint());
+    let building = Rect::new(cell_of(&trial.map, of)?, footprint);
+    let touches = |place: &Place| {
+        let body = Rect::new(cell_of(&trial.map, *place).unwrap(), trial.mover.footprint());
         let overlaps = body.cells().any(|cell| building.contains(cell));
         let sides = [(1, 0), (0, 1), (-1, 0), (0, -1)];
         let touches = body.cells().any(|cell| {

@@ -5,17 +5,14 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::BTreeSet;
-use support::{place_of, referees_all};
 use xunlu::map::{Direction, MoverBuilder};
 use xunlu::search::EventKind;
 use xunlu::{
     Algorithm, Cell, Corners, Cost, Exits, Grid, Limit, Limits, Map, Mover, MoverId, Outcome,
     Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
-use xunlu_testkit::{Case, Random, Referee, any_standing_place};
+use xunlu_testkit::{Random, Referee, any_standing_place};
 
 const SEEDS: u64 = 600;
 const FOOTPRINTS: [Size; 6] =
@@ -221,15 +218,15 @@ fn ask_some(
 ) -> u32 {
     let mut workspace = Workspace::new();
     let grid = grid_of(world);
-    let case = Case::from(grid.clone());
-    let referee = Referee::new(&case, mover);
+    let map = Map::from(grid.clone());
+    let referee = Referee::new(&map, mover);
     let mut found = 0;
     for _ in 0..2 {
         let Some(from) = any_standing_place(&referee, random) else { return found };
         let costs = referee.distances(from);
         for _ in 0..4 {
             let to = any_standing_place(&referee, random).unwrap();
-            let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
+            let query = Query::between(from, to).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
             let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{grid}");
             assert_eq!(answer.algorithm(), algorithm, "{what}");
@@ -239,10 +236,10 @@ fn ask_some(
                     found += 1;
                     let cost = u64::from(way.path.cost.0);
                     assert_eq!((cost, way.lower_bound), (least, way.path.cost), "{what}");
-                    let walked = referee.check_path(&referees_all(&way.path.places), cost);
+                    let walked = referee.check_path(&way.path.places, cost);
                     assert_eq!(walked, Ok(()), "{what}");
                     let ends = (way.path.places.first(), way.path.places.last());
-                    assert_eq!(ends, (Some(&place_of(from)), Some(&place_of(to))), "{what}");
+                    assert_eq!(ends, (Some(&from), Some(&to)), "{what}");
                 }
                 (outcome, least) => panic!("{outcome:?}, not {least:?}: {what}"),
             }
@@ -355,8 +352,8 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
         let mover = random.pick(&rules()).clone().build().unwrap();
         let mut world = World::with_mover(any_ground(&mut random), mover.clone()).unwrap();
         world.build_index(MoverId::FIRST).unwrap();
-        let case = Case::from(grid_of(&world).clone());
-        let referee = Referee::new(&case, &mover);
+        let map = Map::from(grid_of(&world).clone());
+        let referee = Referee::new(&map, &mover);
         let Some(from) = any_standing_place(&referee, &mut random) else { continue };
         let somewhere = any_standing_place(&referee, &mut random).unwrap();
         for (to, algorithm) in [
@@ -364,7 +361,7 @@ fn every_node_is_opened_once_and_nobody_is_its_own_parent() {
             (somewhere, Algorithm::JumpIndex),
             (from, Algorithm::JumpPoints),
         ] {
-            let query = Query::between(place_of(from), place_of(to)).algorithm(algorithm);
+            let query = Query::between(from, to).algorithm(algorithm);
             let mut recorder = Recorder::default();
             let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
             let mut opened = BTreeSet::new();

@@ -5,18 +5,15 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::{map_of, place_of, referees_all};
 use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Mover, Outcome, Place, Query, StepCosts,
-    Terrain, Weight, Workspace, World,
+    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Map, Mover, Outcome, Place, Query,
+    StepCosts, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{
-    Case, GridKind, Random, Referee, Trial, any_grid_of, any_standing_place, any_trial,
-    any_trial_on, report,
+    GridKind, Random, Referee, Trial, any_grid_of, any_standing_place, any_trial, any_trial_on,
+    report,
 };
 
 const SEEDS: u64 = 1_000;
@@ -50,8 +47,8 @@ fn every_algorithm_keeps_a_limit_if_a_path_does() {
 
 /// Limits around the least cost, put to every algorithm.
 fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
-    let referee = Referee::new(&trial.case, &trial.mover);
-    let world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let referee = Referee::new(&trial.map, &trial.mover);
+    let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     let mut workspace = Workspace::new();
     let mut random = Random::new(trial.seed ^ 0x11a1);
     let costs = referee.distances(trial.from);
@@ -64,17 +61,17 @@ fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
         limits.into_iter().flat_map(|limit| Algorithm::ALL.map(|algorithm| (limit, algorithm)))
     {
         let cost_max = Cost(u32::try_from(limit).unwrap());
-        let query = Query::between(place_of(trial.from), place_of(goal)).algorithm(algorithm);
+        let query = Query::between(trial.from, goal).algorithm(algorithm);
         let wants_nearest = random.chance(50);
         let query = query.cost_max(cost_max).wants_nearest(wants_nearest);
         let answer = world.find(&query, &mut workspace).unwrap();
         let tally = tallies.entry(algorithm.name()).or_default();
         if let Err(what) = judge(&referee, &query, &answer, cheapest, tally) {
             let path = answer.path().or(answer.nearest.as_ref());
-            let path = path.map(|path| referees_all(&path.places)).unwrap_or_default();
+            let path = path.map(|path| &path.places[..]).unwrap_or_default();
             let what = format!("{}, at most {limit} of {cheapest}: {what}", algorithm.name());
             let failed = Trial { to: goal, ..trial.clone() };
-            panic!("{}", report(&failed, &path, &what));
+            panic!("{}", report(&failed, path, &what));
         }
     }
 }
@@ -94,14 +91,13 @@ fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
             mover.terrain(Terrain(terrain), Some(weight))
         };
         let mover = (1..=14).fold(mover.costs(costs), priced).build().unwrap();
-        let case = Case::from(any_grid_of(GridKind::Weighted, seed));
-        let trial = any_trial_on(seed, case.clone(), mover.clone());
-        let referee = Referee::new(&case, &mover);
+        let map = Map::from(any_grid_of(GridKind::Weighted, seed));
+        let trial = any_trial_on(seed, map.clone(), mover.clone());
+        let referee = Referee::new(&map, &mover);
         let Some(cheapest) = referee.optimal_cost(trial.from, trial.to) else { continue };
-        let world = World::with_mover(map_of(&case), mover.clone()).unwrap();
+        let world = World::with_mover(map.clone(), mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query =
-                Query::between(place_of(trial.from), place_of(trial.to)).algorithm(algorithm);
+            let query = Query::between(trial.from, trial.to).algorithm(algorithm);
             let outcome = world.find(&query, &mut Workspace::new()).unwrap().outcome;
             let is_right = match &outcome {
                 Outcome::Found(found) => u64::from(found.path.cost.0) >= cheapest,
@@ -128,7 +124,7 @@ fn judge(
     let limit = u64::from(query.limits.cost_max.0);
     if let Some(path) = answer.path().or(answer.nearest.as_ref()) {
         let cost = u64::from(path.cost.0);
-        referee.check_path(&referees_all(&path.places), cost)?;
+        referee.check_path(&path.places, cost)?;
         if cost > limit {
             return Err(format!("its path costs {cost}"));
         }

@@ -3,18 +3,15 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::collections::BTreeMap;
-use support::{map_of, place_of};
 use xunlu::scheduler::{
     Budget, FrameReport, Priority, Scheduler, SchedulerSettings, Ticket, TicketState,
 };
 use xunlu::{
-    Algorithm, Answer, Cell, Grid, Limits, Mover, Outcome, Place, Query, Rect, Size, Terrain,
+    Algorithm, Answer, Cell, Grid, Limits, Map, Mover, Outcome, Place, Query, Rect, Size, Terrain,
     Workspace, World,
 };
-use xunlu_testkit::{Case, Random, any_place, any_trial};
+use xunlu_testkit::{Random, any_place, any_trial};
 
 fn scheduler(quantum_expansions: u64, live_max: usize) -> Scheduler {
     let settings = SchedulerSettings { quantum_expansions, live_max, ..Default::default() };
@@ -284,7 +281,7 @@ type Frames = Vec<FrameReport>;
 /// answered, and holds each answer against `find`; what the frames reported.
 fn run_at_random(seed: u64) -> (Frames, u64) {
     let trial = any_trial(seed);
-    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     let mut random = Random::new(seed ^ 0xf4a3);
     let quantum = u64::from(random.from_to(1, 40));
     let mut scheduler = scheduler(quantum, random.from_to(1, 4) as usize);
@@ -293,7 +290,7 @@ fn run_at_random(seed: u64) -> (Frames, u64) {
     while left > 0 || !asked.is_empty() {
         for _ in 0..random.below(8).min(left) {
             left -= 1;
-            let query = any_query(&trial.case, &mut random);
+            let query = any_query(&trial.map, &mut random);
             let priority = *random.pick(&Priority::ALL);
             let ticket = scheduler.submit(query.clone(), priority).unwrap();
             asked.insert(ticket, query);
@@ -306,7 +303,7 @@ fn run_at_random(seed: u64) -> (Frames, u64) {
         }
         if random.chance(15) {
             let terrain = *random.pick(&[Terrain::OPEN, Terrain::WALL]);
-            let _ = world.set(place_of(any_place(&trial.case, &mut random)), terrain);
+            let _ = world.set(any_place(&trial.map, &mut random), terrain);
         }
         let budget = u64::from(random.below(400));
         let report = scheduler.run(&world, Budget::Expansions(budget));
@@ -324,9 +321,9 @@ fn run_at_random(seed: u64) -> (Frames, u64) {
     (frames, answered)
 }
 
-fn any_query(case: &Case, random: &mut Random) -> Query {
-    let (from, to) = (any_place(case, random), any_place(case, random));
-    let query = Query::between(place_of(from), place_of(to));
+fn any_query(map: &Map, random: &mut Random) -> Query {
+    let (from, to) = (any_place(map, random), any_place(map, random));
+    let query = Query::between(from, to);
     let algorithm = random.chance(50).then(|| *random.pick(&Algorithm::ALL));
     query.algorithm(algorithm).wants_nearest(random.chance(25))
 }

@@ -5,16 +5,13 @@
 
 #![cfg(test)]
 
-mod support;
-
 use std::sync::mpsc;
 use std::thread;
-use support::{map_of, place_of};
 use xunlu::{
     Cell, Change, Door, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query, Rect, Size,
     Snapshot, Tags, Terrain, Weight, Workspace, World,
 };
-use xunlu_testkit::{Case, Random, any_place, any_trial};
+use xunlu_testkit::{Random, any_place, any_trial};
 
 const CHANGES: u64 = 10_000;
 const CHANGES_A_MAP: u64 = 1_000;
@@ -46,16 +43,16 @@ fn a_hundred_snapshots_outlive_ten_thousand_changes() {
 fn on_one_map(seed: u64) -> (u64, u64, usize) {
     let trial = any_trial(seed);
     let mut random = Random::new(seed ^ 0x5a9);
-    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     let mut kept: Vec<Kept> = Vec::new();
     let (mut done, mut compared, mut most) = (0, 0, 0);
     let mut check = |kept: &Kept, random: &mut Random| {
         let anew = World::with_mover(kept.map.clone(), trial.mover.clone()).unwrap();
-        compare(&kept.snapshot, &anew, &trial.case, random, seed);
+        compare(&kept.snapshot, &anew, &trial.map, random, seed);
         compared += 1;
     };
     for _ in 0..CHANGES_A_MAP {
-        let change = any_change(world.map(), &trial.case, &mut random, 2);
+        let change = any_change(world.map(), &mut random, 2);
         done += u64::from(world.apply(&change).is_ok());
         if random.chance(45) {
             // Some are held for long, some for a moment: both ways of going on are taken.
@@ -80,13 +77,13 @@ fn on_one_map(seed: u64) -> (u64, u64, usize) {
     (done, compared, most)
 }
 
-fn compare(snapshot: &Snapshot, anew: &World, case: &Case, random: &mut Random, seed: u64) {
+fn compare(snapshot: &Snapshot, anew: &World, map: &Map, random: &mut Random, seed: u64) {
     assert_eq!(snapshot.map(), anew.map(), "seed {seed}");
     let first = MoverId::FIRST;
     assert_eq!(snapshot.component_count(first), anew.component_count(first), "seed {seed}");
     let mut workspace = Workspace::new();
     for _ in 0..3 {
-        let (from, to) = (place_of(any_place(case, random)), place_of(any_place(case, random)));
+        let (from, to) = (any_place(map, random), any_place(map, random));
         let query = Query::between(from, to).wants_nearest(true);
         let here = snapshot.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
@@ -95,8 +92,8 @@ fn compare(snapshot: &Snapshot, anew: &World, case: &Case, random: &mut Random, 
 }
 
 /// Any change that this kind of map may take; some cannot be made, and then nothing is changed.
-fn any_change(map: &Map, case: &Case, random: &mut Random, depth: u32) -> Change {
-    let place = place_of(any_place(case, random));
+fn any_change(map: &Map, random: &mut Random, depth: u32) -> Change {
+    let place = any_place(map, random);
     let (layer, cell) = map.cell_of(place).unwrap_or((0, Cell::default()));
     let size = Size::new(random.from_to(1, 4), random.from_to(1, 4));
     let (one, wide) = (Rect::cell(cell), Rect::new(cell, size));
@@ -111,7 +108,7 @@ fn any_change(map: &Map, case: &Case, random: &mut Random, depth: u32) -> Change
             Change::Exits { layer, rect: one, exits }
         }
         8 => {
-            let to = place_of(any_place(case, random));
+            let to = any_place(map, random);
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
             Change::AddLink(Link { is_two_way: random.chance(50), ..link })
         }
@@ -122,7 +119,7 @@ fn any_change(map: &Map, case: &Case, random: &mut Random, depth: u32) -> Change
         }
         _ if depth > 0 => {
             let count = random.from_to(0, 6);
-            Change::All((0..count).map(|_| any_change(map, case, random, depth - 1)).collect())
+            Change::All((0..count).map(|_| any_change(map, random, depth - 1)).collect())
         }
         _ => Change::Terrain { layer, rect: one, terrain },
     }

@@ -3,15 +3,12 @@
 
 #![cfg(test)]
 
-mod support;
-
-use support::{map_of, place_of, referees, referees_all};
 use xunlu::watch::{Break, Broken, WatchId, Watcher};
 use xunlu::{
     Cell, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, Place, Query, Rect, Size,
     Tags, Terrain, Weight, Workspace, World, WorldError,
 };
-use xunlu_testkit::{Case, Random, Referee, any_mover_for_grid, any_place, any_trial};
+use xunlu_testkit::{Random, Referee, any_mover_for_grid, any_place, any_trial};
 
 /// A watched path, and what checking it from scratch said last.
 struct Model {
@@ -36,22 +33,14 @@ impl Model {
 /// What each step costs, the cheapest where several join two places; none where there is none.
 fn step_costs(referee: &Referee<'_>, places: &[Place]) -> Vec<Option<u64>> {
     let cost = |pair: &[Place]| {
-        let steps = referee.steps_from(referees(pair[0])).iter();
-        let joining = steps.filter(|step| step.to == referees(pair[1]));
+        let steps = referee.steps_from(pair[0]).iter();
+        let joining = steps.filter(|step| step.to == pair[1]);
         joining.map(|step| step.cost).filter(|&cost| cost < u64::from(u32::MAX)).min()
     };
     places.windows(2).map(cost).collect()
 }
 
 /// The world's map as the referee takes it.
-fn case_of(world: &World) -> Case {
-    match world.map().clone() {
-        Map::Grid(grid) => Case::Grid(grid),
-        Map::Hex(grid) => Case::Hex(grid),
-        Map::Layers(layers) => Case::Layers(layers),
-        Map::Waypoints(graph) => Case::Waypoints(graph),
-    }
-}
 
 #[test]
 fn what_is_told_is_what_a_look_at_everything_finds() {
@@ -69,18 +58,18 @@ fn what_is_told_is_what_a_look_at_everything_finds() {
 fn edit_under_paths(seed: u64) -> (u64, [u64; 2]) {
     let trial = any_trial(seed);
     let mut random = Random::new(seed ^ 0x0a7c);
-    let mut world = World::with_mover(map_of(&trial.case), trial.mover.clone()).unwrap();
+    let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     let mut movers = vec![MoverId::FIRST];
-    if matches!(trial.case, Case::Grid(_) | Case::Layers(_)) {
+    if matches!(trial.map, Map::Grid(_) | Map::Layers(_)) {
         movers.push(world.add_mover(any_mover_for_grid(random.word())).unwrap());
     }
     let mut watcher = Watcher::new(&world);
     let mut models: Vec<Model> = Vec::new();
     let (mut edits, mut counts) = (0, [0; 2]);
     for _ in 0..40 {
-        let case = case_of(&world);
+        let map = world.map();
         if models.len() < 12 {
-            models.extend(any_watched(&world, &case, &mut watcher, &movers, &mut random));
+            models.extend(any_watched(&world, map, &mut watcher, &movers, &mut random));
         } else if random.chance(30) {
             let gone = models.remove(random.below(12) as usize);
             assert!(watcher.unwatch(gone.id) && watcher.broken(gone.id).is_none());
@@ -103,8 +92,8 @@ fn edit_under_paths(seed: u64) -> (u64, [u64; 2]) {
 }
 
 fn look_at_all(world: &World, movers: &[MoverId], models: &mut [Model]) -> Vec<Broken> {
-    let case = case_of(world);
-    let referee = |&mover: &MoverId| Referee::new(&case, world.mover(mover).unwrap());
+    let map = world.map();
+    let referee = |&mover: &MoverId| Referee::new(map, world.mover(mover).unwrap());
     let referees: Vec<Referee<'_>> = movers.iter().map(referee).collect();
     let mut expected = Vec::new();
     for model in models {
@@ -121,17 +110,17 @@ fn look_at_all(world: &World, movers: &[MoverId], models: &mut [Model]) -> Vec<B
 /// that are near it.
 fn any_watched(
     world: &World,
-    case: &Case,
+    map: &Map,
     watcher: &mut Watcher,
     movers: &[MoverId],
     random: &mut Random,
 ) -> Option<Model> {
     let mover = *random.pick(movers);
-    let (from, to) = (any_place(case, random), any_place(case, random));
-    let query = Query::between(place_of(from), place_of(to)).mover(mover);
+    let (from, to) = (any_place(map, random), any_place(map, random));
+    let query = Query::between(from, to).mover(mover);
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
     let path = answer.path()?;
-    let referee = Referee::new(case, world.mover(mover).unwrap());
+    let referee = Referee::new(map, world.mover(mover).unwrap());
     check_paths_near(world, path, mover, &referee, random);
     let id = watcher.watch(world, path, mover).unwrap();
     let costs = step_costs(&referee, &path.places).into_iter().map(Option::unwrap).collect();
@@ -153,13 +142,13 @@ fn check_paths_near(
             0 => other.cost = Cost(other.cost.0.wrapping_add(1)),
             1 => other.cost = other.cost.less(Cost(1)),
             2 => drop(other.places.remove(at)),
-            _ => other.places[at] = place_of(any_place(referee.case(), random)),
+            _ => other.places[at] = any_place(referee.map(), random),
         }
-        let places = referees_all(&other.places);
+        let places = &other.places;
         let ours = world.check_path(&other, mover);
-        let theirs = referee.check_path(&places, u64::from(other.cost.0));
+        let theirs = referee.check_path(places, u64::from(other.cost.0));
         // Where several steps join two places ours is content with a cost between the two ends.
-        let least = referee.least_cost_along(&places);
+        let least = referee.least_cost_along(places);
         let between = least.is_some_and(|least| least < u64::from(other.cost.0));
         let agree = ours.is_ok() == theirs.is_ok() || (ours.is_ok() && between);
         assert!(agree, "{ours:?}, but {theirs:?}, of {other:?}");
@@ -168,11 +157,11 @@ fn check_paths_near(
 
 /// Any edit, most of them where some watched path goes.
 fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<Edit, WorldError> {
-    let case = case_of(world);
+    let map = world.map();
     let near = (!models.is_empty() && random.chance(70)).then(|| random.pick(models));
     let place = match near {
         Some(model) => *random.pick(&model.places),
-        None => place_of(any_place(&case, random)),
+        None => any_place(map, random),
     };
     let terrain = *random.pick(&[Terrain::OPEN, Terrain::OPEN, Terrain::WALL, Terrain(3)]);
     let (layer, cell) = match (world.map(), place) {
@@ -192,7 +181,7 @@ fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<
         6 | 7 if random.chance(60) => {
             // Often beside a step that a watched path takes.
             let other = near.map(|model| *random.pick(&model.places));
-            let to = other.unwrap_or_else(|| place_of(any_place(&case, random)));
+            let to = other.unwrap_or_else(|| any_place(map, random));
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
             let link = Link { is_two_way: random.chance(50), ..link };
             world.add_link(&link).map(|(_, edit)| edit)

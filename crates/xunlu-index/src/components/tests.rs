@@ -4,39 +4,39 @@
 use super::{ArcSpace, Blocks, ComponentId, Components};
 use std::collections::BTreeMap;
 use xunlu_map::{
-    Cell, Corners, Door, Edit, Exits, Grid, Hex, LayerCell, Link, LinkId, Links, MapError, Mover,
-    MoverBuilder, NodeId, Passability, Rect, Size, Tags, Terrain, Touched, WaypointId,
+    Cell, Corners, Door, Edit, Exits, Grid, Link, LinkId, Map, MapError, Mover, MoverBuilder,
+    NodeId, Passability, Place, Rect, Size, Tags, Terrain, Touched,
 };
 use xunlu_search::{
     Graph, GridView, HexView, LayersView, LinkTable, Linked, NeighbourBlock, Places, ReverseGraph,
     Step, WaypointView,
 };
 use xunlu_testkit::{
-    Case, GridKind, Place, Random, any_grid, any_grid_of, any_hex_grid, any_layers,
-    any_mover_for_grid, any_mover_for_hex, any_mover_for_waypoints, any_place, any_waypoints,
+    GridKind, Random, any_grid, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
+    any_mover_for_hex, any_mover_for_waypoints, any_place, any_waypoints,
 };
 
 /// Does something with a map as the mover sees it: the one place where it is read so.
 macro_rules! with_view {
-    ($case:expr, $mover:expr, $view:ident => $do:expr) => {{
-        let (case, mover): (&Case, &Mover) = ($case, $mover);
+    ($map:expr, $mover:expr, $view:ident => $do:expr) => {{
+        let (map, mover): (&Map, &Mover) = ($map, $mover);
         let open = |grid: &Grid| Passability::new(grid.ground(), mover);
-        match case {
-            Case::Grid(grid) => {
+        match map {
+            Map::Grid(grid) => {
                 let open = open(grid);
                 let graph = GridView::new(grid, mover, &open);
                 let links = LinkTable::of(grid.links(), mover, |cell| graph.node_at(cell));
                 let $view = Linked { graph, links: &links };
                 $do
             }
-            Case::Hex(grid) => {
+            Map::Hex(grid) => {
                 let open = Passability::new(grid.ground(), mover);
                 let graph = HexView::new(grid, mover, &open);
                 let links = LinkTable::of(grid.links(), mover, |hex| graph.node_at(hex));
                 let $view = Linked { graph, links: &links };
                 $do
             }
-            Case::Layers(layers) => {
+            Map::Layers(layers) => {
                 let open: Vec<_> = layers.grids().iter().map(open).collect();
                 let graph = LayersView::new(layers, mover, &open);
                 let links =
@@ -44,7 +44,7 @@ macro_rules! with_view {
                 let $view = Linked { graph, links: &links };
                 $do
             }
-            Case::Waypoints(graph) => {
+            Map::Waypoints(graph) => {
                 let $view = WaypointView::new(graph, mover);
                 $do
             }
@@ -74,8 +74,8 @@ impl Table {
         table
     }
 
-    fn of_case(case: &Case, mover: &Mover) -> Table {
-        with_view!(case, mover, view => Table::of(&view))
+    fn of_case(map: &Map, mover: &Mover) -> Table {
+        with_view!(map, mover, view => Table::of(&view))
     }
 
     fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
@@ -147,7 +147,7 @@ impl Places for Table {
 
 /// A map that is edited at random, and what is known of it.
 struct Model {
-    case: Case,
+    map: Map,
     mover: Mover,
     /// Found step by step.
     components: Components,
@@ -161,26 +161,26 @@ impl Model {
     fn new(seed: u64) -> Model {
         let mut random = Random::new(seed);
         let (map_seed, mover_seed) = (random.word(), random.word());
-        let (case, mover): (Case, Mover) = match seed % 5 {
+        let (map, mover): (Map, Mover) = match seed % 5 {
             0 | 1 => (any_grid(map_seed).into(), any_mover_for_grid(mover_seed)),
             2 => (any_hex_grid(map_seed).into(), any_mover_for_hex(mover_seed)),
             3 => (any_layers(map_seed).into(), any_mover_for_grid(mover_seed)),
             _ => (any_waypoints(map_seed).into(), any_mover_for_waypoints(mover_seed)),
         };
-        Model::of(case, mover, random)
+        Model::of(map, mover, random)
     }
 
-    fn of(case: Case, mover: Mover, mut random: Random) -> Model {
+    fn of(map: Map, mover: Mover, mut random: Random) -> Model {
         let side_log2 = *random.pick(&[1, 2, 3, 5]);
-        let blocks = blocks_of(&case).with_side_log2(side_log2);
-        let components = Components::new(&Table::of_case(&case, &mover), blocks.clone());
-        let read_off = with_view!(&case, &mover, view => Components::new(&view, blocks));
-        Model { case, mover, components, read_off, random }
+        let blocks = blocks_of(&map).with_side_log2(side_log2);
+        let components = Components::new(&Table::of_case(&map, &mover), blocks.clone());
+        let read_off = with_view!(&map, &mover, view => Components::new(&view, blocks));
+        Model { map, mover, components, read_off, random }
     }
 
     /// One edit of any kind, told to the components but not yet repaired.
     fn edit(&mut self) {
-        let edited = if self.random.chance(25) || matches!(self.case, Case::Waypoints(_)) {
+        let edited = if self.random.chance(25) || matches!(self.map, Map::Waypoints(_)) {
             self.edit_links()
         } else {
             self.edit_cells()
@@ -193,17 +193,9 @@ impl Model {
 
     fn edit_cells(&mut self) -> Edit {
         let random = &mut self.random;
-        let place = any_place(&self.case, random);
-        let (bounds, layer, cell) = match (&self.case, place) {
-            (Case::Grid(grid), Place::Cell(cell)) => (grid.bounds(), 0, cell),
-            (Case::Hex(grid), Place::Hex(hex)) => (grid.bounds(), 0, grid.cell_of(hex)),
-            (Case::Layers(layers), Place::LayerCell(layer_cell)) => (
-                layers.grids()[layer_cell.layer as usize].bounds(),
-                layer_cell.layer,
-                layer_cell.cell,
-            ),
-            _ => unreachable!("waypoints have no cells"),
-        };
+        let place = any_place(&self.map, random);
+        let (layer, cell) = self.map.cell_of(place).expect("waypoints have no cells");
+        let bounds = self.map.ground(layer).unwrap().bounds();
         let most = if random.chance(20) { 9 } else { 1 };
         let size = Size::new(random.from_to(1, most), random.from_to(1, most));
         let rect = bounds.intersection(Rect::new(cell, size));
@@ -212,25 +204,18 @@ impl Model {
         let tags = if open { Tags::NONE } else { Tags(1 << random.below(16)) };
         let byte = u8::try_from(random.below(256)).unwrap();
         let exits = if open { Exits::ALL } else { Exits(byte) };
-        match (&mut self.case, what) {
-            (Case::Grid(grid), 0) => grid.set_tags(rect, tags),
-            (Case::Grid(grid), 1) => grid.set_exits(rect, exits),
-            (Case::Grid(grid), _) => grid.fill(rect, terrain),
-            (Case::Hex(grid), 0) => grid.set_tags(rect, tags),
-            (Case::Hex(grid), 1) => grid.set_exits(rect, exits),
-            (Case::Hex(grid), _) => grid.fill(rect, terrain),
-            (Case::Layers(layers), 0) => layers.set_tags(layer, rect, tags),
-            (Case::Layers(layers), 1) => layers.set_exits(layer, rect, exits),
-            (Case::Layers(layers), _) => layers.fill(layer, rect, terrain),
-            (Case::Waypoints(_), _) => unreachable!("waypoints have no cells"),
+        match what {
+            0 => self.map.set_tags(layer, rect, tags),
+            1 => self.map.set_exits(layer, rect, exits),
+            _ => self.map.fill(layer, rect, terrain),
         }
         .unwrap()
     }
 
     fn edit_links(&mut self) -> Edit {
         let random = &mut self.random;
-        let (from, to) = (any_place(&self.case, random), any_place(&self.case, random));
-        let known = link_ends(&self.case);
+        let (from, to) = (any_place(&self.map, random), any_place(&self.map, random));
+        let known = link_ends(&self.map);
         let picked = (!known.is_empty() && random.chance(60)).then(|| *random.pick(&known));
         let ends = picked.map_or((from, to), |(_, from, to)| (from, to));
         let change = match picked {
@@ -238,22 +223,22 @@ impl Model {
             Some((id, ..)) if random.chance(40) => Change::Remove(id),
             Some((id, ..)) => Change::Door(id, *random.pick(&[Door::Open, Door::Shut])),
         };
-        let [from, to] = [ends.0, ends.1].map(|end| NodeId(self.case.node_of(end).unwrap()));
+        let [from, to] = [ends.0, ends.1].map(|end| self.map.node_at(end).unwrap());
         self.components.link_changed(from, to);
         self.read_off.link_changed(from, to);
-        change_link(&mut self.case, change, ends).unwrap()
+        change_link(&mut self.map, change, ends).unwrap()
     }
 
     /// Repairs and builds anew, step by step and read off the map: all are the same.
     fn check_both_ways(&mut self, told: &str) -> Table {
-        let table = Table::of_case(&self.case, &self.mover);
+        let table = Table::of_case(&self.map, &self.mover);
         let blocks = self.components.patches.cut.clone();
         self.components.repair(&table);
-        let anew = with_view!(&self.case, &self.mover, view => {
+        let anew = with_view!(&self.map, &self.mover, view => {
             self.read_off.repair(&view);
             Components::new(&view, blocks)
         });
-        let told = || format!("{told}\n{}\n{:?}", self.case, self.mover);
+        let told = || format!("{told}\n{}\n{:?}", self.map, self.mover);
         assert!(self.read_off == anew, "repaired differs from built anew, read off: {}", told());
         assert!(self.read_off == self.components, "read off differs from by steps: {}", told());
         table
@@ -262,7 +247,7 @@ impl Model {
     /// Repairs, and holds the result against everything.
     fn check(&mut self, told: &str) {
         let table = self.check_both_ways(told);
-        let told = || format!("{told}\n{}\n{:?}", self.case, self.mover);
+        let told = || format!("{told}\n{}\n{:?}", self.map, self.mover);
         assert!(!self.components.is_stale());
         let anew = Components::new(&table, self.components.patches.cut.clone());
         assert!(self.components == anew, "repaired differs from built anew: {}", told());
@@ -279,7 +264,7 @@ impl Model {
             assert_eq!(self.components.size_of(ComponentId(least)), size, "{}", told());
         }
         let mut space = ArcSpace::default();
-        let from = NodeId(self.case.node_of(any_place(&self.case, &mut self.random)).unwrap());
+        let from = self.map.node_at(any_place(&self.map, &mut self.random)).unwrap();
         for (to, reached) in table.nodes().zip(table.reached_from(from)) {
             let may_reach = self.components.may_reach_with(from, to, &mut space);
             assert_eq!(may_reach, reached, "{from:?} to {to:?}: {}", told());
@@ -294,65 +279,27 @@ enum Change {
     Door(LinkId, Door),
 }
 
-fn blocks_of(case: &Case) -> Blocks {
-    match case {
-        Case::Grid(grid) => Blocks::of_grid(grid),
-        Case::Hex(grid) => Blocks::of_hex_grid(grid),
-        Case::Layers(layers) => Blocks::of_layers(layers),
-        Case::Waypoints(graph) => Blocks::of_waypoints(graph),
+fn blocks_of(map: &Map) -> Blocks {
+    match map {
+        Map::Grid(grid) => Blocks::of_grid(grid),
+        Map::Hex(grid) => Blocks::of_hex_grid(grid),
+        Map::Layers(layers) => Blocks::of_layers(layers),
+        Map::Waypoints(graph) => Blocks::of_waypoints(graph),
     }
 }
 
-fn link_ends(case: &Case) -> Vec<(LinkId, Place, Place)> {
-    fn ends<P: Copy + Into<Place>>(links: &Links<P>) -> Vec<(LinkId, Place, Place)> {
-        links.iter().map(|(id, link)| (id, link.from.into(), link.to.into())).collect()
-    }
-    match case {
-        Case::Grid(grid) => ends(grid.links()),
-        Case::Hex(grid) => ends(grid.links()),
-        Case::Layers(layers) => ends(layers.links()),
-        Case::Waypoints(graph) => ends(graph.links()),
-    }
+fn link_ends(map: &Map) -> Vec<(LinkId, Place, Place)> {
+    map.links().map(|(id, link)| (id, link.from, link.to)).collect()
 }
 
-fn change_link(case: &mut Case, change: Change, ends: (Place, Place)) -> Result<Edit, MapError> {
-    fn link<P>(is_two_way: bool, from: P, to: P) -> Link<P> {
-        Link { is_two_way, ..Link::one_way(from, to) }
-    }
-    type Ends<P> = (P, P);
-    let cells = || -> Ends<Cell> {
-        let (Place::Cell(a), Place::Cell(b)) = ends else { unreachable!() };
-        (a, b)
-    };
-    let hexes = || -> Ends<Hex> {
-        let (Place::Hex(a), Place::Hex(b)) = ends else { unreachable!() };
-        (a, b)
-    };
-    let layer_cells = || -> Ends<LayerCell> {
-        let (Place::LayerCell(a), Place::LayerCell(b)) = ends else { unreachable!() };
-        (a, b)
-    };
-    let waypoints = || -> Ends<WaypointId> {
-        let (Place::Waypoint(a), Place::Waypoint(b)) = ends else { unreachable!() };
-        (a, b)
-    };
-    macro_rules! change {
-        ($map:expr, $ends:expr) => {
-            match change {
-                Change::Add { is_two_way } => {
-                    let (from, to) = $ends();
-                    $map.add_link(link(is_two_way, from, to)).map(|(_, edit)| edit)
-                }
-                Change::Remove(id) => $map.remove_link(id),
-                Change::Door(id, door) => $map.set_door(id, door),
-            }
-        };
-    }
-    match case {
-        Case::Grid(grid) => change!(grid, cells),
-        Case::Hex(grid) => change!(grid, hexes),
-        Case::Layers(layers) => change!(layers, layer_cells),
-        Case::Waypoints(graph) => change!(graph, waypoints),
+fn change_link(map: &mut Map, change: Change, ends: (Place, Place)) -> Result<Edit, MapError> {
+    match change {
+        Change::Add { is_two_way } => {
+            let link = Link { is_two_way, ..Link::one_way(ends.0, ends.1) };
+            map.add_link(&link).map(|(_, edit)| edit)
+        }
+        Change::Remove(id) => map.remove_link(id),
+        Change::Door(id, door) => map.set_door(id, door),
     }
 }
 
@@ -385,12 +332,12 @@ fn movers_read_off() -> Vec<Mover> {
 #[test]
 fn what_is_read_off_is_what_is_found_step_by_step() {
     for (seed, mover) in (0..150).zip(movers_read_off().into_iter().cycle()) {
-        let case: Case = match seed % 4 {
+        let map: Map = match seed % 4 {
             0 => any_layers(seed).into(),
             1 => any_grid(seed).into(),
             _ => any_grid_of(GridKind::Plain, seed).into(),
         };
-        let mut model = Model::of(case, mover, Random::new(seed));
+        let mut model = Model::of(map, mover, Random::new(seed));
         for edit in 0..30 {
             model.check_both_ways(&format!("seed {seed}, edit {edit}"));
             model.edit();
@@ -414,11 +361,11 @@ fn exits_and_links_that_come_and_go_leave_nothing_behind() {
         let mut model = Model::of(grid.into(), mover, Random::new(seed));
         let whole = Rect::new(Cell::new(0, 0), Size::new(37, 35));
         let [here, there] = [Cell::new(3, 3), Cell::new(30, 4)];
-        let nodes = [here, there].map(|cell| NodeId(model.case.node_of(cell.into()).unwrap()));
+        let nodes = [here, there].map(|cell| model.map.node_at(cell.into()).unwrap());
         let plain = model.read_off.clone();
         let (mut odd, mut link) = (None, None);
         for step in 0..4 {
-            let Case::Grid(grid) = &mut model.case else { unreachable!("made above") };
+            let Map::Grid(grid) = &mut model.map else { unreachable!("made above") };
             let (rect, exits) = match step {
                 0 => (Rect::new(Cell::new(4, 10), Size::new(3, 2)), Exits::NONE),
                 _ => (whole, Exits::ALL),
@@ -489,10 +436,10 @@ fn plain_ground_is_not_asked_for_steps_and_a_link_has_its_own_block_asked() {
         if linked {
             grid.add_link(Link::one_way(Cell::new(1, 1), Cell::new(2, 2))).unwrap();
         }
-        let case = Case::from(grid.clone());
-        with_view!(&case, &Mover::default(), view => {
+        let map = Map::from(grid.clone());
+        with_view!(&map, &Mover::default(), view => {
             let asked = Asked(view, std::cell::Cell::new(0));
-            let components = Components::new(&asked, blocks_of(&case));
+            let components = Components::new(&asked, blocks_of(&map));
             assert_eq!(components.count(), 1);
             assert_eq!(asked.1.get(), if linked { Blocks::NODES_MAX } else { 0 });
         });

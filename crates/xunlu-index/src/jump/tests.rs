@@ -6,8 +6,10 @@ use super::numbers::PaddedCell;
 use super::rule::ARRIVALS;
 use super::{JumpCosts, JumpIndex, JumpMap};
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Corners, Grid, Mover, Passability, Rect, Revision, Size, Terrain};
-use xunlu_testkit::{Case, GridKind, Place, Random, Referee, any_grid_of};
+use xunlu_map::{
+    Cell, Corners, Grid, Map, Mover, Passability, Place, Rect, Revision, Size, Terrain,
+};
+use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
 
 fn movers() -> Vec<Mover> {
     let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always].map(Mover::eight);
@@ -216,8 +218,8 @@ fn landmarks_know_the_cost_to_every_jump_point() {
         let mut random = Random::new(seed);
         let scene = Scene::any(&mut random, 3 * seed + 1);
         let index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
-        let case = Case::from(scene.grid.clone());
-        let referee = Referee::new(&case, &scene.mover);
+        let map = Map::from(scene.grid.clone());
+        let referee = Referee::new(&map, &scene.mover);
         let place = |cell: PaddedCell| Place::from(scene.map.map_cell(cell));
         for landmark in [0, 7, 15] {
             let (at, known) = index.landmarks.costs_from(landmark);

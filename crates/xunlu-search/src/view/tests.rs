@@ -16,34 +16,30 @@ use crate::space::SearchSpace;
 use crate::step::Step;
 use crate::task::{Limits, Order, Task};
 use xunlu_map::{
-    Corners, Cost, Grid, LayerCell, Mover, MoverBuilder, NodeId, Offset, OffsetStep, Passability,
-    Plane, Rect, Size, StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
+    Corners, Cost, Grid, LayerCell, Map, Mover, MoverBuilder, NodeId, Offset, OffsetStep,
+    Passability, Place, Plane, Rect, Size, StepCosts, StepRule, Tags, Terrain, Weight, Wrap,
 };
 use xunlu_testkit::{
-    Case, GridKind, Place, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
+    GridKind, Referee, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
     any_mover_for_hex, any_mover_for_waypoints, any_waypoints,
 };
 
 const SEEDS: u64 = 300;
 
 /// A graph of places, which share no nodes: all contracts, and the referee's steps.
-fn check_against_referee<G>(
-    graph: &G,
-    case: &Case,
-    mover: &Mover,
-    place: impl Fn(G::Place) -> Place,
-) where
+fn check_against_referee<G>(graph: &G, map: &Map, mover: &Mover, place: impl Fn(G::Place) -> Place)
+where
     G: Places,
 {
     check_graph(graph);
     check_reverse_graph(graph);
     check_places(graph);
-    let referee = Referee::new(case, mover);
-    assert_eq!(graph.node_count(), case.node_count());
+    let referee = Referee::new(map, mover);
+    assert_eq!(graph.node_count(), map.node_count());
     for node in (0..graph.node_count()).map(NodeId) {
-        let here = case.place_of(node.0);
-        let stands = here.is_some_and(|here| referee.can_stand(here));
-        assert_eq!(graph.can_stand_on(node), stands, "{node:?}, {here:?}\n{case}\n{mover:?}");
+        let here = map.place_of(node);
+        let stands = referee.can_stand(here);
+        assert_eq!(graph.can_stand_on(node), stands, "{node:?}, {here:?}\n{map}\n{mover:?}");
         if !stands {
             continue;
         }
@@ -59,7 +55,7 @@ fn check_against_referee<G>(
             .iter()
             .map(|step| (step.to, step.cost))
             .collect();
-        assert_eq!(told, right, "from {here:?}\n{case}\n{mover:?}");
+        assert_eq!(told, right, "from {here:?}\n{map}\n{mover:?}");
     }
 }
 
@@ -92,8 +88,8 @@ fn check_grid(grid: &Grid, mover: &Mover) {
     let open = Passability::new(grid.ground(), mover);
     let view = GridView::new(grid, mover, &open);
     let links = LinkTable::of(grid.links(), mover, |cell| view.node_at(cell));
-    let case = Case::from(grid.clone());
-    check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
+    let map = Map::from(grid.clone());
+    check_against_referee(&Linked { graph: view, links: &links }, &map, mover, Place::Cell);
     check_headed(Linked { graph: view, links: &links });
     if let Some(plain) = PlainGrid::of(&view) {
         check_plain(&plain, &view);
@@ -101,7 +97,7 @@ fn check_grid(grid: &Grid, mover: &Mover) {
     if !grid.wrap().is_any() {
         let clearance = clearance_of(grid, &open);
         let view = view.with_clearance(&clearance);
-        check_against_referee(&Linked { graph: view, links: &links }, &case, mover, Place::Cell);
+        check_against_referee(&Linked { graph: view, links: &links }, &map, mover, Place::Cell);
     }
 }
 
@@ -282,8 +278,8 @@ fn hexes_have_the_steps_of_the_rules() {
         let open = Passability::new(grid.ground(), &mover);
         let view = HexView::new(&grid, &mover, &open);
         let links = LinkTable::of(grid.links(), &mover, |hex| view.node_at(hex));
-        let case = Case::from(grid.clone());
-        check_against_referee(&Linked { graph: view, links: &links }, &case, &mover, Place::Hex);
+        let map = Map::from(grid.clone());
+        check_against_referee(&Linked { graph: view, links: &links }, &map, &mover, Place::Hex);
         check_headed(Linked { graph: view, links: &links });
     }
 }
@@ -296,10 +292,10 @@ fn layers_have_the_steps_of_the_rules() {
             layers.grids().iter().map(|grid| Passability::new(grid.ground(), &mover)).collect();
         let view = LayersView::new(&layers, &mover, &open);
         let links = LinkTable::of(layers.links(), &mover, |layer_cell| view.node_at(layer_cell));
-        let case = Case::from(layers.clone());
+        let map = Map::from(layers.clone());
         check_against_referee(
             &Linked { graph: view, links: &links },
-            &case,
+            &map,
             &mover,
             Place::LayerCell,
         );
@@ -310,7 +306,7 @@ fn layers_have_the_steps_of_the_rules() {
             let view = view.with_clearance(&clearance);
             check_against_referee(
                 &Linked { graph: view, links: &links },
-                &case,
+                &map,
                 &mover,
                 Place::LayerCell,
             );
@@ -322,8 +318,8 @@ fn layers_have_the_steps_of_the_rules() {
 fn waypoints_have_the_steps_of_the_rules() {
     for seed in 0..SEEDS {
         let (graph, mover) = (any_waypoints(seed), any_mover_for_waypoints(seed));
-        let case = Case::from(graph.clone());
+        let map = Map::from(graph.clone());
         let view = WaypointView::new(&graph, &mover);
-        check_against_referee(&view, &case, &mover, Place::Waypoint);
+        check_against_referee(&view, &map, &mover, Place::Waypoint);
     }
 }

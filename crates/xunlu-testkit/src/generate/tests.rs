@@ -67,7 +67,7 @@ fn trials_are_worth_asking() {
     for seed in 0..600 {
         let trial = any_trial(seed);
         assert_eq!(trial, any_trial(seed));
-        let referee = Referee::new(&trial.case, &trial.mover);
+        let referee = Referee::new(&trial.map, &trial.mover);
         let ends_stand = referee.can_stand(trial.from) && referee.can_stand(trial.to);
         match referee.optimal_cost(trial.from, trial.to) {
             Some(_) => found += 1,
@@ -84,11 +84,11 @@ fn trials_are_worth_asking() {
 fn trials_cover_every_kind_of_map() {
     let mut kinds = [0; 4];
     for seed in 0..400 {
-        let kind = match any_trial(seed).case {
-            Case::Grid(_) => 0,
-            Case::Hex(_) => 1,
-            Case::Layers(_) => 2,
-            Case::Waypoints(_) => 3,
+        let kind = match any_trial(seed).map {
+            Map::Grid(_) => 0,
+            Map::Hex(_) => 1,
+            Map::Layers(_) => 2,
+            Map::Waypoints(_) => 3,
         };
         kinds[kind] += 1;
     }

@@ -3,8 +3,7 @@
 use super::PlaceStep;
 use super::square::is_open;
 use super::steps::priced;
-use crate::case::Place;
-use xunlu_map::{Cell, Hex, HexArrangement, HexGrid, Mover, StepRule};
+use xunlu_map::{Cell, Hex, HexArrangement, HexGrid, Mover, Place, StepRule};
 
 // The six directions in their published order, as (q, r).
 const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
@@ -39,14 +38,30 @@ pub(super) fn steps(grid: &HexGrid, mover: &Mover, from: Hex) -> Vec<PlaceStep> 
 
 /// The column and row of a hex: a pointy row lies half a hex to the right of the row above it, so
 /// every two rows the slanted axis has run off by one column. Flat columns likewise.
-fn cell_of(arrangement: HexArrangement, Hex { q, r }: Hex) -> Cell {
-    // Where odd lines are shoved the half is rounded down, where even ones are it is rounded up.
-    let half_down = |line: i32| (line - (line & 1)) / 2;
-    let half_up = |line: i32| (line + (line & 1)) / 2;
+pub(super) fn cell_of(arrangement: HexArrangement, Hex { q, r }: Hex) -> Cell {
     match arrangement {
         HexArrangement::OddR => Cell::new(q + half_down(r), r),
         HexArrangement::EvenR => Cell::new(q + half_up(r), r),
         HexArrangement::OddQ => Cell::new(q, r + half_down(q)),
         HexArrangement::EvenQ => Cell::new(q, r + half_up(q)),
     }
+}
+
+/// The hex in a column and row.
+pub(super) fn hex_of(arrangement: HexArrangement, Cell { x, y }: Cell) -> Hex {
+    match arrangement {
+        HexArrangement::OddR => Hex::new(x - half_down(y), y),
+        HexArrangement::EvenR => Hex::new(x - half_up(y), y),
+        HexArrangement::OddQ => Hex::new(x, y - half_down(x)),
+        HexArrangement::EvenQ => Hex::new(x, y - half_up(x)),
+    }
+}
+
+// Where odd lines are shoved the half is rounded down, where even ones are it is rounded up.
+const fn half_down(line: i32) -> i32 {
+    (line - (line & 1)) / 2
+}
+
+const fn half_up(line: i32) -> i32 {
+    (line + (line & 1)) / 2
 }

@@ -2,8 +2,7 @@
 
 use super::PlaceStep;
 use super::steps::priced;
-use crate::case::Place;
-use xunlu_map::{Cell, Corners, Grid, Ground, Mover, StepRule};
+use xunlu_map::{Cell, Corners, Grid, Ground, Mover, Place, Rect, StepRule};
 
 // The eight directions in their published order: four straight, then four diagonal.
 const DIRECTIONS: [(i32, i32); 8] =
@@ -60,7 +59,7 @@ pub(super) fn steps(
         let heading = (0_u32..).zip(DIRECTIONS).find(|&(_, direction)| direction == toward);
         let (heading, _) = heading.expect("no move leads nowhere");
         let allowed = exits & (1 << heading) != 0;
-        let target = grid.home_of(Cell::new(from.x + dx, from.y + dy));
+        let target = home_of(grid, Cell::new(from.x + dx, from.y + dy));
         let Some(target) = target.filter(|&target| target != from && allowed) else {
             continue;
         };
@@ -79,7 +78,7 @@ fn passes_corner(
     (dx, dy): (i32, i32),
     corners: Corners,
 ) -> bool {
-    let free = |x, y| grid.home_of(Cell::new(x, y)).is_some_and(|cell| stands(grid, mover, cell));
+    let free = |x, y| home_of(grid, Cell::new(x, y)).is_some_and(|cell| stands(grid, mover, cell));
     let beside = free(from.x + dx, from.y);
     let above_or_below = free(from.x, from.y + dy);
     match corners {
@@ -113,8 +112,28 @@ fn covered(grid: &Grid, mover: &Mover, place: Cell) -> Option<Vec<Cell>> {
         for right in 0..footprint.width {
             let x = place.x.checked_add_unsigned(right)?;
             let y = place.y.checked_add_unsigned(down)?;
-            cells.push(grid.home_of(Cell::new(x, y))?);
+            cells.push(home_of(grid, Cell::new(x, y))?);
         }
     }
     Some(cells)
+}
+
+/// Where a cell is on the grid when edges that are joined lead round. Returns `None` if it lies outside.
+fn home_of(grid: &Grid, cell: Cell) -> Option<Cell> {
+    let Rect { min, size } = grid.bounds();
+    let along = |at: i32, least: i32, length: u32, joined: bool| {
+        let (mut off, length) = (i64::from(at) - i64::from(least), i64::from(length));
+        while joined && off < 0 {
+            off += length;
+        }
+        while joined && off >= length {
+            off -= length;
+        }
+        let inside = 0 <= off && off < length;
+        inside
+            .then(|| i32::try_from(i64::from(least) + off).expect("cells have numbers of 32 bits"))
+    };
+    let x = along(cell.x, min.x, size.width, grid.wrap().x)?;
+    let y = along(cell.y, min.y, size.height, grid.wrap().y)?;
+    Some(Cell::new(x, y))
 }

@@ -1,39 +1,38 @@
 //! Every step of a mover on a map of any kind: the steps of its rule, then the links.
 
 use super::{PlaceStep, hexagonal, square};
-use crate::case::{Case, Place};
-use xunlu_map::{Door, LayerCell, Link, Mover, Weight};
+use xunlu_map::{Door, LayerCell, Link, Map, Mover, Place, Weight};
 
 /// Whether the mover can stand at a place of the map.
-pub(super) fn stands(case: &Case, mover: &Mover, place: Place) -> bool {
-    match (case, place) {
-        (Case::Grid(grid), Place::Cell(cell)) => square::stands(grid, mover, cell),
-        (Case::Hex(grid), Place::Hex(hex)) => hexagonal::stands(grid, mover, hex),
-        (Case::Layers(layers), Place::LayerCell(layer_cell)) => {
+pub(super) fn stands(map: &Map, mover: &Mover, place: Place) -> bool {
+    match (map, place) {
+        (Map::Grid(grid), Place::Cell(cell)) => square::stands(grid, mover, cell),
+        (Map::Hex(grid), Place::Hex(hex)) => hexagonal::stands(grid, mover, hex),
+        (Map::Layers(layers), Place::LayerCell(layer_cell)) => {
             let grid = layers.grids().get(layer_cell.layer as usize);
             grid.is_some_and(|grid| square::stands(grid, mover, layer_cell.cell))
         }
-        (Case::Waypoints(_), Place::Waypoint(_)) => case.node_of(place).is_some(),
+        (Map::Waypoints(graph), Place::Waypoint(id)) => id.0 < graph.len(),
         _ => false,
     }
 }
 
 /// Every step from a place where the mover stands, in the published order.
-pub(super) fn steps(case: &Case, mover: &Mover, from: Place) -> Vec<PlaceStep> {
-    let mut steps = match (case, from) {
-        (Case::Grid(grid), Place::Cell(cell)) => {
+pub(super) fn steps(map: &Map, mover: &Mover, from: Place) -> Vec<PlaceStep> {
+    let mut steps = match (map, from) {
+        (Map::Grid(grid), Place::Cell(cell)) => {
             let mut steps = square::steps(grid, mover, cell, Place::Cell);
             let links = grid.links().iter().map(|(_, link)| link);
             steps.extend(link_steps(links, mover, cell, Place::Cell));
             steps
         }
-        (Case::Hex(grid), Place::Hex(hex)) => {
+        (Map::Hex(grid), Place::Hex(hex)) => {
             let mut steps = hexagonal::steps(grid, mover, hex);
             let links = grid.links().iter().map(|(_, link)| link);
             steps.extend(link_steps(links, mover, hex, Place::Hex));
             steps
         }
-        (Case::Layers(layers), Place::LayerCell(layer_cell)) => {
+        (Map::Layers(layers), Place::LayerCell(layer_cell)) => {
             let grid = &layers.grids()[layer_cell.layer as usize];
             let place = |cell| Place::LayerCell(LayerCell::new(layer_cell.layer, cell));
             let mut steps = square::steps(grid, mover, layer_cell.cell, place);
@@ -41,14 +40,14 @@ pub(super) fn steps(case: &Case, mover: &Mover, from: Place) -> Vec<PlaceStep> {
             steps.extend(link_steps(links, mover, layer_cell, Place::LayerCell));
             steps
         }
-        (Case::Waypoints(graph), Place::Waypoint(id)) => {
+        (Map::Waypoints(graph), Place::Waypoint(id)) => {
             let links = graph.links().iter().map(|(_, link)| link);
             link_steps(links, mover, id, Place::Waypoint)
         }
         _ => Vec::new(),
     };
     // A link may come out where this mover does not fit.
-    steps.retain(|step| stands(case, mover, step.to));
+    steps.retain(|step| stands(map, mover, step.to));
     steps
 }
 

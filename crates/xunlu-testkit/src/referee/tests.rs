@@ -1,10 +1,11 @@
 //! The referee against answers worked out by hand.
 
 use super::*;
+use crate::any_trial;
 use xunlu_map::{
     Cell, Corners, Cost, Direction, Door, Exits, Grid, Hex, HexArrangement, HexGrid, LayerCell,
-    Layers, Link, MoverBuilder, Offset, OffsetStep, Point, Rect, Size, StepCosts, Tags, Terrain,
-    Waypoint, WaypointGraph, WaypointId, Weight, Wrap,
+    Layers, Link, MoverBuilder, NodeId, Offset, OffsetStep, Point, Rect, Size, StepCosts, Tags,
+    Terrain, Waypoint, WaypointGraph, WaypointId, Weight, Wrap,
 };
 
 fn draw(picture: &str) -> Grid {
@@ -34,9 +35,9 @@ fn at(x: i32, y: i32) -> Place {
 }
 
 fn check(grid: Grid, mover: MoverBuilder, from: Place, to: Place, cost: Option<u64>) {
-    let case = Case::from(grid);
+    let map = Map::from(grid);
     let mover = mover.build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     assert_eq!(referee.optimal_cost(from, to), cost);
     assert_eq!(referee.distances_to(to).get(&from).copied(), cost);
     assert_eq!(referee.reaches(from, to), cost.is_some());
@@ -104,9 +105,9 @@ fn joined_edges_are_one_step_apart() {
     check(draw("....#").wrapped(round), wide.clone(), at(0, 0), at(2, 0), Some(20));
     check(draw("....#").wrapped(round), wide.clone(), at(0, 0), at(3, 0), None);
     check(draw(".").wrapped(round), wide, at(0, 0), at(0, 0), None);
-    let case = Case::from(draw(".").wrapped(Wrap { x: true, y: true }));
+    let map = Map::from(draw(".").wrapped(Wrap { x: true, y: true }));
     let mover = Mover::default();
-    assert!(Referee::new(&case, &mover).steps_from(at(0, 0)).is_empty());
+    assert!(Referee::new(&map, &mover).steps_from(at(0, 0)).is_empty());
 }
 
 #[test]
@@ -162,9 +163,9 @@ fn a_turn_costs_and_a_link_forgets_the_heading() {
 
 #[test]
 fn paths_are_judged_step_by_step_and_as_a_sum() {
-    let case = Case::from(draw("...\n.#.\n..."));
+    let map = Map::from(draw("...\n.#.\n..."));
     let mover = ten(Mover::eight(Corners::NoCutting)).turn_cost(Cost(5)).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     let round = [at(0, 0), at(1, 0), at(2, 0), at(2, 1), at(2, 2)];
     assert_eq!(referee.check_path(&round, 45), Ok(()));
     assert_eq!(referee.least_cost_along(&round), Some(45));
@@ -188,9 +189,9 @@ fn of_two_links_between_the_same_places_either_may_be_taken() {
         let link = Link::one_way(Cell::new(0, 0), Cell::new(2, 0));
         grid.add_link(link.costing(Weight::percent(percent))).unwrap();
     }
-    let case = Case::from(grid);
+    let map = Map::from(grid);
     let mover = ten(Mover::four()).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     let path = [at(0, 0), at(2, 0)];
     assert_eq!(referee.check_path(&path, 20), Ok(()));
     assert_eq!(referee.check_path(&path, 30), Ok(()));
@@ -200,9 +201,9 @@ fn of_two_links_between_the_same_places_either_may_be_taken() {
 
 #[test]
 fn fewest_steps_and_least_cost_are_two_things() {
-    let case = Case::from(draw("....\n.99."));
+    let map = Map::from(draw("....\n.99."));
     let mover = ten(Mover::four()).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     assert_eq!(referee.fewest_steps(at(0, 1), at(3, 1)), Some(3));
     assert_eq!(referee.optimal_cost(at(0, 1), at(3, 1)), Some(50));
     assert_eq!(referee.distances_from_any(&[at(0, 0), at(3, 0)])[&at(2, 0)], 10);
@@ -211,38 +212,41 @@ fn fewest_steps_and_least_cost_are_two_things() {
 #[test]
 fn islands_are_components_whichever_way_the_street_runs() {
     let mut grid = draw("..#.\n..#.");
-    let case = Case::from(grid.clone());
+    let map = Map::from(grid.clone());
     let mover = ten(Mover::four()).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     assert_eq!(referee.reachable(at(0, 0)).len(), 4);
     assert_eq!(referee.components()[&at(1, 1)], at(0, 0));
     assert_eq!(referee.components()[&at(3, 1)], at(3, 0));
     assert_eq!(referee.standing_places().len(), 6);
     grid.add_link(Link::one_way(Cell::new(3, 1), Cell::new(0, 1))).unwrap();
-    let case = Case::from(grid);
-    let referee = Referee::new(&case, &mover);
+    let map = Map::from(grid);
+    let referee = Referee::new(&map, &mover);
     assert_eq!(referee.components()[&at(3, 0)], at(0, 0));
     assert!(!referee.reaches(at(0, 0), at(3, 0)) && referee.reaches(at(3, 0), at(0, 0)));
 }
 
 #[test]
-fn numbers_and_places_agree() {
+fn places_are_counted_in_the_order_of_their_nodes() {
     let bounds = Rect::new(Cell::new(-2, 3), Size::new(3, 2));
     let grid = Grid::at(bounds).unwrap();
-    let cases = [
-        (Case::from(grid.clone()), 6),
-        (Case::from(HexGrid::at(HexArrangement::EvenQ, bounds).unwrap()), 6),
-        (Case::from(Layers::new(vec![grid.clone(), grid]).unwrap()), 12),
-    ];
-    for (case, count) in cases {
-        assert_eq!(case.places().len(), count);
-        for place in case.places() {
-            assert_eq!(case.place_of(case.node_of(place).unwrap()), Some(place));
+    let round = grid.clone().wrapped(Wrap { x: true, y: true });
+    let hexes = HexArrangement::ALL.map(|arrangement| HexGrid::at(arrangement, bounds).unwrap());
+    let maps = [Map::from(grid.clone()), round.into(), Layers::new(vec![grid; 2]).unwrap().into()];
+    let generated = (0..60).map(|seed| any_trial(seed).map);
+    for map in maps.into_iter().chain(hexes.map(Map::from)).chain(generated) {
+        let nodes = (0..map.node_count()).map(NodeId);
+        // A border has numbers, too, and no place of its own.
+        let named = nodes.filter(|&node| map.node_at(map.place_of(node)) == Some(node));
+        assert_eq!(places(&map), named.map(|node| map.place_of(node)).collect::<Vec<_>>());
+        for (number, place) in places(&map).into_iter().enumerate() {
+            assert_eq!(number_of(&map, place), Some(number), "{place}");
         }
-        assert_eq!(case.place_of(0), None);
-        assert_eq!(case.place_of(1_000), None);
-        assert_eq!(case.node_of(at(1, 3)), None);
     }
+    let map = Map::from(Grid::at(bounds).unwrap());
+    assert_eq!(places(&map).len(), 6);
+    assert_eq!(number_of(&map, at(1, 3)), None);
+    assert_eq!(number_of(&map, at(-2, 2)), None);
 }
 
 #[test]
@@ -251,9 +255,9 @@ fn hexes_have_six_neighbours_in_every_arrangement() {
         let grid = HexGrid::at(arrangement, Rect::new(Cell::new(-3, -3), Size::new(7, 7)));
         let grid = grid.unwrap();
         let centre = Place::Hex(grid.hex_at(Cell::new(0, 0)));
-        let case = Case::from(grid);
+        let map = Map::from(grid);
         let mover = ten(Mover::hex()).build().unwrap();
-        let referee = Referee::new(&case, &mover);
+        let referee = Referee::new(&map, &mover);
         let distances = referee.distances(centre);
         // Rings of 1, 6, 12 and 18 hexes; the rectangle is large enough for the first three.
         for (ring, count) in [(0, 1), (10, 6), (20, 12)] {
@@ -272,9 +276,9 @@ fn hexes_are_walled_tagged_and_left_as_squares_are() {
     let row = || HexGrid::new(HexArrangement::OddR, Size::new(3, 1)).unwrap();
     let ends = [Place::Hex(Hex::new(0, 0)), Place::Hex(Hex::new(2, 0))];
     let check = |grid: HexGrid, there: Option<u64>, back: Option<u64>| {
-        let case = Case::from(grid);
+        let map = Map::from(grid);
         let mover = ten(Mover::hex()).build().unwrap();
-        let referee = Referee::new(&case, &mover);
+        let referee = Referee::new(&map, &mover);
         assert_eq!(referee.optimal_cost(ends[0], ends[1]), there);
         assert_eq!(referee.optimal_cost(ends[1], ends[0]), back);
     };
@@ -300,9 +304,9 @@ fn stairs_join_layers() {
     let stairs =
         Link::two_way(layer_cell(0, 2, 1), layer_cell(1, 0, 1)).costing(Weight::percent(300));
     house.add_link(stairs).unwrap();
-    let case = Case::from(house);
+    let map = Map::from(house);
     let mover = ten(Mover::four()).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     // Three steps, the stairs, one step onto ground of price 2; back down the last is plain.
     let (top, bottom) =
         (Place::LayerCell(layer_cell(0, 0, 0)), Place::LayerCell(layer_cell(1, 0, 0)));
@@ -316,7 +320,7 @@ fn stairs_join_layers() {
 fn searching_back_agrees_with_searching_forth() {
     for seed in 0..300 {
         let trial = crate::any_trial(seed);
-        let referee = Referee::new(&trial.case, &trial.mover);
+        let referee = Referee::new(&trial.map, &trial.mover);
         let forth = referee.optimal_cost(trial.from, trial.to);
         let back = referee.distances_to(trial.to).get(&trial.from).copied();
         assert_eq!(forth, back.filter(|_| referee.can_stand(trial.to)), "seed {seed}");
@@ -327,7 +331,7 @@ fn searching_back_agrees_with_searching_forth() {
 fn no_step_leads_to_a_place_cheaper_than_it_was_reached() {
     for seed in 0..300 {
         let trial = crate::any_trial(seed);
-        let referee = Referee::new(&trial.case, &trial.mover);
+        let referee = Referee::new(&trial.map, &trial.mover);
         let distances = referee.distances(trial.from);
         let turn_cost = u64::from(trial.mover.turn_cost().0);
         for (&place, &cost) in &distances {
@@ -345,9 +349,9 @@ fn roads_join_waypoints_at_their_own_prices() {
     let names = ["a", "b", "c", "d"].map(waypoint);
     let to = |id, percent| (WaypointId(id), Weight::percent(percent));
     let rows = [vec![to(1, 100), to(2, 900)], vec![to(2, 250)], vec![to(0, 0)], vec![to(0, 100)]];
-    let case = Case::from(WaypointGraph::from_adjacency_list(names, &rows).unwrap());
+    let map = Map::from(WaypointGraph::from_adjacency_list(names, &rows).unwrap());
     let mover = ten(Mover::links()).build().unwrap();
-    let referee = Referee::new(&case, &mover);
+    let referee = Referee::new(&map, &mover);
     let place = |id| Place::Waypoint(WaypointId(id));
     assert_eq!(referee.optimal_cost(place(0), place(2)), Some(35));
     assert_eq!(referee.fewest_steps(place(0), place(2)), Some(1));
