@@ -7,17 +7,17 @@ use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use xunlu::Cell;
-use xunlu_bench::{BenchError, Course, Ended, PreparedSolver, Reply, Rule, Solver};
+use xunlu_bench::{BenchError, PreparedSolver, Reply, ReplyKind, Rule, ScenarioMap, Solver};
 
 pub(crate) fn solver() -> Solver {
     Solver::new("grid_pathfinding", prepare).walking_by(Rule::Other("other rule: cuts corners"))
 }
 
-fn prepare(course: &Course) -> Result<Box<dyn PreparedSolver>, BenchError> {
-    let (width, height) = (course.raw.width() as usize, course.raw.height() as usize);
+fn prepare(map: &ScenarioMap) -> Result<Box<dyn PreparedSolver>, BenchError> {
+    let (width, height) = (map.raw.width() as usize, map.raw.height() as usize);
     let mut grid = PathingGrid::new(width, height, true);
-    for (number, &is_open) in course.raw.cells().iter().enumerate() {
-        let cell = course.raw.cell_of(number);
+    for (number, &is_open) in map.raw.cells().iter().enumerate() {
+        let cell = map.raw.cell_of(number);
         grid.grid.set(cell.x, cell.y, !is_open);
     }
     grid.initialize();
@@ -33,13 +33,13 @@ impl PreparedSolver for Grid {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended| Reply { ended, length: None, expansions: None };
         if self.grid.get(from.x, from.y) || self.grid.get(to.x, to.y) {
-            return reply(Ended::Blocked);
+            return reply(ReplyKind::Blocked);
         }
         let (start, goal) = (Point::new(from.x, from.y), Point::new(to.x, to.y));
         let found = self.grid.get_path_single_goal(start, goal, false);
-        let Some(cells) = found else { return reply(Ended::NoWay) };
+        let Some(cells) = found else { return reply(ReplyKind::NoPath) };
         path.extend(cells.into_iter().map(|point| Cell::new(point.x, point.y)));
-        reply(Ended::Way)
+        reply(ReplyKind::Path)
     }
 
     fn bytes(&self) -> Option<usize> {

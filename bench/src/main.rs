@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xunlu_bench::{
-    BenchError, Course, Figures, Settings, Solver, Timings, add_total, json_line, plot, run,
+    BenchError, Figures, ScenarioMap, Settings, Solver, Timings, add_total, json_line, plot, run,
     solvers_named, table,
 };
 
@@ -105,23 +105,23 @@ fn run_all(program: &Program) -> Result<usize, String> {
     let outside = outside.collect::<Result<Vec<_>, String>>()?;
     let mut timings = Timings::default();
     let mut total: Vec<Figures> = Vec::new();
-    let mut maps = 0;
+    let mut map_count = 0;
     for scenario in &program.scenarios {
-        for course in Course::read(scenario, program.maps.as_deref()).map_err(told)? {
-            let figures = run(&course, &solvers, &settings, &mut |_, _| {}).map_err(told)?;
-            maps += 1;
+        for map in ScenarioMap::read(scenario, program.maps.as_deref()).map_err(told)? {
+            let figures = run(&map, &solvers, &settings, &mut |_, _| {}).map_err(told)?;
+            map_count += 1;
             add_total(&mut total, &figures);
             timings.add(&figures);
             let page = if program.json {
                 figures.iter().map(|figures| json_line(figures) + "\n").collect()
             } else {
-                format!("{} {}\n{}\n", course.map, course.grid.bounds().size, table(&figures))
+                format!("{} {}\n{}\n", map.map, map.grid.bounds().size, table(&figures))
             };
             print(&page)?;
         }
     }
-    if maps > 1 && !program.json {
-        print(&format!("all {maps} maps\n{}", table(&total)))?;
+    if map_count > 1 && !program.json {
+        print(&format!("all {map_count} maps\n{}", table(&total)))?;
     }
     write_each(program, timings, outside)?;
     Ok(total.iter().map(|figures| figures.wrong).sum())

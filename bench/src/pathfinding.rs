@@ -3,7 +3,7 @@
 
 use pathfinding::prelude::astar;
 use xunlu::Cell;
-use xunlu_bench::{Ended, PreparedSolver, RawMap, Reply, Solver};
+use xunlu_bench::{PreparedSolver, RawMap, Reply, ReplyKind, Solver};
 
 /// What steps cost: the square root of two to 4 parts in 100 million.
 const STRAIGHT: u32 = 2378;
@@ -13,7 +13,7 @@ const NEIGHBOURS: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 pub(crate) fn solver() -> Solver {
-    Solver::new("pathfinding", |course| Ok(Box::new(Pathfinding { map: course.raw.clone() })))
+    Solver::new("pathfinding", |map| Ok(Box::new(Pathfinding { map: map.raw.clone() })))
 }
 
 /// It keeps nothing between questions but the map.
@@ -25,7 +25,7 @@ impl PreparedSolver for Pathfinding {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended, expansions| Reply { ended, length: None, expansions: Some(expansions) };
         if !self.map.is_open(from) || !self.map.is_open(to) {
-            return reply(Ended::Blocked, 0);
+            return reply(ReplyKind::Blocked, 0);
         }
         let map = &self.map;
         let mut expansions = 0;
@@ -47,9 +47,9 @@ impl PreparedSolver for Pathfinding {
             },
             |&cell| cell == (to.x, to.y),
         );
-        let Some((cells, _)) = found else { return reply(Ended::NoWay, expansions) };
+        let Some((cells, _)) = found else { return reply(ReplyKind::NoPath, expansions) };
         path.extend(cells.into_iter().map(|(x, y)| Cell::new(x, y)));
-        reply(Ended::Way, expansions)
+        reply(ReplyKind::Path, expansions)
     }
 
     fn bytes(&self) -> Option<usize> {

@@ -2,9 +2,9 @@
 //! would write in an afternoon, and it stays as it is, so that figures of different years and
 //! machines can be put beside each other as multiples of it.
 
-use crate::question::Question;
+use crate::question::ScenarioQuestion;
 use crate::raw::RawMap;
-use crate::solver::{Ended, PreparedSolver, Reply, Solver};
+use crate::solver::{PreparedSolver, Reply, ReplyKind, Solver};
 use crate::verdict::length_of;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,7 +29,7 @@ const STEPS: [(isize, isize, u64); 8] = [
 /// The baseline as a solver.
 #[must_use]
 pub fn baseline() -> Solver {
-    Solver::new("baseline", |course| Ok(Box::new(Baseline::new(&course.raw))))
+    Solver::new("baseline", |map| Ok(Box::new(Baseline::new(&map.raw))))
 }
 
 /// What is known of each cell, row by row, and the open list.
@@ -155,10 +155,10 @@ impl Referee {
     }
 
     /// The question with the length that is true on this map.
-    pub(crate) fn settled(&mut self, question: &Question) -> Question {
+    pub(crate) fn settled(&mut self, question: &ScenarioQuestion) -> ScenarioQuestion {
         self.path.clear();
         self.baseline.find(question.from, question.to, &mut self.path);
-        Question { optimum: length_of(&self.path), ..*question }
+        ScenarioQuestion { optimum: length_of(&self.path), ..*question }
     }
 }
 
@@ -166,13 +166,13 @@ impl PreparedSolver for Baseline {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let reply = |ended, expansions| Reply { ended, length: None, expansions: Some(expansions) };
         let ends = (self.map.number_of(from), self.map.number_of(to));
-        let (Some(start), Some(goal)) = ends else { return reply(Ended::Blocked, 0) };
+        let (Some(start), Some(goal)) = ends else { return reply(ReplyKind::Blocked, 0) };
         if !self.is_open[start] || !self.is_open[goal] {
-            return reply(Ended::Blocked, 0);
+            return reply(ReplyKind::Blocked, 0);
         }
         let (was_reached, expansions) = self.search(start, goal);
         if !was_reached {
-            return reply(Ended::NoWay, expansions);
+            return reply(ReplyKind::NoPath, expansions);
         }
         path.push(to);
         let mut at = goal;
@@ -181,7 +181,7 @@ impl PreparedSolver for Baseline {
             path.push(self.map.cell_of(at));
         }
         path.reverse();
-        reply(Ended::Way, expansions)
+        reply(ReplyKind::Path, expansions)
     }
 
     fn bytes(&self) -> Option<usize> {

@@ -1,8 +1,8 @@
 //! What a prepared solver promises, as a check to be called in a test of each.
 
-use crate::course::Course;
-use crate::question::Question;
-use crate::solver::{Ended, Rule, Solver};
+use crate::question::ScenarioQuestion;
+use crate::scenario_map::ScenarioMap;
+use crate::solver::{ReplyKind, Rule, Solver};
 use crate::verdict::{Depth, Verdict, judge};
 use std::f64::consts::SQRT_2;
 
@@ -20,18 +20,18 @@ const MAP: &[u8] = b"type octile\nheight 5\nwidth 8\nmap\n\
 /// # Panics
 /// When one of these does not hold.
 pub fn check_prepared_solver(solver: &Solver) {
-    let course = Course::of_map("contract.map", MAP).expect("the map above is one");
-    let mut prepared = solver.prepare(&course).expect("a map of forty cells is not too large");
+    let map = ScenarioMap::of_map("contract.map", MAP).expect("the map above is one");
+    let mut prepared = solver.prepare(&map).expect("a map of forty cells is not too large");
     let name = &solver.name;
     let questions = [
-        (Question::new((0, 0), (7, 4), 9.0 + SQRT_2), Ended::Way),
-        (Question::new((0, 0), (0, 4), 4.0), Ended::Way),
-        (Question::new((3, 0), (3, 0), 0.0), Ended::Way),
-        (Question::new((2, 2), (4, 2), 2.0), Ended::Way),
-        (Question::new((0, 0), (3, 2), 0.0), Ended::NoWay),
-        (Question::new((3, 2), (7, 4), 0.0), Ended::NoWay),
-        (Question::new((0, 0), (1, 1), 0.0), Ended::Blocked),
-        (Question::new((7, 2), (0, 0), 0.0), Ended::Blocked),
+        (ScenarioQuestion::new((0, 0), (7, 4), 9.0 + SQRT_2), ReplyKind::Path),
+        (ScenarioQuestion::new((0, 0), (0, 4), 4.0), ReplyKind::Path),
+        (ScenarioQuestion::new((3, 0), (3, 0), 0.0), ReplyKind::Path),
+        (ScenarioQuestion::new((2, 2), (4, 2), 2.0), ReplyKind::Path),
+        (ScenarioQuestion::new((0, 0), (3, 2), 0.0), ReplyKind::NoPath),
+        (ScenarioQuestion::new((3, 2), (7, 4), 0.0), ReplyKind::NoPath),
+        (ScenarioQuestion::new((0, 0), (1, 1), 0.0), ReplyKind::Blocked),
+        (ScenarioQuestion::new((7, 2), (0, 0), 0.0), ReplyKind::Blocked),
     ];
     for (question, expected) in questions {
         let (from, to) = (question.from, question.to);
@@ -40,11 +40,11 @@ pub fn check_prepared_solver(solver: &Solver) {
         assert_eq!(reply.ended, expected, "{name}: {from} to {to}");
         assert_eq!(prepared.find(from, to, &mut again), reply, "{name}: {from} to {to} again");
         assert_eq!(path, again, "{name}: {from} to {to} again");
-        if expected == Ended::Way && solver.rule == Rule::Scenario {
-            let verdict = judge(&course.raw, solver, &question, &reply, &path, Depth::Steps);
+        if expected == ReplyKind::Path && solver.rule == Rule::Scenario {
+            let verdict = judge(&map.raw, solver, &question, &reply, &path, Depth::Steps);
             assert!(matches!(verdict, Verdict::Right { .. }), "{name}: {from} to {to}: {path:?}");
         }
-        assert!(expected == Ended::Way || path.is_empty(), "{name}: {path:?}");
+        assert!(expected == ReplyKind::Path || path.is_empty(), "{name}: {path:?}");
     }
     assert_ne!(prepared.bytes(), Some(0), "{name}");
 }

@@ -2,7 +2,7 @@
 
 use crate::baseline::baseline;
 use crate::error::BenchError;
-use crate::solver::{Ended, PreparedSolver, Reply, Solver};
+use crate::solver::{PreparedSolver, Reply, ReplyKind, Solver};
 use xunlu::{
     Algorithm, Cell, Mover, MoverId, Outcome, Place, Promise, Query, StepCosts, Workspace, World,
     wire,
@@ -42,8 +42,8 @@ pub fn solvers_named(names: &[impl AsRef<str>]) -> Result<Vec<Solver>, BenchErro
 }
 
 fn solver(algorithm: Option<Algorithm>) -> Solver {
-    let solver = Solver::new(wire::algorithm_name(algorithm), move |course| {
-        let mut world = World::with_mover(course.grid.clone(), Mover::default())?;
+    let solver = Solver::new(wire::algorithm_name(algorithm), move |map| {
+        let mut world = World::with_mover(map.grid.clone(), Mover::default())?;
         if algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(MoverId::FIRST)?;
         }
@@ -63,18 +63,18 @@ impl PreparedSolver for Engine {
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply {
         let query = Query::between(from, to).algorithm(self.algorithm);
         let Ok(answer) = self.world.find(&query, &mut self.workspace) else {
-            return Reply { ended: Ended::GaveUp, length: None, expansions: None };
+            return Reply { ended: ReplyKind::GaveUp, length: None, expansions: None };
         };
         let (ended, length) = match &answer.outcome {
             Outcome::Found(found) => {
                 let cell = |place: &Place| place.as_cell().unwrap_or_default();
                 path.extend(found.path.places.iter().map(cell));
                 let straight = f64::from(StepCosts::EXACT.straight.0);
-                (Ended::Way, Some(f64::from(found.path.cost.0) / straight))
+                (ReplyKind::Path, Some(f64::from(found.path.cost.0) / straight))
             }
-            Outcome::Unreachable => (Ended::NoWay, None),
-            Outcome::Blocked(_) => (Ended::Blocked, None),
-            Outcome::GaveUp(_) => (Ended::GaveUp, None),
+            Outcome::Unreachable => (ReplyKind::NoPath, None),
+            Outcome::Blocked(_) => (ReplyKind::Blocked, None),
+            Outcome::GaveUp(_) => (ReplyKind::GaveUp, None),
         };
         Reply { ended, length, expansions: Some(answer.expansions) }
     }

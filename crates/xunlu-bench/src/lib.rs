@@ -1,18 +1,18 @@
 //! Runs published scenarios through pathfinders, judges every answer and takes the time.
 //!
-//! A [`Course`] is a MovingAI map with the questions of its scenario. [`Solver`]s are prepared for
+//! A [`ScenarioMap`] is a MovingAI map with the questions of its scenario. [`Solver`]s are prepared for
 //! it and asked every question, with the clock running from the question to the path in cells; what
 //! they answer is judged by the map's characters and the lengths that the scenario gives, with no
 //! code of the engine. What comes out are [`Figures`], a row for each solver.
 //!
 //! ```
-//! use xunlu_bench::{Course, Question, Settings, solvers_named, run};
+//! use xunlu_bench::{ScenarioMap, ScenarioQuestion, Settings, solvers_named, run};
 //!
-//! let map = b"type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
-//! let mut course = Course::of_map("small.map", map)?;
-//! course.questions.push(Question::new((0, 1), (2, 1), 4.0));
+//! let text = b"type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
+//! let mut map = ScenarioMap::of_map("small.map", text)?;
+//! map.questions.push(ScenarioQuestion::new((0, 1), (2, 1), 4.0));
 //! let solvers = solvers_named(&["astar", "baseline"])?;
-//! let figures = run(&course, &solvers, &Settings::default(), &mut |_, _| {})?;
+//! let figures = run(&map, &solvers, &Settings::default(), &mut |_, _| {})?;
 //! assert!(figures.iter().all(|figures| figures.wrong == 0));
 //! # Ok::<(), xunlu_bench::BenchError>(())
 //! ```
@@ -21,7 +21,7 @@
 //!
 //! | to | look at |
 //! | --- | --- |
-//! | load a scenario with its map | [`Course::read`], [`is_for_mesh`] |
+//! | load a scenario with its map | [`ScenarioMap::read`], [`is_for_mesh`] |
 //! | let a pathfinder of your own run | [`PreparedSolver`], [`Solver`], [`contract`] |
 //! | have ours run, by name | [`solvers_named`], [`baseline`](fn@baseline) |
 //! | take the figures and tell them | [`run`], [`Figures`], [`table`], [`json_line`] |
@@ -32,7 +32,7 @@
 //! It prints nothing and knows no command line: `xunlu bench` does. Maps of other formats than
 //! MovingAI's are not run, for their lengths are not the ones that scenarios mean.
 
-mod course;
+mod scenario_map;
 mod raw;
 mod question;
 mod solver;
@@ -53,14 +53,14 @@ mod files;
 mod error;
 
 pub use baseline::baseline;
-pub use course::{Course, is_for_mesh};
 pub use engine::solvers_named;
 pub use error::BenchError;
 pub use figures::{Figures, Unreachable, add_total};
 pub use plot::plot;
-pub use question::Question;
+pub use question::ScenarioQuestion;
 pub use raw::RawMap;
 pub use report::{json_line, table};
 pub use run::{Settings, run};
-pub use solver::{Ended, PreparedSolver, Reply, Rule, Solver};
+pub use scenario_map::{ScenarioMap, is_for_mesh};
+pub use solver::{PreparedSolver, Reply, ReplyKind, Rule, Solver};
 pub use timings::{Series, Timing, Timings};

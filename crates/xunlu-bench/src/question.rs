@@ -4,7 +4,7 @@ use xunlu::Cell;
 
 /// From where to where, and how long the shortest way is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Question {
+pub struct ScenarioQuestion {
     /// Where the way begins.
     pub from: Cell,
     /// Where it ends.
@@ -14,11 +14,11 @@ pub struct Question {
     pub optimum: f64,
 }
 
-impl Question {
+impl ScenarioQuestion {
     /// A question between two cells, by column and row.
     #[must_use]
-    pub const fn new(from: (i32, i32), to: (i32, i32), optimum: f64) -> Question {
-        Question { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1), optimum }
+    pub const fn new(from: (i32, i32), to: (i32, i32), optimum: f64) -> ScenarioQuestion {
+        ScenarioQuestion { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1), optimum }
     }
 
     /// Whether it says that there is no way. Generators of scenarios write a length of 0 then.

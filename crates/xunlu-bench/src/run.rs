@@ -2,12 +2,12 @@
 
 use crate::apart::pairs_apart;
 use crate::baseline::Referee;
-use crate::course::Course;
 use crate::error::BenchError;
 use crate::figures::{Figures, Unreachable, compare};
-use crate::question::Question;
+use crate::question::ScenarioQuestion;
 use crate::raw::RawMap;
-use crate::solver::{Ended, PreparedSolver, Reply, Solver};
+use crate::scenario_map::ScenarioMap;
+use crate::solver::{PreparedSolver, Reply, ReplyKind, Solver};
 use crate::verdict::{Depth, Verdict, judge};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ const QUESTIONS_A_TELLING: usize = 32;
 const SHORT: Duration = Duration::from_micros(100);
 const ROUNDS_OF_SHORT: u32 = 3;
 
-/// How a course is run.
+/// How a map is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Only each so-manieth question.
@@ -42,7 +42,7 @@ impl Default for Settings {
     }
 }
 
-/// Runs a course. `tell` hears now and then how many questions of how many were asked.
+/// Runs a map. `tell` hears now and then how many questions of how many were asked.
 ///
 /// Whoever runs is asked everything once before anybody is asked again, so that a slow moment of the
 /// machine meets all alike.
@@ -50,18 +50,18 @@ impl Default for Settings {
 /// # Errors
 /// When a solver cannot be prepared.
 pub fn run(
-    course: &Course,
+    map: &ScenarioMap,
     solvers: &[Solver],
     settings: &Settings,
     tell: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Figures>, BenchError> {
-    let questions = chosen(&course.questions, settings);
-    let apart = if settings.unreachable { pairs_apart(&course.raw) } else { Vec::new() };
-    let runners = solvers.iter().map(|solver| Runner::new(solver, course));
+    let questions = chosen(&map.questions, settings);
+    let apart = if settings.unreachable { pairs_apart(&map.raw) } else { Vec::new() };
+    let runners = solvers.iter().map(|solver| Runner::new(solver, map));
     let mut runners: Vec<Runner<'_>> = runners.collect::<Result<_, _>>()?;
     let passes = settings.repeat.max(1);
     let all = passes * runners.len() * questions.len();
-    let mut referee = Referee::new(&course.raw);
+    let mut referee = Referee::new(&map.raw);
     let depth = if settings.verify { Depth::Steps } else { Depth::Lengths };
     let mut asked = 0;
     for pass in 0..passes {
@@ -83,15 +83,15 @@ pub fn run(
             runner.ask_apart(&apart, pass == 0);
         }
     }
-    let told = |runner: Runner<'_>| runner.figures(course, settings.unreachable);
+    let told = |runner: Runner<'_>| runner.figures(map, settings.unreachable);
     let mut figures: Vec<Figures> = runners.into_iter().map(told).collect();
     compare(&mut figures);
     Ok(figures)
 }
 
 /// The questions that are asked.
-fn chosen(questions: &[Question], settings: &Settings) -> Vec<Question> {
-    let mut chosen: Vec<Question> =
+fn chosen(questions: &[ScenarioQuestion], settings: &Settings) -> Vec<ScenarioQuestion> {
+    let mut chosen: Vec<ScenarioQuestion> =
         questions.iter().step_by(settings.every.max(1)).copied().collect();
     let most = settings.sample.unwrap_or(usize::MAX);
     if chosen.len() > most {
@@ -120,9 +120,9 @@ struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    fn new(solver: &'a Solver, course: &Course) -> Result<Runner<'a>, BenchError> {
+    fn new(solver: &'a Solver, map: &ScenarioMap) -> Result<Runner<'a>, BenchError> {
         let begun = Instant::now();
-        let prepared = solver.prepare(course)?;
+        let prepared = solver.prepare(map)?;
         Ok(Runner {
             solver,
             prepared,
@@ -154,21 +154,27 @@ impl<'a> Runner<'a> {
         took
     }
 
-    fn warm_up(&mut self, questions: &[Question]) {
+    fn warm_up(&mut self, questions: &[ScenarioQuestion]) {
         if let Some(question) = questions.last() {
             self.ask(question.from, question.to);
         }
     }
 
-    fn judge(&mut self, asked: &Question, took: Duration, depth: Depth, referee: &mut Referee) {
+    fn judge(
+        &mut self,
+        asked: &ScenarioQuestion,
+        took: Duration,
+        depth: Depth,
+        referee: &mut Referee,
+    ) {
         let Some(reply) = self.reply else { return };
-        let verdict = |question: &Question, map: &RawMap, depth| {
+        let verdict = |question: &ScenarioQuestion, map: &RawMap, depth| {
             judge(map, self.solver, question, &reply, &self.path, depth)
         };
         let map = referee.map();
         let is_blocked = !map.is_open(asked.from) || !map.is_open(asked.to);
         let (mut found, mut length) = (verdict(asked, map, depth), asked.optimum);
-        if found == Verdict::Wrong && !is_blocked && reply.ended == Ended::Way {
+        if found == Verdict::Wrong && !is_blocked && reply.ended == ReplyKind::Path {
             // The scenario's length is not taken for granted, only for right until shown otherwise:
             // by plain A* on the characters of the map, and by every step of the way.
             let truth = referee.settled(asked);
@@ -182,7 +188,7 @@ impl<'a> Runner<'a> {
         self.lengths.push(matches!(found, Verdict::Right { .. }).then_some(length));
         match found {
             Verdict::Right { over_percent } => self.over_percents += over_percent,
-            Verdict::Blocked | Verdict::NoWay => {}
+            Verdict::Blocked | Verdict::NoPath => {}
             Verdict::Wrong => self.wrong += 1,
         }
     }
@@ -196,7 +202,7 @@ impl<'a> Runner<'a> {
                     took = took.min(self.ask(from, to));
                 }
             }
-            let is_right = self.reply.is_some_and(|reply| reply.ended == Ended::NoWay);
+            let is_right = self.reply.is_some_and(|reply| reply.ended == ReplyKind::NoPath);
             if is_first {
                 self.wrong += usize::from(!is_right);
                 self.times_apart.push(took);
@@ -206,7 +212,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn figures(self, course: &Course, was_unreachable_asked: bool) -> Figures {
+    fn figures(self, map: &ScenarioMap, was_unreachable_asked: bool) -> Figures {
         let answered = self.lengths.iter().zip(&self.times);
         let each = answered.filter_map(|(length, &time)| Some(((*length)?, time))).collect();
         let timed = self.times.iter().zip(&self.is_blocked).filter(|(_, blocked)| !**blocked);
@@ -215,7 +221,7 @@ impl<'a> Runner<'a> {
         let mut times_apart = self.times_apart;
         times_apart.sort_unstable();
         Figures {
-            map: course.map.clone(),
+            map: map.map.clone(),
             planner: self.solver.name.clone(),
             rule: self.solver.rule,
             blocked: self.times.len() - times.len(),
@@ -240,23 +246,23 @@ mod tests {
 
     const MAP: &[u8] = b"type octile\nheight 3\nwidth 5\nmap\n...@.\n.@.@.\n...@.\n";
 
-    fn course(questions: &[Question]) -> Course {
-        Course { questions: questions.to_vec(), ..Course::of_map("m.map", MAP).unwrap() }
+    fn map(questions: &[ScenarioQuestion]) -> ScenarioMap {
+        ScenarioMap { questions: questions.to_vec(), ..ScenarioMap::of_map("m.map", MAP).unwrap() }
     }
 
-    fn figures(questions: &[Question], settings: Settings) -> Figures {
+    fn figures(questions: &[ScenarioQuestion], settings: Settings) -> Figures {
         let solvers = solvers_named(&["auto"]).unwrap();
-        let figures = run(&course(questions), &solvers, &settings, &mut |_, _| {});
+        let figures = run(&map(questions), &solvers, &settings, &mut |_, _| {});
         figures.unwrap().remove(0)
     }
 
     #[test]
     fn right_blocked_and_wrong_answers_are_told_apart() {
         let questions = [
-            Question::new((0, 0), (2, 2), 4.0),
-            Question::new((0, 0), (1, 1), 1.0),
-            Question::new((0, 0), (2, 2), 2.0),
-            Question::new((0, 0), (4, 0), 4.0),
+            ScenarioQuestion::new((0, 0), (2, 2), 4.0),
+            ScenarioQuestion::new((0, 0), (1, 1), 1.0),
+            ScenarioQuestion::new((0, 0), (2, 2), 2.0),
+            ScenarioQuestion::new((0, 0), (4, 0), 4.0),
         ];
         let figures = figures(&questions, Settings { verify: true, ..Settings::default() });
         assert_eq!((figures.times.len(), figures.blocked), (3, 1));
@@ -272,7 +278,7 @@ mod tests {
 
     impl PreparedSolver for Pessimist {
         fn find(&mut self, _from: Cell, _to: Cell, _path: &mut Vec<Cell>) -> Reply {
-            Reply { ended: Ended::NoWay, length: None, expansions: None }
+            Reply { ended: ReplyKind::NoPath, length: None, expansions: None }
         }
 
         fn bytes(&self) -> Option<usize> {
@@ -283,16 +289,16 @@ mod tests {
     #[test]
     fn no_way_is_the_right_answer_to_questions_without_one_and_to_no_other() {
         let questions = [
-            Question::new((0, 0), (4, 0), 0.0),
-            Question::new((0, 0), (2, 2), 0.0),
-            Question::new((0, 0), (2, 2), 4.0),
-            Question::new((0, 0), (0, 0), 0.0),
+            ScenarioQuestion::new((0, 0), (4, 0), 0.0),
+            ScenarioQuestion::new((0, 0), (2, 2), 0.0),
+            ScenarioQuestion::new((0, 0), (2, 2), 4.0),
+            ScenarioQuestion::new((0, 0), (0, 0), 0.0),
         ];
         let told = figures(&questions, Settings::default());
         // The second question has a way, whatever it says.
         assert_eq!((told.wrong, told.disputed, told.each.len()), (0, 1, 3));
         let solvers = [Solver::new("pessimist", |_| Ok(Box::new(Pessimist)))];
-        let told = run(&course(&questions), &solvers, &Settings::default(), &mut |_, _| {});
+        let told = run(&map(&questions), &solvers, &Settings::default(), &mut |_, _| {});
         let told = told.unwrap().remove(0);
         assert_eq!((told.wrong, told.disputed), (2, 0));
     }
@@ -300,15 +306,15 @@ mod tests {
     #[test]
     fn parts_of_the_map_that_do_not_hang_together_are_asked_about() {
         let settings = Settings { unreachable: true, ..Settings::default() };
-        let figures = figures(&[Question::new((0, 0), (2, 2), 4.0)], settings);
+        let figures = figures(&[ScenarioQuestion::new((0, 0), (2, 2), 4.0)], settings);
         assert_eq!(figures.unreachable.unwrap().times.len(), 1);
         assert_eq!(figures.wrong, 0);
     }
 
     #[test]
     fn questions_are_chosen_evenly() {
-        let questions: Vec<Question> =
-            (0..10).map(|x| Question::new((x, 0), (x, 0), 0.0)).collect();
+        let questions: Vec<ScenarioQuestion> =
+            (0..10).map(|x| ScenarioQuestion::new((x, 0), (x, 0), 0.0)).collect();
         let check = |every, sample, expected: &[i32]| {
             let settings = Settings { every, sample, ..Settings::default() };
             let chosen = chosen(&questions, &settings);

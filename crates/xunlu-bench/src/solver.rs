@@ -1,7 +1,7 @@
 //! Who runs: a pathfinder, prepared for one map and asked one question after the other.
 
-use crate::course::Course;
 use crate::error::BenchError;
+use crate::scenario_map::ScenarioMap;
 use std::fmt;
 use xunlu::{Cell, Promise};
 
@@ -26,7 +26,7 @@ pub trait PreparedSolver {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reply {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ReplyKind,
     /// How long the way is said to be, in straight steps; none if that is not said.
     pub length: Option<f64>,
     /// How many nodes were looked on from; none if that is not said.
@@ -35,11 +35,11 @@ pub struct Reply {
 
 /// How a question ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum ReplyKind {
     /// With a way.
-    Way,
+    Path,
     /// There is none.
-    NoWay,
+    NoPath,
     /// Nobody can stand on one of the two cells.
     Blocked,
     /// Without an answer.
@@ -55,8 +55,8 @@ pub enum Rule {
     Other(&'static str),
 }
 
-/// Prepares a pathfinder for a course; the time it takes is the time of preparation.
-type Prepare = Box<dyn Fn(&Course) -> Result<Box<dyn PreparedSolver>, BenchError>>;
+/// Prepares a pathfinder for a map; the time it takes is the time of preparation.
+type Prepare = Box<dyn Fn(&ScenarioMap) -> Result<Box<dyn PreparedSolver>, BenchError>>;
 
 /// A pathfinder before it has seen a map.
 pub struct Solver {
@@ -73,7 +73,7 @@ impl Solver {
     /// One that finds the shortest ways by the scenarios' rule.
     pub fn new(
         name: impl Into<String>,
-        prepare: impl Fn(&Course) -> Result<Box<dyn PreparedSolver>, BenchError> + 'static,
+        prepare: impl Fn(&ScenarioMap) -> Result<Box<dyn PreparedSolver>, BenchError> + 'static,
     ) -> Solver {
         let (promise, rule) = (Promise::Cheapest, Rule::Scenario);
         Solver { name: name.into(), promise, rule, prepare: Box::new(prepare) }
@@ -91,12 +91,12 @@ impl Solver {
         Solver { rule, ..self }
     }
 
-    /// The same, prepared for a course.
+    /// The same, prepared for a map.
     ///
     /// # Errors
     /// When it cannot be: the map is too large for it.
-    pub fn prepare(&self, course: &Course) -> Result<Box<dyn PreparedSolver>, BenchError> {
-        (self.prepare)(course)
+    pub fn prepare(&self, map: &ScenarioMap) -> Result<Box<dyn PreparedSolver>, BenchError> {
+        (self.prepare)(map)
     }
 }
 

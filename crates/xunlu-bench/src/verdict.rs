@@ -1,8 +1,8 @@
 //! The judge: whether an answer is right, by the map's characters and the scenario's length alone.
 
-use crate::question::Question;
+use crate::question::ScenarioQuestion;
 use crate::raw::RawMap;
-use crate::solver::{Ended, Reply, Rule, Solver};
+use crate::solver::{Reply, ReplyKind, Rule, Solver};
 use std::f64::consts::SQRT_2;
 use xunlu::{Cell, Promise};
 
@@ -14,7 +14,7 @@ pub(crate) enum Verdict {
     /// Nobody can stand at one of the ends, and that was the answer.
     Blocked,
     /// There is no way, and that was the answer.
-    NoWay,
+    NoPath,
     /// The answer is wrong.
     Wrong,
 }
@@ -42,20 +42,20 @@ const SLACK_SHARE: f64 = 1e-4;
 pub(crate) fn judge(
     map: &RawMap,
     solver: &Solver,
-    question: &Question,
+    question: &ScenarioQuestion,
     reply: &Reply,
     path: &[Cell],
     depth: Depth,
 ) -> Verdict {
     if !map.is_open(question.from) || !map.is_open(question.to) {
-        let is_told = reply.ended == Ended::Blocked;
+        let is_told = reply.ended == ReplyKind::Blocked;
         return if is_told { Verdict::Blocked } else { Verdict::Wrong };
     }
-    if reply.ended == Ended::NoWay && question.is_without_way() {
-        return Verdict::NoWay;
+    if reply.ended == ReplyKind::NoPath && question.is_without_way() {
+        return Verdict::NoPath;
     }
     let ends_well = (path.first(), path.last()) == (Some(&question.from), Some(&question.to));
-    if reply.ended != Ended::Way || !ends_well {
+    if reply.ended != ReplyKind::Path || !ends_well {
         return Verdict::Wrong;
     }
     let length = length_of(path);
@@ -125,8 +125,8 @@ mod tests {
     fn check(promise: Promise, cells: &[(i32, i32)], optimum: f64, is_right: bool) {
         let map = RawMap::read("m", MAP).unwrap();
         let path: Vec<Cell> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-        let question = Question { from: Cell::new(0, 0), to: Cell::new(2, 2), optimum };
-        let reply = Reply { ended: Ended::Way, length: None, expansions: None };
+        let question = ScenarioQuestion { from: Cell::new(0, 0), to: Cell::new(2, 2), optimum };
+        let reply = Reply { ended: ReplyKind::Path, length: None, expansions: None };
         let solver = baseline().promising(promise);
         let verdict = judge(&map, &solver, &question, &reply, &path, Depth::Steps);
         assert_eq!(matches!(verdict, Verdict::Right { .. }), is_right, "{verdict:?}: {cells:?}");
@@ -164,24 +164,24 @@ mod tests {
     fn a_false_word_about_the_length_or_the_ends_is_wrong() {
         let map = RawMap::read("m", MAP).unwrap();
         let path: Vec<Cell> = SHORT.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-        let question = Question::new((0, 0), (2, 2), 4.0);
-        let reply = Reply { ended: Ended::Way, length: Some(4.0), expansions: None };
-        let told = |question: &Question, reply: Reply| {
+        let question = ScenarioQuestion::new((0, 0), (2, 2), 4.0);
+        let reply = Reply { ended: ReplyKind::Path, length: Some(4.0), expansions: None };
+        let told = |question: &ScenarioQuestion, reply: Reply| {
             judge(&map, &baseline(), question, &reply, &path, Depth::Lengths)
         };
         assert_eq!(told(&question, reply), Verdict::Right { over_percent: 0.0 });
         assert_eq!(told(&question, Reply { length: Some(5.0), ..reply }), Verdict::Wrong);
-        for ended in [Ended::NoWay, Ended::Blocked, Ended::GaveUp] {
+        for ended in [ReplyKind::NoPath, ReplyKind::Blocked, ReplyKind::GaveUp] {
             assert_eq!(told(&question, Reply { ended, ..reply }), Verdict::Wrong);
         }
-        let none = Question::new((0, 0), (2, 2), 0.0);
-        assert_eq!(told(&none, Reply { ended: Ended::NoWay, ..reply }), Verdict::NoWay);
-        for ended in [Ended::Way, Ended::Blocked, Ended::GaveUp] {
+        let none = ScenarioQuestion::new((0, 0), (2, 2), 0.0);
+        assert_eq!(told(&none, Reply { ended: ReplyKind::NoPath, ..reply }), Verdict::NoPath);
+        for ended in [ReplyKind::Path, ReplyKind::Blocked, ReplyKind::GaveUp] {
             assert_eq!(told(&none, Reply { ended, ..reply }), Verdict::Wrong);
         }
-        let into_wall = Question::new((0, 0), (1, 1), 1.41);
+        let into_wall = ScenarioQuestion::new((0, 0), (1, 1), 1.41);
         assert_eq!(told(&into_wall, reply), Verdict::Wrong);
-        let blocked = Reply { ended: Ended::Blocked, ..reply };
+        let blocked = Reply { ended: ReplyKind::Blocked, ..reply };
         assert_eq!(told(&into_wall, blocked), Verdict::Blocked);
     }
 }

@@ -14,8 +14,8 @@ use each::Each;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use xunlu_bench::{
-    BenchError, Course, Figures, Solver, add_total, is_for_mesh, json_line, run, solvers_named,
-    table,
+    BenchError, Figures, ScenarioMap, Solver, add_total, is_for_mesh, json_line, run,
+    solvers_named, table,
 };
 
 pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Failure> {
@@ -25,16 +25,16 @@ pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<End
         return peers::run(args, &scenarios);
     }
     let each = Each::begin(args)?;
-    let mut bench = Bench { args, solvers, courses: 0, total: Vec::new(), each };
+    let mut bench = Bench { args, solvers, maps: 0, total: Vec::new(), each };
     let work = |path: &Path, screen: &mut Screen| bench.run(path, screen);
     let ended = files::each(&scenarios, "scenarios", screen, work);
     // What did run is kept when a scenario failed.
-    if bench.courses > 0 {
+    if bench.maps > 0 {
         bench.each.write(screen)?;
     }
     let ended = ended?;
-    if bench.courses > 1 && !args.json {
-        screen.print(format_args!("\nall {} maps\n{}", bench.courses, table(&bench.total)))?;
+    if bench.maps > 1 && !args.json {
+        screen.print(format_args!("\nall {} maps\n{}", bench.maps, table(&bench.total)))?;
     }
     let wrong: usize = bench.total.iter().map(|figures| figures.wrong).sum();
     let disputed: usize = bench.total.iter().map(|figures| figures.disputed).sum();
@@ -63,7 +63,7 @@ impl From<BenchError> for Failure {
 struct Bench<'a> {
     args: &'a BenchArgs,
     solvers: Vec<Solver>,
-    courses: usize,
+    maps: usize,
     total: Vec<Figures>,
     each: Each<'a>,
 }
@@ -76,11 +76,11 @@ impl Bench<'_> {
             let told = format!("{name} is a map; expected its scenario ({name}.scen)");
             return Err(Failure::BadInput(told));
         }
-        for course in Course::read(scenario, args.maps.as_deref())? {
-            let things = format!("questions about {}", harmless(&course.map));
+        for scenario_map in ScenarioMap::read(scenario, args.maps.as_deref())? {
+            let things = format!("questions about {}", harmless(&scenario_map.map));
             let mut tell = |done, of| screen.tell_share(done, of, &things);
-            let figures = run(&course, &self.solvers, &args.settings(), &mut tell)?;
-            self.courses += 1;
+            let figures = run(&scenario_map, &self.solvers, &args.settings(), &mut tell)?;
+            self.maps += 1;
             add_total(&mut self.total, &figures);
             self.each.add(&figures);
             if args.json {
@@ -89,9 +89,9 @@ impl Bench<'_> {
                 }
                 continue;
             }
-            let gap = if self.courses > 1 { "\n" } else { "" };
-            let size = course.grid.bounds().size;
-            let (map, table) = (harmless(&course.map), table(&figures));
+            let gap = if self.maps > 1 { "\n" } else { "" };
+            let size = scenario_map.grid.bounds().size;
+            let (map, table) = (harmless(&scenario_map.map), table(&figures));
             screen.print(format_args!("{gap}{map} {size}\n{table}"))?;
         }
         Ok(())

@@ -32,7 +32,7 @@
 //!
 //! # What it promises
 //!
-//! No input makes it panic, and none makes it ask for more memory than [`Limits`] allow for a file
+//! No input makes it panic, and none makes it ask for more memory than [`ReadLimits`] allow for a file
 //! of that length. An error says which file, where in it, what was found and what was expected. What
 //! was read but not understood is told as a [`Warning`]. Each reader has a fuzz target in `fuzz/`.
 
@@ -79,7 +79,7 @@ pub use done::{Read, Written};
 pub use error::{FormatError, Warning};
 pub use format::Format;
 pub use movingai::{Scenario, ScenarioLine};
-pub use options::{Legend, Limits, Options, Role, Roles};
+pub use options::{Legend, Options, ReadLimits, Role, Roles};
 pub use overlay::{Overlay, Visited};
 pub use own::schema;
 pub use read::{format_of, read, read_as, read_file};

@@ -24,7 +24,7 @@ use crate::document::{Document, NamedTag, NamedTerrain};
 use crate::done::Read;
 use crate::error::{At, FormatError, Warning};
 use crate::lines::{Line, Word, lines, text_of};
-use crate::options::{Limits, Options};
+use crate::options::{Options, ReadLimits};
 use crate::source::Source;
 use xunlu_map::{Cell, Grid, Ground, Layout, MapError, Quoted, Rect, Size, Tags, Terrain};
 
@@ -106,7 +106,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(source: &Source<'_>, head: &[u8], limits: Limits) -> Result<Header, FormatError> {
+    fn read(source: &Source<'_>, head: &[u8], limits: ReadLimits) -> Result<Header, FormatError> {
         let file = source.name;
         let text = text_of(file, head)?;
         let (mut kind, mut height, mut width) = (None, None, None);
@@ -155,7 +155,12 @@ fn side(word: Word<'_>) -> Result<u32, FormatError> {
     word.number("a whole number of cells")
 }
 
-fn check_size(source: &Source<'_>, size: Size, at: At, limits: Limits) -> Result<(), FormatError> {
+fn check_size(
+    source: &Source<'_>,
+    size: Size,
+    at: At,
+    limits: ReadLimits,
+) -> Result<(), FormatError> {
     let file = source.name;
     if let Err(error) = Layout::new(Rect::new(Cell::new(0, 0), size)) {
         return Err(FormatError::new(file, at, error.to_string()));

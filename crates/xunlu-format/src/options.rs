@@ -10,7 +10,7 @@ pub struct Options {
     /// What characters of a text and colours of an image mean.
     pub legend: Legend,
     /// How much is too much.
-    pub limits: Limits,
+    pub limits: ReadLimits,
 }
 
 /// What a layer of tiles or objects is for.
@@ -102,20 +102,20 @@ pub struct Legend {
 
 /// How much is too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ReadLimits {
     /// The longest file, in bytes.
     pub bytes_max: u64,
     /// The most cells of a map, whatever its file's length.
     pub cells_max: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { bytes_max: 1 << 30, cells_max: Layout::CELLS_MAX }
+impl Default for ReadLimits {
+    fn default() -> ReadLimits {
+        ReadLimits { bytes_max: 1 << 30, cells_max: Layout::CELLS_MAX }
     }
 }
 
-impl Limits {
+impl ReadLimits {
     /// Cells that any file may ask for.
     pub(crate) const CELLS_FREE: u64 = 1 << 22;
     /// Cells that a file may ask for with each of its bytes. Deflate packs at most 1,032 bytes into

@@ -5,8 +5,8 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 use xunlu::map::{Ground, PolygonMesh, TriangleMesh};
 use xunlu::{Cell, Grid, Map, Rect, Size, Tags, Terrain};
 use xunlu_format::{
-    Content, Document, Format, Legend, Limits, Look, NamedPlace, NamedTag, NamedTerrain, Options,
-    Overlay, Region, Source, Written, read, write,
+    Content, Document, Format, Legend, Look, NamedPlace, NamedTag, NamedTerrain, Options, Overlay,
+    ReadLimits, Region, Source, Written, read, write,
 };
 use xunlu_testkit::{Random, any_grid, any_hex_grid, any_layers, any_waypoints};
 
@@ -202,7 +202,7 @@ fn a_note_is_checked_and_may_have_strange_company() {
 #[test]
 fn a_large_image_is_refused_before_its_pixels_are_read() {
     let bytes = png((3, 2), ColorType::Grayscale, BitDepth::Eight, &[0; 6]);
-    let limits = Limits { cells_max: 5, ..Limits::default() };
+    let limits = ReadLimits { cells_max: 5, ..ReadLimits::default() };
     assert_eq!(
         drawn(&bytes, &Options { limits, ..Options::default() }),
         "a.png: 3x2 cells are too many for a file of this length; expected at most 5"

@@ -4,7 +4,7 @@
 use std::path::Path;
 use xunlu::{Cell, LayerCell, Place, Rect, Size, Terrain, Weight};
 use xunlu_format::{
-    Beside, Document, Folder, Format, Limits, NamedTerrain, Options, Price, Read, Role, Roles,
+    Beside, Document, Folder, Format, NamedTerrain, Options, Price, Read, ReadLimits, Role, Roles,
     Source, read_as,
 };
 use xunlu_testkit::Random;
@@ -492,7 +492,7 @@ fn a_world_may_not_be_much_larger_than_its_file() {
         format!(
             "{levels} 10003x10001 cells are too many for a file of this length; expected at most \
              {}",
-            Limits::default().cells_for(text.len() as u64)
+            ReadLimits::default().cells_for(text.len() as u64)
         )
     );
     let error = drawn(&far(2_147_483_640, 0), &[]);
@@ -500,7 +500,7 @@ fn a_world_may_not_be_much_larger_than_its_file() {
     assert!(error.starts_with(&says), "{error}");
     let error = drawn(&far(-2_147_483_648, 0).replace("\"pxHei\":8", "\"pxHei\":4294967295"), &[]);
     assert!(error.contains(" is too large; expected at most"), "{error}");
-    let limits = Limits { cells_max: 2, ..Limits::default() };
+    let limits = ReadLimits { cells_max: 2, ..ReadLimits::default() };
     let options = Options { limits, ..Options::default() };
     let error = read_with(&small(&[], &walls), &xunlu_format::Nothing, &options).unwrap_err();
     assert!(

@@ -26,7 +26,7 @@ impl<'a> Each<'a> {
         Ok(Each { args, timings: Timings::default(), outside })
     }
 
-    /// Keeps what a course gave, if anybody wants to know.
+    /// Keeps what a map gave, if anybody wants to know.
     pub(super) fn add(&mut self, figures: &[Figures]) {
         if self.args.each.is_some() || self.args.plot.is_some() {
             self.timings.add(figures);

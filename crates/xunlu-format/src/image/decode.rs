@@ -3,7 +3,7 @@
 use super::at_pixel;
 use crate::error::{At, FormatError, Warning};
 use crate::limits_check::checked_size;
-use crate::options::Limits;
+use crate::options::ReadLimits;
 use crate::source::Source;
 use png::{ColorType, Decoder, Reader, Transformations};
 use std::io::Cursor;
@@ -36,7 +36,7 @@ impl<'a> Image<'a> {
     /// # Errors
     /// When it is no PNG, or larger than the limits allow for a file of its length; nothing was
     /// allocated for its pixels then.
-    pub(super) fn open(source: &Source<'a>, limits: &Limits) -> Result<Image<'a>, FormatError> {
+    pub(super) fn open(source: &Source<'a>, limits: &ReadLimits) -> Result<Image<'a>, FormatError> {
         let file = source.name;
         let wrong = |error: png::DecodingError| undecodable(file, At::File, &error);
         let decoder_limits = png::Limits { bytes: DECODER_BYTES_MAX };

@@ -4,7 +4,7 @@ use super::model::{Layer, Level, at_level};
 use super::world::World;
 use crate::error::{At, FormatError, Warning};
 use crate::limits_check::checked_size;
-use crate::options::Limits;
+use crate::options::ReadLimits;
 use crate::span::{Span, overlap};
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Quoted, Rect, Size};
@@ -86,7 +86,7 @@ fn corner(world: &World, level: &Level, cell_px: u32) -> Result<(i64, i64), Form
 pub(super) fn floors(
     world: &World,
     levels: &[Placed<'_>],
-    limits: &Limits,
+    limits: &ReadLimits,
 ) -> Result<Vec<Floor>, FormatError> {
     let mut by_depth: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for (number, level) in levels.iter().enumerate() {

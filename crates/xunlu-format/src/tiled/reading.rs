@@ -6,7 +6,7 @@ use super::model::{Chunk, Tileset};
 use crate::error::{At, Warning};
 use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::text_of;
-use crate::options::Limits;
+use crate::options::ReadLimits;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub(super) type TilesetReader = fn(&str, &str, usize) -> Sound<Tileset>;
 /// A map that is being read.
 pub(super) struct Reading<'a> {
     source: &'a Source<'a>,
-    limits: Limits,
+    limits: ReadLimits,
     pub(super) files: Files<'a>,
     pub(super) warnings: Vec<Warning>,
     /// Of all files so far, each counted once.
@@ -50,7 +50,7 @@ pub(super) enum Packed<'t> {
 impl<'a> Reading<'a> {
     pub(super) fn new(
         source: &'a Source<'a>,
-        limits: Limits,
+        limits: ReadLimits,
         tileset_of: TilesetReader,
     ) -> Reading<'a> {
         Reading {
@@ -156,7 +156,7 @@ impl<'a> Reading<'a> {
     fn claim(&mut self, origin: Origin, part: &str, size: Size) -> Sound<()> {
         let (cells, area) = (self.cells_max(), size.area());
         // No packing but zstd can ask for more with all its layers.
-        let most = cells.max(cells.min(Limits::CELLS_FREE).saturating_mul(LAYERS_FREE));
+        let most = cells.max(cells.min(ReadLimits::CELLS_FREE).saturating_mul(LAYERS_FREE));
         self.tiles = self.tiles.saturating_add(area);
         if area > cells {
             let found = format!("{size} tiles are more than this file may ask for");

@@ -2,7 +2,7 @@
 
 use crate::error::BenchError;
 use crate::files::bytes_of;
-use crate::question::Question;
+use crate::question::ScenarioQuestion;
 use crate::raw::RawMap;
 use std::path::{Component, Path, PathBuf};
 use xunlu::{Grid, Map};
@@ -13,7 +13,7 @@ const EXPECTED: &str = "a scenario or its map";
 
 /// A map, and what is asked of it.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct ScenarioMap {
     /// What the figures call the map: its file's name.
     pub map: String,
     /// The map as the engine reads it.
@@ -21,7 +21,7 @@ pub struct Course {
     /// The map as its characters say.
     pub raw: RawMap,
     /// What is asked, in the order of the scenario.
-    pub questions: Vec<Question>,
+    pub questions: Vec<ScenarioQuestion>,
 }
 
 /// Whether a scenario is one for a mesh, whose points are no cells, by its name.
@@ -31,14 +31,14 @@ pub fn is_for_mesh(scenario: &Path) -> bool {
     name.ends_with(".mesh.scen")
 }
 
-impl Course {
+impl ScenarioMap {
     /// A scenario with its map, which is looked for beside the scenario (by the scenario's own name
     /// without `.scen`, then by the name and the path that its lines give), and in the folder `maps`
-    /// if one is named. A scenario of several maps is as many courses.
+    /// if one is named. A scenario may be of several maps.
     ///
     /// # Errors
     /// When a file cannot be read or understood, or a question is none about its map.
-    pub fn read(scenario: &Path, maps: Option<&Path>) -> Result<Vec<Course>, BenchError> {
+    pub fn read(scenario: &Path, maps: Option<&Path>) -> Result<Vec<ScenarioMap>, BenchError> {
         let name = scenario.to_string_lossy();
         let bytes = bytes_of(scenario, EXPECTED)?;
         let lines = Scenario::read(&name, &bytes)?.lines;
@@ -47,38 +47,38 @@ impl Course {
             let what = format!("{name} asks nothing; expected a line for each question");
             return Err(BenchError::new(what));
         }
-        let mut courses: Vec<(String, Course)> = Vec::new();
+        let mut read: Vec<(String, ScenarioMap)> = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            let known = courses.iter().position(|(map, _)| *map == line.map);
+            let known = read.iter().position(|(map, _)| *map == line.map);
             let at = if let Some(known) = known {
                 known
             } else {
                 let path = map_of(scenario, &line.map, maps)?;
-                let course = Course::of_file(&path)?;
-                courses.push((line.map.clone(), course));
-                courses.len() - 1
+                let map = ScenarioMap::of_file(&path)?;
+                read.push((line.map.clone(), map));
+                read.len() - 1
             };
-            let course = &mut courses[at].1;
-            let question = course.question(line).map_err(|wrong| {
+            let map = &mut read[at].1;
+            let question = map.question(line).map_err(|wrong| {
                 BenchError::new(format!("{name}: question {}: {wrong}", number + 1))
             })?;
-            course.questions.push(question);
+            map.questions.push(question);
         }
-        Ok(courses.into_iter().map(|(_, course)| course).collect())
+        Ok(read.into_iter().map(|(_, map)| map).collect())
     }
 
     /// The map of a file, with nothing asked yet.
-    fn of_file(path: &Path) -> Result<Course, BenchError> {
-        let mut course = Course::of_map(&path.to_string_lossy(), &bytes_of(path, EXPECTED)?)?;
-        course.map = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(course)
+    fn of_file(path: &Path) -> Result<ScenarioMap, BenchError> {
+        let mut map = ScenarioMap::of_map(&path.to_string_lossy(), &bytes_of(path, EXPECTED)?)?;
+        map.map = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(map)
     }
 
     /// A map with nothing asked yet.
     ///
     /// # Errors
     /// When it is no MovingAI map.
-    pub fn of_map(name: &str, bytes: &[u8]) -> Result<Course, BenchError> {
+    pub fn of_map(name: &str, bytes: &[u8]) -> Result<ScenarioMap, BenchError> {
         let raw = RawMap::read(name, bytes)?;
         let source = Source::alone(name, bytes);
         let document = read_as(Format::MovingAi, &source, &Options::default())?.document;
@@ -92,11 +92,11 @@ impl Course {
                 "{name} says it is {size} and draws {width}x{height}; expected both to be the same"
             )));
         }
-        Ok(Course { map: name.to_owned(), grid, raw, questions: Vec::new() })
+        Ok(ScenarioMap { map: name.to_owned(), grid, raw, questions: Vec::new() })
     }
 
     /// What a line asks, or what is wrong with it.
-    fn question(&self, line: &ScenarioLine) -> Result<Question, String> {
+    fn question(&self, line: &ScenarioLine) -> Result<ScenarioQuestion, String> {
         let (width, height) = (self.raw.width(), self.raw.height());
         if (line.width, line.height) != (width, height) {
             let (told, high) = (line.width, line.height);
@@ -114,7 +114,7 @@ impl Course {
         };
         let from = cell("start", line.start_cell())?;
         let to = cell("goal", line.goal_cell())?;
-        Ok(Question { from, to, optimum: line.optimal_length })
+        Ok(ScenarioQuestion { from, to, optimum: line.optimal_length })
     }
 }
 
@@ -157,8 +157,8 @@ mod tests {
 
     #[test]
     fn a_question_lies_on_its_map_or_is_refused() {
-        let course = Course::of_map("m.map", MAP).unwrap();
-        let asked = |goal, width| course.question(&line(Point::new(0.0, 0.0), goal, width));
+        let map = ScenarioMap::of_map("m.map", MAP).unwrap();
+        let asked = |goal, width| map.question(&line(Point::new(0.0, 0.0), goal, width));
         let question = asked(Point::new(2.0, 0.0), 3).unwrap();
         assert_eq!((question.to, question.optimum), (Cell::new(2, 0), 2.0));
         for (goal, width, says) in [
