@@ -1,4 +1,4 @@
-//! What the house rules look at: the files git knows, and the packages cargo knows.
+//! What the house rules look at: the files and commits git knows, and the packages cargo knows.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -16,6 +16,15 @@ pub(crate) struct House {
     pub(crate) paths: BTreeSet<String>,
     pub(crate) packages: Vec<Package>,
     pub(crate) outside: Vec<OutsidePackage>,
+    /// What this clone knows of the history, newest first, merges left out.
+    pub(crate) commits: Vec<Commit>,
+}
+
+/// One commit.
+#[derive(Debug)]
+pub(crate) struct Commit {
+    pub(crate) id: String,
+    pub(crate) subject: String,
 }
 
 /// One text file.
@@ -34,8 +43,15 @@ impl House {
         git.args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
         git.current_dir(&workspace.root);
         let listed = program::output(&mut git, "tidy asks git for the files: run it in a clone")?;
+        let mut git = Command::new("git");
+        git.args(["log", "--no-merges", "--format=%h %s"]).current_dir(&workspace.root);
+        let log = program::output(&mut git, "tidy asks git for the commits: run it in a clone")?;
+        let commits = log.lines().filter_map(|line| line.split_once(' '));
+        let commits = commits
+            .map(|(id, subject)| Commit { id: id.to_owned(), subject: subject.to_owned() })
+            .collect();
         let outside = Workspace::outside()?;
-        let mut house = Self { packages: workspace.packages, outside, ..Self::default() };
+        let mut house = Self { packages: workspace.packages, outside, commits, ..Self::default() };
         let names: BTreeSet<&str> = listed.split('\0').filter(|name| !name.is_empty()).collect();
         for name in names {
             // A file that is deleted and not yet committed is still listed.

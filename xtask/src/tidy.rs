@@ -14,6 +14,7 @@ mod columns;
 mod dependency_reasons;
 mod examples;
 mod fuzz_targets;
+mod glossary;
 mod headers;
 mod ignored_tests;
 mod links;
@@ -24,6 +25,7 @@ mod planners;
 mod readme_pair;
 mod rings;
 mod serde_at_the_door;
+mod subjects;
 mod typescript;
 mod unsafe_list;
 
@@ -70,6 +72,11 @@ const RULES: &[Rule] = &[
         check: architecture::check,
     },
     Rule {
+        name: "glossary",
+        says: "a word of the glossary stands in one row",
+        check: glossary::check,
+    },
+    Rule {
         name: "unsafe-list",
         says: "`unsafe` stands in listed modules alone",
         check: unsafe_list::check,
@@ -87,6 +94,7 @@ const RULES: &[Rule] = &[
     Rule { name: "checkers", says: "every public trait has a checker", check: checkers::check },
     Rule { name: "ignored-tests", says: "no test is ignored", check: ignored_tests::check },
     Rule { name: "links", says: "every link in Markdown leads somewhere", check: links::check },
+    Rule { name: "subjects", says: "subjects of commits fit 72 columns", check: subjects::check },
     Rule { name: "columns", says: "Markdown fits 110 columns", check: columns::check },
     Rule { name: "readme-pair", says: "both READMEs say the same", check: readme_pair::check },
     Rule { name: "banned-names", says: "every thing has its own name", check: banned_names::check },
