@@ -1,4 +1,4 @@
-//! Pairs of cells with no way between them, found on the map's characters.
+//! Pairs of cells with no path between them, found on the map's characters.
 
 use crate::raw::RawMap;
 use std::cmp::Reverse;

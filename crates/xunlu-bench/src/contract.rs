@@ -14,7 +14,7 @@ const MAP: &[u8] = b"type octile\nheight 5\nwidth 8\nmap\n\
     .@@@@@..\n\
     ......S.\n";
 
-/// Holds that a solver, once prepared, finds ways that are ways, of the lengths it promises, tells
+/// Holds that a solver, once prepared, finds valid paths, of the lengths it promises, tells
 /// when there is none and when nobody can stand at an end, and answers alike when asked again.
 ///
 /// # Panics

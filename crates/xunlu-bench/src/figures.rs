@@ -16,7 +16,7 @@ pub struct Figures {
     /// are not among them.
     pub times: Vec<Duration>,
     /// Each question that was answered rightly, in the order in which they were asked: how long its
-    /// shortest way is, in straight steps, and its least time.
+    /// shortest path is, in straight steps, and its least time.
     pub each: Vec<(f64, Duration)>,
     /// Nodes looked on from, of all questions together.
     pub expansions: Option<u64>,
@@ -24,23 +24,23 @@ pub struct Figures {
     pub bytes: Option<usize>,
     /// How long it was prepared.
     pub prepare: Duration,
-    /// Answers that were missing, too long, too short or no way.
+    /// Answers that were missing, too long, too short or no path.
     pub wrong: usize,
-    /// Answers that are not as long as the scenario says, but as long as the shortest way that plain A*
+    /// Answers that are not as long as the scenario says, but as long as the shortest path that plain A*
     /// finds on the map, and walked step by step: there the scenario does not fit its map. They are not
     /// among the wrong ones.
     pub disputed: usize,
     /// Questions with an end where nobody can stand. To answer them otherwise is wrong as well.
     pub blocked: usize,
-    /// The hundredths by which the right ways were longer than the shortest ones, added up.
+    /// The hundredths by which the right paths were longer than the shortest ones, added up.
     pub over_percents: f64,
     /// The mean time as a multiple of the baseline's, if that ran.
     pub ratio: Option<f64>,
-    /// The questions to which the answer is that there is no way, if they were asked.
+    /// The questions to which the answer is that there is no path, if they were asked.
     pub unreachable: Option<Unreachable>,
 }
 
-/// The times of the questions to which the answer is that there is no way.
+/// The times of the questions to which the answer is that there is no path.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unreachable {
     /// The least time of each, in ascending order; none on a map where everything is connected.
@@ -48,7 +48,7 @@ pub struct Unreachable {
 }
 
 impl Figures {
-    /// By how many hundredths its ways were longer than the shortest ones, in the mean.
+    /// By how many hundredths its paths were longer than the shortest ones, in the mean.
     #[must_use]
     pub fn over_percent(&self) -> f64 {
         // Wrong answers have no share; where all were right this is all of them.

@@ -1,4 +1,4 @@
-//! A plot of time against the length of ways: a line a planner, as text of an SVG file.
+//! A plot of time against the length of paths: a line a planner, as text of an SVG file.
 
 mod buckets;
 mod labels;
@@ -37,7 +37,7 @@ const BANDS_OPACITY: f64 = 0.6;
 /// Labels are cut to so many letters.
 const LABEL_LETTERS: usize = 28;
 
-/// Draws, for each planner, the medians of its times over the lengths of the shortest ways, on a scale
+/// Draws, for each planner, the medians of its times over the lengths of the shortest paths, on a scale
 /// where each line of the grid is ten times the one below, and a faint band from the 10th to the 90th
 /// percentile. The questions of all maps stand together. The plot brings its own ground, which is dark
 /// for readers who want it dark. The same timings give the same text; `tests/plot.rs` holds it.

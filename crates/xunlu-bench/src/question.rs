@@ -2,14 +2,14 @@
 
 use xunlu::Cell;
 
-/// From where to where, and how long the shortest way is.
+/// From where to where, and how long the shortest path is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScenarioQuestion {
-    /// Where the way begins.
+    /// Where the path begins.
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
-    /// How long the shortest way is, in straight steps; 0 between different cells says that there
+    /// How long the shortest path is, in straight steps; 0 between different cells says that there
     /// is none.
     pub optimum: f64,
 }
@@ -21,7 +21,7 @@ impl ScenarioQuestion {
         ScenarioQuestion { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1), optimum }
     }
 
-    /// Whether it says that there is no way. Generators of scenarios write a length of 0 then.
+    /// Whether it says that there is no path. Generators of scenarios write a length of 0 then.
     #[must_use]
     pub fn is_without_way(&self) -> bool {
         self.from != self.to && self.optimum <= 0.0

@@ -16,7 +16,7 @@ use xunlu::Cell;
 /// How many questions lie between two tellings of how far the run has come.
 const QUESTIONS_A_TELLING: usize = 32;
 
-/// A question without a way that takes less is asked so many times more in each pass: of so short a time
+/// A question without a path that takes less is asked so many times more in each pass: of so short a time
 /// what the question before left in the caches is the larger part.
 const SHORT: Duration = Duration::from_micros(100);
 const ROUNDS_OF_SHORT: u32 = 3;
@@ -30,9 +30,9 @@ pub struct Settings {
     pub sample: Option<usize>,
     /// How often each question is asked; the least time counts.
     pub repeat: usize,
-    /// Whether every step of every way is checked.
+    /// Whether every step of every path is checked.
     pub verify: bool,
-    /// Whether questions to which there is no way are asked as well.
+    /// Whether questions to which there is no path are asked as well.
     pub unreachable: bool,
 }
 
@@ -110,7 +110,7 @@ struct Runner<'a> {
     // Of each question, in their order.
     times: Vec<Duration>,
     is_blocked: Vec<bool>,
-    // The length of the shortest way, where the answer was right.
+    // The length of the shortest path, where the answer was right.
     lengths: Vec<Option<f64>>,
     times_apart: Vec<Duration>,
     expansions: Option<u64>,
@@ -176,7 +176,7 @@ impl<'a> Runner<'a> {
         let (mut found, mut length) = (verdict(asked, map, depth), asked.optimum);
         if found == Verdict::Wrong && !is_blocked && reply.ended == ReplyKind::Path {
             // The scenario's length is not taken for granted, only for right until shown otherwise:
-            // by plain A* on the characters of the map, and by every step of the way.
+            // by plain A* on the characters of the map, and by every step of the path.
             let truth = referee.settled(asked);
             found = verdict(&truth, referee.map(), Depth::Steps);
             length = truth.optimum;
@@ -193,7 +193,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Asks for ways where there are none.
+    /// Asks for paths where there are none.
     fn ask_apart(&mut self, apart: &[(Cell, Cell)], is_first: bool) {
         for (number, &(from, to)) in apart.iter().enumerate() {
             let mut took = self.ask(from, to);
@@ -266,14 +266,14 @@ mod tests {
         ];
         let figures = figures(&questions, Settings { verify: true, ..Settings::default() });
         assert_eq!((figures.times.len(), figures.blocked), (3, 1));
-        // The map's shortest way is longer than the third question says; the fourth has none.
+        // The map's shortest path is longer than the third question says; the fourth has none.
         assert_eq!((figures.wrong, figures.disputed), (1, 1));
         let lengths: Vec<f64> = figures.each.iter().map(|(length, _)| *length).collect();
         assert_eq!(lengths, [4.0, 4.0]);
         assert_eq!(figures.unreachable, None);
     }
 
-    /// One who always says that there is no way.
+    /// One who always says that there is no path.
     struct Pessimist;
 
     impl PreparedSolver for Pessimist {
@@ -295,7 +295,7 @@ mod tests {
             ScenarioQuestion::new((0, 0), (0, 0), 0.0),
         ];
         let told = figures(&questions, Settings::default());
-        // The second question has a way, whatever it says.
+        // The second question has a path, whatever it says.
         assert_eq!((told.wrong, told.disputed, told.each.len()), (0, 1, 3));
         let solvers = [Solver::new("pessimist", |_| Ok(Box::new(Pessimist)))];
         let told = run(&map(&questions), &solvers, &Settings::default(), &mut |_, _| {});

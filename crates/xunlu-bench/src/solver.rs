@@ -27,7 +27,7 @@ pub trait PreparedSolver {
 pub struct Reply {
     /// How it ended.
     pub ended: ReplyKind,
-    /// How long the way is said to be, in straight steps; none if that is not said.
+    /// How long the path is said to be, in straight steps; none if that is not said.
     pub length: Option<f64>,
     /// How many nodes were looked on from; none if that is not said.
     pub expansions: Option<u64>,
@@ -36,7 +36,7 @@ pub struct Reply {
 /// How a question ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplyKind {
-    /// With a way.
+    /// With a path.
     Path,
     /// There is none.
     NoPath,
@@ -62,7 +62,7 @@ type Prepare = Box<dyn Fn(&ScenarioMap) -> Result<Box<dyn PreparedSolver>, Bench
 pub struct Solver {
     /// What the figures call it.
     pub name: String,
-    /// What it promises of its ways.
+    /// What it promises of its paths.
     pub promise: Promise,
     /// By which rule it walks.
     pub rule: Rule,
@@ -70,7 +70,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// One that finds the shortest ways by the scenarios' rule.
+    /// One that finds the shortest paths by the scenarios' rule.
     pub fn new(
         name: impl Into<String>,
         prepare: impl Fn(&ScenarioMap) -> Result<Box<dyn PreparedSolver>, BenchError> + 'static,

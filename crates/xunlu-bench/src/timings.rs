@@ -19,7 +19,7 @@ const LINE: &str =
 /// A question that was answered rightly.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timing {
-    /// How long the shortest way is, in straight steps.
+    /// How long the shortest path is, in straight steps.
     pub length: f64,
     /// The least time in microseconds.
     pub us: f64,

@@ -13,7 +13,7 @@ pub(crate) enum Verdict {
     Right { over_percent: f64 },
     /// Nobody can stand at one of the ends, and that was the answer.
     Blocked,
-    /// There is no way, and that was the answer.
+    /// There is no path, and that was the answer.
     NoPath,
     /// The answer is wrong.
     Wrong,
@@ -72,7 +72,7 @@ pub(crate) fn judge(
     let is_kept = match solver.promise {
         Promise::Cheapest => length <= optimum + slack,
         Promise::Within { percent } => length <= optimum * f64::from(percent) / 100.0 + slack,
-        // Each step of the shortest way is one long or longer, so it has no more steps than that.
+        // Each step of the shortest path is one long or longer, so it has no more steps than that.
         Promise::FewestSteps => steps_of(path) <= optimum + slack,
         Promise::AnyPath => true,
     };
@@ -92,7 +92,7 @@ fn over_percent(length: f64, optimum: f64) -> f64 {
     if optimum > 0.0 { (length / optimum - 1.0) * 100.0 } else { 0.0 }
 }
 
-/// How long a way is, in straight steps, with diagonal ones of the square root of 2.
+/// How long a path is, in straight steps, with diagonal ones of the square root of 2.
 pub(crate) fn length_of(path: &[Cell]) -> f64 {
     // Counted before they are added up, so that nothing is rounded on the way.
     let (mut straight, mut diagonal) = (0_u64, 0_u64);

@@ -32,7 +32,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// The way from one cell to another, in columns and rows.
+/// The difference between two cells, in columns and rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Offset {
     /// Columns to the right.
@@ -132,7 +132,7 @@ impl Direction {
         self as u8 >= 4
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         let half = if self.is_diagonal() { 4 } else { 0 };

@@ -180,7 +180,7 @@ impl HexDirection {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> HexDirection {
         HexDirection::ALL[(self as usize + 3) % 6]

@@ -1,4 +1,4 @@
-//! Links: ways between any two places of a map that are not steps. Stairs, ladders, teleports,
+//! Links: connections between any two places of a map that are not steps. Stairs, ladders, teleports,
 //! one-way drops, doors.
 
 use crate::cost::Weight;
@@ -20,7 +20,7 @@ pub enum Door {
     Shut,
 }
 
-/// A way from one place to another that is not a step.
+/// A connection from one place to another that is not a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link<P> {
     /// Where it is entered.

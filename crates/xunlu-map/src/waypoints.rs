@@ -117,7 +117,7 @@ impl WaypointGraph {
 
     /// A graph from an adjacency matrix: row by row and column by column, what the one-way link
     /// from the row's waypoint to the column's weighs, if there is one. The diagonal is not read:
-    /// nobody needs a way from a waypoint to itself.
+    /// nobody needs a path from a waypoint to itself.
     ///
     /// # Errors
     /// When the waypoints cannot be (see [`WaypointBuilder`]), or the matrix is not square with one
@@ -258,7 +258,7 @@ impl WaypointGraph {
     }
 }
 
-/// The ways a link opens: there, and back when it goes both ways; none from a waypoint to itself.
+/// The directions a link opens: there, and back when it leads both ways; none from a waypoint to itself.
 fn ways_of(link: &Link<WaypointId>) -> impl Iterator<Item = (WaypointId, WaypointId)> + use<> {
     let Link { from, to, is_two_way, .. } = *link;
     let there = (from != to).then_some((from, to));

@@ -23,7 +23,7 @@ pub(crate) struct Facts {
     /// The largest costs.
     g_most: Cost,
     h_most: Cost,
-    /// What the way to the end of the path costs.
+    /// What the path costs up to its end.
     pub(crate) path_cost: Option<Cost>,
 }
 

@@ -1,4 +1,4 @@
-//! What comes back from a search: a path, "there is no way", or "I stopped, and here is why".
+//! What comes back from a search: a path, "there is no path", or "I stopped, and here is why".
 
 use std::fmt;
 use xunlu_map::{Cost, NodeId};
@@ -10,7 +10,7 @@ pub struct Ended<P = NodeId> {
     pub outcome: Outcome<P>,
     /// How many nodes were closed and looked on from.
     pub expansions: u64,
-    /// The way to the reached place nearest to the target, when the target was not reached and the
+    /// The path to the reached place nearest to the target, when the target was not reached and the
     /// question asked for it.
     pub nearest: Option<Path<P>>,
 }
@@ -20,11 +20,11 @@ pub struct Ended<P = NodeId> {
 pub enum Outcome<P = NodeId> {
     /// With a path.
     Found(Found<P>),
-    /// There is no way, whatever it may cost.
+    /// There is no path, whatever it may cost.
     Unreachable,
     /// It could not begin or end: the mover cannot stand there.
     Blocked(Blocked<P>),
-    /// It stopped at a limit; there may or may not be a way.
+    /// It stopped at a limit; there may or may not be a path.
     GaveUp(Limit),
 }
 
@@ -33,7 +33,7 @@ pub enum Outcome<P = NodeId> {
 pub struct Found<P = NodeId> {
     /// The path.
     pub path: Path<P>,
-    /// No way costs less than this. Equal to the path's cost when it is the cheapest for sure; the
+    /// No path costs less than this. Equal to the path's cost when it is the cheapest for sure; the
     /// difference is the most by which it can miss.
     pub lower_bound: Cost,
 }
@@ -65,11 +65,11 @@ pub enum PathEnd {
 pub enum Limit {
     /// It made as many expansions as it was allowed.
     Expansions,
-    /// Every way left costs more than it was allowed.
+    /// Every path left costs more than it was allowed.
     Cost,
-    /// The way costs too much to be said in a [`Cost`].
+    /// The path costs too much to be said in a [`Cost`].
     CostTooLarge,
-    /// Every way left leads out of the region it was confined to.
+    /// Every path left leads out of the region it was confined to.
     Region,
 }
 
@@ -95,16 +95,16 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Limit::Expansions => {
-                "The search made as many expansions as it was allowed; there may be a way or none."
+                "The search made as many expansions as it was allowed; there may be a path or none."
             }
-            Limit::Cost => "Every way left costs more than was allowed.",
-            Limit::CostTooLarge => "There is a way, but it costs more than can be said.",
-            Limit::Region => "No way keeps to the region; there may be one that leaves it.",
+            Limit::Cost => "Every path left costs more than was allowed.",
+            Limit::CostTooLarge => "There is a path, but it costs more than can be said.",
+            Limit::Region => "No path keeps to the region; there may be one that leaves it.",
         })
     }
 }
 
-/// A way through a graph: the places in order, both ends included, and its exact cost.
+/// A path through a graph: the places in order, both ends included, and its exact cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<P = NodeId> {
     /// The places in order.

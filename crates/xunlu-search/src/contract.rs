@@ -97,7 +97,7 @@ fn check_same<T: Ord + std::fmt::Debug>(along: &[T], against: &[T]) {
     }
 }
 
-/// Checks that an estimate to the nearest of `goals` never lies above what the way really costs, is
+/// Checks that an estimate to the nearest of `goals` never lies above what the path really costs, is
 /// nothing at the goals and the same twice; and if it says that it is consistent, that no step costs
 /// less than the estimate drops along it.
 ///
@@ -138,7 +138,7 @@ where
     }
 }
 
-/// What the cheapest way from each node to any of the goals costs; `None` if there is none.
+/// What the cheapest path from each node to any of the goals costs; `None` if there is none.
 fn costs_to<G: Graph + ?Sized>(graph: &G, goals: &[NodeId]) -> Vec<Option<u64>> {
     let mut into: Vec<Vec<(NodeId, u64)>> = all_nodes(graph).map(|_| Vec::new()).collect();
     for node in all_nodes(graph) {

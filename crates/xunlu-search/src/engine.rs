@@ -1,5 +1,5 @@
 //! The engines: one loop for all searches that go best first from one end, one from both ends, and what
-//! asks the first again and again for several ways.
+//! asks the first again and again for several paths.
 
 pub(crate) mod best_first;
 pub(crate) mod ranking;

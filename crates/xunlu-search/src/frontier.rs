@@ -14,7 +14,7 @@ pub(crate) use buckets::Buckets;
 pub(crate) use heap::Heap;
 pub(crate) use line::{Queue, Stack};
 
-/// A node waiting to be closed. When a cheaper way to it is found it is put in again, with a lower
+/// A node waiting to be closed. When a cheaper path to it is found it is put in again, with a lower
 /// key, and so comes out for the last time first: an entry of a node that is no longer open is stale
 /// and skipped by the search. That is cheaper than finding and moving it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! What a search believes the rest of the way will cost.
+//! What a search believes the rest of the path will cost.
 
 use xunlu_map::{Cost, NodeId};
 

@@ -4,26 +4,26 @@ use xunlu_map::{Cost, NodeId};
 
 /// Hears of every event of a search, in order. Returns nothing, so it cannot change what it watches.
 ///
-/// A node is opened once (by either side of a search from both ends), improved whenever a cheaper way
+/// A node is opened once (by either side of a search from both ends), improved whenever a cheaper path
 /// to it is found, and closed before its steps are looked at; one that is improved after it was closed
 /// is closed again. A search that learns more of its goal on the way may close a node with a higher
 /// estimate than it was opened with.
 pub trait Observer {
     /// A node was seen for the first time: its parent ([`NodeId::NONE`] for a start), the cost of
-    /// the way to it and the estimate of the rest.
+    /// the path to it and the estimate of the rest.
     #[inline(always)]
     fn opened(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
         let _ = (node, parent, cost, estimate);
     }
 
-    /// A cheaper way to a known node was found.
+    /// A cheaper path to a known node was found.
     #[inline(always)]
     fn improved(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
         let _ = (node, parent, cost, estimate);
     }
 
     /// A node left the open list; its steps are about to be looked at. Its parent, the cost of the
-    /// way to it and the estimate of the rest as they were when it was last opened or improved.
+    /// path to it and the estimate of the rest as they were when it was last opened or improved.
     #[inline(always)]
     fn closed(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
         let _ = (node, parent, cost, estimate);
@@ -42,7 +42,7 @@ impl Observer for NoObserver {}
 pub enum EventKind {
     /// Seen for the first time.
     Opened,
-    /// Reached by a cheaper way.
+    /// Reached by a cheaper path.
     Improved,
     /// Left the open list.
     Closed,
@@ -57,14 +57,14 @@ pub struct Event {
     pub node: NodeId,
     /// From where it is reached at this moment; [`NodeId::NONE`] for a start.
     pub parent: NodeId,
-    /// The cost of the way to it.
+    /// The cost of the path to it.
     pub g: Cost,
     /// The estimate of the rest.
     pub h: Cost,
 }
 
 impl Event {
-    /// The cost of the whole way through this node, as believed now.
+    /// The cost of the whole path through this node, as believed now.
     #[must_use]
     pub fn f(&self) -> Cost {
         self.g + self.h

@@ -1,7 +1,7 @@
 //! A search that has begun, and can be carried on a little at a time.
 
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
-use crate::engine::best_first::{BestFirst, Books, Buffered, Ways};
+use crate::engine::best_first::{BestFirst, Books, Buffered, StepSource};
 use crate::engine::ranking::{Arrival, Cheapest, Greedy, Ranking, ReverseArrival, Weighted};
 use crate::frontier::Frontier;
 use crate::graph::Graph;
@@ -285,7 +285,7 @@ impl Search {
         Ended { outcome, expansions: self.progress.expansions, nearest }
     }
 
-    /// The cost of the way to a closed node; none for a node that is not closed.
+    /// The cost of the path to a closed node; none for a node that is not closed.
     #[must_use]
     pub fn cost_to(&self, node: NodeId) -> Option<Cost> {
         let records = &self.space.forward.records;
@@ -306,7 +306,7 @@ impl Search {
         self.progress.expansions
     }
 
-    /// The way to a node that was reached.
+    /// The path to a node that was reached.
     pub fn path_to<P>(&self, node: NodeId, place_of: impl Fn(NodeId) -> P) -> Path<P> {
         let records = &self.space.forward.records;
         // Counted first, so that the path is the one thing allocated.
@@ -322,7 +322,7 @@ impl Search {
         self.space
     }
 
-    /// What no way can cost less than.
+    /// What no path can cost less than.
     fn lower_bound(&self, reached: NodeId, heuristic: &(impl Heuristic + ?Sized)) -> Cost {
         let records = &self.space.forward.records;
         let cost = records.g(reached);
@@ -334,8 +334,8 @@ impl Search {
                 least.max(self.start_estimate.min(cost))
             }
             Order::WeightedAStar { .. } => {
-                // The cheapest way leaves the closed nodes somewhere, at an open node to which the
-                // way is already known at its least cost.
+                // The cheapest path leaves the closed nodes somewhere, at an open node to which the
+                // path is already known at its least cost.
                 let mut least = cost;
                 self.space.forward.open.heap.each(|entry| {
                     let node = NodeId(entry.node);
@@ -369,11 +369,18 @@ impl Search {
         let mut steps = std::mem::take(&mut self.space.steps);
         let last_first = self.order == Order::DepthFirst;
         let reopens = self.reopens(heuristic);
-        let ways = Buffered { graph, steps: &mut steps, last_first };
+        let source = Buffered { graph, steps: &mut steps, last_first };
         // One loop, six orders: what differs is the order, and the open list that suits it.
         macro_rules! with {
             ($ranking:expr, $frontier:ident) => {
-                self.work_by(ways, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
+                self.work_by(
+                    source,
+                    heuristic,
+                    observer,
+                    $ranking,
+                    |side| &mut side.$frontier,
+                    work,
+                )
             };
         }
         let end = match self.order {
@@ -393,10 +400,10 @@ impl Search {
         end
     }
 
-    /// The loop along some ways, in some order, with the open list that suits it.
+    /// The loop over some steps, in some order, with the open list that suits it.
     fn work_by<W, H, O, P, F>(
         &mut self,
-        ways: W,
+        source: W,
         heuristic: &H,
         observer: &mut O,
         ranking: P,
@@ -404,7 +411,7 @@ impl Search {
         work: Work,
     ) -> Option<End>
     where
-        W: Ways,
+        W: StepSource,
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
         P: Ranking,
@@ -414,7 +421,7 @@ impl Search {
         let SearchSpace { forward: Side { records, open }, marks, starts, .. } = space;
         let (frontier, limits) = (frontier(open), *limits);
         let books = Books { heuristic, observer, ranking, frontier, records, limits, progress };
-        let mut best_first = BestFirst { ways, books, marks };
+        let mut best_first = BestFirst { source, books, marks };
         match work {
             Work::Start => {
                 best_first.start(starts.iter().copied());

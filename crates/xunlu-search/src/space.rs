@@ -69,7 +69,7 @@ impl Side {
     }
 }
 
-/// What a search knows of a node: a stamp, the cost of the way to it, and its parent. The stamp is
+/// What a search knows of a node: a stamp, the cost of the path to it, and its parent. The stamp is
 /// twice the number of the search, and one more once the node is closed.
 ///
 /// An array and not a struct: the standard library asks the system for zeroed memory only for types
@@ -113,7 +113,7 @@ impl Records {
         self.state_of(self.list[node.index()][0])
     }
 
-    /// How far the search has come with a node, and the cost of the way to it if it was seen.
+    /// How far the search has come with a node, and the cost of the path to it if it was seen.
     #[inline]
     pub(crate) fn look(&self, node: NodeId) -> (State, Cost) {
         let [stamp, g, _] = self.list[node.index()];

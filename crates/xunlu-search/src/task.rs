@@ -18,12 +18,12 @@ pub struct Task {
     pub ties: Ties,
     /// When it shall stop without an answer.
     pub limits: Limits,
-    /// Whether to hand out the way to the nearest place reached when the target was not.
+    /// Whether to hand out the path to the nearest place reached when the target was not.
     pub wants_nearest: bool,
 }
 
 impl Task {
-    /// The cheapest way from one node to another, without limits.
+    /// The cheapest path from one node to another, without limits.
     #[must_use]
     pub fn new(start: NodeId, goal: NodeId) -> Task {
         Task {
@@ -93,7 +93,7 @@ pub enum Target {
 pub struct Limits {
     /// After this many expansions.
     pub expansions_max: u64,
-    /// When every way left costs more than this.
+    /// When every path left costs more than this.
     pub cost_max: Cost,
 }
 
@@ -148,7 +148,7 @@ pub enum Order {
     },
 }
 
-/// Which of the open nodes with equal f A* closes first. It changes which of equally cheap ways is found and how
+/// Which of the open nodes with equal f A* closes first. It changes which of equally cheap paths is found and how
 /// much is looked at before, never the cost. All other orders have a rule of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]

@@ -80,7 +80,7 @@ fn the_worked_example_opens_and_improves_as_the_tutorial_says() {
     assert_eq!(events[13], (Opened, cell(0, 2), Some(cell(1, 1)), 28, 44));
     assert_eq!(28 + 44, 72);
 
-    // Closing (0, 1) finds the cheaper way to (0, 2).
+    // Closing (0, 1) finds the cheaper path to (0, 2).
     let closed = events.iter().position(|event| (event.0, event.1) == (Closed, cell(0, 1)));
     let closed = closed.unwrap();
     let improved = &events[closed + 1..];
@@ -125,7 +125,7 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
     (theirs.cost().unwrap(), ours.to_vec())
 }
 
-/// From the upper left corner to the lower right one. The cheapest way squeezes out to the right of
+/// From the upper left corner to the lower right one. The cheapest path squeezes out to the right of
 /// the walls and runs down a long diagonal, along which ten times the straight line promises too
 /// much; so the way round to the left, more expensive by 2, is found first.
 const WHERE_EUCLID_ERRS: &str = "\

@@ -1,4 +1,4 @@
-//! Buckets: questions with ways of like length, and what each took in the middle and at the edges.
+//! Buckets: questions with paths of like length, and what each took in the middle and at the edges.
 
 use crate::timings::Timing;
 
@@ -6,7 +6,7 @@ use crate::timings::Timing;
 const BUCKETS_MAX: usize = 12;
 const QUESTIONS_LEAST: usize = 5;
 
-/// Questions with ways of like length.
+/// Questions with paths of like length.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bucket {
     /// The median length.
@@ -18,7 +18,7 @@ pub(super) struct Bucket {
     pub(super) high_us: f64,
 }
 
-/// Puts questions into buckets of equal count, the shortest ways first. Ways of one length stay in one
+/// Puts questions into buckets of equal count, the shortest paths first. Paths of one length stay in one
 /// bucket, or the order in which they were asked would be drawn as if it were a length.
 pub(super) fn buckets(mut timings: Vec<Timing>) -> Vec<Bucket> {
     timings.sort_by(|a, b| a.length.total_cmp(&b.length));

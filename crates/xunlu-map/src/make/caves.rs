@@ -112,7 +112,7 @@ fn join(board: &mut Board, first_open: u32) {
     }
 }
 
-/// Opens the way that led here, back to the first open cell on it.
+/// Opens the path that led here, back to the first open cell on it.
 fn dig_back(board: &mut Board, came: &[u8], mut at: u32) {
     while board.at(at) != Terrain::OPEN {
         board.set(at, Terrain::OPEN);

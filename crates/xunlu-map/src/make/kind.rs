@@ -63,7 +63,7 @@ pub enum Kind {
         feature: u32,
     },
     /// The arena of a tutorial, 9 x 9 unless told: noise that keeps the first and the last cell
-    /// free. Nothing promises a way between them.
+    /// free. Nothing promises a path between them.
     Arena {
         /// How many cells of a hundred are walls, rounded down.
         walls_percent: u32,

@@ -37,7 +37,7 @@ const BORDER: u8 = 254;
 const START: u8 = 253;
 
 /// A maze of corridors one cell wide on a board of walls: depth first and by chance ("recursive
-/// backtracker"; Buck 2015, "Mazes for Programmers", chapter 5), but the way back is read off the
+/// backtracker"; Buck 2015, "Mazes for Programmers", chapter 5), but the path back is read off the
 /// cells instead of a stack. The places of the maze lie two steps apart in every direction, from
 /// (0, 0) on; the cell between two of them is dug or stays a wall.
 fn dig(board: &mut Board, loops_percent: u32, random: &mut Random) {

@@ -5,7 +5,7 @@ use super::random::Random;
 /// How positions are measured: this many to one cell. Hexes lie half a cell or seven eighths apart.
 pub(super) const CELL: u32 = 8;
 
-/// How finely the way between two knots is divided.
+/// How finely the interval between two knots is divided.
 const EASE: u32 = 1 << 10;
 
 /// A height for every position: random heights at the knots of a square lattice, eased between them
@@ -87,7 +87,7 @@ impl Octave {
     }
 }
 
-/// How far along a way of `2^bits` this is, from 0 to [`EASE`], slowly at both ends: 3t^2 - 2t^3.
+/// How far along an interval of `2^bits` this is, from 0 to [`EASE`], slowly at both ends: 3t^2 - 2t^3.
 fn ease(at: u32, bits: u32) -> u32 {
     let ease_bits = EASE.ilog2();
     let t = if bits > ease_bits { at >> (bits - ease_bits) } else { at << (ease_bits - bits) };

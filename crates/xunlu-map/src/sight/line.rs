@@ -171,7 +171,7 @@ pub(super) struct Axis {
     pub(super) total: u32,
     /// How many of them are behind.
     pub(super) crossed: u32,
-    /// The way it goes: 1, -1, or 0 for nowhere.
+    /// The direction it goes: 1, -1, or 0 for nowhere.
     pub(super) sign: i32,
 }
 

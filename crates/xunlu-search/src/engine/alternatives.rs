@@ -1,11 +1,11 @@
-//! The cheapest way, the next cheapest, and so on: Yen (1971), "Finding the k shortest loopless paths
-//! in a network", with Lawler's (1972) improvement, by which no way is found twice.
+//! The cheapest path, the next cheapest, and so on: Yen (1971), "Finding the k shortest loopless paths
+//! in a network", with Lawler's (1972) improvement, by which no path is found twice.
 //!
-//! Each way that is handed out splits the ways that are left by where they leave it: those that share
+//! Each path that is handed out splits the paths that are left by where they leave it: those that share
 //! its first `i` places and then go on to another one. The cheapest of each part comes from one *spur
-//! search* that sets out where the part's ways leave. Where we differ: ways are of places, while
+//! search* that sets out where the part's paths leave. Where we differ: paths are of places, while
 //! searches go over nodes, which may know more than the place (a heading). Then the cheapest walk of
-//! a part may come by one place twice; it is not handed out but split like a way, up to where it
+//! a part may come by one place twice; it is not handed out but split like a path, up to where it
 //! closes its loop, and so the order stays exact.
 
 use crate::answer::{Limit, Outcome, Path};
@@ -20,10 +20,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_map::{Cost, NodeId};
 
-/// Several ways to one target, the cheapest first.
+/// Several paths to one target, the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheapestPaths {
-    /// The ways, in order of cost and among equals of their places' numbers, place by place. None
+    /// The paths, in order of cost and among equals of their places' numbers, place by place. None
     /// comes by any place twice, and no two are of the same places.
     pub paths: Vec<Path>,
     /// What came of looking for one more, where there are fewer than were asked for: never
@@ -33,18 +33,18 @@ pub struct CheapestPaths {
     pub expansions: u64,
 }
 
-/// The `count` cheapest loopless ways that a task asks for, in exact order; a way ends at the first
+/// The `count` cheapest loopless paths that a task asks for, in exact order; a path ends at the first
 /// node of the target that it comes to. Which of equally expensive ones are among them where
 /// `count` cuts between them, the search's tie rule decides.
 ///
-/// A place has `states` nodes, numbered one after the other, and ways are told in places' numbers
-/// (a node's, divided by `states`). A way costs what its cheapest walk over nodes does, and the same
-/// places are one way however they are walked. The estimate has to be what it has to be for A*.
+/// A place has `states` nodes, numbered one after the other, and paths are told in places' numbers
+/// (a node's, divided by `states`). A path costs what its cheapest walk over nodes does, and the same
+/// places are one path however they are walked. The estimate has to be what it has to be for A*.
 ///
 /// The limit of expansions is one for all searches together; what was found before it is handed out
-/// and right. Each way makes a search for each of its places and keeps the cheapest way of each in
+/// and right. Each path makes a search for each of its places and keeps the cheapest path of each in
 /// memory, and one bit for each place of the graph is taken once. Where a place has several nodes and
-/// walks with loops are cheaper than ways (free links beside expensive turns), all of those come
+/// walks with loops are cheaper than paths (free links beside expensive turns), all of those come
 /// first, and only the limits bound how many there are.
 ///
 /// # Panics
@@ -64,7 +64,7 @@ where
 {
     let Task { order, start, .. } = *task;
     assert!(matches!(order, Order::AStar | Order::Dijkstra), "{order:?} promises too little");
-    assert!(task.more_starts.is_empty(), "ways have one start");
+    assert!(task.more_starts.is_empty(), "paths have one start");
     assert!(states > 0, "a place has a node");
     assert!(start.0 < graph.node_count(), "{start:?} is none of this graph's");
     let mut yen = Yen::new(graph, heuristic, task, states);
@@ -102,7 +102,7 @@ struct Yen<'a, G: ?Sized, H: ?Sized> {
     passed: Marks,
     open: BinaryHeap<Reverse<Walk>>,
     expansions: u64,
-    // Why some part's cheapest way is not known.
+    // Why some part's cheapest path is not known.
     lost: Option<Limit>,
 }
 
@@ -118,7 +118,7 @@ struct Walk {
     banned: Vec<NodeId>,
 }
 
-/// The ways that begin with these places and do not go on to any of those.
+/// The paths that begin with these places and do not go on to any of those.
 struct Part {
     places: Vec<NodeId>,
     banned: Vec<NodeId>,
@@ -134,7 +134,7 @@ where
         assert!(source < u32::MAX, "the graph leaves no number for where spur searches begin");
         let source = NodeId(source);
         let target = match &task.target {
-            Target::Nothing => panic!("{:?} ends no way", task.target),
+            Target::Nothing => panic!("{:?} ends no path", task.target),
             Target::NoneOf(nodes) => {
                 Target::NoneOf(nodes.iter().copied().chain(std::iter::once(source)).collect())
             }
@@ -146,10 +146,10 @@ where
     }
 
     /// Searches every part of what is left when a walk is taken out of its own part: for each place
-    /// of it, the ways that share it up to there and then leave it. An error when a limit forbids to
+    /// of it, the paths that share it up to there and then leave it. An error when a limit forbids to
     /// go on.
     fn split(&mut self, walk: &Walk, start: NodeId, space: &mut SearchSpace) -> Result<(), Limit> {
-        // What follows the place that closes a loop is shared by no loopless way.
+        // What follows the place that closes a loop is shared by no loopless path.
         let last = walk.loop_at.unwrap_or(walk.places.len() - 1);
         let mut roots = vec![Step { to: start, cost: Cost::ZERO }];
         for at in 0..last {
@@ -275,7 +275,7 @@ impl<G: Graph + ?Sized, H: ?Sized> Graph for Spur<'_, G, H> {
     }
 }
 
-/// The estimate stays one from below, for a part has no way that the graph has not.
+/// The estimate stays one from below, for a part has no path that the graph has not.
 impl<G: ?Sized, H: Heuristic + ?Sized> Heuristic for Spur<'_, G, H> {
     fn estimate(&self, node: NodeId) -> Cost {
         if node == self.source { Cost::ZERO } else { self.heuristic.estimate(node) }

@@ -11,8 +11,8 @@ use crate::step::Step;
 use crate::task::Limits;
 use xunlu_map::{Cost, NodeId};
 
-/// The ways that a loop looks along: which steps lead on from each node.
-pub(crate) trait Ways {
+/// What a loop looks along: which steps lead on from each node.
+pub(crate) trait StepSource {
     /// Shows the steps that lead on from a node, in order. Those may be left out that cannot be news to
     /// a search that closed `parent` and came from there by a step.
     fn each_step(&mut self, from: NodeId, parent: NodeId, see: impl FnMut(Step));
@@ -26,7 +26,7 @@ pub(crate) struct Buffered<'a, G: ?Sized> {
     pub(crate) last_first: bool,
 }
 
-impl<G: Graph + ?Sized> Ways for Buffered<'_, G> {
+impl<G: Graph + ?Sized> StepSource for Buffered<'_, G> {
     #[inline]
     fn each_step(&mut self, from: NodeId, _parent: NodeId, see: impl FnMut(Step)) {
         self.steps.clear();
@@ -40,7 +40,7 @@ impl<G: Graph + ?Sized> Ways for Buffered<'_, G> {
 
 /// All that the loop reads and writes, borrowed for one stretch of work.
 pub(crate) struct BestFirst<'a, W, H: ?Sized, O: ?Sized, P, F> {
-    pub(crate) ways: W,
+    pub(crate) source: W,
     pub(crate) books: Books<'a, H, O, P, F>,
     pub(crate) marks: &'a Marks,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, P, F> {
 
 impl<W, H, O, P, F> BestFirst<'_, W, H, O, P, F>
 where
-    W: Ways,
+    W: StepSource,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
     P: Ranking,
@@ -98,12 +98,12 @@ where
             }
             if books.progress.expansions == 0 {
                 let mut most_expensive = Cost::ZERO;
-                self.ways
+                self.source
                     .each_step(node, parent, |step| most_expensive = most_expensive.max(step.cost));
                 books.frontier.tune(most_expensive);
             }
             books.progress.expansions += 1;
-            self.ways.each_step(node, parent, |step| books.reach(step.to, node, g + step.cost));
+            self.source.each_step(node, parent, |step| books.reach(step.to, node, g + step.cost));
         }
     }
 }
@@ -143,7 +143,7 @@ where
         }
     }
 
-    /// Takes note of a way to a node, if it is news.
+    /// Takes note of a path to a node, if it is news.
     #[inline(always)]
     fn reach(&mut self, node: NodeId, parent: NodeId, g: Cost) {
         let (state, known) = self.records.look(node);
@@ -154,7 +154,7 @@ where
         }
     }
 
-    /// Opens a node, or opens it anew by a better way.
+    /// Opens a node, or opens it anew by a better path.
     #[inline(always)]
     fn take(&mut self, state: State, node: NodeId, parent: NodeId, g: Cost) {
         let h = if P::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };
@@ -178,7 +178,7 @@ where
 
     /// A path on which no goal can be reached within the limit is not followed, and the answer must say
     /// so; where the nearest place is wanted it is followed as far as it keeps the limit itself. An
-    /// estimate of [`Cost::MAX`] knows that there is no way on, which loses nothing.
+    /// estimate of [`Cost::MAX`] knows that there is no path on, which loses nothing.
     #[cold]
     #[inline(never)]
     fn take_beyond_limit(&mut self, state: State, node: NodeId, parent: NodeId, [g, h]: [Cost; 2]) {

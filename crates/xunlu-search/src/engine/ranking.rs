@@ -16,7 +16,7 @@ pub(crate) trait Ranking {
     /// The estimate that went into a key with this g.
     fn estimate_in(&self, key: u64, g: Cost) -> Cost;
 
-    /// Whether a newly found way to a known node replaces the old one.
+    /// Whether a newly found path to a known node replaces the old one.
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool;
 }
 
@@ -60,7 +60,7 @@ impl<const ESTIMATES: bool> Ranking for Cheapest<ESTIMATES> {
 pub(crate) struct Weighted {
     /// Hundredths.
     pub(crate) percent: u32,
-    /// Whether closed nodes are opened again by cheaper ways.
+    /// Whether closed nodes are opened again by cheaper paths.
     pub(crate) reopens: bool,
 }
 

@@ -42,7 +42,7 @@ struct Front {
     open: u64,
 }
 
-/// Where the two sides met on the cheapest way known so far.
+/// Where the two sides met on the cheapest path known so far.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
     node: NodeId,
@@ -195,7 +195,7 @@ impl TwoWaySearch {
         true
     }
 
-    /// Takes note of a way to a node from one side, and of a meeting there.
+    /// Takes note of a path to a node from one side, and of a meeting there.
     fn reach<H, O>(
         &mut self,
         side: usize,

@@ -10,7 +10,7 @@ use xunlu_map::{Cell, Cost, Grid, LayerCell, Layers, Mover, NodeId, Rect, Size, 
 /// The most areas a goal is kept as; more of them are taken as one rectangle around all.
 const AREAS: usize = 8;
 
-/// The least that the rest of a way can cost on square grids, worked out from the mover's steps, the
+/// The least that the rest of a path can cost on square grids, worked out from the mover's steps, the
 /// cheapest ground that occurs, joined edges and links that undercut the distance. Admissible and
 /// consistent whatever these are, held by `grid_estimates_keep_their_contract`.
 #[derive(Clone, Debug)]

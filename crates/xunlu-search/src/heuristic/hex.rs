@@ -10,7 +10,7 @@ use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule, Terrain};
 /// The most areas a goal is kept as; what does not fit widens the last.
 const AREAS: usize = 8;
 
-/// The least that the rest of a way can cost on hexes: as many steps as hexes lie between, each onto
+/// The least that the rest of a path can cost on hexes: as many steps as hexes lie between, each onto
 /// the cheapest ground that occurs, or less by links that undercut the distance. Admissible and
 /// consistent whatever these are, held by `hex_estimates_keep_their_contract`.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ fn cheapest_step(grid: &HexGrid, mover: &Mover) -> u64 {
 }
 
 /// So many steps at so much each, one below the cost that cannot be said at the most: that one would
-/// mean that there is no way.
+/// mean that there is no path.
 fn cost_of(each: u64, steps: u64) -> Cost {
     let cost = each.saturating_mul(steps);
     u32::try_from(cost).map_or(Cost(u32::MAX - 1), |cost| Cost(cost.min(u32::MAX - 1)))

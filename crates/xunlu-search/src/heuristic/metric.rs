@@ -1,5 +1,5 @@
-//! What the way between two cells costs at the least, by their distance alone: the distance on an
-//! empty map of the cheapest ground there is. Being a true distance of a map with more ways than
+//! What the path between two cells costs at the least, by their distance alone: the distance on an
+//! empty map of the cheapest ground there is. Being a true distance of a map with more paths than
 //! ours, it is a lower bound and never drops by more than a step costs.
 
 use super::grid::Grids;
@@ -187,7 +187,7 @@ impl Metric {
                 costs.max().unwrap_or(0)
             }
         };
-        // One below the cost that cannot be said: that one would mean that there is no way.
+        // One below the cost that cannot be said: that one would mean that there is no path.
         u32::try_from(cost).map_or(Cost(u32::MAX - 1), |cost| Cost(cost.min(u32::MAX - 1)))
     }
 

@@ -5,16 +5,16 @@ use super::few::Few;
 use crate::view::NodeLink;
 use xunlu_map::{Cost, NodeId};
 
-/// The most shortcuts an estimate weighs one by one. With more it only knows what the cheapest way
+/// The most shortcuts an estimate weighs one by one. With more it only knows what the cheapest path
 /// on from any of them costs, which is still a lower bound, and a weaker one.
 const FEW: usize = 16;
 
-/// For each shortcut, where it is entered and the least that the way on from there costs.
+/// For each shortcut, where it is entered and the least that the path on from there costs.
 #[derive(Clone, Debug)]
 pub(crate) enum Shortcuts<P> {
     /// One by one.
     Few(Few<(P, Cost), FEW>),
-    /// So many that only the cheapest way on is known.
+    /// So many that only the cheapest path on is known.
     Many {
         /// The least that the way on costs from any shortcut's entry.
         cheapest: Cost,
@@ -42,7 +42,7 @@ impl<P: Copy> Shortcuts<P> {
             is_many |= !few.push((from, to, cost));
         }
         if is_many {
-            // A way that takes several links pays at least the last one and the way on from there.
+            // A path that takes several links pays at least the last one and the path on from there.
             return Shortcuts::Many { cheapest };
         }
         Shortcuts::Few(settle(&few, between, to_goal))
@@ -53,7 +53,7 @@ impl<P: Copy> Shortcuts<P> {
         matches!(self, Shortcuts::Few(few) if few.len() == 0)
     }
 
-    /// The least that a way by some shortcut costs from a place, given the least cost of getting
+    /// The least that a path by some shortcut costs from a place, given the least cost of getting
     /// from there to a shortcut's entry.
     #[inline]
     pub(crate) fn least_from(&self, to_entry: impl Fn(P) -> Cost) -> Cost {
@@ -67,7 +67,7 @@ impl<P: Copy> Shortcuts<P> {
     }
 }
 
-/// The least cost of the way on from each shortcut's entry, which may lead through others: Bellman
+/// The least cost of the path on from each shortcut's entry, which may lead through others: Bellman
 /// and Ford's relaxation, as often as there are shortcuts.
 fn settle<P: Copy>(
     few: &Few<(P, P, Cost), FEW>,

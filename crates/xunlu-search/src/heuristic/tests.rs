@@ -190,7 +190,7 @@ fn a_link_that_costs_nothing_undercuts_the_distance() {
     for (kind, rest) in [(Estimate::Auto, 20), (Estimate::Zero, 0), (Estimate::Chebyshev, 20)] {
         assert_eq!(estimate(text, ten_fourteen(), kind, ends.0, ends.1), Cost(rest), "{kind:?}");
     }
-    // More of them than are weighed one by one: only the cheapest way on from any is known.
+    // More of them than are weighed one by one: only the cheapest path on from any is known.
     let links: String = (1..9)
         .flat_map(|x| (1..9).map(move |y| (x, y)))
         .filter(|(x, y)| x != y)

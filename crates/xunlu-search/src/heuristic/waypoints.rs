@@ -25,7 +25,7 @@ const LATTICE_BITS: u64 = 24;
 ///       length(dx, dy) = max(99 |dx|, 99 |dy|, 70 (|dx| + |dy|))
 /// ```
 ///
-/// No way is cheaper than its length times the least cost of any link by its own length, whatever
+/// No path is cheaper than its length times the least cost of any link by its own length, whatever
 /// the links cost: one that costs nothing and leads somewhere makes the scale, and every estimate
 /// by it, nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -144,7 +144,7 @@ fn length_of([right, down]: LatticePoint) -> u64 {
     (99 * right.max(down)).max(70 * (right + down))
 }
 
-/// The least that the rest of a way can cost on a waypoint graph. Admissible and consistent whatever
+/// The least that the rest of a path can cost on a waypoint graph. Admissible and consistent whatever
 /// links cost, held by `waypoint_estimates_keep_their_contract`; made without allocation.
 #[derive(Clone, Debug)]
 pub struct WaypointEstimate<'a> {

@@ -99,7 +99,7 @@ fn each_row(
 ) -> bool {
     let (width, height) = (i64::from(footprint.width), i64::from(footprint.height));
     let (dx, dy) = (to.x - from.x, to.y - from.y);
-    // The way is counted in lattice rows; a level one is a single unit long.
+    // The line is counted in lattice rows; a level one is a single unit long.
     let whole = dy.abs().max(1);
     let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
     let (column, beside) = (from.x.div_euclid(FINENESS), from.x.rem_euclid(FINENESS));

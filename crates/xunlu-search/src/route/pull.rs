@@ -1,4 +1,4 @@
-//! Pulling a way tight like a string.
+//! Pulling a path tight like a string.
 
 use super::cell_point;
 use super::course::{Course, are_one_way};
@@ -9,15 +9,15 @@ use xunlu_map::{Cell, Corners, LayerCell, Offset, Rect, Size, Weight, can_walk_s
 /// The most knots that one straight leg may pass over, and so what a knot costs at the most: this
 /// many lines of walk.
 ///
-/// Knots are the places of a way where a taut string might bend: where the way turns, where the
+/// Knots are the places of a path where a taut string might bend: where the path turns, where the
 /// mover touches the corner of something closed, and on both sides of a change of price.
 pub const LOOK_AHEAD: usize = 64;
 
-/// The way pulled tight: of all the ways with straight legs from knot to knot of it the shortest,
+/// The path pulled tight: of all the paths with straight legs from knot to knot of it the shortest,
 /// found by dynamic programming, where no leg passes over more than [`LOOK_AHEAD`] knots. Gaps stay
 /// as they are, and so do both their ends. Never longer than the course; the same on every machine.
 ///
-/// A leg is either a straight piece of the way itself or one that all of this holds for:
+/// A leg is either a straight piece of the path itself or one that all of this holds for:
 ///
 /// * The mover with its whole footprint can walk it without touching anything closed, as
 ///   [`can_walk_straight`] with [`Corners::NoCutting`] says, whatever its own corner rule.
@@ -64,11 +64,11 @@ pub(super) fn on_one_layer<'a>(
 /// A place where a string might bend.
 struct Knot {
     place: Cell,
-    // How long the way is up to here, and what it costs by length and ground.
+    // How long the path is up to here, and what it costs by length and ground.
     walked: f64,
     // The most expensive ground between the knot before and this one, both included.
     most_expensive: Weight,
-    // The shortest that the way to here can be pulled, and the knot that its last leg comes from.
+    // The shortest that the path to here can be pulled, and the knot that its last leg comes from.
     length: f64,
     from: usize,
 }
@@ -77,7 +77,7 @@ fn pulled(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Cell> {
     let mut knots = knots(view, stretch);
     for to in 1..knots.len() {
         let mut most_expensive = Weight::FREE;
-        // Nearest first, and on to another only if it is shorter: a leg of the way itself wins ties.
+        // Nearest first, and on to another only if it is shorter: a leg of the path itself wins ties.
         for from in (to.saturating_sub(LOOK_AHEAD)..to).rev() {
             most_expensive = most_expensive.max(knots[from + 1].most_expensive);
             let (a, b) = (&knots[from], &knots[to]);
@@ -94,7 +94,7 @@ fn pulled(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Cell> {
 /// The places at which the shortest string bends.
 fn bends(knots: &[Knot]) -> Vec<Cell> {
     let mut at = knots.len().saturating_sub(1);
-    // From the end: each knot, and whether the leg to it is one of the way itself.
+    // From the end: each knot, and whether the leg to it is one of the path itself.
     let mut bends: Vec<(Cell, bool)> = Vec::new();
     while at > 0 {
         let Knot { place, from, .. } = knots[at];
@@ -117,7 +117,7 @@ fn bends(knots: &[Knot]) -> Vec<Cell> {
     kept
 }
 
-/// Whether a straight leg may stand for the way between two knots, the most expensive ground on which is
+/// Whether a straight leg may stand for the path between two knots, the most expensive ground on which is
 /// given.
 fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, most_expensive: Weight) -> bool {
     let footprint = view.mover().footprint();

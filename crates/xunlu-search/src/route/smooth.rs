@@ -1,4 +1,4 @@
-//! Rounding the corners of a way, without leaving free space.
+//! Rounding the corners of a path, without leaving free space.
 
 use super::course::Course;
 use super::footing::{Fine, most_expensive_along};
@@ -12,7 +12,7 @@ const ROUNDED_CELLS: f64 = 2.0;
 /// How many straight pieces of a curve there are to a cell; each curve has one at the least.
 const PIECES_A_CELL: f64 = 4.0;
 
-/// The way with its corners rounded: a centripetal Catmull-Rom curve (Catmull and Rom 1974; evaluated
+/// The path with its corners rounded: a centripetal Catmull-Rom curve (Catmull and Rom 1974; evaluated
 /// as Barry and Goldman 1988 do; without loops and cusps within a piece by Yuksel, Schaefer and
 /// Keyser 2011) through every place of `course`, which is best [pulled](super::pull_string) before.
 ///

@@ -1,7 +1,7 @@
 //! A square grid on which nothing is special, as a mover of one cell sees it.
 
 use super::grid::{GridView, by_corner_rule};
-use crate::engine::best_first::Ways;
+use crate::engine::best_first::StepSource;
 use crate::graph::Graph;
 use crate::step::Step;
 use std::sync::OnceLock;
@@ -139,7 +139,7 @@ impl Graph for PlainGrid<'_> {
     }
 }
 
-impl Ways for PlainGrid<'_> {
+impl StepSource for PlainGrid<'_> {
     #[inline]
     fn each_step(&mut self, from: NodeId, parent: NodeId, see: impl FnMut(Step)) {
         self.steps(from, self.place_of_parent(from, parent), see);

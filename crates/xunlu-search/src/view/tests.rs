@@ -7,7 +7,7 @@ use super::{
 };
 use crate::answer::Outcome;
 use crate::contract::{check_graph, check_headings, check_places, check_reverse_graph};
-use crate::engine::best_first::Ways;
+use crate::engine::best_first::StepSource;
 use crate::graph::Graph;
 use crate::heuristic::{Estimate, GridEstimate, Heuristic};
 use crate::observer::Recorder;
@@ -245,7 +245,7 @@ fn grids_have_the_steps_of_the_rules() {
     }
 }
 
-/// A mover of every rule; the last one's moves have no way back.
+/// A mover of every rule; the last one's moves have no path back.
 fn movers_of_all_rules() -> impl Iterator<Item = MoverBuilder> {
     let step = |(dx, dy)| OffsetStep { offset: Offset::new(dx, dy), weight: Weight::times(2) };
     let lame = [(1, 0), (-3, 2), (0, -4), (2, 2)].map(step).to_vec();

@@ -1,4 +1,4 @@
-//! Yen's ways against all ways there are, on small graphs of every shape.
+//! Yen's paths against all paths there are, on small graphs of every shape.
 
 use super::*;
 use crate::heuristic::NoHeuristic;
@@ -74,7 +74,7 @@ impl Random {
     }
 }
 
-/// All loopless ways with their costs, each walked over all nodes of its places at once.
+/// All loopless paths with their costs, each walked over all nodes of its places at once.
 fn all_ways(
     graph: &Table,
     states: u32,
@@ -140,14 +140,14 @@ fn check(seed: u64, states: u32) -> usize {
         let seeing = alternatives(&graph, &exact, &task, states, count, &mut space);
         for told in [blind, seeing] {
             let said = format!("seed {seed}, {states} states, {count} of {right:?}: {told:?}");
-            let ways: Vec<_> =
+            let paths: Vec<_> =
                 told.paths.iter().map(|path| (path.cost, path.places.clone())).collect();
-            assert!(ways.is_sorted_by(|a, b| a < b), "{said}");
-            assert!(ways.iter().all(|way| right.contains(way)), "{said}");
-            let costs = |ways: &[(Cost, Vec<NodeId>)]| -> Vec<Cost> {
-                ways.iter().take(count).map(|way| way.0).collect()
+            assert!(paths.is_sorted_by(|a, b| a < b), "{said}");
+            assert!(paths.iter().all(|path| right.contains(path)), "{said}");
+            let costs = |paths: &[(Cost, Vec<NodeId>)]| -> Vec<Cost> {
+                paths.iter().take(count).map(|path| path.0).collect()
             };
-            assert_eq!(costs(&ways), costs(&right), "{said}");
+            assert_eq!(costs(&paths), costs(&right), "{said}");
             let rest = (right.len() < count).then_some(Outcome::Unreachable);
             assert_eq!(told.rest, rest, "{said}");
         }
@@ -157,11 +157,11 @@ fn check(seed: u64, states: u32) -> usize {
 
 #[test]
 fn ways_are_the_cheapest_of_all_there_are() {
-    let mut ways = 0;
+    let mut paths = 0;
     for seed in 0..4_000 {
-        ways += check(seed, 1) + check(seed, 2) + check(seed, 3);
+        paths += check(seed, 1) + check(seed, 2) + check(seed, 3);
     }
-    assert!(ways > 10_000, "{ways}");
+    assert!(paths > 10_000, "{paths}");
 }
 
 #[test]
