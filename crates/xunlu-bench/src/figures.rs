@@ -55,7 +55,7 @@ impl Figures {
         self.over_percents / float(self.times.len().saturating_sub(self.wrong).max(1))
     }
 
-    /// The mean time in microseconds; none without questions.
+    /// The mean time in microseconds. Returns `None` if there were no questions.
     #[must_use]
     pub fn mean_us(&self) -> Option<f64> {
         mean_us(&self.times)

@@ -62,7 +62,7 @@ impl RawMap {
         &self.is_open
     }
 
-    /// The number of a cell, counted row by row; none for one outside.
+    /// The number of a cell, counted row by row. Returns `None` for one outside.
     #[must_use]
     pub fn number_of(&self, cell: Cell) -> Option<usize> {
         let x = u32::try_from(cell.x).ok().filter(|&x| x < self.width)?;

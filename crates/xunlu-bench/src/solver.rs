@@ -17,8 +17,8 @@ pub trait PreparedSolver {
     /// is added to the time of preparation.
     fn rest(&mut self) {}
 
-    /// How many bytes it holds now, for what was prepared and for asking; none if it cannot say. The
-    /// map itself, in a form that all share, does not count.
+    /// How many bytes it holds now, for what was prepared and for asking. Returns `None` if it cannot say.
+    /// The map itself, in a form that all share, does not count.
     fn bytes(&self) -> Option<usize>;
 }
 
@@ -27,9 +27,9 @@ pub trait PreparedSolver {
 pub struct Reply {
     /// How it ended.
     pub ended: ReplyKind,
-    /// How long the path is said to be, in straight steps; none if that is not said.
+    /// How long the path is said to be, in straight steps. `None` if that is not said.
     pub length: Option<f64>,
-    /// How many nodes were looked on from; none if that is not said.
+    /// How many nodes were looked on from. `None` if that is not said.
     pub expansions: Option<u64>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
     Ok(ending)
 }
 
-/// What a way that was found pays for, its costs as they are to be told; none if there is no way.
+/// What a path that was found pays for. Returns `None` if there is no path.
 fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     let Verdict::Reachable { to, cost, bill } = &explanation.verdict else { return None };
     let Bill { steps, least, expensive_steps, links, turning } = *bill;

@@ -88,7 +88,7 @@ impl Names {
         self.place(map, text).map(|place| wire::place_text(map, place))
     }
 
-    /// The goal that a region's name stands for; none when there is none of this name, or it is a
+    /// The goal that a region's name stands for. Returns `None` if there is none of this name, or it is a
     /// place of its own.
     pub(crate) fn region_goal(&self, map: &Map, text: &str) -> Option<Result<wire::Goal, Failure>> {
         if wire::place_at(map, text).is_ok() || self.named_place(text).is_some() {
@@ -115,7 +115,7 @@ impl Names {
         self.regions.iter().find(|region| region.name == name)
     }
 
-    /// The rectangle that a region's name stands for; none when there is no region of this name.
+    /// The rectangle that a region's name stands for. Returns `None` if there is no region of this name.
     pub(crate) fn rectangle(&self, map: &Map, text: &str) -> Option<Result<Rect, Failure>> {
         let region = self.named_region(text)?;
         Some(match region.parts[..] {
@@ -146,7 +146,7 @@ fn cells_of(map: &Map, region: &Region) -> Result<Vec<String>, Failure> {
     Ok(region.parts.iter().flat_map(|part| part.cells()).map(text).collect())
 }
 
-/// The first few names; none when there are none.
+/// The first few names. Returns `None` if there are none.
 fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let more = names.clone().count().saturating_sub(LISTED_MAX);
     let names: Vec<String> = names.take(LISTED_MAX).map(|name| format!("{name:.40?}")).collect();

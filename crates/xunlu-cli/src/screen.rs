@@ -71,7 +71,7 @@ impl Screen {
         Screen { has_color, size, progress: None }
     }
 
-    /// How many characters fit; none when nobody looks, and everything may be written.
+    /// How many characters fit. Returns `None` if nobody looks, and everything may be written.
     pub(crate) const fn size(&self) -> Option<Size> {
         self.size
     }

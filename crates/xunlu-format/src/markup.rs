@@ -58,7 +58,7 @@ fn excess(text: &str) -> Option<(usize, &'static str, String)> {
     None
 }
 
-/// What ends a comment and the like; none at the start of an element.
+/// What ends a comment and the like. Returns `None` at the start of an element.
 fn aside(rest: &str) -> Option<&'static str> {
     let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
     kinds.into_iter().find(|(start, _)| rest.starts_with(start)).map(|(_, end)| end)

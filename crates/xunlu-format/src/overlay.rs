@@ -29,6 +29,6 @@ pub struct Visited {
     pub g: Cost,
     /// The estimate of the rest.
     pub h: Cost,
-    /// The how-many-th it was to be closed, from 0; none while it is open.
+    /// The how-many-th it was to be closed, from 0. `None` while it is open.
     pub closed: Option<u32>,
 }

@@ -48,7 +48,7 @@ impl Offset {
         Offset { dx, dy }
     }
 
-    /// The direction this points in, by the signs of its parts; none for no offset at all. So a
+    /// The direction this points in, by the signs of its parts. Returns `None` for no offset at all. So a
     /// knight's move of (1, 2) points to the south-east.
     #[must_use]
     pub fn direction(self) -> Option<Direction> {

@@ -119,7 +119,7 @@ impl Ground {
         self.tags.as_ref()
     }
 
-    /// The exits of every cell; none while all cells have all exits.
+    /// The exits of every cell. Returns `None` while all cells have all exits.
     #[must_use]
     pub const fn exits(&self) -> Option<&Plane<Exits>> {
         if self.limited > 0 { self.exits.as_ref() } else { None }

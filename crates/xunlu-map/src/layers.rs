@@ -107,7 +107,7 @@ impl Layers {
         &self.grids
     }
 
-    /// One layer; none beyond the last.
+    /// One layer. Returns `None` beyond the last.
     #[must_use]
     pub fn grid(&self, layer: u32) -> Option<&Grid> {
         self.grids.get(layer as usize)
@@ -132,7 +132,7 @@ impl Layers {
         self.counts[terrain.0 as usize]
     }
 
-    /// What is added to a cell's number in its own layer; none beyond the last layer.
+    /// What is added to a cell's number in its own layer. Returns `None` beyond the last layer.
     #[must_use]
     pub fn first_node(&self, layer: u32) -> Option<u32> {
         self.grid(layer).map(|_| self.first_nodes[layer as usize])

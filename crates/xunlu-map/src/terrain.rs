@@ -31,7 +31,7 @@ impl Tags {
     /// How many tags there are.
     pub const COUNT: u32 = 16;
 
-    /// The set of one tag; none for a number over 15.
+    /// The set of one tag. Returns `None` for a number over 15.
     #[must_use]
     pub const fn one(number: u32) -> Option<Tags> {
         if number < Self::COUNT { Some(Tags(1 << number)) } else { None }

@@ -146,7 +146,7 @@ impl WaypointGraph {
         &self.waypoints
     }
 
-    /// One waypoint; none beyond the last.
+    /// One waypoint. Returns `None` beyond the last.
     #[must_use]
     pub fn waypoint(&self, id: WaypointId) -> Option<&Waypoint> {
         self.waypoints.get(id.0 as usize)

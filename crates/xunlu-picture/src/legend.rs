@@ -149,7 +149,7 @@ impl Legend {
         }
     }
 
-    /// How it is set out in so many pixels of width; none when it is empty.
+    /// How it is set out in so many pixels of width. Returns `None` if it is empty.
     pub(crate) fn set_in(&self, width: u32, size: u32) -> Option<Setting> {
         let widest = self.entries.iter().map(|entry| font::width_of(&entry.text)).max()?;
         let column_width = widest * size + swatch_side(size) + 8 * size + 10 * size;

@@ -92,7 +92,7 @@ pub const SIDE_MAX: u32 = 32_767;
 /// How a picture is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// How wide a cell is (a diamond: how high); none for what makes a picture as large as a window.
+    /// How wide a cell is (a diamond: how high). `None` for what makes a picture as large as a window.
     /// Less where the picture would be too large.
     pub cell_pixels: Option<u32>,
     /// Its colours.

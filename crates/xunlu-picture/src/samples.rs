@@ -24,7 +24,7 @@ impl Samples {
         self.size
     }
 
-    /// Red, green and blue of a sample; none outside.
+    /// Red, green and blue of a sample. Returns `None` if it lies outside.
     #[must_use]
     pub fn at(&self, column: u32, row: u32) -> Option<[u8; 3]> {
         if column >= self.size.width {

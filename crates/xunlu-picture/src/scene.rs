@@ -39,7 +39,7 @@ pub(crate) enum Shape {
 pub(crate) struct Pen {
     pub(crate) width: i32,
     pub(crate) paint: Paint,
-    /// How long each stroke and each gap is; none for an unbroken line.
+    /// How long each stroke and each gap is. `None` for an unbroken line.
     pub(crate) dash: Option<i32>,
 }
 

@@ -143,7 +143,7 @@ impl<'m> Sheet<'m> {
         (pixels(across), pixels(down))
     }
 
-    /// The number of a cell among those shown, row by row; none outside.
+    /// The number of a cell among those shown, row by row. Returns `None` if it lies outside.
     pub(crate) fn index_of(&self, cell: Cell) -> Option<usize> {
         if !self.shown.contains(cell) {
             return None;

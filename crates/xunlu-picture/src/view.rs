@@ -59,7 +59,7 @@ impl<'d> View<'d> {
         self.room / crate::position::PIXEL
     }
 
-    /// The sheet and cell of a place; none on other maps, outside, or outside the part shown.
+    /// The sheet and cell of a place. Returns `None` on other maps, outside, or outside the part shown.
     pub(crate) fn cell_of(&self, place: Place) -> Option<(usize, Cell)> {
         let Laid::Cells { map, sheets } = &self.ground else { return None };
         cell_of(map, sheets, place)
@@ -73,7 +73,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Where a place lies; none outside.
+    /// Where a place lies. Returns `None` if it lies outside.
     pub(crate) fn locate(&self, place: Place) -> Option<Located> {
         if let (Laid::Points { positions }, Place::Waypoint(id)) = (&self.ground, place) {
             let at = *positions.get(id.0 as usize)?;
@@ -85,7 +85,7 @@ impl<'d> View<'d> {
     }
 }
 
-/// The sheet and cell of a place of this map; none outside, or outside the part shown.
+/// The sheet and cell of a place of this map. Returns `None` if it lies outside, or outside the part shown.
 pub(crate) fn cell_of(map: &Map, sheets: &[Sheet<'_>], place: Place) -> Option<(usize, Cell)> {
     // Most places are cells of the only grid and not round a joined edge.
     if let (Map::Grid(_), Place::Cell(cell), [sheet]) = (map, place, sheets)

@@ -77,7 +77,7 @@ pub(crate) fn heads(view: &View<'_>, graph: &WaypointGraph) -> Vec<Shape> {
     vec![Shape::Polygons { outlines: heads.collect(), fill }]
 }
 
-/// Where a link begins and ends; none where that is the same.
+/// Where a link begins and ends. Returns `None` if that is the same.
 fn ends_of(view: &View<'_>, link: &Link<WaypointId>) -> Option<[Position; 2]> {
     let at = |id| view.locate(Place::Waypoint(id)).map(|here| here.at);
     let ends = [at(link.from)?, at(link.to)?];

@@ -47,14 +47,14 @@ pub(crate) fn fit(sheets: &mut [Sheet<'_>], map: &Map, document: &Document, over
 /// What is to be seen of a sheet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
-    /// The corners of a rectangle around it; none before there is a cell.
+    /// The corners of a rectangle around it. `None` before there is a cell.
     shown: Option<(Cell, Cell)>,
     /// Seen from 0,0.
     slants: Slants,
 }
 
 impl Window {
-    /// Around the ground of a sheet; none where all of it is to be shown.
+    /// Around the ground of a sheet. Returns `None` if all of it is to be shown.
     fn of_ground(sheet: &Sheet<'_>) -> Option<Window> {
         if sheet.wrap.is_any() || sheet.ground.count(Terrain::VOID) == 0 {
             return None;

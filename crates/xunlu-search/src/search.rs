@@ -285,14 +285,14 @@ impl Search {
         Ended { outcome, expansions: self.progress.expansions, nearest }
     }
 
-    /// The cost of the path to a closed node; none for a node that is not closed.
+    /// The cost of the path to a closed node. Returns `None` for a node that is not closed.
     #[must_use]
     pub fn cost_to(&self, node: NodeId) -> Option<Cost> {
         let records = &self.space.forward.records;
         (records.state(node) == State::Closed).then(|| records.g(node))
     }
 
-    /// The node before a closed or open one on the way to it; none for a start or an unseen node.
+    /// The node before a closed or open one on the way to it. Returns `None` for a start or an unseen node.
     #[must_use]
     pub fn parent_of(&self, node: NodeId) -> Option<NodeId> {
         let records = &self.space.forward.records;

@@ -143,7 +143,7 @@ impl View<'_> {
     }
 }
 
-/// What the cheapest step from one place to another costs, turning not counted; none when there is
+/// What the cheapest step from one place to another costs, turning not counted. Returns `None` if there is
 /// none. `steps` is scratch.
 pub(crate) fn step_cost(
     graph: &MapGraph<'_>,

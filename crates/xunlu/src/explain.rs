@@ -78,7 +78,7 @@ pub struct BlockedEnd {
     pub place: Place,
     /// What is in the way there.
     pub by: BlockedBy,
-    /// The nearest place where the mover could stand, by straight-line distance; none when there is none.
+    /// The nearest place where the mover could stand, by straight-line distance. `None` if there is none.
     pub nearest_free: Option<Place>,
 }
 

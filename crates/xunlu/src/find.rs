@@ -185,7 +185,7 @@ impl<'a> View<'a> {
         Ok(Prepared::Asked(engine, asked))
     }
 
-    /// The goals that steps lead to at all; none when there are none.
+    /// The goals that steps lead to at all. Returns `None` if there are none.
     fn reachable(&self, start: NodeId, goals: GoalNodes, arcs: &mut ArcSpace) -> Option<GoalNodes> {
         match goals {
             GoalNodes::One(goal) => {

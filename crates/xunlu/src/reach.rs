@@ -177,13 +177,13 @@ impl Reach {
         &self.reached
     }
 
-    /// What the cheapest way to a place costs; none out of reach.
+    /// What the cheapest path to a place costs. Returns `None` out of reach.
     #[must_use]
     pub fn cost_of(&self, place: Place) -> Option<Cost> {
         self.position_of(place).map(|position| self.closed[position].cost)
     }
 
-    /// The cheapest way from the start to a place; none out of reach.
+    /// The cheapest path from the start to a place. Returns `None` out of reach.
     #[must_use]
     pub fn path_to(&self, place: Place) -> Option<Path<Place>> {
         let last = self.position_of(place)?;

@@ -184,7 +184,7 @@ impl Scheduler {
         report
     }
 
-    /// How far a request has come; none when it was taken or cancelled.
+    /// How far a request has come. Returns `None` if it was taken or cancelled.
     #[must_use]
     pub fn state(&self, ticket: Ticket) -> Option<TicketState> {
         let request = self.requests.get(self.tickets.get(&ticket)?)?;
@@ -195,7 +195,7 @@ impl Scheduler {
         })
     }
 
-    /// Takes the answer of a request, and forgets the request; none as long as there is no answer.
+    /// Takes the answer of a request, and forgets the request. Returns `None` as long as there is no answer.
     /// An error when the question could not be asked of the world.
     pub fn take(&mut self, ticket: Ticket) -> Option<Result<Answer<Place>, WorldError>> {
         let &number = self.tickets.get(&ticket)?;
@@ -308,7 +308,7 @@ impl Scheduler {
         self.settings.live_max.max(1)
     }
 
-    /// Begins a request's search; none when it cannot be asked, which then is its answer.
+    /// Begins a request's search. Returns `None` if it cannot be asked, which then is its answer.
     fn begin(
         &mut self,
         world: &Snapshot,

@@ -42,7 +42,7 @@ impl Standable {
         }
     }
 
-    /// The number of what tells such a mover what steps cost, made if there is none; none where it
+    /// The number of what tells such a mover what steps cost, made if there is none. Returns `None` if it
     /// needs no such thing, or there are too many already.
     pub(crate) fn under_for(&mut self, map: &Map, mover: &Mover) -> Option<usize> {
         let (Map::Grid(grid), Some(open)) = (map, self.open.first()) else { return None };

@@ -146,7 +146,7 @@ impl Watcher {
         self.watched.is_empty()
     }
 
-    /// The first step of a path that is broken as far as the watcher was told; none while it is
+    /// The first step of a path that is broken as far as the watcher was told. Returns `None` while it is
     /// whole, or not watched.
     #[must_use]
     pub fn broken(&self, id: WatchId) -> Option<Broken> {
@@ -256,7 +256,7 @@ fn judge(
     }
 }
 
-/// The layer and the column and row of a node; none on waypoints.
+/// The layer and the column and row of a node. Returns `None` on waypoints.
 fn cell_of(map: &Map, node: NodeId) -> Option<(u32, Cell)> {
     map.cell_of(map.place_of(node))
 }
@@ -266,7 +266,7 @@ fn ends_of(map: &Map, id: LinkId) -> Option<[NodeId; 2]> {
     Some([map.node_at(link.from)?, map.node_at(link.to)?])
 }
 
-/// A rectangle with every cell of a layer on which these steps depend; none when they are on others.
+/// A rectangle with every cell of a layer on which these steps depend. Returns `None` if they are on others.
 /// It holds the ground under the mover at both ends of each step and, for a diagonal one, at the two
 /// corners between. Where that ground goes round a joined edge, it takes up the whole axis.
 fn ground_on(map: &Map, layer: u32, footprint: Size, nodes: &[NodeId]) -> Option<Rect> {

@@ -107,7 +107,7 @@ pub(crate) struct SearchArgs {
     pub(crate) nearest: bool,
 }
 
-/// The algorithm that was named; none for `auto`.
+/// The algorithm that was named. `None` for `auto`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlgorithmChosen(Option<Algorithm>);
 

@@ -178,7 +178,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// The text of an element without the white space around it; none when there is none.
+/// The text of an element without the white space around it. Returns `None` if there is none.
 fn value_of<'a>(element: Node<'a, '_>) -> Option<(&'a str, usize)> {
     let text = element.text()?.trim();
     (!text.is_empty()).then(|| (text, element.range().start))

@@ -117,7 +117,7 @@ struct Classes {
 }
 
 impl Classes {
-    /// The terrain; none when there is no class left.
+    /// The terrain. Returns `None` if there is no class left.
     fn terrain_of(&mut self, meaning: &Meaning) -> Option<Terrain> {
         let (name, cost) = match meaning {
             Meaning::Terrain(terrain) => return Some(*terrain),

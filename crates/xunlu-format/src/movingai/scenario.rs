@@ -105,13 +105,13 @@ impl ScenarioLine {
         })
     }
 
-    /// The cell where the way begins; none when the point is no whole cell.
+    /// The cell where the path begins. Returns `None` if the point is no whole cell.
     #[must_use]
     pub fn start_cell(&self) -> Option<Cell> {
         cell_at(self.start)
     }
 
-    /// The cell where the way ends; none when the point is no whole cell.
+    /// The cell where the path ends. Returns `None` if the point is no whole cell.
     #[must_use]
     pub fn goal_cell(&self) -> Option<Cell> {
         cell_at(self.goal)

@@ -8,7 +8,7 @@ use xunlu_map::Point;
 /// A turned ellipse is read as a polygon of so many corners.
 const CORNERS: u32 = 64;
 
-/// The point that an object marks, without its layer's offset; none for one that covers an area.
+/// The point that an object marks, without its layer's offset. Returns `None` for one that covers an area.
 pub(super) fn place_of(object: &Object, geometry: Geometry) -> Option<Point> {
     let at = geometry.plane(object.at);
     if object.gid.is_some() {
@@ -22,7 +22,7 @@ pub(super) fn place_of(object: &Object, geometry: Geometry) -> Option<Point> {
     }
 }
 
-/// What a shape covers, with its layer's offset; none for one that covers nothing.
+/// What a shape covers, with its layer's offset. Returns `None` for one that covers nothing.
 pub(super) fn outline(object: &Object, shift: Point, geometry: Geometry) -> Option<Outline> {
     let Object { at, width, height, rotation_degrees, .. } = object;
     let about = geometry.plane(*at);

@@ -185,7 +185,7 @@ fn paint(
     Ok(())
 }
 
-/// The cell at a point of the plane; none outside the map.
+/// The cell at a point of the plane. Returns `None` if it lies outside the map.
 fn at(plane: Point, geometry: Geometry, extent: Extent) -> Option<Cell> {
     let (column, row) = geometry.tile_at(plane);
     let is_inside = extent.tiles.contains(Cell::new(column, row));

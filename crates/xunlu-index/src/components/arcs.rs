@@ -134,7 +134,7 @@ impl Flood {
         self.at = Some((at, None));
     }
 
-    /// Takes one more arc and tells where it leads; none when there is no more to see.
+    /// Takes one more arc and tells where it leads. Returns `None` if there is no more to see.
     fn next(&mut self, ends: &Ends) -> Option<ComponentId> {
         while let Some((at, last)) = self.at {
             if let Some(next) = first_at(ends, at, last) {

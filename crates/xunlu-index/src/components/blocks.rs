@@ -131,7 +131,7 @@ impl Blocks {
         self.node_count
     }
 
-    /// The block of any node; none when it is a border's or there is no such node.
+    /// The block of any node. Returns `None` if it is a border's or there is no such node.
     pub(super) fn block_at(&self, node: NodeId) -> Option<u32> {
         let part = self.part_at(node)?;
         let number = node.0 - part.first_node;
@@ -179,7 +179,7 @@ impl Blocks {
         (0..height).map(move |down| first + down * stride..first + down * stride + width)
     }
 
-    /// The tile that a block is; none when it is a run of numbers.
+    /// The tile that a block is. Returns `None` if it is a run of numbers.
     pub(super) fn tile_of(&self, block: u32) -> Option<Tile> {
         Some(self.shape_of(block)).filter(|tile| tile.stride > 0)
     }

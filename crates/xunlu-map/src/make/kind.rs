@@ -96,7 +96,7 @@ impl Kind {
         Kind::Arena { walls_percent: 20 },
     ];
 
-    /// The kind of this name, with its knobs as they stand unless told; none for any other word.
+    /// The kind of this name, with its knobs as they stand unless told. Returns `None` for any other word.
     #[must_use]
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL_DEFAULTS.into_iter().find(|kind| kind.name() == name)

@@ -91,7 +91,7 @@ impl<'a> Slide<'a> {
         Some(Stop { cell, along, place })
     }
 
-    /// Moves on until a crossing is not allowed, and returns that; none at the end of the line.
+    /// Moves on until a crossing is not allowed, and returns that. Returns `None` at the end of the line.
     fn first_blocked(&mut self) -> Option<Crossed> {
         let (x, y) = (self.crossings.columns.sign, self.crossings.rows.sign);
         let layout = self.open.layout();

@@ -209,7 +209,7 @@ pub(super) struct LinkLine<P> {
 }
 
 impl<P> LinkLine<P> {
-    /// Reads the rest of an `@link` line; none for a link that was removed.
+    /// Reads the rest of an `@link` line. Returns `None` for a link that was removed.
     pub(super) fn read<'a>(
         words: &mut Words<'a>,
         mut end: impl FnMut(&mut Words<'a>) -> Result<P, MapError>,

@@ -11,7 +11,7 @@ use crate::view::{GridView, Headings, LinkTable, Linked, Places};
 use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Weight};
 use xunlu_testkit::{Random, any_grid, any_mover_for_grid, cells_swept, parse_grid_picture};
 
-/// The cheapest path by name; none when there is none.
+/// The cheapest path by name. Returns `None` if there is none.
 fn path_on<G: Headings>(graph: &G, from: G::Place, to: G::Place) -> Option<Path<G::Place>> {
     let task = Task::new(graph.node_at(from)?, graph.node_at(to)?);
     let answer = search(graph, &NoHeuristic, &mut NoObserver, &task, &mut SearchSpace::new());
@@ -131,7 +131,7 @@ fn try_made(seeds: std::ops::Range<u64>, judge: impl Fn(&GridView<'_>, &Course<C
     count
 }
 
-/// What the ground costs the mover there; none where it is closed or may not be left at will. Read
+/// What the ground costs the mover there. Returns `None` if it is closed or may not be left at will. Read
 /// off the map without the engine's bits.
 fn read(view: &GridView<'_>, cell: Cell) -> Option<Weight> {
     let ground = view.grid().ground();
@@ -142,7 +142,7 @@ fn read(view: &GridView<'_>, cell: Cell) -> Option<Weight> {
     ground.terrain().get(cell).filter(|_| is_free).and_then(|terrain| view.mover().weight(terrain))
 }
 
-/// The most expensive ground on a straight leg; none where the body would overlap something forbidden.
+/// The most expensive ground on a straight leg. Returns `None` if the body would overlap something forbidden.
 fn judged(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Weight> {
     let swept = cells_swept(from, to, view.mover().footprint());
     swept

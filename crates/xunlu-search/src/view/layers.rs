@@ -62,7 +62,7 @@ impl<'a> LayersView<'a> {
         self.mover
     }
 
-    /// One layer by itself, its numbers from 0; none beyond the last.
+    /// One layer by itself, its numbers from 0. Returns `None` beyond the last.
     #[must_use]
     pub fn layer(&self, layer: u32) -> Option<GridView<'a>> {
         self.layers.grid(layer).map(|_| self.part(layer).1)

@@ -22,7 +22,7 @@ struct Record {
 
 /// The nodes of the way with the fewest obstacles to an end, among equals the one with the fewest walls,
 /// then the cheapest, then the one
-/// through lower numbers; none when there is none with at most `most` of them.
+/// through lower numbers. Returns `None` if there is none with at most `most` of them.
 ///
 /// Takes one off `budget` for each expansion, which costs what the mover covers for each of its steps.
 ///

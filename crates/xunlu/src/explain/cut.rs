@@ -102,7 +102,7 @@ impl Cut {
 }
 
 impl View<'_> {
-    /// What cuts the way from a place to a goal that cannot be reached; none when there would be no
+    /// What cuts the way from a place to a goal that cannot be reached. Returns `None` if there would be no
     /// way whatever went.
     ///
     /// # Errors
@@ -183,7 +183,7 @@ impl View<'_> {
         self.mover.footprint() != Size::ONE && nodes.any(|node| self.closed_cell(node).is_none())
     }
 
-    /// What closes a cell to the mover; none when nothing does.
+    /// What closes a cell to the mover. Returns `None` if nothing does.
     pub(super) fn closed_cell(&self, node: NodeId) -> Option<ClosedCell> {
         let place = self.map.place_of(node);
         let ground = match (self.map, place) {

@@ -50,7 +50,7 @@ impl fmt::Debug for Budget<'_> {
 }
 
 impl Budget<'_> {
-    /// How many expansions the next turn may make; none when it is enough.
+    /// How many expansions the next turn may make. Returns `None` if it is enough.
     pub(super) fn next_turn(&mut self, quantum: u64) -> Option<u64> {
         match self {
             Budget::Expansions(left) => Some(quantum.min(*left)).filter(|&turn| turn > 0),
