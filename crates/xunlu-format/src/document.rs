@@ -1,6 +1,6 @@
 //! What a file holds once it is understood: the map, and the names people gave to parts of it.
 
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use xunlu_map::{
     Corners, Map, Mover, MoverBuilder, Place, PolygonMesh, Rect, Tags, Terrain, TriangleMesh,
     Weight,
@@ -55,11 +55,13 @@ impl Document {
             Some(Map::Waypoints(_)) => Mover::links(),
             _ => Mover::eight(Corners::NoCutting),
         };
-        let refused = |message: String| FormatError::new("the map", At::File, message);
-        let mover = self.priced(of_kind).build().map_err(|error| refused(error.to_string()))?;
+        let refused = |error| FormatError::refused("the map", At::File, &error);
+        let mover = self.priced(of_kind).build().map_err(refused)?;
         let Content::Map(map) = self.content else {
             let expected = "expected a map of cells, hexes, layers or waypoints";
-            return Err(refused(format!("a mesh cannot be searched yet; {expected}")));
+            let message = format!("a mesh cannot be searched yet; {expected}");
+            let error = FormatError::new("the map", At::File, message);
+            return Err(error.of(FormatErrorKind::NoMap, []));
         };
         Ok((map, mover))
     }

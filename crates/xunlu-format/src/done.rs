@@ -1,7 +1,7 @@
 //! What came of reading and of writing: a document or bytes, and what was odd or had to be left out.
 
 use crate::document::{Document, Look};
-use crate::error::{At, Warning};
+use crate::error::{At, Warning, WarningKind};
 
 /// What a file holds, and what was odd about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +59,10 @@ pub(crate) fn lost(
     kinds: impl IntoIterator<Item = (bool, &'static str)>,
 ) -> Vec<Warning> {
     let told = kinds.into_iter().filter(|(is_there, _)| *is_there);
-    told.map(|(_, what)| Warning::new(At::File, format!("{format} cannot hold {what}; left out")))
-        .collect()
+    told.map(|(_, what)| not_kept(format!("{format} cannot hold {what}; left out"))).collect()
+}
+
+/// That something was left out.
+pub(crate) fn not_kept(message: impl Into<String>) -> Warning {
+    Warning::new(At::File, message).of::<&str>(WarningKind::NotKept, &[])
 }

@@ -2,32 +2,133 @@
 
 use std::error::Error;
 use std::fmt;
-use xunlu_map::TextPlace;
+use xunlu_map::{MapError, MapErrorKind, TextPlace};
 
 /// Why a file could not be read or a map not be written. Reads as a sentence, also where only its debug
 /// form is shown, as when `main` ends with it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FormatError {
+    kind: FormatErrorKind,
     file: String,
     at: At,
     message: String,
+    values: Vec<String>,
+}
+
+/// What kind of thing is wrong, for programs to read; with each, what its
+/// [`values`](FormatError::values) are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FormatErrorKind {
+    /// Something should be something else; the message says what.
+    Value,
+    /// A value is of another type, such as a list instead of a text.
+    WrongType,
+    /// A field, attribute or line is missing: its name.
+    Missing,
+    /// The file cannot be opened or read.
+    Unreadable,
+    /// The file is no UTF-8 text.
+    NotText,
+    /// The text is no JSON or XML, or the image no PNG: which of them it should be.
+    Syntax,
+    /// There is no map in the file, or none of the kind that is needed.
+    NoMap,
+    /// The file, the map or a part of it is too large.
+    TooLarge,
+    /// The map ends before its last row: how many rows there are, how many there should be.
+    EndsEarly,
+    /// There are rows below the last: how many there should be.
+    TooManyRows,
+    /// A row has another length than it should: how long it is, how long it should be.
+    RowLength,
+    /// A character means nothing: which.
+    Character,
+    /// A file that this one names is not there: its name.
+    FileMissing,
+    /// The format cannot hold this map, or is only read.
+    NotWritable,
+    /// The map refuses it.
+    Map(MapErrorKind),
+}
+
+impl FormatErrorKind {
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            FormatErrorKind::Value => "value",
+            FormatErrorKind::WrongType => "wrong-type",
+            FormatErrorKind::Missing => "missing",
+            FormatErrorKind::Unreadable => "unreadable",
+            FormatErrorKind::NotText => "not-text",
+            FormatErrorKind::Syntax => "syntax",
+            FormatErrorKind::NoMap => "no-map",
+            FormatErrorKind::TooLarge => "too-large",
+            FormatErrorKind::EndsEarly => "ends-early",
+            FormatErrorKind::TooManyRows => "too-many-rows",
+            FormatErrorKind::RowLength => "row-length",
+            FormatErrorKind::Character => "character",
+            FormatErrorKind::FileMissing => "file-missing",
+            FormatErrorKind::NotWritable => "not-writable",
+            FormatErrorKind::Map(kind) => kind.code(),
+        }
+    }
 }
 
 /// Something in a file that was read but not understood, or could not be kept. The map is good
 /// without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
+    kind: WarningKind,
     at: At,
     message: String,
+    values: Vec<String>,
+}
+
+/// What kind of thing is odd, for programs to read; with each, what its [`values`](Warning::values) are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// Something else; the message says what.
+    Other,
+    /// No layer or tile says what is closed: the names of the layers of tiles, the first of them.
+    NoWalls,
+    /// A layer's name sounds like walls but says nothing by itself: its name.
+    LayerUnnamed,
+    /// Tiles lie outside the map: how many.
+    TilesOutside,
+    /// A file was found elsewhere than it should be: where it should be, where it is.
+    FileElsewhere,
+    /// The format cannot hold a part of the map, and it was left out.
+    NotKept,
+}
+
+impl WarningKind {
+    /// What it is called wherever programs read it. A code never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            WarningKind::Other => "other",
+            WarningKind::NoWalls => "no-walls",
+            WarningKind::LayerUnnamed => "layer-unnamed",
+            WarningKind::TilesOutside => "tiles-outside",
+            WarningKind::FileElsewhere => "file-elsewhere",
+            WarningKind::NotKept => "not-kept",
+        }
+    }
 }
 
 /// Where in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum At {
+#[non_exhaustive]
+pub enum At {
     /// Nowhere in particular.
     File,
     /// A line and column.
     Text(TextPlace),
+    /// A pixel of an image, by column and row from 0.
+    Pixel(u32, u32),
     /// So many bytes in.
     Byte(u64),
     /// A part that has a name: `layer "walls", tile 3,4`.
@@ -37,7 +138,31 @@ pub(crate) enum At {
 impl FormatError {
     pub(crate) fn new(file: &str, at: At, message: impl Into<String>) -> FormatError {
         let (file, message) = (abridged(file.to_owned()), abridged(message.into()));
-        FormatError { file, at: at.abridged(), message }
+        let (kind, values) = (FormatErrorKind::Value, Vec::new());
+        FormatError { kind, file, at: at.abridged(), message, values }
+    }
+
+    /// What a map's own builder says against it.
+    pub(crate) fn refused(file: &str, at: At, error: &MapError) -> FormatError {
+        FormatError::new(file, at, error.to_string()).by(error)
+    }
+
+    /// The same, of the kind and with the values of what a map's own builder says.
+    pub(crate) fn by(self, error: &MapError) -> FormatError {
+        FormatError {
+            kind: FormatErrorKind::Map(error.kind()),
+            values: abridged_all(error.values()),
+            ..self
+        }
+    }
+
+    /// The same, of this kind and with its numbers and names.
+    pub(crate) fn of<const N: usize>(
+        self,
+        kind: FormatErrorKind,
+        values: [&dyn fmt::Display; N],
+    ) -> FormatError {
+        FormatError { kind, values: abridged_all(&values), ..self }
     }
 
     /// Something that should have been something else.
@@ -50,10 +175,37 @@ impl FormatError {
         FormatError::new(file, at, format!("{found}; expected {expected}"))
     }
 
+    /// That a format cannot hold the map.
+    pub(crate) fn not_writable(
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> FormatError {
+        FormatError::unexpected("the map", At::File, found, expected)
+            .of(FormatErrorKind::NotWritable, [])
+    }
+
+    /// What kind of thing is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> FormatErrorKind {
+        self.kind
+    }
+
+    /// The numbers and names that the kind is told with, for sentences in other languages.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
     /// The file it lies in.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
+    }
+
+    /// Where in the file.
+    #[must_use]
+    pub const fn at(&self) -> &At {
+        &self.at
     }
 
     /// Line and column, where it is a text.
@@ -71,7 +223,37 @@ impl FormatError {
 
 impl Warning {
     pub(crate) fn new(at: At, message: impl Into<String>) -> Warning {
-        Warning { at: at.abridged(), message: abridged(message.into()) }
+        let (kind, message) = (WarningKind::Other, abridged(message.into()));
+        Warning { kind, at: at.abridged(), message, values: Vec::new() }
+    }
+
+    /// The same, of this kind and with its numbers and names.
+    pub(crate) fn of<V: fmt::Display>(self, kind: WarningKind, values: &[V]) -> Warning {
+        Warning { kind, values: abridged_all(values), ..self }
+    }
+
+    /// What kind of thing is odd.
+    #[must_use]
+    pub const fn kind(&self) -> WarningKind {
+        self.kind
+    }
+
+    /// The numbers and names that the kind is told with, for sentences in other languages.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// Where in the file.
+    #[must_use]
+    pub const fn at(&self) -> &At {
+        &self.at
+    }
+
+    /// What is odd, without where.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
     /// Something odd about a part of a document that has a name.
@@ -108,11 +290,16 @@ fn abridged(text: String) -> String {
     format!("{start} ... {}", &text[place(length - END_CHARACTERS)..])
 }
 
+fn abridged_all<V: fmt::Display>(values: &[V]) -> Vec<String> {
+    values.iter().map(|value| abridged(value.to_string())).collect()
+}
+
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             At::File => Ok(()),
             At::Text(TextPlace { line, column }) => write!(f, "line {line}, column {column}"),
+            At::Pixel(x, y) => write!(f, "pixel {x},{y}"),
             At::Byte(byte) => write!(f, "byte {byte}"),
             At::Part(part) => f.write_str(part),
         }

@@ -55,7 +55,7 @@ pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
     let bounds = Rect::new(origin, size);
     let mut drawn = cells.into_iter();
     let ground = Ground::from_fn(bounds, |_| drawn.next().unwrap_or(Terrain::VOID));
-    let wrong = |error: MapError| FormatError::new(source.name, At::File, error.to_string());
+    let wrong = |error: MapError| FormatError::refused(source.name, At::File, &error);
     let grid = Grid::of(ground.map_err(wrong)?).wrapped(wrap);
     Ok(Read { document: Document::of(grid), warnings })
 }
@@ -77,7 +77,7 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
         Content::Triangles(_) => ("the map is a mesh of triangles", "json or binary"),
     };
     let expected = format!("one grid of squares for a png; {formats} can hold this one");
-    Err(FormatError::unexpected("the map", At::File, found, expected))
+    Err(FormatError::not_writable(found, expected))
 }
 
 /// What of its cells an image cannot say.
@@ -94,5 +94,5 @@ fn lost_of(grid: &Grid) -> [(bool, &'static str); 3] {
 
 /// A pixel as messages name it.
 fn at_pixel(x: usize, y: u32) -> At {
-    At::Part(format!("pixel {x},{y}"))
+    At::Pixel(u32::try_from(x).unwrap_or(u32::MAX), y)
 }

@@ -1,6 +1,6 @@
 //! JSON texts, with errors that name line and column and say what was expected.
 
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use serde::Deserialize;
 use serde_json::error::Category;
 
@@ -29,12 +29,25 @@ fn malformed(
     let message = error.to_string();
     let place = format!(" at line {line} column {column}");
     let message = message.strip_suffix(&place).unwrap_or(&message);
+    let said = message;
     let message = match (error.classify(), message.strip_prefix("expected ")) {
         (Category::Data, _) => in_our_words(message),
         (_, Some(expected)) => format!("this cannot be read; expected {expected}"),
         (_, None) => format!("this cannot be read: {message}; expected {expected_text}"),
     };
-    FormatError::new(file, At::text(line.max(1), before + 1), message)
+    let wrong = FormatError::new(file, At::text(line.max(1), before + 1), message);
+    if error.classify() != Category::Data {
+        return wrong.of(FormatErrorKind::Syntax, [&"JSON"]);
+    }
+    let missing = said.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    match missing {
+        Some(field) => wrong.of(FormatErrorKind::Missing, [&field]),
+        None if said.starts_with("invalid type: ") => wrong.of(FormatErrorKind::WrongType, []),
+        None if said.starts_with("invalid length") && said.contains("expected struct") => {
+            wrong.of(FormatErrorKind::WrongType, [])
+        }
+        None => wrong,
+    }
 }
 
 /// Serde's message with its types' names put as people say them.
@@ -109,6 +122,21 @@ mod tests {
             "[] ö",
             "1, column 4: this cannot be read: trailing characters; expected a list of walls",
         );
+    }
+
+    #[test]
+    fn what_json_has_wrong_has_its_kind() {
+        let kind = |text: &str| {
+            let error = parsed::<Vec<Wall>>("a.json", text, "a list of walls").unwrap_err();
+            (error.kind(), error.values().concat())
+        };
+        let none = String::new;
+        assert_eq!(kind("[{"), (FormatErrorKind::Syntax, "JSON".to_owned()));
+        assert_eq!(kind("[{\"name\": \"\"}]"), (FormatErrorKind::Missing, "width".to_owned()));
+        assert_eq!(kind("{}"), (FormatErrorKind::WrongType, none()));
+        assert_eq!(kind("[[]]"), (FormatErrorKind::WrongType, none()));
+        let twice = "[{\"name\": \"\", \"name\": \"\", \"width\": 1}]";
+        assert_eq!(kind(twice), (FormatErrorKind::Value, none()));
     }
 
     #[test]

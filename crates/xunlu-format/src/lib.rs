@@ -76,7 +76,7 @@ mod png_file;
 
 pub use document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
 pub use done::{Read, Written};
-pub use error::{FormatError, Warning};
+pub use error::{At, FormatError, FormatErrorKind, Warning, WarningKind};
 pub use format::Format;
 pub use movingai::{Scenario, ScenarioLine};
 pub use options::{Legend, Options, ReadLimits, Role, Roles};

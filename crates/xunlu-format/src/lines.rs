@@ -1,6 +1,6 @@
 //! Texts that are read line by line and word by word, with errors that name line and column.
 
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use std::fmt;
 use std::str::FromStr;
 use xunlu_map::Quoted;
@@ -14,7 +14,8 @@ pub(crate) fn text_of<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Format
         let fine = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
         let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
         let found = format!("the byte {byte:#04x} is no text");
-        FormatError::unexpected(file, place_of(fine, fine.len()), found, "UTF-8")
+        let error = FormatError::unexpected(file, place_of(fine, fine.len()), found, "UTF-8");
+        error.of(FormatErrorKind::NotText, [])
     })?;
     // Editors on some systems begin a file with a mark that nobody sees.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))

@@ -22,7 +22,7 @@ pub(crate) use write::write;
 
 use crate::document::{Document, NamedTag, NamedTerrain};
 use crate::done::Read;
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::lines::{Line, Word, lines, text_of};
 use crate::options::{Options, ReadLimits};
 use crate::source::Source;
@@ -44,8 +44,7 @@ pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
     let bounds = Rect::new(Cell::new(0, 0), header.size);
     let mut bytes = rows.iter().copied().flatten();
     let terrain_at = |_| bytes.next().map_or(Terrain::VOID, |&byte| TERRAINS[usize::from(byte)]);
-    let told =
-        |error: MapError| FormatError::new(source.name, header.at.clone(), error.to_string());
+    let told = |error: MapError| FormatError::refused(source.name, header.at.clone(), &error);
     let mut ground = Ground::from_fn(bounds, terrain_at).map_err(told)?;
     if ground.count(WATER) > 0 {
         let mut bytes = rows.iter().copied().flatten();
@@ -138,7 +137,9 @@ impl Header {
             words.end()?;
         }
         let end = At::text(count + 1, 1);
-        Err(FormatError::unexpected(file, end, "the file ends here", "a line that says \"map\""))
+        let expected = "a line that says \"map\"";
+        let error = FormatError::unexpected(file, end, "the file ends here", expected);
+        Err(error.of(FormatErrorKind::Missing, [&"map"]))
     }
 }
 
@@ -147,7 +148,10 @@ fn found<'a>(
     map: Line<'_>,
     keyword: &str,
 ) -> Result<Word<'a>, FormatError> {
-    let missing = || map.unexpected("the rows begin", format_args!("a line {keyword:?} above"));
+    let missing = || {
+        let error = map.unexpected("the rows begin", format_args!("a line {keyword:?} above"));
+        error.of(FormatErrorKind::Missing, [&keyword])
+    };
     word.ok_or_else(missing)
 }
 
@@ -163,12 +167,13 @@ fn check_size(
 ) -> Result<(), FormatError> {
     let file = source.name;
     if let Err(error) = Layout::new(Rect::new(Cell::new(0, 0), size)) {
-        return Err(FormatError::new(file, at, error.to_string()));
+        return Err(FormatError::refused(file, at, &error));
     }
     let most = limits.cells_for(source.bytes.len() as u64);
     if size.area() > most {
         let found = format!("a map of {size} has {} cells", size.area());
-        return Err(FormatError::unexpected(file, at, found, format_args!("at most {most}")));
+        let error = FormatError::unexpected(file, at, found, format_args!("at most {most}"));
+        return Err(error.of(FormatErrorKind::TooLarge, []));
     }
     Ok(())
 }
@@ -189,7 +194,8 @@ fn rows_of<'a>(file: &str, body: &'a [u8], header: &Header) -> Result<Vec<&'a [u
     for (line, row) in (header.lines + 1..).zip(drawn) {
         if rows.len() == height {
             let found = format!("there is a row more than the {height} of the header");
-            return Err(FormatError::unexpected(file, At::text(line, 1), found, "the end"));
+            let error = FormatError::unexpected(file, At::text(line, 1), found, "the end");
+            return Err(error.of(FormatErrorKind::TooManyRows, [&height]));
         }
         let row = row.strip_suffix(b"\r").unwrap_or(row);
         if row.len() != width || !are_known(row) {
@@ -200,7 +206,8 @@ fn rows_of<'a>(file: &str, body: &'a [u8], header: &Header) -> Result<Vec<&'a [u
     if rows.len() < height {
         let found = format!("the map ends after {} rows", rows.len());
         let end = At::text(header.lines + rows.len() + 1, 1);
-        return Err(FormatError::unexpected(file, end, found, format_args!("{height}")));
+        let error = FormatError::unexpected(file, end, found, format_args!("{height}"));
+        return Err(error.of(FormatErrorKind::EndsEarly, [&rows.len(), &height]));
     }
     Ok(rows)
 }
@@ -215,20 +222,24 @@ fn are_known(row: &[u8]) -> bool {
 fn fault_of(file: &str, line: usize, row: &[u8], width: usize) -> FormatError {
     let text = String::from_utf8_lossy(row);
     let mut end = 1;
+    let length =
+        |error: FormatError| error.of(FormatErrorKind::RowLength, [&text.chars().count(), &width]);
     for (column, character) in (1..).zip(text.chars()) {
         let at = At::text(line, column);
         if column > width {
             let expected = format!("the end of the row after {width} characters");
-            return FormatError::unexpected(file, at, format_args!("{character:?}"), expected);
+            let found = format_args!("{character:?}");
+            return length(FormatError::unexpected(file, at, found, expected));
         }
         if u8::try_from(character).ok().and_then(terrain_of).is_none() {
             let expected = "one of . G @ O T S W";
-            return FormatError::unexpected(file, at, format_args!("{character:?}"), expected);
+            let error = FormatError::unexpected(file, at, format_args!("{character:?}"), expected);
+            return error.of(FormatErrorKind::Character, [&character]);
         }
         end = column + 1;
     }
     let expected = format!("{width} characters in every row");
-    FormatError::unexpected(file, At::text(line, end), "the row ends here", expected)
+    length(FormatError::unexpected(file, At::text(line, end), "the row ends here", expected))
 }
 
 /// The document of this ground, with the names of what occurs in it.

@@ -1,7 +1,7 @@
 //! Any file to a document: which reader, and then that reader.
 
 use crate::done::Read;
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use crate::format::Format;
 use crate::options::Options;
 use crate::source::{Folder, Source};
@@ -22,7 +22,8 @@ pub fn read_file(path: impl AsRef<Path>, options: &Options) -> Result<Read, Form
         File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
     taken.map_err(|error| {
         let found = format!("this cannot be read: {error}");
-        FormatError::unexpected(&name, At::File, found, "a file with a map")
+        let error = FormatError::unexpected(&name, At::File, found, "a file with a map");
+        error.of(FormatErrorKind::Unreadable, [])
     })?;
     read(&Source { name: &name, bytes: &bytes, beside: &Folder::of(path) }, options)
 }
@@ -60,12 +61,9 @@ pub fn read_as(
     let most = options.limits.bytes_max;
     if source.bytes.len() as u64 > most {
         let found = format!("the file is {} bytes long", source.bytes.len());
-        return Err(FormatError::unexpected(
-            source.name,
-            At::File,
-            found,
-            format_args!("at most {most}"),
-        ));
+        let expected = format_args!("at most {most}");
+        let error = FormatError::unexpected(source.name, At::File, found, expected);
+        return Err(error.of(FormatErrorKind::TooLarge, []));
     }
     (format.row().read)(source, options)
 }

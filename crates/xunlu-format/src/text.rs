@@ -10,12 +10,12 @@ mod tests;
 
 use crate::document::{Content, Document};
 use crate::done::{Read, Written, beside_the_map, lost};
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use crate::lines::text_of;
 use crate::options::Options;
 use crate::source::Source;
 use legend::Translated;
-use xunlu_map::{Map, MapError, TextPlace};
+use xunlu_map::{Map, MapError};
 
 /// What the format is called.
 pub(crate) const NAME: &str = "text";
@@ -26,7 +26,8 @@ pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
     if ["<?xml", "<tileset"].iter().any(|start| text.trim_start().starts_with(start)) {
         let found = "this is XML, but no map";
         let expected = "a map of Tiled, a graph in GraphML, or a map drawn as text";
-        return Err(FormatError::unexpected(source.name, At::text(1, 1), found, expected));
+        let error = FormatError::unexpected(source.name, At::text(1, 1), found, expected);
+        return Err(error.of(FormatErrorKind::NoMap, []));
     }
     let characters = &options.legend.characters;
     let map: Map = if characters.is_empty() {
@@ -53,18 +54,9 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
         Content::Triangles(_) => "the map is a mesh of triangles",
     };
     let expected = "cells, hexes, layers or waypoints for a text";
-    Err(FormatError::unexpected("the map", At::File, found, expected))
+    Err(FormatError::not_writable(found, expected))
 }
 
 fn error_of(file: &str, error: &MapError) -> FormatError {
-    let (at, message) = parts_of(error);
-    FormatError::new(file, at.map_or(At::File, At::Text), message)
-}
-
-/// Where a map's reader found something wrong, and what, without saying where again.
-fn parts_of(error: &MapError) -> (Option<TextPlace>, String) {
-    let said = error.to_string();
-    let Some(place) = error.place() else { return (None, said) };
-    let before = format!("line {}, column {}: ", place.line, place.column);
-    (Some(place), said.strip_prefix(&before).unwrap_or(&said).to_owned())
+    FormatError::new(file, error.place().map_or(At::File, At::Text), error.message()).by(error)
 }

@@ -1,8 +1,8 @@
 //! A document to bytes: which writer, and what may be laid over the map.
 
 use crate::document::{Document, Price};
-use crate::done::Written;
-use crate::error::{At, FormatError, Warning};
+use crate::done::{Written, not_kept};
+use crate::error::{FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
 use xunlu_map::{Ground, Map, Quoted};
@@ -21,7 +21,7 @@ pub fn write(
         let known = Format::ALL.into_iter().filter(|format| format.is_written());
         let names: Vec<&str> = known.map(Format::name).collect();
         let expected = format!("one of {}", names.join(", "));
-        return Err(FormatError::unexpected("the map", At::File, found, expected));
+        return Err(FormatError::not_writable(found, expected));
     };
     let mut written = (writer.write)(document, overlay)?;
     if !writer.holds_prices {
@@ -29,7 +29,7 @@ pub fn write(
     }
     if !writer.holds_searches && *overlay != Overlay::default() {
         let message = format!("{} cannot hold a search; it is left out", format.name());
-        written.warnings.push(Warning::new(At::File, message));
+        written.warnings.push(not_kept(message));
     }
     Ok(written)
 }
@@ -45,10 +45,7 @@ fn opened(format: Format, document: &Document) -> Vec<Warning> {
     let told = counted.filter(|(_, cells)| *cells > 0).map(|(named, cells)| {
         let name = named.name.clone().unwrap_or_else(|| format!("terrain {}", named.terrain.0));
         let format = format.name();
-        Warning::new(
-            At::File,
-            format!("{} is closed, and open in {format}: {cells} cells", Quoted(&name)),
-        )
+        not_kept(format!("{} is closed, and open in {format}: {cells} cells", Quoted(&name)))
     });
     told.collect()
 }

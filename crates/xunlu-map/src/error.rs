@@ -11,6 +11,7 @@ use std::fmt;
 pub struct MapError {
     kind: MapErrorKind,
     message: String,
+    values: Vec<String>,
     place: Option<TextPlace>,
 }
 
@@ -44,6 +45,10 @@ pub enum MapErrorKind {
     Maker,
     /// A text does not draw a map.
     Text,
+    /// A row of a text has another length than the first: how long it is, how long it should be.
+    RowLength,
+    /// A character of a text means nothing: which.
+    Character,
 }
 
 impl MapErrorKind {
@@ -64,6 +69,8 @@ impl MapErrorKind {
             MapErrorKind::Mover => "mover",
             MapErrorKind::Maker => "maker",
             MapErrorKind::Text => "text",
+            MapErrorKind::RowLength => "row-length",
+            MapErrorKind::Character => "character",
         }
     }
 }
@@ -109,8 +116,25 @@ impl MapError {
         self.kind
     }
 
+    /// The numbers and names that the kind is told with, for sentences in other languages.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// What is wrong, without where.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(crate) fn new(kind: MapErrorKind, message: impl Into<String>) -> MapError {
-        MapError { kind, message: message.into(), place: None }
+        MapError { kind, message: message.into(), values: Vec::new(), place: None }
+    }
+
+    /// The same, of this kind and with its numbers and names.
+    pub(crate) fn of<const N: usize>(self, kind: MapErrorKind, values: [String; N]) -> MapError {
+        MapError { kind, values: values.into(), ..self }
     }
 
     pub(crate) fn at(self, line: usize, column: usize) -> MapError {

@@ -208,7 +208,7 @@ fn coordinate(word: Word<'_>) -> Result<f64, FormatError> {
 }
 
 fn told(line: Line<'_>, error: &MapError) -> FormatError {
-    FormatError::new(line.file, At::text(line.number, 1), error.to_string())
+    FormatError::refused(line.file, At::text(line.number, 1), error)
 }
 
 #[cfg(test)]

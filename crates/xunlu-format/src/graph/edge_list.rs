@@ -32,9 +32,9 @@ pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, Form
         };
         let link = edge(line, &words, &mut builder)?;
         let link = Link { is_two_way: !is_directed, ..link };
-        builder.link(link).map_err(|error| {
-            FormatError::new(line.file, At::text(line.number, 1), error.to_string())
-        })?;
+        builder
+            .link(link)
+            .map_err(|error| FormatError::refused(line.file, At::text(line.number, 1), &error))?;
     }
     let graph = builder.build().map_err(|_| {
         let expected = "at least one line with the names of two waypoints";
@@ -94,7 +94,7 @@ fn waypoint(word: Word<'_>, builder: &mut WaypointBuilder) -> Result<WaypointId,
         return Ok(id);
     }
     let added = builder.waypoint(word.text, Point::default());
-    added.map_err(|error| FormatError::new(word.line.file, word.at(), error.to_string()))
+    added.map_err(|error| FormatError::refused(word.line.file, word.at(), &error))
 }
 
 #[cfg(test)]

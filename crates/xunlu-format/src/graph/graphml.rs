@@ -48,9 +48,10 @@ pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, Form
         has_points: false,
     };
     reader.graph(graph)?;
-    let graph = reader.builder.build().map_err(|error| {
-        FormatError::new(source.name, file.at(graph.range().start), error.to_string())
-    })?;
+    let graph = reader
+        .builder
+        .build()
+        .map_err(|error| FormatError::refused(source.name, file.at(graph.range().start), &error))?;
     let document = Document { places: reader.places, ..Document::of(graph) };
     Ok(Read { document, warnings: reader.warnings })
 }
@@ -222,9 +223,10 @@ impl<'a> Reader<'a, '_> {
         let (x, y) = (self.coordinate(node, Datum::X)?, self.coordinate(node, Datum::Y)?);
         self.has_points |= x.is_some() || y.is_some();
         let point = Point::new(x.unwrap_or_default(), y.unwrap_or_default());
-        let waypoint = self.builder.waypoint(id, point).map_err(|error| {
-            FormatError::new(self.file.name, self.file.at(at), error.to_string())
-        })?;
+        let waypoint = self
+            .builder
+            .waypoint(id, point)
+            .map_err(|error| FormatError::refused(self.file.name, self.file.at(at), &error))?;
         if let Some((label, _)) = self.keys.datum(node, Datum::Label) {
             let place = Place::Waypoint(waypoint);
             self.places.push(NamedPlace { name: label.to_owned(), place });
@@ -252,7 +254,7 @@ impl<'a> Reader<'a, '_> {
         };
         let file = self.file;
         let told = |error: xunlu_map::MapError| {
-            FormatError::new(file.name, file.at(edge.range().start), error.to_string())
+            FormatError::refused(file.name, file.at(edge.range().start), &error)
         };
         let weight = match self.keys.datum(edge, Datum::Weight) {
             Some((text, at)) => {

@@ -1,7 +1,7 @@
 //! PNG to rows of pixels, within limits.
 
 use super::at_pixel;
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::limits_check::checked_size;
 use crate::options::ReadLimits;
 use crate::source::Source;
@@ -48,7 +48,8 @@ impl<'a> Image<'a> {
 
         let most = limits.cells_for(source.bytes.len() as u64);
         checked_size(Rect::new(Cell::new(0, 0), size), most)
-            .map_err(|message| FormatError::new(file, At::File, message))?;
+            .map_err(|message| FormatError::new(file, At::File, message))
+            .map_err(|error| error.of(FormatErrorKind::TooLarge, []))?;
 
         let reader = decoder.read_info().map_err(wrong)?;
         let first = reader.info().frame_control;
@@ -101,7 +102,9 @@ impl<'a> Image<'a> {
             let Some(row) = row else {
                 let found = "the image ends here";
                 let expected = format!("{} rows", self.size.height);
-                return Err(FormatError::unexpected(self.file, at_pixel(0, y), found, expected));
+                let at = at_pixel(0, y);
+                let error = FormatError::unexpected(self.file, at, found, expected);
+                return Err(error.of(FormatErrorKind::EndsEarly, [&y, &self.size.height]));
             };
             read(y, Row { bytes: row.data(), kind })?;
         }
@@ -127,5 +130,5 @@ impl<'a> Row<'a> {
 
 fn undecodable(file: &str, at: At, error: &png::DecodingError) -> FormatError {
     let found = format!("the image cannot be decoded: {}", error.to_string().trim_end_matches('.'));
-    FormatError::unexpected(file, at, found, "a whole PNG")
+    FormatError::unexpected(file, at, found, "a whole PNG").of(FormatErrorKind::Syntax, [&"PNG"])
 }

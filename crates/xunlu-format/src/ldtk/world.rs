@@ -1,7 +1,7 @@
 //! The world that is read, its levels gathered from their files.
 
 use super::model::{Layer, LayerDefinition, Level, Project, at_level, parse};
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::options::Options;
 use crate::source::Source;
 use std::fmt;
@@ -94,7 +94,8 @@ impl World {
         let most = options.limits.bytes_max.saturating_sub(self.bytes);
         let bytes = source.beside.open(path, most).map_err(|why| {
             let found = format!("its file {} cannot be read: {why}", Quoted(path));
-            self.unexpected(at, found, "a file beside the project")
+            let error = self.unexpected(at, found, "a file beside the project");
+            error.of(FormatErrorKind::FileMissing, [path])
         })?;
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         let beside: Level = parse(path, &bytes)?;

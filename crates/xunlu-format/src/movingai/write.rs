@@ -2,8 +2,8 @@
 
 use super::{SWAMP, SWIMS, WATER};
 use crate::document::{Content, Document, Look};
-use crate::done::Written;
-use crate::error::{At, FormatError, Warning};
+use crate::done::{Written, not_kept};
+use crate::error::FormatError;
 use xunlu_map::{Cell, Exits, Grid, Map, Tags, Terrain};
 
 /// The grid of a document as a `.map`, its least corner at 0,0.
@@ -22,7 +22,7 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
     }
     let mut warnings = losses_of_grid(grid);
     warnings.extend(losses_of_document(document));
-    let warnings = warnings.into_iter().map(|loss| Warning::new(At::File, loss)).collect();
+    let warnings = warnings.into_iter().map(not_kept).collect();
     Ok(Written::new(bytes, warnings))
 }
 
@@ -36,7 +36,7 @@ fn grid_of(document: &Document) -> Result<&Grid, FormatError> {
         Content::Triangles(_) => "the map is a mesh of triangles",
     };
     let expected = "one grid of square cells; json and binary hold every map";
-    Err(FormatError::unexpected("the map", At::File, found, expected))
+    Err(FormatError::not_writable(found, expected))
 }
 
 const fn character_of(terrain: Terrain) -> u8 {

@@ -2,7 +2,7 @@
 
 use super::glyphs::glyphs;
 use super::model::{ExitsModel, LayerModel, Legend, Object, SizeModel, TagsModel};
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use std::collections::BTreeMap;
 use std::fmt;
 use xunlu_map::{
@@ -46,7 +46,8 @@ impl Drawing<'_> {
         if size.area() > self.cells_max {
             let most = self.cells_max;
             let found = format!("{size} cells are too many for a file of this length");
-            return Err(self.wrong("size", format!("{found}; expected at most {most}")));
+            let error = self.wrong("size", format!("{found}; expected at most {most}"));
+            return Err(error.of(FormatErrorKind::TooLarge, []));
         }
         let characters = self.characters(layer.legend.0.as_ref())?;
         let mut ground = match rows {
@@ -72,7 +73,8 @@ impl Drawing<'_> {
                 let found = format!(
                     "a row of {length} characters; expected {expected}, to fit the first row"
                 );
-                return Err(self.wrong(format_args!("terrain[{down}]"), found));
+                let error = self.wrong(format_args!("terrain[{down}]"), found);
+                return Err(error.of(FormatErrorKind::RowLength, [&length, &expected]));
             }
         }
         let fits = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -246,7 +248,7 @@ impl Drawing<'_> {
     }
 
     fn refused(self, field: &str, error: &MapError) -> FormatError {
-        self.wrong(field, error.to_string())
+        self.wrong(field, error.to_string()).by(error)
     }
 }
 

@@ -9,7 +9,7 @@ use super::model::{
 };
 use super::names::named;
 use crate::document::{Content, Document};
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use crate::json;
 use crate::lines::text_of;
 use crate::options::Options;
@@ -90,7 +90,7 @@ impl Reader<'_> {
         let models = file.layers.0.take().ok_or_else(|| self.missing("layers"))?;
         if models.len() > LAYERS_MAX as usize {
             let found = format!("{} layers; expected at most {LAYERS_MAX}", models.len());
-            return Err(self.wrong("layers", found));
+            return Err(self.wrong("layers", found).of(FormatErrorKind::TooLarge, []));
         }
         let mut grids = Vec::new();
         let mut cells_left = self.cells_max;
@@ -99,7 +99,8 @@ impl Reader<'_> {
             cells_left = cells_left.saturating_sub(grid.bounds().size.area());
             grids.push(grid);
         }
-        let layers = Layers::new(grids).map_err(|error| self.wrong("layers", error.to_string()))?;
+        let layers = Layers::new(grids)
+            .map_err(|error| self.wrong("layers", error.to_string()).by(&error))?;
         let layer_cell_at =
             |end: &LayerCellModel| LayerCell::new(end.layer, Cell::new(end.x, end.y));
         let slots = self.slots(&file, |Object(end)| Ok(layer_cell_at(end).into()))?;
@@ -228,7 +229,8 @@ impl Reader<'_> {
     }
 
     fn missing(self, field: &str) -> FormatError {
-        self.wrong(field, "there is none; expected one, as this kind of document needs it")
+        let message = "there is none; expected one, as this kind of document needs it";
+        self.wrong(field, message).of(FormatErrorKind::Missing, [&field])
     }
 
     fn wrong(self, part: &str, message: impl Into<String>) -> FormatError {

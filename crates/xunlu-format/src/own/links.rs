@@ -46,7 +46,7 @@ impl Unlinked {
         for (number, slot) in slots.iter().enumerate() {
             map.add(slot.as_ref()).map_err(|(part, error)| {
                 let at = At::Part(format!("links[{number}]{part}"));
-                FormatError::new(file, at, error.to_string())
+                FormatError::refused(file, at, &error)
             })?;
         }
         Ok(match map {
@@ -136,9 +136,8 @@ pub(super) fn waypoint_graph(
     waypoints: &[Waypoint],
     slots: &[Option<Link<WaypointId>>],
 ) -> Result<WaypointGraph, FormatError> {
-    let told = |part: String| {
-        move |error: MapError| FormatError::new(file, At::Part(part), error.to_string())
-    };
+    let told =
+        |part: String| move |error: MapError| FormatError::refused(file, At::Part(part), &error);
     let mut builder = WaypointGraph::builder();
     for (number, Waypoint { name, point }) in waypoints.iter().enumerate() {
         let added = builder.waypoint(name.as_str(), *point);

@@ -5,7 +5,6 @@
 //! stand-in is one character as what it stands for is, so columns stay right; lines are counted back,
 //! and messages quote what was really there.
 
-use super::parts_of;
 use crate::error::{At, FormatError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -53,16 +52,16 @@ impl Translated {
 
     /// An error of the map's own reader, told of the text as it was.
     pub(super) fn error_of(&self, file: &str, error: &MapError) -> FormatError {
-        let (place, mut message) = parts_of(error);
+        let mut message = error.message().to_owned();
         for (glyph, (stand_in, _)) in &self.stand_ins {
             message = message.replace(&format!("{stand_in:?}"), &format!("{glyph:?}"));
             let (from, to) = (stand_in.escape_debug(), glyph.escape_debug());
             message = message.replace(&from.to_string(), &to.to_string());
         }
-        let at = place.map_or(At::File, |TextPlace { line, column }| {
+        let at = error.place().map_or(At::File, |TextPlace { line, column }| {
             At::text(line - self.put_in.partition_point(|&put_in| put_in < line), column)
         });
-        FormatError::new(file, at, message)
+        FormatError::new(file, at, message).by(error)
     }
 
     fn rewrite(&mut self, text: &str) {

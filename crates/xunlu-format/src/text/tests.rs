@@ -4,7 +4,7 @@
 use super::*;
 use crate::document::{Look, NamedPlace, NamedTag, NamedTerrain, Region};
 use crate::options::Legend;
-use xunlu_map::{Cell, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain};
+use xunlu_map::{Cell, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain, TextPlace};
 use xunlu_testkit::Random;
 
 fn with(characters: &[(char, u8)]) -> Options {

@@ -1,9 +1,10 @@
 //! What is wrong with a Tiled map: told by byte and part first, and by line and column in the end.
 
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use crate::lines::place_of;
 use std::borrow::Cow;
 use std::fmt::Display;
+use xunlu_map::MapError;
 
 /// What reading gives, or what is wrong.
 pub(super) type Sound<T> = Result<T, Fault>;
@@ -20,7 +21,7 @@ pub(super) struct Origin {
 #[derive(Debug)]
 pub(super) enum Fault {
     /// In this part of a file; the part may be empty where the message says it all.
-    Found { origin: Origin, part: String, message: String },
+    Found { origin: Origin, part: String, message: String, what: What },
     /// As another reader told it.
     Told(FormatError),
 }
@@ -34,16 +35,48 @@ impl Fault {
         expected: impl Display,
     ) -> Fault {
         let message = format!("{found}; expected {expected}");
-        Fault::Found { origin, part: part.into(), message }
+        Fault::Found { origin, part: part.into(), message, what: What::Value }
+    }
+
+    /// The same, of this kind.
+    pub(super) fn of(mut self, kind: What) -> Fault {
+        if let Fault::Found { what, .. } = &mut self {
+            *what = kind;
+        }
+        self
     }
 
     /// What the map's own builder says against it.
-    pub(super) fn refused(
-        origin: Origin,
-        part: impl Into<String>,
-        error: &xunlu_map::MapError,
-    ) -> Fault {
-        Fault::Found { origin, part: part.into(), message: error.to_string() }
+    pub(super) fn refused(origin: Origin, part: impl Into<String>, error: &MapError) -> Fault {
+        let what = What::Map(Box::new(error.clone()));
+        Fault::Found { origin, part: part.into(), message: error.to_string(), what }
+    }
+}
+
+/// What kind of thing is wrong, with what it is told with.
+#[derive(Debug)]
+pub(super) enum What {
+    Value,
+    /// The name of what is not there.
+    Missing(String),
+    Syntax(&'static str),
+    NoMap,
+    TooLarge,
+    FileMissing(String),
+    Map(Box<MapError>),
+}
+
+impl What {
+    fn told_by(&self, error: FormatError) -> FormatError {
+        match self {
+            What::Value => error,
+            What::Missing(name) => error.of(FormatErrorKind::Missing, [name]),
+            What::Syntax(language) => error.of(FormatErrorKind::Syntax, [language]),
+            What::NoMap => error.of(FormatErrorKind::NoMap, []),
+            What::TooLarge => error.of(FormatErrorKind::TooLarge, []),
+            What::FileMissing(name) => error.of(FormatErrorKind::FileMissing, [name]),
+            What::Map(refused) => error.by(refused),
+        }
     }
 }
 
@@ -77,20 +110,21 @@ impl<'a> Files<'a> {
 
     /// The fault as everybody reads it.
     pub(super) fn error(&self, fault: Fault) -> FormatError {
-        let (origin, part, message) = match fault {
+        let (origin, part, message, what) = match fault {
             Fault::Told(error) => return error,
-            Fault::Found { origin, part, message } => (origin, part, message),
+            Fault::Found { origin, part, message, what } => (origin, part, message, what),
         };
         let (name, text) =
             self.files.get(origin.file).map_or(("", ""), |(name, text)| (name, text));
-        match (origin.byte, part.is_empty()) {
+        let error = match (origin.byte, part.is_empty()) {
             (Some(byte), true) => FormatError::new(name, place_of(text, byte), message),
             (Some(byte), false) => {
                 FormatError::new(name, place_of(text, byte), format!("{part}: {message}"))
             }
             (None, true) => FormatError::new(name, At::File, message),
             (None, false) => FormatError::new(name, At::Part(part), message),
-        }
+        };
+        what.told_by(error)
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod shape;
 
-use super::fault::{Fault, Origin, Sound};
+use super::fault::{Fault, Origin, Sound, What};
 use super::model::{
     Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
     Tileset, TilesetOfMap, Value,
@@ -49,7 +49,9 @@ fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Til
     let origin = Origin::default();
     let first_gid = tileset.first_gid.ok_or_else(|| {
         let part = format!("tileset {}", Quoted(&tileset.name));
-        Fault::unexpected(origin, part, "there is no firstgid", "the number of its first tile")
+        let expected = "the number of its first tile";
+        let fault = Fault::unexpected(origin, part, "there is no firstgid", expected);
+        fault.of(What::Missing("firstgid".to_owned()))
     })?;
     let tileset = match &tileset.source {
         Some(source) => reading.tileset_beside(origin, source)?,

@@ -13,6 +13,7 @@ use super::tilesets::Tilesets;
 use super::turned::{Compass, arrangement, split};
 use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
+use crate::error::WarningKind;
 use crate::options::{Options, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{Grid, Ground, HexGrid, Link, Quoted, Terrain, Weight};
@@ -104,15 +105,16 @@ fn is_all_open(ground: &Ground) -> bool {
 fn warn_of_silence(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
     const NAMED_MAX: usize = 8;
     let tiles = flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Tiles(_)));
-    let names = tiles.clone().take(NAMED_MAX).map(|flat| Quoted(&flat.layer.name).to_string());
+    let names: Vec<&str> = tiles.clone().take(NAMED_MAX).map(|flat| &*flat.layer.name).collect();
     let more = if tiles.count() > NAMED_MAX { " and others" } else { "" };
-    let names = names.collect::<Vec<_>>().join(", ");
+    let quoted: Vec<String> = names.iter().map(|name| Quoted(name).to_string()).collect();
+    let quoted = quoted.join(", ");
     let message = format!(
         "no layer or tile says what is closed, so every tile is taken as walkable; to say it, name a \
          layer walls, give tiles the bool property walkable, or tell a layer's role as in --role \
-         NAME=wall; the layers of tiles are {names}{more}"
+         NAME=wall; the layers of tiles are {quoted}{more}"
     );
-    reading.warn("", message);
+    reading.warn_of((WarningKind::NoWalls, &names), "", message);
 }
 
 /// A layer that sounds like walls and has no role is hardly meant to be walked on.
@@ -123,7 +125,8 @@ fn warn_of_names(flat: &[Flat<'_>], reading: &mut Reading<'_>) {
             "its name says nothing by itself, so its tiles do not block; if they are to, call it \
              walls, or tell its role as in --role {name}=wall"
         );
-        reading.warn(flat.part(), message);
+        let kind = (WarningKind::LayerUnnamed, &[&flat.layer.name][..]);
+        reading.warn_of(kind, flat.part(), message);
     }
 }
 
@@ -179,7 +182,8 @@ fn lay(
         outside += u64::from(!canvas.lay(geometry.cell_of(column, row), &last.1));
     }
     if outside > 0 {
-        reading.warn(part, format!("{outside} of its tiles lie outside the map and are left out"));
+        let message = format!("{outside} of its tiles lie outside the map and are left out");
+        reading.warn_of((WarningKind::TilesOutside, &[outside]), part, message);
     }
     Ok(())
 }

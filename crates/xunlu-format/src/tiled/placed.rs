@@ -1,6 +1,6 @@
 //! Layers of tiles where they lie, and the rectangle of cells that all of them take up.
 
-use super::fault::{Fault, Sound};
+use super::fault::{Fault, Sound, What};
 use super::geometry::Geometry;
 use super::layers::Flat;
 use super::model::{Chunk, LayerKind, Orientation, TiledMap};
@@ -111,6 +111,7 @@ pub(super) fn extent(
         origin: map.origin,
         part: String::new(),
         message,
+        what: What::TooLarge,
     })?;
     if let Orientation::Staggered(_) = map.orientation {
         tell_of_staggering(extent.tiles, geometry, reading);

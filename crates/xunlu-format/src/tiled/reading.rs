@@ -1,14 +1,15 @@
 //! What is shared while the files of one map are read: how much they may ask for, the files beside
 //! the map, and the unpacking of tiles.
 
-use super::fault::{Fault, Files, Origin, Sound};
+use super::fault::{Fault, Files, Origin, Sound, What};
 use super::model::{Chunk, Tileset};
-use crate::error::{At, Warning};
+use crate::error::{At, Warning, WarningKind};
 use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::text_of;
 use crate::options::ReadLimits;
 use crate::source::Source;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::rc::Rc;
 use xunlu_map::{Cell, Layout, Quoted, Rect, Size};
 
@@ -77,6 +78,19 @@ impl<'a> Reading<'a> {
         self.warnings.push(Warning::new(at, message));
     }
 
+    /// The same, of a kind and with its numbers and names.
+    pub(super) fn warn_of<V: Display>(
+        &mut self,
+        (kind, values): (WarningKind, &[V]),
+        part: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        self.warn(part, message);
+        if let Some(warning) = self.warnings.pop() {
+            self.warnings.push(warning.of(kind, values));
+        }
+    }
+
     /// The tileset of a file that lies beside the map. It is kept once, however often the map names
     /// it and in however many spellings.
     pub(super) fn tileset_beside(&mut self, origin: Origin, name: &str) -> Sound<Rc<Tileset>> {
@@ -119,16 +133,14 @@ impl<'a> Reading<'a> {
                 Quoted(&path),
                 Quoted(last)
             );
-            self.warn(format!("tileset {}", Quoted(name)), found);
+            let kind = (WarningKind::FileElsewhere, &[&*path, last][..]);
+            self.warn_of(kind, format!("tileset {}", Quoted(name)), found);
             return Ok(bytes);
         }
         let found = format!("this tileset cannot be read: {why}");
-        Err(Fault::unexpected(
-            origin,
-            format!("tileset {}", Quoted(name)),
-            found,
-            "a file beside the map",
-        ))
+        let part = format!("tileset {}", Quoted(name));
+        let fault = Fault::unexpected(origin, part, found, "a file beside the map");
+        Err(fault.of(What::FileMissing(last.to_owned())))
     }
 
     /// The tiles of one chunk of a layer, exactly as many as its rectangle holds.
@@ -145,7 +157,7 @@ impl<'a> Reading<'a> {
             let found = format!("{width}x{height} tiles at {x},{y} reach too far");
             let side = Layout::SIDE_MAX;
             let expected = format!("at most {side} to a side, within {reach} tiles of 0,0");
-            return Err(Fault::unexpected(origin, part, found, expected));
+            return Err(Fault::unexpected(origin, part, found, expected).of(What::TooLarge));
         }
         let rect = Rect::new(Cell::new(x, y), Size::new(width, height));
         self.claim(origin, &part, rect.size)?;
@@ -160,12 +172,13 @@ impl<'a> Reading<'a> {
         self.tiles = self.tiles.saturating_add(area);
         if area > cells {
             let found = format!("{size} tiles are more than this file may ask for");
-            return Err(Fault::unexpected(origin, part, found, format!("at most {cells}")));
+            let fault = Fault::unexpected(origin, part, found, format!("at most {cells}"));
+            return Err(fault.of(What::TooLarge));
         }
         if self.tiles > most {
             let found = format!("with this layer there are {} tiles in all", self.tiles);
             let expected = format!("at most {most} for a file of this length");
-            return Err(Fault::unexpected(origin, part, found, expected));
+            return Err(Fault::unexpected(origin, part, found, expected).of(What::TooLarge));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::geometry::Geometry;
 use super::model::{Axis, Orientation, Stagger};
 use super::turned::{Compass, axis_of};
 use crate::document::{Content, Document, Look, Price};
-use crate::done::Written;
+use crate::done::{Written, not_kept};
 use crate::error::{At, FormatError, Warning};
 use crate::overlay::Overlay;
 use cells::Cells;
@@ -32,7 +32,7 @@ pub(crate) fn write_tmj(document: &Document, overlay: &Overlay) -> Result<Writte
             Content::Mesh(_) | Content::Triangles(_) => "this is a mesh",
         };
         let expected = "one grid of squares or hexes, as Tiled draws no other";
-        return Err(FormatError::unexpected("the map", At::File, found, expected));
+        return Err(FormatError::not_writable(found, expected));
     };
     let mut warnings = lost(document);
     let sheet = Sheet::of(document, target.ground);
@@ -157,7 +157,7 @@ fn numbered(mut layers: Vec<LayerOut>) -> Vec<LayerOut> {
 /// What of a document no Tiled map can say.
 fn lost(document: &Document) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let mut warn = |message: String| warnings.push(Warning::new(At::File, message));
+    let mut warn = |message: String| warnings.push(not_kept(message));
     if let Some(Map::Grid(grid)) = document.map()
         && grid.wrap() != Wrap::NONE
     {

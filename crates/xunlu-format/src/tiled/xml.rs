@@ -3,7 +3,7 @@
 mod element;
 mod layer;
 
-use super::fault::{Fault, Origin, Sound};
+use super::fault::{Fault, Origin, Sound, What};
 use super::model::{Orientation, Tile, TiledMap, Tileset, TilesetOfMap};
 use super::reading::Reading;
 use crate::markup;
@@ -103,12 +103,13 @@ fn root<'a, 'input>(
         return Ok(root);
     }
     let found = format!("the outermost element is <{}>", root.name());
-    Err(Fault::unexpected(root.origin(), "", found, format!("<{name}>")))
+    Err(Fault::unexpected(root.origin(), "", found, format!("<{name}>")).of(What::NoMap))
 }
 
 /// The tree of a text.
 fn parsed<'t>(text: &'t str, file: usize, expected: &str) -> Sound<Document<'t>> {
     markup::tree(text, expected).map_err(|(byte, found, expected)| {
-        Fault::unexpected(Origin { file, byte: Some(byte) }, "", found, expected)
+        let fault = Fault::unexpected(Origin { file, byte: Some(byte) }, "", found, expected);
+        fault.of(What::Syntax("XML"))
     })
 }

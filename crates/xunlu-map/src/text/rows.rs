@@ -4,7 +4,7 @@ use super::glyphs::Glyphs;
 use super::header::{Header, Paint};
 use super::section::{Line, Section};
 use crate::cell::{Cell, Rect, Size};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::ground::Ground;
 use crate::hex::{HexArrangement, Orientation};
 use crate::terrain::{Exits, Terrain};
@@ -94,7 +94,9 @@ impl Row<'_> {
         let found = format!("ragged: a row of {length} characters");
         let expected = format!("{}, to fit the first row", self.length);
         let column = length.min(self.length) + 1;
-        Err(MapError::unexpected(found, expected).at(self.line.number, column))
+        let values = [length.to_string(), self.length.to_string()];
+        let error = MapError::unexpected(found, expected).of(MapErrorKind::RowLength, values);
+        Err(error.at(self.line.number, column))
     }
 
     fn read_into(&self, ground: &mut Ground, glyphs: &Glyphs) -> Result<(), MapError> {
@@ -133,7 +135,8 @@ impl Row<'_> {
     }
 
     fn unknown(&self, at: usize, glyph: char, expected: &str) -> MapError {
-        MapError::unexpected(format!("{glyph:?}"), expected).at(self.line.number, at + 1)
+        let error = MapError::unexpected(format!("{glyph:?}"), expected);
+        error.of(MapErrorKind::Character, [glyph.to_string()]).at(self.line.number, at + 1)
     }
 }
 

@@ -4,7 +4,8 @@ use super::Target;
 use super::shape::{LayerOut, ObjectOut, PointOut, PropertyOut};
 use super::sheet::tag_words;
 use crate::document::{Document, Region};
-use crate::error::{At, Warning};
+use crate::done::not_kept;
+use crate::error::Warning;
 use crate::tiled::geometry::Geometry;
 use crate::tiled::model::{Axis, Orientation, Stagger};
 use xunlu_map::{Cell, Door, Link, Place, Point, Quoted, Rect, Size, Tags};
@@ -15,7 +16,7 @@ pub(super) fn objects(
     target: &Target<'_>,
     warnings: &mut Vec<Warning>,
 ) -> Vec<LayerOut> {
-    let mut warn = |message: String| warnings.push(Warning::new(At::File, message));
+    let mut warn = |message: String| warnings.push(not_kept(message));
     let mut places = Vec::new();
     for region in &document.regions {
         places.push(region_object(region, target.geometry));

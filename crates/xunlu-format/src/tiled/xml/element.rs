@@ -1,6 +1,6 @@
 //! One XML element: its attributes as numbers, its children by name, its custom properties.
 
-use super::super::fault::{Fault, Origin, Sound};
+use super::super::fault::{Fault, Origin, Sound, What};
 use super::super::model::{Properties, Property, Value};
 use roxmltree::Node;
 use std::str::FromStr;
@@ -30,7 +30,8 @@ impl<'a, 'input> Element<'a, 'input> {
     pub(super) fn number<T: FromStr + Numeric>(self, name: &str, expected: &str) -> Sound<T> {
         let missing = || {
             let found = format!("<{}> has no {name}", self.name());
-            Fault::unexpected(self.origin(), "", found, expected)
+            let fault = Fault::unexpected(self.origin(), "", found, expected);
+            fault.of(What::Missing(name.to_owned()))
         };
         let text = self.attribute(name).ok_or_else(missing)?;
         let number = text.trim().parse().ok().filter(Numeric::is_sound);
