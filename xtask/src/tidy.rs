@@ -26,6 +26,7 @@ mod readme_pair;
 mod rings;
 mod serde_at_the_door;
 mod subjects;
+mod type_names;
 mod typescript;
 mod unsafe_list;
 
@@ -75,6 +76,11 @@ const RULES: &[Rule] = &[
         name: "glossary",
         says: "a word of the glossary stands in one row",
         check: glossary::check,
+    },
+    Rule {
+        name: "type-names",
+        says: "the name of a public type stands once",
+        check: type_names::check,
     },
     Rule {
         name: "unsafe-list",

@@ -18,7 +18,7 @@
 //! `goal blocked`.
 
 use crate::mover_text::parse_mover;
-use crate::picture::{MapKind, Picture, parse_picture};
+use crate::picture::{MapKind, MarkedMap, parse_picture};
 use crate::place_text::parse_place;
 use crate::referee::Referee;
 use std::fmt;
@@ -173,7 +173,7 @@ pub fn parse_corpus_file(name: &str, text: &str) -> Result<Vec<CorpusCase>, Stri
 /// What the header lines have said so far.
 struct Reader<'a> {
     name: &'a str,
-    picture: Picture,
+    picture: MarkedMap,
     about: &'a str,
     mover: Option<Mover>,
     from: Option<Place>,

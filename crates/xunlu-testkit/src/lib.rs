@@ -35,7 +35,9 @@ pub use generate::{
 };
 pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
 pub use mover_text::{parse_mover, write_mover};
-pub use picture::{GridPicture, MapKind, Picture, draw_picture, parse_grid_picture, parse_picture};
+pub use picture::{
+    GridPicture, MapKind, MarkedMap, draw_picture, parse_grid_picture, parse_picture,
+};
 pub use random::Random;
 pub use referee::{PlaceStep, Referee, places};
 pub use report::report;

@@ -59,7 +59,7 @@ impl MapKind {
 
 /// A map and what was marked on it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Picture {
+pub struct MarkedMap {
     /// The map without the marks.
     pub map: Map,
     /// Where `S` stood.
@@ -87,7 +87,7 @@ pub struct GridPicture {
 ///
 /// # Errors
 /// When the text without its marks is no such map, or a mark that stands for one place stands twice.
-pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
+pub fn parse_picture(kind: MapKind, text: &str) -> Result<MarkedMap, String> {
     let (unmarked, marks) = take_marks(kind, text);
     let told = |error: MapError| error.to_string();
     let map = match kind {
@@ -96,7 +96,7 @@ pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
         MapKind::Layers => Map::Layers(unmarked.parse::<Layers>().map_err(told)?),
         MapKind::Waypoints => Map::Waypoints(unmarked.parse::<WaypointGraph>().map_err(told)?),
     };
-    let mut picture = Picture { map, start: None, goal: None, path: Vec::new() };
+    let mut picture = MarkedMap { map, start: None, goal: None, path: Vec::new() };
     for (mark, layer_cell) in marks {
         let place = place_at(&picture.map, layer_cell);
         let place = place.ok_or_else(|| format!("{mark} stands between two hexes"))?;
@@ -120,7 +120,7 @@ pub fn parse_picture(kind: MapKind, text: &str) -> Result<Picture, String> {
 /// # Errors
 /// When the text without its marks is no grid, or there is not one start and one goal.
 pub fn parse_grid_picture(text: &str) -> Result<GridPicture, String> {
-    let Picture { map, start, goal, path } = parse_picture(MapKind::Grid, text)?;
+    let MarkedMap { map, start, goal, path } = parse_picture(MapKind::Grid, text)?;
     let cell_of = |place| match place {
         Some(Place::Cell(cell)) => Ok(cell),
         _ => Err("the picture has no S or no G; expected one of each".to_owned()),
