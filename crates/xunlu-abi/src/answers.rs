@@ -94,7 +94,7 @@ pub unsafe extern "C" fn xunlu_reason(session: u32, text: *mut u8, room: u32) ->
     number_of(sessions::with(session, put))
 }
 
-/// Every place of the way that was found, first to last; how many there are.
+/// Every place of the path that was found, first to last; how many there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `cells` on.
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn xunlu_events(
     number_of(sessions::with(session, put))
 }
 
-/// What the cheapest way from each place to one costs, `u32::MAX` where none leads, by their numbers; how many
+/// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers; how many
 /// places there are.
 ///
 /// # Safety
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn xunlu_route(
     let put = |session: &mut Session| {
         let kinds = [Drawn::Cells, Drawn::Turns, Drawn::Pulled, Drawn::Smooth];
         let unknown =
-            || Failure::refused(format!("a way is not drawn by {drawn}; expected 0 to 3"));
+            || Failure::refused(format!("a path is not drawn by {drawn}; expected 0 to 3"));
         let drawn = *kinds.get(drawn as usize).ok_or_else(unknown)?;
         let places = cells.iter().map(|&cell| session.place_at(cell)).collect::<Result<_, _>>()?;
         // What it costs is not looked at.

@@ -123,7 +123,7 @@ fn drawn(text: &str) -> u32 {
     unsafe { xunlu_drawn(text.as_ptr(), u32::try_from(text.len()).unwrap()) }
 }
 
-/// How a question ended, what the way costs, and the way.
+/// How a question ended, what the path costs, and the path.
 fn asked(session: u32, [from, to]: [u32; 2]) -> (u32, u32, Vec<u32>) {
     assert_eq!(xunlu_begin(session, from, to, 0, 0, 0, 1000), DONE, "{}", last_error());
     assert_eq!(xunlu_advance(session, u32::MAX), DONE);

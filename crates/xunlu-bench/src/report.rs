@@ -80,7 +80,7 @@ pub fn table(figures: &[Figures]) -> String {
     tell(any(|row| row.disputed > 0), "disputed", |row| grouped(&row.disputed.to_string()));
     tell(any(|row| row.blocked > 0), "blocked", |row| grouped(&row.blocked.to_string()));
     tell(any(|row| over(row).abs() > 0.0), "over %", |row| format!("{:.2}", over(row)));
-    tell(any(|row| row.unreachable.is_some()), "no way: mean us", |row| {
+    tell(any(|row| row.unreachable.is_some()), "no path: mean us", |row| {
         time(row.unreachable.as_ref().and_then(|unreachable| mean_us(&unreachable.times)))
     });
     tell(any(|row| row.unreachable.is_some()), "max", |row| {

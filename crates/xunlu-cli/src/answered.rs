@@ -1,10 +1,10 @@
-//! Answers in words: a line of facts about a way, or why there is none and what to try next.
+//! Answers in words: a line of facts about a path, or why there is none and what to try next.
 
 use crate::asking::Asked;
 use crate::failure::Failure;
 use xunlu::{Answer, Blocked, Cost, Found, Limit, Outcome, Path, PathEnd, Place, wire};
 
-/// The facts about a way.
+/// The facts about a path.
 pub(crate) fn facts(
     asked: &Asked,
     answer: &Answer<Place>,
@@ -26,7 +26,7 @@ pub(crate) fn facts(
     Ok(format!("{from} to {to}: cost {cost}{gap}, {moves}. {expansions} by {who}: {why}."))
 }
 
-/// Why there is no way, and what to try next.
+/// Why there is no path, and what to try next.
 pub(crate) fn no_way(asked: &Asked, answer: &Answer<Place>) -> Result<String, Failure> {
     let map = asked.world.map();
     let text = |place: Place| wire::place_text(map, place);
@@ -55,7 +55,7 @@ pub(crate) fn no_way(asked: &Asked, answer: &Answer<Place>) -> Result<String, Fa
         }
         None if !asked.query.wants_nearest && next.is_none() => {
             next =
-                Some("--nearest, for the way to the nearest place that can be reached".to_owned());
+                Some("--nearest, for the path to the nearest place that can be reached".to_owned());
         }
         None => {}
     }
@@ -68,15 +68,15 @@ pub(crate) fn no_way(asked: &Asked, answer: &Answer<Place>) -> Result<String, Fa
 fn gave_up(limit: Limit) -> (&'static str, &'static str) {
     match limit {
         Limit::Expansions => {
-            ("that is the limit; there may or may not be a way", "a larger --expansions-max")
+            ("that is the limit; there may or may not be a path", "a larger --expansions-max")
         }
-        Limit::Cost => ("every way left costs more than the limit", "a larger --cost-max"),
+        Limit::Cost => ("every path left costs more than the limit", "a larger --cost-max"),
         Limit::CostTooLarge => (
-            "the way costs more than can be said",
+            "the path costs more than can be said",
             "smaller --costs, such as 1/1, or --terrain prices",
         ),
-        Limit::Region => ("every way left leads out of the region", "a larger --region"),
-        _ => ("that is a limit; there may or may not be a way", "wider limits"),
+        Limit::Region => ("every path left leads out of the region", "a larger --region"),
+        _ => ("that is a limit; there may or may not be a path", "wider limits"),
     }
 }
 

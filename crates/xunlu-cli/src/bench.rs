@@ -41,7 +41,7 @@ pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<End
     if disputed > 0 {
         let answers = counted(disputed, "answer is", "answers are");
         screen.remark(&format!(
-            "{answers} disputed: not as long as the scenario says, but as long as the shortest way that \
+            "{answers} disputed: not as long as the scenario says, but as long as the shortest path that \
              plain A* finds on the map's own characters; there the scenario does not fit its map"
         ));
     }

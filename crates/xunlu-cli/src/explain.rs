@@ -1,4 +1,4 @@
-//! `xunlu explain`: why there is no way, or why the way is what it is.
+//! `xunlu explain`: why there is no path, or why the path is what it is.
 
 use crate::Ending;
 use crate::answered::{counted, no_way};
@@ -54,6 +54,6 @@ fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     let (who, why) = (explanation.choice.algorithm.name(), explanation.choice.reason);
     let (cost, parts) = (costs.told(*cost), parts.join(", "));
     Some(format!(
-        "There is a way from {from} to {to}. It costs {cost}{above}: {parts}.\nSearched by {who}: {why}."
+        "There is a path from {from} to {to}. It costs {cost}{above}: {parts}.\nSearched by {who}: {why}."
     ))
 }

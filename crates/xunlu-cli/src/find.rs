@@ -1,4 +1,4 @@
-//! `xunlu find`: the way, drawn, and a line of facts about it.
+//! `xunlu find`: the path, drawn, and a line of facts about it.
 
 use crate::Ending;
 use crate::answered::{facts, no_way};

@@ -1,8 +1,8 @@
-//! The `xunlu` program: finds ways on maps of any format, explains why there is none, shows how far
+//! The `xunlu` program: finds paths on maps of any format, explains why there is none, shows how far
 //! one gets, lets a search be watched, draws, makes, measures and converts maps, and serves the
 //! playground.
 //!
-//! It ends with 0 when there is a way or what was asked for was done, with 1 when there is none, the search gave up or a
+//! It ends with 0 when there is a path or what was asked for was done, with 1 when there is none, the search gave up or a
 //! benchmark met a wrong answer, and with 2 when it was asked wrongly.
 
 mod args;

@@ -54,7 +54,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The way of an answer, or the way to the nearest place; without either the two ends.
+    /// The path of an answer, or the path to the nearest place; without either the two ends.
     pub(crate) fn of_answer(map: &Map, query: &Query, answer: &Answer<Place>) -> Picture {
         let mut picture = Picture::default();
         picture.mark(map, query.from, Mark::Start);
@@ -193,7 +193,7 @@ impl Picture {
         styled + &said_of_cut(shown.bounds(), grid.bounds())
     }
 
-    /// Waypoints have no rows to draw; those that are marked are listed in the order of the way.
+    /// Waypoints have no rows to draw; those that are marked are listed in the order of the path.
     fn list(&self, map: &Map, graph: &WaypointGraph, screen: &Screen) -> String {
         // On a way these are its waypoints in order.
         let places = &self.focus;
@@ -236,7 +236,7 @@ fn cut(grid: &Grid, part: Rect) -> Option<Grid> {
     Some(shown)
 }
 
-/// The same of hexes, which draw no ways.
+/// The same of hexes, which draw no paths.
 fn cut_hexes(grid: &HexGrid, part: Rect) -> Option<HexGrid> {
     let mut shown = HexGrid::at(grid.arrangement(), part).ok()?;
     for cell in part.cells() {

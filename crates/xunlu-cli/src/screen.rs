@@ -27,7 +27,7 @@ pub(crate) enum Style {
     Quiet,
     /// Ground that is expensive or cheap, and arrows.
     Ground,
-    /// The two ends of a way.
+    /// The two ends of a path.
     End,
     /// A way, or what was reached.
     Way,

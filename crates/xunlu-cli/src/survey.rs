@@ -22,7 +22,7 @@ pub(crate) struct Survey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Bends {
     /// Blocked cells seen from an open one across the corner, with both cells between them open: the
-    /// only points where a cheapest way on plain ground has to turn.
+    /// only points where a cheapest path on plain ground has to turn.
     pub(crate) corners: u64,
     /// Open cells with an open one before and behind and none to either side.
     pub(crate) corridors: u64,

@@ -85,7 +85,7 @@ fn a_table_has_a_row_for_each_planner() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let rows: Vec<&str> = ran.out.lines().collect();
     assert_eq!(rows[0], "rooms.map 64x48");
-    assert!(rows[1].starts_with("planner ") && rows[1].contains("no way: mean us"), "{}", ran.out);
+    assert!(rows[1].starts_with("planner ") && rows[1].contains("no path: mean us"), "{}", ran.out);
     for (row, planner) in rows[2..].iter().zip(["baseline ", "auto ", "astar "]) {
         assert!(row.starts_with(planner), "{}", ran.out);
     }

@@ -32,7 +32,7 @@ fn every_example_in_the_help_runs() {
         assert!(examples.len() >= least, "{command}: {examples:?}");
         for line in examples {
             let ran = run(line);
-            // An explanation of why there is no way ends with 1.
+            // An explanation of why there is no path ends with 1.
             let codes: &[i32] = if command == " explain" { &[0, 1] } else { &[0] };
             assert!(ran.code.is_some_and(|code| codes.contains(&code)), "{line}: {ran:?}");
             assert!(ran.err.is_empty() && !ran.out.is_empty(), "{line}: {ran:?}");

@@ -104,7 +104,7 @@ fn limits_end_a_search_and_the_words_say_so() {
         "find - --from 0,0 --to 3,1 --expansions-max 1",
         map,
         1,
-        "S...\n...G\n\nGave up after 1 expansion: that is the limit; there may or may not be a way.\n\
+        "S...\n...G\n\nGave up after 1 expansion: that is the limit; there may or may not be a path.\n\
          Next: a larger --expansions-max.",
     );
     let gave_up = |option: &str| {
@@ -137,7 +137,7 @@ fn blocked_ends_are_told_with_what_to_try_next() {
     assert_eq!(ran.out, format!(".SG\n...\n\n{why}\nNext: --from 0,0.\n"));
     let ran = run_with(&["find", "-", "--from", "0,0", "--to", "3,0", "--nearest"], b"..#.");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.out.starts_with("S*#G\n\nThere is no way from 0,0 to 3,0.\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("S*#G\n\nThere is no path from 0,0 to 3,0.\n"), "{}", ran.out);
     let nearest = "\nThe nearest place that can be reached is 1,0, at a cost of 1 step.\n";
     assert!(ran.out.ends_with(nearest), "{}", ran.out);
 }
@@ -181,7 +181,7 @@ fn costs_are_told_in_steps_unless_units_are_asked_for() {
     assert!(told(&format!("{find} --units")).contains("0,0 to 2,1: cost 5741, 2 moves."));
     assert!(told(&format!("{find} --cost-max-units 5741")).contains("2 moves"));
     let explain = "explain - --from 0,0 --to 2,1";
-    let why = "There is a way from 0,0 to 2,1. It costs 2.4 steps, as little as the straight line \
+    let why = "There is a path from 0,0 to 2,1. It costs 2.4 steps, as little as the straight line \
                could: 2 moves.\nSearched by ";
     assert!(told(explain).starts_with(why), "{}", told(explain));
     assert!(told(&format!("{explain} --units")).contains("It costs 5741,"));

@@ -2,7 +2,7 @@
 //!
 //! Each becomes a [`WaypointGraph`](xunlu_map::WaypointGraph) whose waypoints have the names that the file
 //! calls them by, in the order in which the file first does. What an edge weighs is counted in
-//! straight steps, in hundredths rounded up, so that no way is cheaper than the file says.
+//! straight steps, in hundredths rounded up, so that no path is cheaper than the file says.
 
 mod dimacs;
 mod edge_list;

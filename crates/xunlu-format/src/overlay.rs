@@ -6,7 +6,7 @@ use xunlu_map::{Cost, Place};
 /// and say so.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Overlay {
-    /// Where the way begins.
+    /// Where the path begins.
     pub start: Option<Place>,
     /// Where it may end.
     pub goals: Vec<Place>,

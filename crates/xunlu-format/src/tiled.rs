@@ -36,7 +36,7 @@
 //! | property | type | says |
 //! | --- | --- | --- |
 //! | `walkable` | bool | `false` makes a wall; `true` opens the cell, even on walls or without ground |
-//! | `cost` | int or float | how many steps the cell costs; more than 0. Hundredths count, rounded up, so that no way is cheaper than the file says |
+//! | `cost` | int or float | how many steps the cell costs; more than 0. Hundredths count, rounded up, so that no path is cheaper than the file says |
 //! | `terrain` | int or string | its class: a number from 0 to 253, a name, or both (`17 swamp`); also `open`, `wall` and `void` |
 //! | `oneway` | string | by which sides it may be left: `E,SE` or `east,southeast`, along the axes of the map; `none`, `all`. Turned and mirrored with the tile |
 //! | `tag` | int or string | who may enter: numbers from 0 to 15 and names, with commas between |

@@ -2,7 +2,7 @@
 
 use xunlu_map::Weight;
 
-/// A number of steps in hundredths, rounded up, so that no way is cheaper than the file says; none
+/// A number of steps in hundredths, rounded up, so that no path is cheaper than the file says; none
 /// for what is no number, negative, or more than a weight can be.
 pub(crate) fn weight_of(steps: f64) -> Option<Weight> {
     let hundredths = Some(steps).filter(|&steps| steps >= 0.0)? * 100.0;

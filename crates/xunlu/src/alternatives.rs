@@ -1,4 +1,4 @@
-//! Several ways to a goal: for a choice, or so that not everybody takes the same one.
+//! Several paths to a goal: for a choice, or so that not everybody takes the same one.
 
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Choice};
@@ -115,8 +115,8 @@ mod tests {
     use xunlu_map::{Cell, Cost, Grid, Mover, Rect, Size, StepCosts};
     use xunlu_search::{Limits, PathEnd};
 
-    /// Asks for ways from `S` to `G` and draws each: one letter a way, the cheapest `a`, a place of
-    /// several ways with the first of them.
+    /// Asks for paths from `S` to `G` and draws each: one letter a path, the cheapest `a`, a place of
+    /// several paths with the first of them.
     fn check(text: &str, turn_cost: u32, count: usize, drawn: &str, costs: &[u32]) {
         let (world, query) = scene(text, turn_cost);
         let told = world.alternatives(&query, count, &mut Workspace::new()).unwrap();
@@ -164,7 +164,7 @@ mod tests {
         let (world, query) = scene("S..\n...\n..G", 100);
         let told = world.alternatives(&query, 100, &mut Workspace::new()).unwrap();
         assert_eq!(told.paths[2].cost, Cost(240));
-        assert_eq!(told.paths.len(), 12, "all loopless ways from corner to corner");
+        assert_eq!(told.paths.len(), 12, "all loopless paths from corner to corner");
     }
 
     #[test]

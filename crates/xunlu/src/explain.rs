@@ -1,4 +1,4 @@
-//! Why there is a way or none: which end is blocked by what, or what cuts the way.
+//! Why there is a path or none: which end is blocked by what, or what cuts the path.
 
 mod words;
 mod bill;
@@ -35,7 +35,7 @@ use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// Where the way was to begin.
+    /// Where the path was to begin.
     pub from: Place,
     /// The algorithm that is taken, and why.
     pub choice: Choice,
@@ -48,18 +48,18 @@ pub struct Explanation {
 /// What becomes of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a way.
+    /// There is a path.
     Reachable {
         /// Where it ends.
         to: Place,
-        /// What the way that is handed out costs.
+        /// What the path that is handed out costs.
         cost: Cost,
         /// What it pays that for.
         bill: Bill,
     },
     /// The mover cannot stand where it is to begin or end.
     Blocked(BlockedEnd),
-    /// Obstacles cut every way.
+    /// Obstacles cut every path.
     Cut(Cut),
     /// No obstacle is to blame: if all were gone, the mover's steps and the links still would not
     /// lead there.
@@ -105,10 +105,10 @@ pub enum BlockedBy {
 }
 
 impl View<'_> {
-    /// What becomes of a question and why, in data and as text. Where obstacles cut the way, it names
+    /// What becomes of a question and why, in data and as text. Where obstacles cut the path, it names
     /// as few as would have to go: see [`Cut`].
     ///
-    /// It searches with memory of its own and, when there is no way, may look at the whole map and
+    /// It searches with memory of its own and, when there is no path, may look at the whole map and
     /// takes 24 bytes for each of its numbers: for editors and logs rather than for every frame. An
     /// expansion costs as many cells as the mover covers, for each of its steps: a thousand times as much
     /// for a mover of 32 x 32 cells. The query's limit of expansions holds for all of the work, and

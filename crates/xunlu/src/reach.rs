@@ -1,4 +1,4 @@
-//! How far one comes: every place within a budget, its cost, the way back, and the border.
+//! How far one comes: every place within a budget, its cost, the path back, and the border.
 
 use crate::error::WorldError;
 use crate::graph::MapGraph;
@@ -34,7 +34,7 @@ pub struct Reach {
 pub struct Reached {
     /// The place.
     pub place: Place,
-    /// What the cheapest way there costs.
+    /// What the cheapest path there costs.
     pub cost: Cost,
 }
 
@@ -47,7 +47,7 @@ struct Closed {
 }
 
 impl View<'_> {
-    /// Every place that the cheapest way from `from` leads to at a cost of at most `budget`.
+    /// Every place that the cheapest path from `from` leads to at a cost of at most `budget`.
     /// [`Cost::MAX`] asks for all whose cost can be said.
     ///
     /// With a turn cost a place's cost is that of the cheapest heading to arrive in. A start where
@@ -89,7 +89,7 @@ impl View<'_> {
         Ok(reach)
     }
 
-    /// What the cheapest way from one place to each of several costs, in their order: none where no
+    /// What the cheapest path from one place to each of several costs, in their order: none where no
     /// way leads (and from where the mover cannot stand, none leads anywhere), [`Cost::MAX`] where
     /// one leads whose cost is too large to say.
     ///
@@ -171,7 +171,7 @@ impl Observer for Order {
 
 impl Reach {
     /// The places within reach, the start among them, in the order in which the search closed them:
-    /// cheapest first, and a place never before the one that the way to it comes from.
+    /// cheapest first, and a place never before the one that the path to it comes from.
     #[must_use]
     pub fn places(&self) -> &[Reached] {
         &self.reached

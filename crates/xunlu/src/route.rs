@@ -30,7 +30,7 @@ impl View<'_> {
     /// It is that of the middle of the mover's place (of a large mover, the cell with the least x
     /// and y: see [`centre_shift`](xunlu_search::centre_shift)), in cells; of hexes, neighbours lie 1 apart;
     /// of waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are
-    /// the ways from layer to layer; roads between waypoints are walked. Pulled and
+    /// the links from layer to layer; roads between waypoints are walked. Pulled and
     /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
     /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how.
     ///
@@ -140,7 +140,7 @@ mod tests {
     use crate::world::World;
     use xunlu_map::{Grid, HexGrid, Layers, WaypointGraph};
 
-    /// The points of a route, drawn so, of the cheapest way, with a bar at each gap.
+    /// The points of a route, drawn so, of the cheapest path, with a bar at each gap.
     fn check(map: impl Into<Map>, ends: [Place; 2], drawn: Drawn, expected: &str) {
         let world = World::new(map).unwrap();
         let query = crate::Query::between(ends[0], ends[1]);

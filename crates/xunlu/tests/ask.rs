@@ -92,7 +92,7 @@ fn the_nearest_of_many_says_which_it_is() {
     assert!(found > 500, "{found}");
 }
 
-/// All loopless ways of the referee's; none when there are too many to list.
+/// All loopless paths of the referee's; none when there are too many to list.
 fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId>)>> {
     let mut ways = Vec::new();
     let mut visits = 0;
@@ -160,7 +160,7 @@ fn alternatives_are_the_cheapest_of_all_ways() {
     assert!(listed > 200 && told_ways > 2_000, "{listed} maps, {told_ways} ways");
 }
 
-/// Where there are too many ways to list: the first is the cheapest, all are ways.
+/// Where there are too many paths to list: the first is the cheapest, all are valid paths.
 fn check_some_ways(
     world: &World,
     referee: &Referee<'_>,
@@ -172,7 +172,7 @@ fn check_some_ways(
     let cheapest = world.find(query, workspace).unwrap();
     let first = told.paths.first().map(|path| path.cost);
     // Where turning is expensive, coming by a place twice with a link in between may be cheaper than any
-    // loopless way.
+    // loopless path.
     let is_loopless =
         |path: &Path<Place>| path.places.iter().collect::<BTreeSet<_>>().len() == path.places.len();
     if cheapest.path().is_none_or(is_loopless) {

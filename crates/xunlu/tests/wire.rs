@@ -240,7 +240,7 @@ fn an_explanation_calls_waypoints_by_their_names() {
     let world = World::new(town).unwrap();
     let query = Query::between(ends[0], ends[1]);
     let told = wire::Explanation::new(world.map(), &world.explain(&query).unwrap());
-    assert!(told.text.starts_with("There is no way from inn to mill.\n"), "{}", told.text);
+    assert!(told.text.starts_with("There is no path from inn to mill.\n"), "{}", told.text);
     assert!(told.text.ends_with("link 0 from inn to mill is shut"), "{}", told.text);
 }
 

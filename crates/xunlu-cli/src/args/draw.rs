@@ -80,7 +80,7 @@ pub(crate) enum Form {
     Png,
     /// Lines and areas.
     Svg,
-    /// A Tiled map with the way and the reach as layers.
+    /// A Tiled map with the path and the reach as layers.
     Tmj,
     /// Characters.
     Text,

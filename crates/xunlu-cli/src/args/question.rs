@@ -29,7 +29,7 @@ pub(crate) struct QuestionArgs {
     pub(crate) how: HowArgs,
 }
 
-/// Who goes, to which kind of goal, and how the way is searched for.
+/// Who goes, to which kind of goal, and how the path is searched for.
 #[derive(Args, Debug)]
 pub(crate) struct HowArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `xunlu gen scenario`: questions for a map, each with the length of its cheapest way.
+//! `xunlu gen scenario`: questions for a map, each with the length of its cheapest path.
 
 use crate::Ending;
 use crate::args::ScenarioArgs;
@@ -22,7 +22,7 @@ const BUCKET_STEPS: f64 = 4.0;
 /// At most so many starts are asked from.
 const STARTS_MAX: usize = 400;
 
-/// Asking ends when so many starts in a row brought nothing new: long ways are rare, and the last few
+/// Asking ends when so many starts in a row brought nothing new: long paths are rare, and the last few
 /// would take for ever to come upon.
 const IDLE_STARTS_MAX: u32 = 5;
 
@@ -152,7 +152,7 @@ impl<'a> Asked<'a> {
         self.starts[self.random.below(count) as usize]
     }
 
-    /// The goal and the length of the cheapest way to it, in steps, a diagonal one as the root of two.
+    /// The goal and the length of the cheapest path to it, in steps, a diagonal one as the root of two.
     fn measured(&mut self, from: Place, to: Place) -> Result<Option<(Cell, f64)>, Failure> {
         let answer = self.world.find(&Query::between(from, to), &mut self.workspace)?;
         let (Some(path), Some(goal)) = (answer.path(), to.as_cell()) else { return Ok(None) };
@@ -162,7 +162,7 @@ impl<'a> Asked<'a> {
             let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
             *if is_diagonal { &mut diagonal } else { &mut straight } += self.price(pair[1]);
         }
-        // Summed apart, so that equal ways have equal lengths to the last bit.
+        // Summed apart, so that equal paths have equal lengths to the last bit.
         Ok(Some((goal, straight + diagonal * std::f64::consts::SQRT_2)))
     }
 
@@ -193,7 +193,7 @@ impl<'a> Asked<'a> {
 }
 
 fn bucket_of(steps: f64) -> u32 {
-    // `as` saturates, and no way is that long.
+    // `as` saturates, and no path is that long.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

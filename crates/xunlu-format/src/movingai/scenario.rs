@@ -23,11 +23,11 @@ pub struct ScenarioLine {
     pub width: u32,
     /// How high the map is.
     pub height: u32,
-    /// Where the way begins. On a grid a cell; on a mesh any point.
+    /// Where the path begins. On a grid a cell; on a mesh any point.
     pub start: Point,
     /// Where it ends.
     pub goal: Point,
-    /// The length of the shortest way: on grids with diagonals of the square root of 2 that cut no
+    /// The length of the shortest path: on grids with diagonals of the square root of 2 that cut no
     /// corners, on meshes straight lines around corners. Finite and not negative.
     pub optimal_length: f64,
 }

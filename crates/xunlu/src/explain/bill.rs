@@ -12,7 +12,7 @@ use xunlu_search::{Estimate, LinkTable, Path, Sense};
 pub struct Bill {
     /// How many steps it has.
     pub steps: usize,
-    /// The least that a way between its ends could cost, by straight-line distance: over the cheapest ground
+    /// The least that a path between its ends could cost, by straight-line distance: over the cheapest ground
     /// there is and with links where they are shorter.
     pub least: Cost,
     /// How many of its steps lead onto ground that is more expensive than open ground.
@@ -24,7 +24,7 @@ pub struct Bill {
 }
 
 impl View<'_> {
-    /// What a way that was found pays for.
+    /// What a path that was found pays for.
     pub(super) fn bill(&self, path: &Path<Place>) -> Bill {
         let places = &path.places;
         let Ok(nodes) = self.nodes_along(places) else { return Bill::default() };

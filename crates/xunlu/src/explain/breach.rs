@@ -20,7 +20,7 @@ struct Record {
     parent: NodeId,
 }
 
-/// The nodes of the way with the fewest obstacles to an end, among equals the one with the fewest walls,
+/// The nodes of the path with the fewest obstacles to an end, among equals the one with the fewest walls,
 /// then the cheapest, then the one
 /// through lower numbers. Returns `None` if there is none with at most `most` of them.
 ///

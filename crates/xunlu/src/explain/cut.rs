@@ -1,4 +1,4 @@
-//! What cuts a way: as few obstacles as would have to go, found by the cheapest breach.
+//! What cuts a path: as few obstacles as would have to go, found by the cheapest breach.
 
 use super::breach::{breach, needs_of};
 use super::relaxed::{Need, Relaxed};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};
 use xunlu_search::Limit;
 
-/// What cuts every way, and a way that there would be without it.
+/// What cuts every path, and a path that there would be without it.
 ///
 /// The obstacles are those of a breach: a way on which the fewest of them have to go, and among such
 /// ways the cheapest (turns not counted, closed ground priced like open). Each is counted where the
@@ -21,7 +21,7 @@ use xunlu_search::Limit;
 pub struct Cut {
     /// What would have to go, in the order in which the way meets it.
     pub obstacles: Vec<Obstacle>,
-    /// The way that there would be then.
+    /// The path that there would be then.
     pub way: Vec<Place>,
     /// Whether it is a matter of size alone: the same mover on one cell would get to the goal with
     /// everything as it is.
@@ -102,7 +102,7 @@ impl Cut {
 }
 
 impl View<'_> {
-    /// What cuts the way from a place to a goal that cannot be reached. Returns `None` if there would be no
+    /// What cuts the path from a place to a goal that cannot be reached. Returns `None` if there would be no
     /// way whatever went.
     ///
     /// # Errors

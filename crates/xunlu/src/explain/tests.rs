@@ -171,7 +171,7 @@ fn links_are_named_with_all_that_hinders_them() {
     let stairs = Link::one_way(layer_cell(1, 0), layer_cell(0, 1)).with_door(Door::Shut);
     layers.add_link(stairs.tagged(Tags(4))).unwrap();
     let query = Query::between(layer_cell(0, 0), layer_cell(1, 1));
-    let says = "There is no way from 0,0@0 to 1,0@1.\n3 obstacles would have to go:\n\
+    let says = "There is no path from 0,0@0 to 1,0@1.\n3 obstacles would have to go:\n\
                 - link 0 from 1,0@0 to 0,0@1 is shut\n\
                 - link 0 from 1,0@0 to 0,0@1 needs tag 2\n\
                 - link 0 from 1,0@0 to 0,0@1 leads the other way only";
@@ -184,7 +184,7 @@ fn roads_are_explained_too() {
                 @link a <-> b\n@link b <-> c shut\n@link c -> a";
     let graph: WaypointGraph = text.parse().unwrap();
     let to = |number| Query::between(WaypointId(0), WaypointId(number));
-    let says = "There is no way from waypoint 0 to waypoint 2.\nOne obstacle would have to go:\n\
+    let says = "There is no path from waypoint 0 to waypoint 2.\nOne obstacle would have to go:\n\
                 - link 2 from waypoint 0 to waypoint 2 leads the other way only";
     assert_eq!(told(graph.clone(), Mover::links(), &to(2)), says);
     let world = World::new(graph).unwrap();

@@ -13,19 +13,19 @@ impl Display for Explanation {
         match &self.verdict {
             Verdict::Reachable { to, cost, bill } => {
                 let (name, reason) = (self.choice.algorithm.name(), self.choice.reason);
-                write!(f, "There is a way from {from} to {to}. It costs {cost}")?;
+                write!(f, "There is a path from {from} to {to}. It costs {cost}")?;
                 bill.tell(*cost, f)?;
                 write!(f, "Searched by {name}: {reason}.")
             }
             Verdict::Blocked(blocked) => blocked.fmt(f),
             Verdict::Cut(cut) => {
                 let to = cut.way.last().copied().unwrap_or(from);
-                writeln!(f, "There is no way from {from} to {to}.")?;
+                writeln!(f, "There is no path from {from} to {to}.")?;
                 cut.fmt(f)
             }
             Verdict::Apart => write!(
                 f,
-                "There is no way from {from} to the goal, and there would be none if every wall, \
+                "There is no path from {from} to the goal, and there would be none if every wall, \
                  tag and door were gone: no steps or links of this mover lead there."
             ),
             Verdict::GaveUp(limit) => limit.fmt(f),
