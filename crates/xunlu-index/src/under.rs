@@ -1,6 +1,6 @@
 //! The most expensive ground under a footprint: what a large mover pays for at every cell.
 
-use xunlu_map::{Cell, Ground, Layout, Mover, Plane, Rect, Size, Terrain, Weight};
+use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Plane, Rect, Size, Terrain, Weight};
 
 /// For every cell the terrain that a mover pays for who stands there with its whole footprint: the most
 /// expensive under it.
@@ -22,7 +22,7 @@ use xunlu_map::{Cell, Ground, Layout, Mover, Plane, Rect, Size, Terrain, Weight}
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroundUnder {
-    footprint: Size,
+    footprint: Footprint,
     ranks: Ranks,
     terrain: Plane<Terrain>,
 }
@@ -81,7 +81,7 @@ impl GroundUnder {
         assert_eq!(ground.layout(), &layout, "the ground of another map");
         let edited = layout.bounds().intersection(rect);
         let Some(max) = edited.max() else { return };
-        let Size { width, height } = self.footprint;
+        let Size { width, height } = self.footprint.size();
         let least = layout.bounds().min;
         let min = Cell::new(
             edited.min.x.saturating_sub_unsigned(width - 1).max(least.x),
@@ -111,7 +111,7 @@ impl GroundUnder {
     /// Works out the cells of a rectangle inside.
     fn read(&mut self, ground: &Ground, rect: Rect) {
         let layout = *self.terrain.layout();
-        let Size { width, height } = self.footprint;
+        let Size { width, height } = self.footprint.size();
         let under = Size::new(rect.size.width + width - 1, rect.size.height + height - 1);
         let under = Rect::new(rect.min, under).intersection(layout.bounds());
         let columns = under.size.width as usize;
@@ -175,7 +175,7 @@ mod tests {
 
     /// What a mover pays for, by looking at every cell under it.
     fn weight_by_trying(grid: &Grid, mover: &Mover, cell: Cell) -> Option<Weight> {
-        let under = Rect::new(cell, mover.footprint()).intersection(grid.bounds());
+        let under = Rect::new(cell, mover.footprint().size()).intersection(grid.bounds());
         let terrain = under.cells().filter_map(|cell| grid.ground().terrain().get(cell));
         terrain.map(|terrain| mover.weight(terrain)).max().flatten()
     }

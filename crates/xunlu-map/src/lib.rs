@@ -46,6 +46,7 @@ mod layout;
 mod ledger;
 mod plane;
 
+mod footprint;
 mod mover;
 mod passability;
 mod sight;
@@ -56,6 +57,7 @@ pub use change::Change;
 pub use cost::{Cost, Weight};
 pub use edit::{Edit, Revision, Touched};
 pub use error::{MapError, MapErrorKind, Quoted, TextPlace};
+pub use footprint::Footprint;
 pub use grid::{Grid, Wrap};
 pub use ground::Ground;
 pub use hex::{Hex, HexArrangement, HexDirection, Orientation};

@@ -1,8 +1,9 @@
 //! How somebody moves, and what the ground costs them. A cart and a goat share one map.
 
-use crate::cell::{Offset, Size};
+use crate::cell::Offset;
 use crate::cost::{Cost, Weight};
 use crate::error::{MapError, MapErrorKind};
+use crate::footprint::Footprint;
 use crate::terrain::{Tags, Terrain};
 
 /// When a diagonal step may pass the two straight neighbours that it squeezes between.
@@ -64,7 +65,7 @@ impl StepCosts {
 pub struct Mover {
     rule: StepRule,
     costs: StepCosts,
-    footprint: Size,
+    footprint: Footprint,
     tags: Tags,
     turn_cost: Cost,
     weights: [Option<Weight>; 256],
@@ -73,8 +74,6 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// The largest footprint, along either side.
-    pub const FOOTPRINT_MAX: u32 = 64;
     /// The farthest an offset may lead along either axis.
     pub const OFFSET_MAX: i32 = 16;
     /// The most offsets a mover may have.
@@ -132,7 +131,7 @@ impl Mover {
 
     /// The cells it stands on: its place is the one with the least x and y.
     #[must_use]
-    pub const fn footprint(&self) -> Size {
+    pub const fn footprint(&self) -> Footprint {
         self.footprint
     }
 
@@ -213,7 +212,7 @@ impl Default for Mover {
 pub struct MoverBuilder {
     rule: StepRule,
     costs: StepCosts,
-    footprint: Size,
+    footprint: Result<Footprint, MapError>,
     tags: Tags,
     turn_cost: Cost,
     weights: [Option<Weight>; 256],
@@ -231,7 +230,7 @@ impl MoverBuilder {
         MoverBuilder {
             rule,
             costs,
-            footprint: Size::ONE,
+            footprint: Ok(Footprint::ONE),
             tags: Tags::NONE,
             turn_cost: Cost::ZERO,
             weights,
@@ -251,10 +250,14 @@ impl MoverBuilder {
         self
     }
 
-    /// How many cells it stands on; 1 x 1 unless said.
+    /// How many cells it stands on, as a [`Footprint`] or a [`Size`](crate::Size) that has still to be
+    /// checked; 1 x 1 unless said.
     #[must_use]
-    pub fn footprint(self, footprint: Size) -> MoverBuilder {
-        MoverBuilder { footprint, ..self }
+    pub fn footprint<F>(self, footprint: F) -> MoverBuilder
+    where
+        F: TryInto<Footprint, Error: Into<MapError>>,
+    {
+        MoverBuilder { footprint: footprint.try_into().map_err(Into::into), ..self }
     }
 
     /// The tags it is allowed; none unless said.
@@ -273,10 +276,10 @@ impl MoverBuilder {
     ///
     /// # Errors
     /// When any step would cost nothing or more than [`Cost::STEP_MAX`], the footprint is empty or
-    /// over [`Mover::FOOTPRINT_MAX`], the list of offsets is empty, too long, leads nowhere or too
+    /// over [`Footprint::MAX`], the list of offsets is empty, too long, leads nowhere or too
     /// far, or [`Terrain::VOID`] was opened.
     pub fn build(self) -> Result<Mover, MapError> {
-        check_shape(&self)?;
+        let footprint = check_shape(&self)?;
         let mut enter = Box::new([[Cost::MAX; 2]; 256]);
         for (number, weight) in (0_u32..).zip(self.weights) {
             let Some(weight) = weight else { continue };
@@ -297,7 +300,7 @@ impl MoverBuilder {
                 offset_costs.push(cost);
             }
         }
-        let MoverBuilder { rule, costs, footprint, tags, turn_cost, weights } = self;
+        let MoverBuilder { rule, costs, tags, turn_cost, weights, .. } = self;
         Ok(Mover { rule, costs, footprint, tags, turn_cost, weights, enter, offset_costs })
     }
 }
@@ -310,22 +313,14 @@ fn checked(cost: Cost, what: &str) -> Result<Cost, MapError> {
     }
 }
 
-fn check_shape(mover: &MoverBuilder) -> Result<(), MapError> {
+/// Checks all but the prices; returns the footprint.
+fn check_shape(mover: &MoverBuilder) -> Result<Footprint, MapError> {
     checked(mover.costs.straight, "a straight step")?;
     checked(mover.costs.diagonal, "a diagonal step")?;
     if mover.turn_cost > Cost::STEP_MAX {
         return Err(MapError::cost_too_large("a turn"));
     }
-    let Size { width, height } = mover.footprint;
-    let most = Mover::FOOTPRINT_MAX;
-    if width == 0 || height == 0 || width.max(height) > most {
-        let footprint = mover.footprint;
-        let expected = format!("expected 1x1 to {most}x{most}");
-        return Err(MapError::new(
-            MapErrorKind::Mover,
-            format!("a footprint of {footprint} fits nobody; {expected}"),
-        ));
-    }
+    let footprint = mover.footprint.clone()?;
     if mover.weights[usize::from(Terrain::VOID.0)].is_some() {
         let what = "terrain 255 is no ground, and nobody may enter it";
         return Err(MapError::new(
@@ -334,16 +329,17 @@ fn check_shape(mover: &MoverBuilder) -> Result<(), MapError> {
         ));
     }
     match &mover.rule {
-        StepRule::Offsets(steps) => check_offsets(steps),
-        StepRule::Hex | StepRule::Links if mover.footprint != Size::ONE => {
+        StepRule::Offsets(steps) => check_offsets(steps)?,
+        StepRule::Hex | StepRule::Links if footprint != Footprint::ONE => {
             let what = "a footprint is for square grids";
-            Err(MapError::new(
+            return Err(MapError::new(
                 MapErrorKind::Mover,
                 format!("{what}; expected 1x1 on hexes and waypoints"),
-            ))
+            ));
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(footprint)
 }
 
 fn check_offsets(steps: &[OffsetStep]) -> Result<(), MapError> {
@@ -372,6 +368,7 @@ fn check_offsets(steps: &[OffsetStep]) -> Result<(), MapError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::Size;
 
     #[test]
     fn presets_build() {

@@ -15,7 +15,7 @@
 //! that of the mover's middle. Everything here uses +, -, *, / and square roots alone, which are rounded
 //! alike on every machine.
 
-use xunlu_map::{Cell, Hex, LayerCell, Orientation, Point, Size};
+use xunlu_map::{Cell, Footprint, Hex, LayerCell, Orientation, Point};
 
 mod course;
 mod pull;
@@ -279,9 +279,9 @@ pub fn cell_point(cell: Cell) -> Point {
 
 /// From the centre of a mover's place, the cell with the least x and y, to the middle of all its cells.
 #[must_use]
-pub fn centre_shift(footprint: Size) -> Point {
+pub fn centre_shift(footprint: Footprint) -> Point {
     let half = |side: u32| (f64::from(side) - 1.0) / 2.0;
-    Point::new(half(footprint.width), half(footprint.height))
+    Point::new(half(footprint.width()), half(footprint.height()))
 }
 
 /// The centre of a hex, where neighbours lie 1 apart and hex (0, 0) at (0, 0).

@@ -11,8 +11,8 @@
 use std::fmt::Write;
 use std::str::FromStr;
 use xunlu_map::{
-    Corners, Cost, Mover, MoverBuilder, Offset, OffsetStep, Size, StepCosts, StepRule, Tags,
-    Terrain, Weight,
+    Corners, Cost, Footprint, Mover, MoverBuilder, Offset, OffsetStep, Size, StepCosts, StepRule,
+    Tags, Terrain, Weight,
 };
 
 const CORNERS: [(&str, Corners); 4] = [
@@ -48,7 +48,7 @@ pub fn write_mover(mover: &Mover) -> String {
         text.write_fmt(words).expect("a string takes whatever is written");
     };
     add(format_args!("; costs {}/{}", mover.costs().straight, mover.costs().diagonal));
-    if mover.footprint() != Size::ONE {
+    if mover.footprint() != Footprint::ONE {
         add(format_args!("; size {}", mover.footprint()));
     }
     if mover.turn_cost() > Cost::ZERO {

@@ -15,7 +15,7 @@ use crate::query::Query;
 use crate::question::GoalNodes;
 use crate::view::View;
 use crate::workspace::Workspace;
-use xunlu_map::{Cost, Grid, NodeId, Place, Rect, Revision, Size};
+use xunlu_map::{Cost, Footprint, Grid, NodeId, Place, Rect, Revision};
 use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
@@ -89,7 +89,7 @@ pub enum BlockedBy {
     /// The ground under it.
     Ground {
         /// How large the mover is.
-        footprint: Size,
+        footprint: Footprint,
         /// The cells under it that are closed to it.
         closed: Vec<ClosedCell>,
         /// Where it would stick out of the map.
@@ -98,7 +98,7 @@ pub enum BlockedBy {
     /// It is longer than the map is round its joined edges, and would stand on itself.
     ShortRound {
         /// How large the mover is.
-        footprint: Size,
+        footprint: Footprint,
     },
     /// The goal has no place on the map.
     NoPlace,
@@ -164,7 +164,8 @@ impl View<'_> {
         if is_longer_than_round(grid, footprint) {
             return BlockedBy::ShortRound { footprint };
         }
-        let under = Rect::new(cell, footprint).cells().map(|cell| self.map.place_on(layer, cell));
+        let under =
+            Rect::new(cell, footprint.size()).cells().map(|cell| self.map.place_on(layer, cell));
         let (inside, outside): (Vec<Place>, Vec<Place>) =
             under.partition(|&place| self.map.node_at(place).is_some());
         let nodes = inside.into_iter().filter_map(|place| self.map.node_at(place));
@@ -174,9 +175,9 @@ impl View<'_> {
 }
 
 /// Whether a footprint would meet itself round a joined edge.
-fn is_longer_than_round(grid: &Grid, footprint: Size) -> bool {
+fn is_longer_than_round(grid: &Grid, footprint: Footprint) -> bool {
     let (size, wrap) = (grid.bounds().size, grid.wrap());
-    (wrap.x && footprint.width > size.width) || (wrap.y && footprint.height > size.height)
+    (wrap.x && footprint.width() > size.width) || (wrap.y && footprint.height() > size.height)
 }
 
 #[cfg(test)]

@@ -167,9 +167,9 @@ impl View<'_> {
             ));
         }
         let own = self.mover.footprint();
-        let left = corner.x.saturating_sub_unsigned(own.width);
+        let left = corner.x.saturating_sub_unsigned(own.width());
         let right = corner.x.saturating_add_unsigned(footprint.width);
-        let above = corner.y.saturating_sub_unsigned(own.height);
+        let above = corner.y.saturating_sub_unsigned(own.height());
         let below = corner.y.saturating_add_unsigned(footprint.height);
         let columns = (left + 1)..right;
         let rows = (above + 1)..below;

@@ -2,7 +2,7 @@
 //! same.
 
 use xunlu_index::{Clearance, GroundUnder};
-use xunlu_map::{Map, Mover, Passability, Plane, Rect, Size, Terrain};
+use xunlu_map::{Footprint, Map, Mover, Passability, Plane, Rect, Terrain};
 use xunlu_search::GridView;
 
 /// The most footprints and sets of prices for which it is known what lies under them, a byte a cell each.
@@ -33,9 +33,9 @@ impl Standable {
     }
 
     /// Sees to it that a mover of this size is answered fast.
-    pub(crate) fn make_room_for(&mut self, map: &Map, footprint: Size) {
+    pub(crate) fn make_room_for(&mut self, map: &Map, footprint: Footprint) {
         if let (Map::Grid(grid), None) = (map, &self.clearance)
-            && footprint != Size::ONE
+            && footprint != Footprint::ONE
             && !grid.wrap().is_any()
         {
             self.clearance = self.open.first().map(Clearance::new);

@@ -12,7 +12,7 @@ use crate::usage::Usage;
 use crate::view::View;
 use std::sync::Arc;
 use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps};
-use xunlu_map::{Cost, Grid, Map, Mover, Passability, Size, StepRule};
+use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule};
 
 /// An index is made after so many expansions without one for each place of the map: by then they have
 /// taken several times as long as making it does.
@@ -276,7 +276,8 @@ impl Tables {
     /// Finds out which large movers meet ground of several prices.
     pub(crate) fn price_footprints(&mut self) {
         let Tables { map, standables, classes, profiles, .. } = self;
-        for profile in profiles.iter_mut().filter(|profile| profile.mover.footprint() != Size::ONE)
+        for profile in
+            profiles.iter_mut().filter(|profile| profile.mover.footprint() != Footprint::ONE)
         {
             if profile.under.is_none() {
                 let standable = &mut standables[classes[profile.class].standable];

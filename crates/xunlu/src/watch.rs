@@ -7,7 +7,7 @@ use crate::snapshot::Snapshot;
 use crate::view::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use xunlu_map::{Cell, Cost, Edit, LinkId, Map, NodeId, Place, Rect, Revision, Size, Touched};
+use xunlu_map::{Cell, Cost, Edit, Footprint, LinkId, Map, NodeId, Place, Rect, Revision, Touched};
 use xunlu_search::{Path, Step};
 
 /// The number of a watched path, in the order in which they came; not given out again.
@@ -70,7 +70,7 @@ pub struct Watcher {
 #[derive(Clone, Debug)]
 struct Watched {
     mover: MoverId,
-    footprint: Size,
+    footprint: Footprint,
     nodes: Vec<NodeId>,
     costs: Vec<Cost>,
     // On each layer, the cells between which the path keeps, footprint and all.
@@ -269,12 +269,12 @@ fn ends_of(map: &Map, id: LinkId) -> Option<[NodeId; 2]> {
 /// A rectangle with every cell of a layer on which these steps depend. Returns `None` if they are on others.
 /// It holds the ground under the mover at both ends of each step and, for a diagonal one, at the two
 /// corners between. Where that ground goes round a joined edge, it takes up the whole axis.
-fn ground_on(map: &Map, layer: u32, footprint: Size, nodes: &[NodeId]) -> Option<Rect> {
+fn ground_on(map: &Map, layer: u32, footprint: Footprint, nodes: &[NodeId]) -> Option<Rect> {
     let cells = nodes.iter().filter_map(|&node| cell_of(map, node));
     let here = cells.filter(|(on, _)| *on == layer).map(|(_, cell)| Rect::cell(cell));
     let mut rect = here.reduce(union)?;
-    rect.size.width = rect.size.width.saturating_add(footprint.width - 1);
-    rect.size.height = rect.size.height.saturating_add(footprint.height - 1);
+    rect.size.width = rect.size.width.saturating_add(footprint.width() - 1);
+    rect.size.height = rect.size.height.saturating_add(footprint.height() - 1);
     if let Some(grid) = map.grids().get(layer as usize) {
         let (whole, wrap) = (grid.bounds(), grid.wrap());
         if wrap.x && !is_within(columns(rect), columns(whole)) {
@@ -313,9 +313,9 @@ mod tests {
     use crate::query::Query;
     use crate::workspace::Workspace;
     use crate::world::World;
-    use xunlu_map::{Corners, Door, Grid, Link, Mover, StepCosts, Terrain, Weight, Wrap};
+    use xunlu_map::{Corners, Door, Grid, Link, Mover, Size, StepCosts, Terrain, Weight, Wrap};
 
-    fn world(drawn: &str, footprint: Size) -> World {
+    fn world(drawn: &str, footprint: Footprint) -> World {
         let builder = Mover::eight(Corners::NoCutting).costs(StepCosts::TEN_FOURTEEN);
         let mover = builder.footprint(footprint).build().unwrap();
         World::with_mover(drawn.parse::<Grid>().unwrap(), mover).unwrap()
@@ -329,7 +329,7 @@ mod tests {
 
     /// Walks along the top row of a map, sets one cell and compares what is told.
     fn check(drawn: &str, set: (i32, i32), terrain: Terrain, told: Option<(usize, Break)>) {
-        let mut world = world(drawn, Size::ONE);
+        let mut world = world(drawn, Footprint::ONE);
         let mut watcher = Watcher::new(&world);
         let columns = i32::try_from(drawn.lines().next().unwrap().len()).unwrap();
         let id = watch(&world, &mut watcher, (0, 0), (columns - 1, 0));
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_wall_at_a_diagonal_steps_corner_breaks_it() {
-        let mut world = world("..\n..", Size::ONE);
+        let mut world = world("..\n..", Footprint::ONE);
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (1, 1));
         let edit = world.set(Place::cell(1, 0), Terrain::WALL).unwrap();
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_path_is_told_of_again_only_when_something_new_breaks() {
-        let mut world = world("......\n......", Size::ONE);
+        let mut world = world("......\n......", Footprint::ONE);
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (5, 0));
         let mut set = |world: &mut World, x, terrain| {
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_large_mover_trips_over_what_lies_beside_its_place() {
-        let mut world = world(".....\n.....\n.....", Size::new(2, 2));
+        let mut world = world(".....\n.....\n.....", Footprint::square(2).unwrap());
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (3, 0));
         let beyond = world.set(Place::cell(3, 2), Terrain::WALL).unwrap();
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn doors_and_links_taken_away_break_the_step_over_them() {
-        let mut world = world("..#..", Size::ONE);
+        let mut world = world("..#..", Footprint::ONE);
         let link = Link::two_way(Place::cell(1, 0), Place::cell(3, 0));
         let (first, _) = world.add_link(&link.clone().costing(Weight::times(2))).unwrap();
         let mut watcher = Watcher::new(&world);
@@ -434,7 +434,7 @@ mod tests {
 
     #[test]
     fn an_edit_that_was_not_told_is_found_at_the_next() {
-        let mut world = world(".....\n.....", Size::ONE);
+        let mut world = world(".....\n.....", Footprint::ONE);
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (4, 0));
         world.set(Place::cell(3, 0), Terrain::WALL).unwrap();
@@ -445,7 +445,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_walked_is_not_watched() {
-        let world = world(".#.", Size::ONE);
+        let world = world(".#.", Footprint::ONE);
         let places = vec![Place::cell(0, 0), Place::cell(1, 0)];
         let path = Path { places, cost: Cost(10) };
         let refused = Watcher::new(&world).watch(&world, &path, MoverId::FIRST);

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu::explain::{ClosedCell, LinkHindrance, Obstacle, Verdict};
-use xunlu::map::{MoverBuilder, NodeId, StepRule};
+use xunlu::map::{Footprint, MoverBuilder, NodeId, StepRule};
 use xunlu::{
     Algorithm, Corners, Cost, Door, Exits, Goal, Link, Map, Mover, MoverId, Outcome, Path, Place,
     Query, Rect, Size, Tags, Terrain, Workspace, World,
@@ -290,7 +290,7 @@ fn what_is_named_is_enough() {
         let Verdict::Cut(cut) = explanation.verdict else { continue };
         assert!(cut.count() > 0, "{says}");
         cuts += 1;
-        if trial.mover.footprint() != Size::ONE {
+        if trial.mover.footprint() != Footprint::ONE {
             let mover = remade(&trial.mover, trial.mover.tags(), Size::ONE);
             let referee = Referee::new(&trial.map, &mover);
             assert_eq!(cut.fits_one_cell, referee.reaches(trial.from, trial.to), "{says}");

@@ -7,9 +7,10 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
+use xunlu::map::Footprint;
 use xunlu::{
     Algorithm, Answer, Cost, Estimate, Mover, MoverId, Outcome, PathEnd, Place, Promise, Query,
-    Size, Ties, Workspace, World,
+    Ties, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, Trial, any_place, any_standing_place, any_trial, report};
 
@@ -58,7 +59,7 @@ const MAPS: [&str; 4] = ["grid", "hex", "layers", "waypoints"];
 const MOVERS: [&str; 3] = ["small", "large", "turning"];
 
 fn mover_kind(mover: &Mover) -> &'static str {
-    match (mover.turn_cost() > Cost::ZERO, mover.footprint() == Size::ONE) {
+    match (mover.turn_cost() > Cost::ZERO, mover.footprint() == Footprint::ONE) {
         (true, _) => "turning",
         (false, true) => "small",
         (false, false) => "large",

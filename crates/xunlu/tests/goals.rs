@@ -193,7 +193,7 @@ fn beside(trial: &Trial, of: Place, footprint: Size, all: &[Place]) -> Option<Ve
     }
     let building = Rect::new(cell_of(&trial.map, of)?, footprint);
     let touches = |place: &Place| {
-        let body = Rect::new(cell_of(&trial.map, *place).unwrap(), trial.mover.footprint());
+        let body = Rect::new(cell_of(&trial.map, *place).unwrap(), trial.mover.footprint().size());
         let overlaps = body.cells().any(|cell| building.contains(cell));
         let sides = [(1, 0), (0, 1), (-1, 0), (0, -1)];
         let touches = body.cells().any(|cell| {

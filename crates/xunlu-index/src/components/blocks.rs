@@ -229,7 +229,7 @@ impl Blocks {
             let first = first - i64::from(under) + 1 - beside;
             tiles_between(first, last, whole.1, joins, self.side_log2)
         };
-        let (Rect { min, size }, Size { width, height }) = (rect, mover.footprint());
+        let (Rect { min, size }, Size { width, height }) = (rect, mover.footprint().size());
         if rect.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use super::bit_grid::BitGrid;
 use super::numbers::{BitAt, CellNumber, PaddedCell};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
-use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
+use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size};
 
 /// Where a kind of mover may jump: which cells are jump points, from which cells a cardinal scan reaches
 /// one before a wall, and where a diagonal step may be made.
@@ -31,7 +31,7 @@ use xunlu_map::{Cell, Ground, Layout, Mover, Passability, Rect, Size};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JumpMap {
     pub(super) layout: Layout,
-    pub(super) footprint: Size,
+    pub(super) footprint: Footprint,
     pub(super) rule: JumpRule,
     directions: Box<[[Directions; 256]; ARRIVALS]>,
     // Where the mover can stand, by rows and by columns, the border included.
@@ -259,8 +259,8 @@ impl JumpMap {
         let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;
         let (right, down) = (along(within.min.x, bounds.min.x), along(within.min.y, bounds.min.y));
         let first = PaddedCell {
-            x: right.saturating_sub(self.footprint.width - 1).max(1),
-            y: down.saturating_sub(self.footprint.height - 1).max(1),
+            x: right.saturating_sub(self.footprint.width() - 1).max(1),
+            y: down.saturating_sub(self.footprint.height() - 1).max(1),
         };
         let last = PaddedCell { x: along(max.x, bounds.min.x), y: along(max.y, bounds.min.y) };
         Some([first, last])

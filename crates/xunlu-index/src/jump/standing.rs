@@ -1,22 +1,22 @@
 //! Where a mover of any size can stand, sixty-four cells at a time.
 
-use xunlu_map::{Passability, Size};
+use xunlu_map::{Footprint, Passability};
 
 /// One word of a row of the cells on which a mover with this footprint can stand. The cell of a mover is
 /// the one of least x and y under its footprint. Rows and columns are counted with the border.
-pub(super) fn standing_word(open: &Passability, footprint: Size, row: u32, word: u32) -> u64 {
+pub(super) fn standing_word(open: &Passability, footprint: Footprint, row: u32, word: u32) -> u64 {
     let last_row = open.layout().bounds().size.height;
     let mut standing = u64::MAX;
-    for under in row..row + footprint.height {
+    for under in row..row + footprint.height() {
         if under == 0 || under > last_row || standing == 0 {
             return 0;
         }
         let here = row_word(open, under, word);
-        standing &= if footprint.width == 1 {
+        standing &= if footprint.width() == 1 {
             here
         } else {
             let ahead = row_word(open, under, word + 1);
-            run_of(u128::from(here) | u128::from(ahead) << u64::BITS, footprint.width)
+            run_of(u128::from(here) | u128::from(ahead) << u64::BITS, footprint.width())
         };
     }
     standing

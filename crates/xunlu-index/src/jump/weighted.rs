@@ -31,7 +31,7 @@ use super::bit_grid::BitGrid;
 use super::map::JumpMap;
 use super::numbers::{CellNumber, CellShift, PaddedCell, WordAt};
 use super::rule::{ARRIVALS, Directions, JumpRule};
-use xunlu_map::{Ground, Mover, Size, Terrain};
+use xunlu_map::{Footprint, Ground, Mover, Size, Terrain};
 
 /// What ground costs a mover, cell by cell, and where that stops its jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,15 +121,15 @@ impl WeightedGround {
     pub(super) fn read(
         &mut self,
         ground: &Ground,
-        footprint: Size,
+        footprint: Footprint,
         cells: [PaddedCell; 2],
     ) -> bool {
         let [first, last] = cells;
         let layout = *ground.layout();
         let Size { width, height } = layout.bounds().size;
         // What lies under the footprints of all of them; nothing lies beyond the map.
-        let columns = (last.x - first.x + footprint.width) as usize;
-        let rows = last.y - first.y + footprint.height;
+        let columns = (last.x - first.x + footprint.width()) as usize;
+        let rows = last.y - first.y + footprint.height();
         let mut under = vec![0; columns * rows as usize];
         for (row, prices) in (first.y..=height).zip(under.chunks_exact_mut(columns)) {
             let number = row * layout.stride() + first.x;
@@ -138,8 +138,8 @@ impl WeightedGround {
                 *price = self.prices.of_terrain[usize::from(terrain.0)];
             }
         }
-        most_expensive_ahead(&mut under, footprint.width, 1);
-        most_expensive_ahead(&mut under, footprint.height, columns);
+        most_expensive_ahead(&mut under, footprint.width(), 1);
+        most_expensive_ahead(&mut under, footprint.height(), columns);
         let mut has_changed = false;
         for (row, prices) in (first.y..=last.y).zip(under.chunks_exact(columns)) {
             let from = (row * layout.stride() + first.x) as usize;

@@ -71,7 +71,7 @@ fn most_expensive(view: &GridView<'_>, from: Fine, to: Fine, any_exits: bool) ->
         let cell = Cell::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
         grid.layout().index_of(cell)
     };
-    let is_clear = each_row(from, to, mover.footprint(), |row, first, last| {
+    let is_clear = each_row(from, to, mover.footprint().size(), |row, first, last| {
         let (Some(first), Some(last)) = (number(first, row), number(last, row)) else {
             return false;
         };

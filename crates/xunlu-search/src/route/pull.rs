@@ -121,7 +121,7 @@ fn bends(knots: &[Knot]) -> Vec<Cell> {
 /// given.
 fn may_replace(view: &GridView<'_>, from: &Knot, to: &Knot, most_expensive: Weight) -> bool {
     let footprint = view.mover().footprint();
-    if !can_walk_straight(view.open(), from.place, to.place, footprint, Corners::NoCutting) {
+    if !can_walk_straight(view.open(), from.place, to.place, footprint.size(), Corners::NoCutting) {
         return false;
     }
     let length = cell_point(from.place).distance(cell_point(to.place));
@@ -167,7 +167,7 @@ fn knots(view: &GridView<'_>, stretch: &[Cell]) -> Vec<Knot> {
 /// Whether something closed touches the mover's body at one of its corners and not along the sides
 /// there: what a taut string bends round.
 fn touches_corner(view: &GridView<'_>, place: Cell) -> bool {
-    let Size { width, height } = view.mover().footprint();
+    let Size { width, height } = view.mover().footprint().size();
     let Some(last) = Rect::new(place, Size::new(width, height)).max() else { return false };
     let is_open = |x: i32, y: i32| view.open().is_open(Cell::new(x, y));
     [(place.x, -1), (last.x, 1)].into_iter().any(|(x, right)| {

@@ -8,7 +8,7 @@ use crate::search::search;
 use crate::space::SearchSpace;
 use crate::task::Task;
 use crate::view::{GridView, Headings, LinkTable, Linked, Places};
-use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Weight};
+use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Size, Weight};
 use xunlu_testkit::{Random, any_grid, any_mover_for_grid, cells_swept, parse_grid_picture};
 
 /// The cheapest path by name. Returns `None` if there is none.
@@ -144,7 +144,7 @@ fn read(view: &GridView<'_>, cell: Cell) -> Option<Weight> {
 
 /// The most expensive ground on a straight leg. Returns `None` if the body would overlap something forbidden.
 fn judged(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Weight> {
-    let swept = cells_swept(from, to, view.mover().footprint());
+    let swept = cells_swept(from, to, view.mover().footprint().size());
     swept
         .into_iter()
         .map(|cell| read(view, cell))
@@ -185,9 +185,9 @@ fn what_is_pulled_never_clips_and_is_never_longer() {
                 let what = || format!("seed {seed}: {} to {}", leg[0], leg[1]);
                 let ground = judged(view, leg[0], leg[1]).unwrap_or_else(|| panic!("{}", what()));
                 // Under the mover at each place, and on what is walked between them.
-                let steps = replaced
-                    .windows(2)
-                    .flat_map(|step| cells_swept(step[0], step[1], view.mover().footprint()));
+                let steps = replaced.windows(2).flat_map(|step| {
+                    cells_swept(step[0], step[1], view.mover().footprint().size())
+                });
                 let terrain = view.grid().ground().terrain();
                 let price = |cell| terrain.get(cell).and_then(|t| view.mover().weight(t));
                 assert!(Some(ground) <= steps.filter_map(price).max(), "{}", what());
@@ -203,7 +203,7 @@ fn what_is_pulled_never_clips_and_is_never_longer() {
 fn is_free_at(view: &GridView<'_>, at: Point) -> bool {
     // Less than any two lattice points' distance from an edge, and more than rounding.
     const TOUCH: f64 = 1e-9;
-    let Size { width, height } = view.mover().footprint();
+    let Size { width, height } = view.mover().footprint().size();
     let grown = view.grid().bounds().grown(1);
     let overlaps = |place: f64, cell: i32, side: u32| {
         let cell = f64::from(cell);
@@ -294,7 +294,7 @@ fn what_is_asked_wrongly_is_refused() {
     assert!(Route::through(&Course::<Cell>::unbroken(Vec::new()), cell_point).is_err());
     let message = route.at(-1.0).unwrap_err().to_string();
     assert_eq!(message, "-1 travelled; expected a finite distance of 0 or more");
-    let shifted = route.shifted(centre_shift(Size::new(2, 3))).unwrap();
+    let shifted = route.shifted(centre_shift(Footprint::new(2, 3).unwrap())).unwrap();
     assert_eq!(shifted.at(1.0).unwrap().point, Point::new(0.5, 2.0));
     assert_eq!(shifted.at(1.0).unwrap().heading, Point::new(0.0, 1.0));
 }

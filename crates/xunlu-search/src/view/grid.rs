@@ -5,8 +5,8 @@ use super::{Headings, Places, Sense};
 use crate::graph::{Graph, ReverseGraph};
 use crate::step::Step;
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Grid, Mover, NodeId, Offset, Passability, Plane, Rect, Size,
-    StepRule, Terrain,
+    Cell, Corners, Cost, Direction, Footprint, Grid, Mover, NodeId, Offset, Passability, Plane,
+    Rect, Size, StepRule, Terrain,
 };
 
 /// A grid as a graph: its nodes are the cells where the mover can stand, numbered as the grid's
@@ -118,7 +118,7 @@ impl<'a> GridView<'a> {
     /// Whether the whole footprint fits at a number, on a grid without joined edges.
     #[inline]
     fn can_stand_at(&self, index: u32) -> bool {
-        let Size { width, height } = self.mover.footprint();
+        let Size { width, height } = self.mover.footprint().size();
         if (width | height) == 1 {
             return self.open.at(index);
         }
@@ -137,7 +137,7 @@ impl<'a> GridView<'a> {
     /// Looks at the bits under the footprint, row by row. A row that leaves the map meets the closed
     /// border first.
     fn can_stand_by_rows(&self, index: u32) -> bool {
-        let Size { width, height } = self.mover.footprint();
+        let Size { width, height } = self.mover.footprint().size();
         let full = u64::MAX >> (64 - width);
         let stride = self.grid.layout().stride();
         (0..height).all(|row| self.open.run_at(index + row * stride) & full == full)
@@ -147,8 +147,8 @@ impl<'a> GridView<'a> {
     fn can_stand_round(&self, cell: Cell) -> bool {
         let footprint = self.mover.footprint();
         let (bounds, wrap) = (self.grid.bounds().size, self.grid.wrap());
-        if (wrap.x && footprint.width > bounds.width)
-            || (wrap.y && footprint.height > bounds.height)
+        if (wrap.x && footprint.width() > bounds.width)
+            || (wrap.y && footprint.height() > bounds.height)
         {
             return false;
         }
@@ -158,7 +158,7 @@ impl<'a> GridView<'a> {
     /// The cells under the footprint, brought home.
     fn footprint_at(&self, cell: Cell) -> impl Iterator<Item = Option<Cell>> {
         let grid = self.grid;
-        let rect = Rect::new(cell, self.mover.footprint());
+        let rect = Rect::new(cell, self.mover.footprint().size());
         rect.cells().map(move |under| grid.home_of(under))
     }
 
@@ -170,7 +170,7 @@ impl<'a> GridView<'a> {
             StepRule::Eight(corners) => *corners,
             _ => Corners::Never,
         };
-        let free = if self.mover.footprint() == Size::ONE {
+        let free = if self.mover.footprint() == Footprint::ONE {
             self.open_around(index)
         } else {
             let tried = if corners == Corners::Never { 4 } else { 8 };
@@ -355,7 +355,7 @@ pub(super) const fn by_corner_rule(free: u32, corners: Corners) -> u32 {
 /// Whether the ground under the mover may differ in price: only under a large one, and only where
 /// terrains of more than one price occur.
 pub(super) fn has_prices(occurs: impl Fn(Terrain) -> bool, mover: &Mover) -> bool {
-    if mover.footprint() == Size::ONE {
+    if mover.footprint() == Footprint::ONE {
         return false;
     }
     let present = (0..=u8::MAX).map(Terrain).filter(|&terrain| occurs(terrain));
@@ -417,7 +417,7 @@ impl Places for GridView<'_> {
         if !is_plain {
             return false;
         }
-        window.read(self.open, self.mover.footprint(), block);
+        window.read(self.open, self.mover.footprint().size(), block);
         block.join(|_, upper, lower| joins_of_squares(corners, upper, lower));
         true
     }

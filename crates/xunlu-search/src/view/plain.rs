@@ -6,7 +6,7 @@ use crate::graph::Graph;
 use crate::step::Step;
 use std::sync::OnceLock;
 use xunlu_map::{
-    Corners, Cost, Direction, Mover, NodeId, Passability, Plane, Size, StepRule, Terrain,
+    Corners, Cost, Direction, Footprint, Mover, NodeId, Passability, Plane, StepRule, Terrain,
 };
 
 /// What a [`GridView`] is on most maps: no exit is missing, no edges are joined, and the mover is one
@@ -62,8 +62,9 @@ impl<'a> PlainGrid<'a> {
             StepRule::Eight(corners) => *corners,
             _ => return None,
         };
-        let is_plain =
-            mover.footprint() == Size::ONE && !grid.wrap().is_any() && ground.exits().is_none();
+        let is_plain = mover.footprint() == Footprint::ONE
+            && !grid.wrap().is_any()
+            && ground.exits().is_none();
         // On a narrower map two directions add the same to a number.
         if !is_plain || layout.stride() < 3 {
             return None;

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::BTreeSet;
-use xunlu_map::{Corners, Size, StepRule, Terrain};
+use xunlu_map::{Corners, Footprint, StepRule, Terrain};
 
 #[test]
 fn every_seed_makes_a_mover() {
@@ -29,7 +29,7 @@ fn every_seed_makes_a_mover() {
     let some = |what: &str, is: &dyn Fn(&Mover) -> bool| {
         assert!(movers.iter().filter(|mover| is(mover)).count() > 5, "too few: {what}");
     };
-    some("large", &|mover| mover.footprint() != Size::ONE);
+    some("large", &|mover| mover.footprint() != Footprint::ONE);
     some("turning", &|mover| mover.turn_cost().0 > 0);
     some("diagonals cheaper", &|mover| mover.costs().diagonal < mover.costs().straight);
     some("diagonals expensive", &|mover| mover.costs().diagonal.0 > 2 * mover.costs().straight.0);

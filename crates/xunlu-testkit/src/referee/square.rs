@@ -102,14 +102,14 @@ fn most_expensive(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
 /// The cells under the mover; none when any lies outside or a joined axis is too short for it.
 fn covered(grid: &Grid, mover: &Mover, place: Cell) -> Option<Vec<Cell>> {
     let (footprint, map) = (mover.footprint(), grid.bounds().size);
-    let bites_its_tail = grid.wrap().x && map.width < footprint.width
-        || grid.wrap().y && map.height < footprint.height;
+    let bites_its_tail = grid.wrap().x && map.width < footprint.width()
+        || grid.wrap().y && map.height < footprint.height();
     if bites_its_tail || !grid.bounds().contains(place) {
         return None;
     }
     let mut cells = Vec::new();
-    for down in 0..footprint.height {
-        for right in 0..footprint.width {
+    for down in 0..footprint.height() {
+        for right in 0..footprint.width() {
             let x = place.x.checked_add_unsigned(right)?;
             let y = place.y.checked_add_unsigned(down)?;
             cells.push(home_of(grid, Cell::new(x, y))?);

@@ -59,7 +59,7 @@ impl View<'_> {
             return grid.terrain(hex).is_some_and(is_expensive);
         }
         let Some((grid, _, cell)) = self.map.grid_around(place) else { return false };
-        let mut under = Rect::new(cell, self.mover.footprint()).cells();
+        let mut under = Rect::new(cell, self.mover.footprint().size()).cells();
         under.any(|cell| grid.terrain(cell).is_some_and(is_expensive))
     }
 }

@@ -5,7 +5,7 @@ use super::relaxed::{Need, Relaxed};
 use crate::question::GoalNodes;
 use crate::view::View;
 use std::collections::BTreeSet;
-use xunlu_map::{LinkId, Map, NodeId, Place, Rect, Size, Tags, Terrain};
+use xunlu_map::{Footprint, LinkId, Map, NodeId, Place, Rect, Tags, Terrain};
 use xunlu_search::Limit;
 
 /// What cuts every path, and a path that there would be without it.
@@ -39,7 +39,7 @@ pub enum Obstacle {
         /// The place.
         at: Place,
         /// How large the mover is.
-        footprint: Size,
+        footprint: Footprint,
         /// What would have to be opened, as far as no obstacle before named it.
         cells: Vec<ClosedCell>,
     },
@@ -125,8 +125,8 @@ impl View<'_> {
         let relaxed = Relaxed::new(self, footprint, region);
         let nodes = breach(&relaxed, start, &is_end, u32::MAX, &mut budget)?;
         let Some(nodes) = nodes else { return Ok(None) };
-        let fits_one_cell = footprint != Size::ONE && {
-            let relaxed = Relaxed::new(self, Size::ONE, region);
+        let fits_one_cell = footprint != Footprint::ONE && {
+            let relaxed = Relaxed::new(self, Footprint::ONE, region);
             breach(&relaxed, start, &is_end, 0, &mut budget)?.is_some()
         };
         Ok(Some(Cut {
@@ -178,9 +178,10 @@ impl View<'_> {
     /// has no such place.
     fn has_open_ground(&self, at: Place) -> bool {
         let Some((_, layer, cell)) = self.map.grid_around(at) else { return false };
-        let under = Rect::new(cell, self.mover.footprint()).cells();
+        let under = Rect::new(cell, self.mover.footprint().size()).cells();
         let mut nodes = under.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell)));
-        self.mover.footprint() != Size::ONE && nodes.any(|node| self.closed_cell(node).is_none())
+        self.mover.footprint() != Footprint::ONE
+            && nodes.any(|node| self.closed_cell(node).is_none())
     }
 
     /// What closes a cell to the mover. Returns `None` if nothing does.

@@ -4,8 +4,8 @@
 use super::is_longer_than_round;
 use crate::view::{View, lies_in};
 use xunlu_map::{
-    Cell, Corners, Cost, Direction, Door, Grid, HexDirection, HexGrid, LinkId, Map, NodeId, Offset,
-    Passability, Rect, Size, StepRule, Tags, Terrain,
+    Cell, Corners, Cost, Direction, Door, Footprint, Grid, HexDirection, HexGrid, LinkId, Map,
+    NodeId, Offset, Passability, Rect, StepRule, Tags, Terrain,
 };
 
 /// What would have to change before a step can be made.
@@ -31,7 +31,7 @@ pub(super) type Tell<'t> = &'t mut dyn FnMut(NodeId, Cost, &[Need]);
 #[derive(Debug)]
 pub(super) struct Relaxed<'a> {
     view: &'a View<'a>,
-    footprint: Size,
+    footprint: Footprint,
     region: Option<Rect>,
     // Every link both ways, in order of where it is entered.
     links: Vec<End>,
@@ -51,7 +51,11 @@ struct End {
 
 impl<'a> Relaxed<'a> {
     /// What a mover of this footprint would have, within a region.
-    pub(super) fn new(view: &'a View<'a>, footprint: Size, region: Option<Rect>) -> Relaxed<'a> {
+    pub(super) fn new(
+        view: &'a View<'a>,
+        footprint: Footprint,
+        region: Option<Rect>,
+    ) -> Relaxed<'a> {
         let (map, mover) = (view.map, view.mover);
         let mut links = Vec::new();
         for (id, link) in map.links() {
@@ -182,7 +186,7 @@ struct Square<'a> {
     open: &'a Passability,
     first: u32,
     view: &'a View<'a>,
-    footprint: Size,
+    footprint: Footprint,
 }
 
 impl Square<'_> {
@@ -238,7 +242,7 @@ impl Square<'_> {
         {
             return;
         }
-        let under = Rect::new(there, self.footprint).cells();
+        let under = Rect::new(there, self.footprint.size()).cells();
         let terrains = under.filter_map(|cell| ground.terrain().get(self.grid.home_of(cell)?));
         let cost = terrains.map(price).max().unwrap_or(Cost::ZERO);
         if let Some(index) = self.grid.layout().index_of(there) {
@@ -252,7 +256,7 @@ impl Square<'_> {
         if is_longer_than_round(self.grid, self.footprint) {
             return false;
         }
-        for under in Rect::new(at, self.footprint).cells() {
+        for under in Rect::new(at, self.footprint.size()).cells() {
             let Some(cell) = self.grid.home_of(under) else { return false };
             if self.open.is_open(cell) || here.is_some_and(|here| self.covers(here, cell)) {
                 continue;
@@ -308,7 +312,7 @@ impl Square<'_> {
             (0..i64::from(side)).contains(&off)
         };
         let off = cell - at;
-        within(off.dx, size.width, wrap.x, self.footprint.width)
-            && within(off.dy, size.height, wrap.y, self.footprint.height)
+        within(off.dx, size.width, wrap.x, self.footprint.width())
+            && within(off.dy, size.height, wrap.y, self.footprint.height())
     }
 }

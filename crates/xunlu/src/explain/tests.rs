@@ -4,7 +4,7 @@ use super::*;
 use crate::reason::Reason;
 use crate::world::World;
 use xunlu_map::{
-    Corners, Cost, Door, Layers, Link, Map, Mover, MoverBuilder, StepCosts, Tags, Terrain,
+    Corners, Cost, Door, Layers, Link, Map, Mover, MoverBuilder, Size, StepCosts, Tags, Terrain,
     WaypointGraph, WaypointId, Wrap,
 };
 use xunlu_search::{Estimate, Limits, Ties};

@@ -4,7 +4,7 @@ use super::{
     BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
 };
 use std::fmt::{Display, Formatter, Result};
-use xunlu_map::{Size, Tags, Terrain};
+use xunlu_map::{Footprint, Tags, Terrain};
 use xunlu_search::PathEnd;
 
 impl Display for Explanation {
@@ -49,7 +49,7 @@ impl Display for BlockedEnd {
             )?,
             BlockedBy::Ground { footprint, closed, outside } => {
                 write!(f, "The {end} {place} is blocked")?;
-                if *footprint != Size::ONE {
+                if *footprint != Footprint::ONE {
                     write!(f, " for a mover of {footprint}")?;
                 }
                 f.write_str(": ")?;

@@ -127,13 +127,19 @@ impl From<Costs> for StepCosts {
 
 impl Default for Footprint {
     fn default() -> Footprint {
-        Size::ONE.into()
+        xunlu_map::Footprint::ONE.into()
     }
 }
 
 impl From<Size> for Footprint {
     fn from(size: Size) -> Footprint {
         Footprint { width: size.width, height: size.height }
+    }
+}
+
+impl From<xunlu_map::Footprint> for Footprint {
+    fn from(footprint: xunlu_map::Footprint) -> Footprint {
+        footprint.size().into()
     }
 }
 
@@ -173,7 +179,7 @@ impl Mover {
             builder = builder.terrain(Terrain(terrain), weight);
         }
         let tags = tags_of(&self.tags)?;
-        let builder = builder.costs(self.costs.into()).footprint(self.footprint.into());
+        let builder = builder.costs(self.costs.into()).footprint(Size::from(self.footprint));
         Ok(builder.tags(tags).turn_cost(Cost(self.turn_cost)).build()?)
     }
 
