@@ -171,8 +171,7 @@ pub unsafe extern "C" fn xunlu_costs_to(
             return Ok(count);
         }
         let (world, workspace) = session.world_and_workspace()?;
-        let field =
-            world.field_to(&[place], MoverId::FIRST, workspace).map_err(Failure::refused)?;
+        let field = world.field_to(&[place], MoverId::FIRST, workspace)?;
         for number in 0..count {
             let cost = field.cost(session.place_at(number)?);
             out.put(cost.map_or(NOWHERE, |cost: Cost| cost.0));
@@ -207,7 +206,7 @@ pub unsafe extern "C" fn xunlu_route(
         // What it costs is not looked at.
         let path = Path { places, cost: Cost::ZERO };
         let route = session.world()?.route(&path, MoverId::FIRST, drawn);
-        for point in route.map_err(Failure::refused)?.points() {
+        for point in route?.points() {
             #[allow(clippy::cast_possible_truncation, reason = "a picture's accuracy is enough")]
             [point.x, point.y].into_iter().for_each(|number| out.put(number as f32));
         }

@@ -1,20 +1,22 @@
 //! Reading files into sessions: a file is put at hand with those that it names, and then read.
 
+use crate::facts::Facts;
 use crate::memory::{Out, read};
 use crate::session::Session;
 use crate::sessions;
-use crate::status::{Failure, Status, number_of, status_of};
+use crate::status::{AbiCode, Failure, Status, number_of, status_of};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use xunlu::{Cell, Map, Place, Weight};
-use xunlu_format::{Beside, Content, Document, Look, Options, Price, Role, Roles, Source};
+use xunlu_format::{
+    At, Beside, Content, Document, FormatError, Look, Options, Price, Role, Roles, Source, Warning,
+};
 
 #[derive(Default)]
 struct AtHand {
     files: BTreeMap<String, Vec<u8>>,
     // What the last file said besides its map, a line each.
-    facts: String,
+    facts: Facts,
 }
 
 thread_local! {
@@ -39,7 +41,8 @@ fn own_name(name: &str) -> &str {
 }
 
 fn text_of<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> {
-    std::str::from_utf8(bytes).map_err(|_| Failure::refused(format!("{what} is no UTF-8 text")))
+    let wrong = |_| Failure::of(AbiCode::NotText, format!("{what} is no UTF-8 text"), &[]);
+    std::str::from_utf8(bytes).map_err(wrong)
 }
 
 /// Puts a file at hand, in the place of one of the same name.
@@ -106,45 +109,80 @@ fn read_file(
     files: &BTreeMap<String, Vec<u8>>,
     name: &[u8],
     roles: &[u8],
-) -> Result<(Session, String), Failure> {
+) -> Result<(Session, Facts), Failure> {
     let name = text_of(name, "the file's name")?;
     let bytes = files.get(own_name(name));
-    let bytes = bytes.ok_or_else(|| Failure::refused(format!("{name} was not put at hand")))?;
+    let bytes = bytes.ok_or_else(|| not_at_hand(name))?;
     let options = Options { roles: roles_of(text_of(roles, "the roles")?)?, ..Options::default() };
     let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
-    let read = xunlu_format::read(&source, &options).map_err(Failure::refused)?;
-    let mut facts = String::new();
-    for warning in &read.warnings {
-        line(&mut facts, "warning", &warning.to_string());
-    }
+    let read = xunlu_format::read(&source, &options)?;
+    let mut facts = Facts::default();
+    read.warnings.iter().for_each(|warning| tell_warning(&mut facts, warning));
     let map = one_grid(&read.document, &mut facts)?;
     let mut session = Session::new(map);
     tell(&read.document, &mut session, &mut facts);
     Ok((session, facts))
 }
 
-fn line(facts: &mut String, kind: &str, words: &str) {
-    // Writing to a text does not fail.
-    let _ = writeln!(facts, "{kind}\t{}", words.replace(['\n', '\t'], " "));
+fn not_at_hand(name: &str) -> Failure {
+    let (code, words) = (AbiCode::NotAtHand.code(), format!("{name} was not put at hand"));
+    let mut facts = Facts::of(code);
+    facts.told(&words, &[name]);
+    Failure::with(code, words, facts)
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Failure {
+        let code = error.kind().code();
+        let mut facts = Facts::of(code);
+        facts.line("file", error.file());
+        tell_where(&mut facts, error.at());
+        facts.told(error.message(), error.values());
+        Failure::with(code, error.to_string(), facts)
+    }
+}
+
+fn tell_where(facts: &mut Facts, at: &At) {
+    match at {
+        At::Text(place) => facts.place(*place),
+        At::Pixel(x, y) => facts.line("pixel", format_args!("{x},{y}")),
+        At::Byte(byte) => facts.line("byte", byte),
+        At::Part(part) => facts.line("part", part),
+        _ => {}
+    }
+}
+
+fn tell_warning(facts: &mut Facts, warning: &Warning) {
+    facts.line("warning", warning);
+    facts.line("code", warning.kind().code());
+    tell_where(facts, warning.at());
+    facts.told(warning.message(), warning.values());
+}
+
+/// A warning of ours.
+fn warn(facts: &mut Facts, code: AbiCode, words: &str) {
+    facts.line("warning", words);
+    facts.line("code", code.code());
+    facts.line("message", words);
 }
 
 /// The one grid that the page can show, and what of the map it cannot.
-fn one_grid(document: &Document, facts: &mut String) -> Result<Map, Failure> {
+fn one_grid(document: &Document, facts: &mut Facts) -> Result<Map, Failure> {
     let Content::Map(map) = &document.content else {
-        return Err(Failure::refused(
-            "a mesh cannot be shown here; expected a map of squares or hexes",
-        ));
+        let words = "a mesh cannot be shown here; expected a map of squares or hexes";
+        return Err(Failure::of(AbiCode::CannotShow, words, &[]));
     };
     let map = match map {
         Map::Layers(layers) => {
             let grid = layers.grids().first().cloned();
             let none = || Failure::refused("the map has no layers; expected at least one");
-            line(facts, "warning", "only the first of the map's layers is shown here");
+            let words = "only the first of the map's layers is shown here";
+            warn(facts, AbiCode::OnlyFirstLayer, words);
             Map::Grid(grid.ok_or_else(none)?)
         }
         Map::Waypoints(_) => {
             let words = "waypoints cannot be shown here; expected a map of squares or hexes";
-            return Err(Failure::refused(words));
+            return Err(Failure::of(AbiCode::CannotShow, words, &[]));
         }
         map => map.clone(),
     };
@@ -159,13 +197,13 @@ fn one_grid(document: &Document, facts: &mut String) -> Result<Map, Failure> {
         || has_more
     {
         let words = "links, tags, one-way cells and joined edges are not shown here";
-        line(facts, "warning", words);
+        warn(facts, AbiCode::NotShown, words);
     }
     Ok(map)
 }
 
 /// Tells what the file says besides: how its cells look, named places, prices.
-fn tell(document: &Document, session: &mut Session, facts: &mut String) {
+fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     let (shape, min) = match session.map() {
         Map::Hex(grid) => (grid.arrangement() as u32 + 1, grid.bounds().min),
         _ => (0, Cell::default()),
@@ -173,14 +211,14 @@ fn tell(document: &Document, session: &mut Session, facts: &mut String) {
     // The first row or column counts as an even one from here on.
     let is_shoved = if shape > 2 { min.x % 2 != 0 } else { min.y % 2 != 0 };
     let shape = if shape > 0 && is_shoved { ((shape - 1) ^ 1) + 1 } else { shape };
-    line(facts, "shape", &shape.to_string());
-    line(facts, "isometric", &u32::from(document.look == Look::Isometric).to_string());
+    facts.line("shape", shape);
+    facts.line("isometric", u32::from(document.look == Look::Isometric));
     for named in &document.places {
         let is_here =
             matches!(named.place, Place::Cell(_) | Place::Hex(_)) || named.place.layer() == Some(0);
         if is_here {
             let place = named.place.as_cell().map_or(named.place, Place::Cell);
-            line(facts, "place", &format!("{} {}", session.number_of(place), named.name));
+            facts.line("place", format_args!("{} {}", session.number_of(place), named.name));
         }
     }
     for terrain in &document.terrains {
@@ -191,12 +229,13 @@ fn tell(document: &Document, session: &mut Session, facts: &mut String) {
         };
         session.price(terrain.terrain, price);
         let percent = price.map_or(u32::MAX, Weight::as_percent);
-        line(facts, "price", &format!("{} {percent}", terrain.terrain.0));
+        facts.line("price", format_args!("{} {percent}", terrain.terrain.0));
     }
 }
 
 /// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`, `price` or
-/// `warning`, a tab, and what it is; how many bytes that is.
+/// `warning`, a tab, and what it is; how many bytes that is. Below a warning, which is told in words, stand its `code`
+/// and the other lines that [`xunlu_last_error_facts`](crate::xunlu_last_error_facts) has, too.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -204,5 +243,5 @@ fn tell(document: &Document, session: &mut Session, facts: &mut String) {
 pub unsafe extern "C" fn xunlu_read_facts(text: *mut u8, room: u32) -> u32 {
     // SAFETY: promised by the caller.
     let mut out = unsafe { Out::new(text, room) };
-    AT_HAND.with_borrow(|at_hand| out.put_all(at_hand.facts.as_bytes()))
+    AT_HAND.with_borrow(|at_hand| out.put_all(at_hand.facts.as_str().as_bytes()))
 }

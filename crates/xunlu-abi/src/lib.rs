@@ -9,7 +9,8 @@
 //!   buffer returns how many elements there are in all, so that asking with room for none tells the room.
 //! - Texts are UTF-8 with a length, not with a zero at the end.
 //! - What can fail returns a [`Status`], or 0 where it returns a session; [`xunlu_last_error`] says in words what
-//!   went wrong last on this thread.
+//!   went wrong last on this thread, [`xunlu_last_error_code`] by a code for programs, and
+//!   [`xunlu_last_error_facts`] with where it is and the numbers and names to tell it with.
 //! - A place is one number: `y * width + x`, of hexes by column and row. On layers that is counted from the first
 //!   cell of the layer on ([`xunlu_layer`]); waypoints are numbered in their order.
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
@@ -26,6 +27,7 @@
 )]
 
 mod status;
+mod facts;
 mod memory;
 mod sessions;
 mod place_numbers;
@@ -57,7 +59,7 @@ pub use questions::{
     xunlu_advance, xunlu_begin, xunlu_cancel, xunlu_make_index, xunlu_mover, xunlu_price,
     xunlu_ties,
 };
-pub use status::{Status, xunlu_last_error};
+pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 
 /// The version of this agreement: it changes when a function's meaning or its arguments do.
 pub const ABI_VERSION: u32 = 1;

@@ -4,7 +4,7 @@ use crate::memory::{Out, read};
 use crate::place_numbers::Numbered;
 use crate::session::Session;
 use crate::sessions;
-use crate::status::{Failure, Status, number_of, status_of};
+use crate::status::{AbiCode, Failure, Status, number_of, status_of};
 use xunlu::map::make::{self, Kind};
 use xunlu::map::{Ground, HexArrangement};
 use xunlu::{Cell, Grid, HexGrid, Map, Rect, Size, Terrain};
@@ -43,7 +43,7 @@ fn map_of(shape: u32, size: Size, terrain: &[u8]) -> Result<Map, Failure> {
     let mut given = terrain.iter();
     let ground =
         Ground::from_fn(bounds, |_| given.next().map_or(Terrain::VOID, |&byte| Terrain(byte)));
-    let ground = ground.map_err(Failure::refused)?;
+    let ground = ground?;
     Ok(match arrangement_of(shape)? {
         None => Map::Grid(Grid::of(ground)),
         Some(arrangement) => Map::Hex(HexGrid::of(arrangement, ground)),
@@ -78,15 +78,15 @@ pub unsafe extern "C" fn xunlu_make(
 
 fn made(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<Map, Failure> {
     let kind = Kind::ALL_DEFAULTS.get(maker as usize).copied();
-    let mut kind = kind.ok_or_else(|| Failure::refused(format!("there is no maker {maker}")))?;
+    let mut kind = kind.ok_or_else(|| Failure::no_maker(maker))?;
     for (knob, &value) in kind.knobs().iter().zip(knobs) {
-        kind = kind.with_knob(knob.name, value).map_err(Failure::refused)?;
+        kind = kind.with_knob(knob.name, value)?;
     }
     let made = match arrangement_of(shape)? {
         None => make::grid(kind, size, u64::from(seed)).map(Map::Grid),
         Some(arrangement) => make::hex_grid(kind, arrangement, size, u64::from(seed)).map(Map::Hex),
     };
-    made.map_err(Failure::refused)
+    made.map_err(Failure::from)
 }
 
 /// Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. The session,
@@ -102,8 +102,9 @@ pub unsafe extern "C" fn xunlu_drawn(text: *const u8, length: u32) -> u32 {
 }
 
 fn drawn(text: &[u8]) -> Result<Map, Failure> {
-    let text = std::str::from_utf8(text).map_err(|_| Failure::refused("the map is no UTF-8 text"));
-    text?.parse().map_err(Failure::refused)
+    let text = std::str::from_utf8(text)
+        .map_err(|_| Failure::of(AbiCode::NotText, "the map is no UTF-8 text", &[]));
+    text?.parse().map_err(Failure::from)
 }
 
 /// Closes a session and gives back what it held.

@@ -35,7 +35,7 @@ fn name_at(list: u32, place: usize) -> Option<&'static str> {
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_maker(maker: u32, part: u32) -> u32 {
     let known = Kind::ALL_DEFAULTS.get(maker as usize);
-    let known = known.ok_or_else(|| Failure::refused(format!("there is no maker {maker}")));
+    let known = known.ok_or_else(|| Failure::no_maker(maker));
     number_of(known.map(|kind| match part {
         0 => u32::from(kind.has_hexes()),
         1 => kind.usual_size().width,

@@ -1,6 +1,6 @@
 //! Places as numbers: layer after layer, and row by row on each.
 
-use crate::status::Failure;
+use crate::status::{AbiCode, Failure};
 use xunlu::{Cell, LayerCell, Map, Place, Rect, Size, WaypointId};
 
 /// How the places of one map are numbered for the caller.
@@ -98,6 +98,6 @@ impl PlaceNumbers {
                 format!("there is no cell {number}; expected one of {cells} on {count} layers")
             }
         };
-        Failure::refused(words)
+        Failure::of(AbiCode::NoSuchPlace, words, &[number, self.count])
     }
 }

@@ -42,7 +42,7 @@ pub unsafe extern "C" fn xunlu_mover(session: u32, numbers: *const u32, count: u
         for &(terrain, weight) in &session.prices {
             builder = builder.terrain(terrain, weight);
         }
-        session.walk_as(builder.build().map_err(Failure::refused)?);
+        session.walk_as(builder.build()?);
         Ok(Status::Done)
     };
     status_of(sessions::with(session, walk))
@@ -151,7 +151,7 @@ pub extern "C" fn xunlu_cancel(session: u32) -> u32 {
 pub extern "C" fn xunlu_make_index(session: u32) -> u32 {
     let make = |session: &mut Session| {
         let made = session.world()?.build_index(MoverId::FIRST);
-        made.map(u32::from).map_err(Failure::refused)
+        made.map(u32::from).map_err(Failure::from)
     };
     number_of(sessions::with(session, make))
 }

@@ -81,7 +81,7 @@ impl Session {
                 Ok(world) => self.world = Some(world),
                 Err(error) => {
                     self.map = Some(map);
-                    return Err(Failure::refused(error));
+                    return Err(error.into());
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Session {
         let place_of = |(cell, terrain)| Ok((self.place_at(cell)?, terrain));
         let places = cells.map(place_of).collect::<Result<Vec<_>, Failure>>()?;
         if let Some(world) = &mut self.world {
-            world.set_all(places).map_err(Failure::refused)?;
+            world.set_all(places)?;
         } else {
             places.into_iter().try_for_each(|(place, terrain)| self.set(place, terrain))?;
         }
@@ -113,7 +113,7 @@ impl Session {
             }
             _ => return Err(Failure::refused("waypoints have no ground; expected a cell")),
         };
-        edit.map(|_| ()).map_err(Failure::refused)
+        edit.map(|_| ()).map_err(Failure::from)
     }
 
     /// The place of a number.
@@ -141,9 +141,8 @@ impl Session {
         let Session { world: Some(world), workspace, columns, .. } = self else {
             return Err(Failure::nothing("there is no map"));
         };
-        self.choice = Some(world.choose(&query).map_err(Failure::refused)?);
-        self.pending =
-            Some(world.begin_observed(query, workspace, columns).map_err(Failure::refused)?);
+        self.choice = Some(world.choose(&query)?);
+        self.pending = Some(world.begin_observed(query, workspace, columns)?);
         Ok(())
     }
 
@@ -155,9 +154,7 @@ impl Session {
         let Some(at_hand) = pending else {
             return Err(Failure::nothing("no question was begun, or it is answered"));
         };
-        let come = world
-            .advance_observed(at_hand, u64::from(budget), columns)
-            .map_err(Failure::refused)?;
+        let come = world.advance_observed(at_hand, u64::from(budget), columns)?;
         let is_answered = come.is_some();
         if is_answered {
             *answer = come;

@@ -31,6 +31,18 @@ fn last_error() -> String {
     text(|at, room| unsafe { xunlu_last_error(at, room) })
 }
 
+/// The code of what went wrong last.
+fn last_code() -> String {
+    text(|at, room| unsafe { xunlu_last_error_code(at, room) })
+}
+
+/// What is told of what went wrong last, but for the words.
+fn last_facts() -> Vec<String> {
+    let facts = text(|at, room| unsafe { xunlu_last_error_facts(at, room) });
+    let is_data = |line: &&str| !line.starts_with("message\t");
+    facts.lines().filter(is_data).map(|line| line.replace('\t', " ")).collect()
+}
+
 fn open(shape: u32, [width, height]: [u32; 2], terrain: &[u8]) -> u32 {
     unsafe {
         xunlu_map(shape, width, height, terrain.as_ptr(), u32::try_from(terrain.len()).unwrap())
@@ -225,6 +237,31 @@ fn what_is_wrong_is_said_and_harms_nothing() {
     let room = xunlu_room(24);
     assert_eq!(room as usize % 8, 0);
     unsafe { xunlu_give_back(room, 24) };
+}
+
+#[test]
+fn what_is_wrong_has_a_code_and_its_numbers() {
+    let session = worked_example();
+    assert_eq!(xunlu_begin(session, 63, 0, 0, 0, 0, 0), Status::Refused as u32);
+    assert_eq!(last_facts(), ["code no-such-place", "value 63", "value 63"]);
+    let facts = text(|at, room| unsafe { xunlu_last_error_facts(at, room) });
+    assert!(facts.contains(&format!("message\t{}\n", last_error())), "{facts}");
+    assert_eq!(xunlu_advance(session, 1), Status::Nothing as u32);
+    assert_eq!(last_code(), "nothing");
+    assert_eq!(walk_as(session, &[3, 0, 10, 14, 1, 1, 0]), DONE);
+    assert_eq!(xunlu_begin(session, 0, 1, 0, 0, 0, 0), Status::Refused as u32);
+    assert_eq!(last_code(), "mover-does-not-suit");
+    assert_eq!(walk_as(session, &[1, 1, 0, 14, 1, 1, 0]), Status::Refused as u32);
+    assert_eq!(last_code(), "mover");
+    assert_eq!(xunlu_ties(session, 2), Status::Refused as u32);
+    assert_eq!(last_code(), "refused");
+    assert_eq!(xunlu_close(session), DONE);
+    assert_eq!(xunlu_close(session), Status::NoSession as u32);
+    assert_eq!(last_facts(), ["code no-session".to_owned(), format!("value {session}")]);
+    assert_eq!(drawn("..\n.!"), 0);
+    assert_eq!(last_facts(), ["code character", "line 2", "column 2", "value !"]);
+    assert_eq!(unsafe { xunlu_make(99, 0, 30, 20, 5, std::ptr::null(), 0) }, 0);
+    assert_eq!(last_facts(), ["code no-such-maker", "value 99"]);
 }
 
 #[test]
@@ -473,6 +510,36 @@ mod of_files {
         xunlu_files_forget();
         assert_eq!(read_in("tutorial.tmx", ""), 0);
         assert!(last_error().contains("not put at hand"), "{}", last_error());
+    }
+
+    #[test]
+    fn what_is_wrong_or_odd_with_a_file_has_a_code_and_its_place() {
+        put("a.map", b"type octile\nheight 3\nwidth 3\nmap\n...\n...\n");
+        assert_eq!(read_in("a.map", ""), 0);
+        let told = ["code ends-early", "file a.map", "line 7", "column 1", "value 2", "value 3"];
+        assert_eq!(last_facts(), told);
+        put("a.json", br#"{"xunlu": 1, "kind": "grid", "terrain": ["..", "."]}"#);
+        assert_eq!(read_in("a.json", ""), 0);
+        let told = ["code row-length", "file a.json", "part terrain[1]", "value 1", "value 2"];
+        assert_eq!(last_facts(), told);
+        assert_eq!(read_in("b.json", ""), 0);
+        assert_eq!(last_facts(), ["code not-at-hand", "value b.json"]);
+        put("two.txt", b"@layer\n..\n@layer\n..\n");
+        let session = read_in("two.txt", "");
+        let warning = "warning\tonly the first of the map's layers is shown here\n\
+            code\tonly-first-layer\nmessage\tonly the first";
+        assert!(facts().starts_with(warning), "{}", facts());
+        assert_eq!(xunlu_close(session), DONE);
+        put(
+            "w.tmx",
+            b"<map version='1.10' orientation='orthogonal' width='2' height='1' tilewidth='8' tileheight='8'>\
+              <tileset firstgid='1' name='t' tilewidth='8' tileheight='8' tilecount='2' columns='2'/>\
+              <layer name='Mauer' width='2' height='1'><data encoding='csv'>1,2</data></layer></map>",
+        );
+        let session = read_in("w.tmx", "");
+        assert!(facts().contains("\ncode\tno-walls\nmessage\t"), "{}", facts());
+        assert!(facts().contains("\nvalue\tMauer\n"), "{}", facts());
+        assert_eq!(xunlu_close(session), DONE);
     }
 
     #[test]
