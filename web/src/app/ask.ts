@@ -4,8 +4,9 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { Cancelled, type Wanted } from '../engine/engine';
 import type { Answer, Method } from '../model';
+import { textOf } from '../words/coded';
 import { followAnswer } from './clock';
-import { complain, textOf } from './messages';
+import { complain } from './messages';
 import { panes, USUAL, type Pane } from './panes';
 import { heat } from './settings';
 import { isDragging, onEdit } from './undo';

@@ -1,16 +1,17 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
 import { effect, signal } from '@preact/signals';
+import { codedAt } from '../coded';
 import { readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import { NONE } from '../model';
 import { number, t } from '../words';
-import { told } from '../words/told';
+import { sentenceOf, textOf } from '../words/coded';
 import { farEnds } from './flood';
 import { close, open } from './layout';
 import { SIDE_MOST } from './maker';
-import { say, textOf } from './messages';
+import { say } from './messages';
 import { inSlices } from '../slices';
 import { changeMap, moveEnds } from './undo';
 import { fitAll, showCell } from './view';
@@ -37,10 +38,10 @@ export async function bring(files: readonly File[]): Promise<void> {
     const brought = (await drawnAmong(files)) ?? (await readFiles(files));
     const { width, height } = brought.map;
     if (Math.max(width, height) > SIDE_MOST) {
-      throw new Error(t('error.size', { name, n: number(SIDE_MOST) }));
+      throw codedAt({ file: name }, 'map-too-large', SIDE_MOST);
     }
     await takeBrought({ files, brought });
-    for (const warning of brought.warnings) say(told(warning));
+    for (const warning of brought.warnings) say(sentenceOf(warning));
     const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
     if (hasMore) open('bring');
     else close();
@@ -57,7 +58,8 @@ export async function bring(files: readonly File[]): Promise<void> {
 function troubleOf(error: unknown, name: string): string {
   const reason = textOf(error);
   const isNamed = name.split(', ').some((each) => reason.includes(each));
-  return (isNamed ? reason : t('error.file', { name, reason })).replace(/\.?$/, '.');
+  const words = isNamed ? reason : t('error.file', { name, reason });
+  return t('told.at.end', { words: words.replace(/[.。]$/, '') });
 }
 
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */

@@ -1,14 +1,16 @@
 // The link that holds what is on the screen: written into the #hash as things change, read at the start.
 
 import { effect } from '@preact/signals';
+import { coded } from '../coded';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { inSlices } from '../slices';
 import { t } from '../words';
+import { textOf } from '../words/coded';
 import { bring } from './import';
 import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
 import { keepMade, madeBy } from './made';
 import { setForm } from './maker';
-import { say, textOf } from './messages';
+import { say } from './messages';
 import { panes, setPanes } from './panes';
 import { heat } from './settings';
 import { changeMap, isDragging } from './undo';
@@ -25,7 +27,7 @@ function* sharedNow(): Generator<void, Shared> {
   const world: Shared['world'] = isMade
     ? { kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain) }
     : { kind: 'drawn', map: now };
-  if (!isMade && now.terrain.length > DRAWN_MAX) throw new Error(t('share.tooLarge'));
+  if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
   const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
   const methods = panes.peek().map((pane) => pane.method.peek());
   return { world, question: question.peek(), methods, view: { time, heat: heat.peek() } };
@@ -64,9 +66,9 @@ export async function readHash(hash: string): Promise<boolean> {
 
 /** Brings a map that lies beside the page, as `xunlu play` puts it there. */
 async function bringBeside(name: string): Promise<void> {
-  if (!/^[\w-]+\.\w+$/.test(name)) throw new Error(name);
+  if (!/^[\w-]+\.\w+$/.test(name)) throw coded('not-a-map', name);
   const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  if (!answer.ok) throw coded('not-loaded', name, answer.status);
   await bring([new File([await answer.blob()], name)]);
 }
 

@@ -5,9 +5,10 @@ import type { Maker, Recipe } from '../engine/engine';
 import { OPEN, type Arrangement, type Shape } from '../model';
 import { farEnds } from './flood';
 import { keepMade } from './made';
-import { complain, textOf } from './messages';
+import { complain } from './messages';
 import { pane, panes } from './panes';
 import { inSlices } from '../slices';
+import { textOf } from '../words/coded';
 import { changeMap, moveEnds } from './undo';
 import { emptied, ends, map, randomFree } from './world';
 

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { Cancelled } from '../engine/engine';
-import { told } from '../words/told';
+import { textOf } from '../words/coded';
 
 export interface Message {
   readonly id: number;
@@ -26,9 +26,6 @@ export function say(text: string, isError = false): number {
 export const dismiss = (id: number): void => {
   messages.value = messages.peek().filter((message) => message.id !== id);
 };
-
-export const textOf = (error: unknown): string =>
-  told(error instanceof Error ? error.message : String(error));
 
 /** Says what went wrong. What was given up went as it was meant to. */
 export const complain = (error: unknown): void => {

@@ -1,8 +1,9 @@
 // The engine as the page knows it: a worker behind promises.
 
+import { coded } from '../coded';
 import { compiledOnce } from './compiled';
 import wasm from './wasm/xunlu.wasm?url';
-import { Cancelled, type Engine, type Progress } from './engine';
+import { Cancelled, errorOf, type Engine, type Progress } from './engine';
 import type { Asked, FromWorker, ToWorker } from './messages';
 
 interface Pending {
@@ -11,7 +12,7 @@ interface Pending {
   progress: Progress | undefined;
 }
 
-const compiled = compiledOnce(wasm, 'the engine');
+const compiled = compiledOnce(wasm);
 
 /** Starts an engine in a worker of its own. */
 export function createEngine(): Engine {
@@ -34,9 +35,9 @@ export function createEngine(): Engine {
     }
     pending.delete(message.id);
     if (message.is === 'done') asker?.resolve(message.result);
-    else asker?.reject(message.isCancelled ? new Cancelled(message.message) : new Error(message.message));
+    else asker?.reject(errorOf(message.told));
   };
-  worker.onerror = ({ message }) => failAll(new Error(message || 'the engine stopped'));
+  worker.onerror = ({ message }) => failAll(coded('worker-stopped', message ?? ''));
 
   async function ask<T>(what: Asked, progress: Progress | undefined, ...questions: unknown[]): Promise<T> {
     await started;
@@ -60,7 +61,7 @@ export function createEngine(): Engine {
     close() {
       worker.terminate();
       // Whoever takes a pane away gives up what it was at: that is nothing to complain of.
-      failAll(new Cancelled('the engine was closed'));
+      failAll(new Cancelled());
     },
   };
 }

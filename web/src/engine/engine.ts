@@ -1,5 +1,6 @@
 // What the page asks of the engine. Each pane has one of its own, in a worker of its own.
 
+import { Coded, type Told } from '../coded';
 import type { Answer, Arrangement, GameMap, Method, Question, Shape, Trace } from '../model';
 
 /** A maker of maps, and the numbers it can be made with. */
@@ -45,7 +46,7 @@ export interface Wanted {
 /** Hears how many nodes a long search has expanded so far. */
 export type Progress = (expansions: number) => void;
 
-/** The engine behind one pane. Every call rejects with an `Error` whose message is for people. */
+/** The engine behind one pane. Every call rejects with a `Coded` error, which the page says in words. */
 export interface Engine {
   makers(): Promise<readonly Maker[]>;
   make(recipe: Recipe): Promise<GameMap>;
@@ -65,6 +66,13 @@ export interface Engine {
 }
 
 /** A question was given up, by `cancel` or because another one was asked. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
+export class Cancelled extends Coded {
+  constructor() {
+    super({ code: CANCELLED, where: {}, values: [], message: '' });
+  }
 }
+
+const CANCELLED = 'cancelled';
+
+/** The error that a worker told of. */
+export const errorOf = (told: Told): Coded => (told.code === CANCELLED ? new Cancelled() : new Coded(told));

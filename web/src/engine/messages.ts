@@ -1,5 +1,6 @@
 // What the page and a worker say to each other.
 
+import type { Told } from '../coded';
 import type { Engine } from './engine';
 
 /** What a worker can be asked, less what it is told without an answer. */
@@ -12,5 +13,5 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly is: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly is: 'failed'; readonly id: number; readonly message: string; readonly isCancelled: boolean }
+  | { readonly is: 'failed'; readonly id: number; readonly told: Told }
   | { readonly is: 'progress'; readonly id: number; readonly expansions: number };

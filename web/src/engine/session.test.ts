@@ -89,7 +89,7 @@ test('layers, links and waypoints are known', async () => {
   expect(ask(layers, 0, 10)).toEqual({ cost: 60, path: [0, 1, 8, 9, 10] });
   const waypoints = drawn(abi, 4, '@waypoint a at 0,0\n@waypoint b at 3,0\n@link a -> b weight 300\n');
   expect(ask(waypoints, 0, 1)).toEqual({ cost: 30, path: [0, 1] });
-  expect(() => drawn(abi, 1, '@layer\n..?\n')).toThrow('line 2');
+  expect(() => drawn(abi, 1, '@layer\n..?\n')).toThrow(/^2 3 '\?'/);
 });
 
 test('names and numbers are those of the model', async () => {
@@ -122,7 +122,7 @@ const astar = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-
 test('a maker that there is not is named', async () => {
   const session = openSession(await start(module), pause);
   const recipe = { shape: 'square', arrangement: 'odd-r', width: 5, height: 5, seed: 1, knobs: {} } as const;
-  expect(() => session.make({ ...recipe, maker: 'clouds' })).toThrow('there is no maker called clouds');
+  expect(() => session.make({ ...recipe, maker: 'clouds' })).toThrow('no-such-maker clouds');
 });
 
 test('the worked example shows the tutorial’s numbers', async () => {
@@ -189,7 +189,7 @@ test('a long search tells how far it is and can be given up', async () => {
   const dijkstra = { ...astar, algorithm: 'dijkstra' } as const;
   const [wanted, isWanted] = [{ eventsMax: 0, timedRuns: 0 }, () => told.length < 2];
   const asked = session.ask(question, dijkstra, wanted, isWanted, (n) => told.push(n));
-  await expect(asked).rejects.toThrow('given up');
+  await expect(asked).rejects.toThrow('cancelled');
   expect(told[1]).toBeGreaterThan(told[0]);
 });
 
@@ -214,5 +214,5 @@ test('makers make the same map from the same seed', async () => {
     maker: 'rooms', shape: 'square', arrangement: 'odd-r', width: 40, height: 30, seed: 7, knobs: { side: 5 },
   } as const;
   expect(session.make(recipe)).toEqual(session.make(recipe));
-  expect(() => session.make({ ...recipe, maker: 'houses' })).toThrow('no maker');
+  expect(() => session.make({ ...recipe, maker: 'houses' })).toThrow('no-such-maker houses');
 });

@@ -1,5 +1,6 @@
 // One map, who walks on it and the question at hand, asked of the engine: what a worker does for its pane.
 
+import { coded } from '../coded';
 import {
   ALGORITHMS, ESTIMATES, NONE, TIES,
   type Answer, type GameMap, type Method, type Mover, type Outcome, type Question,
@@ -125,7 +126,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       await pause();
       if (!isWanted()) {
         abi.call('cancel', open);
-        throw new Cancelled('the question was given up');
+        throw new Cancelled();
       }
       since = performance.now();
     }
@@ -196,7 +197,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const makers = makersOf(abi);
       const { maker, shape, arrangement, width, height, seed } = recipe;
       const number = makers.findIndex(({ name }) => name === maker);
-      if (number < 0) throw new Error(`there is no maker called ${maker}`);
+      if (number < 0) throw coded('no-such-maker', maker);
       const wanted = makers[number]?.knobs ?? [];
       const knobs = Uint32Array.from(wanted, ({ name, value }) => recipe.knobs[name] ?? value);
       const as = shapeNumber(shape, arrangement);

@@ -1,5 +1,7 @@
 // The engine's C ABI as functions of TypeScript: crates/xunlu-abi tells what each of them does.
 
+import { Coded, coded, toldIn } from '../coded';
+
 /** The version of the ABI that this file was written for. */
 const ABI_VERSION = 1;
 
@@ -34,13 +36,13 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
   const call = (name: string, ...numbers: number[]) => (exports[`xunlu_${name}`] as Call)(...numbers) >>> 0;
   const version = call('abi_version');
   if (version !== ABI_VERSION) {
-    throw new Error(`the engine speaks version ${version}; expected ${ABI_VERSION}`);
+    throw coded('abi-version', version, ABI_VERSION);
   }
 
   /** Room for so many bytes while something is done with it. */
   function withRoom<R>(bytes: number, deed: (pointer: number) => R): R {
     const pointer = call('room', bytes);
-    if (pointer === 0) throw new Error(`out of memory: ${bytes} bytes`);
+    if (pointer === 0) throw coded('out-of-memory', bytes);
     try {
       return deed(pointer);
     } finally {
@@ -64,7 +66,7 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
   const bytes = (fill: UseBuffer) => filled(Uint8Array, 1, fill);
   const text = (fill: UseBuffer) => new TextDecoder().decode(bytes(fill));
   const fail = (): never => {
-    throw new Error(text((pointer, room) => call('last_error', pointer, room)));
+    throw new Coded(toldIn(text((pointer, room) => call('last_error_facts', pointer, room)).split('\n')));
   };
   return {
     call,

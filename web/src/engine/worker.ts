@@ -1,5 +1,6 @@
 // The worker of a pane: the engine in its own thread, so that the page never waits for it.
 
+import { toldBy } from '../coded';
 import type { GameMap, Method, Question } from '../model';
 import { Cancelled, type Recipe, type Wanted } from './engine';
 import type { FromWorker, ToWorker } from './messages';
@@ -33,7 +34,7 @@ function answerTo(open: Session, message: ToWorker & { is: 'ask' }): unknown {
     case 'route': return open.route(first as Question, second as Uint32Array);
     case 'ask': {
       const isWanted = () => newest === message.id;
-      if (!isWanted()) throw new Cancelled('another question was asked');
+      if (!isWanted()) throw new Cancelled();
       const progress = (expansions: number) => post({ is: 'progress', id: message.id, expansions });
       return open.ask(first as Question, second as Method, third as Wanted, isWanted, progress);
     }
@@ -54,8 +55,7 @@ async function handle(message: ToWorker & { is: 'ask' }): Promise<void> {
     const result = await answerTo(await session, message);
     post({ is: 'done', id, result }, columnsOf(result));
   } catch (error) {
-    const { message: words } = error instanceof Error ? error : new Error(String(error));
-    post({ is: 'failed', id, message: words, isCancelled: error instanceof Cancelled });
+    post({ is: 'failed', id, told: toldBy(error) });
   }
 }
 

@@ -14,7 +14,7 @@ test('every ground has its character', () => {
   const squares = '..#9\n12 .\naz..\n';
   const { terrain } = readDrawn(squares).map;
   expect(Array.from(terrain, characterOf).join('')).toBe(squares.replaceAll('\n', ''));
-  expect(() => characterOf(31)).toThrow('terrain 31 has no character');
+  expect(() => characterOf(31)).toThrow('no-character 31');
 });
 
 test('hexes lie as they are drawn', () => {
@@ -35,10 +35,10 @@ test('ends that are not drawn are none', () => {
 
 test('what cannot be read is told with its place', () => {
   const wrong: [string, RegExp][] = [
-    ['', /empty/],
-    ['..\n...', /line 2 has 3 cells; expected 2/],
-    ['..\n.v', /line 2, column 2: "v"; expected/],
-    ['SS', /line 1, column 2: a second S/],
+    ['', /drawing-empty/],
+    ['..\n...', /^2 drawing-row 3 2/],
+    ['..\n.v', /^2 2 drawing-character v/],
+    ['SS', /^1 2 drawing-end S/],
   ];
   for (const [text, message] of wrong) expect(() => readDrawn(text)).toThrow(message);
 });

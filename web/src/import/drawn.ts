@@ -2,6 +2,7 @@
 // nothing, `S` and `G` the ends. Hexes are drawn as the engine draws them: a space between two, shoved rows
 // of pointy hexes one further.
 
+import { coded, codedAt, type Where } from '../coded';
 import { NONE, OPEN, VOID, WALL, type Arrangement, type GameMap, type Shape } from '../model';
 
 /** A map and its ends, NONE where the drawing has none. */
@@ -18,16 +19,16 @@ export interface Kind {
 
 const SQUARES: Kind = { shape: 'square', arrangement: 'odd-r' };
 
-/** Reads a drawing. Throws an Error that names line and column of what it cannot read. */
+/** Reads a drawing. Throws an error with line and column of what it cannot read. */
 export function readDrawn(text: string, kind: Kind = SQUARES): Drawn {
   const rows = rowsOf(text, kind);
   const width = rows[0]?.length ?? 0;
-  if (width === 0) throw new Error('the drawing is empty; expected at least one cell');
+  if (width === 0) throw coded('drawing-empty');
   const terrain = new Uint8Array(width * rows.length);
   const ends: Record<string, number> = { S: NONE, G: NONE };
   rows.forEach((row, y) => {
     if (row.length !== width) {
-      throw new Error(`line ${y + 1} has ${row.length} cells; expected ${width} as in line 1`);
+      throw codedAt({ line: String(y + 1) }, 'drawing-row', row.length, width);
     }
     for (let x = 0; x < width; x += 1) {
       const character = row[x];
@@ -35,7 +36,7 @@ export function readDrawn(text: string, kind: Kind = SQUARES): Drawn {
       terrain[at] = groundOf(character, x, y);
       if (character !== 'S' && character !== 'G') continue;
       if (ends[character] !== NONE) {
-        throw new Error(`line ${y + 1}, column ${x + 1}: a second ${character}; expected one`);
+        throw codedAt(placeOf(x, y), 'drawing-end', character);
       }
       ends[character] = at;
     }
@@ -52,7 +53,7 @@ export function characterOf(terrain: number): string {
   if (terrain <= 9) return String(terrain);
   // `v` draws ground that is left downwards only, in the engine's texts.
   if (terrain <= 35 && terrain !== 31) return String.fromCharCode(terrain + 87);
-  throw new Error(`terrain ${terrain} has no character; expected one up to 35 but for 31, a wall or nothing`);
+  throw coded('no-character', terrain);
 }
 
 /** What stands before a row: one space if it is one of pointy hexes that are shoved to the right. */
@@ -71,12 +72,14 @@ function rowsOf(text: string, kind: Kind): string[] {
     const row = line.slice(lead(kind, y).length);
     for (let at = 1; at < row.length; at += 2) {
       if (row[at] !== ' ') {
-        throw new Error(`line ${y + 1}, column ${at + 1}: ${row[at]}; expected a space between hexes`);
+        throw codedAt(placeOf(at, y), 'drawing-space', row[at]);
       }
     }
     return [...row].filter((_, at) => at % 2 === 0).join('');
   });
 }
+
+const placeOf = (x: number, y: number): Where => ({ line: String(y + 1), column: String(x + 1) });
 
 function groundOf(character: string, x: number, y: number): number {
   if (character === '.' || character === 'S' || character === 'G') return OPEN;
@@ -84,6 +87,5 @@ function groundOf(character: string, x: number, y: number): number {
   if (character === ' ') return VOID;
   if (character >= '1' && character <= '9') return Number(character);
   if (/^[a-uw-z]$/.test(character)) return character.charCodeAt(0) - 87;
-  const expected = '. # 1 to 9, a to z but for v, a space, S or G';
-  throw new Error(`line ${y + 1}, column ${x + 1}: ${JSON.stringify(character)}; expected ${expected}`);
+  throw codedAt(placeOf(x, y), 'drawing-character', character);
 }

@@ -9,12 +9,14 @@ test('the map is found among what lies beside it', () => {
   expect(among('a.tsx', 'tiles.png', 'a.tmx', 'tiles.jpg')).toBe('a.tmx');
   expect(among('rooms.map.scen', 'rooms.map')).toBe('rooms.map');
   expect(among('wall.PNG')).toBe('wall.PNG');
-  expect(() => among('a.tsx')).toThrow('bring the map as well');
-  expect(() => among('a.txt', 'b.json')).toThrow('two maps');
+  expect(() => among('a.tsx')).toThrow('beside-a-map a.tsx');
+  expect(() => among('a.txt', 'b.json')).toThrow('two-maps a.txt b.json');
 });
 
 test('what is no map is not read as a drawing', () => {
-  for (const name of ['x.jpg', 'noext', 'x.webp', 'letter.pdf']) expect(() => among(name)).toThrow('no map');
+  for (const name of ['x.jpg', 'noext', 'x.webp', 'letter.pdf']) {
+    expect(() => among(name)).toThrow('not-a-map');
+  }
 });
 
 test('via points come back in their order', () => {

@@ -1,5 +1,6 @@
 // Files that people drop on the page: which of them is the map, what lies beside it, and what it says.
 
+import { coded, codedAt, type Told } from '../coded';
 import { NONE, type GameMap } from '../model';
 import { layersOf, type Layer, type Role } from './layers';
 import { readInWorker } from './reader-client';
@@ -14,7 +15,7 @@ export interface Brought {
   /** Of Tiled maps: their layers, and what they are for. */
   readonly layers?: readonly Layer[];
   readonly scenarios?: readonly Row[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Told[];
 }
 
 /** The most bytes that are read of one file. */
@@ -34,12 +35,10 @@ export function mapAmong(files: readonly File[]): File {
   const [map, another] = drawn.length > 0 ? drawn : maps;
   if (map === undefined) {
     const names = files.map(({ name }) => name).join(', ');
-    throw new Error(files.some(({ name }) => BESIDE.test(name))
-      ? `${names} stands beside a map; bring the map as well`
-      : `${names}: this is no map`);
+    throw coded(files.some(({ name }) => BESIDE.test(name)) ? 'beside-a-map' : 'not-a-map', names);
   }
   if (another !== undefined && drawn.length > 1) {
-    throw new Error(`${map.name} and ${another.name} are two maps; bring one at a time`);
+    throw coded('two-maps', map.name, another.name);
   }
   return map;
 }
@@ -50,7 +49,7 @@ export async function readFiles(
 ): Promise<Brought> {
   const file = mapAmong(files);
   for (const { name, size } of files) {
-    if (size > BYTES_MAX) throw new Error(`${name} has ${size} bytes; expected at most ${BYTES_MAX}`);
+    if (size > BYTES_MAX) throw codedAt({ file: name }, 'file-too-large', size, BYTES_MAX);
   }
   const bytes = await Promise.all(files.map(async (each) => new Uint8Array(await each.arrayBuffer())));
   const layers = layersOf(file.name, bytes[files.indexOf(file)], roles);

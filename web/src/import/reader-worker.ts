@@ -1,5 +1,6 @@
 // The worker that reads files: begun with every file that is brought, so that nobody else loads the readers.
 
+import { toldBy } from '../coded';
 import { start } from '../engine/wasm';
 import { readMap, type ToRead } from './reader';
 
@@ -7,6 +8,6 @@ self.onmessage = async ({ data }: MessageEvent<{ module: WebAssembly.Module; rea
   try {
     self.postMessage({ read: readMap(await start(data.module), data.read) });
   } catch (error) {
-    self.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+    self.postMessage({ failed: toldBy(error) });
   }
 };

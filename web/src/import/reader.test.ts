@@ -34,9 +34,9 @@ test('maps of the benchmarks and drawn texts are read', () => {
 });
 
 test('what is broken is said with its place', () => {
-  expect(() => read(drawn('b.map', 'type octile\nheight 2\nwidth x\nmap\n'))).toThrow(/b\.map, line 3/);
-  expect(() => read(drawn('c.tmx', '<map'))).toThrow(/c\.tmx, line 1/);
-  expect(() => read(example('tutorial.tmx'))).toThrow('tutorial.tsx is needed as well');
+  expect(() => read(drawn('b.map', 'type octile\nheight 2\nwidth x\nmap\n'))).toThrow(/b\.map 3 7 /);
+  expect(() => read(drawn('c.tmx', '<map'))).toThrow(/c\.tmx 1 1 /);
+  expect(() => read(example('tutorial.tmx'))).toThrow('a file beside the map tutorial.tsx');
   expect(() => readMap(abi, { name: 'x', files: [], roles: [] })).toThrow('not put at hand');
 });
 
@@ -57,8 +57,8 @@ test('a scenario is for its map, row by row', () => {
   const rows = (text: string) => readScenario('s.scen', new TextEncoder().encode(text), map);
   expect(rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t2\t1\t2.41421356\n'))
     .toEqual([{ from: 0, to: 5, best: 2.41421356 }]);
-  expect(() => rows('0\tsmall.map')).toThrow('line 1');
-  expect(() => rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t3\t1\t2')).toThrow('line 2: 3,1 lies outside');
-  expect(() => rows('version 1\n0\tsmall.map\t4\t2\t0\t0\t2\t1\t2')).toThrow('a map of 4 x 2');
-  expect(() => rows('version 1\n0 small.map')).toThrow('2 fields; expected 9');
+  expect(() => rows('0\tsmall.map')).toThrow('s.scen 1 scenario-version');
+  expect(() => rows('version 1\n0\tsmall.map\t3\t2\t0\t0\t3\t1\t2')).toThrow('scenario-cell 3,1 3 x 2');
+  expect(() => rows('version 1\n0\tsmall.map\t4\t2\t0\t0\t2\t1\t2')).toThrow('scenario-size 4 x 2 3 x 2');
+  expect(() => rows('version 1\n0 small.map')).toThrow('scenario-fields 2');
 });

@@ -1,5 +1,6 @@
 // Files to maps, by the engine with its readers: what the reading worker does.
 
+import { toldIn, type Told } from '../coded';
 import { ARRANGEMENTS, NONE, type GameMap } from '../model';
 import type { Abi } from '../engine/wasm';
 import type { Role } from './layers';
@@ -15,15 +16,23 @@ export interface ToRead {
 export interface ReadMap {
   readonly map: GameMap;
   readonly places: readonly { readonly name: string; readonly cell: number }[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Told[];
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** The file's facts by their kinds. */
-function factsOf(text: string): (kind: string) => string[] {
-  const lines = text.split('\n').map((line) => line.split('\t') as [string, string]);
-  return (kind) => lines.filter(([is]) => is === kind).map(([, words]) => words);
+/** The file's facts by their kinds, and its warnings: below each stands what is told of it. */
+function factsOf(text: string): { facts(kind: string): string[]; warnings: Told[] } {
+  const lines = text.split('\n');
+  const facts = (kind: string) =>
+    lines.filter((line) => line.startsWith(`${kind}\t`)).map((line) => line.slice(kind.length + 1));
+  const starts = lines.flatMap((line, at) => (line.startsWith('warning\t') ? [at + 1] : []));
+  const ofMap = /^(warning|shape|isometric|place|price)\t/;
+  const warnings = starts.map((start) => {
+    const length = lines.slice(start).findIndex((line) => ofMap.test(line));
+    return toldIn(lines.slice(start, length < 0 ? lines.length : start + length));
+  });
+  return { facts, warnings };
 }
 
 /** Reads a map. The error says where in the file, and what was expected. */
@@ -36,7 +45,7 @@ export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
   const told = roles.map(([layer, role]) => `${layer}\t${role}\n`).join('');
   const session = abi.session(abi.give(bytesOf(name), (at, length) =>
     abi.give(bytesOf(told), (text, count) => abi.call('read', at, length, text, count))));
-  const facts = factsOf(abi.text((at, room) => abi.call('read_facts', at, room)));
+  const { facts, warnings } = factsOf(abi.text((at, room) => abi.call('read_facts', at, room)));
   const shape = Number(facts('shape')[0]);
   const [width, height] = [0, 1].map((side) => abi.call('map_size', session, side));
   const terrain = abi.bytes((at, room) => abi.call('terrain', session, at, room));
@@ -58,5 +67,5 @@ export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
     const cut = fact.indexOf(' ');
     return { cell: Number(fact.slice(0, cut)), name: fact.slice(cut + 1) };
   });
-  return { map, places, warnings: facts('warning') };
+  return { map, places, warnings };
 }

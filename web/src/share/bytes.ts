@@ -1,5 +1,7 @@
 // Numbers and words as bytes, and bytes as text that fits behind the # of a link.
 
+import { coded } from '../coded';
+
 /** Takes in numbers and words one after the other. */
 export interface Writer {
   /** A whole number from 0 on; small ones take one byte. */
@@ -10,8 +12,8 @@ export interface Writer {
 
 /** Gives them back in the same order; throws where they end too soon or are out of range. */
 export interface Reader {
-  count(what: string, most?: number, least?: number): number;
-  word(what: string): string;
+  count(most?: number, least?: number): number;
+  word(): string;
   isDone(): boolean;
 }
 
@@ -20,14 +22,14 @@ const WORD_MAX = 40;
 export function writer(): Writer {
   const out: number[] = [];
   const count = (n: number) => {
-    if (!Number.isSafeInteger(n) || n < 0) throw new Error(`${n} cannot be shared; expected a whole number`);
+    if (!Number.isSafeInteger(n) || n < 0) throw coded('link-value');
     // Seven bits a byte, the low ones first. Division, as shifts end at 32 bits.
     for (; n >= 128; n = Math.floor(n / 128)) out.push((n % 128) + 128);
     out.push(n);
   };
   const word = (text: string) => {
     if (!/^[\x20-\x7e]*$/.test(text) || text.length > WORD_MAX) {
-      throw new Error(`${text} cannot be shared; expected at most ${WORD_MAX} plain letters`);
+      throw coded('link-value');
     }
     count(text.length);
     for (let at = 0; at < text.length; at += 1) out.push(text.charCodeAt(at));
@@ -38,11 +40,11 @@ export function writer(): Writer {
 export function reader(bytes: Uint8Array): Reader {
   let at = 0;
   const next = () => {
-    if (at >= bytes.length) throw new Error('it ends too soon');
+    if (at >= bytes.length) throw coded('link-cut');
     at += 1;
     return bytes[at - 1];
   };
-  const count = (what: string, most = Number.MAX_SAFE_INTEGER, least = 0) => {
+  const count = (most = Number.MAX_SAFE_INTEGER, least = 0) => {
     let n = 0;
     for (let scale = 1; ; scale *= 128) {
       const byte = next();
@@ -52,12 +54,12 @@ export function reader(bytes: Uint8Array): Reader {
       if (n < least) break;
       return n;
     }
-    throw new Error(`${what} is out of range; expected ${least} to ${most}`);
+    throw coded('link-value');
   };
-  const word = (what: string) => {
+  const word = () => {
     let text = '';
-    for (let left = count(what, WORD_MAX); left > 0; left -= 1) text += String.fromCharCode(next());
-    if (!/^[\x20-\x7e]*$/.test(text)) throw new Error(`${what} is no word`);
+    for (let left = count(WORD_MAX); left > 0; left -= 1) text += String.fromCharCode(next());
+    if (!/^[\x20-\x7e]*$/.test(text)) throw coded('link-value');
     return text;
   };
   return { count, word, isDone: () => at === bytes.length };
@@ -73,17 +75,17 @@ export function toText(bytes: readonly number[]): string {
 
 /** The bytes of such a text; throws where a letter is missing, changed or none of ours. */
 export function fromText(text: string): Uint8Array {
-  if (!/^[\w-]*$/.test(text)) throw new Error('it has letters that no link of ours has');
+  if (!/^[\w-]*$/.test(text)) throw coded('link-cut');
   let letters = '';
   try {
     letters = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   } catch {
-    throw new Error('it was cut off');
+    throw coded('link-cut');
   }
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const body = bytes.subarray(0, -2);
   const sum = bytes[bytes.length - 2] + bytes[bytes.length - 1] * 256;
-  if (bytes.length < 2 || checksum(body) !== sum) throw new Error('it was cut off or changed');
+  if (bytes.length < 2 || checksum(body) !== sum) throw coded('link-cut');
   return body;
 }
 

@@ -3,6 +3,7 @@
 // A map is told by its recipe and what was drawn on it, or, where it has none, by its cells. The first
 // letter is the version: what we write today is read by every page to come, or refused by name.
 
+import { coded } from '../coded';
 import {
   ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, RULES, TIES, WALL,
   type GameMap, type Heat, type Method, type Mover, type Question,
@@ -55,7 +56,7 @@ export function encode(state: Shared): string {
   to.count(HEATS.indexOf(state.view.heat));
   const hash = VERSION + toText(to.bytes());
   if (hash.length > HASH_MAX) {
-    throw new Error(`the link would have ${hash.length} letters; expected at most ${HASH_MAX}`);
+    throw coded('link-long', hash.length, HASH_MAX);
   }
   // A link that nobody can open is worse than none, and reading a short text costs nothing.
   decode(hash);
@@ -65,26 +66,26 @@ export function encode(state: Shared): string {
 /** What a hash holds, with or without its #; throws an Error for people where it is not one of ours. */
 export function decode(hash: string): Shared {
   const text = hash.replace(/^#/, '');
-  if (text === '') throw new Error('it is empty');
-  if (text[0] !== VERSION) throw new Error(`it has version ${text[0]}; expected ${VERSION}`);
+  if (text === '') throw coded('link-empty');
+  if (text[0] !== VERSION) throw coded('link-version', text[0], VERSION);
   const from = reader(fromText(text.slice(1)));
   const { world, size } = readWorld(from);
   const question = readQuestion(from, size.width * size.height);
   if ((question.mover.rule === 'hex') !== (size.shape === 'hex')) {
-    throw new Error(`the mover steps by ${question.mover.rule} on a map of ${size.shape} cells`);
+    throw coded('link-value');
   }
   const methods: Method[] = [];
-  for (let left = from.count('the number of panes', PANES_MAX, 1); left > 0; left -= 1) {
-    const algorithm = choose(from, ALGORITHMS, 'the algorithm');
-    const percent = from.count('the weight', UINT_MAX);
-    const told = from.count('the estimate', TIES_AT * TIES.length - 1);
+  for (let left = from.count(PANES_MAX, 1); left > 0; left -= 1) {
+    const algorithm = choose(from, ALGORITHMS);
+    const percent = from.count(UINT_MAX);
+    const told = from.count(TIES_AT * TIES.length - 1);
     const estimate = ESTIMATES[told % TIES_AT];
-    if (!estimate) throw new Error(`the estimate is out of range; expected less than ${ESTIMATES.length}`);
+    if (!estimate) throw coded('link-value');
     methods.push({ algorithm, percent, estimate, ties: TIES[Math.floor(told / TIES_AT)] });
   }
-  const time = from.count('the time');
-  const view = { time: time === 0 ? ('end' as const) : time - 1, heat: choose(from, HEATS, 'the heat map') };
-  if (!from.isDone()) throw new Error('it goes on where it should end');
+  const time = from.count();
+  const view = { time: time === 0 ? ('end' as const) : time - 1, heat: choose(from, HEATS) };
+  if (!from.isDone()) throw coded('link-value');
   return { world, question, methods, view };
 }
 
@@ -118,24 +119,24 @@ function writeWorld(to: Writer, world: SharedWorld): void {
 }
 
 function readWorld(from: Reader): { world: SharedWorld; size: Frame } {
-  const kind = choose(from, WORLDS, 'the kind of map');
+  const kind = choose(from, WORLDS);
   const size = readFrame(from);
   const cells = size.width * size.height;
   if (kind === 'made') {
-    const maker = from.word('the generator');
-    const seed = from.count('the seed');
+    const maker = from.word();
+    const seed = from.count();
     const knobs: [string, number][] = [];
-    for (let left = from.count('the number of knobs', KNOBS_MAX); left > 0; left -= 1) {
-      knobs.push([from.word('a knob'), from.count('a knob', UINT_MAX)]);
+    for (let left = from.count(KNOBS_MAX); left > 0; left -= 1) {
+      knobs.push([from.word(), from.count(UINT_MAX)]);
     }
     const recipe: Recipe = { maker, ...size, seed, knobs: Object.fromEntries(knobs) };
     return { world: { kind, recipe, edits: readRuns(from, cells) }, size };
   }
-  const isometric = from.count('the drawing', 1) === 1;
+  const isometric = from.count(1) === 1;
   const prices = new Map<number, number | null>();
-  for (let left = from.count('the number of prices', 256); left > 0; left -= 1) {
-    const terrain = from.count('a terrain', WALL - 1);
-    const price = from.count('a price', UINT_MAX + 1);
+  for (let left = from.count(256); left > 0; left -= 1) {
+    const terrain = from.count(WALL - 1);
+    const price = from.count(UINT_MAX + 1);
     prices.set(terrain, price === 0 ? null : price - 1);
   }
   const map: GameMap = { ...size, terrain: readTerrain(from, cells), prices, isometric };
@@ -150,10 +151,10 @@ function writeFrame(to: Writer, { shape, arrangement, width, height }: Frame): v
 }
 
 function readFrame(from: Reader): Frame {
-  const shape = choose(from, SHAPES, 'the shape');
-  const arrangement = choose(from, ARRANGEMENTS, 'the arrangement');
-  const width = from.count('the width', SIDE_MAX, 1);
-  return { shape, arrangement, width, height: from.count('the height', SIDE_MAX, 1) };
+  const shape = choose(from, SHAPES);
+  const arrangement = choose(from, ARRANGEMENTS);
+  const width = from.count(SIDE_MAX, 1);
+  return { shape, arrangement, width, height: from.count(SIDE_MAX, 1) };
 }
 
 function writeQuestion(to: Writer, question: Question): void {
@@ -165,23 +166,23 @@ function writeQuestion(to: Writer, question: Question): void {
 }
 
 function readQuestion(from: Reader, cells: number): Question {
-  const start = from.count('the start', cells - 1);
-  const to = from.count('the goal', cells - 1);
+  const start = from.count(cells - 1);
+  const to = from.count(cells - 1);
   const via: number[] = [];
-  for (let left = from.count('the number of via points', VIA_MAX); left > 0; left -= 1) {
-    via.push(from.count('a via point', cells - 1));
+  for (let left = from.count(VIA_MAX); left > 0; left -= 1) {
+    via.push(from.count(cells - 1));
   }
   const mover: Mover = {
-    rule: choose(from, RULES, 'the rule of steps'),
-    corners: choose(from, CORNERS, 'the corner rule'),
-    straight: from.count('the cost of a straight step', UINT_MAX, 1),
-    diagonal: from.count('the cost of a diagonal step', UINT_MAX, 1),
-    footprint: { width: from.count('the footprint', 64, 1), height: from.count('the footprint', 64, 1) },
-    turnCost: from.count('the turn cost', UINT_MAX),
+    rule: choose(from, RULES),
+    corners: choose(from, CORNERS),
+    straight: from.count(UINT_MAX, 1),
+    diagonal: from.count(UINT_MAX, 1),
+    footprint: { width: from.count(64, 1), height: from.count(64, 1) },
+    turnCost: from.count(UINT_MAX),
   };
   return { from: start, via, to, mover };
 }
 
-function choose<T>(from: Reader, all: readonly T[], what: string): T {
-  return all[from.count(what, all.length - 1)];
+function choose<T>(from: Reader, all: readonly T[]): T {
+  return all[from.count(all.length - 1)];
 }

@@ -1,5 +1,6 @@
 // Ground as runs of equal cells: whole small maps, and what was drawn on a map that a recipe makes.
 
+import { coded } from '../coded';
 import { STEP } from '../slices';
 import type { Reader, Writer } from './bytes';
 
@@ -36,7 +37,7 @@ export function writeRuns(to: Writer, runs: readonly Run[]): void {
   to.count(runs.length);
   let end = 0;
   for (const { first, length, terrain } of runs) {
-    if (first < end || length < 1) throw new Error('the edits are out of order; expected one after another');
+    if (first < end || length < 1) throw coded('link-value');
     to.count(first - end);
     to.count(length - 1);
     to.count(terrain);
@@ -47,10 +48,10 @@ export function writeRuns(to: Writer, runs: readonly Run[]): void {
 export function readRuns(from: Reader, cells: number): Run[] {
   const runs: Run[] = [];
   let end = 0;
-  for (let left = from.count('the number of edits', cells); left > 0; left -= 1) {
-    const first = end + from.count('an edit', cells - 1 - end);
-    const length = from.count('the length of an edit', cells - 1 - first) + 1;
-    runs.push({ first, length, terrain: from.count('a terrain', 255) });
+  for (let left = from.count(cells); left > 0; left -= 1) {
+    const first = end + from.count(cells - 1 - end);
+    const length = from.count(cells - 1 - first) + 1;
+    runs.push({ first, length, terrain: from.count(255) });
     end = first + length;
   }
   return runs;
@@ -70,12 +71,12 @@ export function writeTerrain(to: Writer, terrain: Uint8Array): void {
 
 export function readTerrain(from: Reader, cells: number): Uint8Array {
   const kinds: number[] = [];
-  for (let left = from.count('the number of terrains', 256, 1); left > 0; left -= 1) {
-    kinds.push(from.count('a terrain', 255));
+  for (let left = from.count(256, 1); left > 0; left -= 1) {
+    kinds.push(from.count(255));
   }
   const terrain = new Uint8Array(cells);
   for (let at = 0; at < cells; ) {
-    const told = from.count('a run of ground', (cells - at) * kinds.length - 1);
+    const told = from.count((cells - at) * kinds.length - 1);
     const end = at + Math.floor(told / kinds.length) + 1;
     terrain.fill(kinds[told % kinds.length], at, end);
     at = end;

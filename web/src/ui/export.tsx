@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { linkNow } from '../app/link';
-import { textOf } from '../app/messages';
+import { textOf } from '../words/coded';
 import { pane } from '../app/panes';
 import { takeJson, takePng, takePosthoc, takeSvg, takeText, takeTrace } from '../app/export';
 import { map, question } from '../app/world';

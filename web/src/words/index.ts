@@ -3,6 +3,7 @@
 // Both read the `language` signal, so what is drawn with them is drawn anew when it changes.
 
 import { signal } from '@preact/signals';
+import { coded } from '../coded';
 import enFile from './en.json?url';
 import zhFile from './zh.json?url';
 
@@ -28,7 +29,7 @@ export function takeWords(of: Language, words: Words): void {
 export async function loadWords(of: Language): Promise<void> {
   if (known[of]) return;
   const answer = await fetch(FILES[of]);
-  if (!answer.ok) throw new Error(`the words could not be loaded: ${answer.status}`);
+  if (!answer.ok) throw coded('not-loaded', `${of}.json`, answer.status);
   takeWords(of, (await answer.json()) as Words);
 }
 

@@ -17,8 +17,12 @@ const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 beforeEach(() => setLanguage('en'));
 
+// What the engine says in English needs no English of the page: coded.test.ts holds these to its codes.
+const isTold = (key: string) => /^told\.(?!at\b)/.test(key);
+const keysOf = (words: object) => Object.keys(words).filter((key) => !isTold(key)).sort();
+
 test('keys agree', () => {
-  expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+  expect(keysOf(zh)).toEqual(keysOf(en));
 });
 
 test('holes agree', () => {
@@ -74,7 +78,7 @@ test('no word is there that the page does not say', () => {
   const isMade = (key: string) => templates.some(([before, after]) =>
     before + after !== '' && key.startsWith(before) && key.endsWith(after)
       && literals.has(key.slice(before.length, key.length - after.length)));
-  expect(Object.keys(en).filter((key) => !literals.has(key) && !isMade(key))).toEqual([]);
+  expect(keysOf(en).filter((key) => !literals.has(key) && !isMade(key))).toEqual([]);
   expect(isMade('heat.cold')).toBe(false);
 });
 
