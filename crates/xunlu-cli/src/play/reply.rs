@@ -1,5 +1,6 @@
 //! What a client is told: a status, headers that keep the page to itself, and bytes.
 
+use super::posted::Refusal;
 use std::io::{self, Write};
 
 /// How a request went.
@@ -75,12 +76,12 @@ pub(super) fn write(
 }
 
 /// Writes what was answered to a question, or what is wrong with it.
-pub(super) fn write_answer(to: &mut impl Write, answer: Result<String, String>) -> io::Result<()> {
-    let (status, kind, text) = match answer {
-        Ok(json) => (Status::Found, "application/json", json),
-        Err(words) => (Status::Bad, "text/plain; charset=utf-8", words),
+pub(super) fn write_answer(to: &mut impl Write, answer: Result<String, Refusal>) -> io::Result<()> {
+    let (status, json) = match answer {
+        Ok(json) => (Status::Found, json),
+        Err(refusal) => (Status::Bad, refusal.told()),
     };
-    write(to, status, (kind, format!("{text}\n").as_bytes()), false)
+    write(to, status, ("application/json", format!("{json}\n").as_bytes()), false)
 }
 
 /// Writes that something went wrong, in words for whoever reads it.
