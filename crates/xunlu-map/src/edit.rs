@@ -4,21 +4,37 @@ use crate::cell::Rect;
 use crate::link::LinkId;
 use std::fmt;
 
-/// How often a map was edited. Whatever was worked out from a map names the revision it is true for.
+/// How often a map was edited. Whatever was worked out from a map names the revision it is true for. What
+/// the map holds at a revision is told by its [digest](crate::Map::digest).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Revision(pub u64);
+pub struct Revision {
+    /// Which map it is, for whoever loads one in place of another: edits are counted anew in each epoch.
+    pub epoch: u32,
+    /// How many edits were made in this epoch.
+    pub number: u64,
+}
 
 impl Revision {
+    /// So many edits after the first epoch began.
+    #[must_use]
+    pub const fn of(number: u64) -> Revision {
+        Revision { epoch: 0, number }
+    }
+
     /// The revision after one more edit.
     #[must_use]
     pub const fn next(self) -> Revision {
-        Revision(self.0 + 1)
+        Revision { number: self.number + 1, ..self }
     }
 }
 
+/// Its number, after its epoch where that is not the first: `17`, `2.17`.
 impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        if self.epoch > 0 {
+            write!(f, "{}.", self.epoch)?;
+        }
+        self.number.fmt(f)
     }
 }
 

@@ -135,6 +135,10 @@ impl Grid {
         self.ledger.revision()
     }
 
+    pub(crate) const fn count_from(&mut self, revision: Revision) {
+        self.ledger.count_from(revision);
+    }
+
     /// Sets the terrain of one cell.
     ///
     /// # Errors
@@ -228,7 +232,7 @@ mod tests {
         assert_eq!(edit.touched, Touched::Cells { layer: 0, rect });
         assert_eq!(edit.revision, grid.revision());
         grid.set(Cell::new(0, 0), Terrain(3)).unwrap();
-        assert_eq!(grid.revision(), Revision(2));
+        assert_eq!(grid.revision(), Revision::of(2));
         assert_eq!(grid.ground().count(Terrain::WALL), 3);
         assert_eq!(grid.ground().count(Terrain(3)), 1);
         assert_eq!(grid.ground().count(Terrain::OPEN), 8);

@@ -128,6 +128,10 @@ impl HexGrid {
         self.ledger.revision()
     }
 
+    pub(crate) const fn count_from(&mut self, revision: Revision) {
+        self.ledger.count_from(revision);
+    }
+
     /// Sets the terrain of one hex.
     ///
     /// # Errors
@@ -253,7 +257,7 @@ mod tests {
         let rect = Rect::cell(Cell::new(2, 2));
         assert_eq!(
             edit,
-            Edit { revision: Revision(1), touched: Touched::Cells { layer: 0, rect } }
+            Edit { revision: Revision::of(1), touched: Touched::Cells { layer: 0, rect } }
         );
         assert_eq!(grid.terrain(hex), Some(Terrain(7)));
         grid.set_tags(rect, Tags::one(4).unwrap()).unwrap();
@@ -265,7 +269,7 @@ mod tests {
         let (door, _) = grid.add_link(Link::two_way(hex, Hex::new(0, 0))).unwrap();
         grid.set_door(door, Door::Shut).unwrap();
         assert_eq!(grid.links().get(door).unwrap().door, Door::Shut);
-        assert_eq!(grid.remove_link(door).unwrap().revision, Revision(7));
+        assert_eq!(grid.remove_link(door).unwrap().revision, Revision::of(7));
     }
 
     #[test]

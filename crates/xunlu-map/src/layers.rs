@@ -189,6 +189,10 @@ impl Layers {
         self.ledger.revision()
     }
 
+    pub(crate) const fn count_from(&mut self, revision: Revision) {
+        self.ledger.count_from(revision);
+    }
+
     /// Sets the terrain of one layer cell.
     ///
     /// # Errors
@@ -335,13 +339,13 @@ mod tests {
         let edit = house.fill(1, rect, Terrain::WALL).unwrap();
         assert_eq!(
             edit,
-            Edit { revision: Revision(2), touched: Touched::Cells { layer: 1, rect } }
+            Edit { revision: Revision::of(2), touched: Touched::Cells { layer: 1, rect } }
         );
         assert_eq!(house.terrain(LayerCell::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
         assert_eq!(house.terrain(LayerCell::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
         house.set_tags(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
         house.set_exits(1, rect, Exits::NONE).unwrap();
-        assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision(5));
+        assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision::of(5));
         assert_eq!(house.remove_link(id).unwrap().revision, house.revision());
     }
 

@@ -36,6 +36,10 @@ impl<P> Ledger<P> {
         self.revision
     }
 
+    pub(crate) const fn count_from(&mut self, revision: Revision) {
+        self.revision = revision;
+    }
+
     /// Counts an edit of the cells of `rect`.
     pub(crate) fn edited(&mut self, layer: u32, rect: Rect) -> Edit {
         self.count(Touched::Cells { layer, rect })
@@ -70,11 +74,11 @@ mod tests {
     fn only_what_succeeds_counts() {
         let mut ledger = Ledger::default();
         let (id, edit) = ledger.add(Link::two_way('a', 'b')).unwrap();
-        assert_eq!(edit, Edit { revision: Revision(1), touched: Touched::Link(id) });
+        assert_eq!(edit, Edit { revision: Revision::of(1), touched: Touched::Link(id) });
         assert!(ledger.set_door(LinkId(7), Door::Shut).is_err());
-        assert_eq!(ledger.set_door(id, Door::Shut).unwrap().revision, Revision(2));
-        assert_eq!(ledger.remove(id).unwrap().1.revision, Revision(3));
+        assert_eq!(ledger.set_door(id, Door::Shut).unwrap().revision, Revision::of(2));
+        assert_eq!(ledger.remove(id).unwrap().1.revision, Revision::of(3));
         assert!(ledger.remove(id).is_err());
-        assert_eq!(ledger.revision(), Revision(3));
+        assert_eq!(ledger.revision(), Revision::of(3));
     }
 }

@@ -18,6 +18,7 @@
 
 mod cell;
 mod cost;
+mod digest;
 mod edit;
 mod error;
 mod link;
@@ -55,6 +56,7 @@ pub use adjacency::LinkEnd;
 pub use cell::{Cell, Direction, Offset, Rect, Size};
 pub use change::Change;
 pub use cost::{Cost, Weight};
+pub use digest::Digest;
 pub use edit::{Edit, Revision, Touched};
 pub use error::{MapError, MapErrorKind, Quoted, TextPlace};
 pub use footprint::Footprint;

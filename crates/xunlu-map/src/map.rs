@@ -63,6 +63,19 @@ impl Map {
         }
     }
 
+    /// Has its edits counted from this revision on: for whoever loads a map in place of another, or goes on
+    /// with one that was saved.
+    #[must_use]
+    pub fn at_revision(mut self, revision: Revision) -> Map {
+        match &mut self {
+            Map::Grid(grid) => grid.count_from(revision),
+            Map::Hex(grid) => grid.count_from(revision),
+            Map::Layers(layers) => layers.count_from(revision),
+            Map::Waypoints(graph) => graph.count_from(revision),
+        }
+        self
+    }
+
     /// How many nodes its graphs have, borders included.
     #[must_use]
     pub fn node_count(&self) -> u32 {

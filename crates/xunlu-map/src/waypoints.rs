@@ -217,6 +217,10 @@ impl WaypointGraph {
         self.ledger.revision()
     }
 
+    pub(crate) const fn count_from(&mut self, revision: Revision) {
+        self.ledger.count_from(revision);
+    }
+
     /// Adds a link. Costs the number of links at its two ends.
     ///
     /// # Errors
@@ -405,7 +409,7 @@ mod tests {
         let mut graph = WaypointGraph::from_adjacency_list(named(&["a", "b", "c"]), &rows).unwrap();
         let both = Link::two_way(WaypointId(2), WaypointId(0));
         let (id, edit) = graph.add_link(both).unwrap();
-        assert_eq!((id, edit.revision), (LinkId(1), Revision(1)));
+        assert_eq!((id, edit.revision), (LinkId(1), Revision::of(1)));
         assert_eq!(targets(&graph, 0), [(1, 0), (2, 1)]);
         assert_eq!(targets(&graph, 2), [(0, 1)]);
         let (own, _) = graph.add_link(Link::two_way(WaypointId(1), WaypointId(1))).unwrap();
@@ -417,7 +421,7 @@ mod tests {
         assert_eq!(targets(&graph, 0), [(1, 0)]);
         assert!(graph.incoming(WaypointId(0)).is_empty());
         assert!(graph.remove_link(id).is_err());
-        assert_eq!(graph.revision(), Revision(5));
+        assert_eq!(graph.revision(), Revision::of(5));
     }
 
     #[test]

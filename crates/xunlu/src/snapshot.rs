@@ -16,7 +16,7 @@ use crate::tables::Tables;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::sync::Arc;
-use xunlu_map::{Cost, Map, Mover, NodeId, Place, Revision};
+use xunlu_map::{Cost, Digest, Map, Mover, NodeId, Place, Revision};
 use xunlu_search::{Observer, Path, Route};
 
 /// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
@@ -47,6 +47,13 @@ impl Snapshot {
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.tables.map.revision()
+    }
+
+    /// A digest of what the map holds, by which tables that were saved find the map they were made for. Costs
+    /// one look at every cell and link.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.tables.map.digest()
     }
 
     /// The snapshot as a mover sees it.

@@ -91,3 +91,9 @@ pub use mover::{Costs, Footprint, Ground, Mover, OffsetStep, Rule};
 pub use place::{place_at, place_text};
 pub use query::{Limits, Query};
 pub use reach::{Reach, Reached};
+
+/// Whether an epoch is the first, which goes without saying.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference in")]
+fn is_first(epoch: &u32) -> bool {
+    *epoch == 0
+}

@@ -67,10 +67,10 @@ fn the_digest_of_all_answers_is_the_recorded_one() {
 /// An answer as it goes into the digest: all of it but the reason.
 fn told(answer: &Answer) -> String {
     let Answer { outcome, expansions, choice, revision, nearest, .. } = answer;
-    let algorithm = choice.algorithm;
+    let (algorithm, revision) = (choice.algorithm, revision.number);
     format!(
         "Answer {{ outcome: {outcome:?}, expansions: {expansions:?}, algorithm: {algorithm:?}, revision: \
-         {revision:?}, nearest: {nearest:?} }}"
+         Revision({revision}), nearest: {nearest:?} }}"
     )
 }
 

@@ -79,6 +79,7 @@ fn on_one_map(seed: u64) -> (u64, u64, usize) {
 
 fn compare(snapshot: &Snapshot, anew: &World, map: &Map, random: &mut Random, seed: u64) {
     assert_eq!(snapshot.map(), anew.map(), "seed {seed}");
+    assert_eq!(snapshot.digest(), anew.digest(), "seed {seed}");
     let first = MoverId::FIRST;
     assert_eq!(snapshot.component_count(first), anew.component_count(first), "seed {seed}");
     let mut workspace = Workspace::new();

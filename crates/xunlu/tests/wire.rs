@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xunlu::search::EventKind;
 use xunlu::{
-    Algorithm, Corners, Cost, Estimate, Grid, Limit, Map, MoverId, Place, Query, Recorder, Ties,
-    Workspace, World, WorldErrorKind, wire,
+    Algorithm, Corners, Cost, Estimate, Grid, Limit, Map, MoverId, Place, Query, Recorder,
+    Revision, Terrain, Ties, Workspace, World, WorldErrorKind, wire,
 };
 
 /// The JSON reads as this value, and the value writes this JSON.
@@ -167,6 +167,21 @@ fn an_answer_that_contradicts_itself_is_none() {
     }
     let empty = wire::Path { cost: 0, places: Vec::new() };
     assert!(empty.to_path(map).is_err());
+}
+
+#[test]
+fn a_revision_goes_on_where_a_saved_map_left_off() {
+    let saved = Revision { epoch: 2, number: 40 };
+    let mut world = World::new(grid().at_revision(saved)).unwrap();
+    world.set(Place::cell(0, 0), Terrain::OPEN).unwrap();
+    let here = Place::cell(0, 0);
+    let answer = world.find(&Query::between(here, here), &mut Workspace::new()).unwrap();
+    assert_eq!((answer.revision.to_string().as_str(), answer.revision), ("2.41", saved.next()));
+    let told = wire::Answer::new(world.map(), &answer);
+    let json = serde_json::to_string(&told).unwrap();
+    assert!(json.ends_with(r#""revision":41,"epoch":2}"#), "{json}");
+    let back: wire::Answer = serde_json::from_str(&json).unwrap();
+    assert_eq!(back.to_answer(world.map()).unwrap().revision, saved.next());
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn grids_come_back_as_they_were() {
     for seed in 1..=400 {
         let grid = random_grid(&mut Random(seed * 0x9e37_79b9));
         let again = there_and_back(&grid);
-        assert_eq!(again.revision(), Revision(0));
+        assert_eq!(again.revision(), Revision::of(0));
         assert_eq!((again.bounds(), again.wrap()), (grid.bounds(), grid.wrap()), "seed {seed}");
         assert_eq!(again.links(), grid.links(), "seed {seed}\n{grid}");
         assert_eq!(cells_of(again.ground()), cells_of(grid.ground()), "seed {seed}\n{grid}");

@@ -1,5 +1,6 @@
 //! The answer, as the wire says it.
 
+use super::is_first;
 use super::place::{place_at, place_text};
 use super::{algorithm, named, reason};
 use crate::algorithm::Algorithm;
@@ -42,6 +43,9 @@ pub struct Answer {
     pub reason: Reason,
     /// The map's revision that the answer is true for.
     pub revision: u64,
+    /// The epoch of that revision, where it is not the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub epoch: u32,
 }
 
 /// How a question ended.
@@ -138,7 +142,8 @@ impl Answer {
             expansions: answer.expansions,
             algorithm: answer.choice.algorithm,
             reason: answer.choice.reason,
-            revision: answer.revision.0,
+            revision: answer.revision.number,
+            epoch: answer.revision.epoch,
         };
         match &answer.outcome {
             crate::Outcome::Unreachable => empty,
@@ -188,7 +193,7 @@ impl Answer {
             outcome,
             expansions: self.expansions,
             choice: Choice { algorithm: self.algorithm, reason: self.reason },
-            revision: Revision(self.revision),
+            revision: Revision { epoch: self.epoch, number: self.revision },
             nearest,
         })
     }

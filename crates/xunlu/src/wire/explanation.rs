@@ -1,6 +1,7 @@
 //! Why there is a way or none, as the wire says it.
 
 use super::answer::Path;
+use super::is_first;
 use super::mover::Footprint;
 use super::place::place_text;
 use super::{algorithm, named, reason};
@@ -42,6 +43,9 @@ pub struct Explanation {
     pub reason: Reason,
     /// The map's revision that this is true for.
     pub revision: u64,
+    /// The epoch of that revision, where it is not the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub epoch: u32,
     /// The whole in a few sentences.
     pub text: String,
 }
@@ -161,7 +165,8 @@ impl Explanation {
             limit: None,
             algorithm: explanation.choice.algorithm,
             reason: explanation.choice.reason,
-            revision: explanation.revision.0,
+            revision: explanation.revision.number,
+            epoch: explanation.revision.epoch,
             text: with_names(map, &explanation.to_string()),
         };
         match &explanation.verdict {

@@ -1,6 +1,7 @@
 //! How far one comes, as the wire says it.
 
 use super::answer::Blocked;
+use super::is_first;
 use super::place::place_text;
 use serde::{Deserialize, Serialize};
 use xunlu_map::{Map, Place};
@@ -21,6 +22,9 @@ pub struct Reach {
     pub blocked: Option<Blocked>,
     /// The map's revision that it is true for.
     pub revision: u64,
+    /// The epoch of that revision, where it is not the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub epoch: u32,
 }
 
 /// A place within reach: `{"place": "1,0", "cost": 10}`.
@@ -45,7 +49,8 @@ impl Reach {
             places: places.collect(),
             border: reach.border().iter().map(|&place| text(place)).collect(),
             blocked: reach.blocked().map(|blocked| Blocked::new(map, blocked)),
-            revision: reach.revision().0,
+            revision: reach.revision().number,
+            epoch: reach.revision().epoch,
         }
     }
 }
