@@ -41,7 +41,7 @@ mod search;
 mod tests;
 
 pub use costs::JumpCosts;
-pub use index::JumpIndex;
+pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
 pub use repair::JumpEdit;
 pub use search::{JumpSearch, Jumps};

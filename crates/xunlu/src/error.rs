@@ -30,6 +30,8 @@ pub enum WorldErrorKind {
     NotForThisMap,
     /// A footprint or region has no place on any map.
     NoRoom,
+    /// An index is for another map or mover.
+    IndexDoesNotFit,
     /// There is no such engine.
     NoSuchEngine,
     /// So many requests wait already.
@@ -54,6 +56,7 @@ impl WorldErrorKind {
             WorldErrorKind::NothingAsked => "nothing-asked",
             WorldErrorKind::NotForThisMap => "not-for-this-map",
             WorldErrorKind::NoRoom => "no-room",
+            WorldErrorKind::IndexDoesNotFit => "index-does-not-fit",
             WorldErrorKind::NoSuchEngine => "no-such-engine",
             WorldErrorKind::TooManyRequests => "too-many-requests",
             WorldErrorKind::Route => "route",

@@ -1,6 +1,6 @@
 //! The indexes over jumps of one kind of mover: one for each pair of costs, and when one is given up.
 
-use xunlu_index::{JumpCosts, JumpEdit, JumpIndex, JumpMap};
+use xunlu_index::{JumpCosts, JumpEdit, JumpIndex, JumpMap, Upkeep};
 
 /// An index that no mover can use any more is kept for so many edits, in case the ground comes to cost
 /// again what it did: an expensive cell that comes and goes must not cost an index.
@@ -17,6 +17,8 @@ pub(crate) struct Indexes {
 #[derive(Clone, Debug)]
 struct Known {
     index: JumpIndex,
+    // What the last edit did to it.
+    upkeep: Upkeep,
     // How many edits ago a mover had its costs.
     idle_edits: u32,
 }
@@ -27,15 +29,30 @@ impl Indexes {
         self.known.iter().map(|known| &known.index).find(|index| index.costs() == costs)
     }
 
+    /// Takes the index for these costs out.
+    pub(crate) fn take(&mut self, costs: JumpCosts) -> Option<JumpIndex> {
+        let place = self.known.iter().position(|known| known.index.costs() == costs)?;
+        Some(self.known.remove(place).index)
+    }
+
+    /// What the last edit did to the index for these costs.
+    pub(crate) fn upkeep(&self, costs: JumpCosts) -> Option<Upkeep> {
+        let known = self.known.iter().find(|known| known.index.costs() == costs);
+        known.map(|known| known.upkeep)
+    }
+
     /// Takes in a new index for these costs instead of the one there was, or none.
     pub(crate) fn put(&mut self, costs: JumpCosts, made: Option<JumpIndex>) {
         self.known.retain(|known| known.index.costs() != costs);
-        self.known.extend(made.map(|index| Known { index, idle_edits: 0 }));
+        self.known.extend(made.map(|index| Known { index, upkeep: Upkeep::Kept, idle_edits: 0 }));
     }
 
     /// Keeps all of them true under an edit, but for those that have outgrown the map.
     pub(crate) fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) {
-        self.known.retain_mut(|known| known.index.repair(map, edit));
+        self.known.retain_mut(|known| {
+            known.upkeep = known.index.repair(map, edit);
+            known.upkeep != Upkeep::Stale
+        });
     }
 
     /// Gives up, after an edit, what no mover could use for long: there is no other moment at which the

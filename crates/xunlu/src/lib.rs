@@ -44,6 +44,7 @@
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
 //! | see along a line | [`map::raycast`], [`map::sweep`], [`map::is_visible`] |
 //! | ask from other threads while the map is edited | [`World::snapshot`], [`Snapshot`], [`View`] |
+//! | keep what was built beforehand for another world of the same map | [`World::detach_index`], [`World::attach_index`], [`Index`] |
 //! | keep, send and replay edits | [`World::apply`], [`Change`] |
 //! | bring a search of your own | [`engine`], [`World::add_engine`], [`contract::check_engine`] |
 //! | speak JSON | [`wire`], with the feature `wire` |
@@ -74,6 +75,7 @@ mod view;
 mod tables;
 mod graph;
 mod standable;
+mod index;
 mod indexes;
 mod usage;
 
@@ -112,6 +114,7 @@ pub use check::PathFault;
 pub use error::{WorldError, WorldErrorKind};
 pub use field::{Field, FieldDirection};
 pub use ids::{MoverId, WorldId};
+pub use index::Index;
 pub use pending::Pending;
 pub use query::{Goal, Query};
 pub use reach::{Reach, Reached};
@@ -121,6 +124,7 @@ pub use snapshot::Snapshot;
 pub use view::View;
 pub use workspace::Workspace;
 pub use world::World;
+pub use xunlu_index::Upkeep;
 #[doc(inline)]
 pub use xunlu_map::{
     Cell, Change, Corners, Cost, Door, Edit, Exits, Grid, Hex, HexGrid, LayerCell, Layers, Link,

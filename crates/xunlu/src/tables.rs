@@ -11,7 +11,7 @@ use crate::standable::Standable;
 use crate::usage::Usage;
 use crate::view::View;
 use std::sync::Arc;
-use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps};
+use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
 use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule};
 
 /// An index is made after so many expansions without one for each place of the map: by then they have
@@ -144,7 +144,6 @@ impl Tables {
     }
 
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
-        let revision = self.map.revision();
         let View { jumps, is_weighted, .. } = self.view(mover)?;
         let Some(Jumps { map, costs, index }) = jumps.filter(|_| !is_weighted) else {
             return Ok(false);
@@ -152,11 +151,31 @@ impl Tables {
         if index.is_some_and(JumpIndex::is_sharp) {
             return Ok(true);
         }
-        let made = JumpIndex::new(map, costs, revision);
+        let made = JumpIndex::new(map, costs);
         let is_made = made.is_some();
         let class = self.profiles[mover.0 as usize].class;
         self.classes[class].indexes.put(costs, made);
         Ok(is_made)
+    }
+
+    /// Takes out the index of a mover.
+    pub(crate) fn take_index(&mut self, mover: MoverId) -> Option<JumpIndex> {
+        let costs = self.profiles[mover.0 as usize].jump_costs?;
+        self.indexes_of(mover).take(costs)
+    }
+
+    /// Puts in an index that is for a mover's steps and costs.
+    pub(crate) fn put_index(&mut self, mover: MoverId, index: JumpIndex) {
+        self.indexes_of(mover).put(index.costs(), Some(index));
+    }
+
+    fn indexes_of(&mut self, mover: MoverId) -> &mut Indexes {
+        &mut self.classes[self.profiles[mover.0 as usize].class].indexes
+    }
+
+    /// What the last edit did to the index of a mover with these costs.
+    pub(crate) fn upkeep(&self, mover: MoverId, costs: JumpCosts) -> Option<Upkeep> {
+        self.classes[self.profiles[mover.0 as usize].class].indexes.upkeep(costs)
     }
 
     /// Whether so much was asked for some mover that an index for it is worth it.

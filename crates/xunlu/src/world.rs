@@ -138,7 +138,7 @@ impl World {
     }
 
     /// The tables, to be changed in another way than by a change that can be replayed.
-    fn tables_anew(&mut self) -> &mut Tables {
+    pub(crate) fn tables_anew(&mut self) -> &mut Tables {
         self.spares = Spares::default();
         Arc::make_mut(&mut self.now.tables)
     }

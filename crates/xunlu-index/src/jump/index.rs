@@ -5,63 +5,84 @@ use super::jump_edges::JumpEdges;
 use super::landmarks::Landmarks;
 use super::map::JumpMap;
 use super::repair::JumpEdit;
-use xunlu_map::Revision;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a search over jumps may know beforehand, for movers of the same steps and costs: the successors of
 /// every jump point, and the costs from landmarks to all of them. Built in milliseconds and kept up to
 /// date under edits; paths stay the cheapest.
 ///
 /// ```
-/// use xunlu_map::{Grid, Mover, Passability, Revision};
+/// use xunlu_map::{Grid, Mover, Passability};
 /// use xunlu_index::{JumpCosts, JumpIndex, JumpMap};
 ///
 /// let grid: Grid = ".....\n..#..\n.....".parse()?;
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).unwrap();
-/// let index = JumpIndex::new(&map, costs, Revision::default()).expect("few edges");
+/// let index = JumpIndex::new(&map, costs).expect("few edges");
 /// assert!(index.is_sharp());
 /// # Ok::<(), xunlu_map::MapError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct JumpIndex {
     pub(super) edges: JumpEdges,
     pub(super) landmarks: Landmarks,
-    // The revision of the map.
-    pub(super) made_at: Revision,
+    pub(super) id: IndexId,
+}
+
+/// What tells the landmarks of one index from those of another, for searches that keep bounds by them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct IndexId(u64);
+
+impl IndexId {
+    fn new() -> IndexId {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Relaxed: that no two are the same is all that is asked.
+        IndexId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What an edit did to an index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Upkeep {
+    /// Nothing: it did not depend on what was edited.
+    Kept,
+    /// It was repaired, and is as true as a new one.
+    Repaired,
+    /// It is of no use any more, and must be dropped or built anew.
+    Stale,
 }
 
 impl JumpIndex {
     /// Finds the successors of every jump point of a map, and the costs from each landmark. Returns `None` if
     /// there are so many jump edges that reading them would be slower than jumping, or that they would
-    /// outgrow the map. `revision` is that of the map.
+    /// outgrow the map.
     ///
     /// # Panics
     /// When the map is one for weighted ground.
     #[must_use]
-    pub fn new(map: &JumpMap, costs: JumpCosts, revision: Revision) -> Option<JumpIndex> {
+    pub fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpIndex> {
         assert!(map.weighted.is_none(), "an index is for ground of one price");
         let edges = JumpEdges::new(map, costs)?;
         let landmarks = Landmarks::new(map, &edges);
-        Some(JumpIndex { edges, landmarks, made_at: revision })
+        Some(JumpIndex { edges, landmarks, id: IndexId::new() })
     }
 
-    /// Repairs it after an edit of the map that it was made from. Returns whether it is still of use: one
-    /// that has outgrown the map is not, and must be dropped.
+    /// Repairs it after an edit of the map that it was made from. It is stale if it has outgrown the map.
     #[must_use]
-    pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
+    pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> Upkeep {
         if !edit.was_opened && !edit.was_closed {
-            return true;
+            return Upkeep::Kept;
         }
         let JumpIndex { edges, landmarks, .. } = self;
         landmarks.edited(edit);
         let _ = edges.repair(map, edit, |number, old| landmarks.moved(number, old));
         if edges.is_worn() {
-            let Some(anew) = JumpEdges::new(map, edges.costs()) else { return false };
+            let Some(anew) = JumpEdges::new(map, edges.costs()) else { return Upkeep::Stale };
             landmarks.renumber(map, edges, &anew);
             *edges = anew;
         }
-        !edges.has_too_many()
+        if edges.has_too_many() { Upkeep::Stale } else { Upkeep::Repaired }
     }
 
     /// What steps cost those it was made for.

@@ -2,7 +2,7 @@
 
 use super::bucket_queue::OpenEntry;
 use super::costs::JumpCosts;
-use super::index::JumpIndex;
+use super::index::{IndexId, JumpIndex};
 use super::jump_edges::JumpEdges;
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
@@ -12,7 +12,7 @@ use super::rule::{ALL_DIRECTIONS, Directions};
 use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::weighted::WeightedGround;
-use xunlu_map::{Cell, Cost, Layout, NodeId, Revision};
+use xunlu_map::{Cell, Cost, Layout, NodeId};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target, Task};
 
 /// What a search over jumps goes over.
@@ -65,9 +65,9 @@ struct Progress {
     // No path that costs this much or more is of interest: the cost of the path known, or one more than
     // the limit.
     bound: u32,
-    // The bounds by landmarks, once they were computed, and the revision of the index they are of.
+    // The bounds by landmarks, once they were computed, and the index they are of.
     goal_bounds: GoalBounds,
-    bounds_of: Option<Revision>,
+    bounds_of: Option<IndexId>,
     expansions: u64,
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
@@ -165,7 +165,7 @@ impl JumpSearch {
     ) -> bool {
         let JumpSearch { space, progress, limits, .. } = self;
         let stop = progress.work().saturating_add(budget);
-        if progress.bounds_of != jumps.index.map(|index| index.made_at) {
+        if progress.bounds_of != jumps.index.map(|index| index.id) {
             // Those bounds were of another index, or of none.
             (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
         }
@@ -303,7 +303,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         {
             let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
             self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
-            self.progress.bounds_of = Some(index.made_at);
+            self.progress.bounds_of = Some(index.id);
         }
         let h = self.estimate(node.cell, head);
         if h > node.h {

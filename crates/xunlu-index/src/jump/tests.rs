@@ -4,11 +4,9 @@
 use super::jump_edges::JumpEdges;
 use super::numbers::PaddedCell;
 use super::rule::ARRIVALS;
-use super::{JumpCosts, JumpIndex, JumpMap};
+use super::{JumpCosts, JumpIndex, JumpMap, Upkeep};
 use std::collections::BTreeMap;
-use xunlu_map::{
-    Cell, Corners, Grid, Map, Mover, Passability, Place, Rect, Revision, Size, Terrain,
-};
+use xunlu_map::{Cell, Corners, Grid, Map, Mover, Passability, Place, Rect, Size, Terrain};
 use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
 
 fn movers() -> Vec<Mover> {
@@ -139,10 +137,10 @@ fn repaired_edges_are_those_of_a_new_index() {
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let mut scene = Scene::any(&mut random, seed);
-        let mut index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
+        let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
         for edit in 0..40 {
             let change = scene.edit(&mut random);
-            assert!(index.repair(&scene.map, &change));
+            assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
             let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
             let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
             assert!(is == shall_be, "seed {seed}, edit {edit}, {:?}\n{}", scene.mover, scene.grid);
@@ -190,7 +188,7 @@ fn an_edit_rebuilds_as_few_words_however_large_the_map_is() {
 #[test]
 fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
     let mut scene = rooms(128);
-    let mut index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
+    let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
     let mut random = Random::new(3);
     let mut bytes = 0;
     for edit in 0..20_000 {
@@ -202,7 +200,7 @@ fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
             scene.grid.set(cell, terrain).unwrap();
             scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
             let edit = scene.map.repair(&scene.open, Rect::cell(cell));
-            assert!(index.repair(&scene.map, &edit));
+            assert_ne!(index.repair(&scene.map, &edit), Upkeep::Stale);
         }
         if edit == 5_000 {
             bytes = index.bytes();
@@ -217,7 +215,7 @@ fn landmarks_know_the_cost_to_every_jump_point() {
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let scene = Scene::any(&mut random, 3 * seed + 1);
-        let index = JumpIndex::new(&scene.map, scene.costs(), Revision::default()).unwrap();
+        let index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
         let map = Map::from(scene.grid.clone());
         let referee = Referee::new(&map, &scene.mover);
         let place = |cell: PaddedCell| Place::from(scene.map.map_cell(cell));
