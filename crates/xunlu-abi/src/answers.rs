@@ -5,7 +5,7 @@ use crate::session::Session;
 use crate::sessions;
 use crate::status::{Failure, number_of};
 use xunlu::map::NodeId;
-use xunlu::{Algorithm, Answer, Cost, Drawn, Limit, MoverId, Outcome, Path, PathEnd, Place};
+use xunlu::{Algorithm, Answer, Cost, Drawn, Limit, Outcome, Path, PathEnd, Place};
 
 /// No place.
 const NOWHERE: u32 = u32::MAX;
@@ -170,8 +170,8 @@ pub unsafe extern "C" fn xunlu_costs_to(
         if out.only_counts() {
             return Ok(count);
         }
-        let (world, workspace) = session.world_and_workspace()?;
-        let field = world.field_to(&[place], MoverId::FIRST, workspace)?;
+        let (view, workspace) = session.view_and_workspace()?;
+        let field = view.field_to(&[place], workspace)?;
         for number in 0..count {
             let cost = field.cost(session.place_at(number)?);
             out.put(cost.map_or(NOWHERE, |cost: Cost| cost.0));
@@ -205,8 +205,8 @@ pub unsafe extern "C" fn xunlu_route(
         let places = cells.iter().map(|&cell| session.place_at(cell)).collect::<Result<_, _>>()?;
         // What it costs is not looked at.
         let path = Path { places, cost: Cost::ZERO };
-        let route = session.world()?.route(&path, MoverId::FIRST, drawn);
-        for point in route?.points() {
+        let (world, walker) = session.world()?;
+        for point in world.route(&path, walker, drawn)?.points() {
             #[allow(clippy::cast_possible_truncation, reason = "a picture's accuracy is enough")]
             [point.x, point.y].into_iter().for_each(|number| out.put(number as f32));
         }

@@ -6,8 +6,7 @@ use crate::sessions;
 use crate::status::{Failure, Status, number_of, status_of};
 use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Corners, Cost, Estimate, Mover, MoverId, Query, Size, StepCosts, Terrain, Ties,
-    Weight,
+    Algorithm, Corners, Cost, Estimate, Mover, Query, Size, StepCosts, Terrain, Ties, Weight,
 };
 
 /// What [`xunlu_price`] is told for ground that is closed.
@@ -150,8 +149,8 @@ pub extern "C" fn xunlu_cancel(session: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_make_index(session: u32) -> u32 {
     let make = |session: &mut Session| {
-        let made = session.world()?.build_index(MoverId::FIRST);
-        made.map(u32::from).map_err(Failure::from)
+        let (world, walker) = session.world()?;
+        Ok(u32::from(world.build_index(walker)?))
     };
     number_of(sessions::with(session, make))
 }

@@ -5,12 +5,15 @@ use crate::place_numbers::PlaceNumbers;
 use crate::status::Failure;
 use xunlu::map::NodeId;
 use xunlu::{
-    Answer, Choice, Map, Mover, MoverId, Pending, Place, Query, Terrain, Ties, Weight, Workspace,
-    World,
+    Answer, Choice, Map, Mover, MoverId, Pending, Place, Query, Terrain, Ties, View, Weight,
+    Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
 pub(crate) type Prices = Vec<(Terrain, Option<Weight>)>;
+
+/// How many who walked are known at once: each edit repairs what is known for all of them.
+const MOVERS_KEPT: usize = 4;
 
 /// Everything behind one number.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub(crate) struct Session {
     pub(crate) numbers: PlaceNumbers,
     pub(crate) prices: Prices,
     mover: Option<Mover>,
+    /// The mover's number in the world, once the world knows it.
+    walker: Option<MoverId>,
     pub(crate) ties: Ties,
     workspace: Workspace,
     pending: Option<Pending>,
@@ -38,6 +43,7 @@ impl Session {
             numbers,
             prices: Prices::new(),
             mover: None,
+            walker: None,
             ties: Ties::default(),
             workspace: Workspace::new(),
             pending: None,
@@ -58,20 +64,23 @@ impl Session {
         map.expect("a session has its map or a world with it")
     }
 
-    /// Lets somebody else walk on the map. What was known for the one before is forgotten.
+    /// Lets somebody else walk on the map. The world stays, and knows the last few who walked there.
     pub(crate) fn walk_as(&mut self, mover: Mover) {
         if self.mover.as_ref() == Some(&mover) {
             return;
         }
         self.give_up();
-        if self.map.is_none() {
+        let is_full = |world: &World| {
+            world.mover_like(&mover).is_none() && world.movers().count() >= MOVERS_KEPT
+        };
+        if self.world.as_ref().is_some_and(is_full) {
             self.map = self.world.take().map(|world| world.map().clone());
         }
-        self.mover = Some(mover);
+        (self.mover, self.walker) = (Some(mover), None);
     }
 
-    /// The map with who walks on it, worked out when first asked for.
-    pub(crate) fn world(&mut self) -> Result<&mut World, Failure> {
+    /// The world, made when first asked for, and who walks there.
+    pub(crate) fn world(&mut self) -> Result<(&mut World, MoverId), Failure> {
         if let Some(map) = self.map.take() {
             let made = match self.mover.clone() {
                 Some(mover) => World::with_mover(map.clone(), mover),
@@ -85,7 +94,14 @@ impl Session {
                 }
             }
         }
-        Ok(self.world.as_mut().expect("it was made above or before"))
+        let world = self.world.as_mut().expect("it was made above or before");
+        let walker = match (self.walker, &self.mover) {
+            (Some(walker), _) => walker,
+            (None, Some(mover)) => world.add_mover(mover.clone()).map_err(Failure::refused)?,
+            (None, None) => MoverId::FIRST,
+        };
+        self.walker = Some(walker);
+        Ok((world, walker))
     }
 
     /// Gives cells other ground; where one is none of the map's, nothing is changed.
@@ -128,8 +144,8 @@ impl Session {
 
     /// The number of the place that a node of the search stands for; none for no node.
     pub(crate) fn number_of_node(&self, node: u32) -> u32 {
-        let place =
-            self.world.as_ref().and_then(|world| world.place_of(MoverId::FIRST, NodeId(node)));
+        let known = self.world.as_ref().zip(self.walker);
+        let place = known.and_then(|(world, walker)| world.place_of(walker, NodeId(node)));
         place.map_or(NodeId::NONE.0, |place| self.number_of(place))
     }
 
@@ -137,7 +153,7 @@ impl Session {
     pub(crate) fn begin(&mut self, query: Query, events_max: u32) -> Result<(), Failure> {
         self.give_up();
         self.columns.begin(events_max);
-        self.world()?;
+        let query = query.mover(self.world()?.1);
         let Session { world: Some(world), workspace, columns, .. } = self else {
             return Err(Failure::nothing("there is no map"));
         };
@@ -176,13 +192,13 @@ impl Session {
         (self.choice, self.answer) = (None, None);
     }
 
-    /// The world and the memory to think in, side by side.
-    pub(crate) fn world_and_workspace(&mut self) -> Result<(&World, &mut Workspace), Failure> {
-        self.world()?;
+    /// The world as who walks there sees it, and the memory to think in.
+    pub(crate) fn view_and_workspace(&mut self) -> Result<(View<'_>, &mut Workspace), Failure> {
+        let (_, walker) = self.world()?;
         let Session { world: Some(world), workspace, .. } = self else {
             return Err(Failure::nothing("there is no map"));
         };
-        Ok((world, workspace))
+        Ok((world.view(walker).map_err(Failure::refused)?, workspace))
     }
 
     /// How many bytes searches and indexes hold.

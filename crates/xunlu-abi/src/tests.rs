@@ -131,6 +131,31 @@ fn edits_change_what_is_answered() {
     assert_eq!(xunlu_close(session), DONE);
 }
 
+#[test]
+fn a_session_keeps_what_it_knows_of_who_walked_before() {
+    let session = worked_example();
+    let reason = || {
+        assert_eq!(xunlu_begin(session, 20, 33, 0, 0, 0, 0), DONE, "{}", last_error());
+        text(|at, room| unsafe { xunlu_reason(session, at, room) })
+    };
+    assert_eq!(xunlu_make_index(session), 1);
+    assert_eq!(reason(), "index-is-there");
+    let turning = |cost: u32| TUTORIAL.into_iter().take(6).chain([cost]);
+    assert_eq!(walk_as(session, &turning(3).collect::<Vec<_>>()), DONE);
+    assert_eq!(reason(), "turns-cost");
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    assert_eq!(reason(), "index-is-there");
+    // So many others that the first is forgotten; who walks is always the one who was told last.
+    for cost in 4..10 {
+        assert_eq!(walk_as(session, &turning(cost).collect::<Vec<_>>()), DONE);
+        assert!(asked(session, [20, 33]).1 > 52);
+    }
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    assert_eq!(reason(), "ground-is-even");
+    assert_eq!(asked(session, [20, 33]).1, 52);
+    assert_eq!(xunlu_close(session), DONE);
+}
+
 fn drawn(text: &str) -> u32 {
     unsafe { xunlu_drawn(text.as_ptr(), u32::try_from(text.len()).unwrap()) }
 }

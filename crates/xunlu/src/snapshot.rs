@@ -70,6 +70,12 @@ impl Snapshot {
         self.tables.profiles.get(id.0 as usize).map(|profile| &profile.mover)
     }
 
+    /// All movers of this world with their numbers, in the order in which they were taken in.
+    pub fn movers(&self) -> impl Iterator<Item = (MoverId, &Mover)> {
+        let ids = (0..).map(MoverId);
+        ids.zip(self.tables.profiles.iter().map(|profile| &profile.mover))
+    }
+
     /// The number of a mover of this world that is equal to this one.
     #[must_use]
     pub fn mover_like(&self, mover: &Mover) -> Option<MoverId> {
