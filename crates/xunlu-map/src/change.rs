@@ -28,7 +28,6 @@ const LINKS_MAX: usize = Links::<Place>::MAX;
 /// # Ok::<(), xunlu_map::MapError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum Change {
     /// A rectangle of a layer gets this terrain. A map of one layer calls it 0; on a hex grid these are
     /// columns and rows.

@@ -37,7 +37,7 @@ pub use route::{
 pub use search::{Search, search};
 pub use space::SearchSpace;
 pub use step::Step;
-pub use task::{Limits, Order, Target, Task, Ties};
+pub use task::{Ends, Limits, Order, Target, Task, Ties};
 pub use view::{
     Confined, GridView, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock,
     NeighbourRow, NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,

@@ -55,6 +55,25 @@ impl Task {
     }
 }
 
+/// One start and one goal: what searches from both ends and searches over jumps are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// Where the path begins.
+    pub start: NodeId,
+    /// Where it ends.
+    pub goal: NodeId,
+    /// When the search shall stop without an answer.
+    pub limits: Limits,
+}
+
+impl Ends {
+    /// The cheapest path from one node to another, without limits.
+    #[must_use]
+    pub const fn new(start: NodeId, goal: NodeId) -> Ends {
+        Ends { start, goal, limits: Limits::NONE }
+    }
+}
+
 /// The nodes at which a search may end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {

@@ -7,8 +7,8 @@ use xunlu_map::{
     Cell, Corners, Cost, Grid, LayerCell, Mover, NodeId, Passability, Rect, StepCosts, Terrain,
 };
 use xunlu_search::{
-    Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places, Recorder,
-    SearchSpace, Task, Ties, search, two_way_search,
+    Ends, Estimate, Event, EventKind, GridEstimate, GridView, Heuristic, NoObserver, Places,
+    Recorder, SearchSpace, Task, Ties, search, two_way_search,
 };
 
 fn tutorial_mover() -> Mover {
@@ -199,9 +199,9 @@ fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
     };
     let (ahead, behind) = (estimate_to(goal), estimate_to(start));
     let both: [&dyn Heuristic; 2] = [&ahead, &behind];
-    let task = Task::new(node(0, 0), node(4, 1));
+    let ends = Ends::new(node(0, 0), node(4, 1));
     let mut recorder = Recorder::default();
-    let answer = two_way_search(&view, both, &mut recorder, &task, &mut SearchSpace::new());
+    let answer = two_way_search(&view, both, &mut recorder, ends, &mut SearchSpace::new());
     assert_eq!(answer.cost(), Some(Cost(52)));
     let events = recorder.events();
     let closings = events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Closed);

@@ -45,6 +45,9 @@ macro_rules! watched {
 }
 use watched;
 
+/// Why a question that an engine is begun with is one that it can answer.
+const REFUSED_OTHERWISE: &str = "an engine is begun with what it did not refuse";
+
 /// A way of answering questions: from a question to a search under way.
 pub trait Engine: fmt::Debug + Send + Sync {
     /// What it is called.

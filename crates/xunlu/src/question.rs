@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::query::Query;
 use crate::view::View;
 use xunlu_map::NodeId;
-use xunlu_search::{Limits, Order, Target, Task};
+use xunlu_search::{Ends, Limits, Order, Target, Task};
 
 /// A query whose places have become nodes of the map: places' own numbers, which are those of a graph
 /// where each place is one node.
@@ -42,6 +42,13 @@ impl<'a> Question<'a> {
     #[must_use]
     pub const fn single_goal(&self) -> Option<NodeId> {
         if let GoalNodes::One(goal) = self.goals { Some(*goal) } else { None }
+    }
+
+    /// Its start and its goal. Returns `None` unless there is but one goal.
+    #[must_use]
+    pub fn ends(&self) -> Option<Ends> {
+        let (start, goal, limits) = (self.start, self.single_goal()?, self.limits());
+        Some(Ends { start, goal, limits })
     }
 
     /// The goals, where they are known by name. Empty for "anywhere but".

@@ -13,7 +13,7 @@ use super::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Cost, Layout, NodeId};
-use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path, Target, Task};
+use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
 
 /// What a search over jumps goes over.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,12 @@ pub struct Jumps<'a> {
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
-/// lent and nothing else. What order the task names does not matter: jumps have an order of their own.
+/// lent and nothing else.
 ///
 /// ```
 /// use xunlu_index::{JumpCosts, JumpMap, JumpSearch, JumpSpace, Jumps};
 /// use xunlu_map::{Cell, Grid, Mover, NodeId, Passability};
-/// use xunlu_search::{NoObserver, Task};
+/// use xunlu_search::{Ends, NoObserver};
 ///
 /// let grid: Grid = "..#.\n..#.\n....".parse()?;
 /// let mover = Mover::default();
@@ -40,9 +40,9 @@ pub struct Jumps<'a> {
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
 /// let jumps = Jumps { map: &map, costs, index: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
-/// let task = Task::new(node(0, 0), node(3, 0));
+/// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
-/// let mut search = JumpSearch::begin(jumps, &mut NoObserver, &task, JumpSpace::default());
+/// let mut search = JumpSearch::begin(jumps, &mut NoObserver, ends, JumpSpace::default());
 /// assert!(search.run(jumps, &mut NoObserver, u64::MAX));
 /// let answer = search.answer_as(&map, |cell| cell);
 /// assert_eq!(answer.path().unwrap().places.len(), 7);
@@ -91,42 +91,38 @@ impl JumpSearch {
     /// Begins: opens the start and expands nothing.
     ///
     /// # Panics
-    /// When the task has more than one start or goal, or names a node that is not one of the map.
+    /// When an end is not a node of the map.
     pub fn begin<O: Observer + ?Sized>(
         jumps: Jumps<'_>,
         observer: &mut O,
-        task: &Task,
+        ends: Ends,
         mut space: JumpSpace,
     ) -> JumpSearch {
-        let Target::Node(goal) = task.target else {
-            panic!("a search over jumps needs one goal, not {:?}", task.target);
-        };
-        assert!(task.more_starts.is_empty(), "a search over jumps needs one start");
         let Jumps { map, costs, .. } = jumps;
-        for node in [task.start, goal] {
+        let limits = ends.limits;
+        let [start, goal] = [ends.start, ends.goal].map(|node| {
             assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
-        }
-        let (start, goal) =
-            (map.cell_of(CellNumber(task.start.0)), map.cell_of(CellNumber(goal.0)));
+            map.cell_of(CellNumber(node.0))
+        });
         let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
         space.begin(map, start, goal);
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
             goal,
-            bound: task.limits.cost_max.0.saturating_add(1),
+            bound: limits.cost_max.0.saturating_add(1),
             goal_bounds: GoalBounds::default(),
             bounds_of: None,
             expansions: 0,
             jumps_resumed: 0,
-            has_limit: task.limits.cost_max < Cost::MAX,
+            has_limit: limits.cost_max < Cost::MAX,
             discarded_by_limit: false,
             discarded_as_too_large: false,
         };
         if h >= progress.bound {
             progress.discard(h);
         } else {
-            observer.opened(task.start, NodeId::NONE, Cost::ZERO, Cost(h));
+            observer.opened(ends.start, NodeId::NONE, Cost::ZERO, Cost(h));
             if start == goal {
                 space.nodes[GOAL.index()].g = 0;
                 progress.bound = 0;
@@ -134,7 +130,7 @@ impl JumpSearch {
                 space.open.push(h, OpenEntry { node: START, g: 0 });
             }
         }
-        let (layout, limits, end) = (map.layout, task.limits, None);
+        let (layout, end) = (map.layout, None);
         JumpSearch { space, layout, limits, progress, end }
     }
 

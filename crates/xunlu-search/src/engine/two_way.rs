@@ -14,7 +14,7 @@ use crate::heuristic::Heuristic;
 use crate::observer::Observer;
 use crate::space::{SearchSpace, Side, State};
 use crate::step::Step;
-use crate::task::{Limits, Target, Task};
+use crate::task::{Ends, Limits};
 use xunlu_map::{Cost, NodeId};
 
 /// A search from both ends that has begun. Like [`Search`](crate::Search) it holds the space and
@@ -59,13 +59,12 @@ impl TwoWaySearch {
     /// Begins: opens the two ends and looks no further.
     ///
     /// # Panics
-    /// When the task has more than one start or goal, or one that is none of the graph's, or a
-    /// heuristic is not consistent.
+    /// When an end is none of the graph's, or a heuristic is not consistent.
     pub fn begin<G, H, O>(
         graph: &G,
         heuristics: [&H; 2],
         observer: &mut O,
-        task: &Task,
+        ends: Ends,
         mut space: SearchSpace,
     ) -> Self
     where
@@ -76,11 +75,7 @@ impl TwoWaySearch {
         for heuristic in heuristics {
             assert!(heuristic.is_consistent(), "two-way A* needs consistent heuristics");
         }
-        let Target::Node(goal) = task.target else {
-            panic!("a search from both ends needs one goal, not {:?}", task.target);
-        };
-        assert!(task.more_starts.is_empty(), "a search from both ends needs one start");
-        let start = task.start;
+        let Ends { start, goal, limits } = ends;
         for node in [start, goal] {
             assert!(node.0 < graph.node_count(), "{node:?} is none of this graph's");
         }
@@ -96,7 +91,7 @@ impl TwoWaySearch {
         }
         TwoWaySearch {
             space,
-            limits: task.limits,
+            limits,
             start,
             goal,
             ends: [Front { f: Cost::ZERO, open: 1 }; 2],
@@ -314,7 +309,7 @@ fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<Entry>
     }
 }
 
-/// Answers a task from both ends in one go.
+/// Answers from both ends in one go.
 ///
 /// # Panics
 /// As [`TwoWaySearch::begin`] and [`TwoWaySearch::run`].
@@ -322,7 +317,7 @@ pub fn two_way_search<G, H, O>(
     graph: &G,
     heuristics: [&H; 2],
     observer: &mut O,
-    task: &Task,
+    ends: Ends,
     space: &mut SearchSpace,
 ) -> Ended
 where
@@ -331,7 +326,7 @@ where
     O: Observer + ?Sized,
 {
     let lent = std::mem::take(space);
-    let mut search = TwoWaySearch::begin(graph, heuristics, observer, task, lent);
+    let mut search = TwoWaySearch::begin(graph, heuristics, observer, ends, lent);
     let ended = search.run(graph, heuristics, observer, u64::MAX);
     assert!(ended, "a budget without end ends every search");
     let answer = search.answer_as(|node| node);

@@ -1,6 +1,6 @@
 //! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
 
-use super::{Engine, Run, watched};
+use super::{Engine, REFUSED_OTHERWISE, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_index::{JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
-use xunlu_search::{Ended, Estimate, Limits, Observer, Order, Ties};
+use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 
 /// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
 /// of a hundred cells jump points.
@@ -83,11 +83,11 @@ impl Engine for JumpEngine {
     ) -> Box<dyn Run> {
         let asks_index = self.0 == Algorithm::JumpIndex;
         let jumps = jumps_on(view, asks_index);
-        let task = question.task(view, Order::AStar);
+        let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<JumpRun> = workspace.take();
         let space = std::mem::take(&mut workspace.jumps);
         let search =
-            watched!(observer, watching => JumpSearch::begin(jumps, watching, &task, space));
+            watched!(observer, watching => JumpSearch::begin(jumps, watching, ends, space));
         *run = JumpRun { search: Some(search), asks_index };
         run
     }

@@ -1,6 +1,6 @@
 //! Searches from both ends at once.
 
-use super::{Engine, Run, watched};
+use super::{Engine, REFUSED_OTHERWISE, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -8,9 +8,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_map::{Cost, Place};
-use xunlu_search::{
-    Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Sense, TwoWaySearch,
-};
+use xunlu_search::{Ended, Estimate, Heuristic, Limit, Observer, Outcome, Sense, TwoWaySearch};
 
 /// A search from both ends at once, with the heuristic or without.
 #[derive(Debug)]
@@ -47,7 +45,7 @@ impl Engine for TwoWay {
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
         let is_guided = self.0 == Algorithm::TwoWayAStar;
-        let task = question.task(view, Order::AStar);
+        let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
         let graph = view.graph_within(question.query.region);
@@ -55,7 +53,7 @@ impl Engine for TwoWay {
             view,
             question,
             is_guided,
-            |both| watched!(observer, watching => TwoWaySearch::begin(&graph, both, watching, &task, space)),
+            |both| watched!(observer, watching => TwoWaySearch::begin(&graph, both, watching, ends, space)),
         );
         *run = TwoWayRun { search: Some(search), is_guided };
         run

@@ -50,8 +50,10 @@ fn write_end(out: &mut Bytes, map: &Map, place: Place) {
             write_cell(out, layer_cell.cell);
         }
         (_, Place::Cell(cell)) => write_cell(out, cell),
-        (Map::Hex(grid), Place::Hex(hex)) => write_cell(out, grid.cell_of(hex)),
-        (_, Place::Hex(_)) => unreachable!("a map's own links join its own places"),
+        (map, Place::Hex(_)) => {
+            let (_, cell) = map.cell_of(place).expect("a map's own links join its own places");
+            write_cell(out, cell);
+        }
     }
 }
 

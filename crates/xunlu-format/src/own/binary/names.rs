@@ -48,11 +48,12 @@ fn write_place(out: &mut Bytes, content: &Content, NamedPlace { name, place }: &
             out.u8(CELL);
             write_cell(out, cell);
         }
-        (Content::Map(Map::Hex(grid)), Place::Hex(hex)) => {
+        (content, Place::Hex(_)) => {
+            let map = if let Content::Map(map) = content { Some(map) } else { None };
+            let cell = map.and_then(|map| map.cell_of(*place));
             out.u8(CELL);
-            write_cell(out, grid.cell_of(hex));
+            write_cell(out, cell.expect("the places of a document were checked").1);
         }
-        (_, Place::Hex(_)) => unreachable!("the places of a document were checked"),
     }
 }
 
