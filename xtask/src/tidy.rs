@@ -13,6 +13,7 @@ mod checkers;
 mod columns;
 mod dependency_reasons;
 mod examples;
+mod floors;
 mod fuzz_targets;
 mod glossary;
 mod headers;
@@ -29,6 +30,7 @@ mod subjects;
 mod type_names;
 mod typescript;
 mod unsafe_list;
+mod uses;
 
 use std::fmt;
 
@@ -49,6 +51,7 @@ const RULES: &[Rule] = &[
         says: "every dependency from outside has its reason",
         check: dependency_reasons::check,
     },
+    Rule { name: "floors", says: "no module uses what lies above it", check: floors::check },
     Rule { name: "rings", says: "no more than three files use each other", check: rings::check },
     Rule {
         name: "outside",

@@ -61,43 +61,48 @@
 //!
 #![cfg_attr(not(feature = "wire"), doc = "[`wire`]: https://docs.rs/xunlu/latest/xunlu/wire/")]
 
-mod query;
-mod answer;
+// Floor: questions and answers as data
+mod ids;
 mod algorithm;
 mod reason;
+mod query;
+mod answer;
 mod workspace;
 mod error;
 
-mod ids;
-mod world;
-mod snapshot;
-mod view;
-mod tables;
+// Floor: what is worked out beforehand
 mod graph;
 mod standable;
-mod index;
 mod indexes;
 mod usage;
 
-mod find;
+// Floor: a map as one mover sees it, and the engines
+mod view;
 mod question;
+pub mod engine;
+mod tables;
+
+// Floor: what a view can be asked
 mod goal;
 mod choose;
-pub mod engine;
-
-mod pending;
-pub mod scheduler;
-mod batch;
-
+mod find;
 mod reach;
 mod field;
 mod alternatives;
 pub mod explain;
-
 mod route;
 mod check;
-pub mod watch;
 
+// Floor: the world and its snapshots
+mod snapshot;
+mod pending;
+mod world;
+mod index;
+
+// Floor: around a world
+mod batch;
+pub mod scheduler;
+pub mod watch;
 pub mod contract;
 #[cfg(feature = "wire")]
 pub mod wire;
