@@ -97,7 +97,7 @@ impl Session {
         let world = self.world.as_mut().expect("it was made above or before");
         let walker = match (self.walker, &self.mover) {
             (Some(walker), _) => walker,
-            (None, Some(mover)) => world.add_mover(mover.clone()).map_err(Failure::refused)?,
+            (None, Some(mover)) => world.add_mover(mover.clone())?,
             (None, None) => MoverId::FIRST,
         };
         self.walker = Some(walker);
@@ -198,7 +198,7 @@ impl Session {
         let Session { world: Some(world), workspace, .. } = self else {
             return Err(Failure::nothing("there is no map"));
         };
-        Ok((world.view(walker).map_err(Failure::refused)?, workspace))
+        Ok((world.view(walker)?, workspace))
     }
 
     /// How many bytes searches and indexes hold.
