@@ -5,6 +5,9 @@
     reason = "pointers here are those of slices and vectors, with their true lengths"
 )]
 
+#[cfg(feature = "formats")]
+mod of_files;
+
 use super::*;
 use crate::memory::read;
 use std::fmt::Write as _;
@@ -495,108 +498,4 @@ fn the_corpus_for_bindings_is_fresh() {
 #[test]
 fn buffers_of_nothing_are_empty() {
     assert_eq!(unsafe { read::<u32>(std::ptr::null(), 7) }, [0_u32; 0]);
-}
-
-#[cfg(feature = "formats")]
-mod of_files {
-    use super::*;
-
-    fn put(name: &str, bytes: &[u8]) {
-        let [name_length, length] =
-            [name.len(), bytes.len()].map(|length| u32::try_from(length).unwrap());
-        let status = unsafe { xunlu_file(name.as_ptr(), name_length, bytes.as_ptr(), length) };
-        assert_eq!(status, DONE);
-    }
-
-    fn read_in(name: &str, roles: &str) -> u32 {
-        let [name_length, length] =
-            [name.len(), roles.len()].map(|length| u32::try_from(length).unwrap());
-        unsafe { xunlu_read(name.as_ptr(), name_length, roles.as_ptr(), length) }
-    }
-
-    fn facts() -> String {
-        text(|at, room| unsafe { xunlu_read_facts(at, room) })
-    }
-
-    fn example(name: &str) -> Vec<u8> {
-        let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/maps");
-        std::fs::read(maps.join(name)).unwrap()
-    }
-
-    #[test]
-    fn a_dropped_map_is_read_with_the_files_it_names() {
-        put("tutorial.tmx", &example("tutorial.tmx"));
-        put("tutorial.tsx", &example("tutorial.tsx"));
-        let session = read_in("tutorial.tmx", "");
-        assert_ne!(session, 0, "{}", last_error());
-        assert!(facts().contains("place\t") && facts().contains("shape\t0"), "{}", facts());
-        assert_ne!(xunlu_map_size(session, 0), 0);
-        assert_eq!(xunlu_close(session), DONE);
-        xunlu_files_forget();
-        assert_eq!(read_in("tutorial.tmx", ""), 0);
-        assert!(last_error().contains("not put at hand"), "{}", last_error());
-    }
-
-    #[test]
-    fn what_is_wrong_or_odd_with_a_file_has_a_code_and_its_place() {
-        put("a.map", b"type octile\nheight 3\nwidth 3\nmap\n...\n...\n");
-        assert_eq!(read_in("a.map", ""), 0);
-        let told = ["code ends-early", "file a.map", "line 7", "column 1", "value 2", "value 3"];
-        assert_eq!(last_facts(), told);
-        put("a.json", br#"{"xunlu": 1, "kind": "grid", "terrain": ["..", "."]}"#);
-        assert_eq!(read_in("a.json", ""), 0);
-        let told = ["code row-length", "file a.json", "part terrain[1]", "value 1", "value 2"];
-        assert_eq!(last_facts(), told);
-        assert_eq!(read_in("b.json", ""), 0);
-        assert_eq!(last_facts(), ["code not-at-hand", "value b.json"]);
-        put("two.txt", b"@layer\n..\n@layer\n..\n");
-        let session = read_in("two.txt", "");
-        let warning = "warning\tonly the first of the map's layers is shown here\n\
-            code\tonly-first-layer\nmessage\tonly the first";
-        assert!(facts().starts_with(warning), "{}", facts());
-        assert_eq!(xunlu_close(session), DONE);
-        put(
-            "w.tmx",
-            b"<map version='1.10' orientation='orthogonal' width='2' height='1' tilewidth='8' tileheight='8'>\
-              <tileset firstgid='1' name='t' tilewidth='8' tileheight='8' tilecount='2' columns='2'/>\
-              <layer name='Mauer' width='2' height='1'><data encoding='csv'>1,2</data></layer></map>",
-        );
-        let session = read_in("w.tmx", "");
-        assert!(facts().contains("\ncode\tno-walls\nmessage\t"), "{}", facts());
-        assert!(facts().contains("\nvalue\tMauer\n"), "{}", facts());
-        assert_eq!(xunlu_close(session), DONE);
-    }
-
-    #[test]
-    fn a_grid_with_an_origin_of_its_own_is_numbered_from_its_first_cell() {
-        put("t.txt", b"@origin -2,-3\n..#\n.5.\n");
-        let session = read_in("t.txt", "");
-        let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
-        assert_eq!(terrain, [0, 0, 254, 0, 5, 0]);
-        assert_eq!(xunlu_begin(session, 0, 5, 0, 0, 0, 0), DONE);
-        assert_eq!(xunlu_advance(session, NOWHERE), DONE);
-        assert_eq!([path(session)[0], *path(session).last().unwrap()], [0, 5]);
-        assert_eq!(xunlu_close(session), DONE);
-    }
-
-    #[test]
-    fn hexes_of_an_odd_first_row_are_shoved_the_other_way() {
-        put("h.txt", b"@hex odd-r\n@origin 0,1\n . .\n. .\n");
-        let session = read_in("h.txt", "");
-        assert_ne!(session, 0, "{}", last_error());
-        assert!(facts().contains("shape\t2"), "{}", facts());
-        assert_eq!(xunlu_close(session), DONE);
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_file_is_said_with_its_place() {
-        put("broken.tmx", b"<map version='1.0' orientation='orthogonal' width='3'>");
-        assert_eq!(read_in("broken.tmx", ""), 0);
-        assert!(last_error().contains("broken.tmx"), "{}", last_error());
-        put("a.txt", b"..\n");
-        assert_eq!(read_in("a.txt", "Walls wall"), 0);
-        put("way.txt", b"@waypoint a at 0,0\n");
-        assert_eq!(read_in("way.txt", ""), 0);
-        assert!(last_error().contains("waypoints"), "{}", last_error());
-    }
 }
