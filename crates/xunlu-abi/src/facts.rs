@@ -1,6 +1,5 @@
 //! What a program is told in lines: the kind of fact, a tab, and what it is.
 
-use std::fmt::{Display, Write as _};
 use xunlu::map::TextPlace;
 
 /// Facts, a line each, in their order.
@@ -16,20 +15,21 @@ impl Facts {
     }
 
     /// Adds a line. What would break it is told as a space.
-    pub(crate) fn line(&mut self, kind: &str, what: impl Display) {
-        let what = what.to_string().replace(['\n', '\r', '\t'], " ");
-        // Writing to a text does not fail.
-        let _ = writeln!(self.0, "{kind}\t{what}");
+    pub(crate) fn line(&mut self, kind: &str, what: &str) {
+        self.0.push_str(kind);
+        self.0.push('\t');
+        self.0.extend(what.chars().map(|c| if c < ' ' { ' ' } else { c }));
+        self.0.push('\n');
     }
 
     /// Adds a place in a text.
     pub(crate) fn place(&mut self, TextPlace { line, column }: TextPlace) {
-        self.line("line", line);
-        self.line("column", column);
+        self.line("line", &line.to_string());
+        self.line("column", &column.to_string());
     }
 
     /// Adds what is wrong or odd, without where, and the values to tell it with.
-    pub(crate) fn told(&mut self, message: &str, values: &[impl Display]) {
+    pub(crate) fn told(&mut self, message: &str, values: &[String]) {
         self.line("message", message);
         values.iter().for_each(|value| self.line("value", value));
     }

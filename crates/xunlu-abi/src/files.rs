@@ -127,7 +127,7 @@ fn read_file(
 fn not_at_hand(name: &str) -> Failure {
     let (code, words) = (AbiCode::NotAtHand.code(), format!("{name} was not put at hand"));
     let mut facts = Facts::of(code);
-    facts.told(&words, &[name]);
+    facts.told(&words, &[name.to_owned()]);
     Failure::with(code, words, facts)
 }
 
@@ -145,15 +145,15 @@ impl From<FormatError> for Failure {
 fn tell_where(facts: &mut Facts, at: &At) {
     match at {
         At::Text(place) => facts.place(*place),
-        At::Pixel(x, y) => facts.line("pixel", format_args!("{x},{y}")),
-        At::Byte(byte) => facts.line("byte", byte),
+        At::Pixel(x, y) => facts.line("pixel", &format!("{x},{y}")),
+        At::Byte(byte) => facts.line("byte", &byte.to_string()),
         At::Part(part) => facts.line("part", part),
         _ => {}
     }
 }
 
 fn tell_warning(facts: &mut Facts, warning: &Warning) {
-    facts.line("warning", warning);
+    facts.line("warning", &warning.to_string());
     facts.line("code", warning.kind().code());
     tell_where(facts, warning.at());
     facts.told(warning.message(), warning.values());
@@ -211,14 +211,14 @@ fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     // The first row or column counts as an even one from here on.
     let is_shoved = if shape > 2 { min.x % 2 != 0 } else { min.y % 2 != 0 };
     let shape = if shape > 0 && is_shoved { ((shape - 1) ^ 1) + 1 } else { shape };
-    facts.line("shape", shape);
-    facts.line("isometric", u32::from(document.look == Look::Isometric));
+    facts.line("shape", &shape.to_string());
+    facts.line("isometric", &u32::from(document.look == Look::Isometric).to_string());
     for named in &document.places {
         let is_here =
             matches!(named.place, Place::Cell(_) | Place::Hex(_)) || named.place.layer() == Some(0);
         if is_here {
             let place = named.place.as_cell().map_or(named.place, Place::Cell);
-            facts.line("place", format_args!("{} {}", session.number_of(place), named.name));
+            facts.line("place", &format!("{} {}", session.number_of(place), named.name));
         }
     }
     for terrain in &document.terrains {
@@ -229,7 +229,7 @@ fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
         };
         session.price(terrain.terrain, price);
         let percent = price.map_or(u32::MAX, Weight::as_percent);
-        facts.line("price", format_args!("{} {percent}", terrain.terrain.0));
+        facts.line("price", &format!("{} {percent}", terrain.terrain.0));
     }
 }
 

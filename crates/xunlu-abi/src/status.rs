@@ -110,7 +110,8 @@ impl Failure {
     pub(crate) fn of(code: AbiCode, words: impl Display, values: &[u32]) -> Failure {
         let words = words.to_string();
         let mut facts = Facts::of(code.code());
-        facts.told(&words, values);
+        let values: Vec<String> = values.iter().map(u32::to_string).collect();
+        facts.told(&words, &values);
         Failure::with(code.code(), words, facts)
     }
 
@@ -130,7 +131,7 @@ impl From<WorldError> for Failure {
     fn from(error: WorldError) -> Failure {
         let (code, words) = (error.kind().code(), error.to_string());
         let mut facts = Facts::of(code);
-        facts.told(&words, &[""; 0]);
+        facts.told(&words, &[]);
         Failure::with(code, words, facts)
     }
 }
