@@ -3,20 +3,17 @@
 
 use crate::failure::Failure;
 use std::collections::BTreeMap;
-use xunlu::{Cell, Map, Place, Rect, wire};
-use xunlu_format::{Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+use xunlu::{Map, Place, Region, wire};
+use xunlu_format::{Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price};
 
 /// How many names a message lists.
 const LISTED_MAX: usize = 12;
-
-/// How many cells of a region of many parts are taken as goals.
-const GOALS_MAX: u64 = 1 << 16;
 
 /// Everything in a file that has a name.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Names {
     places: Vec<NamedPlace>,
-    regions: Vec<Region>,
+    regions: Vec<NamedRegion>,
     terrains: Vec<NamedTerrain>,
     tags: Vec<NamedTag>,
 }
@@ -95,11 +92,7 @@ impl Names {
             return None;
         }
         let region = self.named_region(text)?;
-        Some(match region.parts[..] {
-            // A rectangle as a goal lies on the layer of the start, a region on its own.
-            [part] if !matches!(map, Map::Layers(_)) => Ok(wire::Goal::Region(part.into())),
-            _ => cells_of(map, region).map(wire::Goal::AnyOf),
-        })
+        Some(on_map(map, region).map(wire::Goal::Region))
     }
 
     /// Whether a place or a region has this name.
@@ -111,39 +104,24 @@ impl Names {
         self.places.iter().find(|place| place.name == name).map(|place| place.place)
     }
 
-    fn named_region(&self, name: &str) -> Option<&Region> {
+    fn named_region(&self, name: &str) -> Option<&NamedRegion> {
         self.regions.iter().find(|region| region.name == name)
     }
 
-    /// The rectangle that a region's name stands for. Returns `None` if there is no region of this name.
-    pub(crate) fn rectangle(&self, map: &Map, text: &str) -> Option<Result<Rect, Failure>> {
-        let region = self.named_region(text)?;
-        Some(match region.parts[..] {
-            _ if matches!(map, Map::Layers(_)) => Err(Failure::BadInput(format!(
-                "the region {text:.60?} lies on layer {}; expected two corners, which count on \
-                 every layer",
-                region.layer
-            ))),
-            [part] => Ok(part),
-            _ => Err(Failure::BadInput(format!(
-                "the region {text:.60?} has {} parts; expected a region of one rectangle, or two \
-                 corners such as 0,0..7,4",
-                region.parts.len()
-            ))),
-        })
+    /// The region of this name. Returns `None` if there is none.
+    pub(crate) fn region(&self, map: &Map, text: &str) -> Option<Result<wire::Region, Failure>> {
+        self.named_region(text).map(|region| on_map(map, region))
     }
 }
 
-fn cells_of(map: &Map, region: &Region) -> Result<Vec<String>, Failure> {
-    let count: u64 = region.parts.iter().map(|part| part.size.area()).sum();
-    if count > GOALS_MAX {
-        return Err(Failure::BadInput(format!(
-            "the region {:.60?} has {count} cells; expected at most {GOALS_MAX} as goals",
-            region.name
-        )));
-    }
-    let text = |cell: Cell| wire::place_text(map, map.place_on(region.layer, cell));
-    Ok(region.parts.iter().flat_map(|part| part.cells()).map(text).collect())
+/// A named region as the wire says it: on its layer, where a map has several.
+fn on_map(map: &Map, named: &NamedRegion) -> Result<wire::Region, Failure> {
+    let region = Region::of(named.parts.iter().copied());
+    let region =
+        region.map_err(|error| Failure::BadInput(format!("{:.60?}: {error}", named.name)))?;
+    let is_layered = matches!(map, Map::Layers(_));
+    let region = if is_layered { region.on_layer(named.layer) } else { region };
+    Ok(wire::Region::from(&region))
 }
 
 /// The first few names. Returns `None` if there are none.

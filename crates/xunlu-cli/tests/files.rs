@@ -270,10 +270,12 @@ fn a_region_is_looked_for_on_its_own_layer() {
         let last = found["path"]["places"].as_array().unwrap().last().unwrap();
         assert!(last.as_str().unwrap().ends_with(end), "{from} to {to}: {last}");
     }
-    let asked = ["find", "-", "--from", "0,0@0", "--to", "1,1@0", "--region", "up"];
-    let ran = run_with(&asked, HOUSE.as_bytes());
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("lies on layer 1; expected two corners"), "{}", ran.err);
+    for (from, to, is_inside) in [("0,1@1", "1,1@1", true), ("0,1@0", "1,1@0", false)] {
+        let asked = ["find", "-", "--from", from, "--to", to, "--region", "up", "--json"];
+        let found: Value = serde_json::from_str(&run_with(&asked, HOUSE.as_bytes()).out).unwrap();
+        let expected = if is_inside { "found" } else { "gave-up" };
+        assert_eq!(found["outcome"], expected, "{from} to {to}: {found}");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub struct Document {
     /// Places with names, in the file's order. Names need not be unique.
     pub places: Vec<NamedPlace>,
     /// Areas with names, in the file's order.
-    pub regions: Vec<Region>,
+    pub regions: Vec<NamedRegion>,
     /// What terrains are called and cost, by number, each at most once.
     pub terrains: Vec<NamedTerrain>,
     /// What tags are called, by number, each at most once.
@@ -96,7 +96,7 @@ impl Document {
 
     /// The first region of this name.
     #[must_use]
-    pub fn region(&self, name: &str) -> Option<&Region> {
+    pub fn region(&self, name: &str) -> Option<&NamedRegion> {
         self.regions.iter().find(|region| region.name == name)
     }
 }
@@ -140,7 +140,7 @@ pub struct NamedPlace {
 
 /// An area with a name, as rectangles of cells (columns and rows on a hex grid) that do not overlap.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Region {
+pub struct NamedRegion {
     /// What it is called.
     pub name: String,
     /// The layer of a map of several; else 0.

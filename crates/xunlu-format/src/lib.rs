@@ -74,7 +74,9 @@ mod weight;
 pub mod colour;
 mod png_file;
 
-pub use document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+pub use document::{
+    Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
+};
 pub use done::{Read, Written};
 pub use error::{At, FormatError, FormatErrorKind, Warning, WarningKind};
 pub use format::Format;

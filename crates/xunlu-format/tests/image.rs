@@ -5,8 +5,8 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 use xunlu::map::{Ground, PolygonMesh, TriangleMesh};
 use xunlu::{Cell, Grid, Map, Rect, Size, Tags, Terrain};
 use xunlu_format::{
-    Content, Document, Format, Legend, Look, NamedPlace, NamedTag, NamedTerrain, Options, Overlay,
-    ReadLimits, Region, Source, Written, read, write,
+    Content, Document, Format, Legend, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain,
+    Options, Overlay, ReadLimits, Source, Written, read, write,
 };
 use xunlu_testkit::{Random, any_grid, any_hex_grid, any_layers, any_waypoints};
 
@@ -243,7 +243,7 @@ fn what_pixels_cannot_say_is_told_once_each() {
     for name in ["a", "b"] {
         let (name, cell) = (name.to_owned(), Cell::new(0, 0));
         document.places.push(NamedPlace { name: name.clone(), place: cell.into() });
-        document.regions.push(Region { name, layer: 0, parts: vec![Rect::cell(cell)] });
+        document.regions.push(NamedRegion { name, layer: 0, parts: vec![Rect::cell(cell)] });
     }
     document.terrains.push(NamedTerrain { terrain: Terrain(3), name: None, price: None });
     document.tags.push(NamedTag { tag: Tags::one(1).unwrap(), name: "key".to_owned() });

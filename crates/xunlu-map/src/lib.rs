@@ -50,6 +50,7 @@ mod plane;
 mod footprint;
 mod mover;
 mod passability;
+mod region;
 mod sight;
 
 pub use adjacency::LinkEnd;
@@ -75,6 +76,7 @@ pub use numbering::Numbering;
 pub use passability::Passability;
 pub use place::Place;
 pub use plane::Plane;
+pub use region::Region;
 pub use sight::{
     Crossing, Fraction, Hit, Passage, VisibleFrom, bresenham, can_walk_straight, is_visible,
     raycast, supercover, sweep,

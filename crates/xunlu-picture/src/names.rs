@@ -8,7 +8,7 @@ use crate::scene::{Anchor, Pen, Shape, Text};
 use crate::sheet::{Sheet, Tiling};
 use crate::view::{Laid, Located, View};
 use std::collections::BTreeSet;
-use xunlu_format::{NamedPlace, Region};
+use xunlu_format::{NamedPlace, NamedRegion};
 use xunlu_map::{Cell, Door, HexDirection, Link, Map, Place, Rect};
 
 /// From how many pixels a cell on links and names are drawn.
@@ -109,7 +109,7 @@ pub(crate) fn regions(view: &View<'_>, labels: &mut Labels) -> Vec<Shape> {
 }
 
 /// The sides of a region's cells beyond which it does not go on.
-fn outline(sheet: &Sheet<'_>, region: &Region) -> Vec<Vec<Position>> {
+fn outline(sheet: &Sheet<'_>, region: &NamedRegion) -> Vec<Vec<Position>> {
     let parts = || region.parts.iter().map(|part| sheet.shown.intersection(*part));
     let parts = || parts().filter(|part| !part.is_empty());
     let area: u64 = parts().map(|part| part.size.area()).sum();

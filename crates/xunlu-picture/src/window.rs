@@ -100,7 +100,7 @@ impl Window {
 mod tests {
     use super::*;
     use crate::sheet::Pitch;
-    use xunlu_format::{Look, Region};
+    use xunlu_format::{Look, NamedRegion};
     use xunlu_map::{Grid, Size};
 
     /// What is shown of a map, and how large at 10 pixels a cell.
@@ -141,7 +141,7 @@ mod tests {
         let far = check(RIM, Look::Flat, |_, overlay| overlay.path.push(Place::cell(3, 1)));
         assert_eq!(far, [0, 0, 4, 2, 40, 20]);
         let part = Rect::new(Cell::new(-1, 2), Size::new(9, 9));
-        let yard = || Region { name: "yard".to_owned(), layer: 0, parts: vec![part] };
+        let yard = || NamedRegion { name: "yard".to_owned(), layer: 0, parts: vec![part] };
         let with_yard = check(RIM, Look::Flat, |document, _| document.regions.push(yard()));
         assert_eq!(with_yard, [-1, 0, 5, 3, 50, 30]);
         let linked = RIM.replace("-1,-1\n", "-1,-1\n@link 0,0 <-> 0,2\n");

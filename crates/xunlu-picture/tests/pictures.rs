@@ -11,7 +11,8 @@ use xunlu::{
     Weight, Workspace, World,
 };
 use xunlu_format::{
-    Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Overlay, Price, Region, Visited,
+    Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Overlay, Price,
+    Visited,
 };
 use xunlu_picture::{
     Numbers, PIXELS_MAX, Searched, Style, Theme, draw_png, draw_samples, draw_svg,
@@ -105,7 +106,7 @@ fn ground_of_every_kind_shows_what_it_is() {
     };
     let document = Document {
         places: vec![NamedPlace { name: "Gate".to_owned(), place: Place::cell(4, 3) }],
-        regions: vec![Region {
+        regions: vec![NamedRegion {
             name: "yard".to_owned(),
             layer: 0,
             parts: vec![part(-1, 0, 3, 2), part(-1, 2, 2, 1)],

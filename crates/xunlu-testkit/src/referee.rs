@@ -56,6 +56,15 @@ impl<'a> Referee<'a> {
         Referee { map, mover, places, stands, steps }
     }
 
+    /// The same with only those steps that begin and end at places to be kept to.
+    #[must_use]
+    pub fn kept_to(mut self, is_inside: impl Fn(Place) -> bool) -> Referee<'a> {
+        for (&place, steps) in self.places.iter().zip(&mut self.steps) {
+            steps.retain(|step| is_inside(place) && is_inside(step.to));
+        }
+        self
+    }
+
     /// The map.
     #[must_use]
     pub const fn map(&self) -> &'a Map {

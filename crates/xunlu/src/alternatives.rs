@@ -68,7 +68,7 @@ impl View<'_> {
             toward: None,
         };
         let task = question.task(self, order);
-        let (graph, states) = (self.graph_within(query.region), self.graph().states());
+        let (graph, states) = (self.graph_within(query.region.as_ref()), self.graph().states());
         let space = &mut workspace.search;
         let mut told = self.with_heuristic(&question, Sense::Along, |heuristic| {
             alternatives(&graph, heuristic, &task, states, count, space)
@@ -180,7 +180,7 @@ mod tests {
         let near = Query::between(Place::cell(0, 0), Place::cell(1, 0));
         let both = ask(&near, 9);
         assert_eq!((both.paths.len(), both.rest), (2, Some(Outcome::Unreachable)));
-        let row = Some(Rect::new(Cell::new(0, 0), Size::new(4, 1)));
+        let row = Rect::new(Cell::new(0, 0), Size::new(4, 1));
         let one = ask(&near.clone().region(row), 9);
         assert_eq!((one.paths.len(), one.rest), (1, Some(Outcome::GaveUp(Limit::Region))));
         let limits = Limits::NONE.expansions_max(1);

@@ -131,7 +131,7 @@ impl View<'_> {
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
             Outcome::Unreachable => {
                 let budget = query.limits.expansions_max.saturating_sub(answer.expansions);
-                match self.cut(query.from, &goals, query.region, budget) {
+                match self.cut(query.from, &goals, query.region.as_ref(), budget) {
                     Ok(cut) => cut.map_or(Verdict::Apart, Verdict::Cut),
                     Err(limit) => Verdict::GaveUp(limit),
                 }

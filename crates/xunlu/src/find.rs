@@ -5,13 +5,13 @@ use crate::answer::{Answer, Choice};
 use crate::choose::Chosen;
 use crate::engine::house::house;
 use crate::engine::{Engine, Run};
-use crate::error::{WorldError, WorldErrorKind};
+use crate::error::WorldError;
 use crate::query::Query;
 use crate::question::{GoalNodes, Question};
 use crate::view::{View, lies_in, node_of};
 use crate::workspace::Workspace;
 use xunlu_index::ArcSpace;
-use xunlu_map::{Map, NodeId, Place, Rect, Revision};
+use xunlu_map::{NodeId, Place, Region, Revision};
 use xunlu_search::{Blocked, Graph, Limit, Limits, Observer, Outcome, PathEnd};
 
 /// A search under way for a query. It holds its memory and nothing of the world, and is good for the
@@ -142,9 +142,8 @@ impl<'a> View<'a> {
     ) -> Result<Prepared<'a>, WorldError> {
         let start = node_of(self.map, "start", query.from)?;
         let goals = self.goal_nodes(query.from, &query.goal)?;
-        if query.region.is_some() && matches!(self.map, Map::Waypoints(_)) {
-            let what = "a region is for grids; expected none on waypoints";
-            return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
+        if let Some(region) = &query.region {
+            self.check_region(region, "none")?;
         }
         let (engine, choice) = self.chosen(query, start, &goals)?;
         if !self.components.contains(start) {
@@ -175,7 +174,7 @@ impl<'a> View<'a> {
         let Some(goals) = self.reachable(start, goals, arcs) else {
             return Ok(self.nearest_instead(query, start, first, Outcome::Unreachable, choice));
         };
-        if query.region.is_some_and(|region| self.leaves_region(region, start, &goals)) {
+        if query.region.as_ref().is_some_and(|region| self.leaves_region(region, start, &goals)) {
             let outcome = Outcome::GaveUp(Limit::Region);
             return Ok(self.nearest_instead(query, start, first, outcome, choice));
         }
@@ -213,7 +212,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether an end lies outside the region that the path is confined to: the start, or every goal.
-    fn leaves_region(&self, region: Rect, start: NodeId, goals: &GoalNodes) -> bool {
+    fn leaves_region(&self, region: &Region, start: NodeId, goals: &GoalNodes) -> bool {
         let is_inside = |place: NodeId| lies_in(self.map, region, place);
         let has_goal = match goals {
             GoalNodes::One(goal) => is_inside(*goal),

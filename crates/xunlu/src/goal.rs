@@ -5,7 +5,8 @@ use crate::query::Goal;
 use crate::question::GoalNodes;
 use crate::view::{View, node_of};
 use xunlu_map::{
-    Cell, Crossing, Grid, Map, NodeId, Place, Rect, Size, VisibleFrom, WaypointId, supercover,
+    Cell, Crossing, Grid, Ground, Map, NodeId, Place, Rect, Region, Size, VisibleFrom, WaypointId,
+    supercover,
 };
 use xunlu_search::Places;
 
@@ -27,7 +28,7 @@ impl View<'_> {
                 Ok(GoalNodes::Any(self.within(*of, *radius, *in_sight)?))
             }
             Goal::Beside { of, footprint } => self.beside(*of, *footprint).map(GoalNodes::Any),
-            Goal::Region(rect) => self.region(from, *rect).map(GoalNodes::Any),
+            Goal::Region(region) => self.region(from, region).map(GoalNodes::Any),
             Goal::AwayFrom { of, radius } => {
                 node_of(self.map, "place to get away from", *of)?;
                 Ok(GoalNodes::NoneOf(self.around(*of, *radius, true)))
@@ -179,31 +180,46 @@ impl View<'_> {
         Ok(cells.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell))).collect())
     }
 
-    fn region(&self, from: Place, rect: Rect) -> Result<Vec<NodeId>, WorldError> {
-        let nodes: Vec<NodeId> = match (self.map, self.map.grid_around(from)) {
-            (Map::Hex(grid), _) => {
-                let inside = rect.intersection(grid.bounds()).cells();
-                inside.filter_map(|cell| grid.layout().index_of(cell)).map(NodeId).collect()
-            }
-            (map, Some((grid, layer, _))) => {
-                let inside = rect.intersection(grid.bounds()).cells();
-                inside.filter_map(|cell| map.node_at(map.place_on(layer, cell))).collect()
-            }
-            _ => {
-                let what = "a region is for grids; expected another goal on waypoints";
-                return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
-            }
-        };
+    /// The places in a region, each once, in the order of their numbers.
+    fn region(&self, from: Place, region: &Region) -> Result<Vec<NodeId>, WorldError> {
+        self.check_region(region, "another goal")?;
+        let layer = region.layer().or(from.layer()).unwrap_or(0);
+        let bounds = self.map.ground(layer).map(Ground::bounds);
+        let parts = bounds.into_iter().flat_map(|all| {
+            region.parts().iter().flat_map(move |part| part.intersection(all).cells())
+        });
+        let nodes = parts.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell)));
+        let mut nodes: Vec<NodeId> = nodes.collect();
+        if region.parts().len() > 1 {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
         if nodes.is_empty() {
-            return Err(WorldError::new(
-                WorldErrorKind::NoRoom,
-                format!(
-                    "the goal region of {} cells from {} lies outside the map; expected some of it inside",
-                    rect.size, rect.min
-                ),
-            ));
+            let says = format!(
+                "the goal region of {region} lies outside the map; expected some of it inside"
+            );
+            return Err(WorldError::new(WorldErrorKind::NoRoom, says));
         }
         Ok(nodes)
+    }
+
+    /// Checks that there are regions on this kind of map, and the layer that this one names.
+    pub(crate) fn check_region(&self, region: &Region, instead: &str) -> Result<(), WorldError> {
+        let layers = self.map.grounds().count();
+        if layers == 0 {
+            let what = format!("a region is for grids; expected {instead} on waypoints");
+            return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
+        }
+        match region.layer() {
+            Some(layer) if layer as usize >= layers => {
+                let last = layers - 1;
+                let what = format!(
+                    "a region on layer {layer}, which the map has not; expected 0 to {last}"
+                );
+                Err(WorldError::new(WorldErrorKind::NoRoom, what))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The node nearest to a place, by straight-line distance, that is accepted; among equals the least.

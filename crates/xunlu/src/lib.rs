@@ -133,7 +133,7 @@ pub use xunlu_index::Upkeep;
 #[doc(inline)]
 pub use xunlu_map::{
     Cell, Change, Corners, Cost, Door, Edit, Exits, Grid, Hex, HexGrid, LayerCell, Layers, Link,
-    LinkId, Map, MapError, Mover, Place, Rect, Revision, Size, StepCosts, Tags, Terrain,
+    LinkId, Map, MapError, Mover, Place, Rect, Region, Revision, Size, StepCosts, Tags, Terrain,
     WaypointGraph, WaypointId, Weight, draw, draw_hexes,
 };
 #[doc(inline)]

@@ -2,7 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::ids::MoverId;
-use xunlu_map::{Cost, Place, Rect, Size};
+use xunlu_map::{Cost, Place, Region, Size};
 use xunlu_search::{Estimate, Limits, Ties};
 
 /// A path question, with all its options.
@@ -37,9 +37,9 @@ pub struct Query {
     pub ties: Ties,
     /// When to stop without an answer.
     pub limits: Limits,
-    /// The cells that the path must keep to (columns and rows on a hex grid, all layers of several);
-    /// `None` for no such limit. Not for waypoints.
-    pub region: Option<Rect>,
+    /// The cells that the path must keep to (on all layers, unless the region names one); `None` for no
+    /// such limit. Not for waypoints.
+    pub region: Option<Region>,
     /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     pub wants_nearest: bool,
 }
@@ -111,9 +111,10 @@ impl Query {
     }
 
     /// With a path that keeps to these cells, or with `None` to none in particular:
-    /// `query.region(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`.
+    /// `query.region(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`, or several rectangles as a
+    /// [`Region`].
     #[must_use]
-    pub fn region(self, region: impl Into<Option<Rect>>) -> Query {
+    pub fn region(self, region: impl Into<Option<Region>>) -> Query {
         Query { region: region.into(), ..self }
     }
 
@@ -150,8 +151,8 @@ pub enum Goal {
         /// How large it is.
         footprint: Size,
     },
-    /// Anywhere in a rectangle of cells (columns and rows on a hex grid), on the layer of `from`.
-    Region(Rect),
+    /// Anywhere in a region; unless that names a layer, on the layer of `from`.
+    Region(Region),
     /// Anywhere at least so many cells, hexes or units away from a place.
     AwayFrom {
         /// The place.

@@ -9,7 +9,7 @@ use crate::standable::Standable;
 use crate::usage::Usage;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
-use xunlu_map::{Grid, LayerCell, Map, Mover, NodeId, Place, Rect, Revision, WaypointId};
+use xunlu_map::{Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, WaypointId};
 use xunlu_search::{
     Confined, Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense,
     TurningEstimate, WaypointEstimate,
@@ -137,10 +137,10 @@ impl<'a> View<'a> {
     }
 
     /// The [graph](Self::graph) within the region that a query names, if it names one.
-    pub(crate) fn graph_within(
+    pub(crate) fn graph_within<'r>(
         &self,
-        region: Option<Rect>,
-    ) -> Confined<MapGraph<'a>, impl Fn(NodeId) -> bool + use<'a>> {
+        region: Option<&'r Region>,
+    ) -> Confined<MapGraph<'a>, impl Fn(NodeId) -> bool + use<'a, 'r>> {
         let (map, graph) = (self.map, self.graph());
         let states = graph.states();
         let is_inside =
@@ -232,9 +232,9 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether a place lies in a region of columns and rows, on whichever layer.
-pub(crate) fn lies_in(map: &Map, region: Rect, place: NodeId) -> bool {
-    map.cell_of(map.place_of(place)).is_some_and(|(_, cell)| region.contains(cell))
+/// Whether a place lies in a region.
+pub(crate) fn lies_in(map: &Map, region: &Region, place: NodeId) -> bool {
+    map.cell_of(map.place_of(place)).is_some_and(|(layer, cell)| region.contains(layer, cell))
 }
 
 /// The node of a place that must lie inside.

@@ -42,7 +42,8 @@
 //! `{"within": {"of": "4,1", "radius": 3, "in_sight": true}}`,
 //! `{"beside": {"of": "4,1", "footprint": {"width": 2, "height": 2}}}`,
 //! `{"region": {"x": 0, "y": 0, "width": 4, "height": 2}}` and
-//! `{"away-from": {"of": "4,1", "radius": 6}}`.
+//! `{"away-from": {"of": "4,1", "radius": 6}}`. A region may also be a list of rectangles, or
+//! `{"layer": 1, "parts": [...]}`, as a goal and in a query's `region`.
 //!
 //! An answer says how it ended in `outcome`: `found` (with `path` and `lower_bound`), `unreachable`,
 //! `blocked` (with `blocked`) or `gave-up` (with `limit`), and holds `nearest` where that was asked for:
@@ -86,7 +87,7 @@ pub use answer::{Answer, Blocked, Outcome, Path};
 pub use change::{Change, DoorChange, ExitsChange, Link, TagsChange, TerrainChange};
 pub use event::Event;
 pub use explanation::{BlockedEnd, ClosedCell, Cut, Explanation, Hindrance, Obstacle, VerdictName};
-pub use goal::{AwayFrom, Beside, Goal, Region, Within};
+pub use goal::{AwayFrom, Beside, Goal, OnLayer, Rect, Region, Within};
 pub use mover::{Costs, Footprint, Ground, Mover, OffsetStep, Rule};
 pub use place::{place_at, place_text};
 pub use query::{Limits, Query};

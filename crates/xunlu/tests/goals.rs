@@ -6,7 +6,8 @@
 use xunlu::map::{Direction, HexArrangement, MoverBuilder, Wrap};
 use xunlu::{
     Algorithm, Cell, Corners, Cost, Exits, Goal, Grid, Hex, HexGrid, LayerCell, Limit, Limits, Map,
-    Mover, Outcome, Place, Query, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
+    Mover, Outcome, Place, Promise, Query, Rect, Region, Size, StepCosts, Terrain, Weight,
+    Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, Trial, any_place, any_trial, places, sees};
 
@@ -27,6 +28,51 @@ fn every_goal_is_reached_at_the_cheapest_of_its_places() {
         }
     }
     assert!(found.iter().all(|&count| count > 100), "goals of each kind that had a way: {found:?}");
+}
+
+#[test]
+fn paths_keep_to_regions_of_several_parts_and_of_one_layer() {
+    let mut workspace = Workspace::new();
+    let (mut found, mut kept_in, mut layered) = (0, 0, 0);
+    for seed in 0..SEEDS {
+        let trial = any_trial(seed);
+        let mut random = Random::new(seed ^ 0x5e9);
+        let Some((region, has)) = any_region(&trial.map, trial.from, &mut random) else { continue };
+        let free = Referee::new(&trial.map, &trial.mover);
+        let (from, to) = (trial.from, any_place(&trial.map, &mut random));
+        let near: Vec<Place> = places(&trial.map).into_iter().filter(|&place| has(place)).collect();
+        let to = if random.chance(80) && !near.is_empty() { *random.pick(&near) } else { to };
+        if !free.can_stand(from) || !free.can_stand(to) {
+            continue;
+        }
+        let kept = free.clone().kept_to(&has);
+        let cost = kept.optimal_cost(from, to).filter(|_| has(from) && has(to));
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        for algorithm in Algorithm::ALL {
+            let query = Query::between(from, to).algorithm(algorithm).region(region.clone());
+            let answer = world.find(&query, &mut workspace).unwrap();
+            let says =
+                format!("seed {seed}, {from} to {to} by {algorithm:?} in {region}: {answer:?}");
+            let Some(path) = answer.path() else {
+                let reached = free.reaches(from, to);
+                let expected =
+                    if reached { Outcome::GaveUp(Limit::Region) } else { Outcome::Unreachable };
+                assert_eq!((cost, &answer.outcome), (None, &expected), "{says}");
+                kept_in += usize::from(reached);
+                continue;
+            };
+            let told = u64::from(path.cost.0);
+            kept.check_path(&path.places, told).unwrap_or_else(|what| panic!("{what}: {says}"));
+            if answer.choice.algorithm.promise() == Promise::Cheapest {
+                assert_eq!(Some(told), cost, "{says}");
+            }
+            found += 1;
+            layered += usize::from(region.layer().is_some() && path.places.len() > 1);
+        }
+    }
+    assert!(found > 3_000, "{found} paths");
+    assert!(kept_in > 1_000, "{kept_in} questions whose paths all leave the region");
+    assert!(layered > 500, "{layered} paths on one layer");
 }
 
 /// Whether the goal has a way; panics when the world and the referee disagree.
@@ -93,16 +139,15 @@ fn any_goal(kind: usize, trial: &Trial, random: &mut Random) -> Option<(Goal, Ve
             (Goal::Beside { of, footprint }, beside(trial, of, footprint, &all)?)
         }
         4 => {
-            let rect = match (&trial.map, of) {
-                (Map::Grid(_), Place::Cell(cell)) => Rect::cell(cell),
-                (Map::Hex(grid), Place::Hex(hex)) => Rect::cell(grid.cell_of(hex)),
-                _ => return None,
-            };
-            let rect = rect.grown(radius / 2);
-            (
-                Goal::Region(rect),
-                keep(&|place| cell_of(&trial.map, place).is_some_and(|c| rect.contains(c))),
-            )
+            let (region, has) = any_region(&trial.map, of, random)?;
+            // A goal that names no layer lies on that of the start.
+            let own = trial.from.layer();
+            let is_here = |place: Place| region.layer().is_some() || place.layer() == own;
+            let goals = keep(&|place| is_here(place) && has(place));
+            if goals.is_empty() {
+                return None;
+            }
+            (Goal::Region(region), goals)
         }
         _ => (
             Goal::AwayFrom { of, radius },
@@ -112,6 +157,41 @@ fn any_goal(kind: usize, trial: &Trial, random: &mut Random) -> Option<(Goal, Ve
         ),
     };
     Some(goal)
+}
+
+/// A region of up to three rectangles around a place, perhaps on one layer, and whether a place lies in it.
+/// Returns `None` on waypoints.
+fn any_region(
+    map: &Map,
+    of: Place,
+    random: &mut Random,
+) -> Option<(Region, impl Fn(Place) -> bool + use<>)> {
+    let cell = cell_of(map, of)?;
+    let parts: Vec<[i32; 4]> = (0..random.from_to(1, 3))
+        .map(|_| {
+            let [left, up, right, down] = [(); 4].map(|()| i32::try_from(random.below(5)).unwrap());
+            [cell.x - left, cell.y - up, cell.x + right - 1, cell.y + down - 1]
+        })
+        .collect();
+    let rects = parts.iter().map(|&[left, up, right, down]| {
+        let size = [right - left + 1, down - up + 1].map(|side| u32::try_from(side).unwrap());
+        Rect::new(Cell::new(left, up), Size::new(size[0], size[1]))
+    });
+    let layer = of.layer().filter(|_| random.chance(50));
+    let region = Region::of(rects).ok()?;
+    let region = layer.map_or(region.clone(), |layer| region.on_layer(layer));
+    let hexes = if let Map::Hex(grid) = map { Some(grid.clone()) } else { None };
+    let has = move |place: Place| {
+        let Cell { x, y } = match (&hexes, place) {
+            (Some(grid), Place::Hex(hex)) => grid.cell_of(hex),
+            _ => place.as_cell().unwrap(),
+        };
+        let is_in = |&[left, up, right, down]: &[i32; 4]| {
+            (left..=right).contains(&x) && (up..=down).contains(&y)
+        };
+        (layer.is_none() || place.layer() == layer) && parts.iter().any(is_in)
+    };
+    Some((region, has))
 }
 
 fn square(radius: u32) -> f64 {
@@ -226,7 +306,7 @@ fn limits_are_answers() {
         let less = query.limits(less);
         assert_eq!(outcome(&less, &mut workspace), Outcome::GaveUp(Limit::Cost), "{algorithm:?}");
     }
-    let region = Some(Rect::new(Cell::new(0, 0), Size::new(5, 10)));
+    let region = Rect::new(Cell::new(0, 0), Size::new(5, 10));
     let inside = Query::between(Place::cell(0, 0), Place::cell(0, 9)).region(region);
     assert!(world.find(&inside, &mut workspace).unwrap().path().is_some());
     let outside = query.region(region);
@@ -237,7 +317,7 @@ fn limits_are_answers() {
 fn an_end_outside_the_region_is_no_missing_way() {
     let world = World::new("@link 0,0 -> 4,0\n.....\n.....".parse::<Grid>().unwrap()).unwrap();
     let mut workspace = Workspace::new();
-    let region = Some(Rect::new(Cell::new(0, 0), Size::new(3, 2)));
+    let region = Rect::new(Cell::new(0, 0), Size::new(3, 2));
     for algorithm in Algorithm::ALL {
         for (from, to) in [((1, 0), (4, 1)), ((4, 1), (1, 0)), ((4, 0), (4, 1))] {
             let ends = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
@@ -291,7 +371,7 @@ fn many_goals_among_one_way_cells_are_sifted_at_once() {
     let all = grid.bounds();
     grid.set_exits(all, Exits::only(Direction::East)).unwrap();
     let world = World::new(grid).unwrap();
-    let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)));
+    let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)).into());
     let query = Query::to(Place::cell(0, 149), goal);
     let query = query.wants_nearest(true);
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
@@ -369,7 +449,10 @@ fn questions_that_cannot_be_asked_say_why() {
     check(Query::to(at(0, 0), Goal::AnyOf(Vec::new())), "the list of goals is empty");
     check(Query::to(at(0, 0), Goal::Beside { of: at(1, 1), footprint: Size::new(0, 2) }), "0x2");
     let far = Rect::new(Cell::new(90, 90), Size::new(2, 2));
-    check(Query::to(at(0, 0), Goal::Region(far)), "outside the map");
+    check(Query::to(at(0, 0), Goal::Region(far.into())), "outside the map");
+    let upstairs = Region::from(world.map().grids()[0].bounds()).on_layer(1);
+    check(Query::to(at(0, 0), Goal::Region(upstairs.clone())), "a region on layer 1");
+    check(Query::between(at(0, 0), at(1, 1)).region(upstairs), "a region on layer 1");
     assert!(World::with_mover(world.map().clone(), Mover::hex().build().unwrap()).is_err());
     assert!(matches!(world.map(), Map::Grid(_)));
 }

@@ -27,7 +27,7 @@ fn flooded() -> (World, Query) {
     grid.set(Cell::new(97, 50), Terrain::OPEN).unwrap();
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(97, 50));
-    let region = Some(Rect::new(Cell::new(0, 0), Size::new(98, 100)));
+    let region = Rect::new(Cell::new(0, 0), Size::new(98, 100));
     (world, query.region(region))
 }
 
@@ -61,7 +61,7 @@ fn a_two_step_path_does_not_wait_behind_long_ones() {
             .map(|number| {
                 // Not the same question, or they would share one search.
                 let from = Place::cell(number.cast_signed(), 0);
-                let asked = Query::to(from, long.goal.clone()).region(long.region);
+                let asked = Query::to(from, long.goal.clone()).region(long.region.clone());
                 let long = asked.algorithm(long.algorithm);
                 scheduler.submit(long, Priority::Normal).unwrap()
             })

@@ -69,12 +69,18 @@ fn every_goal_goes_there_and_back() {
         r#"{"within":{"of":"3,0","radius":3,"in_sight":true}}"#,
         r#"{"beside":{"of":"3,0","footprint":{"width":2,"height":2}}}"#,
         r#"{"region":{"x":-1,"y":0,"width":4,"height":2}}"#,
+        r#"{"region":[{"x":-1,"y":0,"width":4,"height":2},{"x":3,"y":1,"width":1,"height":2}]}"#,
+        r#"{"region":{"layer":0,"parts":[{"x":-1,"y":0,"width":4,"height":2}]}}"#,
         r#"{"away-from":{"of":"3,0","radius":6}}"#,
     ] {
         let goal: wire::Goal = serde_json::from_str(json).unwrap();
         check(&goal, json);
         assert_eq!(wire::Goal::new(&grid(), &goal.to_goal(&grid()).unwrap()), goal);
     }
+    refused::<wire::Goal>(r#"{"region":{"x":1,"y":2}}"#, "expected a region");
+    refused::<wire::Goal>(r#"{"region":{"layer":1,"parts":[],"x":2}}"#, "expected a region");
+    let empty: wire::Goal = serde_json::from_str(r#"{"region":[]}"#).unwrap();
+    assert!(empty.to_goal(&grid()).unwrap_err().to_string().contains("a region without any cell"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::map::MapArgs;
 use super::mover::MoverArgs;
-use super::values::{footprint, region};
+use super::values::{self, footprint};
 use crate::failure::Failure;
 use crate::names::Names;
 use crate::steps::Steps;
@@ -162,7 +162,7 @@ impl HowArgs {
             estimate: estimate.unwrap_or_default(),
             ties: ties.unwrap_or_default(),
             limits: wire::Limits { expansions_max, cost_max },
-            region: kept.map(|text| rectangle(map, names, text)).transpose()?,
+            region: kept.map(|text| region(map, names, text)).transpose()?,
             wants_nearest: nearest,
             ..wire::Query::to(names.place_text(map, from)?, self.goal.on(map, names, to)?)
         })
@@ -190,7 +190,7 @@ impl GoalArgs {
             }
             // A waypoint may be called anything.
             _ if first.contains("..") && !matches!(map, Map::Waypoints(_)) && !names.has(first) => {
-                ("a rectangle", wire::Goal::Region(rectangle(map, names, first)?))
+                ("a rectangle", wire::Goal::Region(region(map, names, first)?))
             }
             _ if more.is_empty() => {
                 let region = names.region_goal(map, first);
@@ -212,12 +212,12 @@ impl GoalArgs {
     }
 }
 
-/// A rectangle by its corners or its name.
-fn rectangle(map: &Map, names: &Names, text: &str) -> Result<wire::Region, Failure> {
-    if let Some(rect) = names.rectangle(map, text) {
-        return Ok(rect?.into());
+/// A region by the corners of a rectangle or its name.
+fn region(map: &Map, names: &Names, text: &str) -> Result<wire::Region, Failure> {
+    if let Some(named) = names.region(map, text) {
+        return named;
     }
-    region(text).map_err(|expected| {
+    values::rectangle(text).map(wire::Region::Rect).map_err(|expected| {
         Failure::BadInput(format!("{text:.60?} is no rectangle; {expected}, or a region's name"))
     })
 }

@@ -102,7 +102,7 @@ fn colour(text: &str) -> Option<[u8; 3]> {
 }
 
 /// `0,0..7,4`: a rectangle by two of its corners, both inside.
-pub(super) fn region(text: &str) -> Result<wire::Region, String> {
+pub(super) fn rectangle(text: &str) -> Result<wire::Rect, String> {
     let corner = |text: &str| {
         let (x, y) = text.split_once(',')?;
         Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
@@ -110,7 +110,7 @@ pub(super) fn region(text: &str) -> Result<wire::Region, String> {
     let corners = text.split_once("..").and_then(|(a, b)| Some((corner(a)?, corner(b)?)));
     let expected = "expected two corners of a rectangle such as 0,0..7,4";
     let (a, b) = corners.ok_or(expected)?;
-    Ok(wire::Region::from(Rect::spanning(a, b)))
+    Ok(wire::Rect::from(Rect::spanning(a, b)))
 }
 
 #[cfg(test)]
@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(ground("a=closed"), Ok((10, wire::Ground::CLOSED)));
         assert_eq!(ground("z=closed"), Ok((35, wire::Ground::CLOSED)));
         let rect = Rect::spanning(Cell::new(-2, 0), Cell::new(7, 4));
-        assert_eq!(region("7,4..-2,0"), Ok(wire::Region::from(rect)));
-        let huge = region("-2147483648,0..2147483647,0").unwrap();
+        assert_eq!(rectangle("7,4..-2,0"), Ok(wire::Rect::from(rect)));
+        let huge = rectangle("-2147483648,0..2147483647,0").unwrap();
         assert_eq!((huge.width, huge.height), (u32::MAX, 1));
         for wrong in ["", "10", "10/", "10/14/3", "NaN/1", "-1/2", "99999999999/1", "1.5/2"] {
             assert!(costs(wrong).unwrap_err().contains("expected"), "{wrong}");
@@ -159,7 +159,7 @@ mod tests {
             assert!(ground(wrong).unwrap_err().contains("expected"), "{wrong}");
         }
         for wrong in ["", "..", "0,0", "0,0..", "0,0..1", "0,0..1,x", "0,0..1,1..2,2"] {
-            assert!(region(wrong).unwrap_err().contains("expected"), "{wrong}");
+            assert!(rectangle(wrong).unwrap_err().contains("expected"), "{wrong}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::drawing::cells_of;
 use super::model::{Entity, Field, Kind, Layer, at_layer};
 use super::placing::{Floor, Placed};
 use super::roles::role_of;
-use crate::document::{NamedPlace, Region};
+use crate::document::{NamedPlace, NamedRegion};
 use crate::error::Warning;
 use crate::options::{Options, Role};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use xunlu_map::{Cell, LayerCell, Link, Place, Quoted};
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) places: Vec<NamedPlace>,
-    pub(super) regions: Vec<Region>,
+    pub(super) regions: Vec<NamedRegion>,
     /// On a map of one floor, all on layer 0.
     pub(super) links: Vec<Link<LayerCell>>,
 }
@@ -63,7 +63,7 @@ pub(super) fn found(
                 let is_large = entity.width > cell_px || entity.height > cell_px;
                 if let Some(rect) = covered.filter(|_| is_large) {
                     let (name, parts) = (name_of(entity), vec![rect]);
-                    found.regions.push(Region { name, layer: number, parts });
+                    found.regions.push(NamedRegion { name, layer: number, parts });
                 }
                 standing.push(Standing { level, layer, entity, layer_cell });
             }

@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use super::*;
-use crate::document::{Content, Look, NamedPlace, Region};
+use crate::document::{Content, Look, NamedPlace, NamedRegion};
 use crate::done::Written;
 use xunlu::{MoverId, World};
 use xunlu_map::{Exits, HexArrangement, HexGrid, Link, Map, Place, Point, PolygonMesh, Wrap};
@@ -183,7 +183,7 @@ fn names_that_do_not_go_in_are_told() {
     let document = Document {
         look: Look::Isometric,
         places: vec![NamedPlace { name: "inn".to_owned(), place: Place::cell(0, 0) }],
-        regions: vec![Region { name: "town".to_owned(), layer: 0, parts: Vec::new() }],
+        regions: vec![NamedRegion { name: "town".to_owned(), layer: 0, parts: Vec::new() }],
         terrains: vec![named("bog")],
         tags: vec![NamedTag { tag: Tags(1), name: "key".to_owned() }],
         ..drawn("s")

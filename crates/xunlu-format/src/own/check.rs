@@ -1,7 +1,7 @@
 //! What must hold of a document beside what its map sees to: checked after reading and before writing,
 //! so that whatever is written can be read.
 
-use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Region};
+use crate::document::{Content, Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain};
 use crate::error::{At, FormatError};
 use crate::span::{Span, overlap};
 use std::fmt;
@@ -92,7 +92,7 @@ fn check_places(map: &Map, places: &[NamedPlace]) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_region(map: &Map, region: &Region) -> Result<(), Wrong> {
+fn check_region(map: &Map, region: &NamedRegion) -> Result<(), Wrong> {
     let layer = region.layer;
     let layout = match map {
         Map::Grid(grid) if layer == 0 => grid.layout(),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     fn region(parts: &[Rect]) -> Document {
-        let region = Region { name: "yard".to_owned(), layer: 0, parts: parts.to_vec() };
+        let region = NamedRegion { name: "yard".to_owned(), layer: 0, parts: parts.to_vec() };
         Document { regions: vec![region], ..grid() }
     }
 

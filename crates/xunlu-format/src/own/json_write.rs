@@ -4,7 +4,9 @@
 use super::drawing::exit_names;
 use super::glyphs::{glyphs, has_arrow};
 use super::links::slots;
-use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+use crate::document::{
+    Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
+};
 use serde::Serialize;
 use xunlu_map::{
     Cell, Door, Exits, Grid, Ground, HexArrangement, Layers, Link, Map, Place, PolygonMesh, Rect,
@@ -206,7 +208,7 @@ fn named_place(map: &Map, NamedPlace { name, place }: &NamedPlace) -> String {
     format!("{{\"name\": {}, {}}}", quoted(name), position(map, *place))
 }
 
-fn region(Region { name, layer, parts }: &Region, is_layered: bool) -> String {
+fn region(NamedRegion { name, layer, parts }: &NamedRegion, is_layered: bool) -> String {
     let layer = if is_layered { format!(", \"layer\": {layer}") } else { String::new() };
     let mut out = Block::new(&format!("{{\"name\": {}{layer}, \"parts\": [", quoted(name)), 3);
     for part in parts {

@@ -6,7 +6,9 @@ use super::model::{
     File, Look as LookModel, NamedTagModel, NamedTerrainModel, Object, PlaceModel, PriceModel,
     RectModel, RegionModel,
 };
-use crate::document::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+use crate::document::{
+    Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
+};
 use xunlu_map::{Cell, LayerCell, Map, Place, Quoted, Rect, Size, Tags, Terrain, Weight};
 
 /// A document of this content with the names that a file gives. People may write names in any
@@ -77,7 +79,7 @@ fn place_of(content: &Content, model: &PlaceModel) -> Result<Place, (&'static st
     }
 }
 
-fn region_of(model: RegionModel) -> Region {
+fn region_of(model: RegionModel) -> NamedRegion {
     let mut parts: Vec<Rect> = model
         .parts
         .into_iter()
@@ -86,7 +88,7 @@ fn region_of(model: RegionModel) -> Region {
         })
         .collect();
     parts.sort_by_key(|part| (part.min.y, part.min.x));
-    Region { name: model.name, layer: model.layer, parts }
+    NamedRegion { name: model.name, layer: model.layer, parts }
 }
 
 fn terrain_of(model: NamedTerrainModel) -> NamedTerrain {

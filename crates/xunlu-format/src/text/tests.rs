@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use super::*;
-use crate::document::{Look, NamedPlace, NamedTag, NamedTerrain, Region};
+use crate::document::{Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain};
 use crate::options::Legend;
 use xunlu_map::{Cell, MeshPolygon, Place, Point, PolygonMesh, Rect, Tags, Terrain, TextPlace};
 use xunlu_testkit::Random;
@@ -129,7 +129,7 @@ fn what_a_text_cannot_say_is_told_once_each() {
     for name in ["a", "b"] {
         let (name, cell) = (name.to_owned(), Cell::new(0, 0));
         document.places.push(NamedPlace { name: name.clone(), place: Place::Cell(cell) });
-        document.regions.push(Region { name, layer: 0, parts: vec![Rect::cell(cell)] });
+        document.regions.push(NamedRegion { name, layer: 0, parts: vec![Rect::cell(cell)] });
     }
     document.terrains.push(NamedTerrain { terrain: Terrain(3), name: None, price: None });
     document.tags.push(NamedTag { tag: Tags::one(1).unwrap(), name: "key".to_owned() });

@@ -14,7 +14,7 @@ use super::road::Road;
 use super::tilesets::Tilesets;
 use super::traits::Traits;
 use super::turned::{arrangement, split};
-use crate::document::{NamedPlace, Region};
+use crate::document::{NamedPlace, NamedRegion};
 use crate::options::Role;
 use xunlu_map::{Cell, Link, Place, Point, Quoted, Rect};
 
@@ -41,7 +41,7 @@ pub(super) struct Thing<'m> {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) places: Vec<NamedPlace>,
-    pub(super) regions: Vec<Region>,
+    pub(super) regions: Vec<NamedRegion>,
     pub(super) links: Vec<Link<Cell>>,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn found(
                 reading.warn(part, "it covers the centre of no tile of the map and is left out");
                 continue;
             }
-            found.regions.push(Region { name: thing.name(), layer: 0, parts: parts.clone() });
+            found.regions.push(NamedRegion { name: thing.name(), layer: 0, parts: parts.clone() });
             parts
         } else {
             continue;

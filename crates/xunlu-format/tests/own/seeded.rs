@@ -4,7 +4,9 @@
 
 use xunlu::map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
 use xunlu::{Cell, LayerCell, LinkId, Map, Place, Rect, Tags, Terrain, WaypointId, Weight};
-use xunlu_format::{Content, Document, Look, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+use xunlu_format::{
+    Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
+};
 use xunlu_testkit::Random;
 
 /// A document about this map with names made from the seed.
@@ -66,7 +68,7 @@ fn any_place(map: &Map, random: &mut Random) -> Place {
     }
 }
 
-fn any_region(map: &Map, random: &mut Random) -> Option<Region> {
+fn any_region(map: &Map, random: &mut Random) -> Option<NamedRegion> {
     let (layer, bounds) = match map {
         Map::Grid(grid) => (0, grid.bounds()),
         Map::Hex(grid) => (0, grid.bounds()),
@@ -81,7 +83,7 @@ fn any_region(map: &Map, random: &mut Random) -> Option<Region> {
         }
     }
     parts.sort_by_key(|part| (part.min.y, part.min.x));
-    Some(Region { name: any_name(random), layer, parts })
+    Some(NamedRegion { name: any_name(random), layer, parts })
 }
 
 /// Takes some links away, the last one often among them.

@@ -5,8 +5,8 @@ use super::support::{drawn, read_text, round};
 use xunlu::map::Wrap;
 use xunlu::{Cell, Grid, Hex, HexGrid, Link, Map, Place, Rect, Size, Tags, Terrain, Weight};
 use xunlu_format::{
-    Document, Format, Look, NamedPlace, NamedTag, NamedTerrain, Options, Overlay, Price, Region,
-    write,
+    Document, Format, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Options, Overlay,
+    Price, write,
 };
 use xunlu_testkit::{GridKind, any_grid_of, any_hex_grid};
 
@@ -67,8 +67,8 @@ fn names_and_prices_come_back() {
             look,
             places: vec![NamedPlace { name: "gate".to_owned(), place: Place::cell(1, 4) }],
             regions: vec![
-                Region { name: "yard".to_owned(), layer: 0, parts: vec![rect(-1, 3, 2, 2)] },
-                Region {
+                NamedRegion { name: "yard".to_owned(), layer: 0, parts: vec![rect(-1, 3, 2, 2)] },
+                NamedRegion {
                     name: "L".to_owned(),
                     layer: 0,
                     parts: vec![rect(-2, 3, 1, 2), rect(1, 3, 1, 1), rect(-2, 5, 3, 1)],
@@ -98,7 +98,7 @@ fn regions_of_hexes_come_back() {
         let hex = grid.hex_at(bounds.max().unwrap());
         let document = Document {
             places: vec![NamedPlace { name: "end".to_owned(), place: Place::Hex(hex) }],
-            regions: vec![Region {
+            regions: vec![NamedRegion {
                 name: "half".to_owned(),
                 layer: 0,
                 parts: vec![Rect::new(bounds.min, half)],

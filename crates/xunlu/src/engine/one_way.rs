@@ -45,7 +45,7 @@ impl Engine for OneWay {
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_within(question.query.region);
+        let graph = view.graph_within(question.query.region.as_ref());
         let search = view.with_heuristic(question, Sense::Along, |heuristic| {
             watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space))
         });
@@ -78,7 +78,7 @@ impl OneWayRun {
         if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
             return has_ended;
         }
-        let graph = view.graph_within(question.query.region);
+        let graph = view.graph_within(question.query.region.as_ref());
         let has_ended = view.with_heuristic(question, Sense::Along, |heuristic| {
             search.run(&graph, heuristic, observer, budget)
         });

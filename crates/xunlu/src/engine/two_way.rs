@@ -48,7 +48,7 @@ impl Engine for TwoWay {
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_within(question.query.region);
+        let graph = view.graph_within(question.query.region.as_ref());
         let search = with_both(
             view,
             question,
@@ -95,7 +95,7 @@ impl TwoWayRun {
         observer: &mut O,
     ) -> bool {
         let search = self.search.as_mut().expect("a run has its search until it is given back");
-        let graph = view.graph_within(question.query.region);
+        let graph = view.graph_within(question.query.region.as_ref());
         with_both(view, question, self.is_guided, |both| search.run(&graph, both, observer, budget))
     }
 }

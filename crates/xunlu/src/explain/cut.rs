@@ -5,7 +5,7 @@ use super::relaxed::{Need, Relaxed};
 use crate::question::GoalNodes;
 use crate::view::View;
 use std::collections::BTreeSet;
-use xunlu_map::{Footprint, LinkId, Map, NodeId, Place, Rect, Tags, Terrain};
+use xunlu_map::{Footprint, LinkId, Map, NodeId, Place, Rect, Region, Tags, Terrain};
 use xunlu_search::Limit;
 
 /// What cuts every path, and a path that there would be without it.
@@ -111,7 +111,7 @@ impl View<'_> {
         &self,
         from: Place,
         goals: &GoalNodes,
-        region: Option<Rect>,
+        region: Option<&Region>,
         mut budget: u64,
     ) -> Result<Option<Cut>, Limit> {
         let Some(start) = self.map.node_at(from) else { return Ok(None) };

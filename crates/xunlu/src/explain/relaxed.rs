@@ -5,7 +5,7 @@ use super::is_longer_than_round;
 use crate::view::{View, lies_in};
 use xunlu_map::{
     Cell, Corners, Cost, Direction, Door, Footprint, Grid, HexDirection, HexGrid, LinkId, Map,
-    NodeId, Offset, Passability, Rect, StepRule, Tags, Terrain,
+    NodeId, Offset, Passability, Rect, Region, StepRule, Tags, Terrain,
 };
 
 /// What would have to change before a step can be made.
@@ -32,7 +32,7 @@ pub(super) type Tell<'t> = &'t mut dyn FnMut(NodeId, Cost, &[Need]);
 pub(super) struct Relaxed<'a> {
     view: &'a View<'a>,
     footprint: Footprint,
-    region: Option<Rect>,
+    region: Option<&'a Region>,
     // Every link both ways, in order of where it is entered.
     links: Vec<End>,
 }
@@ -54,7 +54,7 @@ impl<'a> Relaxed<'a> {
     pub(super) fn new(
         view: &'a View<'a>,
         footprint: Footprint,
-        region: Option<Rect>,
+        region: Option<&'a Region>,
     ) -> Relaxed<'a> {
         let (map, mover) = (view.map, view.mover);
         let mut links = Vec::new();

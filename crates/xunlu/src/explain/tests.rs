@@ -83,7 +83,7 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
     let reason = |query: &Query| world.choose(query).unwrap().reason;
     assert!(reason(&query).words().starts_with("all ground costs the same"));
-    let within = query.clone().region(Some(grid.bounds()));
+    let within = query.clone().region(grid.bounds());
     assert_eq!(reason(&within), Reason::JumpsLeaveRegion);
     let by_estimate = query.clone().estimate(Estimate::Zero);
     assert_eq!(reason(&by_estimate), Reason::HeuristicIsChosen);

@@ -1,6 +1,6 @@
 //! Changes of a map, as the wire says them: what a journal keeps and a patch sends.
 
-use super::goal::Region;
+use super::goal::Rect;
 use super::place::{place_at, place_text};
 use crate::error::{WorldError, WorldErrorKind};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct TerrainChange {
     #[serde(default)]
     pub layer: u32,
     /// The cells.
-    pub rect: Region,
+    pub rect: Rect,
     /// Their terrain.
     pub terrain: u8,
 }
@@ -48,7 +48,7 @@ pub struct TagsChange {
     #[serde(default)]
     pub layer: u32,
     /// The cells.
-    pub rect: Region,
+    pub rect: Rect,
     /// The numbers of their tags.
     pub tags: Vec<u32>,
 }
@@ -61,7 +61,7 @@ pub struct ExitsChange {
     #[serde(default)]
     pub layer: u32,
     /// The cells.
-    pub rect: Region,
+    pub rect: Rect,
     /// Their exits, a bit each: clockwise from the east, or from the first direction of hexes.
     pub exits: u8,
 }

@@ -4,7 +4,7 @@ use super::mover::Footprint;
 use super::place::{place_at, place_text};
 use crate::error::WorldError;
 use serde::{Deserialize, Serialize};
-use xunlu_map::{Cell, Map, Rect, Size};
+use xunlu_map::{Cell, Map, Size};
 
 /// A [`crate::Goal`]: `{"at": "4,1"}`, `{"any-of": ["4,1", "0,3"]}`, ...
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub enum Goal {
     Within(Within),
     /// Next to a building or a large creature.
     Beside(Beside),
-    /// Anywhere in a rectangle.
+    /// Anywhere in a region.
     Region(Region),
     /// Far from a place.
     AwayFrom(AwayFrom),
@@ -57,10 +57,36 @@ pub struct AwayFrom {
     pub radius: u32,
 }
 
+/// A [`crate::Region`]: a rectangle, `{"x": 0, "y": 0, "width": 4, "height": 2}`; a list of them; or
+/// either on one layer, `{"layer": 1, "parts": [{"x": 0, "y": 0, "width": 4, "height": 2}]}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a region: a rectangle with x, y, width and height, a list of such, or layer and parts"
+)]
+pub enum Region {
+    /// One rectangle.
+    Rect(Rect),
+    /// All cells of several.
+    Parts(Vec<Rect>),
+    /// The same on one layer alone.
+    OnLayer(OnLayer),
+}
+
+/// `{"layer": 1, "parts": [{"x": 0, "y": 0, "width": 4, "height": 2}]}`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnLayer {
+    /// The layer.
+    pub layer: u32,
+    /// The rectangles.
+    pub parts: Vec<Rect>,
+}
+
 /// A rectangle of cells (columns and rows on a hex grid): `{"x": 0, "y": 0, "width": 4, "height": 2}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Region {
+pub struct Rect {
     /// The least column.
     pub x: i32,
     /// The least row.
@@ -71,17 +97,49 @@ pub struct Region {
     pub height: u32,
 }
 
-impl From<Rect> for Region {
-    fn from(rect: Rect) -> Region {
-        let Rect { min: Cell { x, y }, size: Size { width, height } } = rect;
-        Region { x, y, width, height }
+impl From<xunlu_map::Rect> for Rect {
+    fn from(rect: xunlu_map::Rect) -> Rect {
+        let xunlu_map::Rect { min: Cell { x, y }, size: Size { width, height } } = rect;
+        Rect { x, y, width, height }
     }
 }
 
-impl From<Region> for Rect {
-    fn from(region: Region) -> Rect {
-        let Region { x, y, width, height } = region;
-        Rect::new(Cell::new(x, y), Size::new(width, height))
+impl From<Rect> for xunlu_map::Rect {
+    fn from(rect: Rect) -> xunlu_map::Rect {
+        let Rect { x, y, width, height } = rect;
+        xunlu_map::Rect::new(Cell::new(x, y), Size::new(width, height))
+    }
+}
+
+impl From<xunlu_map::Rect> for Region {
+    fn from(rect: xunlu_map::Rect) -> Region {
+        Region::Rect(rect.into())
+    }
+}
+
+impl From<&xunlu_map::Region> for Region {
+    fn from(region: &xunlu_map::Region) -> Region {
+        let parts = || region.parts().iter().copied().map(Rect::from).collect();
+        match (region.layer(), region.parts()) {
+            (Some(layer), _) => Region::OnLayer(OnLayer { layer, parts: parts() }),
+            (None, [rect]) => (*rect).into(),
+            (None, _) => Region::Parts(parts()),
+        }
+    }
+}
+
+impl Region {
+    /// The region.
+    ///
+    /// # Errors
+    /// When a list of rectangles has no cells.
+    pub fn to_region(&self) -> Result<xunlu_map::Region, WorldError> {
+        let of = |parts: &[Rect]| xunlu_map::Region::of(parts.iter().map(|&part| part.into()));
+        Ok(match self {
+            Region::Rect(rect) => xunlu_map::Rect::from(*rect).into(),
+            Region::Parts(parts) => of(parts)?,
+            Region::OnLayer(OnLayer { layer, parts }) => of(parts)?.on_layer(*layer),
+        })
     }
 }
 
@@ -99,7 +157,7 @@ impl Goal {
             crate::Goal::Beside { of, footprint } => {
                 Goal::Beside(Beside { of: text(*of), footprint: (*footprint).into() })
             }
-            crate::Goal::Region(rect) => Goal::Region((*rect).into()),
+            crate::Goal::Region(region) => Goal::Region(region.into()),
             crate::Goal::AwayFrom { of, radius } => {
                 Goal::AwayFrom(AwayFrom { of: text(*of), radius: *radius })
             }
@@ -124,7 +182,7 @@ impl Goal {
             Goal::Beside(Beside { of, footprint }) => {
                 crate::Goal::Beside { of: place_at(map, of)?, footprint: (*footprint).into() }
             }
-            Goal::Region(region) => crate::Goal::Region((*region).into()),
+            Goal::Region(region) => crate::Goal::Region(region.to_region()?),
             Goal::AwayFrom(AwayFrom { of, radius }) => {
                 crate::Goal::AwayFrom { of: place_at(map, of)?, radius: *radius }
             }

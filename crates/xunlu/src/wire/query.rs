@@ -104,7 +104,7 @@ impl Query {
             estimate: query.estimate,
             ties: query.ties,
             limits: query.limits.into(),
-            region: query.region.map(Region::from),
+            region: query.region.as_ref().map(Region::from),
             wants_nearest: query.wants_nearest,
         }
     }
@@ -122,7 +122,7 @@ impl Query {
             estimate: self.estimate,
             ties: self.ties,
             limits: self.limits.into(),
-            region: self.region.map(Into::into),
+            region: self.region.as_ref().map(Region::to_region).transpose()?,
             wants_nearest: self.wants_nearest,
         })
     }

@@ -3,7 +3,7 @@
 use super::kinds::{Kind, bits};
 use super::links::{read_cell, write_cell};
 use crate::container::{Bytes, Cursor, Sections};
-use crate::document::{Content, Document, NamedPlace, NamedTag, NamedTerrain, Price, Region};
+use crate::document::{Content, Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price};
 use crate::error::FormatError;
 use xunlu_map::{LayerCell, Map, Place, Rect, Size, Tags, Terrain, WaypointId, Weight};
 
@@ -57,7 +57,7 @@ fn write_place(out: &mut Bytes, content: &Content, NamedPlace { name, place }: &
     }
 }
 
-fn write_region(out: &mut Bytes, Region { name, layer, parts }: &Region) {
+fn write_region(out: &mut Bytes, NamedRegion { name, layer, parts }: &NamedRegion) {
     out.text(name);
     out.u32(*layer);
     out.count(parts.len());
@@ -132,7 +132,7 @@ fn read_place(bytes: &mut Cursor<'_>, content: &Content) -> Result<NamedPlace, F
     Ok(NamedPlace { name, place })
 }
 
-fn read_region(bytes: &mut Cursor<'_>) -> Result<Region, FormatError> {
+fn read_region(bytes: &mut Cursor<'_>) -> Result<NamedRegion, FormatError> {
     let name = bytes.text("a name")?.to_owned();
     let layer = bytes.u32("a layer")?;
     let mut parts = Vec::new();
@@ -140,7 +140,7 @@ fn read_region(bytes: &mut Cursor<'_>) -> Result<Region, FormatError> {
         let min = read_cell(bytes)?;
         parts.push(Rect::new(min, Size::new(bytes.u32("a width")?, bytes.u32("a height")?)));
     }
-    Ok(Region { name, layer, parts })
+    Ok(NamedRegion { name, layer, parts })
 }
 
 fn read_terrain(bytes: &mut Cursor<'_>) -> Result<NamedTerrain, FormatError> {

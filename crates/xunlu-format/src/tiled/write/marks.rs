@@ -3,7 +3,7 @@
 use super::Target;
 use super::shape::{LayerOut, ObjectOut, PointOut, PropertyOut};
 use super::sheet::tag_words;
-use crate::document::{Document, Region};
+use crate::document::{Document, NamedRegion};
 use crate::done::not_kept;
 use crate::error::Warning;
 use crate::tiled::geometry::Geometry;
@@ -85,7 +85,7 @@ fn link_object(
 
 /// A region as one polygon. It goes round each of its parts and comes back to its first corner from
 /// each, so that by the even-odd rule exactly the parts are inside.
-fn region_object(region: &Region, geometry: Geometry) -> ObjectOut {
+fn region_object(region: &NamedRegion, geometry: Geometry) -> ObjectOut {
     let parts: Vec<Rect> = region.parts.iter().flat_map(|part| strips(*part, geometry)).collect();
     let corners = |part: &Rect| {
         let (min, max) = (part.min, part.max().unwrap_or(part.min));
