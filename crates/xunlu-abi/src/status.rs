@@ -131,7 +131,8 @@ impl From<WorldError> for Failure {
     fn from(error: WorldError) -> Failure {
         let (code, words) = (error.kind().code(), error.to_string());
         let mut facts = Facts::of(code);
-        facts.told(&words, &[]);
+        error.place().into_iter().for_each(|place| facts.place(place));
+        facts.told(&words, error.values());
         Failure::with(code, words, facts)
     }
 }

@@ -7,6 +7,7 @@ use crate::screen::Screen;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use xunlu::map::Quoted;
 use xunlu_format::{Content, Document, Written};
 
 /// The files that these words name, each a path or a pattern such as `maps/**/*.tmx`, in the order of
@@ -21,7 +22,10 @@ pub(crate) fn expanded(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         let paths = glob::glob(&text).map_err(|error| {
             let expected = "expected one such as maps/**/*.tmx";
-            Failure::BadInput(format!("{text:.60?} is no pattern: {error}; {expected}"))
+            Failure::BadInput(format!(
+                "{text} is no pattern: {error}; {expected}",
+                text = Quoted(&text)
+            ))
         })?;
         let before = files.len();
         for path in paths {
@@ -33,7 +37,8 @@ pub(crate) fn expanded(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         if files.len() == before {
             let expected = "expected a pattern that some file fits";
             return Err(Failure::BadInput(format!(
-                "no file is named like {text:.60?}; {expected}"
+                "no file is named like {text}; {expected}",
+                text = Quoted(&text)
             )));
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use std::collections::BTreeMap;
+use xunlu::map::Quoted;
 use xunlu::{Map, Place, Region, wire};
 use xunlu_format::{Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price};
 
@@ -53,7 +54,7 @@ impl Names {
             Some(names) => format!("expected a number from 0 to 15, or one of {names}"),
             None => "expected a number from 0 to 15; the map names no tags".to_owned(),
         };
-        Err(Failure::BadInput(format!("--tags: {text:.60?} is no tag; {expected}")))
+        Err(Failure::BadInput(format!("--tags: {text} is no tag; {expected}", text = Quoted(text))))
     }
 
     /// A place given as a place or by its name.
@@ -70,7 +71,10 @@ impl Names {
         };
         if self.named_region(text).is_some() {
             let expected = "expected a place, or the region alone behind --to";
-            return Err(Failure::BadInput(format!("{text:.60?} is a region; {expected}")));
+            return Err(Failure::BadInput(format!(
+                "{text} is a region; {expected}",
+                text = Quoted(text)
+            )));
         }
         let places = listed(self.places.iter().map(|place| place.name.as_str()));
         let places = places.map(|names| format!(", or one of the map's places: {names}"));
@@ -118,7 +122,7 @@ impl Names {
 fn on_map(map: &Map, named: &NamedRegion) -> Result<wire::Region, Failure> {
     let region = Region::of(named.parts.iter().copied());
     let region =
-        region.map_err(|error| Failure::BadInput(format!("{:.60?}: {error}", named.name)))?;
+        region.map_err(|error| Failure::BadInput(format!("{}: {error}", Quoted(&named.name))))?;
     let is_layered = matches!(map, Map::Layers(_));
     let region = if is_layered { region.on_layer(named.layer) } else { region };
     Ok(wire::Region::from(&region))
@@ -127,7 +131,7 @@ fn on_map(map: &Map, named: &NamedRegion) -> Result<wire::Region, Failure> {
 /// The first few names. Returns `None` if there are none.
 fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let more = names.clone().count().saturating_sub(LISTED_MAX);
-    let names: Vec<String> = names.take(LISTED_MAX).map(|name| format!("{name:.40?}")).collect();
+    let names: Vec<String> = names.take(LISTED_MAX).map(|name| Quoted(name).to_string()).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!names.is_empty()).then(|| names.join(", ") + &more)
 }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use xunlu_map::{MapError, MapErrorKind, Place};
+use xunlu_map::{MapError, MapErrorKind, Place, Quoted, TextPlace};
 
 /// Why a world was not made, asked or edited. Reads as a sentence that says what is wrong, where, and
 /// what was expected instead.
@@ -10,6 +10,8 @@ use xunlu_map::{MapError, MapErrorKind, Place};
 pub struct WorldError {
     kind: WorldErrorKind,
     message: String,
+    values: Vec<String>,
+    place: Option<TextPlace>,
 }
 
 /// What kind of thing is wrong, for programs to read.
@@ -73,28 +75,54 @@ impl WorldError {
         self.kind
     }
 
+    /// The few names and numbers that a sentence about it in another language needs.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// Where in the text that was read. Returns `None` if it was no text.
+    #[must_use]
+    pub const fn place(&self) -> Option<TextPlace> {
+        self.place
+    }
+
     pub(crate) fn new(kind: WorldErrorKind, message: impl Into<String>) -> WorldError {
-        WorldError { kind, message: message.into() }
+        WorldError { kind, message: message.into(), values: Vec::new(), place: None }
+    }
+
+    fn of<const N: usize>(self, values: [String; N]) -> WorldError {
+        WorldError { values: values.into(), ..self }
     }
 
     pub(crate) fn no_engine(name: &str) -> WorldError {
-        WorldError::new(
+        let error = WorldError::new(
             WorldErrorKind::NoSuchEngine,
-            format!("there is no engine {name:.40?}; expected one that was added to the world"),
-        )
+            format!(
+                "there is no engine {name}; expected one that was added to the world",
+                name = Quoted(name)
+            ),
+        );
+        error.of([Quoted(name).to_string()])
     }
 
     pub(crate) fn outside(role: &str, place: Place, expected: &str) -> WorldError {
-        WorldError::new(
+        let error = WorldError::new(
             WorldErrorKind::Outside,
             format!("the {role} {place} lies outside the map; expected {expected}"),
-        )
+        );
+        error.of([place.to_string()])
     }
 }
 
 impl From<MapError> for WorldError {
     fn from(error: MapError) -> WorldError {
-        WorldError::new(WorldErrorKind::Map(error.kind()), error.to_string())
+        WorldError {
+            kind: WorldErrorKind::Map(error.kind()),
+            message: error.to_string(),
+            values: error.values().to_vec(),
+            place: error.place(),
+        }
     }
 }
 

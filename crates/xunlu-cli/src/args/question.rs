@@ -8,6 +8,7 @@ use crate::names::Names;
 use crate::steps::Steps;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use xunlu::map::Quoted;
 use xunlu::{Algorithm, Cost, Estimate, Map, Ties, wire};
 
 /// The options that make a question.
@@ -218,6 +219,7 @@ fn region(map: &Map, names: &Names, text: &str) -> Result<wire::Region, Failure>
         return named;
     }
     values::rectangle(text).map(wire::Region::Rect).map_err(|expected| {
-        Failure::BadInput(format!("{text:.60?} is no rectangle; {expected}, or a region's name"))
+        let text = Quoted(text);
+        Failure::BadInput(format!("{text} is no rectangle; {expected}, or a region's name"))
     })
 }

@@ -5,6 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::error::{WorldError, WorldErrorKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
+use xunlu_map::Quoted;
 
 const AUTO: &str = "auto";
 
@@ -59,9 +60,8 @@ pub fn algorithm_named(name: &str) -> Result<Option<Algorithm>, WorldError> {
         let parsed = number.parse().ok().filter(|&parsed: &u32| parsed >= 100);
         *percent = parsed.ok_or_else(|| {
             WorldError::new(WorldErrorKind::NotUnderstood, format!(
-                "weighted-astar cannot be weighted by {number:.20?}; expected hundredths of 100 or more, \
-                 such as weighted-astar:150"
-            ))
+                "weighted-astar cannot be weighted by {number}; expected hundredths of 100 or more, \
+                 such as weighted-astar:150", number = Quoted(number)))
         })?;
     }
     Ok(Some(algorithm))

@@ -3,7 +3,7 @@
 use crate::error::{WorldError, WorldErrorKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
-use xunlu_map::Corners;
+use xunlu_map::{Corners, Quoted};
 use xunlu_search::{Estimate, EventKind, Limit, PathEnd, Ties};
 
 /// A choice between a few things, each with a name.
@@ -80,6 +80,12 @@ pub(super) fn of_name<T: Named>(name: &str) -> Result<T, WorldError> {
     known.map(|(value, _)| *value).ok_or_else(|| unknown(T::WHAT, name, names))
 }
 
+/// As much of a name as a message shows: a stranger's may be as long as its file.
+fn beginning(name: &str) -> &str {
+    let end = name.char_indices().nth(Quoted::CHARACTERS_MAX).map_or(name.len(), |(end, _)| end);
+    &name[..end]
+}
+
 /// The error for a name that nobody has: what it was to name, what there is, what was meant.
 pub(super) fn unknown<'a>(
     what: &str,
@@ -88,16 +94,15 @@ pub(super) fn unknown<'a>(
 ) -> WorldError {
     const NAMES_TOLD: usize = 12;
     let meant = closest(name, names.clone());
-    let meant = meant.map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
-    let told = names.clone().take(NAMES_TOLD).collect::<Vec<_>>().join(", ");
+    let meant = meant.map(|meant| format!("; did you mean {}?", Quoted(meant))).unwrap_or_default();
+    let told = names.clone().take(NAMES_TOLD).map(beginning).collect::<Vec<_>>().join(", ");
     let more = match names.count().saturating_sub(NAMES_TOLD) {
         0 => String::new(),
         more => format!(" or {more} more"),
     };
-    let name: String = name.chars().take(60).collect();
     WorldError::new(
         WorldErrorKind::NotUnderstood,
-        format!("there is no {what} {name:?}; expected one of {told}{more}{meant}"),
+        format!("there is no {what} {}; expected one of {told}{more}{meant}", Quoted(name)),
     )
 }
 

@@ -3,7 +3,7 @@
 use super::named::unknown;
 use crate::error::{WorldError, WorldErrorKind};
 use std::str::FromStr;
-use xunlu_map::{Cell, Hex, LayerCell, Map, Place};
+use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Quoted};
 
 /// A place as people write it: `3,1`, on layers `3,1@1`, on hexes `q,r`, a waypoint by its name.
 ///
@@ -44,7 +44,8 @@ pub fn place_at(map: &Map, text: &str) -> Result<Place, WorldError> {
                 return Err(WorldError::new(
                     WorldErrorKind::NotUnderstood,
                     format!(
-                        "{text:.60?} is on no layer of the map; expected a layer from 0 to {last}"
+                        "{text} is on no layer of the map; expected a layer from 0 to {last}",
+                        text = Quoted(text)
                     ),
                 ));
             }
@@ -72,7 +73,10 @@ fn number<T: FromStr>(part: &str, text: &str, expected: &str) -> Result<T, World
 fn no_place(text: &str, expected: &str) -> WorldError {
     WorldError::new(
         WorldErrorKind::NotUnderstood,
-        format!("{text:.60?} is no place of this map; expected {expected} in whole numbers"),
+        format!(
+            "{text} is no place of this map; expected {expected} in whole numbers",
+            text = Quoted(text)
+        ),
     )
 }
 
