@@ -154,7 +154,7 @@ fn a_session_keeps_what_it_knows_of_who_walked_before() {
         assert!(asked(session, [20, 33]).1 > 52);
     }
     assert_eq!(walk_as(session, &TUTORIAL), DONE);
-    assert_eq!(reason(), "ground-is-even");
+    assert_eq!(reason(), "ground-is-uniform");
     assert_eq!(asked(session, [20, 33]).1, 52);
     assert_eq!(xunlu_close(session), DONE);
 }

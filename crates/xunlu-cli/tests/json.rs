@@ -22,7 +22,7 @@ fn answers_are_those_of_the_wire() {
             Some(0),
             "{\"outcome\":\"found\",\"path\":{\"cost\":70,\"places\":[\"0,0\",\"1,0\",\"1,1\",\"1,2\",\
              \"2,2\",\"3,2\",\"3,1\",\"3,0\"]},\"lower_bound\":70,\"expansions\":2,\
-             \"algorithm\":\"jps\",\"reason\":\"ground-is-even\",\"revision\":0}\n"
+             \"algorithm\":\"jps\",\"reason\":\"ground-is-uniform\",\"revision\":0}\n"
                 .to_owned()
         )
     );
@@ -32,7 +32,7 @@ fn answers_are_those_of_the_wire() {
             Some(1),
             "{\"outcome\":\"blocked\",\"blocked\":{\"end\":\"goal\",\"place\":\"2,0\",\
              \"nearest_free\":\"1,0\"},\"expansions\":0,\"algorithm\":\"jps\",\
-             \"reason\":\"ground-is-even\",\"revision\":0}\n"
+             \"reason\":\"ground-is-uniform\",\"revision\":0}\n"
                 .to_owned()
         )
     );

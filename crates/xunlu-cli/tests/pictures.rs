@@ -27,8 +27,8 @@ fn the_way_is_drawn_and_told() {
 .........
 .........
 ";
-    let facts = "0,0 to 4,1: cost 5.2 steps, 4 moves. 2 expansions by jps: all ground costs the same, so the \
-                 search jumps from corner to corner.";
+    let facts = "0,0 to 4,1: cost 5.2 steps, 4 moves. 2 expansions by jps: all ground costs the same, so jumps \
+                 only need to stop at corners.";
     let expected = Ran { code: Some(0), out: format!("{picture}\n{facts}\n"), err: String::new() };
     assert_eq!(ran, expected);
 }

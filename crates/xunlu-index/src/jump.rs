@@ -40,7 +40,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use costs::JumpCosts;
+pub use costs::{CostMisfit, JumpCosts};
 pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
 pub use repair::JumpEdit;

@@ -45,5 +45,7 @@ mod jump;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
-pub use jump::{JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep};
+pub use jump::{
+    CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep,
+};
 pub use under::GroundUnder;

@@ -56,6 +56,9 @@ pub enum Promise {
     AnyPath,
 }
 
+/// The weight of weighted A* where nobody says another, in hundredths.
+pub(crate) const USUAL_WEIGHT: u32 = 150;
+
 impl Algorithm {
     /// One of each that is always there, with weighted A* at 1.5 times the heuristic.
     pub const ALL: [Algorithm; 11] = [
@@ -64,7 +67,7 @@ impl Algorithm {
         Algorithm::Greedy,
         Algorithm::Dijkstra,
         Algorithm::AStar,
-        Algorithm::WeightedAStar { percent: 150 },
+        Algorithm::WeightedAStar { percent: USUAL_WEIGHT },
         Algorithm::TwoWayDijkstra,
         Algorithm::TwoWayAStar,
         Algorithm::JumpPoints,
@@ -106,6 +109,18 @@ impl Algorithm {
             | Algorithm::JumpPoints
             | Algorithm::JumpIndex
             | Algorithm::JumpWeighted => Promise::Cheapest,
+        }
+    }
+
+    /// The algorithm of a search from the start alone that closes nodes in this order.
+    pub(crate) const fn of_order(order: Order) -> Algorithm {
+        match order {
+            Order::BreadthFirst => Algorithm::BreadthFirst,
+            Order::DepthFirst => Algorithm::DepthFirst,
+            Order::Greedy => Algorithm::Greedy,
+            Order::Dijkstra => Algorithm::Dijkstra,
+            Order::WeightedAStar { percent } => Algorithm::WeightedAStar { percent },
+            _ => Algorithm::AStar,
         }
     }
 

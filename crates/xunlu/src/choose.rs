@@ -46,7 +46,6 @@ impl<'a> View<'a> {
             let reason = merit.or(last).unwrap_or(Reason::Asked);
             return (engine, Choice { algorithm: engine.algorithm(), reason });
         }
-        // Dijkstra's refuses nothing, so this is not come to.
         let reason = last.unwrap_or(Reason::Asked);
         (house(Algorithm::Dijkstra), Choice { algorithm: Algorithm::Dijkstra, reason })
     }

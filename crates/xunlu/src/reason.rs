@@ -8,8 +8,8 @@ use std::fmt;
 pub enum Reason {
     /// It was asked for.
     Asked,
-    /// All ground costs the same, so jumps lead from corner to corner.
-    GroundIsEven,
+    /// All ground costs the same, so jumps only need to stop at corners.
+    GroundIsUniform,
     /// The same, and an index was made.
     IndexIsThere,
     /// Ground of one price lies in patches, within which it jumps.
@@ -38,9 +38,12 @@ pub enum Reason {
     TurnsCost,
     /// Jumps need a mover of four or eight neighbours.
     StepsAreNotToNeighbours,
-    /// Jumps need diagonal steps in proportion, costs that fit the map, and at most sixteen sets of
-    /// prices.
-    CostsDoNotFit,
+    /// Jumps need diagonal steps that cost between one straight step and two.
+    DiagonalOutOfProportion,
+    /// The longest jump would cost too much to add up.
+    CostsTooLarge,
+    /// Jumps on weighted ground are kept for so many sets of prices already.
+    TooManyPriceSets,
     /// Jumps need a single goal.
     JumpsNeedOneGoal,
     /// Jumps would leave the region.
@@ -51,8 +54,6 @@ pub enum Reason {
     IndexIsMissing,
     /// Ground costs differ, so jumps have to stop where they do.
     GroundIsWeighted,
-    /// All ground costs the same, so jumps need stop at corners alone.
-    GroundIsNotWeighted,
     /// What the ground costs changes so often that jumps would stop all the time.
     PricesChangeOften,
     /// Several paths were asked for, which only A* and Dijkstra's promise in order.
@@ -72,9 +73,9 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 25] = [
+    pub const ALL: [Reason; 26] = [
         Reason::Asked,
-        Reason::GroundIsEven,
+        Reason::GroundIsUniform,
         Reason::IndexIsThere,
         Reason::GroundIsPatchy,
         Reason::TwoWayNeedsOneGoal,
@@ -89,13 +90,14 @@ impl Reason {
         Reason::CellsAreOneWay,
         Reason::TurnsCost,
         Reason::StepsAreNotToNeighbours,
-        Reason::CostsDoNotFit,
+        Reason::DiagonalOutOfProportion,
+        Reason::CostsTooLarge,
+        Reason::TooManyPriceSets,
         Reason::JumpsNeedOneGoal,
         Reason::JumpsLeaveRegion,
         Reason::JumpsKnowNoNearest,
         Reason::IndexIsMissing,
         Reason::GroundIsWeighted,
-        Reason::GroundIsNotWeighted,
         Reason::PricesChangeOften,
         Reason::SeveralPathsAreAsked,
     ];
@@ -116,9 +118,9 @@ impl Reason {
     const fn told(self) -> (&'static str, &'static str) {
         match self {
             Reason::Asked => ("asked", "it was asked for"),
-            Reason::GroundIsEven => (
-                "ground-is-even",
-                "all ground costs the same, so the search jumps from corner to corner",
+            Reason::GroundIsUniform => (
+                "ground-is-uniform",
+                "all ground costs the same, so jumps only need to stop at corners",
             ),
             Reason::IndexIsThere => (
                 "index-is-there",
@@ -143,7 +145,7 @@ impl Reason {
             ),
             Reason::AwayLeadsEverywhere => (
                 "away-leads-everywhere",
-                "away from a place leads every path, so no heuristic points to the goal",
+                "almost any path leads away from a place, so no heuristic can point to the goal",
             ),
             Reason::HeuristicIsChosen => (
                 "heuristic-is-chosen",
@@ -170,16 +172,26 @@ impl Reason {
             ),
             Reason::TurnsCost => (
                 "turns-cost",
-                "jumps need a mover whose turns cost nothing, so A* goes heading by heading",
+                "jumps need a mover whose turns cost nothing, so A* searches each heading on its own",
             ),
             Reason::StepsAreNotToNeighbours => (
                 "steps-are-not-to-neighbours",
                 "jumps need a mover of four or eight neighbours, so A* goes step by step",
             ),
-            Reason::CostsDoNotFit => (
-                "costs-do-not-fit",
-                "jumps need diagonal steps in proportion, costs that fit the map, and movers of at most \
-                 sixteen sets of prices, so A* goes cell by cell",
+            Reason::DiagonalOutOfProportion => (
+                "diagonal-out-of-proportion",
+                "jumps need diagonal steps that cost between one straight step and two, so A* goes cell \
+                 by cell",
+            ),
+            Reason::CostsTooLarge => (
+                "costs-too-large",
+                "on so large a map the longest jump would cost too much to add up, so A* goes cell by \
+                 cell",
+            ),
+            Reason::TooManyPriceSets => (
+                "too-many-price-sets",
+                "jumps are kept for sixteen sets of prices, and this mover's is one more, so A* goes \
+                 cell by cell",
             ),
             Reason::JumpsNeedOneGoal => {
                 ("jumps-need-one-goal", "jumps need a single goal, so A* goes cell by cell")
@@ -199,10 +211,6 @@ impl Reason {
             Reason::GroundIsWeighted => (
                 "ground-is-weighted",
                 "ground costs differ, so the jumps have to stop where they change",
-            ),
-            Reason::GroundIsNotWeighted => (
-                "ground-is-not-weighted",
-                "all ground costs the same, so the jumps need stop at corners alone",
             ),
             Reason::PricesChangeOften => (
                 "prices-change-often",

@@ -13,6 +13,15 @@ pub struct JumpCosts {
     pub(super) diagonal: u32,
 }
 
+/// What is wrong with costs for jumps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CostMisfit {
+    /// A diagonal step costs less than a straight one, or as much as two or more.
+    Proportion,
+    /// The longest jump would cost too much to add up.
+    Size,
+}
+
 impl JumpCosts {
     /// What steps cost this mover on this grid. Returns `None` if ground of more than one price occurs, a
     /// cell's exits are not all open, edges are joined, or a diagonal step costs less than a straight
@@ -39,6 +48,23 @@ impl JumpCosts {
         // Where the straight step is cheaper the diagonal one costs no more: both are of one weight.
         let least = prices_on(grid, mover).min_by_key(|price| (price.straight, price.diagonal))?;
         prices_on(grid, mover).all(can_jump).then_some(least)
+    }
+
+    /// Which costs keep a mover from jumping on a grid that its steps would let it jump on. Returns `None` if
+    /// none do.
+    #[must_use]
+    pub fn misfit(grid: &Grid, mover: &Mover) -> Option<CostMisfit> {
+        let rule = rule_on(grid, mover)?;
+        let first = prices_on(grid, mover).next()?;
+        let is_uniform = prices_on(grid, mover).all(|price| price == first);
+        let diagonal_max =
+            |price: JumpCosts| 2 * u64::from(price.straight) - u64::from(!is_uniform);
+        let is_in_proportion = |price: JumpCosts| price.keep_proportion(rule, diagonal_max(price));
+        if !prices_on(grid, mover).all(is_in_proportion) {
+            return Some(CostMisfit::Proportion);
+        }
+        let do_fit = prices_on(grid, mover).all(|price| price.fit(grid));
+        (!do_fit).then_some(CostMisfit::Size)
     }
 
     fn keep_proportion(self, rule: JumpRule, diagonal_max: u64) -> bool {

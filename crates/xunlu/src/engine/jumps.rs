@@ -7,7 +7,7 @@ use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
-use xunlu_index::{JumpSearch, Jumps};
+use xunlu_index::{CostMisfit, JumpCosts, JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 
@@ -16,8 +16,15 @@ use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 const WEIGHTED_PERCENT_MAX: u32 = 60;
 
 /// A search over jumps.
-#[derive(Debug)]
-pub(super) struct JumpEngine(pub(super) Algorithm);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Jumping {
+    /// On uniform ground.
+    Plain,
+    /// The same with an index.
+    Indexed,
+    /// On ground of several prices.
+    Weighted,
+}
 
 /// Such a search under way.
 #[derive(Default)]
@@ -27,15 +34,19 @@ struct JumpRun {
     asks_index: bool,
 }
 
-impl Engine for JumpEngine {
+impl Engine for Jumping {
     fn algorithm(&self) -> Algorithm {
-        self.0
+        match self {
+            Jumping::Plain => Algorithm::JumpPoints,
+            Jumping::Indexed => Algorithm::JumpIndex,
+            Jumping::Weighted => Algorithm::JumpWeighted,
+        }
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
         let is_chosen = !question.names_algorithm();
         // Of those among which the world chooses, the next ones will say what else there is.
-        if is_chosen && self.0 == Algorithm::JumpIndex && !view.has_index() {
+        if is_chosen && *self == Jumping::Indexed && !view.has_index() {
             return Some(Reason::IndexIsMissing);
         }
         if is_chosen && question.query.estimate != Estimate::Auto {
@@ -54,23 +65,23 @@ impl Engine for JumpEngine {
         if question.wants_nearest() && question.limits() != Limits::NONE {
             return Some(Reason::JumpsKnowNoNearest);
         }
-        match (self.0, view.is_weighted) {
-            (Algorithm::JumpWeighted, false) => Some(Reason::GroundIsNotWeighted),
-            (Algorithm::JumpWeighted, true) => {
+        match (self, view.is_weighted) {
+            (Jumping::Weighted, false) => Some(Reason::GroundIsUniform),
+            (Jumping::Weighted, true) => {
                 let changes_often = jumps.map.weighted_percent() > WEIGHTED_PERCENT_MAX;
                 (is_chosen && changes_often).then_some(Reason::PricesChangeOften)
             }
-            (_, true) => Some(Reason::GroundIsWeighted),
-            (Algorithm::JumpIndex, false) => (!view.has_index()).then_some(Reason::IndexIsMissing),
-            (_, false) => None,
+            (Jumping::Plain | Jumping::Indexed, true) => Some(Reason::GroundIsWeighted),
+            (Jumping::Indexed, false) => (!view.has_index()).then_some(Reason::IndexIsMissing),
+            (Jumping::Plain, false) => None,
         }
     }
 
     fn merit(&self, _view: &View<'_>, _question: &Question<'_>) -> Option<Reason> {
-        Some(match self.0 {
-            Algorithm::JumpIndex => Reason::IndexIsThere,
-            Algorithm::JumpWeighted => Reason::GroundIsPatchy,
-            _ => Reason::GroundIsEven,
+        Some(match self {
+            Jumping::Indexed => Reason::IndexIsThere,
+            Jumping::Weighted => Reason::GroundIsPatchy,
+            Jumping::Plain => Reason::GroundIsUniform,
         })
     }
 
@@ -81,7 +92,7 @@ impl Engine for JumpEngine {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
-        let asks_index = self.0 == Algorithm::JumpIndex;
+        let asks_index = *self == Jumping::Indexed;
         let jumps = jumps_on(view, asks_index);
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<JumpRun> = workspace.take();
@@ -111,7 +122,11 @@ fn why_none_here(view: &View<'_>) -> Reason {
     if !matches!(view.mover.rule(), StepRule::Four | StepRule::Eight(_)) {
         return Reason::StepsAreNotToNeighbours;
     }
-    Reason::CostsDoNotFit
+    match JumpCosts::misfit(grid, view.mover) {
+        Some(CostMisfit::Proportion) => Reason::DiagonalOutOfProportion,
+        Some(CostMisfit::Size) => Reason::CostsTooLarge,
+        None => Reason::TooManyPriceSets,
+    }
 }
 
 /// What a search goes over, with its index or as if there were none.

@@ -10,9 +10,9 @@ use std::fmt;
 use xunlu_map::Place;
 use xunlu_search::{Ended, Estimate, Limit, Observer, Order, Outcome, Search, Sense};
 
-/// A search from the start alone, by an algorithm that is an order.
+/// A search from the start alone, in an order; weighted A* in that of the question's own weight.
 #[derive(Debug)]
-pub(super) struct OneWay(pub(super) Algorithm);
+pub(super) struct OneWay(pub(super) Order);
 
 /// Such a search under way.
 #[derive(Default)]
@@ -24,12 +24,12 @@ struct OneWayRun {
 
 impl Engine for OneWay {
     fn algorithm(&self) -> Algorithm {
-        self.0
+        Algorithm::of_order(self.0)
     }
 
     fn refuses(&self, _view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
         let is_blind = question.is_away() && !question.names_algorithm();
-        (is_blind && self.0 == Algorithm::AStar).then_some(Reason::AwayLeadsEverywhere)
+        (is_blind && self.0 == Order::AStar).then_some(Reason::AwayLeadsEverywhere)
     }
 
     fn begin(
@@ -39,9 +39,7 @@ impl Engine for OneWay {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
-        // The question's own algorithm knows its weight.
-        let asked = question.algorithm.unwrap_or(self.0);
-        let order = asked.order().or(self.0.order()).unwrap_or(Order::AStar);
+        let order = question.algorithm.and_then(Algorithm::order).unwrap_or(self.0);
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);

@@ -12,7 +12,9 @@ use xunlu_search::{Ended, Estimate, Heuristic, Limit, Observer, Outcome, Sense, 
 
 /// A search from both ends at once, with the heuristic or without.
 #[derive(Debug)]
-pub(super) struct TwoWay(pub(super) Algorithm);
+pub(super) struct TwoWay {
+    pub(super) is_guided: bool,
+}
 
 /// Such a search under way.
 #[derive(Default)]
@@ -24,7 +26,7 @@ struct TwoWayRun {
 
 impl Engine for TwoWay {
     fn algorithm(&self) -> Algorithm {
-        self.0
+        if self.is_guided { Algorithm::TwoWayAStar } else { Algorithm::TwoWayDijkstra }
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
@@ -44,7 +46,7 @@ impl Engine for TwoWay {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
-        let is_guided = self.0 == Algorithm::TwoWayAStar;
+        let is_guided = self.is_guided;
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);

@@ -33,7 +33,7 @@ fn four() -> MoverBuilder {
 #[test]
 fn what_is_reachable_says_how_it_is_searched() {
     let jumps =
-        "Searched by jps: all ground costs the same, so the search jumps from corner to corner.";
+        "Searched by jps: all ground costs the same, so jumps only need to stop at corners.";
     check("...", four(), (2, 0), jumps);
     let patches = "Searched by jps-weighted: ground of one price lies in patches, so the search \
                    jumps within them.";
@@ -44,7 +44,7 @@ fn what_is_reachable_says_how_it_is_searched() {
     let because = |drawn: &str, mover, reason: &str| {
         check(drawn, mover, (2, 0), &format!("Searched by astar: jumps need {reason}."));
     };
-    let turns = "a mover whose turns cost nothing, so A* goes heading by heading";
+    let turns = "a mover whose turns cost nothing, so A* searches each heading on its own";
     because("...", four().turn_cost(Cost(3)), turns);
     let links = "a grid without links, and this map has some, so A* goes cell by cell";
     because("@link 0,0 -> 2,1\n...\n...", four(), links);
@@ -89,10 +89,10 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     assert_eq!(reason(&by_estimate), Reason::HeuristicIsChosen);
     let by_ties = query.clone().ties(Ties::NearStart);
     assert_eq!(reason(&by_ties), Reason::TiesAreChosen);
-    let dear_diagonals = StepCosts { straight: Cost(10), diagonal: Cost(30) };
-    let mover = Mover::eight(Corners::OneFree).costs(dear_diagonals).build().unwrap();
+    let expensive_diagonals = StepCosts { straight: Cost(10), diagonal: Cost(30) };
+    let mover = Mover::eight(Corners::OneFree).costs(expensive_diagonals).build().unwrap();
     let world = World::with_mover(grid, mover).unwrap();
-    assert_eq!(world.choose(&query).unwrap().reason, Reason::CostsDoNotFit);
+    assert_eq!(world.choose(&query).unwrap().reason, Reason::DiagonalOutOfProportion);
 }
 
 #[test]
