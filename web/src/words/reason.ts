@@ -4,12 +4,13 @@ import { t } from './index';
 
 /** Every code that the engine has. */
 export const REASONS: readonly string[] = [
-  'asked', 'ground-is-even', 'index-is-there', 'ground-is-patchy', 'two-way-needs-one-goal',
+  'asked', 'ground-is-uniform', 'index-is-there', 'ground-is-patchy', 'two-way-needs-one-goal',
   'two-way-meets-headings', 'two-way-knows-no-nearest', 'away-leads-everywhere',
   'heuristic-is-chosen', 'ties-are-chosen', 'map-is-no-grid', 'map-has-links', 'edges-are-joined',
-  'cells-are-one-way', 'turns-cost', 'steps-are-not-to-neighbours', 'costs-do-not-fit',
+  'cells-are-one-way', 'turns-cost', 'steps-are-not-to-neighbours', 'diagonal-out-of-proportion',
+  'costs-too-large', 'too-many-price-sets',
   'jumps-need-one-goal', 'jumps-leave-region', 'jumps-know-no-nearest', 'index-is-missing',
-  'ground-is-weighted', 'ground-is-not-weighted', 'prices-change-often', 'several-paths-are-asked',
+  'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked',
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */
