@@ -77,6 +77,7 @@ export function numbersOf({ trace, heat, truth }: HeatSource): Numbers {
     };
   }
   if (heat === 'order') return Number;
+  heat satisfies 'reopenings' | 'none';
   const counts = new Uint32Array(length);
   for (let event = 0; event < length; event += 1) {
     const before = previous[event];

@@ -3,7 +3,7 @@
 //
 // Only doors that exist are offered. Maps that are too large to stand in the code lie beside it as a file.
 
-import type { GameMap, Method, Mover, Question } from '../model';
+import type { Algorithm, GameMap, Method, Mover, Question } from '../model';
 import { csharp } from './csharp';
 import { curl } from './curl';
 import { pointOf, placeOf, placeText } from './place';
@@ -43,7 +43,7 @@ export function snippetsOf(shown: Shown): Snippet[] {
   return snippets;
 }
 
-const ALGORITHMS: Readonly<Record<string, string>> = {
+const ALGORITHMS: Readonly<Record<Exclude<Algorithm, 'auto' | 'weighted-astar'>, string>> = {
   bfs: 'BreadthFirst', dfs: 'DepthFirst', greedy: 'Greedy', dijkstra: 'Dijkstra', astar: 'AStar',
   'two-way-dijkstra': 'TwoWayDijkstra', 'two-way-astar': 'TwoWayAStar',
   jps: 'JumpPoints', 'jps-index': 'JumpIndex', 'jps-weighted': 'JumpWeighted',
@@ -122,8 +122,8 @@ function queryOptions({ algorithm, percent, estimate, ties }: Method): { calls: 
   let calls = '';
   const uses: string[] = [];
   if (algorithm !== 'auto') {
-    const weighted = `WeightedAStar { percent: ${percent} }`;
-    calls += `.algorithm(Algorithm::${ALGORITHMS[algorithm] ?? weighted})`;
+    const variant = algorithm === 'weighted-astar' ? `WeightedAStar { percent: ${percent} }` : ALGORITHMS[algorithm];
+    calls += `.algorithm(Algorithm::${variant})`;
     uses.push('Algorithm');
   }
   if (estimate !== 'auto') {
