@@ -4,7 +4,7 @@
 
 use xunlu::{HexGrid, Place, Query, Workspace, World, draw_hexes};
 
-/// Rows of pointy hexes, every second one shoved to the right. `#` is the lake, `3` a expensive swamp.
+/// Rows of pointy hexes, every second one shoved to the right. `#` is the lake, `3` an expensive swamp.
 const MAP: &str = "\
 @hex odd-r
 . . . . . . . .

@@ -88,8 +88,8 @@ impl View<'_> {
 }
 
 impl View<'_> {
-    /// The nodes of a path's places, after it was graph that the mover can stand at each and step from
-    /// one to the next.
+    /// The nodes of a path's places, after checking that the mover can stand at each and step from one to
+    /// the next.
     pub(crate) fn nodes_along(&self, places: &[Place]) -> Result<Vec<NodeId>, PathFault> {
         if places.is_empty() {
             return Err(PathFault::Empty);

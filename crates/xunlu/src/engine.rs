@@ -83,8 +83,8 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
 /// A search that has begun. It holds its memory and nothing of the world.
 pub trait Run: fmt::Debug + Send {
-    /// Carries on for at most `budget` expansions and says whether it has ended. It is asked with the
-    /// view and the question it was begun with.
+    /// Carries on for at most `budget` expansions. Returns whether it has ended. It is asked with the view
+    /// and the question that it began with.
     fn advance(
         &mut self,
         view: &View<'_>,
@@ -96,7 +96,7 @@ pub trait Run: fmt::Debug + Send {
     /// How many expansions it made so far.
     fn expansions(&self) -> u64;
 
-    /// Whether it can be carried on on this view, of the same revision as the one it was begun on.
+    /// Whether it can be carried on with this view, whose revision is that of the view it began with.
     fn is_good_for(&self, view: &View<'_>) -> bool {
         let _ = view;
         true

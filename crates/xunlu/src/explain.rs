@@ -82,7 +82,7 @@ pub struct BlockedEnd {
     pub nearest_free: Option<Place>,
 }
 
-/// What keeps a mover from view somewhere.
+/// What keeps a mover from standing somewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BlockedBy {

@@ -34,8 +34,8 @@ pub(crate) struct Asked {
     goals: GoalNodes,
     wants_nearest: bool,
     toward: Option<NodeId>,
-    // How it ends, whatever comes of the search: that is for the nearest reachable place then, and its
-    // path goes with this.
+    // The outcome that is known before the search. If there is one, the search is only for the path to
+    // the nearest reachable place.
     known: Option<Outcome<Place>>,
 }
 

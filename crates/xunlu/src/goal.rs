@@ -155,7 +155,7 @@ impl View<'_> {
         let Some((_, layer, corner)) = self.map.grid_around(of) else {
             return Err(WorldError::new(
                 WorldErrorKind::NotForThisMap,
-                "view beside a footprint is for square grids; expected another goal",
+                "only on square grids can a goal be beside a building; expected another goal",
             ));
         };
         let most = u32::from(u16::MAX);

@@ -89,9 +89,9 @@ impl View<'_> {
         Ok(reach)
     }
 
-    /// What the cheapest path from one place to each of several costs, in their order: none where no
-    /// way leads (and from where the mover cannot stand, none leads anywhere), [`Cost::MAX`] where
-    /// one leads whose cost is too large to say.
+    /// What the cheapest path from one place to each of several costs, in their order. Each is `None` if no
+    /// path leads there or the mover cannot stand at the start, and [`Cost::MAX`] if the cost is too large
+    /// to say.
     ///
     /// One search serves all of them and ends a few expansions after the last of them is closed. To
     /// what cannot be reached it does not search at all: the components know.
@@ -198,7 +198,8 @@ impl Reach {
     }
 
     /// The places within reach from which some step leads out of it, in the order of
-    /// [`places`](Self::places). None when everything that can be reached at all is within reach.
+    /// [`places`](Self::places). Empty if everything that can be reached is within
+    /// reach.
     #[must_use]
     pub fn border(&self) -> &[Place] {
         &self.border

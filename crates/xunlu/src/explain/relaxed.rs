@@ -303,7 +303,7 @@ impl Square<'_> {
         }
     }
 
-    /// Whether the mover, view at one cell, covers another.
+    /// Whether the mover, standing at one cell, covers another.
     fn covers(&self, at: Cell, cell: Cell) -> bool {
         let (size, wrap) = (self.grid.bounds().size, self.grid.wrap());
         let within = |off: i32, length: u32, round: bool, side: u32| {
