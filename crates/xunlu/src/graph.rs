@@ -196,7 +196,7 @@ impl<'a> MapGraph<'a> {
         }
     }
 
-    /// The node at which a way sets out from a place.
+    /// The node at which a path from a place begins.
     pub(crate) fn start_at(&self, place: NodeId) -> NodeId {
         let states = self.states();
         NodeId(place.0 * states + states - 1)

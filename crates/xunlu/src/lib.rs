@@ -16,7 +16,7 @@
 //! let answer = world.find(&query, &mut workspace)?;
 //! assert_eq!(answer.path().unwrap().places.last(), Some(&Place::cell(4, 2)));
 //!
-//! // The way is walled up: no search is needed to know that there is none.
+//! // The gap is walled up: no search is needed to know that there is none.
 //! world.set(Place::cell(2, 2), Terrain::WALL)?;
 //! let answer = world.find(&query, &mut workspace)?;
 //! assert_eq!((answer.outcome, answer.expansions), (Outcome::Unreachable, 0));
@@ -33,9 +33,9 @@
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`scheduler`] |
-//! | move within a budget, know all distances, more ways than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::alternatives`] |
+//! | move within a budget, know all distances, more paths than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::alternatives`] |
 //! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
-//! | know why there is no way, and what would have to go | [`Snapshot::explain`], [`explain`] |
+//! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
 //! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |

@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_costs_too_much_to_say_is_not_taken_for_no_way() {
+    fn what_costs_too_much_to_say_is_not_taken_for_no_path() {
         let mut world = World::new("..#.".parse::<Grid>().unwrap()).unwrap();
         let (here, there) = (Place::cell(1, 0), Place::cell(3, 0));
         let toll = Link::one_way(here, there).costing(Weight::percent(u32::MAX));

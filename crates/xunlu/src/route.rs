@@ -34,7 +34,7 @@ impl View<'_> {
     /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
     /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how.
     ///
-    /// `path` must be a way of this mover on the map as it is now, which
+    /// `path` must be one that this mover can walk on the map as it is now, which
     /// [`check_path`](Self::check_path) tells; where two places are not a step apart, the route has
     /// a gap.
     ///

@@ -46,7 +46,8 @@ pub struct View<'a> {
     pub(crate) components: &'a Components,
     /// What lies under a large mover, where ground costs differ.
     pub(crate) under: Option<&'a GroundUnder>,
-    /// The map made ready for jumps, and what they cost: where all ways are steps to neighbours.
+    /// The map made ready for jumps, and what they cost: where every move is a step to a
+    /// neighbour.
     pub(crate) jumps: Option<Jumps<'a>>,
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,

@@ -94,33 +94,33 @@ fn the_nearest_of_many_says_which_it_is() {
 
 /// All loopless paths of the referee's; none when there are too many to list.
 fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId>)>> {
-    let mut ways = Vec::new();
+    let mut paths = Vec::new();
     let mut visits = 0;
     let mut open = vec![vec![trial.from]];
-    while let Some(way) = open.pop() {
+    while let Some(path) = open.pop() {
         visits += 1;
         if visits > 3_000 {
             return None;
         }
-        let last = *way.last().unwrap();
+        let last = *path.last().unwrap();
         if last == trial.to {
-            let cost = referee.least_cost_along(&way).unwrap();
+            let cost = referee.least_cost_along(&path).unwrap();
             let number = |&place| trial.map.node_at(place).unwrap();
-            ways.push((cost, way.iter().map(number).collect()));
+            paths.push((cost, path.iter().map(number).collect()));
             continue;
         }
         let next: BTreeSet<_> = referee.steps_from(last).iter().map(|step| step.to).collect();
-        let on = next.into_iter().filter(|to| !way.contains(to));
-        open.extend(on.map(|to| way.iter().copied().chain([to]).collect()));
+        let on = next.into_iter().filter(|to| !path.contains(to));
+        open.extend(on.map(|to| path.iter().copied().chain([to]).collect()));
     }
-    ways.sort();
-    Some(ways)
+    paths.sort();
+    Some(paths)
 }
 
 #[test]
 fn alternatives_are_the_cheapest_of_all_ways() {
     let mut workspace = Workspace::new();
-    let (mut listed, mut told_ways) = (0, 0);
+    let (mut listed, mut told_paths) = (0, 0);
     for seed in 0..1_500 {
         let trial = any_trial(seed);
         let referee = Referee::new(&trial.map, &trial.mover);
@@ -139,25 +139,25 @@ fn alternatives_are_the_cheapest_of_all_ways() {
                 let query = query.clone().algorithm(algorithm);
                 let told = world.alternatives(&query, count, &mut workspace).unwrap();
                 let number = |&place: &Place| trial.map.node_at(place).unwrap();
-                let ways = told
+                let paths = told
                     .paths
                     .iter()
                     .map(|path| (u64::from(path.cost.0), path.places.iter().map(number).collect()));
-                let ways: Vec<(u64, Vec<NodeId>)> = ways.collect();
-                let what = || report(&trial, &[], &format!("{count} of {right:?}: {ways:?}"));
-                assert!(ways.iter().all(|way| right.contains(way)), "{}", what());
-                assert!(ways.is_sorted_by(|a, b| a < b), "{}", what());
-                let costs = |ways: &[(u64, Vec<NodeId>)]| -> Vec<u64> {
-                    ways.iter().take(count).map(|way| way.0).collect()
+                let paths: Vec<(u64, Vec<NodeId>)> = paths.collect();
+                let what = || report(&trial, &[], &format!("{count} of {right:?}: {paths:?}"));
+                assert!(paths.iter().all(|path| right.contains(path)), "{}", what());
+                assert!(paths.is_sorted_by(|a, b| a < b), "{}", what());
+                let costs = |paths: &[(u64, Vec<NodeId>)]| -> Vec<u64> {
+                    paths.iter().take(count).map(|path| path.0).collect()
                 };
-                assert_eq!(costs(&ways), costs(&right), "{}", what());
+                assert_eq!(costs(&paths), costs(&right), "{}", what());
                 let rest = (right.len() < count).then_some(Outcome::Unreachable);
                 assert_eq!(told.rest, rest, "{}", what());
-                told_ways += ways.len();
+                told_paths += paths.len();
             }
         }
     }
-    assert!(listed > 200 && told_ways > 2_000, "{listed} maps, {told_ways} ways");
+    assert!(listed > 200 && told_paths > 2_000, "{listed} maps, {told_paths} paths");
 }
 
 /// Where there are too many paths to list: the first is the cheapest, all are valid paths.
@@ -304,15 +304,15 @@ fn what_is_named_is_enough() {
         }
         let after = world.find(&query, &mut Workspace::new()).unwrap();
         assert!(after.path().is_some(), "{:?} after all went: {says}", after.outcome);
-        assert!(is_walk(&world, &cut.way), "{says}");
+        assert!(is_walk(&world, &cut.path), "{says}");
     }
     println!("{cuts} cuts, {small} by size alone: {kinds:?}");
     assert!(cuts > 150 && small > 10 && kinds.len() == 4, "{cuts} {small} {kinds:?}");
 }
 
-/// Whether a way can be walked now, place by place.
-fn is_walk(world: &World, way: &[Place]) -> bool {
-    way.windows(2).all(|pair| {
+/// Whether a path can be walked now, place by place.
+fn is_walk(world: &World, path: &[Place]) -> bool {
+    path.windows(2).all(|pair| {
         let costs = world.distances(pair[0], &pair[1..], MoverId::FIRST, &mut Workspace::new());
         costs.unwrap()[0].is_some()
     })

@@ -242,7 +242,7 @@ fn what_was_reached_and_what_was_explained_are_told() {
     let query = Query::between(Place::cell(0, 0), Place::cell(2, 0));
     let told = wire::Explanation::new(world.map(), &world.explain(&query).unwrap());
     let json = serde_json::to_string(&told).unwrap();
-    let cut = r#"{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"jps","#;
+    let cut = r#"{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"path":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"jps","#;
     assert!(json.starts_with(cut), "{json}");
     check(&told, &json);
     let blocked = Query::between(Place::cell(1, 0), Place::cell(2, 0));

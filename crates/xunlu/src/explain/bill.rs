@@ -1,4 +1,4 @@
-//! What a way pays for: how far it goes round, expensive ground, links and turns.
+//! What a path pays for: how far it goes round, expensive ground, links and turns.
 
 use crate::check::step_cost;
 use crate::graph::MapGraph;
@@ -7,7 +7,7 @@ use std::fmt::{Formatter, Result};
 use xunlu_map::{Cost, Map, Place, Rect, Weight};
 use xunlu_search::{Estimate, LinkTable, Path, Sense};
 
-/// What a way pays for.
+/// What a path pays for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bill {
     /// How many steps it has.

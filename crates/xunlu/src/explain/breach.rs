@@ -1,5 +1,5 @@
 //! The cheapest breach: Dijkstra (1959) on a map without obstacles, where each of those that the real
-//! map has costs more than any way.
+//! map has costs more than any path.
 //!
 //! A loop of its own, because its costs have two parts that one [`Cost`](xunlu_map::Cost) cannot hold.
 
@@ -21,8 +21,8 @@ struct Record {
 }
 
 /// The nodes of the path with the fewest obstacles to an end, among equals the one with the fewest walls,
-/// then the cheapest, then the one
-/// through lower numbers. Returns `None` if there is none with at most `most` of them.
+/// then the cheapest, then the one through lower numbers. Returns `None` if there is none with at most
+/// `most` of them.
 ///
 /// Takes one off `budget` for each expansion, which costs what the mover covers for each of its steps.
 ///
@@ -49,9 +49,9 @@ pub(super) fn breach(
                 let parent = records[node.index()].parent;
                 (parent != NodeId::NONE).then_some(parent)
             });
-            let mut way: Vec<NodeId> = back.collect();
-            way.reverse();
-            return Ok(Some(way));
+            let mut path: Vec<NodeId> = back.collect();
+            path.reverse();
+            return Ok(Some(path));
         }
         *budget = budget.checked_sub(1).ok_or(Limit::Expansions)?;
         relaxed.each_step(node, &mut needs, &mut |to, cost, needs| {

@@ -10,19 +10,19 @@ use xunlu_search::Limit;
 
 /// What cuts every path, and a path that there would be without it.
 ///
-/// The obstacles are those of a breach: a way on which the fewest of them have to go, and among such
-/// ways the cheapest (turns not counted, closed ground priced like open). Each is counted where the
-/// way comes to cover it, so on a map without one-way cells no fewer would do for a mover of one cell
+/// The obstacles are those of a breach: a path on which the fewest of them have to go, and among such
+/// paths the cheapest (turns not counted, closed ground priced like open). Each is counted where the
+/// path comes to cover it, so on a map without one-way cells no fewer would do for a mover of one cell
 /// (`no_fewer_walls_would_do`). A large mover may leave a wall and come over it again, and the search
 /// counts it twice then: the fewest in that sense take too long to find (Hauser 2014, on the minimum
 /// constraint removal problem). That those named suffice holds always (`what_is_named_is_enough`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Cut {
-    /// What would have to go, in the order in which the way meets it.
+    /// What would have to go, in the order in which the path meets it.
     pub obstacles: Vec<Obstacle>,
     /// The path that there would be then.
-    pub way: Vec<Place>,
+    pub path: Vec<Place>,
     /// Whether it is a matter of size alone: the same mover on one cell would get to the goal with
     /// everything as it is.
     pub fits_one_cell: bool,
@@ -43,7 +43,7 @@ pub enum Obstacle {
         /// What would have to be opened, as far as no obstacle before named it.
         cells: Vec<ClosedCell>,
     },
-    /// A cell that may not be left the way it would have to be.
+    /// A cell that may not be left in the direction of the path.
     Exit {
         /// The cell.
         at: Place,
@@ -103,7 +103,7 @@ impl Cut {
 
 impl View<'_> {
     /// What cuts the path from a place to a goal that cannot be reached. Returns `None` if there would be no
-    /// way whatever went.
+    /// path whatever went.
     ///
     /// # Errors
     /// When it would take more than `budget` expansions.
@@ -131,16 +131,16 @@ impl View<'_> {
         };
         Ok(Some(Cut {
             obstacles: self.obstacles(&relaxed, &nodes),
-            way: nodes.iter().map(|&node| self.map.place_of(node)).collect(),
+            path: nodes.iter().map(|&node| self.map.place_of(node)).collect(),
             fits_one_cell,
         }))
     }
 
-    /// Names whatever a way needs, each thing once.
-    fn obstacles(&self, relaxed: &Relaxed<'_>, way: &[NodeId]) -> Vec<Obstacle> {
+    /// Names whatever a path needs, each thing once.
+    fn obstacles(&self, relaxed: &Relaxed<'_>, path: &[NodeId]) -> Vec<Obstacle> {
         let mut obstacles = Vec::new();
         let mut known = BTreeSet::new();
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             let (at, to) = (self.map.place_of(pair[0]), self.map.place_of(pair[1]));
             let mut cells = Vec::new();
             for need in needs_of(relaxed, pair[0], pair[1]) {

@@ -119,7 +119,7 @@ impl<'a> Relaxed<'a> {
                 continue;
             };
             needs.clear();
-            if ground.exits().is_some_and(|ways| !ways.at(from.0).allows(direction as u32)) {
+            if ground.exits().is_some_and(|exits| !exits.at(from.0).allows(direction as u32)) {
                 needs.push(Need::Exit(direction as u32));
             }
             self.need_hex(NodeId(to), needs);
@@ -234,7 +234,7 @@ impl Square<'_> {
         let (Some(there), Some(direction)) = (there, offset.direction()) else { return };
         needs.clear();
         let ground = self.grid.ground();
-        let exits = ground.exits().and_then(|ways| ways.get(here));
+        let exits = ground.exits().and_then(|exits| exits.get(here));
         if exits.is_some_and(|exits| !exits.allows(direction as u32)) {
             needs.push(Need::Exit(direction as u32));
         }

@@ -209,7 +209,7 @@ fn where_no_step_leads_nothing_is_blamed() {
     };
     assert_eq!(verdict(3, 1), Verdict::Apart);
     let Verdict::Cut(cut) = verdict(4, 1) else { panic!("a wall on the way") };
-    assert_eq!(cut.way, [0, 2, 4].map(|x| Place::cell(x, 1)));
+    assert_eq!(cut.path, [0, 2, 4].map(|x| Place::cell(x, 1)));
 }
 
 #[test]

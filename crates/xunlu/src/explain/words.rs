@@ -19,7 +19,7 @@ impl Display for Explanation {
             }
             Verdict::Blocked(blocked) => blocked.fmt(f),
             Verdict::Cut(cut) => {
-                let to = cut.way.last().copied().unwrap_or(from);
+                let to = cut.path.last().copied().unwrap_or(from);
                 writeln!(f, "There is no path from {from} to {to}.")?;
                 cut.fmt(f)
             }

@@ -21,7 +21,7 @@ pub struct Answer {
     /// The path, when one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
-    /// No way costs less than this, when a path was found.
+    /// No path costs less than this, when a path was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<u32>,
     /// Which end was blocked, when one was.
@@ -30,7 +30,7 @@ pub struct Answer {
     /// Why it gave up, when it did.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "named::if_any")]
     pub limit: Option<Limit>,
-    /// The way to the nearest place reached, when it was asked for and the goal was not reached.
+    /// The path to the nearest place reached, when it was asked for and the goal was not reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Path>,
     /// How many nodes were closed and looked on from.
@@ -54,7 +54,7 @@ pub struct Answer {
 pub enum Outcome {
     /// With a path.
     Found,
-    /// There is no way, whatever it may cost.
+    /// There is no path, whatever it may cost.
     Unreachable,
     /// The mover cannot stand at an end.
     Blocked,

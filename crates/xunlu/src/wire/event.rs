@@ -26,7 +26,7 @@ pub struct Event {
     pub parent_id: Option<String>,
     /// g and h together.
     pub f: u32,
-    /// The cost of the way to it.
+    /// The cost of the path to it.
     pub g: u32,
     /// The estimate of the rest.
     pub h: u32,

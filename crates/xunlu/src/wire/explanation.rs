@@ -1,4 +1,4 @@
-//! Why there is a way or none, as the wire says it.
+//! Why there is a path or none, as the wire says it.
 
 use super::answer::Path;
 use super::is_first;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use xunlu_map::{Map, Place};
 use xunlu_search::{Limit, PathEnd};
 
-/// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"way":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
+/// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"path":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
 ///
 /// Made from a [`crate::explain::Explanation`] and never turned back into one. Of `reachable`, `blocked`, `cut`
 /// and `limit` that is there which the verdict has.
@@ -21,15 +21,15 @@ use xunlu_search::{Limit, PathEnd};
 pub struct Explanation {
     /// What becomes of the question.
     pub verdict: VerdictName,
-    /// Where the way was to begin.
+    /// Where the path was to begin.
     pub from: String,
-    /// Where the way ends and what it costs, when there is one; places are those two ends.
+    /// Where the path ends and what it costs, when there is one; places are those two ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reachable: Option<Path>,
     /// What is in the way at an end, when something is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<BlockedEnd>,
-    /// What cuts every way, when something does.
+    /// What cuts every path, when something does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
     /// At which limit the search stopped, when it did.
@@ -54,11 +54,11 @@ pub struct Explanation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictName {
-    /// There is a way.
+    /// There is a path.
     Reachable,
     /// The mover cannot stand at an end.
     Blocked,
-    /// Obstacles cut every way.
+    /// Obstacles cut every path.
     Cut,
     /// No steps or links of this mover lead there, whatever went.
     Apart,
@@ -81,14 +81,14 @@ pub struct BlockedEnd {
     pub nearest_free: Option<String>,
 }
 
-/// What would have to go, and the way that there would be then.
+/// What would have to go, and the path that there would be then.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
-    /// What would have to go, in the order in which the way meets it.
+    /// What would have to go, in the order in which the path meets it.
     pub obstacles: Vec<Obstacle>,
-    /// The way that there would be then.
-    pub way: Vec<String>,
+    /// The path that there would be then.
+    pub path: Vec<String>,
     /// Whether the same mover on one cell would get to the goal as it is.
     pub fits_one_cell: bool,
 }
@@ -108,7 +108,7 @@ pub enum Obstacle {
         /// What would have to be opened.
         cells: Vec<ClosedCell>,
     },
-    /// A cell that may not be left the way it would have to be.
+    /// A cell that may not be left in the direction of the path.
     Exit {
         /// The cell.
         at: String,
@@ -231,7 +231,7 @@ impl Cut {
         };
         Cut {
             obstacles: cut.obstacles.iter().map(obstacle).collect(),
-            way: cut.way.iter().map(|&place| text(place)).collect(),
+            path: cut.path.iter().map(|&place| text(place)).collect(),
             fits_one_cell: cut.fits_one_cell,
         }
     }

@@ -1,4 +1,4 @@
-//! Where a way may end, as the wire says it.
+//! Where a path may end, as the wire says it.
 
 use super::mover::Footprint;
 use super::place::{place_at, place_text};

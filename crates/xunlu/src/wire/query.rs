@@ -16,7 +16,7 @@ use xunlu_search::{Estimate, Ties};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Query {
-    /// Where the way begins.
+    /// Where the path begins.
     pub from: String,
     /// Where it may end.
     pub goal: Goal,
@@ -35,10 +35,10 @@ pub struct Query {
     /// When to stop without an answer.
     #[serde(default)]
     pub limits: Limits,
-    /// The cells that the way must keep to.
+    /// The cells that the path must keep to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
-    /// Whether to hand out the way to the nearest reachable place where there is none to the goal.
+    /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     #[serde(default)]
     pub wants_nearest: bool,
 }
@@ -50,7 +50,7 @@ pub struct Limits {
     /// After this many expansions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expansions_max: Option<u64>,
-    /// When every way left costs more than this.
+    /// When every path left costs more than this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_max: Option<u32>,
 }

@@ -8,7 +8,7 @@ use xunlu_map::{Map, Place};
 
 /// `{"places":[{"place":"0,0","cost":0},{"place":"1,0","cost":10}],"border":["1,0"],"revision":0}`
 ///
-/// Made from a [`crate::Reach`] and never turned back into one: that knows the way to each place,
+/// Made from a [`crate::Reach`] and never turned back into one: that knows the path to each place,
 /// which is more than is sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,7 +33,7 @@ pub struct Reach {
 pub struct Reached {
     /// The place.
     pub place: String,
-    /// What the cheapest way there costs.
+    /// What the cheapest path there costs.
     pub cost: u32,
 }
 
