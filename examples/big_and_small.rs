@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let query = Query::between(Place::cell(0, 2), Place::cell(6, 3)).mover(mover);
         let answer = world.find(&query, &mut Workspace::new())?;
         if let Some(path) = answer.path() {
-            println!("\n{size}: a way that costs {}", path.cost);
+            println!("\n{size}: a path that costs {}", path.cost);
             let on_way = |cell| path.places.iter().any(|&place| covers(place, size, cell));
             println!("{}", xunlu::draw(&grid, |cell| on_way(cell).then_some('*')));
         } else {

@@ -19,8 +19,8 @@ const GATE: LinkId = LinkId(0);
 fn tell(world: &World, who: &str, query: &Query) -> Result<(), WorldError> {
     let answer = world.find(query, &mut Workspace::new())?;
     match &answer.outcome {
-        Outcome::Found(found) => println!("{who}: a way of {} places", found.path.places.len()),
-        _ => println!("{who}: no way. {}", world.explain(query)?),
+        Outcome::Found(found) => println!("{who}: a path of {} places", found.path.places.len()),
+        _ => println!("{who}: no path. {}", world.explain(query)?),
     }
     Ok(())
 }

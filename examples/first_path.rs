@@ -1,4 +1,4 @@
-//! Draw a map, ask for the cheapest way, draw the way: `cargo run -p xunlu --example first_path`.
+//! Draw a map, ask for the cheapest path, draw it: `cargo run -p xunlu --example first_path`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use xunlu::{Cell, Grid, Outcome, Place, Query, Workspace, World, draw};
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             println!("{}", draw(&grid, mark));
         }
-        Outcome::Unreachable => println!("there is no way"),
+        Outcome::Unreachable => println!("there is no path"),
         Outcome::Blocked(blocked) => println!("nobody can stand at {}", blocked.place),
         Outcome::GaveUp(limit) => println!("stopped at the limit of {limit:?}"),
     }

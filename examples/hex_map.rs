@@ -1,4 +1,4 @@
-//! The way over hexes, round a lake, and the hexes three steps away:
+//! The path over hexes, round a lake, and the hexes three steps away:
 //! `cargo run -p xunlu --example hex_map`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
@@ -23,9 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let to = grid.hex_at(xunlu::Cell::new(6, 2));
     let answer = world.find(&Query::between(from, to), &mut Workspace::new())?;
 
-    let path = answer.path().ok_or("there is a way round the lake")?;
+    let path = answer.path().ok_or("there is a path round the lake")?;
     println!("from {from} to {to}: {} hexes apart", from.distance(to));
-    println!("the cheapest way takes {} steps and costs {}", path.places.len() - 1, path.cost);
+    println!("the cheapest path takes {} steps and costs {}", path.places.len() - 1, path.cost);
     let mark = |hex| match hex {
         _ if hex == from => Some('S'),
         _ if hex == to => Some('G'),

@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut workspace = Workspace::new();
     let goal = Place::cell(11, 4);
     let answer = world.find(&Query::between(Place::cell(0, 0), goal), &mut workspace)?;
-    let path = answer.path().ok_or("there is a way at first")?.clone();
-    println!("the way has {} steps and costs {}", path.places.len() - 1, path.cost);
+    let path = answer.path().ok_or("there is a path at first")?.clone();
+    println!("the path has {} steps and costs {}", path.places.len() - 1, path.cost);
 
     let mut watcher = Watcher::new(&world);
     watcher.watch(&world, &path, MoverId::FIRST)?;
@@ -26,10 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let broken = watcher.after_edit(&world, &edit);
         println!("{what} at {place:?}: {} of the watched paths broke", broken.len());
         for broken in broken {
-            // The walker may go on to where the broken step begins; from there it needs a new way.
+            // The walker may go on to where the broken step begins; from there it needs a new path.
             let from = path.places[broken.step];
             let answer = world.find(&Query::between(from, goal), &mut workspace)?;
-            let path = answer.path().ok_or("there is a way round")?;
+            let path = answer.path().ok_or("there is a path round")?;
             println!(
                 "  {:?} at step {}: from {from} on, {:?}",
                 broken.why, broken.step, path.places

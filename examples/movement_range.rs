@@ -1,4 +1,4 @@
-//! Where a unit comes with its movement points, and the way there:
+//! Where a unit comes with its movement points, and the path there:
 //! `cargo run -p xunlu --example movement_range`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 

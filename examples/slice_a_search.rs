@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let answer = world.advance(&mut pending, 2_000)?;
         println!("frame {frame}: {} expansions so far", pending.expansions());
         if let Some(answer) = answer {
-            let cost = answer.cost().ok_or("there is a way round the wall")?;
-            println!("a way that costs {cost}, on the map as of revision {}", answer.revision);
+            let cost = answer.cost().ok_or("there is a path round the wall")?;
+            println!("a path that costs {cost}, on the map as of revision {}", answer.revision);
             break;
         }
         if frame == 3 {

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             (format!("{:?}", event.kind), name(event.node), name(event.parent));
         println!("{kind:8} {cell:>5} {parent:>6} {:>3} {:>3} {:>3}", event.g, event.h, event.f());
     }
-    let path = answer.path().ok_or("the map has a way")?;
-    println!("the way, which costs {}: {:?}", path.cost, path.places);
+    let path = answer.path().ok_or("the map has a path")?;
+    println!("the path, which costs {}: {:?}", path.cost, path.places);
     Ok(())
 }

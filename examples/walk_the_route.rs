@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = World::new(MAP.parse::<Grid>()?)?;
     let query = Query::between(Place::cell(0, 1), Place::cell(11, 2));
     let answer = world.find(&query, &mut Workspace::new())?;
-    let path = answer.path().ok_or("there is a way round the house")?;
+    let path = answer.path().ok_or("there is a path round the house")?;
 
     for drawn in [Drawn::Cells, Drawn::Turns, Drawn::Pulled, Drawn::Smooth] {
         let route = world.route(path, MoverId::FIRST, drawn)?;

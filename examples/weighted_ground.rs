@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ask = Query::between(Place::cell(0, 3), Place::cell(11, 3));
     for (name, query) in [("goat", ask.clone()), ("cart", ask.mover(cart))] {
         let answer = world.find(&query, &mut Workspace::new())?;
-        let path = answer.path().ok_or("both have a way")?;
-        println!("the {name}'s way costs {}", path.cost);
+        let path = answer.path().ok_or("both have a path")?;
+        println!("the {name}'s path costs {}", path.cost);
         let is_on_way = |cell| path.places.contains(&Place::Cell(cell));
         println!("{}\n", xunlu::draw(&grid, |cell| is_on_way(cell).then_some('*')));
     }

@@ -1,5 +1,5 @@
 //! The crate `grid_pathfinding`: jump point search with what it works out beforehand, set up as its
-//! own benchmark does. It cuts corners, which cannot be switched off, so its ways are of another
+//! own benchmark does. It cuts corners, which cannot be switched off, so its paths are of another
 //! length than the scenarios'; and it says neither how many nodes it looked on from nor how much
 //! memory it holds.
 

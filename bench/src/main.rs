@@ -44,11 +44,11 @@ struct Program {
     #[arg(long, value_name = "R", default_value_t = 3)]
     repeat: usize,
 
-    /// Check every step of every way, too
+    /// Check every step of every path, too
     #[arg(long)]
     verify: bool,
 
-    /// Ask for ways between parts of the map that are not connected, too
+    /// Ask for paths between parts of the map that are not connected, too
     #[arg(long)]
     unreachable: bool,
 
@@ -56,7 +56,7 @@ struct Program {
     #[arg(long)]
     json: bool,
 
-    /// Write a plot of time against the length of ways, a line for each planner
+    /// Write a plot of time against the length of paths, a line for each planner
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

@@ -181,7 +181,7 @@ pub unsafe extern "C" fn xunlu_costs_to(
     number_of(sessions::with(session, put))
 }
 
-/// A way as a line to walk: through all cells (`drawn` 0), turning where it must (1), pulled tight (2), with its
+/// A path as a line to walk: through all cells (`drawn` 0), turning where it must (1), pulled tight (2), with its
 /// corners rounded (3). x and y of each point in turn, in steps; how many numbers that is.
 ///
 /// # Safety

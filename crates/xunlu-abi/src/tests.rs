@@ -91,8 +91,8 @@ fn the_worked_example_comes_out_as_the_tutorial_says() {
     assert_eq!(xunlu_answer(session, 3), 1);
     assert_eq!(xunlu_advance(session, 1000), DONE);
     assert_eq!((xunlu_answer(session, 0), xunlu_answer(session, 1)), (0, 52));
-    let way = path(session);
-    assert_eq!((way.first(), way.last()), (Some(&20), Some(&33)));
+    let places = path(session);
+    assert_eq!((places.first(), places.last()), (Some(&20), Some(&33)));
     let [kinds, cells, parents, g, h] = [0, 1, 2, 3, 4].map(|column| events(session, column));
     assert_eq!((kinds[0], cells[0], parents[0], g[0], h[0]), (0, 20, NOWHERE, 0, 44));
     let south_east = cells.iter().position(|&cell| cell == 30).unwrap();
@@ -101,9 +101,9 @@ fn the_worked_example_comes_out_as_the_tutorial_says() {
     assert_eq!(xunlu_answer(session, 8), 0);
     let costs: Vec<u32> = filled(|at, room| unsafe { xunlu_costs_to(session, 33, at, room) });
     assert_eq!((costs.len(), costs[20], costs[33], costs[22]), (63, 52, 0, NOWHERE));
-    let count = u32::try_from(way.len()).unwrap();
+    let count = u32::try_from(places.len()).unwrap();
     let route: Vec<f32> =
-        filled(|at, room| unsafe { xunlu_route(session, 0, way.as_ptr(), count, at, room) });
+        filled(|at, room| unsafe { xunlu_route(session, 0, places.as_ptr(), count, at, room) });
     assert_eq!(route[..2], [2.0, 2.0]);
     assert!(xunlu_memory(session) > 0);
     assert_eq!(xunlu_close(session), DONE);

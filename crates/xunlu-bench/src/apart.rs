@@ -4,7 +4,7 @@ use crate::raw::RawMap;
 use std::cmp::Reverse;
 use xunlu::Cell;
 
-/// At most so many pairs are asked for each map: a pathfinder that looks for a way until there is
+/// At most so many pairs are asked for each map: a pathfinder that looks for a path until there is
 /// nothing left takes long over each.
 const PAIRS_MAX: usize = 16;
 

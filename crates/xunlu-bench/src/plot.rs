@@ -161,7 +161,7 @@ impl Frame {
         let strong = "class=\"ink\" font-size=\"18\" font-weight=\"600\"";
         text(svg, (MARGIN, 38.0), Anchor::Start, strong, &title);
         let quiet = "class=\"quiet\"";
-        let below = "Lines: medians of questions with ways of like length. \
+        let below = "Lines: medians of questions with paths of like length. \
                      Bands: from the 10th to the 90th percentile.";
         text(svg, (MARGIN, 58.0), Anchor::Start, quiet, below);
         let time = "time of a question in microseconds, on a logarithmic scale";
@@ -170,7 +170,7 @@ impl Frame {
         if !without.is_empty() {
             text(svg, (WIDTH - MARGIN, ABOVE - 20.0), Anchor::End, quiet, &without);
         }
-        let length = "length of the shortest way in straight steps";
+        let length = "length of the shortest path in straight steps";
         text(svg, (self.right, self.bottom + 42.0), Anchor::End, quiet, length);
     }
 

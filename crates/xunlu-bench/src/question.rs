@@ -23,7 +23,7 @@ impl ScenarioQuestion {
 
     /// Whether it says that there is no path. Generators of scenarios write a length of 0 then.
     #[must_use]
-    pub fn is_without_way(&self) -> bool {
+    pub fn is_without_path(&self) -> bool {
         self.from != self.to && self.optimum <= 0.0
     }
 }

@@ -123,7 +123,7 @@ fn mean_expansions(row: &Figures) -> String {
     if mean < 100.0 { format!("{mean:.1}") } else { grouped(&format!("{mean:.0}")) }
 }
 
-/// The percents by which ways were too long, to the digits that are shown: rounded first, for else sums
+/// The percents by which paths were too long, to the digits that are shown: rounded first, for else sums
 /// of rounded lengths that fall a little short of nothing would be told as -0.00.
 fn over(row: &Figures) -> f64 {
     (row.over_percent() * 1e2).round() / 1e2 + 0.0

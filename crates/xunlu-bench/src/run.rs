@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn no_way_is_the_right_answer_to_questions_without_one_and_to_no_other() {
+    fn no_path_is_the_right_answer_to_questions_without_one_and_to_no_other() {
         let questions = [
             ScenarioQuestion::new((0, 0), (4, 0), 0.0),
             ScenarioQuestion::new((0, 0), (2, 2), 0.0),

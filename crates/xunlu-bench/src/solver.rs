@@ -9,7 +9,7 @@ use xunlu::{Cell, Promise};
 ///
 /// [`contract::check_prepared_solver`]: crate::contract::check_prepared_solver
 pub trait PreparedSolver {
-    /// Answers one question about two cells of the map it was prepared for, and puts the way into
+    /// Answers one question about two cells of the map it was prepared for, and puts the path into
     /// `path`, which comes empty: every cell from the first to the last. The clock runs meanwhile.
     fn find(&mut self, from: Cell, to: Cell, path: &mut Vec<Cell>) -> Reply;
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Longer ways and times are refused in lines from outside: no map is as large and no clock as patient.
+/// Longer paths and times are refused in lines from outside: no map is as large and no clock as patient.
 const LENGTH_MAX: f64 = 1e9;
 const US_MAX: f64 = 1e12;
 

@@ -9,7 +9,7 @@ use xunlu::{Cell, Promise};
 /// What the judge found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Verdict {
-    /// The answer is right; by how many hundredths its way is longer than the shortest one.
+    /// The answer is right; by how many hundredths its path is longer than the shortest one.
     Right { over_percent: f64 },
     /// Nobody can stand at one of the ends, and that was the answer.
     Blocked,
@@ -22,7 +22,7 @@ pub(crate) enum Verdict {
 /// How closely the judge looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
-    /// At how the answer ended and how long its way is.
+    /// At how the answer ended and how long its path is.
     Lengths,
     /// At every step as well.
     Steps,
@@ -51,7 +51,7 @@ pub(crate) fn judge(
         let is_told = reply.ended == ReplyKind::Blocked;
         return if is_told { Verdict::Blocked } else { Verdict::Wrong };
     }
-    if reply.ended == ReplyKind::NoPath && question.is_without_way() {
+    if reply.ended == ReplyKind::NoPath && question.is_without_path() {
         return Verdict::NoPath;
     }
     let ends_well = (path.first(), path.last()) == (Some(&question.from), Some(&question.to));
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     if let Rule::Other(_) = solver.rule {
         return Verdict::Right { over_percent: over_percent(length, optimum) };
     }
-    if question.is_without_way() {
+    if question.is_without_path() {
         return Verdict::Wrong;
     }
     let slack = slack(optimum);

@@ -27,7 +27,7 @@ pub(crate) fn facts(
 }
 
 /// Why there is no path, and what to try next.
-pub(crate) fn no_way(asked: &Asked, answer: &Answer<Place>) -> Result<String, Failure> {
+pub(crate) fn no_path(asked: &Asked, answer: &Answer<Place>) -> Result<String, Failure> {
     let map = asked.world.map();
     let text = |place: Place| wire::place_text(map, place);
     let explained = || -> Result<String, Failure> {

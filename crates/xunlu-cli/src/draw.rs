@@ -1,7 +1,7 @@
 //! `xunlu draw`: a map and what a search does on it, as a picture.
 
 use crate::Ending;
-use crate::answered::{facts, no_way};
+use crate::answered::{facts, no_path};
 use crate::args::{DrawArgs, Form};
 use crate::asking::Asked;
 use crate::blocks::half_blocks;
@@ -95,7 +95,7 @@ impl Seen {
         }
         let (told, ending) = match &answer.outcome {
             xunlu::Outcome::Found(found) => (facts(&asked, &answer, found)?, Ending::Found),
-            _ => (no_way(&asked, &answer)?, Ending::NoWay),
+            _ => (no_path(&asked, &answer)?, Ending::NoPath),
         };
         Ok(Seen { overlay, told: Some(told), ending })
     }

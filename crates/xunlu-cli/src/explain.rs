@@ -1,7 +1,7 @@
 //! `xunlu explain`: why there is no path, or why the path is what it is.
 
 use crate::Ending;
-use crate::answered::{counted, no_way};
+use crate::answered::{counted, no_path};
 use crate::args::ExplainArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use xunlu::{Cost, wire};
 pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let asked = Asked::new(&args.question, screen)?;
     let answer = asked.answer(screen)?;
-    let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoWay };
+    let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
     if args.json || ending == Ending::Found {
         let explanation = asked.world.explain(&asked.query)?;
         let told = wire::Explanation::new(asked.world.map(), &explanation);
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
             screen.print(format_args!("{paid}\n"))?;
         }
     } else {
-        screen.print(format_args!("{}\n", no_way(&asked, &answer)?))?;
+        screen.print(format_args!("{}\n", no_path(&asked, &answer)?))?;
     }
     Ok(ending)
 }

@@ -1,7 +1,7 @@
 //! `xunlu find`: the path, drawn, and a line of facts about it.
 
 use crate::Ending;
-use crate::answered::{facts, no_way};
+use crate::answered::{facts, no_path};
 use crate::args::FindArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let begun = Instant::now();
     let answer = asked.answer(screen)?;
     let elapsed = begun.elapsed();
-    let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoWay };
+    let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
     let map = asked.world.map();
     if args.json {
         screen.print_json(serde_json::to_string(&wire::Answer::new(map, &answer)))?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
             let time = screen.size().map(|_| format!(" {:.1} ms.", elapsed.as_secs_f64() * 1e3));
             facts + &time.unwrap_or_default()
         }
-        _ => no_way(&asked, &answer)?,
+        _ => no_path(&asked, &answer)?,
     };
     let gap = if picture.is_empty() { "" } else { "\n\n" };
     screen.print(format_args!("{picture}{gap}{told}\n"))?;

@@ -47,7 +47,7 @@ pub(crate) enum Ending {
     #[default]
     Found,
     /// There is none, or none is known.
-    NoWay,
+    NoPath,
     /// A benchmark met a wrong answer.
     Wrong,
 }
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     };
     match ended {
         Ok(Ending::Found) => ExitCode::SUCCESS,
-        Ok(Ending::NoWay | Ending::Wrong) => ExitCode::from(1),
+        Ok(Ending::NoPath | Ending::Wrong) => ExitCode::from(1),
         // Whoever read our output has read enough.
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::BadInput(message)) => {

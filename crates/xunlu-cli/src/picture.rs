@@ -1,4 +1,4 @@
-//! The map as it is drawn, with the way on top.
+//! The map as it is drawn, with the path on top.
 
 use crate::screen::{Screen, Style};
 use crate::window::part_of;
@@ -16,7 +16,7 @@ use xunlu_format::Overlay;
 enum Mark {
     Start,
     Goal,
-    Way,
+    Path,
     Reached,
     Closed,
     Open,
@@ -27,7 +27,7 @@ impl Mark {
         match self {
             Mark::Start => 'S',
             Mark::Goal => 'G',
-            Mark::Way => '*',
+            Mark::Path => '*',
             Mark::Reached => '+',
             // No ground is drawn by these two.
             Mark::Closed => ':',
@@ -38,7 +38,7 @@ impl Mark {
     const fn style(self) -> Style {
         match self {
             Mark::Start | Mark::Goal => Style::End,
-            Mark::Way | Mark::Reached => Style::Way,
+            Mark::Path | Mark::Reached => Style::Path,
             Mark::Closed => Style::Quiet,
             Mark::Open => Style::Ground,
         }
@@ -62,9 +62,9 @@ impl Picture {
             Outcome::Found(found) => Some(&found.path),
             _ => None,
         };
-        let way = found.or(answer.nearest.as_ref());
-        for &place in way.map(|path| &path.places[..]).unwrap_or_default() {
-            picture.mark(map, place, Mark::Way);
+        let path = found.or(answer.nearest.as_ref());
+        for &place in path.map(|path| &path.places[..]).unwrap_or_default() {
+            picture.mark(map, place, Mark::Path);
         }
         match (found, &query.goal) {
             (Some(path), _) => {
@@ -87,7 +87,7 @@ impl Picture {
         let marks = [
             (start, Mark::Start),
             (&overlay.reach[..], Mark::Reached),
-            (&overlay.path, Mark::Way),
+            (&overlay.path, Mark::Path),
             (&overlay.goals, Mark::Goal),
             (start, Mark::Start),
         ];
@@ -195,13 +195,13 @@ impl Picture {
 
     /// Waypoints have no rows to draw; those that are marked are listed in the order of the path.
     fn list(&self, map: &Map, graph: &WaypointGraph, screen: &Screen) -> String {
-        // On a way these are its waypoints in order.
+        // On a path these are its waypoints in order.
         let places = &self.focus;
         let names = places.iter().map(|&place| wire::place_text(map, place));
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or_default();
         let rows = screen.size().map_or(places.len(), |size| room_on(size).height as usize);
         let lines = places.iter().zip(names).take(rows).map(|(place, name)| {
-            let mark = self.marks.get(place).copied().unwrap_or(Mark::Way);
+            let mark = self.marks.get(place).copied().unwrap_or(Mark::Path);
             let glyph = screen.styled(mark.style(), &mark.glyph().to_string());
             let point = match *place {
                 Place::Waypoint(id) => graph.waypoint(id).map(|waypoint| waypoint.point),

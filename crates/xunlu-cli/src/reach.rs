@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     let in_units = Cost(args.budget_units.unwrap_or_default());
     let budget = args.budget.map_or(in_units, |steps| steps.cost(straight));
     let reach = world.reach(from, MoverId::FIRST, budget, &mut Workspace::new())?;
-    let ending = if reach.blocked().is_none() { Ending::Found } else { Ending::NoWay };
+    let ending = if reach.blocked().is_none() { Ending::Found } else { Ending::NoPath };
     let map = world.map();
     if args.json {
         screen.print_json(serde_json::to_string(&wire::Reach::new(map, &reach)))?;

@@ -29,8 +29,8 @@ pub(crate) enum Style {
     Ground,
     /// The two ends of a path.
     End,
-    /// A way, or what was reached.
-    Way,
+    /// A path, or what was reached.
+    Path,
 }
 
 impl Style {
@@ -40,7 +40,7 @@ impl Style {
             Style::Quiet => "2",
             Style::Ground => "33",
             Style::End => "1;36",
-            Style::Way => "1;32",
+            Style::Path => "1;32",
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) struct CostTeller {
 }
 
 impl CostTeller {
-    /// Tells what this mover's ways cost.
+    /// Tells what this mover's paths cost.
     pub(crate) fn of(world: &World, mover: MoverId, in_units: bool) -> CostTeller {
         let straight = world.mover(mover).map_or(Cost(1), |mover| mover.costs().straight);
         CostTeller { straight, in_units }

@@ -18,7 +18,7 @@ pub(crate) struct Survey {
     pub(crate) bends: Option<Bends>,
 }
 
-/// Where ways on square cells turn and squeeze.
+/// Where paths on square cells turn and squeeze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Bends {
     /// Blocked cells seen from an open one across the corner, with both cells between them open: the

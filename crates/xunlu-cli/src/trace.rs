@@ -1,7 +1,7 @@
 //! `xunlu trace`: every event of a search, a line of JSON each.
 
 use crate::Ending;
-use crate::answered::no_way;
+use crate::answered::no_path;
 use crate::args::TraceArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
@@ -32,9 +32,9 @@ pub(crate) fn run(args: &TraceArgs, screen: &mut Screen) -> Result<Ending, Failu
         if let Some(answer) = answer {
             if told == 0 {
                 // There was nothing to search, and silence would leave people guessing.
-                screen.remark(&no_way(&asked, &answer)?);
+                screen.remark(&no_path(&asked, &answer)?);
             }
-            return Ok(if answer.path().is_some() { Ending::Found } else { Ending::NoWay });
+            return Ok(if answer.path().is_some() { Ending::Found } else { Ending::NoPath });
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct Overlay {
     pub start: Option<Place>,
     /// Where it may end.
     pub goals: Vec<Place>,
-    /// The way.
+    /// The path.
     pub path: Vec<Place>,
     /// What is within reach.
     pub reach: Vec<Place>,
@@ -25,7 +25,7 @@ pub struct Visited {
     pub place: Place,
     /// From where it was reached; itself at the start.
     pub parent: Place,
-    /// What the way so far cost.
+    /// What the path to it costs.
     pub g: Cost,
     /// The estimate of the rest.
     pub h: Cost,

@@ -52,7 +52,7 @@ impl fmt::Debug for ComponentId {
 /// Two nodes are of one component when a chain of steps joins them each of which can be taken back
 /// (there is a step the other way, at whatever cost). Steps that cannot (one-way cells, drops,
 /// offsets without their opposite) lead from component to component as *arcs*. Whether there is a
-/// way at all is then answered from the components, exactly.
+/// path at all is then answered from the components, exactly.
 ///
 /// The graph is not kept. After an edit of the map say what it touched, any number of times, and
 /// then [`repair`](Self::repair); until then every answer is that of before. Turning costs change no

@@ -111,7 +111,7 @@ mod tests {
             orders.sort_unstable();
             assert!(orders.iter().copied().eq(0..u32::try_from(orders.len()).unwrap()));
             let end = overlay.visited.iter().find(|seen| seen.place == Place::cell(2, 2)).unwrap();
-            let Outcome::Found(found) = answer.outcome else { panic!("there is a way") };
+            let Outcome::Found(found) = answer.outcome else { panic!("there is a path") };
             assert_eq!((end.g, overlay.path), (found.path.cost, found.path.places));
         }
     }

@@ -292,7 +292,7 @@ impl Search {
         (records.state(node) == State::Closed).then(|| records.g(node))
     }
 
-    /// The node before a closed or open one on the way to it. Returns `None` for a start or an unseen node.
+    /// The node before a closed or open one on the path to it. Returns `None` for a start or an unseen node.
     #[must_use]
     pub fn parent_of(&self, node: NodeId) -> Option<NodeId> {
         let records = &self.space.forward.records;

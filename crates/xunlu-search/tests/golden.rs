@@ -127,7 +127,7 @@ fn euclid_against_ours(grid: &Grid, from: Cell, to: Cell) -> (Cost, Vec<Cost>) {
 
 /// From the upper left corner to the lower right one. The cheapest path squeezes out to the right of
 /// the walls and runs down a long diagonal, along which ten times the straight line promises too
-/// much; so the way round to the left, more expensive by 2, is found first.
+/// much; so the path round to the left, more expensive by 2, is found first.
 const WHERE_EUCLID_ERRS: &str = "\
 ....................
 ...##...............
@@ -154,10 +154,10 @@ const WHERE_EUCLID_ERRS: &str = "\
 ....................";
 
 #[test]
-fn euclid_times_ten_misses_the_cheapest_way_and_ours_does_not() {
+fn euclid_times_ten_misses_the_cheapest_path_and_ours_does_not() {
     let grid: Grid = WHERE_EUCLID_ERRS.parse().unwrap();
     let (theirs, ours) = euclid_against_ours(&grid, Cell::new(0, 0), Cell::new(19, 21));
-    assert_eq!(theirs, Cost(328), "the well-known pairing finds a way that is not the cheapest");
+    assert_eq!(theirs, Cost(328), "the well-known pairing finds a path that is not the cheapest");
     assert_eq!(ours, [Cost(326); Estimate::ALL.len()], "every estimate of ours finds it");
 }
 
@@ -216,5 +216,5 @@ fn from_both_ends_every_closing_repeats_what_its_own_side_knew() {
         events.iter().find(is_it).map(|event| (event.g, event.h))
     };
     assert_eq!(closed(start), Some((Cost(0), Cost(44))));
-    assert_eq!(closed(goal), Some((Cost(0), Cost(44))), "the goal's side estimates the way back");
+    assert_eq!(closed(goal), Some((Cost(0), Cost(44))), "the goal's side estimates the path back");
 }

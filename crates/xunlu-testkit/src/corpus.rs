@@ -1,7 +1,7 @@
 //! The corpus: small drawn maps with questions and their answers, read from a folder.
 //!
 //! ```text
-//! about: No corner is cut, so the way round takes two straight steps more.
+//! about: No corner is cut, so the path round takes two straight steps more.
 //! mover: eight no-cutting; costs 10/14
 //! cost: 40
 //! mover: eight always; costs 10/14
@@ -14,7 +14,7 @@
 //!
 //! Header lines first, then an empty line, then the map's own text with `S` and `G` in it. `map:` says
 //! which kind, unless it is a grid. Each `cost:` asks a question with the mover, `from:` and `to:` last
-//! named; without those from `S` to `G`. The answer is a cost, `no way`, `start blocked` or
+//! named; without those from `S` to `G`. The answer is a cost, `no path`, `start blocked` or
 //! `goal blocked`.
 
 use crate::mover_text::parse_mover;
@@ -47,10 +47,10 @@ pub struct CorpusCase {
 /// What the right answer to a question is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// There is a way, and the cheapest costs this.
+    /// There is a path, and the cheapest costs this.
     Cost(u64),
-    /// The mover can stand at both ends, and no way joins them.
-    NoWay,
+    /// The mover can stand at both ends, and no path joins them.
+    NoPath,
     /// The mover cannot stand at the start.
     StartBlocked,
     /// The mover can stand at the start and not at the goal.
@@ -67,25 +67,25 @@ impl Expected {
         if !referee.can_stand(to) {
             return Expected::GoalBlocked;
         }
-        referee.optimal_cost(from, to).map_or(Expected::NoWay, Expected::Cost)
+        referee.optimal_cost(from, to).map_or(Expected::NoPath, Expected::Cost)
     }
 
-    /// The cost, where there is a way.
+    /// The cost, where there is a path.
     #[must_use]
     pub const fn cost(self) -> Option<u64> {
         match self {
             Expected::Cost(cost) => Some(cost),
-            Expected::NoWay | Expected::StartBlocked | Expected::GoalBlocked => None,
+            Expected::NoPath | Expected::StartBlocked | Expected::GoalBlocked => None,
         }
     }
 
     fn parse(text: &str) -> Result<Expected, String> {
         match text {
-            "no way" => Ok(Expected::NoWay),
+            "no path" => Ok(Expected::NoPath),
             "start blocked" => Ok(Expected::StartBlocked),
             "goal blocked" => Ok(Expected::GoalBlocked),
             _ => text.parse().map(Expected::Cost).map_err(|_| {
-                format!("{text:?}; expected a cost, no way, start blocked or goal blocked")
+                format!("{text:?}; expected a cost, no path, start blocked or goal blocked")
             }),
         }
     }
@@ -95,7 +95,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Cost(cost) => cost.fmt(f),
-            Expected::NoWay => f.write_str("no way"),
+            Expected::NoPath => f.write_str("no path"),
             Expected::StartBlocked => f.write_str("start blocked"),
             Expected::GoalBlocked => f.write_str("goal blocked"),
         }

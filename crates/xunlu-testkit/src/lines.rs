@@ -23,7 +23,7 @@ pub fn cells_touched(from: Cell, to: Cell) -> BTreeSet<Cell> {
     Rect::spanning(from, to).cells().filter(meets).collect()
 }
 
-/// The cells that a body filling `footprint` overlaps on its straight way from place to place.
+/// The cells that a body filling `footprint` overlaps on its straight line from place to place.
 #[must_use]
 pub fn cells_swept(from: Cell, to: Cell, footprint: Size) -> BTreeSet<Cell> {
     let (width, height) = (i64::from(footprint.width), i64::from(footprint.height));
@@ -76,7 +76,7 @@ fn square(cell: Cell) -> [[i64; 2]; 2] {
 /// Whether the segment has a point in a rectangle given by twice its sides: `before` is "less" for the
 /// rectangle's inside alone, "less or equal" for its rim as well.
 fn meets(from: Cell, to: Cell, sides: [[i64; 2]; 2], before: fn(Ordering) -> bool) -> bool {
-    // Which part of the way, 0 to 1, lies between the sides along each axis: pairs of fractions.
+    // Which part of the line, 0 to 1, lies between the sides along each axis: pairs of fractions.
     let mut parts: Vec<[(i64, i64); 2]> = Vec::new();
     for ([least, most], (start, end)) in sides.into_iter().zip([(from.x, to.x), (from.y, to.y)]) {
         let (start, end) = (2 * i64::from(start), 2 * i64::from(end));

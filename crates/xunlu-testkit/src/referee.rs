@@ -95,20 +95,20 @@ impl<'a> Referee<'a> {
         number_of(self.map, place).map_or(&[], |number| &self.steps[number])
     }
 
-    /// What the cheapest way costs, turns included; none when there is no way or the mover cannot
+    /// What the cheapest path costs, turns included. Returns `None` if there is no path or the mover cannot
     /// stand at either end.
     #[must_use]
     pub fn optimal_cost(&self, from: Place, to: Place) -> Option<u64> {
         self.distances(from).get(&to).copied()
     }
 
-    /// What the cheapest way from `from` to each place costs; places without one are left out.
+    /// What the cheapest path from `from` to each place costs; places without one are left out.
     #[must_use]
     pub fn distances(&self, from: Place) -> BTreeMap<Place, u64> {
         self.distances_from_any(&[from])
     }
 
-    /// What the cheapest way to each place from any of these costs.
+    /// What the cheapest path to each place from any of these costs.
     #[must_use]
     pub fn distances_from_any(&self, sources: &[Place]) -> BTreeMap<Place, u64> {
         let starts = sources.iter().filter(|&&place| self.can_stand(place));
@@ -123,13 +123,13 @@ impl<'a> Referee<'a> {
         distances
     }
 
-    /// What the cheapest way from each place to `to` costs, setting out without a heading.
+    /// What the cheapest path from each place to `to` costs, setting out without a heading.
     #[must_use]
     pub fn distances_to(&self, to: Place) -> BTreeMap<Place, u64> {
         self.distances_to_any(&[to])
     }
 
-    /// What the cheapest way from each place to any of these costs, setting out without a heading.
+    /// What the cheapest path from each place to any of these costs, setting out without a heading.
     #[must_use]
     pub fn distances_to_any(&self, goals: &[Place]) -> BTreeMap<Place, u64> {
         let goals = goals.iter().filter(|&&place| self.can_stand(place));
@@ -181,7 +181,7 @@ impl<'a> Referee<'a> {
         self.step_counts(from).into_keys().collect()
     }
 
-    /// Whether there is any way.
+    /// Whether there is any path.
     #[must_use]
     pub fn reaches(&self, from: Place, to: Place) -> bool {
         self.reachable(from).contains(&to)
@@ -300,7 +300,7 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Dijkstra 1959: the least cost of every state; none where no way leads.
+/// Dijkstra 1959: the least cost of every state; `None` for those to which no path leads.
 fn dijkstra(
     state_count: usize,
     starts: Vec<usize>,

@@ -69,7 +69,7 @@ fn a_warm_query_allocates_the_path_alone() {
             assert_eq!(allocations, handed_out, "seed {seed}, {name}, {:?}", second.outcome);
         }
     }
-    assert!(found > 500, "only {found} of the questions had a way");
+    assert!(found > 500, "only {found} of the questions had a path");
 }
 
 #[test]

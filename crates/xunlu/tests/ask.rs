@@ -93,7 +93,7 @@ fn the_nearest_of_many_says_which_it_is() {
 }
 
 /// All loopless paths of the referee's; none when there are too many to list.
-fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId>)>> {
+fn all_paths(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId>)>> {
     let mut paths = Vec::new();
     let mut visits = 0;
     let mut open = vec![vec![trial.from]];
@@ -118,7 +118,7 @@ fn all_ways(trial: &Trial, referee: &Referee<'_>) -> Option<Vec<(u64, Vec<NodeId
 }
 
 #[test]
-fn alternatives_are_the_cheapest_of_all_ways() {
+fn alternatives_are_the_cheapest_of_all_paths() {
     let mut workspace = Workspace::new();
     let (mut listed, mut told_paths) = (0, 0);
     for seed in 0..1_500 {
@@ -129,8 +129,8 @@ fn alternatives_are_the_cheapest_of_all_ways() {
         }
         let world = world_of(&trial);
         let query = Query::between(trial.from, trial.to);
-        let Some(right) = all_ways(&trial, &referee) else {
-            check_some_ways(&world, &referee, &trial, &query, &mut workspace);
+        let Some(right) = all_paths(&trial, &referee) else {
+            check_some_paths(&world, &referee, &trial, &query, &mut workspace);
             continue;
         };
         listed += 1;
@@ -161,7 +161,7 @@ fn alternatives_are_the_cheapest_of_all_ways() {
 }
 
 /// Where there are too many paths to list: the first is the cheapest, all are valid paths.
-fn check_some_ways(
+fn check_some_paths(
     world: &World,
     referee: &Referee<'_>,
     trial: &Trial,

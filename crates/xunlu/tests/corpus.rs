@@ -23,7 +23,7 @@ fn every_case_is_answered_as_it_says() {
                     }
                     Promise::FewestSteps | Promise::AnyPath => u64::from(found.path.cost.0) >= cost,
                 },
-                (Outcome::Unreachable, Expected::NoWay) => true,
+                (Outcome::Unreachable, Expected::NoPath) => true,
                 (Outcome::Blocked(blocked), Expected::StartBlocked) => {
                     blocked.end == PathEnd::Start
                 }

@@ -154,7 +154,7 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
     }
 }
 
-/// Mostly a place where the mover can stand, so that most questions have a way.
+/// Mostly a place where the mover can stand, so that most questions have a path.
 fn likely_place(trial: &Trial, referee: &Referee<'_>, random: &mut Random) -> Place {
     let standing = any_standing_place(referee, random);
     standing.filter(|_| !random.chance(10)).unwrap_or_else(|| any_place(&trial.map, random))
@@ -179,14 +179,14 @@ fn judge(
             Err("does not say that an end is blocked".into())
         }
         Outcome::Unreachable => match truth.cheapest {
-            Some(cost) => Err(format!("finds no way where there is one at {cost}")),
+            Some(cost) => Err(format!("finds no path where there is one at {cost}")),
             None if answer.expansions > 0 => Err("searched for what components know".into()),
             None => Ok(()),
         },
         Outcome::GaveUp(limit) => Err(format!("gave up at {limit:?}, and there was no limit")),
         Outcome::Found(found) => {
             let Some(cheapest) = truth.cheapest else {
-                return Err("finds a way where there is none".into());
+                return Err("finds a path where there is none".into());
             };
             let cost = u64::from(found.path.cost.0);
             referee.check_path(&found.path.places, cost)?;
@@ -194,7 +194,7 @@ fn judge(
             judge_promise(algorithm, cost, cheapest, steps, truth.fewest_steps)?;
             let bound = u64::from(found.lower_bound.0);
             if bound > cheapest {
-                return Err(format!("claims that no way costs less than {bound}, one {cheapest}"));
+                return Err(format!("claims that no path costs less than {bound}, one {cheapest}"));
             }
             Ok(())
         }

@@ -27,7 +27,10 @@ fn every_goal_is_reached_at_the_cheapest_of_its_places() {
             *count += u32::from(check_goal(&world, &referee, &trial, &query, &places));
         }
     }
-    assert!(found.iter().all(|&count| count > 100), "goals of each kind that had a way: {found:?}");
+    assert!(
+        found.iter().all(|&count| count > 100),
+        "goals of each kind that had a path: {found:?}"
+    );
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn paths_keep_to_regions_of_several_parts_and_of_one_layer() {
     assert!(layered > 500, "{layered} paths on one layer");
 }
 
-/// Whether the goal has a way; panics when the world and the referee disagree.
+/// Whether the goal has a path; panics when the world and the referee disagree.
 fn check_goal(
     world: &World,
     referee: &Referee<'_>,
@@ -314,7 +317,7 @@ fn limits_are_answers() {
 }
 
 #[test]
-fn an_end_outside_the_region_is_no_missing_way() {
+fn an_end_outside_the_region_is_no_missing_path() {
     let world = World::new("@link 0,0 -> 4,0\n.....\n.....".parse::<Grid>().unwrap()).unwrap();
     let mut workspace = Workspace::new();
     let region = Rect::new(Cell::new(0, 0), Size::new(3, 2));
@@ -409,7 +412,7 @@ fn a_cost_too_large_to_say_is_reported_and_not_misordered() {
 }
 
 #[test]
-fn the_nearest_place_is_offered_when_there_is_no_way() {
+fn the_nearest_place_is_offered_when_there_is_no_path() {
     let map = "....#...\n....#...\n....#...\n";
     let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
     let ask = |to| {

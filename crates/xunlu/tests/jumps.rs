@@ -119,9 +119,9 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
             }
         }
     }
-    println!("{found} ways, {edits} edits");
+    println!("{found} paths, {edits} edits");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 4_000, "only {found} of the questions had a way");
+        assert!(found > 4_000, "only {found} of the questions had a path");
     }
 }
 
@@ -194,9 +194,9 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
             }
         }
     }
-    println!("{found} ways, {jumped} states of maps jumped over");
+    println!("{found} paths, {jumped} states of maps jumped over");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 4_000, "only {found} of the questions had a way");
+        assert!(found > 4_000, "only {found} of the questions had a path");
         assert!(jumped > 1_500, "only {jumped} states of maps were jumped over");
     }
 }
@@ -208,7 +208,7 @@ fn jumps_on(world: &World) -> Algorithm {
     world.choose(&query).unwrap().algorithm
 }
 
-/// Asks some questions of a world as it is now; how many had a way.
+/// Asks some questions of a world as it is now; how many had a path.
 fn ask_some(
     seed: u64,
     world: &World,
@@ -232,13 +232,13 @@ fn ask_some(
             assert_eq!(answer.algorithm(), algorithm, "{what}");
             match (&answer.outcome, costs.get(&to)) {
                 (Outcome::Unreachable, None) => {}
-                (Outcome::Found(way), Some(&least)) => {
+                (Outcome::Found(answered), Some(&least)) => {
                     found += 1;
-                    let cost = u64::from(way.path.cost.0);
-                    assert_eq!((cost, way.lower_bound), (least, way.path.cost), "{what}");
-                    let walked = referee.check_path(&way.path.places, cost);
+                    let cost = u64::from(answered.path.cost.0);
+                    assert_eq!((cost, answered.lower_bound), (least, answered.path.cost), "{what}");
+                    let walked = referee.check_path(&answered.path.places, cost);
                     assert_eq!(walked, Ok(()), "{what}");
-                    let ends = (way.path.places.first(), way.path.places.last());
+                    let ends = (answered.path.places.first(), answered.path.places.last());
                     assert_eq!(ends, (Some(&from), Some(&to)), "{what}");
                 }
                 (outcome, least) => panic!("{outcome:?}, not {least:?}: {what}"),
@@ -296,7 +296,7 @@ fn diagonals_out_of_proportion_are_not_jumped() {
 }
 
 #[test]
-fn what_is_over_a_limit_is_no_missing_way() {
+fn what_is_over_a_limit_is_no_missing_path() {
     let grid: Grid =
         ".##....\n..#....\n....##.\n..###..\n.#...#.\n..#.#..\n.#.#..#".parse().unwrap();
     let mut world = World::new(grid).unwrap();
@@ -315,7 +315,7 @@ fn what_is_over_a_limit_is_no_missing_way() {
 }
 
 #[test]
-fn what_is_too_expensive_to_say_is_no_missing_way() {
+fn what_is_too_expensive_to_say_is_no_missing_path() {
     // A corridor that winds through 14 x 19 cells.
     let (width, height) = (14_i32, 19_i32);
     let mut grid = Grid::new(Size::new(14, 19)).unwrap();

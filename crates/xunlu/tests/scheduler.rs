@@ -247,7 +247,7 @@ fn an_edit_makes_searches_begin_anew() {
     let mut scheduler = scheduler(50, 2);
     let ticket = scheduler.submit(long.clone(), Priority::Normal).unwrap();
     scheduler.run(&world, Budget::Expansions(400));
-    // A way through one of the walls that wind the corridor up.
+    // A gap in one of the walls that wind the corridor up.
     world.set(Place::cell(64, 3), Terrain::OPEN).unwrap();
     let report = scheduler.run(&world, Budget::Expansions(u64::MAX));
     assert_eq!((report.restarted, report.finished.as_slice()), (1, [ticket].as_slice()));

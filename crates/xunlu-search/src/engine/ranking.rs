@@ -108,7 +108,7 @@ impl Ranking for Greedy {
     }
 }
 
-/// The order of arrival: breadth first, in a queue. The first way found has the fewest steps.
+/// The order of arrival: breadth first, in a queue. The first path found has the fewest steps.
 pub(crate) struct Arrival;
 
 impl Ranking for Arrival {

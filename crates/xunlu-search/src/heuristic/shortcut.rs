@@ -16,7 +16,7 @@ pub(crate) enum Shortcuts<P> {
     Few(Few<(P, Cost), FEW>),
     /// So many that only the cheapest path on is known.
     Many {
-        /// The least that the way on costs from any shortcut's entry.
+        /// The least that the path on costs from any shortcut's entry.
         cheapest: Cost,
     },
 }

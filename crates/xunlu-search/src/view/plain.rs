@@ -17,7 +17,7 @@ use xunlu_map::{
 ///
 /// ```text
 ///   a b >     The mover came straight, from p to x. From p, too, a step leads to a, and it is no
-///   p x >     more expensive than the way by x; and where all ground costs the same, one to b,
+///   p x >     more expensive than the path by x; and where all ground costs the same, one to b,
 ///   a b >     unless a wall at a keeps the mover from passing that corner.
 ///
 ///   p a .     Or diagonally: then both cells a are one straight step from p.
@@ -172,7 +172,7 @@ fn free_for(mover: &Mover, corners: Corners, even: Option<[Cost; 2]>) -> &'stati
 enum Known {
     /// Nothing: diagonal steps are the cheaper ones.
     Nothing,
-    /// Where straight steps lead from the parent, the way by the node is no cheaper.
+    /// Where straight steps lead from the parent, the path by the node is no cheaper.
     OnAnyGround,
     /// Where diagonal steps lead from the parent, neither.
     OnEvenGround,
