@@ -101,9 +101,9 @@ pub struct Components {
 }
 
 impl Components {
-    /// The components of a graph cut into these blocks. Costs every step of the graph once from
-    /// either end; and in tiles whose steps the graph tells at one go, by
-    /// [`neighbour_block`](Places::neighbour_block), only what they have rows and runs of nodes along them.
+    /// The components of a graph cut into these blocks. Costs O(steps), each read once from
+    /// either end; in tiles whose steps the graph tells at one go, by
+    /// [`neighbour_block`](Places::neighbour_block), only O(rows + runs of nodes along them).
     ///
     /// # Panics
     /// When the blocks are those of a graph with another number of nodes.
@@ -153,8 +153,8 @@ impl Components {
         from == to || (!self.arcs.is_empty() && self.arcs.lead(from, to, space))
     }
 
-    /// Where steps lead from a node, found once to be asked about many nodes. Costs the arcs that lie
-    /// on from it, and nothing where all steps can be taken back.
+    /// Where steps lead from a node, found once to be asked about many nodes. Costs O(arcs that lie on
+    /// from it), and nothing where all steps can be taken back.
     #[must_use]
     pub fn onward_from(&self, from: NodeId) -> Onward {
         let own = self.component_of(from);
@@ -216,7 +216,7 @@ impl Components {
 
     /// Takes in everything that was said to have changed. `graph` is the graph as it is now.
     ///
-    /// Costs the nodes of the blocks touched and their steps, and what changes its component: the
+    /// Costs O(nodes and steps of the blocks touched), and what changes its component: the
     /// smaller part of one that was torn, the smaller of two that met, each counted in *patches*
     /// (what is connected inside a block; on open ground one a block). Only where a component's
     /// least node goes or a lower one comes, so that its number changes, are all patches looked at.

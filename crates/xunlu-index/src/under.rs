@@ -59,8 +59,8 @@ impl Ranks {
 }
 
 impl GroundUnder {
-    /// What lies under a mover's footprint, everywhere. Costs what the map is large, and the more the
-    /// larger the footprint: twice as large is once more over all cells.
+    /// What lies under a mover's footprint, everywhere. Costs O(cells) times the logarithm of the
+    /// footprint's longer side.
     #[must_use]
     pub fn new(ground: &Ground, mover: &Mover) -> GroundUnder {
         let layout = *ground.layout();

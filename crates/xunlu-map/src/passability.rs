@@ -15,7 +15,7 @@ pub struct Passability {
 }
 
 impl Passability {
-    /// Where `mover` may stand, by terrain and tags. Costs what the map is large; built once for a
+    /// Where `mover` may stand, by terrain and tags. Costs O(cells); built once for a
     /// kind of mover and then [repaired](Self::repair).
     #[must_use]
     pub fn new(ground: &Ground, mover: &Mover) -> Passability {
@@ -30,7 +30,7 @@ impl Passability {
         Passability { layout, words: vec![0; layout.len() as usize / 64 + 2] }
     }
 
-    /// Reads the cells of `rect` anew; costs what the rectangle is large.
+    /// Reads the cells of `rect` anew. Costs O(cells of the rectangle).
     pub fn repair(&mut self, ground: &Ground, mover: &Mover, rect: Rect) {
         let terrain = ground.terrain();
         for row in terrain.rows_of(rect) {

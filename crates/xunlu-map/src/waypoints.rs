@@ -221,7 +221,7 @@ impl WaypointGraph {
         self.ledger.count_from(revision);
     }
 
-    /// Adds a link. Costs the number of links at its two ends.
+    /// Adds a link. Costs O(links at its two ends).
     ///
     /// # Errors
     /// When an end is no waypoint or there are too many links.
@@ -240,7 +240,7 @@ impl WaypointGraph {
         check_ends(link, self.waypoints.len())
     }
 
-    /// Takes a link away. Costs the number of links at its two ends.
+    /// Takes a link away. Costs O(links at its two ends).
     ///
     /// # Errors
     /// When there is no such link.

@@ -42,7 +42,7 @@ impl Entry {
 
 /// A place for entries to wait.
 pub(crate) trait Frontier {
-    /// Forgets all entries, keeping the memory; costs what was put in.
+    /// Forgets all entries and keeps the memory. Costs O(entries that were put in).
     fn clear(&mut self);
     /// Adds an entry.
     fn push(&mut self, entry: Entry);

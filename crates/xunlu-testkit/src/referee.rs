@@ -26,8 +26,8 @@ pub struct PlaceStep {
     pub heading: Option<u32>,
 }
 
-/// Knows every step of one mover on one map, and answers from them alone. Making one costs what the
-/// map is large; after an edit, make another.
+/// Knows every step of one mover on one map, and answers from them alone. Making one costs O(cells);
+/// after an edit, make another.
 #[derive(Clone, Debug)]
 pub struct Referee<'a> {
     map: &'a Map,

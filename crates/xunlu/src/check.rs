@@ -74,7 +74,7 @@ impl View<'_> {
     /// Whether the mover can walk this path now, and it costs what it says, turns included. What a
     /// server asks of a path that a client sends. Held to the referee by `tests/watch.rs`.
     ///
-    /// Costs what the path is long, however it was made up; allocates a little.
+    /// Costs O(places of the path), whatever it holds; allocates a little.
     ///
     /// # Errors
     /// When it is not, with the first place or step where it is not.

@@ -109,8 +109,8 @@ impl ProfileLinks {
     }
 
     /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.
-    /// Costs what there are links only where one is removed from a graph of waypoints, since it may have
-    /// been the cheapest by its length.
+    /// Costs O(links) only where one is removed from a graph of waypoints, since it may have been the
+    /// cheapest by its length.
     pub(crate) fn renew(&mut self, map: &Map, mover: &Mover, id: LinkId, ends: [NodeId; 2]) {
         match map {
             Map::Waypoints(graph) => match (graph.links().get(id), &mut self.scale) {

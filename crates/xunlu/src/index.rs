@@ -30,8 +30,8 @@ impl Index {
 }
 
 impl World {
-    /// Takes the index of a mover out. Returns `None` if it has none. Costs the index's size while a snapshot
-    /// holds the world's tables, and the map's size for its digest.
+    /// Takes the index of a mover out. Returns `None` if it has none. Costs O(index) while a snapshot holds
+    /// the world's tables, and O(map) for its digest.
     ///
     /// ```
     /// use xunlu::{Grid, MoverId, Size, World};

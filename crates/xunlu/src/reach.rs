@@ -51,8 +51,8 @@ impl View<'_> {
     /// [`Cost::MAX`] asks for all whose cost can be said.
     ///
     /// With a turn cost a place's cost is that of the cheapest heading to arrive in. A start where
-    /// the mover cannot stand leaves the range empty, and [`Reach::blocked`] says so. Costs what the
-    /// range is large, not the map.
+    /// the mover cannot stand leaves the range empty, and [`Reach::blocked`] says so. Costs
+    /// O(n log n) for n places within reach, however large the map is.
     ///
     /// # Errors
     /// When the start lies outside.
@@ -126,8 +126,7 @@ impl View<'_> {
         let lent = std::mem::take(&mut workspace.search);
         let mut search = Search::begin(&graph, &NoHeuristic, &mut NoObserver, &task, lent);
         loop {
-            // Only ever the last one is looked at, so that all looking together costs what the list
-            // is long.
+            // Only ever the last one is looked at, so that all looking together costs O(goals).
             while open.last().is_some_and(|&goal| least(&search, goal).is_some()) {
                 open.pop();
             }

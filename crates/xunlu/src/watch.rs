@@ -87,7 +87,7 @@ enum Look {
 }
 
 impl Watcher {
-    /// A watcher of paths on a world as it is now. Costs what there are links.
+    /// A watcher of paths on a world as it is now. Costs O(links).
     #[must_use]
     pub fn new(world: &Snapshot) -> Watcher {
         let map = world.map();

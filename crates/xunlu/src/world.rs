@@ -89,14 +89,14 @@ impl World {
         Ok(World { now, spares: Spares::default() })
     }
 
-    /// The world as it is now, to be kept and asked while edits go on. Costs a counter.
+    /// The world as it is now, to be kept and asked while edits go on. Costs O(1).
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.now.clone()
     }
 
     /// Takes in another mover; the same one again keeps its number. Works out what its class needs
-    /// unless a mover before it needed the same, which costs what the map is large.
+    /// unless a mover before it needed the same, which costs O(cells).
     ///
     /// # Errors
     /// When the mover's steps are not of this kind of map, there are too many movers, or the map is

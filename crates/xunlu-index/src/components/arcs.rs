@@ -18,7 +18,7 @@ pub(super) struct Arcs {
 }
 
 impl Arcs {
-    /// All arcs. Costs all bonds.
+    /// All arcs. Costs O(bonds).
     pub(super) fn new(patches: &Patches) -> Arcs {
         let mut pairs = Vec::new();
         for (number, block) in (0..).zip(&patches.blocks) {
@@ -58,7 +58,7 @@ impl Arcs {
         }
     }
 
-    /// All components that arcs lead to from one, itself included. Costs the arcs that lie on from it.
+    /// All components that arcs lead to from one, itself included. Costs O(arcs that lie on from it).
     /// In order.
     pub(super) fn all_from(&self, from: ComponentId) -> Vec<ComponentId> {
         let mut flood = Flood::default();

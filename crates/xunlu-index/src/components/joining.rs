@@ -5,7 +5,7 @@ use super::patches::{Block, Lead, PatchId};
 use super::sets::Sets;
 use xunlu_map::NodeId;
 
-/// Joins all patches anew and tells how many components there are. Costs all patches and bonds.
+/// Joins all patches anew and tells how many components there are. Costs O(patches + bonds).
 pub(super) fn join_all(blocks: &mut [Block]) -> u32 {
     let mut firsts = Vec::with_capacity(blocks.len());
     let mut patch_count = 0;

@@ -64,7 +64,7 @@ impl Before {
     /// components, and tears or joins the components around. Tells how many there are more; none,
     /// and everything left to be joined anew, where that is cheaper.
     ///
-    /// Costs what the blocks hold and what changes its component. Only where a component's least
+    /// Costs O(nodes of the blocks and patches that change their component). Only where a component's least
     /// node is another one, and with it its number, are all patches looked at.
     pub(super) fn refit(
         self,

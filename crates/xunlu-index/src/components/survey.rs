@@ -17,10 +17,9 @@ const UNSEEN: u16 = u16::MAX - 1;
 /// Labels the nodes of all stale blocks anew and redoes every bond of theirs. `stale` names these
 /// blocks, each once.
 ///
-/// Costs the nodes of the stale blocks and their steps, and the bonds of the blocks around them. A
-/// block whose steps are read off costs what it has rows, runs of joined nodes along them, and labels
-/// to be written. Which way is taken changes no answer
-/// (`what_is_read_off_is_what_is_found_step_by_step`).
+/// Costs O(nodes and steps of the stale blocks, and bonds of the blocks around them). A block whose
+/// steps are read off costs O(rows, runs of joined nodes along them, and labels to be written). Which of
+/// the two is done changes no answer (`what_is_read_off_is_what_is_found_step_by_step`).
 pub(super) fn survey<G: Places + ?Sized>(graph: &G, stale: &[u32], patches: &mut Patches) {
     patches.count -= patches.ids_in(stale).count();
     let Patches { cut, labels, blocks, .. } = &mut *patches;

@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 /// [`supercover`](super::supercover) are open, the seen one aside, which may be a wall, and at each
 /// corner that the ray passes exactly one of the two cells beside is.
 ///
-/// Costs what the area is large, where asking cell by cell costs the area times the distance.
+/// Costs O(cells of the area), where asking cell by cell costs that times the distance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VisibleFrom {
     area: Rect,

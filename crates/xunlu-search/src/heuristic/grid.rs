@@ -91,7 +91,7 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
     /// The estimate to the nearest of `goals`. `grids` are the grid or all layers, `links` all links that the
     /// mover may take, between nodes whose layer cells `layer_cell_of` knows.
     ///
-    /// Costs what there are links and goals, and nothing in proportion to the map or to its layers.
+    /// Costs O(links + goals), and nothing in proportion to the map or to its layers.
     pub fn new<'a>(
         grids: impl Into<Grids<'a>>,
         mover: &Mover,

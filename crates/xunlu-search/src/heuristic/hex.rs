@@ -34,8 +34,8 @@ impl<F: Fn(NodeId) -> Hex> HexEstimate<F> {
     /// nodes whose hexes `hex_of` knows.
     ///
     /// On hexes the steps between two places are what [`Estimate`] means by all its distances;
-    /// [`Estimate::Zero`] alone says something else. Costs what there are links and goals, and
-    /// nothing in proportion to the map; allocates nothing.
+    /// [`Estimate::Zero`] alone says something else. Costs O(links + goals), and nothing
+    /// in proportion to the map; allocates nothing.
     pub fn new(
         grid: &HexGrid,
         mover: &Mover,

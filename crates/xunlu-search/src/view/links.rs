@@ -130,7 +130,7 @@ impl LinkTable {
     /// tags it is allowed, in the order of their numbers. `node_at` is the map's view's
     /// [`Places::node_at`].
     ///
-    /// Costs what there are links. When one of them changes, [`renew`](Self::renew) takes that in.
+    /// Costs O(links). When one of them changes, [`renew`](Self::renew) takes that in.
     #[must_use]
     pub fn of<P: Copy>(
         links: &Links<P>,
