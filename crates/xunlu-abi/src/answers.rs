@@ -79,7 +79,7 @@ fn algorithm_number(algorithm: Algorithm) -> u32 {
     place.and_then(|place| u32::try_from(place + 1).ok()).unwrap_or(0)
 }
 
-/// Why the algorithm was taken: the code of the reason; how many bytes that is.
+/// Why the algorithm was taken: the code of the reason. Returns how many bytes it has.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn xunlu_reason(session: u32, text: *mut u8, room: u32) ->
     number_of(sessions::with(session, put))
 }
 
-/// Every place of the path that was found, first to last; how many there are.
+/// Every place of the path that was found, first to last. Returns how many there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `cells` on.
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn xunlu_path(session: u32, cells: *mut u32, room: u32) ->
 }
 
 /// One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2 the
-/// cell it was reached from (`u32::MAX`: none), 3 g, 4 h; how many events there are.
+/// cell it was reached from (`u32::MAX`: none), 3 g, 4 h. Returns how many events there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn xunlu_events(
     number_of(sessions::with(session, put))
 }
 
-/// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers; how many
-/// places there are.
+/// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers. Returns how
+/// many places there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `costs` on.
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn xunlu_costs_to(
 }
 
 /// A path as a line to walk: through all cells (`drawn` 0), turning where it must (1), pulled tight (2), with its
-/// corners rounded (3). x and y of each point in turn, in steps; how many numbers that is.
+/// corners rounded (3). x and y of each point in turn, in steps. Returns how many numbers there are.
 ///
 /// # Safety
 /// `count` numbers may be read from `cells` on, and `room` numbers written from `numbers` on.

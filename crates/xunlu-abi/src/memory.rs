@@ -46,7 +46,7 @@ impl<T: Copy> Out<'_, T> {
         self.count += 1;
     }
 
-    /// Puts all of them; how many there are in all.
+    /// Puts all of them. Returns how many there are in all.
     pub(crate) fn put_all(&mut self, values: &[T]) -> u32 {
         values.iter().for_each(|&value| self.put(value));
         self.count

@@ -6,7 +6,7 @@ use xunlu::map::make::Kind;
 use xunlu::{Algorithm, Estimate};
 
 /// A name by its place in a list: 0 algorithms (the first is `auto`), 1 estimates, 2 makers, 3 and on the numbers that
-/// the first maker, the second ... can be made with; how many bytes it has, 0 behind the last.
+/// the first maker, the second ... can be made with. Returns how many bytes it has, 0 behind the last.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

@@ -104,7 +104,7 @@ impl Session {
         Ok((world, walker))
     }
 
-    /// Gives cells other ground; where one is none of the map's, nothing is changed.
+    /// Gives cells other ground. An error, and nothing is changed, if one of them is not on the map.
     pub(crate) fn set_all(
         &mut self,
         cells: impl Iterator<Item = (u32, Terrain)>,
@@ -162,7 +162,7 @@ impl Session {
         Ok(())
     }
 
-    /// Carries on with the question; whether it is answered.
+    /// Carries on with the question. Returns whether it is answered.
     pub(crate) fn advance(&mut self, budget: u32) -> Result<bool, Failure> {
         let Session { world: Some(world), pending, columns, answer, workspace, .. } = self else {
             return Err(Failure::nothing("no question was begun"));

@@ -20,7 +20,7 @@ pub(crate) fn add(session: Session) -> Result<u32, Failure> {
     Ok(number)
 }
 
-/// Closes a session; whether there was one.
+/// Closes a session. An error if there is none of this number.
 pub(crate) fn close(number: u32) -> Result<(), Failure> {
     let mut open = open();
     let place = (number as usize).checked_sub(1).and_then(|at| open.get_mut(at));

@@ -285,7 +285,7 @@ impl<'a> View<'a> {
             && work.run.is_good_for(self)
     }
 
-    /// Carries on for at most `budget` expansions; whether the search has ended.
+    /// Carries on for at most `budget` expansions. Returns whether the search has ended.
     pub(crate) fn carry_on(
         &self,
         work: &mut Work,

@@ -147,7 +147,7 @@ impl View<'_> {
 /// How many expansions lie between two looks at whether all goals are closed.
 const STRETCH: u64 = 32;
 
-/// Searches in all directions; the search that has ended, and the nodes in the order of closing.
+/// Searches in all directions. Returns the search that has ended, and the nodes in the order of closing.
 pub(crate) fn flood<G: Graph>(
     graph: &G,
     task: &Task,

@@ -212,8 +212,8 @@ impl Scheduler {
         }
     }
 
-    /// Withdraws a request, or throws its answer away; whether there was one. Others who asked the
-    /// same are not affected.
+    /// Withdraws a request, or throws its answer away. Returns whether there was one. Others who asked
+    /// the same are not affected.
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
         let Some(number) = self.tickets.remove(&ticket) else { return false };
         let Some(request) = self.requests.get_mut(&number) else { return false };
@@ -339,7 +339,7 @@ impl Scheduler {
         }
     }
 
-    /// One turn on the shared workspace; how many expansions it made.
+    /// Takes one turn on the shared workspace. Returns how many expansions it made.
     fn run_sprint(&mut self, world: &Snapshot, allowed: u64, report: &mut FrameReport) -> u64 {
         let Some(mut sprint) = self.sprint.take().or_else(|| self.next_sprint(world, report))
         else {
@@ -373,7 +373,7 @@ impl Scheduler {
         Some(Sprint { number, pending, left: self.settings.quantum_expansions.max(1) })
     }
 
-    /// One turn of the live search whose turn it is; how many expansions it made.
+    /// Takes one turn of the live search whose turn it is. Returns how many expansions it made.
     fn run_live(&mut self, world: &Snapshot, allowed: u64, report: &mut FrameReport) -> u64 {
         let soonest = |place: &usize| (self.live[*place].pass, self.live[*place].number);
         let Some(place) = (0..self.live.len()).min_by_key(soonest) else { return 0 };

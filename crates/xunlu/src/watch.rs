@@ -129,7 +129,7 @@ impl Watcher {
         Ok(id)
     }
 
-    /// Watches a path no longer; whether it was watched.
+    /// Watches a path no longer. Returns whether it was watched.
     pub fn unwatch(&mut self, id: WatchId) -> bool {
         self.watched.remove(&id).is_some()
     }

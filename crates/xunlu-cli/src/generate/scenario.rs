@@ -116,7 +116,7 @@ impl<'a> Asked<'a> {
         Ok(Asked { world, random, starts, buckets, workspace: Workspace::new() })
     }
 
-    /// Asks from one more start, one question for each bucket that wants one; whether any did.
+    /// Asks from one more start, one question for each bucket that wants one. Returns whether any did.
     fn ask_from_one_more(&mut self, per_bucket: usize) -> Result<bool, Failure> {
         let start = self.any_start();
         let from = Place::Cell(start);

@@ -112,7 +112,7 @@ impl Joined {
         Joined { above: (0..count).collect() }
     }
 
-    /// Joins two; no if they were connected already.
+    /// Joins two. Returns false if they were connected already.
     fn join(&mut self, first: u32, second: u32) -> bool {
         let (first, second) = (self.top_of(first), self.top_of(second));
         // The walls come in a random order, so neither side is the taller one as a rule.

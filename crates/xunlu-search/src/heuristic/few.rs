@@ -13,7 +13,7 @@ impl<T: Copy, const N: usize> Few<T, N> {
         Few { values: [None; N], length: 0 }
     }
 
-    /// Adds a value; false, and nothing changes, when the list is full.
+    /// Adds a value. Returns false, and nothing changes, if the list is full.
     pub(crate) fn push(&mut self, value: T) -> bool {
         let Some(place) = self.values.get_mut(self.length) else { return false };
         *place = Some(value);

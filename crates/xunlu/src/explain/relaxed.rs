@@ -251,7 +251,7 @@ impl Square<'_> {
     }
 
     /// Notes what has to be opened before the mover can stand at a cell, but for what lies under it
-    /// where it stands; false when it never can.
+    /// where it stands. Returns false if it never can.
     fn need(&self, at: Cell, here: Option<Cell>, needs: &mut Vec<Need>) -> bool {
         if is_longer_than_round(self.grid, self.footprint) {
             return false;
