@@ -33,7 +33,7 @@
 //! | `under` | [`GroundUnder`]: the most expensive ground under a footprint at each cell |
 //! | `components` | [`Components`]: what can be reached from where, on any graph |
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
-//! | `jump` | [`JumpMap`], [`JumpIndex`]: where jumps end and what is seen from there; [`JumpSearch`]: searching by them |
+//! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
 //!
 //! It keeps neither map nor graph: whoever edits the map says what changed and hands the graph in
 //! again. It reads and writes no files, and does not notice an edit that it is not told of.

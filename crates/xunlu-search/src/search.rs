@@ -401,20 +401,20 @@ impl Search {
     }
 
     /// The loop over some steps, in some order, with the open list that suits it.
-    fn work_by<W, H, O, P, F>(
+    fn work_by<S, H, O, R, F>(
         &mut self,
-        source: W,
+        source: S,
         heuristic: &H,
         observer: &mut O,
-        ranking: P,
+        ranking: R,
         frontier: impl FnOnce(&mut Open) -> &mut F,
         work: Work,
     ) -> Option<End>
     where
-        W: StepSource,
+        S: StepSource,
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
-        P: Ranking,
+        R: Ranking,
         F: Frontier,
     {
         let Search { space, limits, progress, .. } = self;

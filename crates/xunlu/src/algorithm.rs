@@ -29,11 +29,12 @@ pub enum Algorithm {
     /// A* over the cells beside corners, jumping from one to the next: the cheapest path. Square grids
     /// where all ground costs the same, one start and one goal only.
     JumpPoints,
-    /// The same with an index of what is seen from each of those cells and of their costs from landmarks:
-    /// the cheapest path, with hardly a look aside. Where an index was made, and jumps can answer.
+    /// The same with an index of each jump point's successors and of its costs from landmarks: the cheapest
+    /// path, with hardly a scan. Where an index was made, and jumps can answer.
     JumpIndex,
-    /// Jump points where ground costs differ, which stop wherever they do: the cheapest path. Square
-    /// grids, one start and one goal only. Fast where ground of one price lies in patches.
+    /// Jump point search over ground of several prices, with jumps that end where the price changes: the
+    /// cheapest path. Square grids, one start and one goal only. Fast where ground of one price lies in
+    /// patches.
     JumpWeighted,
     /// That of an engine that was [added](crate::World::add_engine) to the world.
     Added(&'static str),

@@ -1,4 +1,4 @@
-//! The indexes over jumps of one kind of mover: one for each pair of costs, and when one is given up.
+//! The indexes over jumps of one class of movers: one for each pair of costs, and when one is given up.
 
 use xunlu_index::{JumpCosts, JumpEdit, JumpIndex, JumpMap, Upkeep};
 

@@ -268,7 +268,7 @@ impl Tables {
 
     /// The class of a mover, made if no mover before it was of it.
     fn class_for(&mut self, mover: &Mover) -> usize {
-        let standable = self.surface_for(mover);
+        let standable = self.standable_for(mover);
         self.standables[standable].make_room_for(&self.map, mover.footprint());
         let same = |class: &MoveClass| {
             class.standable == standable
@@ -326,7 +326,7 @@ impl Tables {
         jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
     }
 
-    fn surface_for(&mut self, mover: &Mover) -> usize {
+    fn standable_for(&mut self, mover: &Mover) -> usize {
         if let Some(known) = self.standables.iter().position(|standable| standable.suits(mover)) {
             return known;
         }

@@ -174,10 +174,10 @@ impl<'a> View<'a> {
         estimate: Estimate,
         sense: Sense,
     ) -> GridEstimate<impl Fn(NodeId) -> LayerCell + use<'a>> {
-        let spot_of = |node: NodeId| LayerCell::new(0, grid.layout().cell_of(node.0));
-        let ends = ends.iter().copied().map(spot_of);
+        let layer_cell_of = |node: NodeId| LayerCell::new(0, grid.layout().cell_of(node.0));
+        let ends = ends.iter().copied().map(layer_cell_of);
         let shortcuts = self.links.table.links(sense);
-        GridEstimate::new(grid, self.mover, estimate, ends, shortcuts, spot_of)
+        GridEstimate::new(grid, self.mover, estimate, ends, shortcuts, layer_cell_of)
     }
 
     /// Makes the estimate of the least cost to the nearest of `ends` (or, against the steps, from it),
@@ -213,9 +213,9 @@ impl<'a> View<'a> {
         match map {
             Map::Grid(grid) => with(&self.grid_heuristic(grid, ends, estimate, sense)),
             Map::Layers(layers) => {
-                let spot_of = |node: NodeId| layers.layer_cell_of(node.0);
-                let ends = ends_here.map(spot_of);
-                with(&GridEstimate::new(layers, mover, estimate, ends, shortcuts, spot_of))
+                let layer_cell_of = |node: NodeId| layers.layer_cell_of(node.0);
+                let ends = ends_here.map(layer_cell_of);
+                with(&GridEstimate::new(layers, mover, estimate, ends, shortcuts, layer_cell_of))
             }
             Map::Hex(grid) => {
                 let hex_of = |node: NodeId| grid.hex_of(node.0);

@@ -1,4 +1,4 @@
-//! The light index: the jump edges of every jump point, and landmarks.
+//! The index: the jump edges of every jump point, and landmarks.
 
 use super::costs::JumpCosts;
 use super::jump_edges::JumpEdges;

@@ -18,7 +18,7 @@ pub(crate) trait StepSource {
     fn each_step(&mut self, from: NodeId, parent: NodeId, see: impl FnMut(Step));
 }
 
-/// The steps of any graph, by way of a buffer.
+/// The steps of any graph, through a buffer.
 pub(crate) struct Buffered<'a, G: ?Sized> {
     pub(crate) graph: &'a G,
     pub(crate) steps: &'a mut Vec<Step>,
@@ -39,29 +39,29 @@ impl<G: Graph + ?Sized> StepSource for Buffered<'_, G> {
 }
 
 /// All that the loop reads and writes, borrowed for one stretch of work.
-pub(crate) struct BestFirst<'a, W, H: ?Sized, O: ?Sized, P, F> {
-    pub(crate) source: W,
-    pub(crate) books: Books<'a, H, O, P, F>,
+pub(crate) struct BestFirst<'a, S, H: ?Sized, O: ?Sized, R, F> {
+    pub(crate) source: S,
+    pub(crate) books: Books<'a, H, O, R, F>,
     pub(crate) marks: &'a Marks,
 }
 
 /// What is kept of nodes, and how a node gets into it.
-pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, P, F> {
+pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, R, F> {
     pub(crate) heuristic: &'a H,
     pub(crate) observer: &'a mut O,
-    pub(crate) ranking: P,
+    pub(crate) ranking: R,
     pub(crate) frontier: &'a mut F,
     pub(crate) records: &'a mut Records,
     pub(crate) limits: Limits,
     pub(crate) progress: &'a mut Progress,
 }
 
-impl<W, H, O, P, F> BestFirst<'_, W, H, O, P, F>
+impl<S, H, O, R, F> BestFirst<'_, S, H, O, R, F>
 where
-    W: StepSource,
+    S: StepSource,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
-    P: Ranking,
+    R: Ranking,
     F: Frontier,
 {
     /// Opens the starts.
@@ -118,11 +118,11 @@ fn is_end(aim: &Aim, marks: &Marks, node: NodeId) -> bool {
     }
 }
 
-impl<H, O, P, F> Books<'_, H, O, P, F>
+impl<H, O, R, F> Books<'_, H, O, R, F>
 where
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
-    P: Ranking,
+    R: Ranking,
     F: Frontier,
 {
     #[inline(always)]
@@ -157,7 +157,7 @@ where
     /// Opens a node, or opens it anew by a better path.
     #[inline(always)]
     fn take(&mut self, state: State, node: NodeId, parent: NodeId, g: Cost) {
-        let h = if P::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };
+        let h = if R::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };
         if g + h > self.limits.cost_max || (g + h).is_saturated() {
             self.take_beyond_limit(state, node, parent, [g, h]);
             return;

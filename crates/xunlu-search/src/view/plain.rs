@@ -36,7 +36,7 @@ pub struct PlainGrid<'a> {
     terrain: &'a Plane<Terrain>,
     costs: &'a [[Cost; 2]; 256],
     // What a straight and a diagonal step cost, where that is the same everywhere.
-    even: Option<[Cost; 2]>,
+    uniform: Option<[Cost; 2]>,
     // What each direction adds to a number.
     shifts: [u32; 8],
     stride: u32,
@@ -70,15 +70,15 @@ impl<'a> PlainGrid<'a> {
             return None;
         }
         let occurs = |terrain: &Terrain| mover.is_open(*terrain) && ground.count(*terrain) > 0;
-        let even = one_price(mover, (0..=u8::MAX).map(Terrain).filter(occurs));
+        let uniform = one_price(mover, (0..=u8::MAX).map(Terrain).filter(occurs));
         Some(PlainGrid {
             open: view.open(),
             terrain: ground.terrain(),
             costs: mover.enter_costs(),
-            even,
+            uniform,
             shifts: Direction::ALL.map(|direction| layout.step(direction)),
             stride: layout.stride(),
-            free: free_for(mover, corners, even),
+            free: free_for(mover, corners, uniform),
         })
     }
 
@@ -120,7 +120,7 @@ impl<'a> PlainGrid<'a> {
             free &= free - 1;
             let to = node.0.wrapping_add(self.shifts[number & 7]);
             let diagonal = number >> 2 & 1;
-            let cost = match &self.even {
+            let cost = match &self.uniform {
                 Some(costs) => costs[diagonal],
                 None => self.costs[usize::from(self.terrain.at(to).0)][diagonal],
             };
@@ -155,13 +155,13 @@ fn one_price(mover: &Mover, mut terrains: impl Iterator<Item = Terrain>) -> Opti
 }
 
 /// The table for a mover, and for the costs of steps where they are the same everywhere.
-fn free_for(mover: &Mover, corners: Corners, even: Option<[Cost; 2]>) -> &'static Free {
+fn free_for(mover: &Mover, corners: Corners, uniform: Option<[Cost; 2]>) -> &'static Free {
     // Made when first asked for: most programs need one or two of the twelve.
     static TABLES: [[OnceLock<Free>; 4]; 3] = [const { [const { OnceLock::new() }; 4] }; 3];
-    let is_even = even.is_some_and(|[straight, diagonal]| diagonal <= straight + straight);
+    let is_uniform = uniform.is_some_and(|[straight, diagonal]| diagonal <= straight + straight);
     let known = match mover.costs().straight <= mover.costs().diagonal {
         false => Known::Nothing,
-        true if is_even => Known::OnEvenGround,
+        true if is_uniform => Known::OnUniformGround,
         true => Known::OnAnyGround,
     };
     TABLES[known as usize][corners as usize].get_or_init(|| table(corners, known))
@@ -175,7 +175,7 @@ enum Known {
     /// Where straight steps lead from the parent, the path by the node is no cheaper.
     OnAnyGround,
     /// Where diagonal steps lead from the parent, neither.
-    OnEvenGround,
+    OnUniformGround,
 }
 
 fn table(corners: Corners, known: Known) -> Free {
@@ -191,11 +191,11 @@ fn table(corners: Corners, known: Known) -> Free {
 /// The neighbours that were seen from the parent, one bit each. A diagonal direction `4 + n` lies
 /// between the straight ones `n` and `n + 1`.
 fn seen_from(parent: usize, open: u32, corners: Corners, known: Known) -> u32 {
-    const WAY_BACK: [u32; PARENTS] = [6, 3, 7, 2, u32::MAX, 0, 5, 1, 4];
+    const DIRECTION_BACK: [u32; PARENTS] = [6, 3, 7, 2, u32::MAX, 0, 5, 1, 4];
     if parent == ELSEWHERE || matches!(known, Known::Nothing) {
         return 0;
     }
-    let back = WAY_BACK[parent];
+    let back = DIRECTION_BACK[parent];
     let (left, right) = ((back + 3) % 4, (back + 1) % 4);
     if back >= 4 {
         // `back` is right of the straight direction `back - 4`, and left of the next.
@@ -204,7 +204,7 @@ fn seen_from(parent: usize, open: u32, corners: Corners, known: Known) -> u32 {
     // The cells behind, left and right: the diagonals on both sides of `back`.
     let (behind_left, behind_right) = (1 << (4 + left), 1 << (4 + back));
     let mut seen = 1 << back | behind_left | behind_right;
-    if matches!(known, Known::OnEvenGround) {
+    if matches!(known, Known::OnUniformGround) {
         // A diagonal step from the parent to a cell beside the node passes between the node and the
         // cell behind on that side.
         let passing = match corners {

@@ -113,9 +113,9 @@ impl Tables {
         let Tables { classes, profiles, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             class.indexes.tidy(|costs| {
-                let of_kind = profiles.iter().filter(|profile| profile.class == number);
-                let mut even = of_kind.filter(|profile| !profile.is_weighted);
-                even.any(|profile| profile.jump_costs == Some(costs))
+                let of_class = profiles.iter().filter(|profile| profile.class == number);
+                let mut uniform = of_class.filter(|profile| !profile.is_weighted);
+                uniform.any(|profile| profile.jump_costs == Some(costs))
             });
         }
     }
