@@ -37,7 +37,7 @@ impl Document {
         }
     }
 
-    /// The map, if it is one that can be searched.
+    /// The map. Returns `None` if it is a mesh, which cannot be searched yet.
     #[must_use]
     pub const fn map(&self) -> Option<&Map> {
         if let Content::Map(map) = &self.content { Some(map) } else { None }
@@ -88,13 +88,13 @@ impl Document {
         })
     }
 
-    /// The first place of this name.
+    /// The first place of this name. Returns `None` if there is none.
     #[must_use]
     pub fn place(&self, name: &str) -> Option<Place> {
         self.places.iter().find(|place| place.name == name).map(|place| place.place)
     }
 
-    /// The first region of this name.
+    /// The first region of this name. Returns `None` if there is none.
     #[must_use]
     pub fn region(&self, name: &str) -> Option<&NamedRegion> {
         self.regions.iter().find(|region| region.name == name)

@@ -208,7 +208,7 @@ impl FormatError {
         &self.at
     }
 
-    /// Line and column, where it is a text.
+    /// Line and column. Returns `None` if the file is no text, or the whole of it is meant.
     #[must_use]
     pub const fn place(&self) -> Option<TextPlace> {
         if let At::Text(place) = self.at { Some(place) } else { None }

@@ -210,7 +210,7 @@ impl Format {
         self.row().name
     }
 
-    /// The format of this name.
+    /// The format of this name. Returns `None` if there is none.
     #[must_use]
     pub fn named(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
@@ -228,7 +228,7 @@ impl Format {
         self.row().write.is_some()
     }
 
-    /// The format that a file's name promises.
+    /// The format that a file's name promises. Returns `None` if its ending is that of no format.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -236,8 +236,8 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
     }
 
-    /// The format that the first bytes give away. Drawn text, edge lists and OBJ files have no mark
-    /// of their own.
+    /// The format that the first bytes give away. Returns `None` if there is no format's mark: drawn text,
+    /// edge lists and OBJ files have none.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Option<Format> {
         let start = Start::of(bytes);

@@ -41,7 +41,7 @@ impl Role {
         }
     }
 
-    /// The role of this name.
+    /// The role of this name. Returns `None` if there is none.
     #[must_use]
     pub fn named(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
@@ -62,7 +62,7 @@ impl Roles {
         self
     }
 
-    /// What was told of a layer; the last word counts.
+    /// What was told of a layer; the last word counts. Returns `None` if nothing was.
     #[must_use]
     pub fn told_of(&self, layer: &str) -> Option<Role> {
         let layer = layer.to_lowercase();
@@ -76,6 +76,7 @@ impl Roles {
 
     /// What a layer is for by its name alone: `wall`, `walls`, `obstacle`, `obstacles`,
     /// `collision` and `collisions` block; `road`, `roads`, `ground` and `floor` permit.
+    /// Returns `None` for any other name.
     #[must_use]
     pub fn by_name(layer: &str) -> Option<Role> {
         match layer.to_lowercase().as_str() {

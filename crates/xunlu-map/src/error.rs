@@ -104,7 +104,7 @@ pub struct TextPlace {
 }
 
 impl MapError {
-    /// Where in the text that was read, if it was a text.
+    /// Where in the text that was read. Returns `None` if the error is not about a text.
     #[must_use]
     pub const fn place(&self) -> Option<TextPlace> {
         self.place

@@ -197,7 +197,8 @@ impl Map {
     }
 
     /// Where a place lies, in its map's own units: columns and rows, or the waypoint's position. For
-    /// hexes, columns and rows of their arrangement.
+    /// hexes, columns and rows of their arrangement. Returns `None` for an unknown
+    /// waypoint, and for hexes and waypoints on maps of another kind.
     #[must_use]
     pub fn point_of(&self, place: Place) -> Option<Point> {
         let of_cell = |cell: Cell| Point::new(f64::from(cell.x), f64::from(cell.y));
@@ -290,7 +291,7 @@ impl Map {
         }
     }
 
-    /// A link of this map, with its ends as places.
+    /// A link of this map, with its ends as places. Returns `None` if there is none of this number.
     #[must_use]
     pub fn link(&self, id: LinkId) -> Option<Link<Place>> {
         match self {

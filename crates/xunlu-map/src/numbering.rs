@@ -49,7 +49,7 @@ impl Numbering {
         })
     }
 
-    /// As [`Map::node_at`].
+    /// As [`Map::node_at`]: returns `None` if the place is not on the map.
     #[must_use]
     pub fn node_at(&self, place: Place) -> Option<NodeId> {
         let index = match (&self.0, place) {

@@ -27,7 +27,7 @@ impl Place {
         Place::Cell(Cell::new(x, y))
     }
 
-    /// The cell, of a place on square grids; its layer is left out.
+    /// The cell, without its layer. Returns `None` if it is no place on square grids.
     #[must_use]
     pub const fn as_cell(self) -> Option<Cell> {
         match self {
@@ -36,13 +36,13 @@ impl Place {
         }
     }
 
-    /// The hex, of a place on a hex grid.
+    /// The hex. Returns `None` if it is no place on a hex grid.
     #[must_use]
     pub const fn as_hex(self) -> Option<Hex> {
         if let Place::Hex(hex) = self { Some(hex) } else { None }
     }
 
-    /// The layer of a cell: 0 where there is but one.
+    /// The layer of a cell: 0 where there is but one. Returns `None` if it is no place on square grids.
     #[must_use]
     pub const fn layer(self) -> Option<u32> {
         match self {
@@ -52,7 +52,7 @@ impl Place {
         }
     }
 
-    /// The waypoint, of a place on a waypoint map.
+    /// The waypoint. Returns `None` if it is no place on a waypoint map.
     #[must_use]
     pub const fn as_waypoint(self) -> Option<WaypointId> {
         if let Place::Waypoint(id) = self { Some(id) } else { None }

@@ -52,7 +52,7 @@ impl Passage {
         matches!(self, Passage::Clear)
     }
 
-    /// What was in the way, if anything.
+    /// What was in the way. Returns `None` if nothing was.
     #[must_use]
     pub const fn hit(&self) -> Option<&Hit> {
         match self {

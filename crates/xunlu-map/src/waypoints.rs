@@ -152,7 +152,7 @@ impl WaypointGraph {
         self.waypoints.get(id.0 as usize)
     }
 
-    /// The waypoint of this name.
+    /// The waypoint of this name. Returns `None` if there is none.
     #[must_use]
     pub fn id_of(&self, name: &str) -> Option<WaypointId> {
         let name_of = |id: &WaypointId| self.waypoints[id.0 as usize].name.as_str();

@@ -114,7 +114,7 @@ pub struct Path<P = NodeId> {
 }
 
 impl<P> Ended<P> {
-    /// The path, if one was found.
+    /// The path. Returns `None` if none was found.
     #[must_use]
     pub fn path(&self) -> Option<&Path<P>> {
         match &self.outcome {
@@ -123,7 +123,7 @@ impl<P> Ended<P> {
         }
     }
 
-    /// The cost of the path, if one was found.
+    /// The cost of the path. Returns `None` if none was found.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(|path| path.cost)

@@ -133,7 +133,8 @@ impl Search {
         search
     }
 
-    /// Carries on for at most `budget` expansions. The answer, once there is one; ask no more then.
+    /// Carries on for at most `budget` expansions. Returns `None` if the search goes on, or else the answer,
+    /// after which it must not be asked again.
     ///
     /// # Panics
     /// When the search has already ended.

@@ -70,7 +70,7 @@ impl Expected {
         referee.optimal_cost(from, to).map_or(Expected::NoPath, Expected::Cost)
     }
 
-    /// The cost, where there is a path.
+    /// The cost. Returns `None` if there is no path.
     #[must_use]
     pub const fn cost(self) -> Option<u64> {
         match self {

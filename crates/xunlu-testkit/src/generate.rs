@@ -100,7 +100,7 @@ pub fn any_place(map: &Map, random: &mut Random) -> Place {
     *random.pick(&places(map))
 }
 
-/// Any place where the mover can stand; none when there is none.
+/// Any place where the mover can stand. Returns `None` if there is none.
 #[must_use]
 pub fn any_standing_place(referee: &Referee<'_>, random: &mut Random) -> Option<Place> {
     let places = referee.standing_places();

@@ -152,7 +152,8 @@ impl<'a> Referee<'a> {
         distances
     }
 
-    /// The least number of steps from one place to another, whatever they cost.
+    /// The least number of steps from one place to another, whatever they cost. Returns `None` if no steps
+    /// lead there.
     #[must_use]
     pub fn fewest_steps(&self, from: Place, to: Place) -> Option<u64> {
         self.step_counts(from).get(&to).copied()
@@ -248,7 +249,8 @@ impl<'a> Referee<'a> {
         Err(format!("the path is said to cost {claimed}, but its steps add up to {least:?}"))
     }
 
-    /// The least that walking exactly these places can cost, turns included; none when it is no walk.
+    /// The least that walking exactly these places can cost, turns included. Returns `None` if it
+    /// is no walk.
     #[must_use]
     pub fn least_cost_along(&self, places: &[Place]) -> Option<u64> {
         let first = *places.first().filter(|&&place| self.can_stand(place))?;

@@ -38,7 +38,7 @@ impl<P> Answer<P> {
         Answer { outcome, expansions, choice, revision, nearest }
     }
 
-    /// The path, if one was found.
+    /// The path. Returns `None` if none was found.
     #[must_use]
     pub fn path(&self) -> Option<&Path<P>> {
         match &self.outcome {
@@ -47,7 +47,7 @@ impl<P> Answer<P> {
         }
     }
 
-    /// The cost of the path, if one was found.
+    /// The cost of the path. Returns `None` if none was found.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(|path| path.cost)

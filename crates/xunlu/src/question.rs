@@ -38,7 +38,7 @@ impl<'a> Question<'a> {
         self.start
     }
 
-    /// The goal, where there is but one.
+    /// The goal. Returns `None` unless there is but one.
     #[must_use]
     pub const fn single_goal(&self) -> Option<NodeId> {
         if let GoalNodes::One(goal) = self.goals { Some(*goal) } else { None }

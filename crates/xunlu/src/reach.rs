@@ -204,7 +204,7 @@ impl Reach {
         &self.border
     }
 
-    /// Why nothing is within reach: the mover cannot stand at the start.
+    /// Why nothing is within reach. Returns `None` if the mover can stand at the start.
     #[must_use]
     pub const fn blocked(&self) -> Option<&Blocked<Place>> {
         self.blocked.as_ref()

@@ -64,7 +64,7 @@ impl Snapshot {
         self.tables.view(mover)
     }
 
-    /// A mover of this world.
+    /// A mover of this world. Returns `None` if there is none of this number.
     #[must_use]
     pub fn mover(&self, id: MoverId) -> Option<&Mover> {
         self.tables.profiles.get(id.0 as usize).map(|profile| &profile.mover)
@@ -76,7 +76,7 @@ impl Snapshot {
         ids.zip(self.tables.profiles.iter().map(|profile| &profile.mover))
     }
 
-    /// The number of a mover of this world that is equal to this one.
+    /// The number of the world's mover that is equal to this one. Returns `None` if there is none.
     #[must_use]
     pub fn mover_like(&self, mover: &Mover) -> Option<MoverId> {
         let known = self.tables.profiles.iter().position(|profile| profile.mover == *mover);

@@ -23,9 +23,10 @@ pub enum CostMisfit {
 }
 
 impl JumpCosts {
-    /// What steps cost this mover on this grid. Returns `None` if ground of more than one price occurs, a
-    /// cell's exits are not all open, edges are joined, or a diagonal step costs less than a straight
-    /// one or more than two: then paths that jumps prune could be cheaper.
+    /// What steps cost this mover on this grid. Returns `None` if the mover turns at a cost or does not step
+    /// to neighbours, ground of more than one price occurs, exits are limited, edges are joined, a diagonal
+    /// step costs less than a straight one or more than two, or the longest jump would cost too much to add
+    /// up.
     #[must_use]
     pub fn of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {
         let rule = rule_on(grid, mover)?;

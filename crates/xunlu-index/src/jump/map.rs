@@ -76,7 +76,8 @@ impl JumpMap {
         Some(map)
     }
 
-    /// Computes it where the ground costs this mover more in some places than in others.
+    /// Computes it where the ground costs this mover more in some places than in others. Returns `None` if
+    /// the mover does not step to the four or eight neighbours of a cell.
     ///
     /// ```
     /// use xunlu_map::{Grid, Mover, Passability};

@@ -79,7 +79,7 @@ impl WaypointBuilder {
         self.links.skip()
     }
 
-    /// The waypoint of this name, if it was added before.
+    /// The waypoint of this name. Returns `None` if none was added so far.
     #[must_use]
     pub fn id_of(&self, name: &str) -> Option<WaypointId> {
         self.ids.get(name).copied()

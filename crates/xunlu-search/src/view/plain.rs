@@ -52,7 +52,9 @@ const PARENTS: usize = 9;
 const ELSEWHERE: usize = 4;
 
 impl<'a> PlainGrid<'a> {
-    /// The grid of a view, if nothing on it is special.
+    /// The grid of a view. Returns `None` if something is special: steps other than to neighbours, a
+    /// footprint of more than one cell, joined edges, limited exits, or fewer columns than steps need to
+    /// lead to different nodes.
     #[must_use]
     pub fn of(view: &GridView<'a>) -> Option<PlainGrid<'a>> {
         let (grid, mover) = (view.grid(), view.mover());
