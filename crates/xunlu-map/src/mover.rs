@@ -275,9 +275,10 @@ impl MoverBuilder {
     /// The mover, checked.
     ///
     /// # Errors
-    /// When any step would cost nothing or more than [`Cost::STEP_MAX`], the footprint is empty or
-    /// over [`Footprint::MAX`], the list of offsets is empty, too long, leads nowhere or too
-    /// far, or [`Terrain::VOID`] was opened.
+    /// When any step would cost nothing or more than [`Cost::STEP_MAX`], a turn would cost more than that,
+    /// the footprint is empty or over [`Footprint::MAX`], or is not one cell on hexes or waypoints, the list
+    /// of offsets is empty or over [`Mover::OFFSETS_MAX`], one of them leads nowhere or farther than
+    /// [`Mover::OFFSET_MAX`], or [`Terrain::VOID`] was opened.
     pub fn build(self) -> Result<Mover, MapError> {
         let footprint = check_shape(&self)?;
         let mut enter = Box::new([[Cost::MAX; 2]; 256]);
@@ -348,7 +349,7 @@ fn check_offsets(steps: &[OffsetStep]) -> Result<(), MapError> {
         let count = steps.len();
         return Err(MapError::new(
             MapErrorKind::Mover,
-            format!("{count} offsets; expected 1 to {most}"),
+            format!("a list of {count} offsets describes no mover; expected 1 to {most}"),
         ));
     }
     for OffsetStep { offset: Offset { dx, dy }, .. } in steps {
@@ -403,7 +404,7 @@ mod tests {
         check(eight().footprint(Size::new(1, 65)), "1x65");
         check(Mover::hex().footprint(Size::new(2, 2)), "square grids");
         check(eight().turn_cost(Cost::MAX), "a turn");
-        check(Mover::offsets(Vec::new()), "0 offsets");
+        check(Mover::offsets(Vec::new()), "a list of 0 offsets describes no mover");
         let nowhere = OffsetStep { offset: Offset::new(0, 0), weight: Weight::ONE };
         check(Mover::offsets(vec![nowhere]), "leads nowhere");
         let free = OffsetStep { offset: Offset::new(0, 1), weight: Weight::FREE };

@@ -299,7 +299,7 @@ fn what_is_not_of_the_wire_is_refused() {
         (r#"{"rule":"four","corners":"always"}"#, "a corner rule is for"),
         (r#"{"rule":"four","tags":[16]}"#, "there is no tag 16; expected 0 to 15"),
         (r#"{"rule":"four","costs":{"straight":0,"diagonal":1}}"#, "costs nothing"),
-        (r#"{"rule":{"offsets":[]}}"#, "0 offsets; expected 1 to 64"),
+        (r#"{"rule":{"offsets":[]}}"#, "a list of 0 offsets describes no mover; expected 1 to 64"),
     ] {
         let error = mover(json).unwrap_err().to_string();
         assert!(error.contains(says), "{json}: {error}");
