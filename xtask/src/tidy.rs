@@ -21,6 +21,7 @@ mod ignored_tests;
 mod links;
 mod long_files;
 mod machine_paths;
+mod options;
 mod outside;
 mod planners;
 mod readme_pair;
@@ -101,6 +102,7 @@ const RULES: &[Rule] = &[
         check: fuzz_targets::check,
     },
     Rule { name: "checkers", says: "every public trait has a checker", check: checkers::check },
+    Rule { name: "options", says: "an `Option` says when it is `None`", check: options::check },
     Rule { name: "ignored-tests", says: "no test is ignored", check: ignored_tests::check },
     Rule { name: "links", says: "every link in Markdown leads somewhere", check: links::check },
     Rule { name: "subjects", says: "subjects of commits fit 72 columns", check: subjects::check },
