@@ -166,8 +166,8 @@ fn timed(name: &'static str, says: &str, work: impl FnOnce() -> Result<(), Failu
     StepResult { name, took, worked, failure }
 }
 
-/// How long processors have worked for programs that we started and that have ended: on a machine that others use as
-/// well, this is what a step costs.
+/// How long processors have worked for programs that we started and that have ended: on a machine that others
+/// use as well, this is what a step costs.
 fn worked() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     worked_in(&stat)
@@ -231,8 +231,8 @@ fn peers() -> Result<(), Failure> {
     program::run(&mut command, "mend bench/src; `xunlu bench SCEN --peers` runs it")
 }
 
-/// A run of cargo in a workspace beside ours. It shares our target folder: packages from outside that both take in one
-/// version are compiled once.
+/// A run of cargo in a workspace beside ours. It shares our target folder: packages from outside that both
+/// take in one version are compiled once.
 fn beside(word: &str, folder: &str) -> Result<Command, Failure> {
     let workspace = Workspace::read()?;
     let mut command = program::cargo();
@@ -260,8 +260,8 @@ fn examples() -> Result<(), Failure> {
     if registered.is_empty() {
         return Err(Failure::new("examples/ holds no program", remedy));
     }
-    // As the tests are built, the whole workspace at once: of fewer packages other features would be asked, and
-    // everything compiled once more.
+    // As the tests are built, the whole workspace at once: of fewer packages other features would be asked,
+    // and everything compiled once more.
     let mut build = program::cargo();
     build.args(["build", "--workspace", "--profile", "test", "--examples"]);
     program::run(build.current_dir(&workspace.root), "mend what the compiler names")?;

@@ -106,7 +106,7 @@ const RULES: &[Rule] = &[
     Rule { name: "ignored-tests", says: "no test is ignored", check: ignored_tests::check },
     Rule { name: "links", says: "every link in Markdown leads somewhere", check: links::check },
     Rule { name: "subjects", says: "subjects of commits fit 72 columns", check: subjects::check },
-    Rule { name: "columns", says: "Markdown fits 110 columns", check: columns::check },
+    Rule { name: "columns", says: "Markdown and comments fit 110 columns", check: columns::check },
     Rule { name: "readme-pair", says: "both READMEs say the same", check: readme_pair::check },
     Rule { name: "banned-names", says: "every thing has its own name", check: banned_names::check },
     Rule { name: "machine-paths", says: "no path of one machine", check: machine_paths::check },

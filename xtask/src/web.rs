@@ -78,8 +78,8 @@ pub(crate) fn build_if_stale(workspace: &Workspace) -> Result<(), Failure> {
     build(workspace).map(drop)
 }
 
-/// Builds the page as soon as can be, unless there is one newer than all it is made of: nothing is made small,
-/// checked or put into one file.
+/// Builds the page as soon as can be, unless there is one newer than all it is made of: nothing is made
+/// small, checked or put into one file.
 pub(crate) fn build_soon_if_stale(workspace: &Workspace) -> Result<(), Failure> {
     if freshness::is_playable(workspace) {
         println!("  web/dist is newer than its sources");

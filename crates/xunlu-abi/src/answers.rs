@@ -14,11 +14,12 @@ fn answer_of(session: &Session) -> Result<&Answer<Place>, Failure> {
     session.answer.as_ref().ok_or_else(|| Failure::nothing("no question was answered"))
 }
 
-/// One number of an answer: 0 how it ended (0 found, 1 unreachable, 2 an end is blocked, 3 given up for the limit
-/// of expansions, 4 of cost, 5 as the cost is too large to say, 6 at the border of a region), 1 the cost, 2 what no
-/// way is cheaper than, 3 and 4 the expansions (low and high half), 5 the algorithm's number, 6 which end is blocked
-/// (0 start, 1 goal), 7 the nearest free cell to it (`u32::MAX`: none), 8 whether there were more events than were
-/// kept. While a search goes on, 3 and 4 tell how far it is. What does not apply is 0.
+/// One number of an answer: 0 how it ended (0 found, 1 unreachable, 2 an end is blocked, 3 given up for the
+/// limit of expansions, 4 of cost, 5 as the cost is too large to say, 6 at the border of a region), 1 the
+/// cost, 2 what no path is cheaper than, 3 and 4 the expansions (low and high half), 5 the algorithm's number,
+/// 6 which end is blocked (0 start, 1 goal), 7 the nearest free cell to it (`u32::MAX`: none), 8 whether
+/// there were more events than were kept. While a search goes on, 3 and 4 tell how far it is. What does not
+/// apply is 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_answer(session: u32, part: u32) -> u32 {
     let tell = |session: &mut Session| {
@@ -110,8 +111,8 @@ pub unsafe extern "C" fn xunlu_path(session: u32, cells: *mut u32, room: u32) ->
     number_of(sessions::with(session, put))
 }
 
-/// One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2 the
-/// cell it was reached from (`u32::MAX`: none), 3 g, 4 h. Returns how many events there are.
+/// One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2
+/// the cell it was reached from (`u32::MAX`: none), 3 g, 4 h. Returns how many events there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.
@@ -150,8 +151,8 @@ pub unsafe extern "C" fn xunlu_events(
     number_of(sessions::with(session, put))
 }
 
-/// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers. Returns how
-/// many places there are.
+/// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers.
+/// Returns how many places there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `costs` on.
@@ -181,8 +182,8 @@ pub unsafe extern "C" fn xunlu_costs_to(
     number_of(sessions::with(session, put))
 }
 
-/// A path as a line to walk: through all cells (`drawn` 0), turning where it must (1), pulled tight (2), with its
-/// corners rounded (3). x and y of each point in turn, in steps. Returns how many numbers there are.
+/// A path as a line to walk: through all cells (`drawn` 0), turning where it must (1), pulled tight (2), with
+/// its corners rounded (3). x and y of each point in turn, in steps. Returns how many numbers there are.
 ///
 /// # Safety
 /// `count` numbers may be read from `cells` on, and `room` numbers written from `numbers` on.

@@ -73,8 +73,8 @@ pub extern "C" fn xunlu_files_forget() {
     AT_HAND.with_borrow_mut(|at_hand| *at_hand = AtHand::default());
 }
 
-/// Reads a file at hand. Returns a session on its map, or 0. `roles` says what layers are for, a line each: the layer's name, a
-/// tab, and `wall`, `ground`, `cost` or `ignore`.
+/// Reads a file at hand. Returns a session on its map, or 0. `roles` says what layers are for, a line each:
+/// the layer's name, a tab, and `wall`, `ground`, `cost` or `ignore`.
 ///
 /// # Safety
 /// So many bytes may be read from `name` and from `roles` on.
@@ -233,9 +233,10 @@ fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     }
 }
 
-/// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`, `price` or
-/// `warning`, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in words, stand its `code`
-/// and the other lines that [`xunlu_last_error_facts`](crate::xunlu_last_error_facts) has, too.
+/// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`, `price`
+/// or `warning`, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in
+/// words, stand its `code` and the other lines that [`xunlu_last_error_facts`](crate::xunlu_last_error_facts)
+/// has, too.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

@@ -8,11 +8,11 @@
 //!   through buffers that the caller owns: a pointer and how many elements fit. Every function that fills a
 //!   buffer returns how many elements there are in all, so that asking with room for none tells the room.
 //! - Texts are UTF-8 with a length, not with a zero at the end.
-//! - What can fail returns a [`Status`], or 0 where it returns a session; [`xunlu_last_error`] says in words what
-//!   went wrong last on this thread, [`xunlu_last_error_code`] by a code for programs, and
+//! - What can fail returns a [`Status`], or 0 where it returns a session; [`xunlu_last_error`] says in words
+//!   what went wrong last on this thread, [`xunlu_last_error_code`] by a code for programs, and
 //!   [`xunlu_last_error_facts`] with where it is and the numbers and names to tell it with.
-//! - A place is one number: `y * width + x`, of hexes by column and row. On layers that is counted from the first
-//!   cell of the layer on ([`xunlu_layer`]); waypoints are numbered in their order.
+//! - A place is one number: `y * width + x`, of hexes by column and row. On layers that is counted from the
+//!   first cell of the layer on ([`xunlu_layer`]); waypoints are numbered in their order.
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!

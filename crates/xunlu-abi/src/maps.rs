@@ -56,8 +56,9 @@ fn arrangement_of(shape: u32) -> Result<Option<HexArrangement>, Failure> {
     HexArrangement::ALL.get(hex).copied().map(Some).ok_or_else(words)
 }
 
-/// Opens a session on a map that is made: by a maker of [`xunlu_name`](crate::xunlu_name)'s list, from a seed, with
-/// the maker's numbers in their order (as many as are given; the others as they stand). Returns the session, or 0.
+/// Opens a session on a map that is made: by a maker of [`xunlu_name`](crate::xunlu_name)'s list, from a
+/// seed, with the maker's numbers in their order (as many as are given; the others as they stand). Returns
+/// the session, or 0.
 ///
 /// # Safety
 /// `count` numbers may be read from `knobs` on.
@@ -89,8 +90,8 @@ fn made(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<
     made.map_err(Failure::from)
 }
 
-/// Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. Returns the
-/// session, or 0.
+/// Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. Returns
+/// the session, or 0.
 ///
 /// # Safety
 /// `length` bytes may be read from `text` on.
@@ -113,8 +114,8 @@ pub extern "C" fn xunlu_close(session: u32) -> u32 {
     status_of(sessions::close(session).map(|()| Status::Done))
 }
 
-/// The width of a session's map for `side` 0, its height for 1, both of its first layer; how many layers there are
-/// for 2, and how many places for 3. Waypoints have no layers. 0 if there is no such session.
+/// The width of a session's map for `side` 0, its height for 1, both of its first layer; how many layers
+/// there are for 2, and how many places for 3. Waypoints have no layers. 0 if there is no such session.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_map_size(session: u32, side: u32) -> u32 {
     let tell = |session: &mut Session| {

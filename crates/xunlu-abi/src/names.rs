@@ -5,8 +5,9 @@ use crate::status::{Failure, number_of};
 use xunlu::map::make::Kind;
 use xunlu::{Algorithm, Estimate};
 
-/// A name by its place in a list: 0 algorithms (the first is `auto`), 1 estimates, 2 makers, 3 and on the numbers that
-/// the first maker, the second ... can be made with. Returns how many bytes it has, 0 behind the last.
+/// A name by its place in a list: 0 algorithms (the first is `auto`), 1 estimates, 2 makers, 3 and on the
+/// numbers that the first maker, the second ... can be made with. Returns how many bytes it has, 0 behind the
+/// last.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -30,8 +31,8 @@ fn name_at(list: u32, place: usize) -> Option<&'static str> {
     }
 }
 
-/// One number of a maker: 0 whether it makes hexes, 1 and 2 its usual sides, and from 3 on three for each of its
-/// knobs: where it stands, the least and the most.
+/// One number of a maker: 0 whether it makes hexes, 1 and 2 its usual sides, and from 3 on three for each of
+/// its knobs: where it stands, the least and the most.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_maker(maker: u32, part: u32) -> u32 {
     let known = Kind::ALL_DEFAULTS.get(maker as usize);

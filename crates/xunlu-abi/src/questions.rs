@@ -12,7 +12,8 @@ use xunlu::{
 /// What [`xunlu_price`] is told for ground that is closed.
 const CLOSED: u32 = u32::MAX;
 
-/// What terrain costs from the next [`xunlu_mover`] on, in hundredths of a step; `u32::MAX`: nobody may enter it.
+/// What terrain costs from the next [`xunlu_mover`] on, in hundredths of a step; `u32::MAX`: nobody may enter
+/// it.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_price(session: u32, terrain: u32, percent: u32) -> u32 {
     let price = |session: &mut Session| {
@@ -26,9 +27,10 @@ pub extern "C" fn xunlu_price(session: u32, terrain: u32, percent: u32) -> u32 {
     status_of(sessions::with(session, price))
 }
 
-/// Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3 six on
-/// hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3 never), the costs of a straight and of a
-/// diagonal step, the width and height of the footprint, and what each turn costs.
+/// Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3
+/// six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3
+/// never), the costs of a straight and of a diagonal step, the width and height of the footprint, and what
+/// each turn costs.
 ///
 /// # Safety
 /// `count` numbers may be read from `numbers` on.
@@ -77,8 +79,8 @@ fn builder_of(numbers: &[u32]) -> Result<MoverBuilder, Failure> {
     Ok(builder.costs(costs).footprint(Size::new(width, height)).turn_cost(Cost(turn)))
 }
 
-/// Which of equally promising cells A* closes first in questions that are begun from now on: 0 the one nearer to the
-/// goal by estimate, as long as nothing is said, 1 the one nearer to the start.
+/// Which of equally promising cells A* closes first in questions that are begun from now on: 0 the one nearer
+/// to the goal by estimate, as long as nothing is said, 1 the one nearer to the start.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_ties(session: u32, rule: u32) -> u32 {
     let decide = |session: &mut Session| {
@@ -90,8 +92,8 @@ pub extern "C" fn xunlu_ties(session: u32, rule: u32) -> u32 {
 }
 
 /// Begins with a question: from one cell to another, by an algorithm and an estimate of
-/// [`xunlu_name`](crate::xunlu_name)'s lists, weighted A* by so many hundredths. The first `events_max` events are kept.
-/// A question that was begun before is given up.
+/// [`xunlu_name`](crate::xunlu_name)'s lists, weighted A* by so many hundredths. The first `events_max`
+/// events are kept. A question that was begun before is given up.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_begin(
     session: u32,

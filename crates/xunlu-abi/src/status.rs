@@ -170,7 +170,8 @@ pub unsafe extern "C" fn xunlu_last_error(text: *mut u8, room: u32) -> u32 {
     LAST.with(|last| out.put_all(last.borrow().words.as_bytes()))
 }
 
-/// What kind of thing went wrong last on this thread: a code that never changes its meaning. Returns how many bytes it has.
+/// What kind of thing went wrong last on this thread: a code that never changes its meaning. Returns how many
+/// bytes it has.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -181,9 +182,9 @@ pub unsafe extern "C" fn xunlu_last_error_code(text: *mut u8, room: u32) -> u32 
     LAST.with(|last| out.put_all(last.borrow().code.as_bytes()))
 }
 
-/// Everything about what went wrong last on this thread, a line each: `code`, `file`, where in it (`line` and `column`,
-/// `pixel`, `byte` or `part`), `message` (the words without where) and each `value` to tell it with in another language;
-/// a tab, and what it is. Returns how many bytes that is.
+/// Everything about what went wrong last on this thread, a line each: `code`, `file`, where in it (`line` and
+/// `column`, `pixel`, `byte` or `part`), `message` (the words without where) and each `value` to tell it with
+/// in another language; a tab, and what it is. Returns how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

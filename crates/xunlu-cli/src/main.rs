@@ -2,8 +2,8 @@
 //! one gets, lets a search be watched, draws, makes, measures and converts maps, and serves the
 //! playground.
 //!
-//! It ends with 0 when there is a path or what was asked for was done, with 1 when there is none, the search gave up or a
-//! benchmark met a wrong answer, and with 2 when it was asked wrongly.
+//! It ends with 0 when there is a path or what was asked for was done, with 1 when there is none, the search
+//! gave up or a benchmark met a wrong answer, and with 2 when it was asked wrongly.
 
 mod args;
 mod find;

@@ -1,5 +1,5 @@
-//! `xunlu play`: the playground, served from this program to a browser on this machine, and answers to questions that are
-//! posted to `/find`.
+//! `xunlu play`: the playground, served from this program to a browser on this machine, and answers to
+//! questions that are posted to `/find`.
 
 mod browser;
 mod posted;

@@ -10,9 +10,9 @@
 //!
 //! # What a layer is for
 //!
-//! What the options say of it, or else what its name says ([`Roles::by_name`](crate::Roles::by_name)), and that decides what
-//! a value of an IntGrid means. Layers of tiles and of entities draw nothing but what the options say,
-//! and then each tile, and each cell that an entity covers, counts as a value.
+//! What the options say of it, or else what its name says ([`Roles::by_name`](crate::Roles::by_name)), and
+//! that decides what a value of an IntGrid means. Layers of tiles and of entities draw nothing but what the
+//! options say, and then each tile, and each cell that an entity covers, counts as a value.
 //!
 //! | the layer is | value 0 | another value |
 //! | --- | --- | --- |

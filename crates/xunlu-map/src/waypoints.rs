@@ -176,8 +176,8 @@ impl WaypointGraph {
     }
 
     /// The weight of a straight road between two waypoints: a hundred for each unit of distance,
-    /// rounded up, so that no such road is shorter than the straight-line distance. Saturates. Returns `None` if
-    /// there is no such waypoint.
+    /// rounded up, so that no such road is shorter than the straight-line distance. Saturates. Returns `None`
+    /// if there is no such waypoint.
     #[must_use]
     pub fn between(&self, a: WaypointId, b: WaypointId) -> Option<Weight> {
         Some(weight_between(self.waypoint(a)?.point, self.waypoint(b)?.point))

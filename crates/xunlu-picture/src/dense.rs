@@ -106,8 +106,8 @@ fn by_pixel(sheet: &Sheet<'_>, tints: &Tints, colours: Rc<[Option<Rgb>]>) -> Ras
     Raster { left: sheet.left, top: sheet.top, columns, pixels: 1, samples, colours }
 }
 
-/// What a pixel shows of the cells below it, from the upper left: walls if they are the most, else the ground seen first,
-/// with the strongest tint. The path, its start and its goal show in any case.
+/// What a pixel shows of the cells below it, from the upper left: walls if they are the most, else the ground
+/// seen first, with the strongest tint. The path, its start and its goal show in any case.
 fn looked_up(sheet: &Sheet<'_>, tints: &Tints, cells: impl Iterator<Item = Cell>) -> u16 {
     let (mut walls, mut seen) = (0, 0);
     let mut shown: Option<(Terrain, Tags)> = None;

@@ -167,8 +167,8 @@ pub enum Order {
     },
 }
 
-/// Which of the open nodes with equal f A* closes first. It changes which of equally cheap paths is found and how
-/// much is looked at before, never the cost. All other orders have a rule of their own.
+/// Which of the open nodes with equal f A* closes first. It changes which of equally cheap paths is found and
+/// how much is looked at before, never the cost. All other orders have a rule of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Ties {

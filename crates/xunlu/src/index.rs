@@ -6,8 +6,8 @@ use crate::world::World;
 use xunlu_index::{JumpIndex, Upkeep};
 use xunlu_map::{Digest, Mover};
 
-/// The index of a mover, [detached](World::detach_index) from its world. It knows the map and the mover that it
-/// was for, and is attached to no others.
+/// The index of a mover, [detached](World::detach_index) from its world. It knows the map and the mover that
+/// it was for, and is attached to no others.
 #[derive(Clone, Debug)]
 pub struct Index {
     pub(crate) jumps: JumpIndex,
@@ -87,8 +87,8 @@ impl World {
         Ok(())
     }
 
-    /// What the last edit did to the index of a mover. Returns `None` if it has none: it was not built, or the
-    /// edit left it [stale](Upkeep::Stale) and it was dropped.
+    /// What the last edit did to the index of a mover. Returns `None` if it has none: it was not built, or
+    /// the edit left it [stale](Upkeep::Stale) and it was dropped.
     ///
     /// # Errors
     /// When there is no such mover.

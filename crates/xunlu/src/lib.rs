@@ -50,8 +50,8 @@
 //! | speak JSON | [`wire`], with the feature `wire` |
 //! | search a graph of your own | [`search::Graph`], [`search::search`] |
 //!
-//! What the first hours need stands here by name. The rest is a module away: [`map`] is all of `xunlu-map`, the
-//! nouns, and [`search`](mod@search) all of `xunlu-search`, which knows graphs alone.
+//! What the first hours need stands here by name. The rest is a module away: [`map`] is all of `xunlu-map`,
+//! the nouns, and [`search`](mod@search) all of `xunlu-search`, which knows graphs alone.
 //!
 //! # What it does not do
 //!

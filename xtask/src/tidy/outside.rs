@@ -1,7 +1,7 @@
 //! What comes from outside: by its licence, from where, in one version each.
 //!
-//! Advisories are not asked for: their database lies outside the package registries, and the test command promises to need
-//! nothing else. Where it can be reached: `cargo deny check advisories`.
+//! Advisories are not asked for: their database lies outside the package registries, and the test command
+//! promises to need nothing else. Where it can be reached: `cargo deny check advisories`.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The files of a crate use each other in one direction: no more than three stand in a ring.
 //!
-//! What a file uses is read by [`uses`](super::uses). A ring of two or three is a type and what it is made of,
-//! told apart for the reader's sake; a larger one is a knot that nobody can take a part out of.
+//! What a file uses is read by [`uses`](super::uses). A ring of two or three is a type and what it is made
+//! of, told apart for the reader's sake; a larger one is a knot that nobody can take a part out of.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Which files of a crate use which: read off their paths that begin with `crate`, `super` or `self`, tests left
-//! out.
+//! Which files of a crate use which: read off their paths that begin with `crate`, `super` or `self`, tests
+//! left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 

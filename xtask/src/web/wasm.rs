@@ -18,8 +18,8 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the root's Cargo.toml, and so the folder that cargo puts it in.
 const PROFILE: &str = "wasm";
 
-/// The same where the page is wanted soon: the program's, so that what both need is compiled once. Searches are
-/// to be watched, so they are optimised a little.
+/// The same where the page is wanted soon: the program's, so that what both need is compiled once. Searches
+/// are to be watched, so they are optimised a little.
 const PROFILE_SOON: &str = "play";
 const SOON: &str = "profile.play.opt-level=1";
 

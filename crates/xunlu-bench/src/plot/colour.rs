@@ -2,7 +2,8 @@
 
 use super::push;
 
-/// How many colours lines have: as many as there are planners of ours, and more. Another round of them is dashed.
+/// How many colours lines have: as many as there are planners of ours, and more. Another round of them is
+/// dashed.
 const COLOURS: usize = 12;
 
 /// The colours on one ground, as SVG writes them.

@@ -16,7 +16,8 @@ use xunlu::{
 };
 use xunlu_format::{Format, Scenario, ScenarioLine};
 
-/// By how many steps the lengths of a bucket's paths may differ, as in the MovingAI benchmarks (Sturtevant 2012).
+/// By how many steps the lengths of a bucket's paths may differ, as in the MovingAI benchmarks (Sturtevant
+/// 2012).
 const BUCKET_STEPS: f64 = 4.0;
 
 /// At most so many starts are asked from.

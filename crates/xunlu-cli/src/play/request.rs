@@ -137,8 +137,8 @@ fn parse(head: &[u8]) -> Result<Head, Status> {
     }
 }
 
-/// A question whose head says this of its body. That it says JSON is no formality: a page of the outside cannot, unless
-/// it asks before, and that we refuse.
+/// A question whose head says this of its body. That it says JSON is no formality: a page of the outside
+/// cannot, unless it asks before, and that we refuse.
 fn question(lengths: &[&str], is_json: bool) -> Result<Head, Status> {
     let [length] = lengths else { return Err(Status::NoLength) };
     let is_number = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! Maps that are broken or meant to break something. None of them takes longer than moments; no clock says so,
-//! because a busy machine is many times slower, but what takes no end never ends here.
+//! Maps that are broken or meant to break something. None of them takes longer than moments; no clock says
+//! so, because a busy machine is many times slower, but what takes no end never ends here.
 #![cfg(test)]
 
 use super::support::{beside, layer, map_of, own_bytes, read_text};

@@ -31,7 +31,8 @@ impl JumpEdges {
         })
     }
 
-    /// The cells of the cardinal scan at the end of an edge. Returns `None` if the edge is a diagonal jump alone.
+    /// The cells of the cardinal scan at the end of an edge. Returns `None` if the edge is a diagonal jump
+    /// alone.
     #[inline]
     fn scan_to(&self, map: &JumpMap, from: PaddedCell, edge: JumpEdge) -> Option<[PaddedCell; 2]> {
         let to = self.cell_of(edge.target());

@@ -49,8 +49,8 @@ impl Boxes {
         Boxes { levels }
     }
 
-    /// Sets the box of a word. Until [`update_groups`](Self::update_groups) is called with the word, the boxes
-    /// of its groups are out of date, and the word may not be found.
+    /// Sets the box of a word. Until [`update_groups`](Self::update_groups) is called with the word, the
+    /// boxes of its groups are out of date, and the word may not be found.
     pub(super) fn set(&mut self, word: WordIndex, rect: [PaddedCell; 2]) {
         self.levels[0].boxes[word.0] = rect;
     }

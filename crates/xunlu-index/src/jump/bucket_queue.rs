@@ -113,7 +113,8 @@ impl BucketQueue {
         f >> self.shift <= self.current
     }
 
-    /// Pops an entry of the least range. Returns `None` if all that are left have a range above that of `bound`.
+    /// Pops an entry of the least range. Returns `None` if all that are left have a range above that of
+    /// `bound`.
     #[inline]
     pub(super) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
         let mut place = self.current as usize % RING;

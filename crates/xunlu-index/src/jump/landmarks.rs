@@ -3,8 +3,8 @@
 //! By the triangle inequality no path from one place to another costs less than their costs from a landmark
 //! differ by. If one of the two lies on a cheapest path from the landmark to the other, that bound is exact,
 //! walls and all, where the straight-line distance knows nothing of walls: so a search with landmarks hardly
-//! leaves the path that it will find. After Goldberg and Harrelson (2005, "Computing the shortest path: A* search meets graph theory"); Sturtevant
-//! et al. (2009) call them differential heuristics on grids.
+//! leaves the path that it will find. After Goldberg and Harrelson (2005, "Computing the shortest path: A*
+//! search meets graph theory"); Sturtevant et al. (2009) call them differential heuristics on grids.
 //!
 //! Costs are kept for jump points and for no other cells. Those of the goal follow from the jump points that
 //! are its successors.

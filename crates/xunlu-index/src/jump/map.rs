@@ -136,8 +136,8 @@ impl JumpMap {
         self.weighted.as_ref().is_some_and(|weighted| weighted.is_for(mover))
     }
 
-    /// How many of a hundred cells where the mover can stand are jump points because of what the ground costs:
-    /// 0 on ground of one price.
+    /// How many of a hundred cells where the mover can stand are jump points because of what the ground
+    /// costs: 0 on ground of one price.
     #[must_use]
     pub fn weighted_percent(&self) -> u32 {
         let jump_points = self.weighted.as_ref().map_or(0, |weighted| weighted.jump_point_count());

@@ -121,7 +121,8 @@ impl JumpMap {
         }
     }
 
-    /// Reads where the mover can stand. Returns whether it can now where it could not, and the other way round.
+    /// Reads where the mover can stand. Returns whether it can now where it could not, and the other way
+    /// round.
     fn read_standing(&mut self, open: &Passability, part: &Part) -> (bool, bool) {
         let (mut opened, mut closed) = (0, 0);
         for row in part.rows.clone() {

@@ -253,9 +253,9 @@ impl Progress {
 
 /// All that an expansion reads and writes, on uniform or weighted ground.
 ///
-/// PERF: the compiler makes two of them. One that tested each time and ended dominated jumps on uniform ground,
-/// too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29, when both
-/// were there to be counted (`cargo xtask gate`).
+/// PERF: the compiler makes two of them. One that tested each time and ended dominated jumps on uniform
+/// ground, too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29,
+/// when both were there to be counted (`cargo xtask gate`).
 struct Expansion<'a, O: ?Sized, const WEIGHTED: bool> {
     jumps: Jumps<'a>,
     observer: &'a mut O,
@@ -383,8 +383,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         }
     }
 
-    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows by
-    /// this number.
+    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
+    /// by this number.
     #[inline]
     fn estimate(&self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
         let Jumps { map, costs, index } = self.jumps;
@@ -554,8 +554,8 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
         });
     }
 
-    /// If the path to a cell of the jump by way of a successor of that cell is cheaper, no cheapest path takes
-    /// this jump to the cell or beyond it.
+    /// If the path to a cell of the jump by way of a successor of that cell is cheaper, no cheapest path
+    /// takes this jump to the cell or beyond it.
     #[inline]
     fn continues(&mut self) -> bool {
         !WEIGHTED || !std::mem::take(&mut self.is_dominated)

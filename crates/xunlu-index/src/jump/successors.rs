@@ -47,13 +47,13 @@ impl JumpLimit {
     /// The limit in searches.
     ///
     /// PERF: where pillars stand in rows a diagonal jump passes hundreds of jump points, and without this a
-    /// search of ten expansions finds thousands: pillars 4 apart 343 us a query without and 147 with it, 8 apart
-    /// 27 and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few jumps do. Cut
+    /// search of ten expansions finds thousands: pillars 4 apart 343 us a query without and 147 with it, 8
+    /// apart 27 and 11, blocks of 8 102 and 50, and A* 85, 52 and 210. On maps of games few jumps do. Cut
     /// short after four cells it was 20 to 50% slower there with an index: what is deferred has no landmarks.
     ///
-    /// The steps are for four neighbours, where rows take the place of diagonals: in a corridor of 32,000 x 4 with pillars an
-    /// index took 7,500 ms and an edit 290 while every jump went to the corridor's end, 67 and 2 to 4 since
-    /// (`a_long_corridor_between_pillars_is_answered_with_an_index`).
+    /// The steps are for four neighbours, where rows take the place of diagonals: in a corridor of 32,000 x 4
+    /// with pillars an index took 7,500 ms and an edit 290 while every jump went to the corridor's end, 67
+    /// and 2 to 4 since (`a_long_corridor_between_pillars_is_answered_with_an_index`).
     pub(super) const SEARCH: JumpLimit = JumpLimit { turns: 8, steps: 1024 };
 }
 

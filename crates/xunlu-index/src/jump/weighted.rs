@@ -21,11 +21,12 @@
 //! With four neighbours read "along a row" for diagonal and "along a column" for straight: of two paths
 //! that cost the same the one that ends along a column is kept.
 //!
-//! Besides, a jump stops where the next cell costs something else, so that each part of an edge has one price.
+//! Besides, a jump stops where the next cell costs something else, so that each part of an edge has one
+//! price.
 //!
 //! The idea is that of Carlson, Moghadam, Harabor, Stuckey and Ebrahimi (2023, "Optimal pathfinding on
-//! weighted grid maps"): prune where paths are symmetric and let the straight step be the last. Theirs prices a
-//! step by all cells it touches, ours by the one it enters; and ours finds the jump points beforehand.
+//! weighted grid maps"): prune where paths are symmetric and let the straight step be the last. Theirs prices
+//! a step by all cells it touches, ours by the one it enters; and ours finds the jump points beforehand.
 
 use super::bit_grid::BitGrid;
 use super::map::JumpMap;
@@ -117,7 +118,8 @@ impl WeightedGround {
         self.price(number)[usize::from(self.rule != JumpRule::Four)]
     }
 
-    /// Reads what the ground costs under a mover on the cells from one to another. Returns whether that changed.
+    /// Reads what the ground costs under a mover on the cells from one to another. Returns whether that
+    /// changed.
     pub(super) fn read(
         &mut self,
         ground: &Ground,

@@ -20,8 +20,8 @@ pub(crate) trait Ranking {
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool;
 }
 
-/// f, then h: A*, and without an estimate Dijkstra (1959). Hart, Nilsson and Raphael (1968). Among equals the rule for
-/// ties decides, then the lower node.
+/// f, then h: A*, and without an estimate Dijkstra (1959). Hart, Nilsson and Raphael (1968). Among equals the
+/// rule for ties decides, then the lower node.
 pub(crate) struct Cheapest<const ESTIMATES: bool> {
     /// What the h in a key is turned over by: nothing, or all its bits, and the greatest comes first.
     flip: u32,
@@ -52,11 +52,12 @@ impl<const ESTIMATES: bool> Ranking for Cheapest<ESTIMATES> {
     }
 }
 
-/// g and a multiple of h: weighted A*, Pohl (1970). With a consistent estimate it stays within its bound though no
-/// node is closed twice (Likhachev, Gordon and Thrun 2003, "ARA*").
+/// g and a multiple of h: weighted A*, Pohl (1970). With a consistent estimate it stays within its bound
+/// though no node is closed twice (Likhachev, Gordon and Thrun 2003, "ARA*").
 ///
-/// PERF: closing nodes again took up to 14 times the expansions: with a weight of 1.5 and of 3 orz100d 18.4 and 50.5
-/// ms a question, 5.1 and 4.4 since; arena2 3.4 and 1.4, 0.7 and 0.3 since (`xunlu bench --sample 60`).
+/// PERF: closing nodes again took up to 14 times the expansions: with a weight of 1.5 and of 3 orz100d 18.4
+/// and 50.5 ms a question, 5.1 and 4.4 since; arena2 3.4 and 1.4, 0.7 and 0.3 since
+/// (`xunlu bench --sample 60`).
 pub(crate) struct Weighted {
     /// Hundredths.
     pub(crate) percent: u32,

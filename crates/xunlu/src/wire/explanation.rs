@@ -14,8 +14,8 @@ use xunlu_search::{Limit, PathEnd};
 
 /// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"path":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
 ///
-/// Made from a [`crate::explain::Explanation`] and never turned back into one. Of `reachable`, `blocked`, `cut`
-/// and `limit` that is there which the verdict has.
+/// Made from a [`crate::explain::Explanation`] and never turned back into one. Of `reachable`, `blocked`,
+/// `cut` and `limit` that is there which the verdict has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {

@@ -34,7 +34,8 @@ pub struct Mover {
     pub turn_cost: u32,
 }
 
-/// `"four"`, `"eight"`, `"knight"`, `"hex"`, `"links"`, or `{"offsets": [{"dx": 2, "dy": 1, "percent": 100}]}`.
+/// `"four"`, `"eight"`, `"knight"`, `"hex"`, `"links"`, or
+/// `{"offsets": [{"dx": 2, "dy": 1, "percent": 100}]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
