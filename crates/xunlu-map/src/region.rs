@@ -57,7 +57,7 @@ impl Region {
         Region { layer: Some(layer), ..self }
     }
 
-    /// The layer it was put on, if it was.
+    /// The layer it was put on. Returns `None` if it was put on none, and so lies on all.
     #[must_use]
     pub const fn layer(&self) -> Option<u32> {
         self.layer
