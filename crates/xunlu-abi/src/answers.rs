@@ -16,10 +16,10 @@ fn answer_of(session: &Session) -> Result<&Answer<Place>, Failure> {
 
 /// One number of an answer: 0 how it ended (0 found, 1 unreachable, 2 an end is blocked, 3 given up for the
 /// limit of expansions, 4 of cost, 5 as the cost is too large to say, 6 at the border of a region), 1 the
-/// cost, 2 what no path is cheaper than, 3 and 4 the expansions (low and high half), 5 the algorithm's number,
-/// 6 which end is blocked (0 start, 1 goal), 7 the nearest free cell to it (`u32::MAX`: none), 8 whether
-/// there were more events than were kept. While a search goes on, 3 and 4 tell how far it is. What does not
-/// apply is 0.
+/// cost, 2 what no path is cheaper than, 3 and 4 the expansions (low and high half), 5 the algorithm's
+/// number, 6 which end is blocked (0 start, 1 goal), 7 the nearest free cell to it (`u32::MAX`: none), 8
+/// whether there were more events than were kept. While a search goes on, 3 and 4 tell how far it is. What
+/// does not apply is 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_answer(session: u32, part: u32) -> u32 {
     let tell = |session: &mut Session| {
