@@ -122,7 +122,8 @@ function queryOptions({ algorithm, percent, estimate, ties }: Method): { calls: 
   let calls = '';
   const uses: string[] = [];
   if (algorithm !== 'auto') {
-    const variant = algorithm === 'weighted-astar' ? `WeightedAStar { percent: ${percent} }` : ALGORITHMS[algorithm];
+    const weighted = `WeightedAStar { percent: ${percent} }`;
+    const variant = algorithm === 'weighted-astar' ? weighted : ALGORITHMS[algorithm];
     calls += `.algorithm(Algorithm::${variant})`;
     uses.push('Algorithm');
   }
