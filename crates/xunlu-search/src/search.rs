@@ -402,6 +402,9 @@ impl Search {
     }
 
     /// The loop over some steps, in some order, with the open list that suits it.
+    // PERF: a function for each loop. Inlined side by side they compete for registers, and a change that
+    // no query runs through cost open-bfs 3.3% and open-dijkstra 1.2%: `cargo xtask gate`.
+    #[inline(never)]
     fn work_by<S, H, O, R, F>(
         &mut self,
         source: S,
