@@ -114,8 +114,8 @@ pub extern "C" fn xunlu_close(session: u32) -> u32 {
     status_of(sessions::close(session).map(|()| Status::Done))
 }
 
-/// The width of a session's map for `side` 0, its height for 1, both of its first layer; how many layers
-/// there are for 2, and how many places for 3. Waypoints have no layers. 0 if there is no such session.
+/// The width of a session's map for `side` 0, its height for 1, both of its first layer; the number of
+/// layers for 2, and of places for 3. Waypoints have no layers. 0 if there is no such session.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_map_size(session: u32, side: u32) -> u32 {
     let tell = |session: &mut Session| {

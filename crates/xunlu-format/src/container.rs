@@ -234,7 +234,7 @@ fn table_of<'a>(
     Ok((Cursor::new(file, HEADER_BYTES, table), end))
 }
 
-/// The bytes between two places of a file; none where there are not so many.
+/// The bytes between two places of a file. Returns none of them if there are not so many.
 fn slice(bytes: &[u8], from: u64, to: u64) -> &[u8] {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     bytes.get(place(from)..place(to)).unwrap_or_default()

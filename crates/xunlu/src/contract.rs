@@ -19,8 +19,8 @@ use crate::workspace::Workspace;
 use xunlu_search::{Limit, Outcome};
 
 /// Asks every question of the engine of this name, at one go and in slices, and holds its answers to
-/// what every engine has to keep; how many of them it answered itself. Those that it refuses are asked
-/// of whoever answers instead, and do not count.
+/// what every engine has to keep. Returns how many of them it answered itself: those that it refuses are
+/// asked of whoever answers instead, and do not count.
 ///
 /// # Panics
 /// When its path cannot be walked or costs something else, breaks a limit or what the engine promises,

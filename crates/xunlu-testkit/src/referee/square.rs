@@ -99,7 +99,7 @@ fn most_expensive(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
     cells.iter().map(cost).max().expect("a footprint has at least one cell")
 }
 
-/// The cells under the mover; none when any lies outside or a joined axis is too short for it.
+/// The cells under the mover. Returns `None` if any lies outside or a joined axis is too short for it.
 fn covered(grid: &Grid, mover: &Mover, place: Cell) -> Option<Vec<Cell>> {
     let (footprint, map) = (mover.footprint(), grid.bounds().size);
     let bites_its_tail = grid.wrap().x && map.width < footprint.width()
