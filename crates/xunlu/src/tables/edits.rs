@@ -18,10 +18,9 @@ enum LinkCare {
 }
 
 impl Tables {
-    /// Makes a change, all of it or nothing: what it touched, in order. What is connected is found out
-    /// once, after the last part.
+    /// Makes a change that the map [can take](Map::check): what it touched, in order. What is connected is
+    /// found out once, after the last part.
     pub(crate) fn apply(&mut self, change: &Change) -> Result<Vec<Edit>, WorldError> {
-        self.map.check(change)?;
         let mut parts = Vec::new();
         change.each(&mut |part| parts.push(part));
         let is_of_link = |part: &Change| {
