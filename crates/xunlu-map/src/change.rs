@@ -130,8 +130,9 @@ impl Map {
     /// # Errors
     /// As [`apply`](Self::apply), for the first part that cannot.
     pub fn check(&self, change: &Change) -> Result<(), MapError> {
-        // Those that are removed are kept in order.
-        let (mut checked, mut added, mut removed) = (Ok(()), 0, Vec::<LinkId>::new());
+        let (mut checked, mut added) = (Ok(()), 0);
+        // Of each link that some part touches, whether it was removed.
+        let mut removed: Vec<bool> = Vec::new();
         let given = self.link_numbers_given();
         change.each(&mut |part| {
             if checked.is_err() {
@@ -151,12 +152,17 @@ impl Map {
                 Change::RemoveLink(id) | Change::Door { link: id, .. } => {
                     let was_there = self.link(*id).is_some();
                     let is_new = (given..given + added).contains(&id.0);
-                    let gone = removed.binary_search(id);
-                    let is_there = (was_there || is_new) && gone.is_err();
-                    if let (Change::RemoveLink(_), Err(at)) = (part, gone) {
-                        removed.insert(at, *id);
+                    let at = id.0 as usize;
+                    let is_gone = removed.get(at).is_some_and(|is_gone| *is_gone);
+                    if is_gone || !(was_there || is_new) {
+                        checked = Err(MapError::no_such_link(*id));
+                        return;
                     }
-                    if is_there { Ok(()) } else { Err(MapError::no_such_link(*id)) }
+                    if matches!(part, Change::RemoveLink(_)) {
+                        removed.resize(removed.len().max(at + 1), false);
+                        removed[at] = true;
+                    }
+                    Ok(())
                 }
                 Change::All(_) => Ok(()),
             };

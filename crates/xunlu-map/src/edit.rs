@@ -21,10 +21,13 @@ impl Revision {
         Revision { epoch: 0, number }
     }
 
-    /// The revision after one more edit.
+    /// The revision after one more edit; after the last number there is, the first of the next epoch.
     #[must_use]
     pub const fn next(self) -> Revision {
-        Revision { number: self.number + 1, ..self }
+        match self.number.checked_add(1) {
+            Some(number) => Revision { number, ..self },
+            None => Revision { epoch: self.epoch.wrapping_add(1), number: 0 },
+        }
     }
 }
 
