@@ -1,0 +1,369 @@
+//! One expansion of a search over jumps: a node is closed, and its successors are found.
+
+use super::{EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progress};
+use crate::jump::bucket_queue::OpenEntry;
+use crate::jump::costs::JumpCosts;
+use crate::jump::index::JumpIndex;
+use crate::jump::jump_edges::JumpEdges;
+use crate::jump::landmarks::GoalBounds;
+use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
+use crate::jump::rule::{ALL_DIRECTIONS, Directions};
+use crate::jump::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
+use crate::jump::successors::{JumpLimit, Successor, SuccessorVisitor};
+use crate::jump::weighted::WeightedGround;
+use xunlu_map::{Cost, NodeId};
+use xunlu_search::Observer;
+
+/// All that an expansion reads and writes, on uniform or weighted ground.
+///
+/// PERF: the compiler makes two of them. One that tested each time and ended dominated jumps on uniform
+/// ground, too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29,
+/// when both were there to be counted (`cargo xtask gate`).
+pub(super) struct Expansion<'a, O: ?Sized, const WEIGHTED: bool> {
+    pub(super) jumps: Jumps<'a>,
+    pub(super) observer: &'a mut O,
+    pub(super) space: &'a mut JumpSpace,
+    pub(super) progress: &'a mut Progress,
+    pub(super) parent: Parent,
+    // Whether there is a cheaper path to the cell of the diagonal jump than the jump itself.
+    pub(super) is_dominated: bool,
+}
+
+/// The node that is being expanded.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parent {
+    node: SearchNode,
+    cell: PaddedCell,
+    g: u32,
+}
+
+/// What an edge costs: the g at the cell where it turns from the diagonal jump to the cardinal scan, the cost
+/// of each step of the scan, and of the last one of a scan back to that cell.
+struct EdgeCost {
+    g_at_turn: u32,
+    ahead: u32,
+    back: u32,
+}
+
+impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> {
+    /// Closes a node and finds its successors, unless its entry is out of date.
+    #[inline]
+    pub(super) fn expand(&mut self, entry: OpenEntry) {
+        let map = self.jumps.map;
+        let node = self.space.nodes[entry.node.index()];
+        // A cheaper path there was found since.
+        if node.g != entry.g {
+            return;
+        }
+        let head = self.jumps.index.and_then(|index| index.edges.number_of(node.cell));
+        if self.progress.bounds_of.is_none()
+            && self.progress.expansions >= EXPANSIONS_BEFORE_LANDMARKS
+            && let Some((index, head)) = self.jumps.index.zip(head)
+        {
+            let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
+            self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
+            self.progress.bounds_of = Some(index.id);
+            let is_of_use = self.estimate(node.cell, Some(head)) > self.straight(node.cell);
+            if !is_of_use && !index.is_sharp() {
+                // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
+                // each node would cost more than it saves.
+                self.progress.goal_bounds = GoalBounds::default();
+            }
+        }
+        let h = self.estimate(node.cell, head);
+        if h > node.h {
+            // Pushed before the landmarks were used: now a tighter bound is known.
+            self.space.nodes[entry.node.index()].h = h;
+            let f = node.g.saturating_add(h);
+            if f < self.progress.bound && !self.space.open.is_due(f) {
+                self.space.open.push(f, entry);
+                return;
+            }
+        }
+        let f = node.g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.discard(f);
+            return;
+        }
+        let directions = if node.is_cut_short() {
+            // The rest of a jump that was begun when its parent was closed.
+            self.progress.jumps_resumed += 1;
+            let begin = node.parent().expect("every jump begins at some node");
+            self.parent = Parent { node: begin, cell: node.cell, g: node.g };
+            node.resumed_directions()
+        } else {
+            let (number, parent) = (map.number_of(node.cell).node(), self.parent_of(&node));
+            self.observer.closed(number, parent, Cost(node.g), Cost(h));
+            self.progress.expansions += 1;
+            self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
+            self.try_goal(node.cell, node.g);
+            let is_start = entry.node == START;
+            if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
+                && !is_start
+            {
+                return self.expand_from_index(edges, head, node.cell, node.arrival());
+            }
+            if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
+        };
+        map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
+    }
+
+    /// In which directions to search from a jump point.
+    #[inline]
+    fn directions_from(&self, node: &JumpNode) -> Directions {
+        let (map, arrival) = (self.jumps.map, node.arrival());
+        let neighbours = map.neighbours(node.cell);
+        let number = map.number_of(node.cell);
+        let added = self.weighted().map(|weighted| weighted.adds(number, neighbours, arrival));
+        map.directions_after(neighbours, arrival) | added.unwrap_or(0)
+    }
+
+    /// Takes the successors of a jump point from the index.
+    #[inline]
+    fn expand_from_index(
+        &mut self,
+        edges: &JumpEdges,
+        number: JumpPointNumber,
+        cell: PaddedCell,
+        arrival: usize,
+    ) {
+        let (map, goal) = (self.jumps.map, self.progress.goal);
+        let head = edges.head(number);
+        for edge in edges.edges_from(head, arrival) {
+            let (number, rank) = self.space.node_in(map, edge.target());
+            let g = self.parent.g.saturating_add(edge.cost);
+            self.reach(number, g, edge.arrival(), || {
+                let head = edges.number_in(edge.target().word, rank);
+                (edges.cell_of(edge.target()), Some(head))
+            });
+        }
+        let diagonals = map.directions_after(usize::from(head.around), arrival) >> 4;
+        if let Some((diagonal, turn)) = map.diagonal_towards(cell, goal)
+            && diagonals >> diagonal & 1 != 0
+            && turn <= u32::from(head.diagonal_steps[diagonal as usize])
+        {
+            self.diagonal_ended(diagonal, turn);
+        }
+        let mut cuts = diagonals & head.cuts;
+        while cuts != 0 {
+            let diagonal = cuts.trailing_zeros();
+            cuts &= cuts - 1;
+            self.cut_short(diagonal, u32::from(head.diagonal_steps[diagonal as usize]));
+        }
+    }
+
+    /// What the steps from a cell to the goal cost if nothing is in the way.
+    #[inline]
+    fn straight(&self, cell: PaddedCell) -> u32 {
+        let (Jumps { map, costs, .. }, goal) = (self.jumps, self.progress.goal);
+        costs.least(map.rule, cell.x.abs_diff(goal.x), cell.y.abs_diff(goal.y))
+    }
+
+    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
+    /// by this number.
+    #[inline]
+    fn estimate(&self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
+        let Jumps { map, index, .. } = self.jumps;
+        let (goal, direct) = (self.progress.goal, self.straight(cell));
+        let (Some(JumpIndex { landmarks, .. }), Some(head)) = (index, head) else { return direct };
+        direct.max(landmarks.least(map, &self.progress.goal_bounds, (head, cell), goal))
+    }
+
+    /// Takes note of a path to a jump point.
+    #[inline]
+    fn reach(
+        &mut self,
+        number: SearchNode,
+        g: u32,
+        arrival: u32,
+        point: impl Fn() -> (PaddedCell, Option<JumpPointNumber>),
+    ) {
+        let Some(&node) = self.space.nodes.get(number.index()) else { return };
+        let is_new = node.g == UNREACHED;
+        if g >= node.g && !is_new {
+            return;
+        }
+        let (cell, h) = if is_new {
+            let (cell, head) = point();
+            // Start and goal have nodes of their own, and the goal has its own test.
+            if cell == self.progress.goal || cell == self.progress.start {
+                return;
+            }
+            (cell, self.estimate(cell, head))
+        } else {
+            (node.cell, node.h)
+        };
+        let f = g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.discard(f);
+            return;
+        }
+        self.space.nodes[number.index()] = JumpNode::reached(cell, g, h, self.parent.node, arrival);
+        self.space.open.push(f, OpenEntry { node: number, g });
+        self.notify(is_new, cell, g, h);
+    }
+
+    /// Takes note of the path to the goal, if it lies in the row or column of this cell with nothing between.
+    #[inline]
+    fn try_goal(&mut self, cell: PaddedCell, g: u32) {
+        let (goal, map) = (self.progress.goal, self.jumps.map);
+        if cell.x != goal.x && cell.y != goal.y {
+            return;
+        }
+        let Some(rest) = self.straight_to_goal(cell) else { return };
+        let g = g.saturating_add(rest);
+        if g >= self.progress.bound {
+            self.progress.discard(g);
+        } else if map.is_free_between(cell, goal) {
+            let node = &mut self.space.nodes[GOAL.index()];
+            let is_new = node.g == UNREACHED;
+            *node = JumpNode::reached(goal, g, 0, self.parent.node, 0);
+            self.progress.bound = g;
+            self.notify(is_new, goal, g, 0);
+        }
+    }
+
+    /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
+    /// point comes before, from which the goal is tested in turn.
+    #[inline]
+    fn straight_to_goal(&self, cell: PaddedCell) -> Option<u32> {
+        let Jumps { map, costs, .. } = self.jumps;
+        let goal = self.progress.goal;
+        let steps = cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y);
+        match self.weighted() {
+            Some(weighted) if steps > 0 => {
+                let scan = map.scan_towards(cell, goal)?;
+                let next = map.number_of(cell) + map.scan_shift(scan);
+                Some(steps * weighted.price(next)[0])
+            }
+            _ => Some(steps * costs.straight),
+        }
+    }
+
+    /// The weighted ground, if it is that.
+    #[inline]
+    fn weighted(&self) -> Option<&'a WeightedGround> {
+        if WEIGHTED { self.jumps.map.weighted.as_deref() } else { None }
+    }
+
+    /// What each step of a diagonal jump to a cell costs.
+    #[inline]
+    fn diagonal_price(&self, cell: PaddedCell) -> u32 {
+        let Jumps { map, costs, .. } = self.jumps;
+        let price = |weighted: &WeightedGround| weighted.diagonal_price(map.number_of(cell));
+        self.weighted().map_or(costs.diagonal_step(map.rule), price)
+    }
+
+    /// What the edge to a successor costs.
+    #[inline]
+    fn edge_cost(
+        &self,
+        Successor { cell, arrival, diagonal_steps, cardinal_steps }: Successor,
+    ) -> EdgeCost {
+        let Jumps { map, costs, .. } = self.jumps;
+        let g_after = |step: u32| self.parent.g.saturating_add(diagonal_steps * step);
+        let Some(weighted) = self.weighted() else {
+            let JumpCosts { straight, .. } = costs;
+            return EdgeCost {
+                g_at_turn: g_after(costs.diagonal_step(map.rule)),
+                ahead: straight,
+                back: straight,
+            };
+        };
+        let step = map.scan_shift(arrival);
+        let turn = map.number_of(cell) + step.back(cardinal_steps);
+        let ([ahead, _], [back, _]) = (weighted.price(turn + step), weighted.price(turn));
+        EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
+    }
+
+    fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
+        let map = self.jumps.map;
+        let from = self.space.nodes[self.parent.node.index()].cell;
+        let (node, parent) = (map.number_of(cell).node(), map.number_of(from).node());
+        if is_new {
+            self.observer.opened(node, parent, Cost(g), Cost(h));
+        } else {
+            self.observer.improved(node, parent, Cost(g), Cost(h));
+        }
+    }
+
+    fn parent_of(&self, node: &JumpNode) -> NodeId {
+        let parent = node.parent().map(|parent| self.space.nodes[parent.index()].cell);
+        parent.map_or(NodeId::NONE, |cell| self.jumps.map.number_of(cell).node())
+    }
+
+    /// Closes the goal, if it was reached, and lists the nodes of the path to it.
+    pub(super) fn close_goal(&mut self) {
+        let goal = self.space.nodes[GOAL.index()];
+        if goal.g == UNREACHED {
+            return;
+        }
+        let number = self.jumps.map.number_of(goal.cell).node();
+        let parent = self.parent_of(&goal);
+        self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
+        let JumpSpace { nodes, chain, .. } = &mut *self.space;
+        let mut next = Some(GOAL);
+        while let Some(number) = next {
+            chain.push(number);
+            next = nodes[number.index()].parent();
+        }
+    }
+}
+
+impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<'_, O, WEIGHTED> {
+    #[inline]
+    fn successor(&mut self, successor: Successor) {
+        let Jumps { map, index, .. } = self.jumps;
+        let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
+        let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
+        let at = map.nodes.bit_at(cell);
+        let (number, rank) = self.space.node_in(map, at);
+        if WEIGHTED && diagonal_steps > 0 && cardinal_steps > 0 {
+            let known = self.space.nodes[number.index()].g;
+            let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
+            self.is_dominated |= by_jump_point < g_at_turn;
+        }
+        let head = || index.map(|index| index.edges.number_in(at.word, rank));
+        self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
+            (cell, head())
+        });
+    }
+
+    /// If the path to a cell of the jump by way of a successor of that cell is cheaper, no cheapest path
+    /// takes this jump to the cell or beyond it.
+    #[inline]
+    fn continues(&mut self) -> bool {
+        !WEIGHTED || !std::mem::take(&mut self.is_dominated)
+    }
+
+    /// Tries the goal where the diagonal jump crosses its row or column.
+    #[inline]
+    fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {
+        let map = self.jumps.map;
+        let turn = map.steps_to_turn(self.parent.cell, diagonal, self.progress.goal);
+        if let Some(turn) = turn.filter(|&turn| turn <= steps) {
+            let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
+            let cell = self.parent.cell.plus((dx, dy), turn);
+            self.try_goal(cell, self.parent.g.saturating_add(turn * self.diagonal_price(cell)));
+        }
+    }
+
+    /// Defers what is left of the diagonal jump.
+    #[cold]
+    fn cut_short(&mut self, diagonal: u32, steps: u32) {
+        let map = self.jumps.map;
+        let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
+        let cell = self.parent.cell.plus((dx, dy), steps);
+        let g = self.parent.g.saturating_add(steps * self.diagonal_price(cell));
+        let h = self.estimate(cell, None);
+        let f = g.saturating_add(h);
+        if f >= self.progress.bound {
+            self.progress.discard(f);
+            return;
+        }
+        let nodes = &mut self.space.nodes;
+        let node = SearchNode::new(nodes.len());
+        nodes.push(JumpNode::cut_short(cell, g, self.parent.node, diagonal));
+        self.space.open.push(f, OpenEntry { node, g });
+    }
+}
