@@ -13,8 +13,8 @@ const PROFILE: &str = "play";
 /// The page of `cargo xtask play --help`.
 pub(crate) fn help() -> String {
     "cargo xtask play [WORD...]\n\nBuilds the playground's page, if there is none or it is older than its \
-     sources, and the program, both as fast as can be and neither small nor optimised to the last, then starts \
-     `xunlu play WORD...`, which opens the browser. Ctrl+C ends it. What is handed out is built by \
+     sources, and the program, as fast as can be, neither shrunk nor fully optimised, then starts `xunlu play \
+     WORD...`, which opens the browser. Ctrl+C ends it. What is handed out is built by \
      `cargo xtask web` and `cargo build --release`.\n\nExample: cargo xtask play examples/maps/dungeon.txt"
         .to_owned()
 }

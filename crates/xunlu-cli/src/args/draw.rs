@@ -93,6 +93,6 @@ pub(crate) enum ThemeName {
     Light,
     /// Dark ground.
     Dark,
-    /// Colours that differ for everybody.
+    /// Colours that colour-blind people can tell apart.
     ColourBlind,
 }

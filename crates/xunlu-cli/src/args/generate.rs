@@ -70,7 +70,7 @@ struct KnobArgs {
     /// rooms: the length of a side
     #[arg(long, value_name = "CELLS")]
     side: Option<u32>,
-    /// rooms: how many walls in a hundred get a door that is not needed
+    /// rooms: how many walls in a hundred get an extra door
     #[arg(long, value_name = "N")]
     doors_percent: Option<u32>,
     /// maze: the width of the corridors
@@ -79,7 +79,7 @@ struct KnobArgs {
     /// maze: how many walls in a hundred are removed, which makes loops
     #[arg(long, value_name = "N")]
     loops_percent: Option<u32>,
-    /// caves: how often they are smoothed
+    /// caves: how many times they are smoothed
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
     /// city: the longest side of a block

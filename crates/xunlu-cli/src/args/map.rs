@@ -16,7 +16,7 @@ pub(crate) struct MapArgs {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 
-    /// Its format, if neither its bytes nor its name say it
+    /// The map's format, if neither its bytes nor its name say it
     #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
     #[arg(hide_possible_values = true)]
     pub(crate) format: Option<Format>,

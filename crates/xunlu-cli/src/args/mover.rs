@@ -16,7 +16,8 @@ pub(crate) struct MoverArgs {
     #[arg(value_parser = PossibleValuesParser::new(["four", "eight", "knight", "hex", "links"]))]
     pub(crate) mover: Option<String>,
 
-    /// When a diagonal step may pass the two cells beside it [default: no-cutting]
+    /// When a diagonal step may pass the two cells beside it; one-free: where one of them is open
+    /// [default: no-cutting]
     #[arg(long, value_name = "RULE")]
     #[arg(value_parser = PossibleValuesParser::new(["always", "one-free", "no-cutting", "never"]))]
     pub(crate) corners: Option<String>,
@@ -25,7 +26,7 @@ pub(crate) struct MoverArgs {
     #[arg(long, value_name = "A/B", value_parser = costs)]
     pub(crate) costs: Option<wire::Costs>,
 
-    /// How many cells it covers: 2, or 2x3 [default: 1]
+    /// Its footprint in cells: 2 for 2x2, or 2x3 [default: 1]
     #[arg(long, value_name = "N|NxM", value_parser = footprint)]
     pub(crate) size: Option<wire::Footprint>,
 

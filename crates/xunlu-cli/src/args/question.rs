@@ -21,8 +21,8 @@ pub(crate) struct QuestionArgs {
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// Where it ends. Given several times: wherever is cheapest to reach; x,y..x,y or a region: anywhere
-    /// in it
+    /// Where it ends. Repeat it, and the path ends at the one cheapest to reach; x,y..x,y or a region's
+    /// name: anywhere in it
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<String>,
 
@@ -59,7 +59,7 @@ struct GoalArgs {
     #[arg(long, requires = "within")]
     pub(crate) in_sight: bool,
 
-    /// End next to a building of this size whose corner of least x and y is --to
+    /// End next to a building of this size whose top-left cell is --to
     #[arg(long, value_name = "WxH", value_parser = footprint)]
     #[arg(conflicts_with = "away")]
     pub(crate) beside: Option<wire::Footprint>,
