@@ -25,8 +25,8 @@ const BROKEN = [
   ],
   [() => [fileOf('cut.json', '{ "xunlu": 1,\n "kind": ')], /line \d+|\d+:\d+/i],
   [() => [fileOf('cut.tmj', '{ "layers": [')], /line \d+|\d+:\d+/i],
-  [() => [fileOf('letter.pdf', '%PDF-1.4')], /this is no map/],
-  [() => [fileOf('hello.jpg', 'hello')], /this is no map/],
+  [() => [fileOf('letter.pdf', '%PDF-1.4')], /is not a map/],
+  [() => [fileOf('hello.jpg', 'hello')], /is not a map/],
   [() => [fileOf('long.txt', '.'.repeat(5000))], /at most 4,096 cells/],
 ];
 

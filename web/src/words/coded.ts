@@ -8,7 +8,7 @@ export const textOf = (error: unknown): string => sentenceOf(toldBy(error));
 /** The sentence of a code; what the page has none for is said in the engine's words. */
 export function sentenceOf({ code, where, values, message }: Told): string {
   const key = `told.${code}`;
-  const named = values.map((value) => (/^\d{5,}$/.test(value) ? number(+value) : value));
+  const named = values.map((value) => (/^\d{4,}$/.test(value) ? number(+value) : value));
   const list = named.length > 0 ? named.reduce((before, last) => t('told.and', { before, last })) : '';
   const said = t(key, { ...Object.fromEntries(named.entries()), list, words: message });
   const words = said === key ? t('told.other', { words: message || code }) : said;
