@@ -30,8 +30,8 @@ impl Index {
 }
 
 impl World {
-    /// Takes the index of a mover out. Returns `None` if it has none. Costs O(index) while a snapshot holds
-    /// the world's tables, and O(map) for its digest.
+    /// Takes the index of a mover out. Returns `None` if it has none. Costs O(map): its digest, and a copy of
+    /// the tables while a snapshot holds the world's.
     ///
     /// ```
     /// use xunlu::{Grid, MoverId, Size, World};
@@ -87,8 +87,8 @@ impl World {
         Ok(())
     }
 
-    /// What the last edit did to the index of a mover. Returns `None` if it has none: it was not built, or
-    /// the edit left it [stale](Upkeep::Stale) and it was dropped.
+    /// What the last edit of cells did to the index of a mover. Returns `None` if it has none: it was not
+    /// built, or the edit left it [stale](Upkeep::Stale) and it was dropped.
     ///
     /// # Errors
     /// When there is no such mover.

@@ -280,7 +280,7 @@ impl Tables {
         }
         let links = ProfileLinks::new(&self.map, mover);
         let graph = MapGraph::places(&self.map, mover, &self.standables[standable], &links.table);
-        let components = Components::new(&graph, blocks_of(&self.map));
+        let components = Components::new(&graph, Blocks::of(&self.map));
         self.classes.push(MoveClass {
             mover: mover.clone(),
             standable,
@@ -332,14 +332,5 @@ impl Tables {
         }
         self.standables.push(Standable::new(&self.map, mover));
         self.standables.len() - 1
-    }
-}
-
-fn blocks_of(map: &Map) -> Blocks {
-    match map {
-        Map::Grid(grid) => Blocks::of_grid(grid),
-        Map::Hex(grid) => Blocks::of_hex_grid(grid),
-        Map::Layers(layers) => Blocks::of_layers(layers),
-        Map::Waypoints(graph) => Blocks::of_waypoints(graph),
     }
 }

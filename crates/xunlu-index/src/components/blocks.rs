@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use xunlu_map::{
-    Grid, HexGrid, Layers, Layout, Mover, NodeId, Rect, Size, StepRule, WaypointGraph, Wrap,
+    Grid, HexGrid, Layers, Layout, Map, Mover, NodeId, Rect, Size, StepRule, WaypointGraph, Wrap,
 };
 
 const SIDE_LOG2: u32 = 5;
@@ -61,6 +61,17 @@ enum Cut {
 }
 
 impl Blocks {
+    /// The blocks of a map of any kind.
+    #[must_use]
+    pub fn of(map: &Map) -> Blocks {
+        match map {
+            Map::Grid(grid) => Blocks::of_grid(grid),
+            Map::Hex(grid) => Blocks::of_hex_grid(grid),
+            Map::Layers(layers) => Blocks::of_layers(layers),
+            Map::Waypoints(graph) => Blocks::of_waypoints(graph),
+        }
+    }
+
     /// The columns and rows of a tile.
     // PERF: 4096 x 4096 open cells, one cell edited (median), and the index's memory; last, the door
     // of a wall that parts the map in halves. Sides of 16: 34 us, 46 MiB, 33 ms; 32: 105 us, 35 MiB,

@@ -172,7 +172,7 @@ impl Model {
 
     fn of(map: Map, mover: Mover, mut random: Random) -> Model {
         let side_log2 = *random.pick(&[1, 2, 3, 5]);
-        let blocks = blocks_of(&map).with_side_log2(side_log2);
+        let blocks = Blocks::of(&map).with_side_log2(side_log2);
         let components = Components::new(&Table::of_case(&map, &mover), blocks.clone());
         let read_off = with_view!(&map, &mover, view => Components::new(&view, blocks));
         Model { map, mover, components, read_off, random }
@@ -277,15 +277,6 @@ enum Change {
     Add { is_two_way: bool },
     Remove(LinkId),
     Door(LinkId, Door),
-}
-
-fn blocks_of(map: &Map) -> Blocks {
-    match map {
-        Map::Grid(grid) => Blocks::of_grid(grid),
-        Map::Hex(grid) => Blocks::of_hex_grid(grid),
-        Map::Layers(layers) => Blocks::of_layers(layers),
-        Map::Waypoints(graph) => Blocks::of_waypoints(graph),
-    }
 }
 
 fn link_ends(map: &Map) -> Vec<(LinkId, Place, Place)> {
@@ -439,7 +430,7 @@ fn plain_ground_is_not_asked_for_steps_and_a_link_has_its_own_block_asked() {
         let map = Map::from(grid.clone());
         with_view!(&map, &Mover::default(), view => {
             let asked = Asked(view, std::cell::Cell::new(0));
-            let components = Components::new(&asked, blocks_of(&map));
+            let components = Components::new(&asked, Blocks::of(&map));
             assert_eq!(components.count(), 1);
             assert_eq!(asked.1.get(), if linked { Blocks::NODES_MAX } else { 0 });
         });

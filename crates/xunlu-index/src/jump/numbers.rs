@@ -143,11 +143,15 @@ impl EdgeOffset {
 pub(super) struct SearchNode(pub(super) u32);
 
 impl SearchNode {
+    /// A record keeps its parent's number beside three bits more.
+    const MAX: u32 = u32::MAX >> 3;
+
     /// # Panics
-    /// When there are more than fit 32 bits; so many do not fit in memory.
+    /// When there are more than a record has bits for: 2^29.
     #[inline]
     pub(super) fn new(index: usize) -> SearchNode {
-        SearchNode(u32::try_from(index).expect("so many nodes do not fit in memory"))
+        let number = u32::try_from(index).ok().filter(|&number| number < Self::MAX);
+        SearchNode(number.expect("a search has fewer than 2^29 nodes"))
     }
 
     #[inline]
