@@ -18,6 +18,25 @@ impl Cell {
     pub const fn new(x: i32, y: i32) -> Cell {
         Cell { x, y }
     }
+
+    /// The eight cells around it in the order of [`Direction::ALL`], whether a map has them or not: the
+    /// four straight neighbours first. Those at the ends of the coordinates saturate.
+    ///
+    /// ```
+    /// use xunlu_map::Cell;
+    ///
+    /// let straight: Vec<Cell> = Cell::new(3, 3).neighbours().take(4).collect();
+    /// assert_eq!(straight, [(4, 3), (3, 4), (2, 3), (3, 2)].map(Cell::from));
+    /// ```
+    pub fn neighbours(self) -> impl Iterator<Item = Cell> {
+        Direction::ALL.into_iter().map(move |direction| self + direction.offset())
+    }
+}
+
+impl From<(i32, i32)> for Cell {
+    fn from((x, y): (i32, i32)) -> Cell {
+        Cell::new(x, y)
+    }
 }
 
 impl fmt::Display for Cell {
@@ -63,6 +82,16 @@ impl Add<Offset> for Cell {
     #[inline]
     fn add(self, offset: Offset) -> Cell {
         Cell::new(self.x.saturating_add(offset.dx), self.y.saturating_add(offset.dy))
+    }
+}
+
+/// So many columns to the right and rows down: `cell + (1, 0)`.
+impl Add<(i32, i32)> for Cell {
+    type Output = Cell;
+
+    #[inline]
+    fn add(self, (dx, dy): (i32, i32)) -> Cell {
+        self + Offset::new(dx, dy)
     }
 }
 
@@ -178,6 +207,13 @@ impl Size {
     #[must_use]
     pub const fn area(self) -> u64 {
         self.width as u64 * self.height as u64
+    }
+}
+
+/// Columns and rows.
+impl From<(u32, u32)> for Size {
+    fn from((width, height): (u32, u32)) -> Size {
+        Size::new(width, height)
     }
 }
 
@@ -303,6 +339,14 @@ mod tests {
             let across = ["W", "", "E"][usize::try_from(dx + 1).unwrap()];
             assert_eq!(direction.compass(), format!("{along}{across}"), "{direction:?}");
         }
+    }
+
+    #[test]
+    fn neighbours_stand_in_the_order_of_steps() {
+        let around: Vec<Cell> = Cell::new(0, 0).neighbours().collect();
+        assert_eq!(around, Direction::ALL.map(|direction| Cell::new(0, 0) + direction.offset()));
+        assert_eq!(Cell::new(2, 2) + (-1, 3), Cell::new(1, 5));
+        assert_eq!(Cell::new(i32::MAX, 0) + (1, 0), Cell::new(i32::MAX, 0));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub enum MapErrorKind {
     Mover,
     /// A maker of maps cannot be asked that.
     Maker,
-    /// A text does not draw a map.
+    /// A text does not draw a map or name a place.
     Text,
     /// A row of a text has another length than the first: how long it is, how long it should be.
     RowLength,

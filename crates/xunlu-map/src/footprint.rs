@@ -81,6 +81,15 @@ impl TryFrom<Size> for Footprint {
     }
 }
 
+/// Columns and rows.
+impl TryFrom<(u32, u32)> for Footprint {
+    type Error = MapError;
+
+    fn try_from((width, height): (u32, u32)) -> Result<Footprint, MapError> {
+        Footprint::new(width, height)
+    }
+}
+
 impl From<Footprint> for Size {
     fn from(footprint: Footprint) -> Size {
         footprint.0

@@ -47,8 +47,31 @@ impl Grid {
     ///
     /// # Errors
     /// When the size is empty or over [`Layout::CELLS_MAX`](crate::Layout::CELLS_MAX) cells.
-    pub fn new(size: Size) -> Result<Grid, MapError> {
-        Grid::at(Rect::new(Cell::new(0, 0), size))
+    pub fn new(size: impl Into<Size>) -> Result<Grid, MapError> {
+        Grid::at(Rect::new(Cell::new(0, 0), size.into()))
+    }
+
+    /// A grid whose least corner is (0, 0), each cell of the terrain that `terrain_of` says.
+    ///
+    /// ```
+    /// use xunlu_map::{Grid, Terrain};
+    ///
+    /// let is_wall = |x, y| x == 2 && y < 2;
+    /// let grid = Grid::from_fn((4, 3), |cell| {
+    ///     if is_wall(cell.x, cell.y) { Terrain::WALL } else { Terrain::OPEN }
+    /// })?;
+    /// assert_eq!(grid.to_string(), "..#.\n..#.\n....");
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_fn(
+        size: impl Into<Size>,
+        terrain_of: impl FnMut(Cell) -> Terrain,
+    ) -> Result<Grid, MapError> {
+        let bounds = Rect::new(Cell::new(0, 0), size.into());
+        Ground::from_fn(bounds, terrain_of).map(Grid::of)
     }
 
     /// A grid of the cells of `bounds`, all of it open.
@@ -121,6 +144,11 @@ impl Grid {
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
         self.ground.terrain().get(cell)
+    }
+
+    /// Its cells with the terrain of each, row by row from the top.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Terrain)> {
+        self.ground.cells()
     }
 
     /// Its links.
@@ -245,6 +273,19 @@ mod tests {
         assert!(grid.set(Cell::new(3, 0), Terrain::WALL).is_err());
         assert!(grid.add_link(Link::two_way(Cell::new(0, 0), Cell::new(9, 9))).is_err());
         assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn a_grid_is_made_of_a_size_or_cell_by_cell() {
+        assert_eq!(Grid::new((4, 3)).unwrap().bounds().size, Size::new(4, 3));
+        assert!(Grid::new((0, 3)).is_err() && Grid::from_fn((3, 0), |_| Terrain::OPEN).is_err());
+        let drawn: Grid = "@origin -1,2\n.#3\n#..".parse().unwrap();
+        let cells: Vec<(Cell, Terrain)> = drawn.cells().collect();
+        assert_eq!(
+            cells[..3],
+            [(-1, 0), (0, 254), (1, 3)].map(|(x, n)| (Cell::new(x, 2), Terrain(n)))
+        );
+        assert_eq!((cells.len(), cells[5]), (6, (Cell::new(1, 3), Terrain::OPEN)));
     }
 
     #[test]

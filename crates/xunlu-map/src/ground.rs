@@ -113,6 +113,14 @@ impl Ground {
         &self.terrain
     }
 
+    /// Every cell with its terrain, row by row from the top.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Terrain)> {
+        let (layout, terrain) = (*self.layout(), self.terrain.values());
+        let number_of = move |cell| layout.index_of(cell).map(|number| (cell, number));
+        let numbered = self.bounds().cells().filter_map(number_of);
+        numbered.map(|(cell, number)| (cell, terrain[number as usize]))
+    }
+
     /// The tags of every cell; `None` if no cell ever had one.
     #[must_use]
     pub const fn tags(&self) -> Option<&Plane<Tags>> {

@@ -37,6 +37,12 @@ impl Hex {
         self + direction.offset()
     }
 
+    /// The six hexes around it in the order of [`HexDirection::ALL`]; saturates at the ends of the
+    /// coordinates.
+    pub fn neighbours(self) -> impl Iterator<Item = Hex> {
+        HexDirection::ALL.into_iter().map(move |direction| self.neighbour(direction))
+    }
+
     /// The hexes of a straight line from this one to `other`, both included, each a neighbour of
     /// the one before. Where the line runs between two hexes it keeps to one side by a fixed rule.
     pub fn line_to(self, other: Hex) -> impl Iterator<Item = Hex> {

@@ -27,8 +27,8 @@ impl HexGrid {
     ///
     /// # Errors
     /// When the size is empty or over [`Layout::CELLS_MAX`](crate::Layout::CELLS_MAX) hexes.
-    pub fn new(arrangement: HexArrangement, size: Size) -> Result<HexGrid, MapError> {
-        HexGrid::at(arrangement, Rect::new(Cell::new(0, 0), size))
+    pub fn new(arrangement: HexArrangement, size: impl Into<Size>) -> Result<HexGrid, MapError> {
+        HexGrid::at(arrangement, Rect::new(Cell::new(0, 0), size.into()))
     }
 
     /// A grid of the columns and rows of `bounds`, all of it open.
@@ -114,6 +114,11 @@ impl HexGrid {
     #[must_use]
     pub fn terrain(&self, hex: Hex) -> Option<Terrain> {
         self.ground.terrain().get(self.cell_of(hex))
+    }
+
+    /// Its hexes with the terrain of each, row by row from the top.
+    pub fn hexes(&self) -> impl Iterator<Item = (Hex, Terrain)> {
+        self.ground.cells().map(|(cell, terrain)| (self.hex_at(cell), terrain))
     }
 
     /// Its links.

@@ -33,6 +33,7 @@ mod mesh;
 
 mod map;
 mod place;
+mod read_place;
 mod node;
 mod numbering;
 mod change;

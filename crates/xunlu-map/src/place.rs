@@ -83,6 +83,13 @@ impl From<WaypointId> for Place {
     }
 }
 
+/// The cell in this column and row.
+impl From<(i32, i32)> for Place {
+    fn from(cell: (i32, i32)) -> Place {
+        Place::Cell(cell.into())
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -41,6 +41,25 @@ impl Point {
     }
 }
 
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Point {
+        Point { x, y }
+    }
+}
+
+/// As games keep positions: each number is kept as it is, with more room behind the point.
+impl From<(f32, f32)> for Point {
+    fn from((x, y): (f32, f32)) -> Point {
+        Point { x: x.into(), y: y.into() }
+    }
+}
+
+impl From<Point> for (f64, f64) {
+    fn from(Point { x, y }: Point) -> (f64, f64) {
+        (x, y)
+    }
+}
+
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)

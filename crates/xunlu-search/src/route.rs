@@ -178,7 +178,8 @@ impl Route {
     ///
     /// # Errors
     /// When `travelled` is negative or not finite.
-    pub fn at(&self, travelled: f64) -> Result<Position, RouteError> {
+    pub fn at(&self, travelled: impl Into<f64>) -> Result<Position, RouteError> {
+        let travelled = travelled.into();
         if !travelled.is_finite() || travelled < 0.0 {
             return Err(RouteError::not_travelled(travelled));
         }
@@ -193,7 +194,8 @@ impl Route {
     /// # Errors
     /// When `every` is not above zero and finite, or so small that there would be more than
     /// [`POSITIONS_MAX`](Self::POSITIONS_MAX) positions.
-    pub fn resampled(&self, every: f64) -> Result<Vec<Position>, RouteError> {
+    pub fn resampled(&self, every: impl Into<f64>) -> Result<Vec<Position>, RouteError> {
+        let every = every.into();
         if !every.is_finite() || every <= 0.0 {
             return Err(RouteError::not_a_distance(every));
         }
@@ -223,7 +225,8 @@ impl Route {
     ///
     /// # Errors
     /// When a coordinate of the sum is not finite.
-    pub fn shifted(&self, by: Point) -> Result<Route, RouteError> {
+    pub fn shifted(&self, by: impl Into<Point>) -> Result<Route, RouteError> {
+        let by = by.into();
         let points: Vec<Point> =
             self.points.iter().map(|p| Point::new(p.x + by.x, p.y + by.y)).collect();
         let course = Course::with_gaps(points, |leg| self.is_gap(leg));

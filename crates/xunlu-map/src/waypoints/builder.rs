@@ -28,9 +28,9 @@ impl WaypointBuilder {
     pub fn waypoint(
         &mut self,
         name: impl Into<String>,
-        point: Point,
+        point: impl Into<Point>,
     ) -> Result<WaypointId, MapError> {
-        let name = name.into();
+        let (name, point) = (name.into(), point.into());
         if name.is_empty() || name.chars().any(char::is_control) {
             return Err(MapError::unfit_name(&name));
         }
