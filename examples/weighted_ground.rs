@@ -16,11 +16,11 @@ const ROCKS: Terrain = Terrain(11);
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid: Grid = MAP.parse()?;
     // Weights are hundredths of a straight step on open ground; none means closed.
-    let goat = Mover::eight(Corners::OneFree).terrain(ROCKS, Some(Weight::percent(110)));
+    let goat = Mover::eight(Corners::OneFree).price(ROCKS, Weight::percent(110));
     let cart = Mover::eight(Corners::NoCutting)
-        .terrain(ROAD, Some(Weight::percent(50)))
-        .terrain(Terrain::OPEN, Some(Weight::percent(250)))
-        .terrain(ROCKS, None);
+        .price(ROAD, Weight::percent(50))
+        .price(Terrain::OPEN, Weight::percent(250))
+        .closed(ROCKS);
 
     let goat = goat.costs(StepCosts::TEN_FOURTEEN).build()?;
     let mut world = World::with_mover(grid.clone(), goat)?;

@@ -41,7 +41,10 @@ pub unsafe extern "C" fn xunlu_mover(session: u32, numbers: *const u32, count: u
     let walk = |session: &mut Session| {
         let mut builder = builder_of(numbers)?;
         for &(terrain, weight) in &session.prices {
-            builder = builder.terrain(terrain, weight);
+            builder = match weight {
+                Some(weight) => builder.price(terrain, weight),
+                None => builder.closed(terrain),
+            };
         }
         session.walk_as(builder.build()?);
         Ok(Status::Done)

@@ -82,8 +82,8 @@ impl Document {
     #[must_use]
     pub fn priced(&self, mover: MoverBuilder) -> MoverBuilder {
         self.terrains.iter().fold(mover, |mover, named| match named.price {
-            Some(Price::Weight(weight)) => mover.terrain(named.terrain, Some(weight)),
-            Some(Price::Closed) => mover.terrain(named.terrain, None),
+            Some(Price::Weight(weight)) => mover.price(named.terrain, weight),
+            Some(Price::Closed) => mover.closed(named.terrain),
             None => mover,
         })
     }

@@ -168,7 +168,7 @@ mod tests {
         let mover = Mover::four().footprint(footprint);
         let priced = |mover: xunlu_map::MoverBuilder, terrain| {
             let percent = [50, 100, 100, 300][terrain as usize % 4];
-            mover.terrain(Terrain(terrain), Some(Weight::percent(percent)))
+            mover.price(Terrain(terrain), Weight::percent(percent))
         };
         (1..12).fold(mover, priced).build().unwrap()
     }

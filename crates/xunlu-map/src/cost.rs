@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::Add;
+use std::ops::{Add, Mul};
 
 /// A cost in the mover's own units (10 and 14, or 2378 and 3363, for a straight and a diagonal step).
 ///
@@ -41,6 +41,16 @@ impl Add for Cost {
     #[inline]
     fn add(self, other: Cost) -> Cost {
         Cost(self.0.saturating_add(other.0))
+    }
+}
+
+/// So many times the cost: `cost * 2`.
+impl Mul<u32> for Cost {
+    type Output = Cost;
+
+    #[inline]
+    fn mul(self, times: u32) -> Cost {
+        Cost(self.0.saturating_mul(times))
     }
 }
 
@@ -108,6 +118,7 @@ mod tests {
         assert_eq!(Cost(u32::MAX - 1) + Cost(7), Cost::MAX);
         assert_eq!([Cost::MAX, Cost(1)].into_iter().sum::<Cost>(), Cost::MAX);
         assert_eq!(Cost(3).less(Cost(5)), Cost::ZERO);
+        assert_eq!((Cost(3) * 2, Cost(1 << 31) * 2), (Cost(6), Cost::MAX));
     }
 
     #[test]

@@ -50,6 +50,7 @@ mod plane;
 
 mod footprint;
 mod mover;
+mod steps;
 mod passability;
 mod region;
 mod sight;
@@ -82,6 +83,7 @@ pub use sight::{
     Crossing, Fraction, Hit, Passage, VisibleFrom, bresenham, can_walk_straight, is_visible,
     raycast, supercover, sweep,
 };
+pub use steps::{Allowance, CostInSteps, Steps};
 pub use terrain::{Exits, Tags, Terrain};
 pub use text::{draw, draw_hexes};
 pub use waypoints::{Point, Waypoint, WaypointBuilder, WaypointGraph, WaypointId};

@@ -117,6 +117,33 @@ impl Mover {
         MoverBuilder::new(StepRule::Links)
     }
 
+    /// The same mover on the drawing board again, to be changed and built anew.
+    ///
+    /// ```
+    /// use xunlu_map::{Mover, Terrain, Weight};
+    ///
+    /// let hero = Mover::default();
+    /// let swamp = Terrain(3);
+    /// // Three times what it costs the hero, who pays three straight steps.
+    /// let ogre = hero.to_builder().footprint((2, 2)).times(swamp, 3).build()?;
+    /// assert_eq!(ogre.weight(swamp), Some(Weight::times(9)));
+    /// assert_eq!(ogre.to_builder().build()?, ogre);
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    #[must_use]
+    pub fn to_builder(&self) -> MoverBuilder {
+        let Mover { rule, costs, footprint, tags, turn_cost, weights, .. } = self;
+        MoverBuilder {
+            rule: rule.clone(),
+            costs: *costs,
+            footprint: Ok(*footprint),
+            tags: *tags,
+            turn_cost: *turn_cost,
+            weights: *weights,
+            refused: None,
+        }
+    }
+
     /// The shape of one move.
     #[must_use]
     pub const fn rule(&self) -> &StepRule {
@@ -177,10 +204,11 @@ impl Mover {
         self.offset_costs[number]
     }
 
-    /// What a link of this weight costs this mover.
+    /// What a price in straight steps is in this mover's units: of a link's weight, or of
+    /// [`Steps(6)`](crate::Steps).
     #[must_use]
-    pub fn link_cost(&self, weight: Weight) -> Cost {
-        weight.of(self.costs.straight)
+    pub fn cost_of(&self, price: impl Into<Weight>) -> Cost {
+        price.into().of(self.costs.straight)
     }
 
     /// The farthest one step leads along either axis: the reach of an edit beyond the footprint.
@@ -216,6 +244,8 @@ pub struct MoverBuilder {
     tags: Tags,
     turn_cost: Cost,
     weights: [Option<Weight>; 256],
+    // The first price that was none.
+    refused: Option<MapError>,
 }
 
 impl MoverBuilder {
@@ -234,6 +264,7 @@ impl MoverBuilder {
             tags: Tags::NONE,
             turn_cost: Cost::ZERO,
             weights,
+            refused: None,
         }
     }
 
@@ -243,11 +274,47 @@ impl MoverBuilder {
         MoverBuilder { costs, ..self }
     }
 
-    /// What a terrain costs, or that it is closed.
+    /// What a terrain costs, as a [`Weight`] or in straight steps (`1.5`); a terrain that was closed is
+    /// open at that price.
     #[must_use]
-    pub fn terrain(mut self, terrain: Terrain, weight: Option<Weight>) -> MoverBuilder {
-        self.weights[usize::from(terrain.0)] = weight;
+    pub fn price<W>(mut self, terrain: Terrain, price: W) -> MoverBuilder
+    where
+        W: TryInto<Weight, Error: Into<MapError>>,
+    {
+        match price.try_into() {
+            Ok(weight) => self.weights[usize::from(terrain.0)] = Some(weight),
+            Err(error) => self.refuse(error.into()),
+        }
         self
+    }
+
+    /// A terrain that the mover may not enter.
+    #[must_use]
+    pub fn closed(mut self, terrain: Terrain) -> MoverBuilder {
+        self.weights[usize::from(terrain.0)] = None;
+        self
+    }
+
+    /// Makes a terrain so many times as expensive as it is now. One that is closed cannot be, and is refused
+    /// by [`build`](Self::build).
+    #[must_use]
+    pub fn times(mut self, terrain: Terrain, times: u32) -> MoverBuilder {
+        match &mut self.weights[usize::from(terrain.0)] {
+            Some(weight) => *weight = Weight::percent(weight.as_percent().saturating_mul(times)),
+            None => self.refuse(MapError::new(
+                MapErrorKind::Mover,
+                format!(
+                    "terrain {} is closed, and {times} times that is no price; expected `price` first",
+                    terrain.0
+                ),
+            )),
+        }
+        self
+    }
+
+    /// Keeps the first thing that is wrong for [`build`](Self::build).
+    fn refuse(&mut self, error: MapError) {
+        self.refused.get_or_insert(error);
     }
 
     /// How many cells it stands on, as a [`Footprint`] or a [`Size`](crate::Size) that has still to be
@@ -278,8 +345,11 @@ impl MoverBuilder {
     /// When any step would cost nothing or more than [`Cost::STEP_MAX`], a turn would cost more than that,
     /// the footprint is empty or over [`Footprint::MAX`], or is not one cell on hexes or waypoints, the list
     /// of offsets is empty or over [`Mover::OFFSETS_MAX`], one of them leads nowhere or farther than
-    /// [`Mover::OFFSET_MAX`], or [`Terrain::VOID`] was opened.
+    /// [`Mover::OFFSET_MAX`], [`Terrain::VOID`] was opened, or a price was none.
     pub fn build(self) -> Result<Mover, MapError> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
         let footprint = check_shape(&self)?;
         let mut enter = Box::new([[Cost::MAX; 2]; 256]);
         for (number, weight) in (0_u32..).zip(self.weights) {
@@ -394,12 +464,9 @@ mod tests {
         };
         check(eight().costs(costs(0, 14)), "straight step costs nothing");
         check(eight().costs(costs(10, u32::MAX)), "diagonal step costs too much");
-        check(eight().terrain(Terrain(7), Some(Weight::FREE)), "terrain 7 costs nothing");
-        check(
-            eight().terrain(Terrain(7), Some(Weight::times(1 << 20))),
-            "terrain 7 costs too much",
-        );
-        check(eight().terrain(Terrain::VOID, Some(Weight::ONE)), "255");
+        check(eight().price(Terrain(7), Weight::FREE), "terrain 7 costs nothing");
+        check(eight().price(Terrain(7), Weight::times(1 << 20)), "terrain 7 costs too much");
+        check(eight().price(Terrain::VOID, Weight::ONE), "255");
         check(eight().footprint(Size::new(0, 1)), "0x1");
         check(eight().footprint(Size::new(1, 65)), "1x65");
         check(Mover::hex().footprint(Size::new(2, 2)), "square grids");

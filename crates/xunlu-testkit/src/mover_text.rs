@@ -89,9 +89,9 @@ pub fn parse_mover(text: &str) -> Result<Mover, String> {
             }
             ["turn", cost] => builder.turn_cost(Cost(number(cost)?)),
             ["tags", tags] => builder.tags(parse_tags(tags)?),
-            ["terrain", terrain, "closed"] => builder.terrain(Terrain(number(terrain)?), None),
+            ["terrain", terrain, "closed"] => builder.closed(Terrain(number(terrain)?)),
             ["terrain", terrain, price] => {
-                builder.terrain(Terrain(number(terrain)?), Some(parse_weight(price)?))
+                builder.price(Terrain(number(terrain)?), parse_weight(price)?)
             }
             _ => {
                 return Err(format!(

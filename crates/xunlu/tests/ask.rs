@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu::explain::{ClosedCell, LinkHindrance, Obstacle, Verdict};
-use xunlu::map::{Footprint, MoverBuilder, NodeId, StepRule};
+use xunlu::map::{Footprint, NodeId};
 use xunlu::{
     Algorithm, Corners, Cost, Door, Exits, Goal, Link, Map, Mover, MoverId, Outcome, Path, Place,
     Query, Rect, Size, Tags, Terrain, Workspace, World,
@@ -213,18 +213,7 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
 
 /// The same mover with other tags or another footprint.
 fn remade(mover: &Mover, tags: Tags, footprint: Size) -> Mover {
-    let builder: MoverBuilder = match mover.rule() {
-        StepRule::Four => Mover::four(),
-        StepRule::Eight(corners) => Mover::eight(*corners),
-        StepRule::Offsets(steps) => Mover::offsets(steps.clone()),
-        StepRule::Hex => Mover::hex(),
-        StepRule::Links => Mover::links(),
-    };
-    let builder = builder.costs(mover.costs()).tags(tags).footprint(footprint);
-    let weighed = (0..=u8::MAX)
-        .map(Terrain)
-        .fold(builder, |builder, terrain| builder.terrain(terrain, mover.weight(terrain)));
-    weighed.turn_cost(mover.turn_cost()).build().unwrap()
+    mover.to_builder().tags(tags).footprint(footprint).build().unwrap()
 }
 
 /// Opens one closed cell.

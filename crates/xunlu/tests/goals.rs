@@ -394,7 +394,7 @@ fn room() -> World {
 fn a_cost_too_large_to_say_is_reported_and_not_misordered() {
     let costs = StepCosts { straight: Cost::STEP_MAX, diagonal: Cost::STEP_MAX };
     let mover = Mover::four().costs(costs);
-    let plain = |mover: MoverBuilder, digit| mover.terrain(Terrain(digit), Some(Weight::ONE));
+    let plain = |mover: MoverBuilder, digit| mover.price(Terrain(digit), Weight::ONE);
     let mover = (1..=9).fold(mover, plain).build().unwrap();
     let mut corridor = Grid::new(Size::new(40, 2)).unwrap();
     corridor.fill(Rect::new(Cell::new(1, 0), Size::new(38, 1)), Terrain::WALL).unwrap();

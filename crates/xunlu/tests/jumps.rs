@@ -177,7 +177,7 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
         let mut random = Random::new(seed ^ 0x3e16);
         let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
         let odd = Weight::percent(*random.pick(&[50, 150, 241, 242, 1000]));
-        let mover = mover.terrain(Terrain(40), Some(odd));
+        let mover = mover.price(Terrain(40), odd);
         let mover = mover.footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
         let mut grid = any_ground(&mut random);
         cover(&mut grid, &mut random);
@@ -329,8 +329,8 @@ fn what_is_too_expensive_to_say_is_no_missing_path() {
     let costs = StepCosts { straight: step, diagonal: step };
     let plain = |rule: MoverBuilder| {
         let expensive = (1..=9).map(Terrain);
-        let rule = expensive
-            .fold(rule.costs(costs), |rule, terrain| rule.terrain(terrain, Some(Weight::ONE)));
+        let rule =
+            expensive.fold(rule.costs(costs), |rule, terrain| rule.price(terrain, Weight::ONE));
         rule.build().unwrap()
     };
     for rule in [Mover::four(), Mover::eight(Corners::NoCutting)] {

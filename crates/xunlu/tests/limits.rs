@@ -88,7 +88,7 @@ fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
             if random.chance(50) { Mover::four() } else { Mover::eight(Corners::NoCutting) };
         let priced = |mover: MoverBuilder, terrain| {
             let weight = if terrain % 2 == 0 { Weight::ONE } else { Weight::percent(30) };
-            mover.terrain(Terrain(terrain), Some(weight))
+            mover.price(Terrain(terrain), weight)
         };
         let mover = (1..=14).fold(mover.costs(costs), priced).build().unwrap();
         let map = Map::from(any_grid_of(GridKind::Weighted, seed));

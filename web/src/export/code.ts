@@ -104,8 +104,8 @@ function rustMover(mover: Mover, map: GameMap, uses: Set<string>): string {
   for (const [terrain, price] of map.prices) {
     uses.add('Terrain');
     if (price !== null) uses.add('Weight');
-    const weight = price === null ? 'None' : `Some(Weight::percent(${price}))`;
-    calls.push(`terrain(Terrain(${terrain}), ${weight})`);
+    const ground = `Terrain(${terrain})`;
+    calls.push(price === null ? `closed(${ground})` : `price(${ground}, Weight::percent(${price}))`);
   }
   if (footprint.width !== 1 || footprint.height !== 1) {
     uses.add('Size');

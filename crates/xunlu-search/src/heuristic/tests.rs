@@ -201,7 +201,7 @@ fn a_link_that_costs_nothing_undercuts_the_distance() {
 
 #[test]
 fn ground_cheaper_than_one_lowers_the_distance() {
-    let road = ten_fourteen().terrain(Terrain(10), Some(Weight::percent(50)));
+    let road = ten_fourteen().price(Terrain(10), Weight::percent(50));
     let ends = (Cell::new(0, 0), Cell::new(4, 1));
     let with_road = estimate(".....\n.a...", road.clone(), Estimate::Auto, ends.0, ends.1);
     assert_eq!(with_road, Cost(3 * 5 + 7));

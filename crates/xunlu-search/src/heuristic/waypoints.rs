@@ -73,7 +73,7 @@ impl WaypointScale {
         if length == 0 || !link.tags.are_within(mover.tags()) {
             return;
         }
-        let price = Price { cost: u64::from(mover.link_cost(link.weight).0), length };
+        let price = Price { cost: u64::from(mover.cost_of(link.weight).0), length };
         if self.least.is_none_or(|least| price.is_below(least)) {
             self.least = Some(price);
         }
@@ -347,8 +347,7 @@ mod tests {
         let expensive = StepCosts { straight: Cost::STEP_MAX, ..StepCosts::EXACT };
         let mover = Mover::links();
         let weights = (1..=9).map(xunlu_map::Terrain);
-        let mover =
-            weights.fold(mover.costs(expensive), |mover, terrain| mover.terrain(terrain, None));
+        let mover = weights.fold(mover.costs(expensive), |mover, terrain| mover.closed(terrain));
         let mover = mover.build().unwrap();
         let scale = WaypointScale::new(&graph, &mover);
         let heuristic = WaypointEstimate::new(&graph, &scale, [b].into_iter());

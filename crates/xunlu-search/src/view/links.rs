@@ -202,7 +202,7 @@ fn node_links<P>(
     mover: &Mover,
 ) -> impl Iterator<Item = NodeLink> + use<P> {
     let leads = from != to && link.is_open_to(mover.tags());
-    let there = NodeLink { from, to, cost: mover.link_cost(link.weight) };
+    let there = NodeLink { from, to, cost: mover.cost_of(link.weight) };
     let back = link.is_two_way.then_some(there.turned());
     std::iter::once(there).chain(back).filter(move |_| leads)
 }

@@ -41,7 +41,7 @@ impl<'a> WaypointView<'a> {
         let open = ends.iter().filter_map(|end| {
             let link = self.graph.links().get(end.link)?;
             let step =
-                || Step { to: NodeId(end.waypoint.0), cost: self.mover.link_cost(link.weight) };
+                || Step { to: NodeId(end.waypoint.0), cost: self.mover.cost_of(link.weight) };
             link.is_open_to(self.mover.tags()).then(step)
         });
         steps.extend(open);

@@ -64,7 +64,7 @@ fn dress(builder: MoverBuilder, random: &mut Random) -> MoverBuilder {
         // Ground at no less than a quarter: a quarter of the least step, 4, is still a cost.
         for letter in 10..=13 {
             let percent = *random.pick(&[25, 33, 50, 99, 101, 350]);
-            builder = builder.terrain(Terrain(letter), Some(Weight::percent(percent)));
+            builder = builder.price(Terrain(letter), Weight::percent(percent));
         }
     }
     if random.chance(30) {
@@ -72,14 +72,17 @@ fn dress(builder: MoverBuilder, random: &mut Random) -> MoverBuilder {
             let digit = u8::try_from(random.from_to(1, 9)).expect("1 to 9");
             let weight =
                 *random.pick(&[None, None, Some(Weight::percent(40)), Some(Weight::times(30))]);
-            builder = builder.terrain(Terrain(digit), weight);
+            builder = match weight {
+                Some(weight) => builder.price(Terrain(digit), weight),
+                None => builder.closed(Terrain(digit)),
+            };
         }
     }
     if random.chance(5) {
-        builder = builder.terrain(Terrain::WALL, Some(Weight::times(5)));
+        builder = builder.price(Terrain::WALL, Weight::times(5));
     }
     if random.chance(5) {
-        builder = builder.terrain(Terrain::OPEN, Some(Weight::percent(150)));
+        builder = builder.price(Terrain::OPEN, Weight::percent(150));
     }
     if random.chance(50) {
         builder = builder.tags(Tags(u16::try_from(random.below(8)).expect("below 8")));

@@ -72,9 +72,9 @@ fn each_corner_rule_squeezes_by_its_own_law() {
 fn the_terrain_entered_is_paid_for_and_the_one_left_is_not() {
     check(draw("3.5"), ten(Mover::four()), at(0, 0), at(2, 0), Some(60));
     check(draw("3.5"), ten(Mover::four()), at(2, 0), at(0, 0), Some(40));
-    let road = ten(Mover::four()).terrain(Terrain(10), Some(Weight::percent(25)));
+    let road = ten(Mover::four()).price(Terrain(10), Weight::percent(25));
     check(draw("...\naaa"), road, at(0, 0), at(2, 0), Some(19));
-    let closed = ten(Mover::four()).terrain(Terrain(5), None);
+    let closed = ten(Mover::four()).closed(Terrain(5));
     check(draw("3.5"), closed, at(0, 0), at(2, 0), None);
 }
 

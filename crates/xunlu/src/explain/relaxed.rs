@@ -66,7 +66,7 @@ impl<'a> Relaxed<'a> {
                 from,
                 to,
                 link: id,
-                cost: mover.link_cost(link.weight),
+                cost: mover.cost_of(link.weight),
                 is_shut: link.door == Door::Shut,
                 missing: Tags(link.tags.0 & !mover.tags().0),
                 is_against: false,

@@ -135,7 +135,7 @@ fn a_mover_longer_than_the_world_is_round_stands_nowhere() {
 fn the_thinnest_wall_is_named() {
     let one = "One obstacle would have to go:\n- a wall (terrain 254) at 2,2";
     check("..##.\n..##.\n..#..", four(), (4, 0), one);
-    let lava = four().terrain(Terrain(12), None);
+    let lava = four().closed(Terrain(12));
     let two = "2 obstacles would have to go:\n- terrain 12, closed to the mover, at 1,0\n\
                - a wall (terrain 254) at 2,0";
     check(".c#.", lava, (3, 0), two);

@@ -173,11 +173,11 @@ impl Mover {
     pub fn to_mover(&self) -> Result<crate::Mover, WorldError> {
         let mut builder = self.builder()?;
         for (&terrain, &ground) in &self.terrain {
-            let weight = match ground {
-                Ground::Percent(percent) => Some(Weight::percent(percent)),
-                Ground::Closed(_) => None,
+            let terrain = Terrain(terrain);
+            builder = match ground {
+                Ground::Percent(percent) => builder.price(terrain, Weight::percent(percent)),
+                Ground::Closed(_) => builder.closed(terrain),
             };
-            builder = builder.terrain(Terrain(terrain), weight);
         }
         let tags = tags_of(&self.tags)?;
         let builder = builder.costs(self.costs.into()).footprint(Size::from(self.footprint));
