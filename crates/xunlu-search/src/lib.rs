@@ -39,6 +39,6 @@ pub use space::SearchSpace;
 pub use step::Step;
 pub use task::{Ends, Limits, Order, Target, Task, Ties};
 pub use view::{
-    Confined, GridView, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock,
-    NeighbourRow, NodeLink, Places, PlainGrid, Sense, Turning, TurningEstimate, WaypointView,
+    GridView, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock, NeighbourRow,
+    NodeLink, Permit, Places, PlainGrid, Restricted, Sense, Turning, TurningEstimate, WaypointView,
 };

@@ -1,6 +1,6 @@
 //! Maps as graphs: what one kind of map is to one kind of mover.
 
-mod confined;
+mod restricted;
 mod grid;
 mod plain;
 mod hex;
@@ -11,13 +11,13 @@ mod neighbour_block;
 mod links;
 mod turning;
 
-pub use confined::Confined;
 pub use grid::GridView;
 pub use hex::HexView;
 pub use layers::LayersView;
 pub use links::{LinkTable, Linked, NodeLink};
 pub use neighbour_block::{NeighbourBlock, NeighbourRow};
 pub use plain::PlainGrid;
+pub use restricted::{Permit, Restricted};
 pub use turning::{Turning, TurningEstimate};
 pub use waypoints::WaypointView;
 

@@ -65,6 +65,24 @@ impl<'a> Referee<'a> {
         self
     }
 
+    /// The same with some places closed: nobody stands there, and no step leads there.
+    #[must_use]
+    pub fn closing(mut self, is_closed: impl Fn(Place) -> bool) -> Referee<'a> {
+        for (&place, stands) in self.places.iter().zip(&mut self.stands) {
+            *stands &= !is_closed(place);
+        }
+        self.kept_to(|place| !is_closed(place))
+    }
+
+    /// The same with steps that cost so much more, by where they lead.
+    #[must_use]
+    pub fn costing_more(mut self, toll: impl Fn(Place) -> u64) -> Referee<'a> {
+        for step in self.steps.iter_mut().flatten() {
+            step.cost += toll(step.to);
+        }
+        self
+    }
+
     /// The map.
     #[must_use]
     pub const fn map(&self) -> &'a Map {

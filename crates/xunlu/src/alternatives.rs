@@ -49,7 +49,7 @@ impl View<'_> {
         workspace: &mut Workspace,
     ) -> Result<Alternatives, WorldError> {
         let query = query.clone().wants_nearest(false);
-        let (choice, start, goals) = match self.prepare(&query, &mut workspace.arcs)? {
+        let (choice, start, goals, restriction) = match self.prepare(&query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
             Prepared::Asked(_, asked) => asked.parts(),
         };
@@ -64,17 +64,21 @@ impl View<'_> {
             algorithm: None,
             start,
             goals: &goals,
+            restriction: &restriction,
             wants_nearest: false,
             toward: None,
         };
         let task = question.task(self, order);
-        let (graph, states) = (self.graph_within(query.region.as_ref()), self.graph().states());
+        let graph = self.graph_for(query.region.as_ref(), &restriction);
+        let states = self.graph().states();
         let space = &mut workspace.search;
         let mut told = self.with_heuristic(&question, Sense::Along, |heuristic| {
             alternatives(&graph, heuristic, &task, states, count, space)
         });
-        // Steps lead to the goal, or nobody would be searching: only the region keeps them off.
-        if query.region.is_some() && told.rest == Some(Outcome::Unreachable) {
+        // Steps lead to the goal, or nobody would be searching: only the region keeps them off, if nothing
+        // else is closed.
+        let is_kept_off = query.region.is_some() && (!restriction.is_any() || graph.met_border());
+        if is_kept_off && told.rest == Some(Outcome::Unreachable) {
             told.rest = Some(Outcome::GaveUp(Limit::Region));
         }
         // The reason is the choice's own only where it chose who searches here.

@@ -65,6 +65,7 @@
 mod ids;
 mod algorithm;
 mod reason;
+mod avoid;
 mod query;
 mod answer;
 mod workspace;
@@ -77,7 +78,9 @@ mod indexes;
 mod usage;
 
 // Floor: a map as one mover sees it, and the engines
+mod restriction;
 mod view;
+mod restrict;
 mod question;
 pub mod engine;
 mod tables;
@@ -115,6 +118,7 @@ pub use xunlu_search as search;
 pub use algorithm::{Algorithm, Promise};
 pub use alternatives::Alternatives;
 pub use answer::{Answer, Choice};
+pub use avoid::Avoid;
 pub use check::PathFault;
 pub use error::{WorldError, WorldErrorKind};
 pub use field::{Field, FieldDirection};
@@ -132,9 +136,9 @@ pub use world::World;
 pub use xunlu_index::Upkeep;
 #[doc(inline)]
 pub use xunlu_map::{
-    Cell, Change, Corners, Cost, Door, Edit, Exits, Grid, Hex, HexGrid, LayerCell, Layers, Link,
-    LinkId, Map, MapError, Mover, Place, Rect, Region, Revision, Size, StepCosts, Tags, Terrain,
-    WaypointGraph, WaypointId, Weight, draw, draw_hexes,
+    Cell, Change, Corners, Cost, Door, Edit, Exits, Footprint, Grid, Hex, HexGrid, LayerCell,
+    Layers, Link, LinkId, Map, MapError, Mover, Place, Rect, Region, Revision, Size, StepCosts,
+    Tags, Terrain, WaypointGraph, WaypointId, Weight, draw, draw_hexes,
 };
 #[doc(inline)]
 pub use xunlu_search::{

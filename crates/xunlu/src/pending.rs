@@ -48,7 +48,7 @@ enum Stage {
     Refused,
     // There was nothing to search.
     Answered(Answer),
-    Working(Work),
+    Working(Box<Work>),
 }
 
 impl Snapshot {
@@ -107,12 +107,17 @@ impl Snapshot {
             pending.stage = view.first_stage(query, workspace, reborrow(&mut observer))?;
             (pending.world, pending.revision) = (self.world, self.revision());
         }
-        Ok(match &mut pending.stage {
-            Stage::Refused => None,
+        let Pending { query, workspace, stage, .. } = pending;
+        if let Stage::Working(work) = stage
+            && view.carry_on(work, query, budget, workspace, observer)
+        {
+            let answer = view.answer(work);
+            pending.give_up();
+            pending.stage = Stage::Answered(answer);
+        }
+        Ok(match &pending.stage {
+            Stage::Refused | Stage::Working(_) => None,
             Stage::Answered(answer) => Some(answer.clone()),
-            Stage::Working(work) => view
-                .carry_on(work, &pending.query, budget, observer)
-                .then(|| view.answer(work, &pending.query)),
         })
     }
 }
@@ -128,7 +133,8 @@ impl Pending {
     #[must_use]
     pub fn expansions(&self) -> u64 {
         match &self.stage {
-            Stage::Refused | Stage::Answered(_) => 0,
+            Stage::Refused => 0,
+            Stage::Answered(answer) => answer.expansions,
             Stage::Working(work) => work.expansions(),
         }
     }
@@ -171,7 +177,8 @@ impl View<'_> {
         Ok(match self.prepare(query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => Stage::Answered(answer),
             Prepared::Asked(engine, asked) => {
-                Stage::Working(self.start(query, engine, asked, workspace, observer))
+                let work = self.start(query, engine, asked, workspace, observer);
+                Stage::Working(Box::new(work))
             }
         })
     }

@@ -1,6 +1,7 @@
 //! The question with all its options.
 
 use crate::algorithm::Algorithm;
+use crate::avoid::Avoid;
 use crate::ids::MoverId;
 use xunlu_map::{Cost, Place, Region, Size};
 use xunlu_search::{Estimate, Limits, Ties};
@@ -42,6 +43,8 @@ pub struct Query {
     pub region: Option<Region>,
     /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     pub wants_nearest: bool,
+    /// What the path keeps clear of or pays more for, the asker's own footprint at `from` excepted.
+    pub avoiding: Vec<Avoid>,
 }
 
 impl Query {
@@ -64,6 +67,7 @@ impl Query {
             limits: Limits::NONE,
             region: None,
             wants_nearest: false,
+            avoiding: Vec::new(),
         }
     }
 
@@ -123,6 +127,16 @@ impl Query {
     #[must_use]
     pub fn wants_nearest(self, wants_nearest: bool) -> Query {
         Query { wants_nearest, ..self }
+    }
+
+    /// With a path that keeps clear of these places as well, or pays more for them:
+    /// `query.avoiding([Cell::new(3, 4)])`, or an [`Avoid`] for what is larger or has a price. The answer is
+    /// that of a world in which they are walls; the world is not touched. What lies under the asker itself
+    /// at `from` is not avoided.
+    #[must_use]
+    pub fn avoiding(mut self, places: impl IntoIterator<Item = impl Into<Avoid>>) -> Query {
+        self.avoiding.extend(places.into_iter().map(Into::into));
+        self
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::query::Query;
+use crate::restriction::Restriction;
 use crate::view::View;
 use xunlu_map::NodeId;
 use xunlu_search::{Ends, Limits, Order, Target, Task};
@@ -14,6 +15,7 @@ pub struct Question<'a> {
     pub(crate) algorithm: Option<Algorithm>,
     pub(crate) start: NodeId,
     pub(crate) goals: &'a GoalNodes,
+    pub(crate) restriction: &'a Restriction,
     pub(crate) wants_nearest: bool,
     // Where the heuristic points, if not to the goals.
     pub(crate) toward: Option<NodeId>,
@@ -67,6 +69,13 @@ impl<'a> Question<'a> {
     #[must_use]
     pub const fn wants_nearest(&self) -> bool {
         self.wants_nearest
+    }
+
+    /// Whether the question closes places that the map leaves open to the mover, or makes them more
+    /// expensive, as [`Query::avoiding`] does.
+    #[must_use]
+    pub const fn is_restricted(&self) -> bool {
+        self.restriction.is_any()
     }
 
     /// When to stop without an answer.

@@ -48,6 +48,8 @@ pub enum Reason {
     JumpsNeedOneGoal,
     /// Jumps would leave the region.
     JumpsLeaveRegion,
+    /// Jumps would lead over what is to be avoided.
+    JumpsAvoidNothing,
     /// The nearest place reached within limits is known only to a search that goes cell by cell.
     JumpsKnowNoNearest,
     /// No index was made for this mover.
@@ -73,7 +75,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 26] = [
+    pub const ALL: [Reason; 27] = [
         Reason::Asked,
         Reason::GroundIsUniform,
         Reason::IndexIsThere,
@@ -95,6 +97,7 @@ impl Reason {
         Reason::TooManyPriceSets,
         Reason::JumpsNeedOneGoal,
         Reason::JumpsLeaveRegion,
+        Reason::JumpsAvoidNothing,
         Reason::JumpsKnowNoNearest,
         Reason::IndexIsMissing,
         Reason::GroundIsWeighted,
@@ -199,6 +202,10 @@ impl Reason {
             Reason::JumpsLeaveRegion => {
                 ("jumps-leave-region", "jumps would leave the region, so A* goes cell by cell")
             }
+            Reason::JumpsAvoidNothing => (
+                "jumps-avoid-nothing",
+                "jumps would lead over what is to be avoided, so A* goes cell by cell",
+            ),
             Reason::JumpsKnowNoNearest => (
                 "jumps-know-no-nearest",
                 "the nearest place reached within limits is known only to a search that goes cell by \

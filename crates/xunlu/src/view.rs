@@ -11,8 +11,8 @@ use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
 use xunlu_map::{Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, WaypointId};
 use xunlu_search::{
-    Confined, Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense,
-    TurningEstimate, WaypointEstimate,
+    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
+    WaypointEstimate,
 };
 
 /// A [`Snapshot`](crate::Snapshot) as one of its movers sees it. It answers every question, for that
@@ -135,18 +135,6 @@ impl<'a> View<'a> {
     pub(crate) fn places_of_nodes(&self) -> impl Fn(NodeId) -> Place + use<'a> {
         let (map, states) = (self.map, self.graph().states());
         move |node| map.place_of(NodeId(node.0 / states))
-    }
-
-    /// The [graph](Self::graph) within the region that a query names, if it names one.
-    pub(crate) fn graph_within<'r>(
-        &self,
-        region: Option<&'r Region>,
-    ) -> Confined<MapGraph<'a>, impl Fn(NodeId) -> bool + use<'a, 'r>> {
-        let (map, graph) = (self.map, self.graph());
-        let states = graph.states();
-        let is_inside =
-            region.map(|region| move |node: NodeId| lies_in(map, region, NodeId(node.0 / states)));
-        Confined::new(graph, is_inside)
     }
 
     /// Makes the heuristic of a question (or, [against](Sense::Against) the steps, the least cost from its

@@ -68,6 +68,7 @@
 //! The exact JSON is held by `tests/wire.rs`.
 
 mod query;
+mod avoid;
 mod goal;
 mod mover;
 mod answer;
@@ -84,6 +85,7 @@ mod reason;
 
 pub use algorithm::{algorithm_name, algorithm_named};
 pub use answer::{Answer, Blocked, Outcome, Path};
+pub use avoid::Avoid;
 pub use change::{Change, DoorChange, ExitsChange, Link, TagsChange, TerrainChange};
 pub use event::Event;
 pub use explanation::{BlockedEnd, ClosedCell, Cut, Explanation, Hindrance, Obstacle, VerdictName};

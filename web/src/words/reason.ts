@@ -9,7 +9,8 @@ export const REASONS: readonly string[] = [
   'heuristic-is-chosen', 'ties-are-chosen', 'map-is-no-grid', 'map-has-links', 'edges-are-joined',
   'cells-are-one-way', 'turns-cost', 'steps-are-not-to-neighbours', 'diagonal-out-of-proportion',
   'costs-too-large', 'too-many-price-sets',
-  'jumps-need-one-goal', 'jumps-leave-region', 'jumps-know-no-nearest', 'index-is-missing',
+  'jumps-need-one-goal', 'jumps-leave-region', 'jumps-avoid-nothing', 'jumps-know-no-nearest',
+  'index-is-missing',
   'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked',
 ];
 

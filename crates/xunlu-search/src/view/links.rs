@@ -177,6 +177,12 @@ impl LinkTable {
         self.out.links.is_empty()
     }
 
+    /// Whether a link leads from one node to another at this cost.
+    #[must_use]
+    pub fn has(&self, from: NodeId, to: NodeId, cost: Cost) -> bool {
+        self.out.at(from).iter().any(|link| link.to == to && link.cost == cost)
+    }
+
     /// Every link by where it is entered; or, against the links, every link turned round by where it
     /// comes out.
     #[must_use]

@@ -62,6 +62,9 @@ impl Engine for Jumping {
         if question.query.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
         }
+        if question.is_restricted() {
+            return Some(Reason::JumpsAvoidNothing);
+        }
         if question.wants_nearest() && question.limits() != Limits::NONE {
             return Some(Reason::JumpsKnowNoNearest);
         }

@@ -43,7 +43,7 @@ impl Engine for OneWay {
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_within(question.query.region.as_ref());
+        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
         let search = view.with_heuristic(question, Sense::Along, |heuristic| {
             watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space))
         });
@@ -76,7 +76,7 @@ impl OneWayRun {
         if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
             return has_ended;
         }
-        let graph = view.graph_within(question.query.region.as_ref());
+        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
         let has_ended = view.with_heuristic(question, Sense::Along, |heuristic| {
             search.run(&graph, heuristic, observer, budget)
         });
@@ -94,7 +94,7 @@ fn run_plain<O: Observer + ?Sized>(
     budget: u64,
     observer: &mut O,
 ) -> Option<bool> {
-    if question.query.region.is_some() {
+    if question.query.region.is_some() || question.is_restricted() {
         return None;
     }
     let plain = view.graph().plain()?;
@@ -131,8 +131,9 @@ impl Run for OneWayRun {
             self.search().answer_as(heuristic, place_of)
         });
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
-        // them apart.
-        let is_kept_apart = question.query.region.is_some() && !question.is_away();
+        // them apart, if nothing else is closed.
+        let is_kept_apart =
+            question.query.region.is_some() && !question.is_away() && !question.is_restricted();
         if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
             ended.outcome = Outcome::GaveUp(Limit::Region);
         }

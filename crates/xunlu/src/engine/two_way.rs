@@ -22,6 +22,7 @@ struct TwoWayRun {
     // None only while it lies in the workspace.
     search: Option<TwoWaySearch>,
     is_guided: bool,
+    met_border: bool,
 }
 
 impl Engine for TwoWay {
@@ -50,14 +51,14 @@ impl Engine for TwoWay {
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_within(question.query.region.as_ref());
+        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
         let search = with_both(
             view,
             question,
             is_guided,
             |both| watched!(observer, watching => TwoWaySearch::begin(&graph, both, watching, ends, space)),
         );
-        *run = TwoWayRun { search: Some(search), is_guided };
+        *run = TwoWayRun { search: Some(search), is_guided, met_border: false };
         run
     }
 }
@@ -97,8 +98,12 @@ impl TwoWayRun {
         observer: &mut O,
     ) -> bool {
         let search = self.search.as_mut().expect("a run has its search until it is given back");
-        let graph = view.graph_within(question.query.region.as_ref());
-        with_both(view, question, self.is_guided, |both| search.run(&graph, both, observer, budget))
+        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
+        let has_ended = with_both(view, question, self.is_guided, |both| {
+            search.run(&graph, both, observer, budget)
+        });
+        self.met_border |= graph.met_border();
+        has_ended
     }
 }
 
@@ -120,8 +125,9 @@ impl Run for TwoWayRun {
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let mut ended = self.search().answer_as(view.places_of_nodes());
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
-        // them apart, whichever side of the search ran out of nodes first.
-        if question.query.region.is_some() && ended.outcome == Outcome::Unreachable {
+        // them apart, whichever side of the search ran out of nodes first, if nothing else is closed.
+        let is_kept_apart = question.query.region.is_some() && !question.is_restricted();
+        if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
             ended.outcome = Outcome::GaveUp(Limit::Region);
         }
         ended

@@ -1,5 +1,6 @@
 //! The question, as the wire says it.
 
+use super::avoid::Avoid;
 use super::goal::{Goal, Region};
 use super::mover::Mover;
 use super::place::{place_at, place_text};
@@ -41,6 +42,9 @@ pub struct Query {
     /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     #[serde(default)]
     pub wants_nearest: bool,
+    /// What the path keeps clear of or pays more for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub avoiding: Vec<Avoid>,
 }
 
 /// `{"expansions_max": 500, "cost_max": 900}`; no limit that is left out.
@@ -88,6 +92,7 @@ impl Query {
             limits: Limits::default(),
             region: None,
             wants_nearest: false,
+            avoiding: Vec::new(),
         }
     }
 
@@ -106,6 +111,7 @@ impl Query {
             limits: query.limits.into(),
             region: query.region.as_ref().map(Region::from),
             wants_nearest: query.wants_nearest,
+            avoiding: query.avoiding.iter().map(|avoid| Avoid::new(map, avoid)).collect(),
         }
     }
 
@@ -114,6 +120,7 @@ impl Query {
     /// # Errors
     /// When a text names no place of this kind of map.
     pub fn to_query(&self, map: &Map, mover: MoverId) -> Result<crate::Query, WorldError> {
+        let avoiding = self.avoiding.iter().map(|avoid| avoid.to_avoid(map));
         Ok(crate::Query {
             from: place_at(map, &self.from)?,
             goal: self.goal.to_goal(map)?,
@@ -124,6 +131,7 @@ impl Query {
             limits: self.limits.into(),
             region: self.region.as_ref().map(Region::to_region).transpose()?,
             wants_nearest: self.wants_nearest,
+            avoiding: avoiding.collect::<Result<_, _>>()?,
         })
     }
 

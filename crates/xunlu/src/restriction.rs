@@ -1,0 +1,65 @@
+//! What a question closes or makes more expensive, on top of what the map is to its mover.
+//!
+//! Nothing is ever cheaper for it. So a path that is the cheapest without it, and meets none of it, is the
+//! cheapest with it.
+
+use xunlu_map::{Cost, NodeId};
+
+/// What a question closes or makes more expensive.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Restriction {
+    // By places of the mover: with all that lies under its footprint there.
+    pub(crate) avoided: Tolls,
+}
+
+/// None at all.
+pub(crate) static UNRESTRICTED: Restriction = Restriction { avoided: Tolls::NONE };
+
+impl Restriction {
+    /// Whether there is any.
+    pub(crate) const fn is_any(&self) -> bool {
+        !self.avoided.slots.is_empty()
+    }
+}
+
+/// What entering some places costs more; [`Cost::MAX`] where they are closed. A hash table: each place is
+/// looked for from its own slot on, until it is found or a slot is empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tolls {
+    // A power of two, at least half of them empty; or none.
+    slots: Vec<(NodeId, Cost)>,
+}
+
+impl Tolls {
+    pub(crate) const NONE: Tolls = Tolls { slots: Vec::new() };
+
+    /// Room for so many places.
+    pub(crate) fn of(most: usize) -> Tolls {
+        Tolls { slots: vec![(NodeId::NONE, Cost::ZERO); (2 * most).next_power_of_two()] }
+    }
+
+    /// Where a place is, or would be.
+    fn slot_of(&self, place: NodeId) -> usize {
+        // Multiplying by an odd constant near the golden ratio of 2^32 spreads neighbours
+        // (Knuth, vol. 3, 6.4).
+        let spread = place.0.wrapping_mul(0x9e37_79b1) as usize >> 7;
+        let mask = self.slots.len() - 1;
+        let mut at = spread & mask;
+        while self.slots[at].0 != place && self.slots[at].0 != NodeId::NONE {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// Of several tolls for one place the greatest counts.
+    pub(crate) fn raise(&mut self, place: NodeId, toll: Cost) {
+        let at = self.slot_of(place);
+        let (key, known) = &mut self.slots[at];
+        (*key, *known) = (place, toll.max(*known));
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, place: NodeId) -> Cost {
+        if self.slots.is_empty() { Cost::ZERO } else { self.slots[self.slot_of(place)].1 }
+    }
+}
