@@ -16,7 +16,7 @@ use crate::tables::Tables;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::sync::Arc;
-use xunlu_map::{Cost, Digest, Map, Mover, NodeId, Place, Revision};
+use xunlu_map::{Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision};
 use xunlu_search::{Observer, Path, Route};
 
 /// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
@@ -47,6 +47,24 @@ impl Snapshot {
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.tables.map.revision()
+    }
+
+    /// The edits that led from a revision to this one, in order, for whoever has to catch up with the world.
+    /// Returns `None` if the world no longer knows all of them, which may be so after 1,024, or was never at
+    /// that revision.
+    ///
+    /// ```
+    /// use xunlu::{Grid, Place, Terrain, World};
+    ///
+    /// let mut world = World::new("...".parse::<Grid>()?)?;
+    /// let before = world.revision();
+    /// let edit = world.set(Place::cell(1, 0), Terrain::WALL)?;
+    /// assert_eq!(world.edits_since(before).map(Vec::from_iter), Some(vec![edit]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn edits_since(&self, revision: Revision) -> Option<impl ExactSizeIterator<Item = Edit>> {
+        Some(self.tables.recent.since(revision)?.map(|recent| recent.edit))
     }
 
     /// A digest of what the map holds, by which tables that were saved find the map they were made for. Costs

@@ -1,6 +1,7 @@
 //! A map, who moves on it, and what was worked out about both: all that a snapshot holds.
 
 mod edits;
+mod recent;
 
 use crate::engine::Engine;
 use crate::error::{WorldError, WorldErrorKind};
@@ -10,9 +11,12 @@ use crate::indexes::Indexes;
 use crate::standable::Standable;
 use crate::usage::Usage;
 use crate::view::View;
+use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
 use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule};
+
+pub(crate) use recent::Recent;
 
 /// An index is made after so many expansions without one for each place of the map: by then they have
 /// taken several times as long as making it does.
@@ -30,6 +34,7 @@ pub(crate) const MOVERS_MAX: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     pub(crate) map: Map,
+    pub(crate) recent: RecentEdits,
     pub(crate) standables: Vec<Standable>,
     pub(crate) classes: Vec<MoveClass>,
     pub(crate) profiles: Vec<Profile>,
@@ -103,6 +108,7 @@ impl Profile {
 impl Tables {
     pub(crate) fn new(map: Map) -> Tables {
         Tables {
+            recent: RecentEdits::new(map.revision()),
             map,
             standables: Vec::new(),
             classes: Vec::new(),

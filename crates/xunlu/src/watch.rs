@@ -1,13 +1,14 @@
-//! Which live paths an edit broke, and at which step.
+//! Which live paths the edits of a world broke, and at which step.
 
 use crate::check::{PathFault, step_cost};
 use crate::graph::MapGraph;
-use crate::ids::MoverId;
+use crate::ids::{MoverId, WorldId};
 use crate::snapshot::Snapshot;
+use crate::tables::Recent;
 use crate::view::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use xunlu_map::{Cell, Cost, Edit, Footprint, LinkId, Map, NodeId, Place, Rect, Revision, Touched};
+use xunlu_map::{Cell, Cost, Footprint, Map, NodeId, Place, Rect, Revision, Touched};
 use xunlu_search::{Path, Step};
 
 /// The number of a watched path, in the order in which they came; not given out again.
@@ -35,8 +36,15 @@ pub enum Break {
     MoreExpensive,
 }
 
+/// A path that more of the edits touch is looked at as a whole: asking the map about a step takes about as
+/// long as holding the step against so many rectangles.
+const LOOKS_MAX: usize = 8;
+
 /// Watches the paths that movers walk while the world is edited under them, and tells which of them
 /// break.
+///
+/// What it tells is true of the world as it is given to [`update`](Self::update), however many edits led
+/// there: every step before the one that is told of can still be made.
 ///
 /// A path of one place has no step that could break. A path that broke goes on being watched: it is
 /// told of again only when the first step that is broken, or the way in which it is, becomes another,
@@ -46,14 +54,15 @@ pub enum Break {
 /// use xunlu::{Grid, MoverId, Place, Query, Terrain, Workspace, World};
 /// use xunlu::watch::{Break, Watcher};
 ///
-/// let mut world = World::new("....\n....".parse::<Grid>()?)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// let mut world = World::new("......\n......".parse::<Grid>()?)?;
+/// let query = Query::between(Place::cell(0, 0), Place::cell(5, 0));
 /// let path = world.find(&query, &mut Workspace::new())?.path().unwrap().clone();
 ///
 /// let mut watcher = Watcher::new(&world);
 /// let id = watcher.watch(&world, &path, MoverId::FIRST)?;
-/// let edit = world.set(Place::cell(2, 0), Terrain::WALL)?;
-/// let broken = watcher.after_edit(&world, &edit);
+/// world.set(Place::cell(4, 0), Terrain::WALL)?;
+/// world.set(Place::cell(2, 0), Terrain::WALL)?;
+/// let broken = watcher.update(&world);
 /// assert_eq!((broken[0].id, broken[0].step, broken[0].why), (id, 1, Break::Gone));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,9 +70,9 @@ pub enum Break {
 pub struct Watcher {
     watched: BTreeMap<WatchId, Watched>,
     next: u64,
+    // The world as it was looked at last.
+    world: WorldId,
     revision: Revision,
-    // The ends of every link: once a link is gone, the map no longer knows them.
-    ends: BTreeMap<LinkId, [NodeId; 2]>,
 }
 
 /// A path, and what its steps cost when it came.
@@ -78,22 +87,19 @@ struct Watched {
     broken: BTreeMap<usize, Break>,
 }
 
-/// What has to be looked at again.
+/// What an edit can have changed.
 #[derive(Clone, Copy, Debug)]
 enum Look {
-    Everything,
     Cells { layer: u32, rect: Rect },
     Between([NodeId; 2]),
 }
 
 impl Watcher {
-    /// A watcher of paths on a world as it is now. Costs O(links).
+    /// A watcher of paths on a world as it is now.
     #[must_use]
     pub fn new(world: &Snapshot) -> Watcher {
-        let map = world.map();
-        let links = map.links().map(|(id, _)| id);
-        let ends = links.filter_map(|id| Some((id, ends_of(map, id)?))).collect();
-        Watcher { watched: BTreeMap::new(), next: 0, revision: world.revision(), ends }
+        let (watched, revision) = (BTreeMap::new(), world.revision());
+        Watcher { watched, next: 0, world: world.world_id(), revision }
     }
 
     /// Watches a path from now on. What it costs in all is not asked: that is
@@ -154,24 +160,31 @@ impl Watcher {
         Some(Broken { id, step, why })
     }
 
-    /// Tells which paths broke under an edit, in the order in which they came. To be told of every
-    /// edit, after it took place; should one have been missed, every path is looked at as a whole.
+    /// Tells which paths broke since the last call, in the order in which they came to be watched. It finds
+    /// out by itself what was edited meanwhile ([`Snapshot::edits_since`]); where the world no longer knows,
+    /// or this is another one, every path is looked at as a whole. `tests/watch.rs` holds what it tells to
+    /// checking each path anew.
     ///
-    /// Costs a comparison of rectangles for each path; then, for each path that keeps within a
-    /// rectangle that the edit touches, or that passes both ends of the link that it touches, one more
-    /// for each step, and a look at the map for the steps that the edit can have changed.
-    pub fn after_edit(&mut self, world: &Snapshot, edit: &Edit) -> Vec<Broken> {
-        let missed_one = edit.revision > self.revision.next();
-        self.revision = self.revision.max(edit.revision);
-        let look = self.what_to_look_at(world.map(), edit.touched);
-        let look = if missed_one { Look::Everything } else { look };
-        let (mut told, mut scratch) = (Vec::new(), Vec::new());
+    /// Costs a comparison of rectangles for each path and edit; then, for each path that keeps within a
+    /// rectangle that an edit touched, or that passes both ends of a link that one touched, one more for
+    /// each step, and a look at the map for the steps that the edits can have changed.
+    pub fn update(&mut self, world: &Snapshot) -> Vec<Broken> {
+        let looks = self.what_to_look_at(world);
+        (self.world, self.revision) = (world.world_id(), world.revision());
+        let (mut told, mut near, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
         for (&id, watched) in &mut self.watched {
-            if !watched.is_near(world.map(), look) {
+            near.clear();
+            let looks = looks.as_ref().map(|looks| {
+                let all = looks.iter().filter(|&&look| watched.is_near(world.map(), look));
+                near.extend(all.take(LOOKS_MAX + 1));
+                &near[..]
+            });
+            if looks.is_some_and(<[Look]>::is_empty) {
                 continue;
             }
             let before = watched.first_broken();
-            watched.look_again(world, look, &mut scratch);
+            let looks = looks.filter(|looks| looks.len() <= LOOKS_MAX);
+            watched.look_again(world, looks, &mut scratch);
             if let Some((step, why)) = watched.first_broken().filter(|&now| Some(now) != before) {
                 told.push(Broken { id, step, why });
             }
@@ -179,21 +192,17 @@ impl Watcher {
         told
     }
 
-    /// What an edit can have changed; keeps the ends of links.
-    fn what_to_look_at(&mut self, map: &Map, touched: Touched) -> Look {
-        match touched {
-            Touched::Cells { layer, rect } => Look::Cells { layer, rect },
-            Touched::Link(id) => {
-                let ends = match ends_of(map, id) {
-                    Some(ends) => {
-                        self.ends.insert(id, ends);
-                        Some(ends)
-                    }
-                    None => self.ends.remove(&id),
-                };
-                ends.map_or(Look::Everything, Look::Between)
-            }
+    /// What the edits since the last look can have changed. Returns `None` if that may be anything.
+    fn what_to_look_at(&self, world: &Snapshot) -> Option<Vec<Look>> {
+        if world.world_id() != self.world {
+            return None;
         }
+        let recent = world.tables.recent.since(self.revision)?;
+        let look = |&Recent { edit, ends }: &Recent| match edit.touched {
+            Touched::Cells { layer, rect } => Some(Look::Cells { layer, rect }),
+            Touched::Link(_) => ends.map(Look::Between),
+        };
+        recent.map(look).collect()
     }
 }
 
@@ -209,7 +218,6 @@ impl Watched {
             bounds.is_some_and(|bounds| !bounds.intersection(rect).is_empty())
         };
         match look {
-            Look::Everything => true,
             Look::Cells { layer, rect } => meets(layer, rect),
             Look::Between(ends) => ends.into_iter().all(|end| match cell_of(map, end) {
                 Some((layer, cell)) => meets(layer, Rect::cell(cell)),
@@ -218,21 +226,21 @@ impl Watched {
         }
     }
 
-    fn look_again(&mut self, world: &Snapshot, look: Look, scratch: &mut Vec<Step>) {
+    /// Judges again the steps that may have changed; all of them if nobody knows which.
+    fn look_again(&mut self, world: &Snapshot, looks: Option<&[Look]>, scratch: &mut Vec<Step>) {
         let map = world.map();
         let view = world.view(self.mover).ok();
         let graph = view.as_ref().map(View::place_graph);
         for step in 0..self.costs.len() {
             let ends = [self.nodes[step], self.nodes[step + 1]];
-            let depends = match look {
-                Look::Everything => true,
+            let depends_on = |look: &Look| match *look {
                 Look::Between([a, b]) => ends == [a, b] || ends == [b, a],
                 Look::Cells { layer, rect } => {
                     let own = ground_on(map, layer, self.footprint, &ends);
                     own.is_some_and(|own| !own.intersection(rect).is_empty())
                 }
             };
-            if depends {
+            if looks.is_none_or(|looks| looks.iter().any(depends_on)) {
                 let why = judge(graph.as_ref(), ends, self.costs[step], scratch);
                 match why {
                     Some(why) => self.broken.insert(step, why),
@@ -259,11 +267,6 @@ fn judge(
 /// The layer and the column and row of a node. Returns `None` on waypoints.
 fn cell_of(map: &Map, node: NodeId) -> Option<(u32, Cell)> {
     map.cell_of(map.place_of(node))
-}
-
-fn ends_of(map: &Map, id: LinkId) -> Option<[NodeId; 2]> {
-    let link = map.link(id)?;
-    Some([map.node_at(link.from)?, map.node_at(link.to)?])
 }
 
 /// A rectangle with every cell of a layer on which these steps depend. Returns `None` if they are on others.
@@ -333,9 +336,9 @@ mod tests {
         let mut watcher = Watcher::new(&world);
         let columns = i32::try_from(drawn.lines().next().unwrap().len()).unwrap();
         let id = watch(&world, &mut watcher, (0, 0), (columns - 1, 0));
-        let edit = world.set(Place::cell(set.0, set.1), terrain).unwrap();
+        world.set(Place::cell(set.0, set.1), terrain).unwrap();
         let broken = told.map(|(step, why)| Broken { id, step, why });
-        assert_eq!(watcher.after_edit(&world, &edit), Vec::from_iter(broken));
+        assert_eq!(watcher.update(&world), Vec::from_iter(broken));
         assert_eq!(watcher.broken(id), broken);
     }
 
@@ -355,9 +358,9 @@ mod tests {
         let mut world = world("..\n..", Footprint::ONE);
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (1, 1));
-        let edit = world.set(Place::cell(1, 0), Terrain::WALL).unwrap();
+        world.set(Place::cell(1, 0), Terrain::WALL).unwrap();
         let broken = Broken { id, step: 0, why: Break::Gone };
-        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+        assert_eq!(watcher.update(&world), [broken]);
     }
 
     #[test]
@@ -366,8 +369,8 @@ mod tests {
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (5, 0));
         let mut set = |world: &mut World, x, terrain| {
-            let edit = world.set(Place::cell(x, 0), terrain).unwrap();
-            let told = watcher.after_edit(world, &edit);
+            world.set(Place::cell(x, 0), terrain).unwrap();
+            let told = watcher.update(world);
             told.iter().map(|broken| (broken.step, broken.why)).collect::<Vec<_>>()
         };
         assert_eq!(set(&mut world, 3, Terrain::WALL), [(2, Break::Gone)]);
@@ -383,8 +386,8 @@ mod tests {
 
     /// Breaks the last step of the path of `a_path_is_told_of_again_only_when_something_new_breaks`.
     fn set_again(world: &mut World, watcher: &mut Watcher) -> Vec<Broken> {
-        let edit = world.set(Place::cell(5, 0), Terrain::WALL).unwrap();
-        watcher.after_edit(world, &edit)
+        world.set(Place::cell(5, 0), Terrain::WALL).unwrap();
+        watcher.update(world)
     }
 
     #[test]
@@ -392,11 +395,11 @@ mod tests {
         let mut world = world(".....\n.....\n.....", Footprint::square(2).unwrap());
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (3, 0));
-        let beyond = world.set(Place::cell(3, 2), Terrain::WALL).unwrap();
-        assert_eq!(watcher.after_edit(&world, &beyond), []);
-        let under = world.set(Place::cell(3, 1), Terrain::WALL).unwrap();
+        world.set(Place::cell(3, 2), Terrain::WALL).unwrap();
+        assert_eq!(watcher.update(&world), []);
+        world.set(Place::cell(3, 1), Terrain::WALL).unwrap();
         let broken = Broken { id, step: 1, why: Break::Gone };
-        assert_eq!(watcher.after_edit(&world, &under), [broken]);
+        assert_eq!(watcher.update(&world), [broken]);
     }
 
     #[test]
@@ -407,9 +410,9 @@ mod tests {
         let mut watcher = Watcher::new(&world);
         // At (5, 0) the mover stands on (5, 0) and (0, 0).
         let id = watch(&world, &mut watcher, (4, 0), (5, 0));
-        let edit = world.set(Place::cell(0, 0), Terrain::WALL).unwrap();
+        world.set(Place::cell(0, 0), Terrain::WALL).unwrap();
         let broken = Broken { id, step: 0, why: Break::Gone };
-        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+        assert_eq!(watcher.update(&world), [broken]);
     }
 
     #[test]
@@ -420,16 +423,16 @@ mod tests {
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (4, 0), (0, 0));
         let told = |why| vec![Broken { id, step: 1, why }];
-        let edit = world.set_door(first, Door::Shut).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Gone));
-        let (second, edit) = world.add_link(&link.costing(Weight::times(3))).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), told(Break::MoreExpensive));
-        let edit = world.set_door(first, Door::Open).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), []);
-        let edit = world.remove_link(second).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), []);
-        let edit = world.remove_link(first).unwrap();
-        assert_eq!(watcher.after_edit(&world, &edit), told(Break::Gone));
+        world.set_door(first, Door::Shut).unwrap();
+        assert_eq!(watcher.update(&world), told(Break::Gone));
+        let (second, _) = world.add_link(&link.costing(Weight::times(3))).unwrap();
+        assert_eq!(watcher.update(&world), told(Break::MoreExpensive));
+        world.set_door(first, Door::Open).unwrap();
+        assert_eq!(watcher.update(&world), []);
+        world.remove_link(second).unwrap();
+        assert_eq!(watcher.update(&world), []);
+        world.remove_link(first).unwrap();
+        assert_eq!(watcher.update(&world), told(Break::Gone));
     }
 
     #[test]
@@ -438,9 +441,9 @@ mod tests {
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (0, 0), (4, 0));
         world.set(Place::cell(3, 0), Terrain::WALL).unwrap();
-        let edit = world.set(Place::cell(0, 1), Terrain::WALL).unwrap();
+        world.set(Place::cell(0, 1), Terrain::WALL).unwrap();
         let broken = Broken { id, step: 2, why: Break::Gone };
-        assert_eq!(watcher.after_edit(&world, &edit), [broken]);
+        assert_eq!(watcher.update(&world), [broken]);
     }
 
     #[test]

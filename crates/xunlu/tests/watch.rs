@@ -1,12 +1,13 @@
-//! Random edits under watched paths: what the watcher tells is what checking every step of every path
-//! from scratch would tell; and `check_path` agrees with the referee.
+//! Random edits under watched paths, one by one, several at once, and looked at only now and then: what the
+//! watcher tells is what checking every step of every path from scratch would tell; and `check_path` agrees
+//! with the referee and with the watcher.
 
 #![cfg(test)]
 
 use xunlu::watch::{Break, Broken, WatchId, Watcher};
 use xunlu::{
-    Cell, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, Place, Query, Rect, Size,
-    Tags, Terrain, Weight, Workspace, World, WorldError,
+    Cell, Change, Cost, Door, Edit, Exits, Link, LinkId, Map, MoverId, Path, PathFault, Place,
+    Query, Rect, Size, Tags, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_mover_for_grid, any_place, any_trial};
 
@@ -45,13 +46,13 @@ fn step_costs(referee: &Referee<'_>, places: &[Place]) -> Vec<Option<u64>> {
 #[test]
 fn what_is_told_is_what_a_look_at_everything_finds() {
     let (mut edits, mut told) = (0, [0; 2]);
-    for seed in 0..300 {
+    for seed in 0..160 {
         let (some_edits, some_told) = edit_under_paths(seed);
         edits += some_edits;
         told = [told[0] + some_told[0], told[1] + some_told[1]];
     }
     println!("{edits} edits, {told:?} breaks");
-    assert!(edits > 6_000 && told[0] > 800 && told[1] > 150, "{edits} edits, {told:?} breaks");
+    assert!(edits > 8_000 && told[0] > 900 && told[1] > 300, "{edits} edits, {told:?} breaks");
 }
 
 /// Edits one map under paths; how many edits took place, and how many breaks of each kind were told.
@@ -75,20 +76,78 @@ fn edit_under_paths(seed: u64) -> (u64, [u64; 2]) {
             assert!(watcher.unwatch(gone.id) && watcher.broken(gone.id).is_none());
         }
         assert_eq!(watcher.len(), models.len());
-        let Ok(edit) = any_edit(&mut world, &models, &mut random) else { continue };
-        edits += 1;
-        // Now and then one is forgotten; the next then tells of both.
-        if random.chance(3) {
+        let before = world.revision();
+        let count = if random.chance(30) { random.from_to(2, 9) } else { 1 };
+        let made = any_edits(&mut world, &models, count, &mut random);
+        assert_eq!(world.edits_since(before).unwrap().collect::<Vec<_>>(), made);
+        if random.chance(1) && random.chance(10) {
+            edit_for_long(&mut world, &models, &mut random);
+        }
+        edits += made.len() as u64;
+        // Now and then nobody asks; the next look then tells of all.
+        if random.chance(10) {
             continue;
         }
-        let told = watcher.after_edit(&world, &edit);
+        let told = watcher.update(&world);
         let expected = look_at_all(&world, &movers, &mut models);
-        assert_eq!(told, expected, "seed {seed}, {edit:?}");
+        assert_eq!(told, expected, "seed {seed}, {made:?}");
+        assert_eq!(watcher.update(&world), []);
+        check_watched(&world, &watcher, &models);
         for broken in told {
             counts[usize::from(broken.why == Break::MoreExpensive)] += 1;
         }
     }
     (edits, counts)
+}
+
+/// So many edits, one by one or as one change.
+fn any_edits(world: &mut World, models: &[Model], count: u32, random: &mut Random) -> Vec<Edit> {
+    let changes: Vec<Change> = (0..count).map(|_| any_change(world, models, random)).collect();
+    if random.chance(50) {
+        return changes.iter().filter_map(|change| world.apply(change).ok()).flatten().collect();
+    }
+    // Refused as a whole where two parts remove one link.
+    world.apply(&Change::All(changes)).unwrap_or_default()
+}
+
+/// More edits than the world keeps, which leave the map as they found it, and one that does not.
+fn edit_for_long(world: &mut World, models: &[Model], random: &mut Random) {
+    let before = world.revision();
+    let links = world.map().links().map(|(_, link)| link.clone()).next();
+    let Some(link) = links else { return };
+    let given = world.map().link_numbers_given();
+    let there_and_gone =
+        |number| [Change::AddLink(link.clone()), Change::RemoveLink(LinkId(given + number))];
+    world.apply(&Change::All((0..600).flat_map(there_and_gone).collect())).unwrap();
+    let _ = world.apply(&any_change(world, models, random));
+    assert!(world.edits_since(before).is_none());
+}
+
+/// The watcher and `check_path` say the same of every path, and what lies before a broken step can be walked.
+fn check_watched(world: &World, watcher: &Watcher, models: &[Model]) {
+    for model in models {
+        let walk = |places: &[Place]| {
+            let (places, cost) = (places.to_vec(), Cost::ZERO);
+            match world.check_path(&Path { places, cost }, model.mover) {
+                Ok(()) | Err(PathFault::CostDiffers { .. }) => Ok(()),
+                Err(fault) => Err(fault),
+            }
+        };
+        let Some(Broken { step, why, .. }) = watcher.broken(model.id) else {
+            // A path of one place has no step that could break.
+            assert!(model.costs.is_empty() || walk(&model.places) == Ok(()));
+            continue;
+        };
+        assert!(step == 0 || walk(&model.places[..=step]) == Ok(()));
+        let fault = walk(&model.places[..=step + 1]);
+        let expected = match fault {
+            Ok(()) => Break::MoreExpensive,
+            Err(PathFault::Blocked { place }) if place == step + 1 || step == 0 => Break::Gone,
+            Err(PathFault::NoStep { step: at }) if at == step => Break::Gone,
+            Err(other) => panic!("{other:?} at step {step}"),
+        };
+        assert_eq!(why, expected);
+    }
 }
 
 fn look_at_all(world: &World, movers: &[MoverId], models: &mut [Model]) -> Vec<Broken> {
@@ -155,8 +214,8 @@ fn check_paths_near(
     }
 }
 
-/// Any edit, most of them where some watched path goes.
-fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<Edit, WorldError> {
+/// Any change, most of them where some watched path goes. It may be one that cannot be made.
+fn any_change(world: &World, models: &[Model], random: &mut Random) -> Change {
     let map = world.map();
     let near = (!models.is_empty() && random.chance(70)).then(|| random.pick(models));
     let place = match near {
@@ -174,23 +233,26 @@ fn any_edit(world: &mut World, models: &[Model], random: &mut Random) -> Result<
     let wide = Rect::new(Cell::new(cell.x - random.between(0, 1), cell.y), size);
     let links: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
     match random.below(10) {
-        0..=2 => world.fill(layer, Rect::cell(cell), terrain),
-        3 => world.fill(layer, wide, terrain),
-        4 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
-        5 => world.set_exits(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
+        0..=2 => Change::terrain(layer, Rect::cell(cell), terrain),
+        3 => Change::terrain(layer, wide, terrain),
+        4 => Change::Tags { layer, rect: wide, tags: Tags(1 << random.below(4)) },
+        5 => {
+            let exits = Exits(u8::try_from(random.below(256)).unwrap());
+            Change::Exits { layer, rect: wide, exits }
+        }
         6 | 7 if random.chance(60) => {
             // Often beside a step that a watched path takes.
             let other = near.map(|model| *random.pick(&model.places));
             let to = other.unwrap_or_else(|| any_place(map, random));
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
             let link = Link { is_two_way: random.chance(50), ..link };
-            world.add_link(&link).map(|(_, edit)| edit)
+            Change::AddLink(link)
         }
-        8 if !links.is_empty() => world.remove_link(*random.pick(&links)),
+        8 if !links.is_empty() => Change::RemoveLink(*random.pick(&links)),
         7 | 9 if !links.is_empty() => {
             let door = if random.chance(50) { Door::Open } else { Door::Shut };
-            world.set_door(*random.pick(&links), door)
+            Change::Door { link: *random.pick(&links), door }
         }
-        _ => world.fill(layer, Rect::cell(cell), terrain),
+        _ => Change::terrain(layer, Rect::cell(cell), terrain),
     }
 }

@@ -1,9 +1,10 @@
 //! Changing tables: the map is changed, and what is known of it repaired where the change touched it.
 
+use super::recent::Recent;
 use super::{Profile, Tables};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, Map, Place, Touched};
+use xunlu_map::{Change, Edit, Map, NodeId, Place, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -52,6 +53,9 @@ impl Tables {
     fn make(&mut self, change: &Change, care: LinkCare) -> Result<Edit, WorldError> {
         let ends = self.ends_of(change);
         let edit = self.map.apply_one(change)?;
+        let node = |place| self.map.node_at(place);
+        let ends = ends.and_then(|(from, to)| Some([node(from)?, node(to)?]));
+        self.recent.note(Recent { edit, ends });
         self.take_in(edit, ends, care);
         Ok(edit)
     }
@@ -68,9 +72,8 @@ impl Tables {
     }
 
     /// Repairs whatever an edit touched but the components, which are only told of it.
-    fn take_in(&mut self, edit: Edit, ends: Option<(Place, Place)>, care: LinkCare) {
+    fn take_in(&mut self, edit: Edit, ends: Option<[NodeId; 2]>, care: LinkCare) {
         let Tables { map, standables, classes, profiles, .. } = self;
-        let ends = ends.and_then(|(from, to)| Some([map.node_at(from)?, map.node_at(to)?]));
         match (edit.touched, ends) {
             (Touched::Cells { layer, rect }, _) => {
                 standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
