@@ -161,7 +161,7 @@ pub(crate) fn step_cost(
 }
 
 /// Whether any path takes this step: not those that cost too much to say.
-fn can_pay(step: &Step) -> bool {
+pub(crate) fn can_pay(step: &Step) -> bool {
     !step.cost.is_saturated()
 }
 

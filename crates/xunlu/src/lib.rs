@@ -37,6 +37,7 @@
 //! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
 //! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
+//! | know what each step costs, and how far one comes in a turn | [`Snapshot::step_costs`], [`Snapshot::turns`] |
 //! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
@@ -95,6 +96,7 @@ mod alternatives;
 pub mod explain;
 mod route;
 mod check;
+mod turns;
 
 // Floor: the world and its snapshots
 mod snapshot;
@@ -130,6 +132,7 @@ pub use reach::{Reach, Reached};
 pub use reason::Reason;
 pub use route::Drawn;
 pub use snapshot::Snapshot;
+pub use turns::{TurnBudget, Turns};
 pub use view::View;
 pub use workspace::Workspace;
 pub use world::World;
@@ -138,7 +141,7 @@ pub use xunlu_index::Upkeep;
 pub use xunlu_map::{
     Cell, Change, Corners, Cost, Door, Edit, Exits, Footprint, Grid, Hex, HexGrid, LayerCell,
     Layers, Link, LinkId, Map, MapError, Mover, Place, Rect, Region, Revision, Size, StepCosts,
-    Tags, Terrain, WaypointGraph, WaypointId, Weight, draw, draw_hexes,
+    Steps, Tags, Terrain, WaypointGraph, WaypointId, Weight, draw, draw_hexes,
 };
 #[doc(inline)]
 pub use xunlu_search::{

@@ -13,6 +13,7 @@ use crate::query::Query;
 use crate::reach::Reach;
 use crate::route::Drawn;
 use crate::tables::Tables;
+use crate::turns::{TurnBudget, Turns};
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::sync::Arc;
@@ -280,6 +281,27 @@ impl Snapshot {
         drawn: Drawn,
     ) -> Result<Route, WorldError> {
         self.view(mover)?.route(path, drawn)
+    }
+
+    /// As [`View::step_costs`].
+    ///
+    /// # Errors
+    /// When the mover is unknown or cannot walk the path, with the first place or step where it cannot.
+    pub fn step_costs(&self, path: &Path<Place>, mover: MoverId) -> Result<Vec<Cost>, PathFault> {
+        self.view(mover).map_err(|_| PathFault::UnknownMover)?.step_costs(path)
+    }
+
+    /// As [`View::turns`].
+    ///
+    /// # Errors
+    /// As [`step_costs`](Self::step_costs).
+    pub fn turns(
+        &self,
+        path: &Path<Place>,
+        mover: MoverId,
+        budget: impl Into<TurnBudget>,
+    ) -> Result<Turns, PathFault> {
+        self.view(mover).map_err(|_| PathFault::UnknownMover)?.turns(path, budget)
     }
 
     /// As [`View::check_path`].
