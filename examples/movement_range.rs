@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let reach = world.reach(unit.into(), MoverId::FIRST, Cost(5), &mut Workspace::new())?;
     println!("{MAP}\n\n{} places within five points:", reach.places().len());
     let points =
-        |cell| reach.cost_of(Place::Cell(cell)).and_then(|cost| char::from_digit(cost.0, 10));
+        |cell| reach.cost_at(Place::Cell(cell)).and_then(|cost| char::from_digit(cost.0, 10));
     println!("{}\n", draw(&grid, |cell| points(cell).or(Some(' '))));
 
     let target = Place::cell(3, 1);

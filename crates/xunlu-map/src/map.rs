@@ -185,6 +185,30 @@ impl Map {
         }
     }
 
+    /// The terrain of a place. Returns `None` outside, and on waypoints.
+    #[must_use]
+    pub fn terrain(&self, place: Place) -> Option<Terrain> {
+        let (layer, cell) = self.cell_of(place)?;
+        self.ground(layer)?.terrain().get(cell)
+    }
+
+    /// The tags of a place. Returns `None` outside, and on waypoints.
+    #[must_use]
+    pub fn tags(&self, place: Place) -> Option<Tags> {
+        let (layer, cell) = self.cell_of(place)?;
+        let ground = self.ground(layer)?;
+        let is_inside = ground.bounds().contains(cell);
+        let tags = ground.tags().and_then(|tags| tags.get(cell)).unwrap_or(Tags::NONE);
+        is_inside.then_some(tags)
+    }
+
+    /// Its places with the terrain of each, layer after layer and row by row. There are none on waypoints.
+    pub fn cells(&self) -> impl Iterator<Item = (Place, Terrain)> {
+        (0_u32..).zip(self.grounds()).flat_map(move |(layer, ground)| {
+            ground.cells().map(move |(cell, terrain)| (self.place_on(layer, cell), terrain))
+        })
+    }
+
     /// The place in a column and row of a layer: the reverse of [`cell_of`](Self::cell_of). On a
     /// map of one layer the layer counts for nothing; on waypoints there is no such place.
     #[must_use]

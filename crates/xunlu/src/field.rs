@@ -81,8 +81,8 @@ impl View<'_> {
     /// let goal = Place::cell(3, 0);
     /// let field = world.field_to(&[goal], MoverId::FIRST, &mut Workspace::new())?;
     /// // Two straight steps, and one onto ground that costs five times as much.
-    /// assert_eq!(field.cost(Place::cell(0, 0)), Some(Cost(7 * 2378)));
-    /// assert_eq!(field.cost(Place::cell(0, 1)), None);
+    /// assert_eq!(field.cost_at(Place::cell(0, 0)), Some(Cost(7 * 2378)));
+    /// assert_eq!(field.cost_at(Place::cell(0, 1)), None);
     ///
     /// let mut unit = Place::cell(0, 0);
     /// while let Some(next) = field.next_step(unit) {
@@ -161,7 +161,7 @@ impl Field {
     /// What the cheapest path between a place and its nearest end costs. Returns `None` if there is no
     /// path.
     #[must_use]
-    pub fn cost(&self, place: Place) -> Option<Cost> {
+    pub fn cost_at(&self, place: Place) -> Option<Cost> {
         self.node_at(place).map(|node| self.costs[node.index()])
     }
 
@@ -293,7 +293,7 @@ mod tests {
             assert_eq!((field.ends(), field.skipped()), (&[a, b][..], &[Place::cell(2, 1)][..]));
             let at = |x, y| {
                 let place = Place::cell(x, y);
-                (field.cost(place).map(|cost| cost.0), field.nearest(place))
+                (field.cost_at(place).map(|cost| cost.0), field.nearest(place))
             };
             assert_eq!(at(0, 0), (Some(0), Some(a)));
             assert_eq!(at(2, 0), (Some(20), Some(a)));
@@ -314,7 +314,7 @@ mod tests {
     fn a_step_pays_for_the_ground_it_enters_so_direction_matters() {
         let [from, to] = fields("..5", &[(0, 0)]);
         let far = Place::cell(2, 0);
-        assert_eq!((from.cost(far), to.cost(far)), (Some(Cost(60)), Some(Cost(20))));
+        assert_eq!((from.cost_at(far), to.cost_at(far)), (Some(Cost(60)), Some(Cost(20))));
         assert_eq!(from.next_step(far), to.next_step(far));
     }
 
@@ -322,7 +322,7 @@ mod tests {
     fn a_field_of_blocked_ends_is_empty_and_one_of_none_is_refused() {
         for blocked in fields("#.", &[(0, 0)]) {
             let open = Place::cell(1, 0);
-            assert_eq!((blocked.cost(open), blocked.nearest(open)), (None, None));
+            assert_eq!((blocked.cost_at(open), blocked.nearest(open)), (None, None));
             assert_eq!(blocked.skipped(), [Place::cell(0, 0)]);
         }
         let world = World::new("..".parse::<Grid>().unwrap()).unwrap();

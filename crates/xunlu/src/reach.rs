@@ -178,7 +178,7 @@ impl Reach {
 
     /// What the cheapest path to a place costs. Returns `None` out of reach.
     #[must_use]
-    pub fn cost_of(&self, place: Place) -> Option<Cost> {
+    pub fn cost_at(&self, place: Place) -> Option<Cost> {
         self.position_of(place).map(|position| self.closed[position].cost)
     }
 
@@ -294,7 +294,7 @@ mod tests {
             });
             lines.collect::<Vec<_>>().join("\n")
         };
-        let cost = |place| match reach.cost_of(place) {
+        let cost = |place| match reach.cost_at(place) {
             Some(cost) => char::from_digit(cost.0 / 10, 36).unwrap(),
             None => '.',
         };
@@ -304,7 +304,7 @@ mod tests {
         for &Reached { place, cost } in reach.places() {
             let path = reach.path_to(place).unwrap();
             assert_eq!((path.places[0], *path.places.last().unwrap()), (from, place));
-            assert_eq!((path.cost, reach.cost_of(place)), (cost, Some(cost)));
+            assert_eq!((path.cost, reach.cost_at(place)), (cost, Some(cost)));
         }
     }
 
@@ -366,6 +366,6 @@ mod tests {
         let reach = world.reach(start, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
         assert_eq!((reach.places().len(), reach.border()), (2, &[here][..]));
         let field = world.field_from(&[start], MoverId::FIRST, &mut workspace).unwrap();
-        assert_eq!(field.cost(there), None);
+        assert_eq!(field.cost_at(there), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::turns::{TurnBudget, Turns};
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::sync::Arc;
-use xunlu_map::{Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision};
+use xunlu_map::{Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision, Tags, Terrain};
 use xunlu_search::{Observer, Path, Route};
 
 /// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
@@ -42,6 +42,24 @@ impl Snapshot {
     #[must_use]
     pub fn map(&self) -> &Map {
         &self.tables.map
+    }
+
+    /// The terrain of a place. Returns `None` outside, and on waypoints.
+    #[must_use]
+    pub fn terrain(&self, place: impl Into<Place>) -> Option<Terrain> {
+        self.map().terrain(place.into())
+    }
+
+    /// The tags of a place. Returns `None` outside, and on waypoints.
+    #[must_use]
+    pub fn tags(&self, place: impl Into<Place>) -> Option<Tags> {
+        self.map().tags(place.into())
+    }
+
+    /// The map's places with the terrain of each, layer after layer and row by row. There are none on
+    /// waypoints.
+    pub fn cells(&self) -> impl Iterator<Item = (Place, Terrain)> {
+        self.map().cells()
     }
 
     /// How often the map was edited.

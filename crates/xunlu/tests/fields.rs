@@ -34,7 +34,7 @@ fn both_directions_agree_with_the_referee() {
             }
         }
         let places = places(&trial.map).into_iter();
-        differing += places.filter(|&place| from.cost(place) != to.cost(place)).count();
+        differing += places.filter(|&place| from.cost_at(place) != to.cost_at(place)).count();
     }
     assert!(reached > 100_000, "{reached} places with a path");
     assert!(unreached > 50_000, "{unreached} places without one");
@@ -46,7 +46,7 @@ fn check(field: &Field, referee: &Referee<'_>, trial: &Trial, costs: &BTreeMap<P
         let told =
             |what: &str| format!("{:?}: {}", field.direction(), report(trial, &[place], what));
         let right = costs.get(&place).copied();
-        assert_eq!(field.cost(place).map(|cost| u64::from(cost.0)), right, "{}", told("cost"));
+        assert_eq!(field.cost_at(place).map(|cost| u64::from(cost.0)), right, "{}", told("cost"));
         let Some(path) = field.path(place) else {
             assert_eq!((right, field.nearest(place), field.next_step(place)), (None, None, None));
             continue;
