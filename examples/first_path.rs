@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     match &answer.outcome {
         Outcome::Found(found) => {
-            let (steps, cost) = (found.path.places.len() - 1, found.path.cost);
+            let (steps, cost) = (found.path.steps().len(), found.path.cost);
             println!("{steps} steps that cost {cost}, {} expansions", answer.expansions);
             let mark = |cell| match cell {
                 _ if cell == from => Some('S'),

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let path = answer.path().ok_or("there is a path round the lake")?;
     println!("from {from} to {to}: {} hexes apart", from.distance(to));
-    println!("the cheapest path takes {} steps and costs {}", path.places.len() - 1, path.cost);
+    println!("the cheapest path takes {} steps and costs {}", path.steps().len(), path.cost);
     let mark = |hex| match hex {
         _ if hex == from => Some('S'),
         _ if hex == to => Some('G'),

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut workspace, goal) = (Workspace::new(), Place::cell(11, 4));
     let answer = world.find(&Query::between(Place::cell(0, 0), goal), &mut workspace)?;
     let mut path = answer.path().ok_or("there is a path at first")?.clone();
-    println!("the path has {} steps and costs {}", path.places.len() - 1, path.cost);
+    println!("the path has {} steps and costs {}", path.steps().len(), path.cost);
 
     let mut watcher = Watcher::new(&world);
     let mut id = watcher.watch(&world, &path, MoverId::FIRST)?;

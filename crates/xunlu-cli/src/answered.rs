@@ -14,7 +14,7 @@ pub(crate) fn facts(
     let end = |place: Option<&Place>| place.map_or(String::new(), |&p| wire::place_text(map, p));
     let path = &found.path;
     let (from, to) = (end(path.places.first()), end(path.places.last()));
-    let moves = counted(path.places.len() - 1, "move", "moves");
+    let moves = counted(path.steps().len(), "move", "moves");
     let gap = match found.gap() {
         Cost::ZERO => String::new(),
         gap => format!(", at most {} above the cheapest", asked.costs.told(gap)),

@@ -90,6 +90,46 @@ impl Limit {
     }
 }
 
+/// What came of it, as a sentence or two.
+///
+/// ```
+/// use xunlu_map::{Cost, Place};
+/// use xunlu_search::{Blocked, Outcome, PathEnd};
+///
+/// let goal = Blocked { end: PathEnd::Goal, place: Place::cell(3, 1), nearest_free: None };
+/// let told = Outcome::Blocked(goal).to_string();
+/// assert_eq!(told, "The mover cannot stand at the goal 3,1. There is no free place.");
+/// ```
+impl<P: fmt::Display> fmt::Display for Outcome<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Found(found) => found.path.fmt(f),
+            Outcome::Unreachable => f.write_str("There is no path, at any cost."),
+            Outcome::Blocked(blocked) => blocked.fmt(f),
+            Outcome::GaveUp(limit) => limit.fmt(f),
+        }
+    }
+}
+
+impl<P: fmt::Display> fmt::Display for Blocked<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "The mover cannot stand at the {} {}.", self.end, self.place)?;
+        match &self.nearest_free {
+            Some(free) => write!(f, " The nearest free place is {free}."),
+            None => f.write_str(" There is no free place."),
+        }
+    }
+}
+
+impl fmt::Display for PathEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PathEnd::Start => "start",
+            PathEnd::Goal => "goal",
+        })
+    }
+}
+
 /// What the limit leaves unknown, as a sentence.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,6 +151,80 @@ pub struct Path<P = NodeId> {
     pub places: Vec<P>,
     /// The sum of the steps' costs.
     pub cost: Cost,
+}
+
+impl<P> Path<P> {
+    /// Its steps: from which place to which, in order. `path.steps().len()` is how many.
+    ///
+    /// ```
+    /// use xunlu_map::{Cost, Place};
+    /// use xunlu_search::Path;
+    ///
+    /// let places = [(0, 0), (1, 0), (1, 1)].map(Place::from).to_vec();
+    /// let path = Path { places, cost: Cost(20) };
+    /// let steps: Vec<(Place, Place)> = path.steps().collect();
+    /// assert_eq!((path.steps().len(), steps[1].1), (2, path.end().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (P, P)>
+    where
+        P: Copy,
+    {
+        self.places.windows(2).map(|step| (step[0], step[1]))
+    }
+
+    /// Where it begins. Returns `None` only if it has no places, as no path that a search hands out.
+    #[must_use]
+    pub fn start(&self) -> Option<P>
+    where
+        P: Copy,
+    {
+        self.places.first().copied()
+    }
+
+    /// Where it ends. Returns `None` only if it has no places, as no path that a search hands out.
+    #[must_use]
+    pub fn end(&self) -> Option<P>
+    where
+        P: Copy,
+    {
+        self.places.last().copied()
+    }
+}
+
+/// Its places in order.
+impl<P> IntoIterator for Path<P> {
+    type Item = P;
+    type IntoIter = std::vec::IntoIter<P>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.places.into_iter()
+    }
+}
+
+/// Its places in order.
+impl<'a, P> IntoIterator for &'a Path<P> {
+    type Item = &'a P;
+    type IntoIter = std::slice::Iter<'a, P>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.places.iter()
+    }
+}
+
+/// Where it leads, and what it costs in the mover's units.
+impl<P: fmt::Display> fmt::Display for Path<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, .., to] = &self.places[..] else {
+            return match self.places.first() {
+                Some(place) => write!(f, "A path that stays at {place}."),
+                None => f.write_str("A path without places."),
+            };
+        };
+        let (moves, cost) = (self.places.len() - 1, self.cost);
+        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        write!(f, "A path from {from} to {to}: {moves} at a cost of {cost}.")
+    }
 }
 
 impl<P> Ended<P> {
@@ -135,5 +249,45 @@ impl<P> Found<P> {
     #[must_use]
     pub fn gap(&self) -> Cost {
         self.path.cost.less(self.lower_bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::Place;
+
+    fn path(cells: &[(i32, i32)]) -> Path<Place> {
+        let places = cells.iter().copied().map(Place::from).collect();
+        Path { places, cost: Cost(30) }
+    }
+
+    #[test]
+    fn a_path_is_walked_step_by_step() {
+        let three = path(&[(0, 0), (1, 0), (1, 1)]);
+        let cell = Place::cell;
+        let steps: Vec<_> = three.steps().collect();
+        assert_eq!(steps, [(cell(0, 0), cell(1, 0)), (cell(1, 0), cell(1, 1))]);
+        assert_eq!((three.start(), three.end()), (Some(cell(0, 0)), Some(cell(1, 1))));
+        assert_eq!((&three).into_iter().count(), 3);
+        assert_eq!(three.clone().into_iter().last(), three.end());
+        assert_eq!((path(&[]).steps().len(), path(&[]).end()), (0, None));
+        assert_eq!(path(&[(4, 4)]).steps().len(), 0);
+    }
+
+    #[test]
+    fn outcomes_read_as_sentences() {
+        let found = |cells: &[(i32, i32)]| {
+            Outcome::Found(Found { path: path(cells), lower_bound: Cost(30) }).to_string()
+        };
+        assert_eq!(found(&[(0, 0), (3, 1)]), "A path from 0,0 to 3,1: 1 move at a cost of 30.");
+        assert_eq!(found(&[(2, 2)]), "A path that stays at 2,2.");
+        let (place, nearest_free) = (Place::cell(1, 0), Some(Place::cell(2, 0)));
+        let blocked = Outcome::Blocked(Blocked { end: PathEnd::Start, place, nearest_free });
+        let told = "The mover cannot stand at the start 1,0. The nearest free place is 2,0.";
+        assert_eq!(blocked.to_string(), told);
+        let gave_up = Outcome::<Place>::GaveUp(Limit::Region).to_string();
+        assert_eq!(gave_up, Limit::Region.to_string());
+        assert_eq!(Outcome::<Place>::Unreachable.to_string(), "There is no path, at any cost.");
     }
 }

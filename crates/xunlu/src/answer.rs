@@ -47,6 +47,21 @@ impl<P> Answer<P> {
         }
     }
 
+    /// The path itself. Returns `None` if none was found.
+    #[must_use]
+    pub fn into_path(self) -> Option<Path<P>> {
+        match self.outcome {
+            Outcome::Found(found) => Some(found.path),
+            _ => None,
+        }
+    }
+
+    /// Whether a path was found.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.path().is_some()
+    }
+
     /// The cost of the path. Returns `None` if none was found.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {

@@ -123,7 +123,7 @@ impl View<'_> {
         let answer = self.find(&query, &mut Workspace::new())?;
         let verdict = match answer.outcome {
             Outcome::Found(found) => {
-                let to = found.path.places.last().copied().unwrap_or(query.from);
+                let to = found.path.end().unwrap_or(query.from);
                 let bill = self.bill(&found.path);
                 Verdict::Reachable { to, cost: found.path.cost, bill }
             }

@@ -14,7 +14,7 @@
 //! let chests = vec![Place::cell(4, 0), Place::cell(4, 2)];
 //! let query = Query::to(Place::cell(0, 0), Goal::AnyOf(chests));
 //! let answer = world.find(&query, &mut workspace)?;
-//! assert_eq!(answer.path().unwrap().places.last(), Some(&Place::cell(4, 2)));
+//! assert_eq!(answer.path().unwrap().end(), Some(Place::cell(4, 2)));
 //!
 //! // The gap is walled up: no search is needed to know that there is none.
 //! world.set(Place::cell(2, 2), Terrain::WALL)?;

@@ -7,6 +7,7 @@ use crate::snapshot::Snapshot;
 use crate::tables::Recent;
 use crate::view::View;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::Range;
 use xunlu_map::{Cell, Cost, Footprint, Map, NodeId, Place, Rect, Revision, Touched};
 use xunlu_search::{Path, Step};
@@ -40,6 +41,27 @@ pub enum Break {
 /// long as holding the step against so many rectangles.
 const LOOKS_MAX: usize = 8;
 
+/// What happened to the step, as a sentence.
+impl fmt::Display for Break {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Break::Gone => "The mover can no longer make the step.",
+            Break::MoreExpensive => "The step costs more than before.",
+        })
+    }
+}
+
+/// Which step broke and how, as a sentence.
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = self.step;
+        match self.why {
+            Break::Gone => write!(f, "The mover can no longer make step {step} of the path."),
+            Break::MoreExpensive => write!(f, "Step {step} of the path costs more than before."),
+        }
+    }
+}
+
 /// Watches the paths that movers walk while the world is edited under them, and tells which of them
 /// break.
 ///
@@ -64,6 +86,7 @@ const LOOKS_MAX: usize = 8;
 /// world.set(Place::cell(2, 0), Terrain::WALL)?;
 /// let broken = watcher.update(&world);
 /// assert_eq!((broken[0].id, broken[0].step, broken[0].why), (id, 1, Break::Gone));
+/// assert_eq!(broken[0].to_string(), "The mover can no longer make step 1 of the path.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

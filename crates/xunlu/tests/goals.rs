@@ -380,7 +380,7 @@ fn many_goals_among_one_way_cells_are_sifted_at_once() {
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
     assert_eq!(answer.outcome, Outcome::Unreachable);
     let nearest = answer.nearest.unwrap();
-    assert_eq!(nearest.places.last().and_then(|place| place.as_cell()).unwrap().y, 149);
+    assert_eq!(nearest.end().and_then(Place::as_cell).unwrap().y, 149);
 }
 
 /// Ten by ten with a wall down the middle that leaves one gap.
@@ -421,11 +421,11 @@ fn the_nearest_place_is_offered_when_there_is_no_path() {
     };
     let beyond = ask(Place::cell(6, 1));
     assert_eq!(beyond.outcome, Outcome::Unreachable);
-    assert_eq!(beyond.nearest.unwrap().places.last(), Some(&Place::cell(3, 1)));
+    assert_eq!(beyond.nearest.unwrap().end(), Some(Place::cell(3, 1)));
     let wall = ask(Place::cell(4, 0));
     let Outcome::Blocked(blocked) = wall.outcome else { panic!("{:?}", wall.outcome) };
     assert_eq!(blocked.nearest_free, Some(Place::cell(3, 0)));
-    assert_eq!(wall.nearest.unwrap().places.last(), Some(&Place::cell(3, 0)));
+    assert_eq!(wall.nearest.unwrap().end(), Some(Place::cell(3, 0)));
 }
 
 #[test]

@@ -270,7 +270,7 @@ fn the_nearest_place_of_an_unreachable_one_is_looked_for_in_slices() {
     scheduler.run(&world, Budget::Expansions(u64::MAX));
     let answer = scheduler.take(ticket).unwrap().unwrap();
     assert_eq!(answer.outcome, Outcome::Unreachable);
-    assert_eq!(answer.nearest.as_ref().unwrap().places.last(), Some(&Place::cell(59, 63)));
+    assert_eq!(answer.nearest.as_ref().unwrap().end(), Some(Place::cell(59, 63)));
     assert_eq!(answer, asked_alone(&world, &query));
 }
 

@@ -5,7 +5,6 @@ use super::{
 };
 use std::fmt::{Display, Formatter, Result};
 use xunlu_map::{Footprint, Tags, Terrain};
-use xunlu_search::PathEnd;
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
@@ -35,11 +34,7 @@ impl Display for Explanation {
 
 impl Display for BlockedEnd {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let BlockedEnd { place, by, nearest_free, .. } = self;
-        let end = match self.end {
-            PathEnd::Start => "start",
-            PathEnd::Goal => "goal",
-        };
+        let BlockedEnd { end, place, by, nearest_free } = self;
         match by {
             BlockedBy::NoPlace => return f.write_str("The goal has no place on the map."),
             BlockedBy::ShortRound { footprint } => write!(
