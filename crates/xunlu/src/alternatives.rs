@@ -48,7 +48,7 @@ impl View<'_> {
         count: usize,
         workspace: &mut Workspace,
     ) -> Result<Alternatives, WorldError> {
-        let query = query.clone().wants_nearest(false);
+        let query = query.clone().nearest(false);
         let (choice, start, goals, restriction) = match self.prepare(&query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
             Prepared::Asked(_, asked) => asked.parts(),
@@ -185,7 +185,7 @@ mod tests {
         let both = ask(&near, 9);
         assert_eq!((both.paths.len(), both.rest), (2, Some(Outcome::Unreachable)));
         let row = Rect::new(Cell::new(0, 0), Size::new(4, 1));
-        let one = ask(&near.clone().region(row), 9);
+        let one = ask(&near.clone().within(row), 9);
         assert_eq!((one.paths.len(), one.rest), (1, Some(Outcome::GaveUp(Limit::Region))));
         let limits = Limits::NONE.expansions_max(1);
         let none = ask(&near.limits(limits), 9);

@@ -11,8 +11,7 @@
 //! let mut workspace = Workspace::new();
 //!
 //! // The nearest of two chests.
-//! let chests = vec![Place::cell(4, 0), Place::cell(4, 2)];
-//! let query = Query::to(Place::cell(0, 0), Goal::AnyOf(chests));
+//! let query = Query::to((0, 0), Goal::any_of([(4, 0), (4, 2)]));
 //! let answer = world.find(&query, &mut workspace)?;
 //! assert_eq!(answer.path().unwrap().end(), Some(Place::cell(4, 2)));
 //!

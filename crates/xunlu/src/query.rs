@@ -8,16 +8,16 @@ use xunlu_search::{Estimate, Limits, Ties};
 
 /// A path question, with all its options.
 ///
-/// Every option has a method of its name, which gives the same question with that option, and a field
-/// to read it from. Options are added in time, which is why it cannot be written as a literal.
+/// Every option has a method, which gives the same question with that option, and a field to read it
+/// from. Options are added in time, which is why it cannot be written as a literal.
 ///
 /// ```
 /// use xunlu::{Algorithm, Place, Query};
 ///
 /// let query = Query::between(Place::cell(0, 0), Place::cell(4, 1))
 ///     .algorithm(Algorithm::AStar)
-///     .expansions_max(500)
-///     .wants_nearest(true);
+///     .limit(500)
+///     .nearest(true);
 /// assert_eq!(query.limits.expansions_max, 500);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -102,9 +102,9 @@ impl Query {
         Query { limits, ..self }
     }
 
-    /// Given up after so many expansions: `query.expansions_max(10_000)`.
+    /// Given up after so many expansions: `query.limit(10_000)`.
     #[must_use]
-    pub fn expansions_max(self, expansions_max: u64) -> Query {
+    pub fn limit(self, expansions_max: u64) -> Query {
         Query { limits: self.limits.expansions_max(expansions_max), ..self }
     }
 
@@ -115,17 +115,17 @@ impl Query {
     }
 
     /// With a path that keeps to these cells, or with `None` to none in particular:
-    /// `query.region(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`, or several rectangles as a
+    /// `query.within(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`, or several rectangles as a
     /// [`Region`].
     #[must_use]
-    pub fn region(self, region: impl Into<Option<Region>>) -> Query {
+    pub fn within(self, region: impl Into<Option<Region>>) -> Query {
         Query { region: region.into(), ..self }
     }
 
     /// With the path to the nearest reachable place where there is none to the goal
-    /// ([`Answer::nearest`](crate::Answer::nearest)), or without: `query.wants_nearest(true)`.
+    /// ([`Answer::nearest`](crate::Answer::nearest)), or without: `query.nearest(true)`.
     #[must_use]
-    pub fn wants_nearest(self, wants_nearest: bool) -> Query {
+    pub fn nearest(self, wants_nearest: bool) -> Query {
         Query { wants_nearest, ..self }
     }
 
@@ -177,6 +177,49 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// At this place.
+    #[must_use]
+    pub fn at(place: impl Into<Place>) -> Goal {
+        Goal::At(place.into())
+    }
+
+    /// At whichever of these is cheapest to reach: `Goal::any_of([(4, 0), (4, 2)])`.
+    #[must_use]
+    pub fn any_of(places: impl IntoIterator<Item: Into<Place>>) -> Goal {
+        Goal::AnyOf(places.into_iter().map(Into::into).collect())
+    }
+
+    /// Within so many cells, hexes or units of a waypoint map from a place, seen or not.
+    #[must_use]
+    pub fn within(of: impl Into<Place>, radius: u32) -> Goal {
+        Goal::Within { of: of.into(), radius, in_sight: false }
+    }
+
+    /// The same, and only from where the place can be seen. Square grids.
+    #[must_use]
+    pub fn in_sight(of: impl Into<Place>, radius: u32) -> Goal {
+        Goal::Within { of: of.into(), radius, in_sight: true }
+    }
+
+    /// On a cell that touches a side of a building or a large creature, named by the cell of least x and y
+    /// under it. Square grids.
+    #[must_use]
+    pub fn beside(of: impl Into<Place>, footprint: impl Into<Size>) -> Goal {
+        Goal::Beside { of: of.into(), footprint: footprint.into() }
+    }
+
+    /// Anywhere in a region.
+    #[must_use]
+    pub fn region(region: impl Into<Region>) -> Goal {
+        Goal::Region(region.into())
+    }
+
+    /// Anywhere at least so many cells, hexes or units away from a place.
+    #[must_use]
+    pub fn away_from(of: impl Into<Place>, radius: u32) -> Goal {
+        Goal::AwayFrom { of: of.into(), radius }
+    }
+
     /// The place that the goal is about. Returns `None` for a region.
     #[must_use]
     pub fn anchor(&self) -> Option<Place> {
@@ -187,6 +230,30 @@ impl Goal {
                 Some(*of)
             }
             Goal::Region(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::{Cell, Rect};
+
+    #[test]
+    fn every_goal_has_a_maker() {
+        let (of, radius) = (Place::cell(3, 1), 4);
+        let size = Size::new(2, 1);
+        let rect = Rect::new(Cell::new(0, 0), size);
+        for (made, goal) in [
+            (Goal::at((3, 1)), Goal::At(of)),
+            (Goal::any_of([(3, 1)]), Goal::AnyOf(vec![of])),
+            (Goal::within((3, 1), 4), Goal::Within { of, radius, in_sight: false }),
+            (Goal::in_sight((3, 1), 4), Goal::Within { of, radius, in_sight: true }),
+            (Goal::beside((3, 1), (2, 1)), Goal::Beside { of, footprint: size }),
+            (Goal::region(rect), Goal::Region(rect.into())),
+            (Goal::away_from((3, 1), 4), Goal::AwayFrom { of, radius }),
+        ] {
+            assert_eq!(made, goal);
         }
     }
 }

@@ -198,7 +198,7 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
                 let ends = [(); 2].map(|()| any_place(&trial.map, &mut random));
                 let query =
                     Query::between(ends[0], ends[1]).algorithm(*random.pick(&Algorithm::ALL));
-                query.wants_nearest(random.chance(50))
+                query.nearest(random.chance(50))
             })
             .collect();
         let mut workspace = Workspace::new();

@@ -135,7 +135,7 @@ fn compare(
     for _ in 0..4 {
         let (from, to) = (any_place(map, random), any_place(map, random));
         let query = Query::between(from, to).mover(mover);
-        let query = query.wants_nearest(true);
+        let query = query.nearest(true);
         let here = world.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
         assert_eq!(here, there, "from {from} to {to}, seed and edit {at:?}");

@@ -52,7 +52,7 @@ fn paths_keep_to_regions_of_several_parts_and_of_one_layer() {
         let cost = kept.optimal_cost(from, to).filter(|_| has(from) && has(to));
         let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
         for algorithm in Algorithm::ALL {
-            let query = Query::between(from, to).algorithm(algorithm).region(region.clone());
+            let query = Query::between(from, to).algorithm(algorithm).within(region.clone());
             let answer = world.find(&query, &mut workspace).unwrap();
             let says =
                 format!("seed {seed}, {from} to {to} by {algorithm:?} in {region}: {answer:?}");
@@ -310,9 +310,9 @@ fn limits_are_answers() {
         assert_eq!(outcome(&less, &mut workspace), Outcome::GaveUp(Limit::Cost), "{algorithm:?}");
     }
     let region = Rect::new(Cell::new(0, 0), Size::new(5, 10));
-    let inside = Query::between(Place::cell(0, 0), Place::cell(0, 9)).region(region);
+    let inside = Query::between(Place::cell(0, 0), Place::cell(0, 9)).within(region);
     assert!(world.find(&inside, &mut workspace).unwrap().path().is_some());
-    let outside = query.region(region);
+    let outside = query.within(region);
     assert_eq!(outcome(&outside, &mut workspace), Outcome::GaveUp(Limit::Region));
 }
 
@@ -324,7 +324,7 @@ fn an_end_outside_the_region_is_no_missing_path() {
     for algorithm in Algorithm::ALL {
         for (from, to) in [((1, 0), (4, 1)), ((4, 1), (1, 0)), ((4, 0), (4, 1))] {
             let ends = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
-            let query = ends.algorithm(algorithm).region(region);
+            let query = ends.algorithm(algorithm).within(region);
             let outcome = world.find(&query, &mut workspace).unwrap().outcome;
             assert_eq!(outcome, Outcome::GaveUp(Limit::Region), "{algorithm:?} {from:?} {to:?}");
         }
@@ -376,7 +376,7 @@ fn many_goals_among_one_way_cells_are_sifted_at_once() {
     let world = World::new(grid).unwrap();
     let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)).into());
     let query = Query::to(Place::cell(0, 149), goal);
-    let query = query.wants_nearest(true);
+    let query = query.nearest(true);
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
     assert_eq!(answer.outcome, Outcome::Unreachable);
     let nearest = answer.nearest.unwrap();
@@ -417,7 +417,7 @@ fn the_nearest_place_is_offered_when_there_is_no_path() {
     let world = World::new(map.parse::<Grid>().unwrap()).unwrap();
     let ask = |to| {
         let query = Query::between(Place::cell(0, 1), to);
-        world.find(&query.wants_nearest(true), &mut Workspace::new()).unwrap()
+        world.find(&query.nearest(true), &mut Workspace::new()).unwrap()
     };
     let beyond = ask(Place::cell(6, 1));
     assert_eq!(beyond.outcome, Outcome::Unreachable);
@@ -455,7 +455,7 @@ fn questions_that_cannot_be_asked_say_why() {
     check(Query::to(at(0, 0), Goal::Region(far.into())), "outside the map");
     let upstairs = Region::from(world.map().grids()[0].bounds()).on_layer(1);
     check(Query::to(at(0, 0), Goal::Region(upstairs.clone())), "a region on layer 1");
-    check(Query::between(at(0, 0), at(1, 1)).region(upstairs), "a region on layer 1");
+    check(Query::between(at(0, 0), at(1, 1)).within(upstairs), "a region on layer 1");
     assert!(World::with_mover(world.map().clone(), Mover::hex().build().unwrap()).is_err());
     assert!(matches!(world.map(), Map::Grid(_)));
 }

@@ -63,7 +63,7 @@ fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
         let cost_max = Cost(u32::try_from(limit).unwrap());
         let query = Query::between(trial.from, goal).algorithm(algorithm);
         let wants_nearest = random.chance(50);
-        let query = query.cost_max(cost_max).wants_nearest(wants_nearest);
+        let query = query.cost_max(cost_max).nearest(wants_nearest);
         let answer = world.find(&query, &mut workspace).unwrap();
         let tally = tallies.entry(algorithm.name()).or_default();
         if let Err(what) = judge(&referee, &query, &answer, cheapest, tally) {
@@ -192,7 +192,7 @@ fn the_nearest_place_within_a_limit_is_offered_by_every_algorithm() {
         let query = Query::between(Place::cell(0, 0), Place::cell(goal.0, goal.1));
         let limits = Limits::NONE.cost_max(Cost(40));
         for algorithm in Algorithm::ALL {
-            let query = query.clone().algorithm(algorithm).limits(limits).wants_nearest(true);
+            let query = query.clone().algorithm(algorithm).limits(limits).nearest(true);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             let path =
                 answer.nearest.unwrap_or_else(|| panic!("{algorithm:?}: {goal:?} of\n{map}"));

@@ -28,7 +28,7 @@ fn flooded() -> (World, Query) {
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(97, 50));
     let region = Rect::new(Cell::new(0, 0), Size::new(98, 100));
-    (world, query.region(region))
+    (world, query.within(region))
 }
 
 /// One long corridor of about a thousand cells, wound up.
@@ -61,7 +61,7 @@ fn a_two_step_path_does_not_wait_behind_long_ones() {
             .map(|number| {
                 // Not the same question, or they would share one search.
                 let from = Place::cell(number.cast_signed(), 0);
-                let asked = Query::to(from, long.goal.clone()).region(long.region.clone());
+                let asked = Query::to(from, long.goal.clone()).within(long.region.clone());
                 let long = asked.algorithm(long.algorithm);
                 scheduler.submit(long, Priority::Normal).unwrap()
             })
@@ -262,7 +262,7 @@ fn the_nearest_place_of_an_unreachable_one_is_looked_for_in_slices() {
     grid.fill(Rect::new(Cell::new(60, 0), Size::new(1, 64)), Terrain::WALL).unwrap();
     let world = World::new(grid).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(63, 63)).algorithm(Algorithm::AStar);
-    let query = query.wants_nearest(true);
+    let query = query.nearest(true);
     let mut scheduler = scheduler(8, 2);
     let ticket = scheduler.submit(query.clone(), Priority::Normal).unwrap();
     let report = scheduler.run(&world, Budget::Expansions(8));
@@ -325,7 +325,7 @@ fn any_query(map: &Map, random: &mut Random) -> Query {
     let (from, to) = (any_place(map, random), any_place(map, random));
     let query = Query::between(from, to);
     let algorithm = random.chance(50).then(|| *random.pick(&Algorithm::ALL));
-    query.algorithm(algorithm).wants_nearest(random.chance(25))
+    query.algorithm(algorithm).nearest(random.chance(25))
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn compare(snapshot: &Snapshot, anew: &World, map: &Map, random: &mut Random, se
     let mut workspace = Workspace::new();
     for _ in 0..3 {
         let (from, to) = (any_place(map, random), any_place(map, random));
-        let query = Query::between(from, to).wants_nearest(true);
+        let query = Query::between(from, to).nearest(true);
         let here = snapshot.find(&query, &mut workspace).unwrap();
         let there = anew.find(&query, &mut workspace).unwrap();
         assert_eq!(here, there, "from {from} to {to}, seed {seed}");

@@ -83,7 +83,7 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
     let reason = |query: &Query| world.choose(query).unwrap().reason;
     assert!(reason(&query).words().starts_with("all ground costs the same"));
-    let within = query.clone().region(grid.bounds());
+    let within = query.clone().within(grid.bounds());
     assert_eq!(reason(&within), Reason::JumpsLeaveRegion);
     let by_estimate = query.clone().estimate(Estimate::Zero);
     assert_eq!(reason(&by_estimate), Reason::HeuristicIsChosen);
@@ -244,7 +244,7 @@ fn a_limit_of_expansions_holds_for_looking_for_the_cut_as_well() {
     let Verdict::Cut(cut) = world.explain(&whole).unwrap().verdict else { panic!("too narrow") };
     assert!(cut.fits_one_cell);
     let within = |expansions_max| {
-        let query = whole.clone().expansions_max(expansions_max);
+        let query = whole.clone().limit(expansions_max);
         world.explain(&query).unwrap().verdict
     };
     let needed = (0..100).find(|&most| within(most) == Verdict::Cut(cut.clone())).unwrap();
