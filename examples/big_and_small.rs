@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for side in 1..=3 {
         let size = Size::new(side, side);
         let mover = world.add_mover(Mover::eight(Corners::NoCutting).footprint(size).build()?)?;
-        let query = Query::between(Place::cell(0, 2), Place::cell(6, 3)).mover(mover);
+        let query = Query::between((0, 2), (6, 3)).mover(mover);
         let answer = world.find(&query, &mut Workspace::new())?;
         if let Some(path) = answer.path() {
             println!("\n{size}: a path that costs {}", path.cost);

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use xunlu::{
-    Corners, Door, Grid, LinkId, Mover, Outcome, Place, Query, Tags, Workspace, World, WorldError,
+    Corners, Door, Grid, LinkId, Mover, Outcome, Query, Tags, Workspace, World, WorldError,
 };
 
 /// The cell 5,1 lets in whoever has key 3; the link leads through a gate, which is shut.
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(MAP.parse::<Grid>()?)?;
     let key = Tags::one(3).ok_or("there are sixteen tags")?;
     let guard = world.add_mover(Mover::eight(Corners::NoCutting).tags(key).build()?)?;
-    let thief = Query::between(Place::cell(1, 4), Place::cell(9, 4));
+    let thief = Query::between((1, 4), (9, 4));
 
     tell(&world, "the guard, who has the key", &thief.clone().mover(guard))?;
     tell(&world, "the thief, who has none", &thief)?;

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         Outcome::Unreachable => println!("there is no path"),
         Outcome::Blocked(blocked) => println!("nobody can stand at {}", blocked.place),
-        Outcome::GaveUp(limit) => println!("stopped at the limit of {limit:?}"),
+        Outcome::GaveUp(limit) => println!("{limit}"),
     }
     Ok(())
 }

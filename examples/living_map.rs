@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut id = watcher.watch(&world, &path, MoverId::FIRST)?;
     // A rock falls; then the passage caves in, and the hall before it.
     for cells in [&[(7, 4)][..], &[(5, 1), (4, 0)]] {
-        world.set_all(cells.iter().map(|&(x, y)| (Place::cell(x, y), Terrain::WALL)))?;
+        world.set_all(cells.iter().map(|&cell| (cell, Terrain::WALL)))?;
         println!("walls at {cells:?}");
         for broken in watcher.update(&world) {
             // All steps before the broken one can still be made; from there on it needs a new path.

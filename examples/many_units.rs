@@ -2,14 +2,14 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use xunlu::scheduler::{Budget, Priority, Scheduler};
-use xunlu::{Cell, Grid, Place, Query, Rect, Size, Terrain, World};
+use xunlu::{Cell, Grid, Query, Rect, Size, Terrain, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut world = World::new(Grid::new(Size::new(160, 160))?)?;
+    let mut world = World::new(Grid::new((160, 160))?)?;
     for wall in 0..7 {
         // Walls with a gap now above, now below: to cross the map is a long way.
         let top = Cell::new(20 + wall * 20, wall % 2 * 2);
-        world.fill(0, Rect::new(top, Size::new(1, 158)), Terrain::WALL)?;
+        world.fill(Rect::new(top, Size::new(1, 158)), Terrain::WALL)?;
     }
 
     let asked = [
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scheduler = Scheduler::default();
     let mut names = std::collections::BTreeMap::new();
     for (name, from, to, priority) in asked {
-        let query = Query::between(Place::cell(from.0, from.1), Place::cell(to.0, to.1));
+        let query = Query::between(from, to);
         names.insert(scheduler.submit(query, priority)?, name);
     }
     for frame in 1.. {

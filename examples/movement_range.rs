@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = World::with_mover(grid.clone(), Mover::four().costs(point).build()?)?;
 
     let unit = Cell::new(5, 3);
-    let reach = world.reach(unit.into(), MoverId::FIRST, Cost(5), &mut Workspace::new())?;
+    let reach = world.reach(unit, MoverId::FIRST, Cost(5), &mut Workspace::new())?;
     println!("{MAP}\n\n{} places within five points:", reach.places().len());
     let points =
         |cell| reach.cost_at(Place::Cell(cell)).and_then(|cost| char::from_digit(cost.0, 10));

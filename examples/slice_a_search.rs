@@ -1,14 +1,14 @@
 //! One long search over many frames, while the map changes: `cargo run -p xunlu --example slice_a_search`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Cell, Grid, Place, Query, Rect, Size, Terrain, Workspace, World};
+use xunlu::{Cell, Grid, Query, Rect, Size, Terrain, Workspace, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut world = World::new(Grid::new(Size::new(200, 200))?)?;
+    let mut world = World::new(Grid::new((200, 200))?)?;
     let wall = Rect::new(Cell::new(20, 100), Size::new(160, 1));
-    world.fill(0, wall, Terrain::WALL)?;
+    world.fill(wall, Terrain::WALL)?;
 
-    let query = Query::between(Place::cell(100, 50), Place::cell(100, 150));
+    let query = Query::between((100, 50), (100, 150));
     let mut pending = world.begin(query, &mut Workspace::new())?;
     for frame in 1.. {
         // Two thousand expansions a frame, whatever else happens.
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         if frame == 3 {
             println!("a hole is blown into the wall: the search starts over");
-            world.set(Place::cell(60, 100), Terrain::OPEN)?;
+            world.set((60, 100), Terrain::OPEN)?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use xunlu::map::NodeId;
-use xunlu::{Corners, Grid, Mover, Place, Query, Recorder, StepCosts, Workspace, World};
+use xunlu::{Corners, Grid, Mover, Query, Recorder, StepCosts, Workspace, World};
 
 const MAP: &str = "\
 @origin -2,-2
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mover = Mover::eight(Corners::OneFree).costs(StepCosts::TEN_FOURTEEN).build()?;
     let world = World::with_mover(MAP.parse::<Grid>()?, mover)?;
 
-    let query = Query::between(Place::cell(0, 0), Place::cell(4, 1));
+    let query = Query::between((0, 0), (4, 1));
     let mut recorder = Recorder::default();
     let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder)?;
 

@@ -1,7 +1,7 @@
 //! From a path to what a sprite does frame by frame: `cargo run -p xunlu --example walk_the_route`.
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
-use xunlu::{Drawn, Grid, MoverId, Place, Query, Workspace, World};
+use xunlu::{Drawn, Grid, MoverId, Query, Workspace, World};
 
 const MAP: &str = "\
 ............
@@ -14,7 +14,7 @@ const FRAMES_A_SECOND: f64 = 4.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = World::new(MAP.parse::<Grid>()?)?;
-    let query = Query::between(Place::cell(0, 1), Place::cell(11, 2));
+    let query = Query::between((0, 1), (11, 2));
     let answer = world.find(&query, &mut Workspace::new())?;
     let path = answer.path().ok_or("there is a path round the house")?;
 

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::with_mover(grid.clone(), goat)?;
     let cart = world.add_mover(cart.costs(StepCosts::TEN_FOURTEEN).build()?)?;
 
-    let ask = Query::between(Place::cell(0, 3), Place::cell(11, 3));
+    let ask = Query::between((0, 3), (11, 3));
     for (name, query) in [("goat", ask.clone()), ("cart", ask.mover(cart))] {
         let answer = world.find(&query, &mut Workspace::new())?;
         let path = answer.path().ok_or("both have a path")?;

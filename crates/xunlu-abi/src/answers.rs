@@ -172,7 +172,7 @@ pub unsafe extern "C" fn xunlu_costs_to(
             return Ok(count);
         }
         let (view, workspace) = session.view_and_workspace()?;
-        let field = view.field_to(&[place], workspace)?;
+        let field = view.field_to([place], workspace)?;
         for number in 0..count {
             let cost = field.cost_at(session.place_at(number)?);
             out.put(cost.map_or(NOWHERE, |cost: Cost| cost.0));

@@ -198,14 +198,14 @@ impl Layers {
     /// # Errors
     /// When the layer cell lies outside.
     pub fn set(&mut self, layer_cell: LayerCell, terrain: Terrain) -> Result<Edit, MapError> {
-        self.fill(layer_cell.layer, Rect::cell(layer_cell.cell), terrain)
+        self.fill_on(layer_cell.layer, Rect::cell(layer_cell.cell), terrain)
     }
 
     /// Sets the terrain of a rectangle of one layer, which must lie inside as a whole.
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
+    pub fn fill_on(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
         let grid = self.layer_mut(layer)?;
         let before = *grid.ground().counts();
         grid.fill(rect, terrain)?;
@@ -220,7 +220,7 @@ impl Layers {
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
         self.layer_mut(layer)?.set_tags(rect, tags)?;
         Ok(self.ledger.edited(layer, rect))
     }
@@ -229,7 +229,7 @@ impl Layers {
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+    pub fn set_exits_on(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
         self.layer_mut(layer)?.set_exits(rect, exits)?;
         Ok(self.ledger.edited(layer, rect))
     }
@@ -336,15 +336,15 @@ mod tests {
             Link::two_way(LayerCell::new(0, Cell::new(2, 1)), LayerCell::new(1, Cell::new(0, 2)));
         let (id, _) = house.add_link(stairs).unwrap();
         let rect = Rect::new(Cell::new(-1, 0), Size::new(2, 2));
-        let edit = house.fill(1, rect, Terrain::WALL).unwrap();
+        let edit = house.fill_on(1, rect, Terrain::WALL).unwrap();
         assert_eq!(
             edit,
             Edit { revision: Revision::of(2), touched: Touched::Cells { layer: 1, rect } }
         );
         assert_eq!(house.terrain(LayerCell::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
         assert_eq!(house.terrain(LayerCell::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
-        house.set_tags(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
-        house.set_exits(1, rect, Exits::NONE).unwrap();
+        house.set_tags_on(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
+        house.set_exits_on(1, rect, Exits::NONE).unwrap();
         assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision::of(5));
         assert_eq!(house.remove_link(id).unwrap().revision, house.revision());
     }
@@ -364,7 +364,7 @@ mod tests {
         assert!(Layers::new(Vec::new()).is_err());
         let mut house = house();
         let before = house.clone();
-        let error = house.fill(2, Rect::cell(Cell::new(0, 0)), Terrain::WALL).unwrap_err();
+        let error = house.fill_on(2, Rect::cell(Cell::new(0, 0)), Terrain::WALL).unwrap_err();
         assert_eq!(error.to_string(), "there is no layer 2; expected 0 to 1");
         let astray =
             Link::one_way(LayerCell::new(0, Cell::new(0, 0)), LayerCell::new(1, Cell::new(1, 0)));

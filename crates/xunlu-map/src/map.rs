@@ -241,11 +241,11 @@ impl Map {
     ///
     /// # Errors
     /// When any of it lies outside, there is no such layer, or the map has no cells.
-    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
+    pub fn fill_on(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, MapError> {
         match self {
             Map::Grid(grid) => only_layer(layer).and_then(|()| grid.fill(rect, terrain)),
             Map::Hex(grid) => only_layer(layer).and_then(|()| grid.fill(rect, terrain)),
-            Map::Layers(layers) => layers.fill(layer, rect, terrain),
+            Map::Layers(layers) => layers.fill_on(layer, rect, terrain),
             Map::Waypoints(_) => Err(MapError::no_cells()),
         }
     }
@@ -253,12 +253,12 @@ impl Map {
     /// Sets the tags of a rectangle of a layer.
     ///
     /// # Errors
-    /// As [`fill`](Self::fill).
-    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+    /// As [`fill_on`](Self::fill_on).
+    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
         match self {
             Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
             Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
-            Map::Layers(layers) => layers.set_tags(layer, rect, tags),
+            Map::Layers(layers) => layers.set_tags_on(layer, rect, tags),
             Map::Waypoints(_) => Err(MapError::no_cells()),
         }
     }
@@ -266,12 +266,12 @@ impl Map {
     /// Sets the exits of a rectangle of a layer.
     ///
     /// # Errors
-    /// As [`fill`](Self::fill).
-    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+    /// As [`fill_on`](Self::fill_on).
+    pub fn set_exits_on(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
         match self {
             Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
             Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
-            Map::Layers(layers) => layers.set_exits(layer, rect, exits),
+            Map::Layers(layers) => layers.set_exits_on(layer, rect, exits),
             Map::Waypoints(_) => Err(MapError::no_cells()),
         }
     }
@@ -280,7 +280,8 @@ impl Map {
     ///
     /// # Errors
     /// When an end lies outside or is no place of this kind of map.
-    pub fn add_link(&mut self, link: &Link<Place>) -> Result<(LinkId, Edit), MapError> {
+    pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), MapError> {
+        let link = &link.into();
         match self {
             Map::Grid(grid) => grid.add_link(narrowed(link, cell_of)?),
             Map::Hex(grid) => grid.add_link(narrowed(link, Place::as_hex)?),

@@ -4,6 +4,7 @@ use crate::cell::Cell;
 use crate::error::{MapError, MapErrorKind};
 use crate::hex::Hex;
 use crate::layers::LayerCell;
+use crate::link::Link;
 use crate::waypoints::WaypointId;
 use std::fmt;
 
@@ -83,10 +84,48 @@ impl From<WaypointId> for Place {
     }
 }
 
+/// So that lists of places are taken as slices, too.
+impl From<&Place> for Place {
+    fn from(place: &Place) -> Place {
+        *place
+    }
+}
+
 /// The cell in this column and row.
 impl From<(i32, i32)> for Place {
     fn from(cell: (i32, i32)) -> Place {
         Place::Cell(cell.into())
+    }
+}
+
+impl From<Link<Cell>> for Link<Place> {
+    fn from(link: Link<Cell>) -> Link<Place> {
+        link.between(Place::from)
+    }
+}
+
+impl From<Link<LayerCell>> for Link<Place> {
+    fn from(link: Link<LayerCell>) -> Link<Place> {
+        link.between(Place::from)
+    }
+}
+
+impl From<Link<Hex>> for Link<Place> {
+    fn from(link: Link<Hex>) -> Link<Place> {
+        link.between(Place::from)
+    }
+}
+
+impl From<Link<WaypointId>> for Link<Place> {
+    fn from(link: Link<WaypointId>) -> Link<Place> {
+        link.between(Place::from)
+    }
+}
+
+/// Between two cells: `Link::two_way((3, 1), (7, 2))`.
+impl From<Link<(i32, i32)>> for Link<Place> {
+    fn from(link: Link<(i32, i32)>) -> Link<Place> {
+        link.between(Place::from)
     }
 }
 

@@ -217,8 +217,8 @@ mod tests {
     fn either_of_two_ways_between_two_places_may_be_taken() {
         let mut world = world("..", 0);
         let (from, to) = (Cell::new(0, 0), Cell::new(1, 0));
-        let expensive = Link::one_way(from.into(), to.into()).costing(xunlu_map::Weight::times(3));
-        let (id, _) = world.add_link(&expensive).unwrap();
+        let expensive = Link::one_way(from, to).costing(xunlu_map::Weight::times(3));
+        let (id, _) = world.add_link(expensive).unwrap();
         let costs = |world: &World| {
             [9, 10, 30, 31].map(|cost| check(world, &[(0, 0), (1, 0)], cost).is_ok())
         };

@@ -1,11 +1,11 @@
 //! What whoever brings an engine holds it to.
 //!
 //! ```
-//! use xunlu::{Algorithm, Grid, Place, Query, World, contract::check_engine};
+//! use xunlu::{Algorithm, Grid, Query, World, contract::check_engine};
 //!
 //! // `world.add_engine(...)` first, for one of your own.
 //! let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
-//! let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+//! let query = Query::between((0, 0), (3, 0));
 //! let answered = check_engine(&world, Algorithm::AStar, &[query]);
 //! assert_eq!(answered, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

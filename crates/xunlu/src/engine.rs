@@ -82,7 +82,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 }
 
 /// A search that has begun. It holds its memory and nothing of the world.
-pub trait Run: fmt::Debug + Send {
+pub trait Run: fmt::Debug + Send + Sync {
     /// Carries on for at most `budget` expansions. Returns whether it has ended. It is asked with the view
     /// and the question that it began with.
     fn advance(

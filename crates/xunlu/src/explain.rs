@@ -21,11 +21,11 @@ use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
 /// ```
-/// use xunlu::{Grid, Place, Query, World};
+/// use xunlu::{Grid, Query, World};
 /// use xunlu::explain::Verdict;
 ///
 /// let world = World::new(".#.\n.#.\n.2#".parse::<Grid>()?)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(2, 0));
+/// let query = Query::between((0, 0), (2, 0));
 /// let explanation = world.explain(&query)?;
 /// let Verdict::Cut(cut) = &explanation.verdict else { panic!("walled in") };
 /// assert_eq!(cut.obstacles.len(), 1);

@@ -61,10 +61,11 @@ impl View<'_> {
     /// When the list of sources is empty, or one of them lies outside.
     pub fn field_from(
         &self,
-        sources: &[Place],
+        sources: impl IntoIterator<Item: Into<Place>>,
         workspace: &mut Workspace,
     ) -> Result<Field, WorldError> {
-        self.field(FieldDirection::From, sources, workspace)
+        let sources: Vec<Place> = sources.into_iter().map(Into::into).collect();
+        self.field(FieldDirection::From, &sources, workspace)
     }
 
     /// What it costs to go from each place to the nearest of some goals, and where to step next on the
@@ -96,10 +97,11 @@ impl View<'_> {
     /// When the list of goals is empty, or one of them lies outside.
     pub fn field_to(
         &self,
-        goals: &[Place],
+        goals: impl IntoIterator<Item: Into<Place>>,
         workspace: &mut Workspace,
     ) -> Result<Field, WorldError> {
-        self.field(FieldDirection::To, goals, workspace)
+        let goals: Vec<Place> = goals.into_iter().map(Into::into).collect();
+        self.field(FieldDirection::To, &goals, workspace)
     }
 
     fn field(
@@ -161,8 +163,8 @@ impl Field {
     /// What the cheapest path between a place and its nearest end costs. Returns `None` if there is no
     /// path.
     #[must_use]
-    pub fn cost_at(&self, place: Place) -> Option<Cost> {
-        self.node_at(place).map(|node| self.costs[node.index()])
+    pub fn cost_at(&self, place: impl Into<Place>) -> Option<Cost> {
+        self.node_at(place.into()).map(|node| self.costs[node.index()])
     }
 
     /// The next place on the cheapest path between a place and its nearest end, as seen from the place:
@@ -171,24 +173,24 @@ impl Field {
     /// It is the next place of somebody who sets out there (or, back towards a source, arrived there). With a
     /// turn cost what is cheapest further on depends on the heading: [`path`](Self::path) heeds it.
     #[must_use]
-    pub fn next_step(&self, place: Place) -> Option<Place> {
-        let nearer = self.nearer[self.node_at(place)?.index()];
+    pub fn next_step(&self, place: impl Into<Place>) -> Option<Place> {
+        let nearer = self.nearer[self.node_at(place.into())?.index()];
         (nearer != NodeId::NONE).then(|| self.place_of(nearer))
     }
 
     /// The end that is nearest by cost. Returns `None` if there is no path. Between ends equally near the
     /// search's tie rule decides, the same on every machine.
     #[must_use]
-    pub fn nearest(&self, place: Place) -> Option<Place> {
-        let number = self.nearest.get(self.node_at(place)?.index()).copied().unwrap_or(0);
+    pub fn nearest(&self, place: impl Into<Place>) -> Option<Place> {
+        let number = self.nearest.get(self.node_at(place.into())?.index()).copied().unwrap_or(0);
         self.ends.get(number as usize).copied()
     }
 
     /// The cheapest path from the nearest source to a place, or from a place to the nearest goal. Returns
     /// `None` if there is no path.
     #[must_use]
-    pub fn path(&self, place: Place) -> Option<Path<Place>> {
-        let here = self.node_at(place)?;
+    pub fn path(&self, place: impl Into<Place>) -> Option<Path<Place>> {
+        let here = self.node_at(place.into())?;
         let towards_end = std::iter::successors(Some(here), |node| {
             let nearer = self.nearer[node.index()];
             (nearer != NodeId::NONE).then_some(nearer)
@@ -326,9 +328,10 @@ mod tests {
             assert_eq!(blocked.skipped(), [Place::cell(0, 0)]);
         }
         let world = World::new("..".parse::<Grid>().unwrap()).unwrap();
-        let error = world.field_from(&[], MoverId::FIRST, &mut Workspace::new()).unwrap_err();
+        let nowhere: [Place; 0] = [];
+        let error = world.field_from(nowhere, MoverId::FIRST, &mut Workspace::new()).unwrap_err();
         assert!(error.to_string().contains("sources is empty; expected at least one"), "{error}");
-        let error = world.field_to(&[], MoverId::FIRST, &mut Workspace::new()).unwrap_err();
+        let error = world.field_to(nowhere, MoverId::FIRST, &mut Workspace::new()).unwrap_err();
         assert!(error.to_string().contains("goals is empty; expected at least one"), "{error}");
     }
 

@@ -16,7 +16,7 @@
 //! assert_eq!(answer.path().unwrap().end(), Some(Place::cell(4, 2)));
 //!
 //! // The gap is walled up: no search is needed to know that there is none.
-//! world.set(Place::cell(2, 2), Terrain::WALL)?;
+//! world.set((2, 2), Terrain::WALL)?;
 //! let answer = world.find(&query, &mut workspace)?;
 //! assert_eq!((answer.outcome, answer.expansions), (Outcome::Unreachable, 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

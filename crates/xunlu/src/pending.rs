@@ -15,10 +15,10 @@ use xunlu_search::Observer;
 /// of the world, so the world may be edited meanwhile; the search then starts over.
 ///
 /// ```
-/// use xunlu::{Grid, Place, Query, Size, Workspace, World};
+/// use xunlu::{Grid, Query, Size, Workspace, World};
 ///
 /// let world = World::new(Grid::new(Size::new(40, 40))?)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(39, 20));
+/// let query = Query::between((0, 0), (39, 20));
 /// let mut workspace = Workspace::new();
 /// let mut pending = world.begin(query, &mut workspace)?;
 /// let answer = loop {

@@ -12,9 +12,9 @@ use xunlu_search::{Estimate, Limits, Ties};
 /// from. Options are added in time, which is why it cannot be written as a literal.
 ///
 /// ```
-/// use xunlu::{Algorithm, Place, Query};
+/// use xunlu::{Algorithm, Query};
 ///
-/// let query = Query::between(Place::cell(0, 0), Place::cell(4, 1))
+/// let query = Query::between((0, 0), (4, 1))
 ///     .algorithm(Algorithm::AStar)
 ///     .limit(500)
 ///     .nearest(true);

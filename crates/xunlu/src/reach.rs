@@ -4,7 +4,7 @@ use crate::error::WorldError;
 use crate::graph::MapGraph;
 use crate::view::{View, node_of};
 use crate::workspace::Workspace;
-use xunlu_map::{Cost, NodeId, Numbering, Place, Revision};
+use xunlu_map::{Allowance, Cost, NodeId, Numbering, Place, Revision};
 use xunlu_search::{
     Blocked, Graph, Limits, NoHeuristic, NoObserver, Observer, Path, PathEnd, Places, Search, Task,
 };
@@ -47,8 +47,18 @@ struct Closed {
 }
 
 impl View<'_> {
-    /// Every place that the cheapest path from `from` leads to at a cost of at most `budget`.
-    /// [`Cost::MAX`] asks for all whose cost can be said.
+    /// Every place that the cheapest path from `from` leads to at a cost of at most `budget`, which is a
+    /// [`Cost`] or so many [`Steps`](xunlu_map::Steps) on open ground. [`Cost::MAX`] asks for all whose cost
+    /// can be said.
+    ///
+    /// ```
+    /// use xunlu::{Grid, MoverId, Steps, Workspace, World};
+    ///
+    /// let world = World::new("..2..\n##.##".parse::<Grid>()?)?;
+    /// let reach = world.reach((0, 0), MoverId::FIRST, Steps(4), &mut Workspace::new())?;
+    /// assert_eq!(reach.places().len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// With a turn cost a place's cost is that of the cheapest heading to arrive in. A start where
     /// the mover cannot stand leaves the range empty, and [`Reach::blocked`] says so. Costs
@@ -58,11 +68,20 @@ impl View<'_> {
     /// When the start lies outside.
     pub fn reach(
         &self,
-        from: Place,
+        from: impl Into<Place>,
+        budget: impl Into<Allowance>,
+        workspace: &mut Workspace,
+    ) -> Result<Reach, WorldError> {
+        let start = node_of(self.map, "start", from.into())?;
+        self.reach_from(start, budget.into().for_mover(self.mover), workspace)
+    }
+
+    fn reach_from(
+        &self,
+        start: NodeId,
         budget: Cost,
         workspace: &mut Workspace,
     ) -> Result<Reach, WorldError> {
-        let start = node_of(self.map, "start", from)?;
         let (graph, places) = (self.graph(), self.place_graph());
         let mut reach = Reach {
             numbering: Numbering::of(self.map),
@@ -100,12 +119,12 @@ impl View<'_> {
     /// When any of the places lies outside.
     pub fn distances(
         &self,
-        from: Place,
-        places: &[Place],
+        from: impl Into<Place>,
+        places: impl IntoIterator<Item: Into<Place>>,
         workspace: &mut Workspace,
     ) -> Result<Vec<Option<Cost>>, WorldError> {
-        let start = node_of(self.map, "start", from)?;
-        let goals = places.iter().map(|&place| node_of(self.map, "goal", place));
+        let start = node_of(self.map, "start", from.into())?;
+        let goals = places.into_iter().map(|place| node_of(self.map, "goal", place.into()));
         let goals: Vec<NodeId> = goals.collect::<Result<_, _>>()?;
         // Never from or to where nobody can stand.
         let leads = |goal: NodeId| self.components.may_reach(start, goal);
@@ -178,14 +197,14 @@ impl Reach {
 
     /// What the cheapest path to a place costs. Returns `None` out of reach.
     #[must_use]
-    pub fn cost_at(&self, place: Place) -> Option<Cost> {
-        self.position_of(place).map(|position| self.closed[position].cost)
+    pub fn cost_at(&self, place: impl Into<Place>) -> Option<Cost> {
+        self.position_of(place.into()).map(|position| self.closed[position].cost)
     }
 
     /// The cheapest path from the start to a place. Returns `None` out of reach.
     #[must_use]
-    pub fn path_to(&self, place: Place) -> Option<Path<Place>> {
-        let last = self.position_of(place)?;
+    pub fn path_to(&self, place: impl Into<Place>) -> Option<Path<Place>> {
+        let last = self.position_of(place.into())?;
         let back = std::iter::successors(Some(last), |&position| {
             let parent = self.closed[position].parent as usize;
             (parent != position).then_some(parent)
@@ -345,7 +364,7 @@ mod tests {
         let places = [(3, 0), (0, 0), (2, 0), (0, 3), (1, 1), (3, 0)];
         let places = places.map(|(x, y)| Place::cell(x, y));
         let ask = |from, workspace: &mut Workspace| {
-            world.distances(from, &places, MoverId::FIRST, workspace).unwrap()
+            world.distances(from, places, MoverId::FIRST, workspace).unwrap()
         };
         let costs = ask(Place::cell(0, 0), &mut workspace);
         let right = [Some(50), Some(0), None, None, Some(20), Some(50)];
@@ -358,14 +377,14 @@ mod tests {
         let mut world = World::new("..#.".parse::<Grid>().unwrap()).unwrap();
         let (here, there) = (Place::cell(1, 0), Place::cell(3, 0));
         let toll = Link::one_way(here, there).costing(Weight::percent(u32::MAX));
-        world.add_link(&toll).unwrap();
+        world.add_link(toll).unwrap();
         let (start, mut workspace) = (Place::cell(0, 0), Workspace::new());
         let places = [there, Place::cell(2, 0)];
-        let costs = world.distances(start, &places, MoverId::FIRST, &mut workspace).unwrap();
+        let costs = world.distances(start, places, MoverId::FIRST, &mut workspace).unwrap();
         assert_eq!(costs, [Some(Cost::MAX), None]);
         let reach = world.reach(start, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
         assert_eq!((reach.places().len(), reach.border()), (2, &[here][..]));
-        let field = world.field_from(&[start], MoverId::FIRST, &mut workspace).unwrap();
+        let field = world.field_from([start], MoverId::FIRST, &mut workspace).unwrap();
         assert_eq!(field.cost_at(there), None);
     }
 }

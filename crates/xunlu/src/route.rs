@@ -39,11 +39,11 @@ impl View<'_> {
     /// a gap.
     ///
     /// ```
-    /// use xunlu::{Drawn, Grid, MoverId, Place, Query, Workspace, World};
+    /// use xunlu::{Drawn, Grid, MoverId, Query, Workspace, World};
     /// use xunlu::map::Point;
     ///
     /// let world = World::new(".....\n.....\n.....\n.....".parse::<Grid>()?)?;
-    /// let query = Query::between(Place::cell(0, 0), Place::cell(4, 3));
+    /// let query = Query::between((0, 0), (4, 3));
     /// let answer = world.find(&query, &mut Workspace::new())?;
     /// let route = world.route(answer.path().unwrap(), MoverId::FIRST, Drawn::Pulled)?;
     /// assert_eq!(route.points(), [Point::new(0.0, 0.0), Point::new(4.0, 3.0)]);

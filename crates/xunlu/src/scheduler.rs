@@ -44,12 +44,12 @@ use xunlu_map::Place;
 /// edited between two runs, the searches under way begin anew; an answer says which revision it is for.
 ///
 /// ```
-/// use xunlu::{Grid, Place, Query, Size, World};
+/// use xunlu::{Grid, Query, Size, World};
 /// use xunlu::scheduler::{Budget, Priority, Scheduler};
 ///
 /// let world = World::new(Grid::new(Size::new(64, 64))?)?;
 /// let mut scheduler = Scheduler::default();
-/// let query = Query::between(Place::cell(0, 0), Place::cell(63, 40));
+/// let query = Query::between((0, 0), (63, 40));
 /// let ticket = scheduler.submit(query, Priority::Normal)?;
 /// let answer = loop {
 ///     scheduler.run(&world, Budget::Expansions(1_000)); // Once a frame.

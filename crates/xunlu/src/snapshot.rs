@@ -17,7 +17,9 @@ use crate::turns::{TurnBudget, Turns};
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::sync::Arc;
-use xunlu_map::{Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision, Tags, Terrain};
+use xunlu_map::{
+    Allowance, Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision, Tags, Terrain,
+};
 use xunlu_search::{Observer, Path, Route};
 
 /// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
@@ -129,7 +131,7 @@ impl Snapshot {
 
     /// Whether a mover can stand at a place.
     #[must_use]
-    pub fn can_stand(&self, mover: MoverId, place: Place) -> bool {
+    pub fn can_stand(&self, mover: MoverId, place: impl Into<Place>) -> bool {
         self.view(mover).is_ok_and(|view| view.can_stand(place))
     }
 
@@ -141,7 +143,7 @@ impl Snapshot {
 
     /// As [`View::component_at`]. Returns `None` for an unknown mover, too.
     #[must_use]
-    pub fn component_at(&self, mover: MoverId, place: Place) -> Option<(Place, u32)> {
+    pub fn component_at(&self, mover: MoverId, place: impl Into<Place>) -> Option<(Place, u32)> {
         self.view(mover).ok()?.component_at(place)
     }
 
@@ -158,6 +160,31 @@ impl Snapshot {
     /// mover, a goal of another kind of map.
     pub fn find(&self, query: &Query, workspace: &mut Workspace) -> Result<Answer, WorldError> {
         self.view(query.mover)?.find(query, workspace)
+    }
+
+    /// The cheapest path of the world's first mover from one place to another, or `None` if it finds none:
+    /// in one line, with a workspace of its own. Why there is none, and how to ask often without allocating,
+    /// is [`find`](Self::find)'s to say.
+    ///
+    /// ```
+    /// use xunlu::{Grid, World};
+    ///
+    /// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
+    /// let path = world.path((0, 0), (3, 0))?.expect("there is a gap");
+    /// assert_eq!(path.steps().len(), 6);
+    /// assert_eq!(world.path((0, 0), (2, 0))?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    #[doc(alias = "find_path")]
+    pub fn path(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+    ) -> Result<Option<Path<Place>>, WorldError> {
+        Ok(self.find(&Query::between(from, to), &mut Workspace::new())?.into_path())
     }
 
     /// Answers a question, with somebody watching the search.
@@ -219,9 +246,9 @@ impl Snapshot {
     /// When the start lies outside or the mover is unknown.
     pub fn reach(
         &self,
-        from: Place,
+        from: impl Into<Place>,
         mover: MoverId,
-        budget: Cost,
+        budget: impl Into<Allowance>,
         workspace: &mut Workspace,
     ) -> Result<Reach, WorldError> {
         self.view(mover)?.reach(from, budget, workspace)
@@ -233,8 +260,8 @@ impl Snapshot {
     /// When any of the places lies outside or the mover is unknown.
     pub fn distances(
         &self,
-        from: Place,
-        places: &[Place],
+        from: impl Into<Place>,
+        places: impl IntoIterator<Item: Into<Place>>,
         mover: MoverId,
         workspace: &mut Workspace,
     ) -> Result<Vec<Option<Cost>>, WorldError> {
@@ -247,7 +274,7 @@ impl Snapshot {
     /// When the list of sources is empty, one of them lies outside, or the mover is unknown.
     pub fn field_from(
         &self,
-        sources: &[Place],
+        sources: impl IntoIterator<Item: Into<Place>>,
         mover: MoverId,
         workspace: &mut Workspace,
     ) -> Result<Field, WorldError> {
@@ -260,7 +287,7 @@ impl Snapshot {
     /// When the list of goals is empty, one of them lies outside, or the mover is unknown.
     pub fn field_to(
         &self,
-        goals: &[Place],
+        goals: impl IntoIterator<Item: Into<Place>>,
         mover: MoverId,
         workspace: &mut Workspace,
     ) -> Result<Field, WorldError> {

@@ -27,7 +27,7 @@ use xunlu_search::{
 /// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
 /// let snapshot = world.snapshot();
 /// let view = snapshot.view(MoverId::FIRST)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// let query = Query::between((0, 0), (3, 0));
 /// assert_eq!(view.find(&query, &mut Workspace::new())?.path().unwrap().places.len(), 7);
 ///
 /// let (mut steps, start) = (Vec::new(), view.node_at(Place::cell(0, 0)).unwrap());
@@ -94,8 +94,8 @@ impl<'a> View<'a> {
 
     /// The number of a place. Returns `None` outside.
     #[must_use]
-    pub fn node_at(&self, place: Place) -> Option<NodeId> {
-        self.map.node_at(place)
+    pub fn node_at(&self, place: impl Into<Place>) -> Option<NodeId> {
+        self.map.node_at(place.into())
     }
 
     /// The place of a node that an observer heard of, whatever heading it stands for. Returns `None` for
@@ -108,8 +108,8 @@ impl<'a> View<'a> {
 
     /// Whether the mover can stand at a place.
     #[must_use]
-    pub fn can_stand(&self, place: Place) -> bool {
-        self.map.node_at(place).is_some_and(|node| self.place_graph().can_stand_on(node))
+    pub fn can_stand(&self, place: impl Into<Place>) -> bool {
+        self.node_at(place).is_some_and(|node| self.place_graph().can_stand_on(node))
     }
 
     /// How many components the map has: parts between which the mover cannot go back and forth.
@@ -121,8 +121,8 @@ impl<'a> View<'a> {
     /// The component that a place belongs to, named by its first place (that of the least number), and
     /// how many places it has. Returns `None` where the mover cannot stand.
     #[must_use]
-    pub fn component_at(&self, place: Place) -> Option<(Place, u32)> {
-        let component = self.components.component_of(self.map.node_at(place)?)?;
+    pub fn component_at(&self, place: impl Into<Place>) -> Option<(Place, u32)> {
+        let component = self.components.component_of(self.node_at(place)?)?;
         Some((self.map.place_of(component.least_node()), self.components.size_of(component)))
     }
 

@@ -73,17 +73,17 @@ impl fmt::Display for Broken {
 /// and when it breaks again after another edit mended it.
 ///
 /// ```
-/// use xunlu::{Grid, MoverId, Place, Query, Terrain, Workspace, World};
+/// use xunlu::{Grid, MoverId, Query, Terrain, Workspace, World};
 /// use xunlu::watch::{Break, Watcher};
 ///
 /// let mut world = World::new("......\n......".parse::<Grid>()?)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(5, 0));
+/// let query = Query::between((0, 0), (5, 0));
 /// let path = world.find(&query, &mut Workspace::new())?.path().unwrap().clone();
 ///
 /// let mut watcher = Watcher::new(&world);
 /// let id = watcher.watch(&world, &path, MoverId::FIRST)?;
-/// world.set(Place::cell(4, 0), Terrain::WALL)?;
-/// world.set(Place::cell(2, 0), Terrain::WALL)?;
+/// world.set((4, 0), Terrain::WALL)?;
+/// world.set((2, 0), Terrain::WALL)?;
 /// let broken = watcher.update(&world);
 /// assert_eq!((broken[0].id, broken[0].step, broken[0].why), (id, 1, Break::Gone));
 /// assert_eq!(broken[0].to_string(), "The mover can no longer make step 1 of the path.");
@@ -442,13 +442,13 @@ mod tests {
     fn doors_and_links_taken_away_break_the_step_over_them() {
         let mut world = world("..#..", Footprint::ONE);
         let link = Link::two_way(Place::cell(1, 0), Place::cell(3, 0));
-        let (first, _) = world.add_link(&link.clone().costing(Weight::times(2))).unwrap();
+        let (first, _) = world.add_link(link.clone().costing(Weight::times(2))).unwrap();
         let mut watcher = Watcher::new(&world);
         let id = watch(&world, &mut watcher, (4, 0), (0, 0));
         let told = |why| vec![Broken { id, step: 1, why }];
         world.set_door(first, Door::Shut).unwrap();
         assert_eq!(watcher.update(&world), told(Break::Gone));
-        let (second, _) = world.add_link(&link.costing(Weight::times(3))).unwrap();
+        let (second, _) = world.add_link(link.costing(Weight::times(3))).unwrap();
         assert_eq!(watcher.update(&world), told(Break::MoreExpensive));
         world.set_door(first, Door::Open).unwrap();
         assert_eq!(watcher.update(&world), []);

@@ -12,7 +12,7 @@ pub struct Workspace {
     pub(crate) jumps: JumpSpace,
     pub(crate) arcs: ArcSpace,
     // What engines put back when a search had ended, one of each type.
-    kept: Vec<Box<dyn Any + Send>>,
+    kept: Vec<Box<dyn Any + Send + Sync>>,
 }
 
 impl Workspace {
@@ -32,14 +32,14 @@ impl Workspace {
     /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box
     /// without allocating one for each question.
     #[must_use]
-    pub fn take<T: Default + Send + 'static>(&mut self) -> Box<T> {
+    pub fn take<T: Default + Send + Sync + 'static>(&mut self) -> Box<T> {
         let at = self.kept.iter().position(|kept| kept.is::<T>());
         let taken = at.and_then(|at| self.kept.swap_remove(at).downcast().ok());
         taken.unwrap_or_default()
     }
 
     /// Keeps something for the next who [takes](Self::take) one of its type. Only one of each is kept.
-    pub fn keep<T: Send + 'static>(&mut self, space: Box<T>) {
+    pub fn keep<T: Send + Sync + 'static>(&mut self, space: Box<T>) {
         self.kept.retain(|kept| !kept.is::<T>());
         self.kept.push(space);
     }

@@ -26,12 +26,12 @@ use xunlu_map::{Map, Mover};
 /// tables, which is caught up rather than made anew where there is one that nobody holds.
 ///
 /// ```
-/// use xunlu::{Grid, Place, Query, Terrain, Workspace, World};
+/// use xunlu::{Grid, Query, Terrain, Workspace, World};
 ///
 /// let mut world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
-/// let query = Query::between(Place::cell(0, 0), Place::cell(3, 0));
+/// let query = Query::between((0, 0), (3, 0));
 /// let before = world.snapshot();
-/// world.set(Place::cell(2, 0), Terrain::OPEN)?;
+/// world.set((2, 0), Terrain::OPEN)?;
 /// let mut workspace = Workspace::new();
 /// assert_eq!(world.find(&query, &mut workspace)?.path().unwrap().places.len(), 4);
 /// assert_eq!(before.find(&query, &mut workspace)?.path().unwrap().places.len(), 7);

@@ -224,7 +224,7 @@ fn open_cell(world: &mut World, mover: &Mover, cell: &ClosedCell) {
     }
     if cell.missing != Tags::NONE {
         let (layer, rect) = rect_of(world.map(), cell.place);
-        world.set_tags(layer, rect, Tags::NONE).unwrap();
+        world.set_tags_on(layer, rect, Tags::NONE).unwrap();
     }
 }
 
@@ -246,14 +246,14 @@ fn remove(world: &mut World, mover: &Mover, obstacle: &Obstacle) {
         }
         Obstacle::Exit { at, .. } => {
             let (layer, rect) = rect_of(world.map(), *at);
-            world.set_exits(layer, rect, Exits::ALL).unwrap();
+            world.set_exits_on(layer, rect, Exits::ALL).unwrap();
         }
         Obstacle::Link { link, hindrance: LinkHindrance::Shut, .. } => {
             world.set_door(*link, Door::Open).unwrap();
         }
         Obstacle::Link { from, to, .. } => {
             // The link beside it that lacks what hinders.
-            world.add_link(&Link::one_way(*from, *to)).unwrap();
+            world.add_link(Link::one_way(*from, *to)).unwrap();
         }
         other => panic!("nobody told the test how {other:?} is taken away"),
     }

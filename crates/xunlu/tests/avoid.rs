@@ -190,7 +190,7 @@ fn with_walls(trial: &Trial, from: Place, avoided: &[Avoid]) -> Map {
             let Some((layer, cell)) = map.cell_of(place).filter(|_| !own.contains(&place)) else {
                 continue;
             };
-            map.fill(layer, Rect::cell(cell), Terrain::VOID).unwrap();
+            map.fill_on(layer, Rect::cell(cell), Terrain::VOID).unwrap();
         }
     }
     map

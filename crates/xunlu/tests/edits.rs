@@ -158,14 +158,14 @@ fn any_edit(world: &mut World, map: &Map, random: &mut Random) -> Result<Edit, W
     let links: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
     match random.below(10) {
         0..=3 => world.set(place, terrain),
-        4 => world.fill(layer, wide, terrain),
-        5 => world.set_tags(layer, wide, Tags(1 << random.below(4))),
-        6 => world.set_exits(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
+        4 => world.fill_on(layer, wide, terrain),
+        5 => world.set_tags_on(layer, wide, Tags(1 << random.below(4))),
+        6 => world.set_exits_on(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
         7 => {
             let to = any_place(map, random);
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
             let link = Link { is_two_way: random.chance(50), ..link };
-            world.add_link(&link).map(|(_, edit)| edit)
+            world.add_link(link).map(|(_, edit)| edit)
         }
         8 if !links.is_empty() => world.remove_link(*random.pick(&links)),
         9 if !links.is_empty() => {

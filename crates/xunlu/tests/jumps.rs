@@ -114,7 +114,7 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
             for _ in 0..=random.below(3) * random.below(3) {
                 let rect = any_rect(grid_of(&world), &mut random, 8);
                 let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
-                world.fill(0, rect, terrain).unwrap();
+                world.fill(rect, terrain).unwrap();
                 edits += 1;
             }
         }
@@ -190,7 +190,7 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
                 let rect = any_rect(grid_of(&world), &mut random, 8);
                 let terrain = random.chance(30).then_some(Terrain::WALL);
                 let terrain = terrain.unwrap_or(*random.pick(&GROUNDS));
-                world.fill(0, rect, terrain).unwrap();
+                world.fill(rect, terrain).unwrap();
             }
         }
     }
@@ -272,8 +272,8 @@ fn ground_of_one_price_is_jumped_over_whatever_the_price() {
         world.set(Place::cell(x, 2), Terrain(5)).unwrap();
     }
     assert_eq!(ask(&world, &mut workspace).0, Algorithm::AStar);
-    world.fill(0, Rect::new(Cell::new(0, 0), Size::new(5, 1)), Terrain(3)).unwrap();
-    world.fill(0, Rect::new(Cell::new(0, 2), Size::new(5, 1)), Terrain(3)).unwrap();
+    world.fill(Rect::new(Cell::new(0, 0), Size::new(5, 1)), Terrain(3)).unwrap();
+    world.fill(Rect::new(Cell::new(0, 2), Size::new(5, 1)), Terrain(3)).unwrap();
     world.set(Place::cell(1, 0), Terrain(3)).unwrap();
     assert_eq!(ask(&world, &mut workspace), (Algorithm::JumpPoints, told));
 }
@@ -409,14 +409,14 @@ fn indexes_of_costs_that_do_not_come_back_are_given_up() {
     let gap = Rect::cell(Cell::new(4, 8));
     let become_all = |world: &mut World, terrain: u8| {
         for rect in [ground, beyond, gap] {
-            world.fill(0, rect, Terrain(terrain)).unwrap();
+            world.fill(rect, Terrain(terrain)).unwrap();
         }
     };
     assert!(world.build_index(MoverId::FIRST).unwrap());
     // An expensive cell comes and goes.
-    world.fill(0, gap, Terrain(5)).unwrap();
+    world.fill(gap, Terrain(5)).unwrap();
     assert_ne!(chosen(&world), Algorithm::JumpIndex);
-    world.fill(0, gap, Terrain(0)).unwrap();
+    world.fill(gap, Terrain(0)).unwrap();
     let one = world.index_bytes();
     assert_eq!(chosen(&world), Algorithm::JumpIndex, "the index has waited");
     // Ground of nine prices, one after the other.
@@ -430,8 +430,8 @@ fn indexes_of_costs_that_do_not_come_back_are_given_up() {
     become_all(&mut world, 9);
     assert_eq!(chosen(&world), Algorithm::JumpIndex, "the last is kept");
     for _ in 0..300 {
-        world.fill(0, gap, Terrain::WALL).unwrap();
-        world.fill(0, gap, Terrain(9)).unwrap();
+        world.fill(gap, Terrain::WALL).unwrap();
+        world.fill(gap, Terrain(9)).unwrap();
     }
     assert_eq!(chosen(&world), Algorithm::JumpIndex);
     assert!(world.index_bytes() < one + one / 4, "only what is of use is kept");
@@ -442,8 +442,8 @@ fn ground_whose_one_way_cells_are_gone_is_jumped_over_again() {
     let mut world = World::new(Grid::new(Size::new(9, 9)).unwrap()).unwrap();
     assert_eq!(chosen(&world), Algorithm::JumpPoints);
     let one = Rect::cell(Cell::new(4, 4));
-    world.set_exits(0, one, Exits::only(Direction::East)).unwrap();
+    world.set_exits(one, Exits::only(Direction::East)).unwrap();
     assert_eq!(chosen(&world), Algorithm::AStar);
-    world.set_exits(0, one, Exits::ALL).unwrap();
+    world.set_exits(one, Exits::ALL).unwrap();
     assert_eq!(chosen(&world), Algorithm::JumpPoints);
 }

@@ -162,7 +162,7 @@ fn threads_ask_while_one_writes() {
             let cell =
                 Cell::new(random.from_to(0, 39).cast_signed(), random.from_to(0, 29).cast_signed());
             let terrain = if random.chance(60) { Terrain::WALL } else { Terrain::OPEN };
-            world.set(cell.into(), terrain).unwrap();
+            world.set(cell, terrain).unwrap();
             senders[number % 3].send(world.snapshot()).unwrap();
         }
         drop(senders);

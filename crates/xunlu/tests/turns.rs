@@ -105,7 +105,7 @@ fn saving_for_a_step_ends_even_where_it_takes_millions_of_turns() {
     let mover = Mover::four().costs(StepCosts::TEN_FOURTEEN).build().unwrap();
     let mut world = World::with_mover(".#.".parse::<Grid>().unwrap(), mover).unwrap();
     let (from, to) = (Place::cell(0, 0), Place::cell(2, 0));
-    world.add_link(&Link::one_way(from, to).costing(Weight::times(40_000_000))).unwrap();
+    world.add_link(Link::one_way(from, to).costing(Weight::times(40_000_000))).unwrap();
     let answer = world.find(&Query::between(from, to), &mut Workspace::new()).unwrap();
     let budget = TurnBudget::new(Cost(1)).carrying_over();
     let turns = world.turns(answer.path().unwrap(), MoverId::FIRST, budget).unwrap();

@@ -205,9 +205,9 @@ impl Model {
         let byte = u8::try_from(random.below(256)).unwrap();
         let exits = if open { Exits::ALL } else { Exits(byte) };
         match what {
-            0 => self.map.set_tags(layer, rect, tags),
-            1 => self.map.set_exits(layer, rect, exits),
-            _ => self.map.fill(layer, rect, terrain),
+            0 => self.map.set_tags_on(layer, rect, tags),
+            1 => self.map.set_exits_on(layer, rect, exits),
+            _ => self.map.fill_on(layer, rect, terrain),
         }
         .unwrap()
     }
@@ -287,7 +287,7 @@ fn change_link(map: &mut Map, change: Change, ends: (Place, Place)) -> Result<Ed
     match change {
         Change::Add { is_two_way } => {
             let link = Link { is_two_way, ..Link::one_way(ends.0, ends.1) };
-            map.add_link(&link).map(|(_, edit)| edit)
+            map.add_link(link).map(|(_, edit)| edit)
         }
         Change::Remove(id) => map.remove_link(id),
         Change::Door(id, door) => map.set_door(id, door),

@@ -1,7 +1,7 @@
 //! Editing a world, and the change that each edit is.
 
 use super::World;
-use crate::error::WorldError;
+use crate::error::{WorldError, WorldErrorKind};
 use crate::view::node_of;
 use std::sync::Arc;
 use xunlu_map::{Change, Door, Edit, Exits, Link, LinkId, Place, Rect, Tags, Terrain};
@@ -29,21 +29,20 @@ impl World {
     ///
     /// # Errors
     /// When the place lies outside, or the map has no cells.
-    pub fn set(&mut self, place: Place, terrain: Terrain) -> Result<Edit, WorldError> {
-        let (layer, rect) = self.cell_at(place)?;
-        self.fill(layer, rect, terrain)
+    pub fn set(&mut self, place: impl Into<Place>, terrain: Terrain) -> Result<Edit, WorldError> {
+        let (layer, rect) = self.cell_at(place.into())?;
+        self.fill_on(layer, rect, terrain)
     }
 
     /// Sets the terrain of places, one after the other, as one change.
     ///
     /// ```
-    /// use xunlu::{Grid, Place, Query, Terrain, Workspace, World};
+    /// use xunlu::{Grid, Query, Terrain, Workspace, World};
     ///
     /// let mut world = World::new("....\n....".parse::<Grid>()?)?;
-    /// let wall = [(1, 0), (1, 1)].map(|(x, y)| (Place::cell(x, y), Terrain::WALL));
-    /// let edits = world.set_all(wall)?;
+    /// let edits = world.set_all([(1, 0), (1, 1)].map(|cell| (cell, Terrain::WALL)))?;
     /// assert_eq!(edits.len(), 2);
-    /// let query = Query::between(Place::cell(0, 0), Place::cell(3, 1));
+    /// let query = Query::between((0, 0), (3, 1));
     /// assert!(world.find(&query, &mut Workspace::new())?.path().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -52,49 +51,86 @@ impl World {
     /// When a place lies outside, or the map has no cells; then nothing is changed.
     pub fn set_all(
         &mut self,
-        cells: impl IntoIterator<Item = (Place, Terrain)>,
+        cells: impl IntoIterator<Item = (impl Into<Place>, Terrain)>,
     ) -> Result<Vec<Edit>, WorldError> {
+        let cells = cells.into_iter().map(|(place, terrain)| (place.into(), terrain));
         let change = |(place, terrain)| {
             node_of(self.map(), "place", place)?;
             let (layer, rect) = self.cell_at(place)?;
             Ok(Change::Terrain { layer, rect, terrain })
         };
-        let changes = cells.into_iter().map(change).collect::<Result<_, WorldError>>()?;
+        let changes = cells.map(change).collect::<Result<_, WorldError>>()?;
         self.apply(&Change::All(changes))
     }
 
-    /// Sets the terrain of a rectangle of a layer (0 where there is but one; columns and rows on a
-    /// hex grid).
+    /// Sets the terrain of a rectangle of a map with one layer (columns and rows on a hex grid).
     ///
     /// # Errors
-    /// When any of it lies outside, or the map has no cells.
-    pub fn fill(&mut self, layer: u32, rect: Rect, terrain: Terrain) -> Result<Edit, WorldError> {
+    /// When any of it lies outside, the map has no cells, or it has several layers.
+    pub fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<Edit, WorldError> {
+        self.check_one_layer("fill_on")?;
+        self.fill_on(0, rect, terrain)
+    }
+
+    /// Sets the terrain of a rectangle of a layer (0 where there is but one).
+    ///
+    /// # Errors
+    /// When any of it lies outside, there is no such layer, or the map has no cells.
+    pub fn fill_on(
+        &mut self,
+        layer: u32,
+        rect: Rect,
+        terrain: Terrain,
+    ) -> Result<Edit, WorldError> {
         self.apply_one(&Change::Terrain { layer, rect, terrain })
+    }
+
+    /// Sets the tags of a rectangle of a map with one layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
+        self.check_one_layer("set_tags_on")?;
+        self.set_tags_on(0, rect, tags)
     }
 
     /// Sets the tags of a rectangle of a layer.
     ///
     /// # Errors
-    /// As [`fill`](Self::fill).
-    pub fn set_tags(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
+    /// As [`fill_on`](Self::fill_on).
+    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
         self.apply_one(&Change::Tags { layer, rect, tags })
+    }
+
+    /// Sets the exits of a rectangle of a map with one layer.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, WorldError> {
+        self.check_one_layer("set_exits_on")?;
+        self.set_exits_on(0, rect, exits)
     }
 
     /// Sets the exits of a rectangle of a layer.
     ///
     /// # Errors
-    /// As [`fill`](Self::fill).
-    pub fn set_exits(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, WorldError> {
+    /// As [`fill_on`](Self::fill_on).
+    pub fn set_exits_on(
+        &mut self,
+        layer: u32,
+        rect: Rect,
+        exits: Exits,
+    ) -> Result<Edit, WorldError> {
         self.apply_one(&Change::Exits { layer, rect, exits })
     }
 
-    /// Adds a link.
+    /// Adds a link: `world.add_link(Link::two_way((3, 1), (7, 2)))`.
     ///
     /// # Errors
     /// When an end lies outside or is no place of this kind of map.
-    pub fn add_link(&mut self, link: &Link<Place>) -> Result<(LinkId, Edit), WorldError> {
+    pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), WorldError> {
         let id = LinkId(self.map().link_numbers_given());
-        Ok((id, self.apply_one(&Change::AddLink(link.clone()))?))
+        Ok((id, self.apply_one(&Change::AddLink(link.into()))?))
     }
 
     /// Removes a link.
@@ -122,6 +158,20 @@ impl World {
         let edit = self.spares.part(&mut self.now.tables).apply_one(change)?;
         self.spares.note(change);
         Ok(edit)
+    }
+
+    /// Checks that an edit without a layer says where it is to be made.
+    fn check_one_layer(&self, instead: &str) -> Result<(), WorldError> {
+        match self.map().grounds().count() {
+            0 | 1 => Ok(()),
+            layers => {
+                let last = layers - 1;
+                let says = format!(
+                    "the map has {layers} layers; expected `{instead}` with one of 0 to {last}"
+                );
+                Err(WorldError::new(WorldErrorKind::NotForThisMap, says))
+            }
+        }
     }
 
     fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {

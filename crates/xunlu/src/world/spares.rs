@@ -136,7 +136,7 @@ mod tests {
         // Each counts 4,096 cells and a part's own work, of 20,341 in all.
         for number in 0..4 {
             assert_eq!(world.spares.spares.len(), 1);
-            world.fill(0, all, Terrain(1 + number)).unwrap();
+            world.fill(all, Terrain(1 + number)).unwrap();
         }
         assert_eq!((world.spares.spares.len(), world.spares.changes.len()), (0, 0));
     }
