@@ -16,7 +16,7 @@ use xunlu_map::{Cell, Cost, Footprint, Hex, LayerCell, Place, WaypointId};
 /// // An ogre of 2 x 2 cells in the way: round it, as if it were a wall.
 /// let ogre = Avoid::closed(Place::cell(2, 1)).footprint(Footprint::square(2)?);
 /// let round = world.find(&across.clone().avoiding([ogre]), &mut Workspace::new())?;
-/// assert_eq!(round.path().unwrap().places.len(), 7);
+/// assert_eq!(round.path().unwrap().places.len(), 6);
 ///
 /// // Mud that costs a little more than it does others.
 /// let mud = Avoid::paying(Place::cell(2, 1), Cost(100));
