@@ -37,7 +37,7 @@
 //! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
 //! | know what each step costs, and how far one comes in a turn | [`Snapshot::step_costs`], [`Snapshot::turns`] |
-//! | walk a path frame by frame | [`Snapshot::route`], [`Route`] |
+//! | walk a path frame by frame | [`Snapshot::walk`], [`Walk`]; by distance [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
@@ -144,5 +144,6 @@ pub use xunlu_map::{
 };
 #[doc(inline)]
 pub use xunlu_search::{
-    Blocked, Estimate, Found, Limit, Limits, Outcome, Path, PathEnd, Recorder, Route, Ties,
+    Blocked, Estimate, Found, Limit, Limits, Outcome, Pace, Path, PathEnd, Recorder, Route, Ties,
+    Walk,
 };

@@ -1,12 +1,13 @@
 //! From a path to a route, whatever the kind of map.
 
+use crate::check::step_cost;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::MapGraph;
 use crate::view::View;
-use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Point};
+use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Point, Weight};
 use xunlu_search::{
-    Course, Path, Route, RouteError, cell_point, hex_point, pull_string, pull_string_on_layers,
-    smooth, smooth_on_layers,
+    Course, LinkTable, Pace, Path, Route, RouteError, Walk, cell_point, hex_point, pull_string,
+    pull_string_on_layers, smooth, smooth_on_layers,
 };
 
 /// How a path is drawn as a route.
@@ -54,10 +55,85 @@ impl View<'_> {
     /// # Errors
     /// When the path has no places, or one of them is not on this map.
     pub fn route(&self, path: &Path<Place>, drawn: Drawn) -> Result<Route, WorldError> {
+        self.drawn(path, drawn, &mut Vec::new())
+    }
+
+    /// The route along a path by time: where its walker is after so many seconds, slower where ground is
+    /// more expensive for the mover. How exact that is, and how it differs from what the path costs,
+    /// [`Walk`] says. A step round a joined edge takes as long as its cost says; between waypoints nothing
+    /// but the distance counts.
+    ///
+    /// ```
+    /// use xunlu::{Drawn, Grid, MoverId, Pace, Place, Query, Workspace, World};
+    ///
+    /// let world = World::new("...33".parse::<Grid>()?)?;
+    /// let query = Query::between(Place::cell(0, 0), Place::cell(4, 0));
+    /// let answer = world.find(&query, &mut Workspace::new())?;
+    /// let walk = world.walk(answer.path().unwrap(), MoverId::FIRST, Drawn::Smooth, Pace::new(2.0))?;
+    /// // Two cells and a half at two a second, then one and a half at a third of that.
+    /// assert_eq!(walk.duration(), 1.25 + 2.25);
+    /// assert_eq!(walk.at(1.0)?.point.x, 2.0);
+    /// assert_eq!(walk.at(2.0)?.point.x, 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the path has no places, one of them is not on this map, or the pace is none.
+    pub fn walk(&self, path: &Path<Place>, drawn: Drawn, pace: Pace) -> Result<Walk, WorldError> {
+        let mut gaps = Vec::new();
+        let route = self.drawn(path, drawn, &mut gaps)?;
+        let gap_seconds = |gap: usize| match gaps.get(gap) {
+            Some(&step) => self.gap_seconds([path.places[step], path.places[step + 1]], pace),
+            None => 0.0,
+        };
+        let walk = match (self.place_graph(), self.map) {
+            (MapGraph::Grid(below), _) => Walk::on_grid(route, pace, &below.graph, gap_seconds),
+            (MapGraph::Layers(below), _) => Walk::on_layers(route, pace, &below.graph, gap_seconds),
+            (_, Map::Hex(grid)) => {
+                let weight = |&place: &Place| match place {
+                    Place::Hex(hex) => {
+                        grid.terrain(hex).and_then(|ground| self.mover.weight(ground))
+                    }
+                    _ => None,
+                };
+                let weights = path.places.iter().map(|place| weight(place).unwrap_or(Weight::ONE));
+                Walk::by_places(route, pace, &weights.collect::<Vec<_>>(), gap_seconds)
+            }
+            _ => Walk::level(route, pace, gap_seconds),
+        };
+        Ok(walk?)
+    }
+
+    /// How long a step takes that is not walked in a straight line: a link or a step round a joined edge.
+    fn gap_seconds(&self, ends: [Place; 2], pace: Pace) -> f64 {
+        let none = LinkTable::default();
+        let on_foot = MapGraph::places(self.map, self.mover, self.standable, &none);
+        let on_foot = self.under.map_or(on_foot, |under| on_foot.with_ground_under(under));
+        let [Some(from), Some(to)] = ends.map(|place| self.map.node_at(place)) else { return 0.0 };
+        let cost = |graph: &MapGraph<'_>| step_cost(graph, from, to, &mut Vec::new());
+        match cost(&on_foot) {
+            Some(foot) if cost(&self.place_graph()).is_none_or(|any| foot <= any) => {
+                pace.seconds_for(f64::from(foot.0) / f64::from(self.mover.costs().straight.0))
+            }
+            _ => pace.link_seconds(),
+        }
+    }
+
+    /// The route along a path, and the steps that are gaps in it.
+    fn drawn(
+        &self,
+        path: &Path<Place>,
+        drawn: Drawn,
+        gaps: &mut Vec<usize>,
+    ) -> Result<Route, WorldError> {
         let mover = self.mover;
+        let mut note = |is_gap: &dyn Fn(usize) -> bool| {
+            gaps.extend((0..path.places.len().saturating_sub(1)).filter(|&step| is_gap(step)));
+        };
         let route = match (self.place_graph(), self.map) {
             (MapGraph::Grid(below), _) => {
                 let course = Course::of_cells(&below, mover, &self.known(path, cell_of)?);
+                note(&|step| course.is_gap(step));
                 let pulled = || pull_string(&below.graph, &course);
                 match drawn {
                     Drawn::Cells => Route::through(&course, cell_point),
@@ -69,6 +145,7 @@ impl View<'_> {
             (MapGraph::Layers(below), _) => {
                 let course =
                     Course::of_layer_cells(&below, mover, &self.known(path, layer_cell_of)?);
+                note(&|step| course.is_gap(step));
                 let pulled = || pull_string_on_layers(&below.graph, &course);
                 match drawn {
                     Drawn::Cells => Route::through_layer_cells(&course),
@@ -79,6 +156,7 @@ impl View<'_> {
             }
             (MapGraph::Hex(below), Map::Hex(grid)) => {
                 let course = Course::of_hexes(&below, &self.known(path, hex_of)?);
+                note(&|step| course.is_gap(step));
                 let orientation = grid.arrangement().orientation();
                 let course = if drawn == Drawn::Cells { course } else { course.turning_points() };
                 Route::through(&course, |hex| hex_point(hex, orientation))

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use xunlu_map::{
     Allowance, Cost, Digest, Edit, Map, Mover, NodeId, Place, Revision, Tags, Terrain,
 };
-use xunlu_search::{Observer, Path, Route};
+use xunlu_search::{Observer, Pace, Path, Route, Walk};
 
 /// A [`World`](crate::World) as it was at one moment: taken for a counter, shared with any thread, kept as
 /// long as anybody likes. Edits of the world go past it.
@@ -326,6 +326,21 @@ impl Snapshot {
         drawn: Drawn,
     ) -> Result<Route, WorldError> {
         self.view(mover)?.route(path, drawn)
+    }
+
+    /// As [`View::walk`].
+    ///
+    /// # Errors
+    /// When there is no such mover, the path has no places, one of them is not on this map, or the pace is
+    /// none.
+    pub fn walk(
+        &self,
+        path: &Path<Place>,
+        mover: MoverId,
+        drawn: Drawn,
+        pace: Pace,
+    ) -> Result<Walk, WorldError> {
+        self.view(mover)?.walk(path, drawn, pace)
     }
 
     /// As [`View::step_costs`].

@@ -36,6 +36,23 @@ impl RouteError {
         RouteError::new(format!("{travelled} travelled; expected a finite distance of 0 or more"))
     }
 
+    pub(super) fn not_a_time(seconds: f64) -> RouteError {
+        RouteError::new(format!(
+            "{seconds} seconds on the way; expected a finite time of 0 or more"
+        ))
+    }
+
+    pub(super) fn no_pace(cells_a_second: f64, link_seconds: f64) -> RouteError {
+        RouteError::new(format!(
+            "a pace of {cells_a_second} cells a second and {link_seconds} seconds for a link; expected \
+             finite numbers, the first above 0 and the second not below"
+        ))
+    }
+
+    pub(super) fn takes_too_long() -> RouteError {
+        RouteError::new("the walk takes too long to be measured; expected a higher pace".to_owned())
+    }
+
     pub(super) fn not_a_distance(every: f64) -> RouteError {
         RouteError::new(format!("a position every {every}; expected a finite distance above 0"))
     }
