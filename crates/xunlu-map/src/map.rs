@@ -2,7 +2,7 @@
 
 use crate::cell::{Cell, Rect};
 use crate::edit::{Edit, Revision};
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hexgrid::HexGrid;
@@ -107,6 +107,43 @@ impl Map {
             Map::Layers(_) => "a cell on a layer",
             Map::Waypoints(_) => "a waypoint",
         }
+    }
+
+    /// Checks that a place is of this map's kind, be it inside or not.
+    ///
+    /// ```
+    /// use xunlu_map::{Grid, Hex, Map};
+    ///
+    /// let map = Map::from("...".parse::<Grid>()?);
+    /// let error = map.check_kind(Hex::new(2, 1).into()).unwrap_err();
+    /// assert_eq!(error.to_string(), "2,1 is a hex; this map has cells");
+    /// # Ok::<(), xunlu_map::MapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is of another kind of map.
+    pub fn check_kind(&self, place: Place) -> Result<(), MapError> {
+        let fits = match self {
+            Map::Grid(_) | Map::Layers(_) => place.as_cell().is_some(),
+            Map::Hex(_) => place.as_hex().is_some(),
+            Map::Waypoints(_) => place.as_waypoint().is_some(),
+        };
+        if fits { Ok(()) } else { Err(self.wrong_place(place)) }
+    }
+
+    fn wrong_place(&self, place: Place) -> MapError {
+        let has = match self {
+            Map::Grid(_) => "cells",
+            Map::Hex(_) => "hexes",
+            Map::Layers(_) => "cells on layers",
+            Map::Waypoints(_) => "waypoints",
+        };
+        let name = match place {
+            Place::Waypoint(id) => id.0.to_string(),
+            _ => place.to_string(),
+        };
+        let says = format!("{name} is {}; this map has {has}", place.kind());
+        MapError::new(MapErrorKind::WrongPlace, says).of(MapErrorKind::WrongPlace, [name])
     }
 
     /// The number of a place in every graph of this map. Returns `None` outside, or for a place of
@@ -282,6 +319,8 @@ impl Map {
     /// When an end lies outside or is no place of this kind of map.
     pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), MapError> {
         let link = &link.into();
+        self.check_kind(link.from)?;
+        self.check_kind(link.to)?;
         match self {
             Map::Grid(grid) => grid.add_link(narrowed(link, cell_of)?),
             Map::Hex(grid) => grid.add_link(narrowed(link, Place::as_hex)?),
@@ -371,6 +410,8 @@ impl Map {
 
     /// Whether a link can be added.
     pub(crate) fn check_link(&self, link: &Link<Place>) -> Result<(), MapError> {
+        self.check_kind(link.from)?;
+        self.check_kind(link.to)?;
         match self {
             Map::Grid(grid) => grid.check_link(&narrowed(link, cell_of)?),
             Map::Hex(grid) => grid.check_link(&narrowed(link, Place::as_hex)?),
@@ -392,8 +433,8 @@ fn widened<P: Copy + Into<Place>>(link: &Link<P>) -> Link<Place> {
 
 fn narrowed<P>(link: &Link<Place>, of: fn(Place) -> Option<P>) -> Result<Link<P>, MapError> {
     let end = |place: Place| {
-        let wrong = || MapError::wrong_place(place);
-        of(place).ok_or_else(wrong)
+        // It is of the map's kind, so what can be wrong is the layer.
+        of(place).ok_or_else(|| MapError::no_such_layer(place.layer().unwrap_or(0), 1))
     };
     let Link { from, to, weight, is_two_way, tags, door } = *link;
     Ok(Link { from: end(from)?, to: end(to)?, weight, is_two_way, tags, door })

@@ -1,7 +1,6 @@
 //! Places as people name them, on whatever kind of map.
 
 use crate::cell::Cell;
-use crate::error::{MapError, MapErrorKind};
 use crate::hex::Hex;
 use crate::layers::LayerCell;
 use crate::link::Link;
@@ -50,6 +49,17 @@ impl Place {
             Place::Cell(_) => Some(0),
             Place::LayerCell(LayerCell { layer, .. }) => Some(layer),
             Place::Hex(_) | Place::Waypoint(_) => None,
+        }
+    }
+
+    /// What it is called, whichever map it is for: `a cell`, `a hex`, ...
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Place::Cell(_) => "a cell",
+            Place::LayerCell(_) => "a cell on a layer",
+            Place::Hex(_) => "a hex",
+            Place::Waypoint(_) => "a waypoint",
         }
     }
 
@@ -143,11 +153,5 @@ impl fmt::Display for Place {
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({self})")
-    }
-}
-
-impl MapError {
-    pub(crate) fn wrong_place(place: Place) -> MapError {
-        MapError::new(MapErrorKind::WrongPlace, format!("{place} is no place of this kind of map"))
     }
 }

@@ -106,6 +106,12 @@ impl WorldError {
         error.of([Quoted(name).to_string()])
     }
 
+    /// A place of another kind of map, with what it was to be.
+    pub(crate) fn of_another_kind(role: &str, error: &MapError) -> WorldError {
+        let message = format!("the {role} {error}");
+        WorldError { message, ..WorldError::from(error.clone()) }
+    }
+
     pub(crate) fn outside(role: &str, place: Place, expected: &str) -> WorldError {
         let error = WorldError::new(
             WorldErrorKind::Outside,

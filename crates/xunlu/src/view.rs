@@ -229,6 +229,9 @@ pub(crate) fn lies_in(map: &Map, region: &Region, place: NodeId) -> bool {
 /// The node of a place that must lie inside.
 pub(crate) fn node_of(map: &Map, role: &str, place: Place) -> Result<NodeId, WorldError> {
     map.node_at(place).ok_or_else(|| {
+        if let Err(error) = map.check_kind(place) {
+            return WorldError::of_another_kind(role, &error);
+        }
         let expected = match map {
             Map::Grid(grid) => {
                 let bounds = grid.bounds();

@@ -8,8 +8,9 @@ use xunlu::map::Point;
 use xunlu::scheduler::Scheduler;
 use xunlu::watch::Watcher;
 use xunlu::{
-    Answer, Cell, Corners, Cost, Goal, Grid, Layers, Link, LinkId, Map, Mover, MoverId, Outcome,
-    Path, Place, Query, Rect, Size, Steps, Tags, Terrain, Weight, Workspace, World, WorldErrorKind,
+    Answer, Cell, Corners, Cost, Goal, Grid, Hex, Layers, Link, LinkId, Map, Mover, MoverId,
+    Outcome, Path, Place, Query, Rect, Size, Steps, Tags, Terrain, WaypointId, Weight, Workspace,
+    World, WorldError, WorldErrorKind,
 };
 
 const SWAMP: Terrain = Terrain(3);
@@ -258,4 +259,18 @@ fn where_a_map_has_layers_an_edit_names_one() {
     let mut flat = world();
     flat.fill(rect, Terrain::WALL).unwrap();
     assert_eq!(flat.terrain((0, 0)), Some(Terrain::WALL));
+}
+
+// A map of hexes or waypoints has no cells, and the compiler cannot know which kind a world has.
+#[test]
+fn a_place_of_another_kind_of_map_says_so() {
+    let mut world = world();
+    let hex = Place::from(Hex::new(2, 1));
+    let told = |error: WorldError| (error.kind().code(), error.to_string());
+    let goal = told(world.path((0, 0), hex).unwrap_err());
+    assert_eq!(goal, ("wrong-place", "the goal 2,1 is a hex; this map has cells".to_owned()));
+    let edit = told(world.set(WaypointId(3), Terrain::WALL).unwrap_err());
+    assert_eq!(edit, ("wrong-place", "3 is a waypoint; this map has cells".to_owned()));
+    let link = told(world.add_link(Link::two_way(hex, hex)).unwrap_err());
+    assert_eq!(link, ("wrong-place", "2,1 is a hex; this map has cells".to_owned()));
 }

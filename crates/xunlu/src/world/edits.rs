@@ -175,6 +175,7 @@ impl World {
     }
 
     fn cell_at(&self, place: Place) -> Result<(u32, Rect), WorldError> {
+        self.map().check_kind(place)?;
         let cell = self.map().cell_of(place).map(|(layer, cell)| (layer, Rect::cell(cell)));
         cell.ok_or_else(|| WorldError::outside("place", place, self.map().place_kind()))
     }
