@@ -199,19 +199,31 @@ pub unsafe extern "C" fn xunlu_route(
     // SAFETY: promised by the caller.
     let (cells, mut out) = unsafe { (read(cells, count), Out::new(numbers, room)) };
     let put = |session: &mut Session| {
-        let kinds = [Drawn::Cells, Drawn::Turns, Drawn::Pulled, Drawn::Smooth];
-        let unknown =
-            || Failure::refused(format!("a path is not drawn by {drawn}; expected 0 to 3"));
-        let drawn = *kinds.get(drawn as usize).ok_or_else(unknown)?;
-        let places = cells.iter().map(|&cell| session.place_at(cell)).collect::<Result<_, _>>()?;
-        // What it costs is not looked at.
-        let path = Path { places, cost: Cost::ZERO };
+        let (drawn, path) = (drawn_by(drawn)?, path_of(session, cells)?);
         let (world, walker) = session.world()?;
         for point in world.route(&path, walker, drawn)?.points() {
-            #[allow(clippy::cast_possible_truncation, reason = "a picture's accuracy is enough")]
-            [point.x, point.y].into_iter().for_each(|number| out.put(number as f32));
+            [point.x, point.y].into_iter().for_each(|number| out.put(short(number)));
         }
         Ok(out.count())
     };
     number_of(sessions::with(session, put))
+}
+
+/// How a path is drawn, by its number.
+pub(crate) fn drawn_by(number: u32) -> Result<Drawn, Failure> {
+    let kinds = [Drawn::Cells, Drawn::Turns, Drawn::Pulled, Drawn::Smooth];
+    let unknown = || Failure::refused(format!("a path is not drawn by {number}; expected 0 to 3"));
+    kinds.get(number as usize).copied().ok_or_else(unknown)
+}
+
+/// A path by its cells. What it costs is not looked at.
+pub(crate) fn path_of(session: &Session, cells: &[u32]) -> Result<Path<Place>, Failure> {
+    let places = cells.iter().map(|&cell| session.place_at(cell)).collect::<Result<_, _>>()?;
+    Ok(Path { places, cost: Cost::ZERO })
+}
+
+/// A number as it goes across the line.
+#[allow(clippy::cast_possible_truncation, reason = "a picture's accuracy is enough")]
+pub(crate) const fn short(number: f64) -> f32 {
+    number as f32
 }

@@ -16,10 +16,18 @@
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
-//! With the feature `formats` it reads files as well: a file is put at hand by its name, with those that it
-//! names, and then read into a session.
+//! With the feature `full` it tells what steps cost, where turns end, and where a walker is by time, and has
+//! `xunlu_snapshot`; the playground leaves that out. With the feature `formats` it reads files as well: a file
+//! is put at hand by its name, with those that it names, and then read into a session.
 //!
-//! From WebAssembly, [`xunlu_room`] gives memory for buffers.
+//! From WebAssembly, [`xunlu_alloc`] gives memory for buffers.
+//!
+//! # Threads
+//!
+//! Any thread may call any function. A session is locked while a call is in it: two threads that ask one
+//! session wait for each other, and share the one question at hand. To ask at the same time each takes a
+//! session of its own on the same map with `xunlu_snapshot`, which costs a counter and no copy; the map
+//! stays there as it was, whatever is edited in the other.
 
 #![allow(
     unsafe_code,
@@ -38,6 +46,8 @@ mod maps;
 mod questions;
 mod answers;
 mod names;
+#[cfg(feature = "full")]
+mod turns;
 #[cfg(feature = "formats")]
 mod files;
 
@@ -49,20 +59,24 @@ pub use answers::{
 };
 #[cfg(feature = "formats")]
 pub use files::{xunlu_file, xunlu_files_forget, xunlu_read, xunlu_read_facts};
+#[cfg(feature = "full")]
+pub use maps::xunlu_snapshot;
 pub use maps::{
     xunlu_close, xunlu_drawn, xunlu_edit, xunlu_layer, xunlu_make, xunlu_map, xunlu_map_size,
     xunlu_memory, xunlu_terrain,
 };
-pub use memory::{xunlu_give_back, xunlu_room};
+pub use memory::{xunlu_alloc, xunlu_free};
 pub use names::{xunlu_maker, xunlu_name};
 pub use questions::{
-    xunlu_advance, xunlu_begin, xunlu_cancel, xunlu_make_index, xunlu_mover, xunlu_price,
+    xunlu_advance, xunlu_begin, xunlu_build_index, xunlu_cancel, xunlu_mover, xunlu_price,
     xunlu_ties,
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
+#[cfg(feature = "full")]
+pub use turns::{xunlu_step_costs, xunlu_turns, xunlu_walk};
 
 /// The version of this agreement: it changes when a function's meaning or its arguments do.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// The version of the agreement; a binding refuses one that it was not written for.
 #[unsafe(no_mangle)]

@@ -108,6 +108,15 @@ fn drawn(text: &[u8]) -> Result<Map, Failure> {
     text?.parse().map_err(Failure::from)
 }
 
+/// Opens a session of its own on the map of another as it is now, for who walks there: what a thread takes to
+/// ask while others ask or edit. Costs no copy of the map until one of the two is edited. Returns the
+/// session, or 0.
+#[cfg(feature = "full")]
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_snapshot(session: u32) -> u32 {
+    number_of(sessions::with(session, Session::snapshot).and_then(sessions::add))
+}
+
 /// Closes a session and gives back what it held.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_close(session: u32) -> u32 {

@@ -67,20 +67,20 @@ fn layout(bytes: u32) -> Option<Layout> {
 }
 
 /// Room for so many bytes, for callers that share no memory with the engine; null when there is none. It must
-/// be [given back](xunlu_give_back).
+/// be [freed](xunlu_free).
 #[unsafe(no_mangle)]
-pub extern "C" fn xunlu_room(bytes: u32) -> *mut u8 {
+pub extern "C" fn xunlu_alloc(bytes: u32) -> *mut u8 {
     let Some(layout) = layout(bytes) else { return std::ptr::null_mut() };
     // SAFETY: it is not of size zero.
     unsafe { alloc(layout) }
 }
 
-/// Gives room back.
+/// Frees room.
 ///
 /// # Safety
-/// `room` came from [`xunlu_room`] for as many bytes, and was not given back before.
+/// `room` came from [`xunlu_alloc`] for as many bytes, and was not freed before.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn xunlu_give_back(room: *mut u8, bytes: u32) {
+pub unsafe extern "C" fn xunlu_free(room: *mut u8, bytes: u32) {
     if let Some(layout) = layout(bytes).filter(|_| !room.is_null()) {
         // SAFETY: promised by the caller.
         unsafe { dealloc(room, layout) }

@@ -4,7 +4,7 @@ use crate::status::{AbiCode, Failure};
 use xunlu::{Cell, LayerCell, Map, Place, Rect, Size, WaypointId};
 
 /// How the places of one map are numbered for the caller.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlaceNumbers {
     layers: Vec<Numbered>,
     count: u32,

@@ -152,7 +152,7 @@ pub extern "C" fn xunlu_cancel(session: u32) -> u32 {
 
 /// Makes an index for who walks, unless there is a good one: 1 when there is one now, 0 when none can be had.
 #[unsafe(no_mangle)]
-pub extern "C" fn xunlu_make_index(session: u32) -> u32 {
+pub extern "C" fn xunlu_build_index(session: u32) -> u32 {
     let make = |session: &mut Session| {
         let (world, walker) = session.world()?;
         Ok(u32::from(world.build_index(walker)?))

@@ -53,6 +53,28 @@ impl Session {
         }
     }
 
+    /// A session of its own on the map as it is now, for who walks here. Costs no copy: each world takes
+    /// tables of its own when it is edited while the other still has them.
+    #[cfg(feature = "full")]
+    pub(crate) fn snapshot(&mut self) -> Result<Session, Failure> {
+        let (world, walker) = self.world()?;
+        let world = world.clone();
+        Ok(Session {
+            map: None,
+            world: Some(world),
+            numbers: self.numbers.clone(),
+            prices: self.prices.clone(),
+            mover: self.mover.clone(),
+            walker: Some(walker),
+            ties: self.ties,
+            workspace: Workspace::new(),
+            pending: None,
+            choice: None,
+            answer: None,
+            columns: Columns::default(),
+        })
+    }
+
     /// Says what a terrain costs the next who walks; none: nobody may enter it.
     pub(crate) fn price(&mut self, terrain: Terrain, weight: Option<Weight>) {
         self.prices.retain(|(known, _)| *known != terrain);

@@ -130,7 +130,7 @@ fn edits_change_what_is_answered() {
     assert_eq!([0, 6].map(|part| xunlu_answer(session, part)), [2, 0]);
     assert_ne!(xunlu_answer(session, 7), NOWHERE);
     assert!(!text(|at, room| unsafe { xunlu_reason(session, at, room) }).is_empty());
-    assert_eq!(xunlu_make_index(session), 1);
+    assert_eq!(xunlu_build_index(session), 1);
     assert_eq!(xunlu_close(session), DONE);
 }
 
@@ -141,7 +141,7 @@ fn a_session_keeps_what_it_knows_of_who_walked_before() {
         assert_eq!(xunlu_begin(session, 20, 33, 0, 0, 0, 0), DONE, "{}", last_error());
         text(|at, room| unsafe { xunlu_reason(session, at, room) })
     };
-    assert_eq!(xunlu_make_index(session), 1);
+    assert_eq!(xunlu_build_index(session), 1);
     assert_eq!(reason(), "index-is-there");
     let turning = |cost: u32| TUTORIAL.into_iter().take(6).chain([cost]);
     assert_eq!(walk_as(session, &turning(3).collect::<Vec<_>>()), DONE);
@@ -262,9 +262,9 @@ fn what_is_wrong_is_said_and_harms_nothing() {
     assert!(last_error().contains(&format!("no session {session}")), "{}", last_error());
     assert_eq!(xunlu_begin(0, 0, 0, 0, 0, 0, 0), Status::NoSession as u32);
     assert_eq!(xunlu_begin(NOWHERE, 0, 0, 0, 0, 0, 0), Status::NoSession as u32);
-    let room = xunlu_room(24);
+    let room = xunlu_alloc(24);
     assert_eq!(room as usize % 8, 0);
-    unsafe { xunlu_give_back(room, 24) };
+    unsafe { xunlu_free(room, 24) };
 }
 
 #[test]
@@ -427,7 +427,7 @@ fn digest(flat: &Flat, digest: &mut Digest) {
     assert_eq!(walk_as(session, &flat.mover), DONE, "{}: {}", flat.name, last_error());
     for algorithm in 0..=12 {
         if algorithm == 10 {
-            digest.eat(&[xunlu_make_index(session)]);
+            digest.eat(&[xunlu_build_index(session)]);
         }
         // At last A* once more, by the other rule for ties.
         let (algorithm, ties) = if algorithm == 12 { (ASTAR, 1) } else { (algorithm, 0) };
@@ -498,4 +498,79 @@ fn the_corpus_for_bindings_is_fresh() {
 #[test]
 fn buffers_of_nothing_are_empty() {
     assert_eq!(unsafe { read::<u32>(std::ptr::null(), 7) }, [0_u32; 0]);
+}
+
+/// The outcome, the cost and the path of a question, asked in slices.
+#[cfg(feature = "full")]
+fn ask_in_slices(session: u32, [from, to]: [u32; 2]) -> (u32, u32, Vec<u32>) {
+    assert_eq!(xunlu_begin(session, from, to, ASTAR, 0, 0, 0), DONE, "{}", last_error());
+    while xunlu_advance(session, 5) == WORKING {}
+    (xunlu_answer(session, 0), xunlu_answer(session, 1), path(session))
+}
+
+#[cfg(feature = "full")]
+#[test]
+fn threads_ask_one_map_at_once_while_it_is_edited() {
+    let session = worked_example();
+    let expected = ask_in_slices(session, [20, 33]);
+    assert_eq!((expected.0, expected.1), (0, 52));
+    let snapshots: Vec<u32> = (0..4).map(|_| xunlu_snapshot(session)).collect();
+    assert!(snapshots.iter().all(|&snapshot| snapshot != 0 && snapshot != session));
+    let wall = |terrain: Terrain| {
+        let (cells, ground) = ([4_u32, 40, 49, 58], [terrain.0; 4]);
+        assert_eq!(unsafe { xunlu_edit(session, cells.as_ptr(), ground.as_ptr(), 4) }, DONE);
+    };
+    // All are in the midst of a question at once: none waits for another, nor do they share one.
+    let barrier = std::sync::Barrier::new(snapshots.len() + 1);
+    std::thread::scope(|scope| {
+        for &snapshot in &snapshots {
+            let (expected, barrier) = (&expected, &barrier);
+            scope.spawn(move || {
+                assert_eq!(xunlu_begin(snapshot, 20, 33, ASTAR, 0, 0, 0), DONE);
+                assert_eq!(xunlu_advance(snapshot, 1), WORKING);
+                barrier.wait();
+                assert_eq!(xunlu_answer(snapshot, 3), 1);
+                for _ in 0..50 {
+                    assert_eq!(ask_in_slices(snapshot, [20, 33]), *expected);
+                }
+            });
+        }
+        barrier.wait();
+        for _ in 0..50 {
+            wall(Terrain::WALL);
+            assert_eq!(ask_in_slices(session, [20, 33]).0, 1);
+            wall(Terrain::OPEN);
+        }
+        // One opens and closes while the others ask.
+        for _ in 0..50 {
+            assert_eq!(xunlu_close(xunlu_snapshot(session)), DONE);
+        }
+    });
+    for closed in snapshots.into_iter().chain([session]) {
+        assert_eq!(xunlu_close(closed), DONE);
+        assert_eq!((xunlu_snapshot(closed), xunlu_close(closed)), (0, 1));
+    }
+}
+
+#[cfg(feature = "full")]
+#[test]
+fn steps_cost_turns_end_and_a_walk_takes_its_time() {
+    // Four cells, the third of them mud.
+    let session = open(0, [4, 1], &[0, 0, 3, 0]);
+    assert_eq!(walk_as(session, &[0, 0, 10, 14, 1, 1, 0]), DONE);
+    let path = [0_u32, 1, 2, 3];
+    let costs: Vec<u32> =
+        filled(|at, room| unsafe { xunlu_step_costs(session, path.as_ptr(), 4, at, room) });
+    assert_eq!(costs, [10, 30, 10]);
+    let ends = |budget| -> Vec<u32> {
+        filled(|at, room| unsafe { xunlu_turns(session, budget, path.as_ptr(), 4, at, room) })
+    };
+    assert_eq!((ends(30), ends(40), ends(20)), (vec![1, 2, 3], vec![2, 3], vec![1]));
+    let walk: Vec<f32> =
+        filled(|at, room| unsafe { xunlu_walk(session, 1, 0, path.as_ptr(), 4, at, room) });
+    let points: Vec<&[f32]> = walk.chunks(3).collect();
+    assert_eq!(points, [[0.0, 0.0, 0.0], [1.5, 0.0, 1.5], [2.5, 0.0, 4.5], [3.0, 0.0, 5.0]]);
+    let gone = [0_u32, 2];
+    let none = unsafe { xunlu_step_costs(session, gone.as_ptr(), 2, std::ptr::null_mut(), 0) };
+    assert_eq!((none, xunlu_close(session)), (0, DONE));
 }

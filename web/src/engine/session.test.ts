@@ -41,7 +41,7 @@ function digest(abi: Abi, flat: Flat, before: number): number {
   abi.status(abi.give(Uint32Array.from(flat.mover), (at, count) => abi.call('mover', session, at, count)));
   let eaten = before;
   for (let turn = 0; turn <= ALGORITHMS.length; turn += 1) {
-    if (turn === 10) eaten = eat(eaten, [abi.call('make_index', session)]);
+    if (turn === 10) eaten = eat(eaten, [abi.call('build_index', session)]);
     // At last A* once more, by the other rule for ties.
     const isLast = turn === ALGORITHMS.length;
     abi.status(abi.call('ties', session, isLast ? 1 : 0));

@@ -109,7 +109,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
   }
 
   function begin({ from, to }: Leg, { algorithm, percent, estimate, ties }: Method, eventsMax: number): void {
-    if (algorithm === 'jps-index') abi.call('make_index', open);
+    if (algorithm === 'jps-index') abi.call('build_index', open);
     const by = ALGORITHMS.indexOf(algorithm);
     const h = ESTIMATES.indexOf(estimate);
     abi.status(abi.call('ties', open, TIES.indexOf(ties)));

@@ -3,7 +3,7 @@
 import { Coded, coded, toldIn } from '../coded';
 
 /** The version of the ABI that this file was written for. */
-const ABI_VERSION = 1;
+const ABI_VERSION = 2;
 
 type Call = (...numbers: number[]) => number;
 /** What is done with a buffer: where it is, and how many elements it has. */
@@ -41,12 +41,12 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
 
   /** Room for so many bytes while something is done with it. */
   function withRoom<R>(bytes: number, deed: (pointer: number) => R): R {
-    const pointer = call('room', bytes);
+    const pointer = call('alloc', bytes);
     if (pointer === 0) throw coded('out-of-memory', bytes);
     try {
       return deed(pointer);
     } finally {
-      call('give_back', pointer, bytes);
+      call('free', pointer, bytes);
     }
   }
 

@@ -7,7 +7,7 @@ import type { Shown } from './code';
 /** The functions called, and what follows the session in each. */
 const CALLS = [
   ['price', 'uint terrain, uint percent'], ['mover', 'uint[] numbers, uint count'], ['ties', 'uint rule'],
-  ['make_index', ''],
+  ['build_index', ''],
   ['begin', 'uint from, uint to, uint algorithm, uint percent, uint estimate, uint events'],
   ['advance', 'uint expansions'], ['answer', 'uint part'], ['path', 'uint[] cells, uint room'], ['close', ''],
 ] as const;
@@ -23,7 +23,7 @@ export function csharp({ map, question, method }: Shown): string {
     return `        Do(xunlu_price(session, ${ground}, ${price ?? NONE}));\n`;
   });
   const made = [shapeNumber(shape, arrangement), width, height].join(', ');
-  const index = method.algorithm === 'jps-index' ? '        xunlu_make_index(session);\n' : '';
+  const index = method.algorithm === 'jps-index' ? '        xunlu_build_index(session);\n' : '';
   const how = [ALGORITHMS.indexOf(method.algorithm), method.percent, ESTIMATES.indexOf(method.estimate), 0];
   return `// Needs the library that \`cargo build --release -p xunlu-abi\` makes, beside it or in
 // LD_LIBRARY_PATH. A place is one number: y * ${width} + x.

@@ -5,6 +5,9 @@ use super::{Position, Route, RouteError};
 use crate::view::{GridView, LayersView};
 use xunlu_map::{Cell, Point, Weight};
 
+/// Hears up to which part of a leg which ground lies.
+type Tell<'a> = &'a mut dyn FnMut(f64, Weight);
+
 /// How fast somebody walks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
@@ -92,7 +95,7 @@ impl Walk {
         gap_seconds: impl Fn(usize) -> f64,
     ) -> Result<Walk, RouteError> {
         let mut last = Weight::ONE;
-        Walk::timed(route, pace, gap_seconds, |route, leg, tell| {
+        Walk::timed(route, pace, &gap_seconds, &mut |route, leg, tell| {
             last = over_cells(view, [route.points[leg], route.points[leg + 1]], last, tell);
         })
     }
@@ -108,14 +111,13 @@ impl Walk {
         gap_seconds: impl Fn(usize) -> f64,
     ) -> Result<Walk, RouteError> {
         let mut last = Weight::ONE;
-        Walk::timed(route, pace, gap_seconds, |route, leg, tell| {
-            match view.layer(route.layer_of(leg)) {
-                Some(view) => {
-                    last =
-                        over_cells(&view, [route.points[leg], route.points[leg + 1]], last, tell);
-                }
-                None => tell(1.0, last),
+        Walk::timed(route, pace, &gap_seconds, &mut |route, leg, tell| match view
+            .layer(route.layer_of(leg))
+        {
+            Some(view) => {
+                last = over_cells(&view, [route.points[leg], route.points[leg + 1]], last, tell);
             }
+            None => tell(1.0, last),
         })
     }
 
@@ -132,7 +134,7 @@ impl Walk {
     ) -> Result<Walk, RouteError> {
         let (mut place, mut gaps) = (0, 0);
         let weight = |place: usize| weights.get(place).copied().unwrap_or(Weight::ONE);
-        Walk::timed(route, pace, gap_seconds, |route, leg, tell| {
+        Walk::timed(route, pace, &gap_seconds, &mut |route, leg, tell| {
             let before = route.gaps.partition_point(|&gap| gap < leg);
             place += before - gaps;
             gaps = before;
@@ -158,15 +160,15 @@ impl Walk {
         pace: Pace,
         gap_seconds: impl Fn(usize) -> f64,
     ) -> Result<Walk, RouteError> {
-        Walk::timed(route, pace, gap_seconds, |_, _, tell| tell(1.0, Weight::ONE))
+        Walk::timed(route, pace, &gap_seconds, &mut |_, _, tell| tell(1.0, Weight::ONE))
     }
 
     /// A walk whose ground is told leg by leg: up to which part of the leg it has which weight.
     fn timed(
         route: Route,
         pace: Pace,
-        gap_seconds: impl Fn(usize) -> f64,
-        mut ground: impl FnMut(&Route, usize, &mut dyn FnMut(f64, Weight)),
+        gap_seconds: &dyn Fn(usize) -> f64,
+        ground: &mut dyn FnMut(&Route, usize, Tell<'_>),
     ) -> Result<Walk, RouteError> {
         pace.check()?;
         let mut marks = vec![Mark { seconds: 0.0, travelled: 0.0, point: 0, waits: false }];
@@ -210,6 +212,40 @@ impl Walk {
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.marks.last().map_or(0.0, |mark| mark.seconds)
+    }
+
+    /// The points between which one walks at an even pace, in order, each with the time at which it is
+    /// passed: those of the route, those where the ground changes, and at a gap its near side twice, when
+    /// one comes there and when one has waited.
+    #[must_use]
+    pub fn points(&self) -> Vec<(f64, Point)> {
+        let Walk { route, marks } = self;
+        let mut points = vec![(0.0, route.points[0])];
+        let mut next = 1;
+        for pair in marks.windows(2) {
+            let [before, after] = [pair[0], pair[1]];
+            if after.waits {
+                points.push((after.seconds, route.points[after.point]));
+                points.push((after.seconds, route.points[after.point + 1]));
+                next = after.point + 2;
+                continue;
+            }
+            let pace = (after.seconds - before.seconds) / (after.travelled - before.travelled);
+            while next < route.points.len() && route.travelled[next] < after.travelled {
+                let seconds = before.seconds + (route.travelled[next] - before.travelled) * pace;
+                points.push((seconds, route.points[next]));
+                next += 1;
+            }
+            let is_point = next == after.point;
+            let end = if is_point {
+                route.points[next]
+            } else {
+                self.route.position(after.travelled).point
+            };
+            points.push((after.seconds, end));
+            next += usize::from(is_point);
+        }
+        points
     }
 
     /// Where one is after so many seconds; at the end from then on. Exact at both ends. Takes the logarithm
@@ -257,7 +293,7 @@ fn over_cells(
     view: &GridView<'_>,
     [from, to]: [Point; 2],
     mut last: Weight,
-    tell: &mut dyn FnMut(f64, Weight),
+    tell: Tell<'_>,
 ) -> Weight {
     // Shorter pieces come of two borders that are crossed in one point.
     const PIECE_MIN: f64 = 1e-9;
