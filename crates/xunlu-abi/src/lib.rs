@@ -17,8 +17,8 @@
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
 //! With the feature `full` it tells what steps cost, where turns end, and where a walker is by time, and has
-//! `xunlu_snapshot`; the playground leaves that out. With the feature `formats` it reads files as well: a file
-//! is put at hand by its name, with those that it names, and then read into a session.
+//! `xunlu_snapshot`; the playground leaves that out. With the feature `formats` it reads files as well: a
+//! file is put at hand by its name, with those that it names, and then read into a session.
 //!
 //! From WebAssembly, [`xunlu_alloc`] gives memory for buffers.
 //!
