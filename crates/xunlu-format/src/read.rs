@@ -1,13 +1,14 @@
 //! Any file to a document: which reader, and then that reader.
 
 use crate::done::Read;
-use crate::error::{At, FormatError, FormatErrorKind};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::format::Format;
 use crate::options::Options;
 use crate::source::{Folder, Source};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use xunlu_map::Map;
 
 /// Reads the file at this path, and whatever it names beside it.
 ///
@@ -65,5 +66,42 @@ pub fn read_as(
         let error = FormatError::unexpected(source.name, At::File, found, expected);
         return Err(error.of(FormatErrorKind::TooLarge, []));
     }
-    (format.row().read)(source, options)
+    let mut read = (format.row().read)(source, options)?;
+    read.warnings.extend(read.document.map().and_then(own_links));
+    Ok(read)
+}
+
+/// What is odd about links from a place to itself, which change nothing: an edit could not add them.
+fn own_links(map: &Map) -> Option<Warning> {
+    let mut own = map.links().filter(|(_, link)| link.from == link.to);
+    let (id, link) = own.next()?;
+    let more = match own.count() {
+        0 => String::new(),
+        1 => ", and so does 1 more".to_owned(),
+        count => format!(", and so do {count} more"),
+    };
+    let says =
+        format!("link {} leads from {} to itself{more}; nobody will take it", id.0, link.from);
+    Some(Warning::new(At::File, says))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Nothing;
+
+    #[test]
+    fn a_link_from_a_place_to_itself_is_odd_and_no_error() {
+        let told = |text: &str| {
+            let (name, bytes) = ("map.txt", text.as_bytes());
+            let source = Source { name, bytes, beside: &Nothing };
+            let read = read_as(Format::Text, &source, &Options::default()).unwrap();
+            read.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(told("@link 0,0 <-> 1,0\n.."), [""; 0]);
+        let says = told("@link 0,0 <-> 1,0\n@link 1,0 -> 1,0\n@link 0,0 -> 0,0\n..");
+        assert_eq!(says.len(), 1);
+        let expected = "link 1 leads from 1,0 to itself, and so does 1 more; nobody will take it";
+        assert!(says[0].contains(expected), "{says:?}");
+    }
 }

@@ -31,6 +31,8 @@ pub enum MapErrorKind {
     NoSuchLink,
     /// A place is none of this kind of map.
     WrongPlace,
+    /// A link leads from a place to itself: which.
+    LinkToItself,
     /// The map has no cells to change.
     NoCells,
     /// Several changes stand where one is wanted.
@@ -62,6 +64,7 @@ impl MapErrorKind {
             MapErrorKind::NoSuchWaypoint => "no-such-waypoint",
             MapErrorKind::NoSuchLink => "no-such-link",
             MapErrorKind::WrongPlace => "wrong-place",
+            MapErrorKind::LinkToItself => "link-to-itself",
             MapErrorKind::NoCells => "no-cells",
             MapErrorKind::ManyChanges => "many-changes",
             MapErrorKind::Name => "name",

@@ -273,4 +273,8 @@ fn a_place_of_another_kind_of_map_says_so() {
     assert_eq!(edit, ("wrong-place", "3 is a waypoint; this map has cells".to_owned()));
     let link = told(world.add_link(Link::two_way(hex, hex)).unwrap_err());
     assert_eq!(link, ("wrong-place", "2,1 is a hex; this map has cells".to_owned()));
+    let before = world.revision();
+    let own = told(world.add_link(Link::two_way((2, 1), (2, 1))).unwrap_err());
+    let says = "a link from 2,1 to itself leads nowhere; expected two places";
+    assert_eq!((own, world.revision()), (("link-to-itself", says.to_owned()), before));
 }

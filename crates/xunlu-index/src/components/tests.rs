@@ -183,8 +183,9 @@ impl Model {
         let edited = if self.random.chance(25) || matches!(self.map, Map::Waypoints(_)) {
             self.edit_links()
         } else {
-            self.edit_cells()
+            Some(self.edit_cells())
         };
+        let Some(edited) = edited else { return };
         if let Touched::Cells { layer, rect } = edited.touched {
             self.components.cells_changed(layer, rect, &self.mover);
             self.read_off.cells_changed(layer, rect, &self.mover);
@@ -212,12 +213,15 @@ impl Model {
         .unwrap()
     }
 
-    fn edit_links(&mut self) -> Edit {
+    /// Edits a link or adds one. Returns `None` on a map of one place, which has no other to link to.
+    fn edit_links(&mut self) -> Option<Edit> {
         let random = &mut self.random;
-        let (from, to) = (any_place(&self.map, random), any_place(&self.map, random));
+        let from = any_place(&self.map, random);
+        let mut others = (0..1000).map(|_| any_place(&self.map, random));
+        let to = others.find(|&to| to != from);
         let known = link_ends(&self.map);
         let picked = (!known.is_empty() && random.chance(60)).then(|| *random.pick(&known));
-        let ends = picked.map_or((from, to), |(_, from, to)| (from, to));
+        let ends = picked.map(|(_, from, to)| (from, to)).or(to.map(|to| (from, to)))?;
         let change = match picked {
             None => Change::Add { is_two_way: random.chance(50) },
             Some((id, ..)) if random.chance(40) => Change::Remove(id),
@@ -226,7 +230,7 @@ impl Model {
         let [from, to] = [ends.0, ends.1].map(|end| self.map.node_at(end).unwrap());
         self.components.link_changed(from, to);
         self.read_off.link_changed(from, to);
-        change_link(&mut self.map, change, ends).unwrap()
+        Some(change_link(&mut self.map, change, ends).unwrap())
     }
 
     /// Repairs and builds anew, step by step and read off the map: all are the same.

@@ -127,7 +127,7 @@ impl World {
     /// Adds a link: `world.add_link(Link::two_way((3, 1), (7, 2)))`.
     ///
     /// # Errors
-    /// When an end lies outside or is no place of this kind of map.
+    /// When an end lies outside or is no place of this kind of map, or both are the same place.
     pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), WorldError> {
         let id = LinkId(self.map().link_numbers_given());
         Ok((id, self.apply_one(&Change::AddLink(link.into()))?))
