@@ -254,6 +254,16 @@ impl Rect {
         Rect::new(min, size)
     }
 
+    /// The least rectangle with all of this and a cell. Of an empty one, the cell's.
+    #[must_use]
+    pub fn including(self, cell: Cell) -> Rect {
+        let Some(max) = self.max() else { return Rect::cell(cell) };
+        Rect::spanning(
+            Cell::new(self.min.x.min(cell.x), self.min.y.min(cell.y)),
+            Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
+        )
+    }
+
     /// Whether the cell lies inside.
     #[must_use]
     #[inline]

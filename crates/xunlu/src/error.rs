@@ -34,6 +34,8 @@ pub enum WorldErrorKind {
     NoRoom,
     /// An index is for another map or mover.
     IndexDoesNotFit,
+    /// There is no such unit.
+    NoSuchUnit,
     /// There is no such engine.
     NoSuchEngine,
     /// So many requests wait already.
@@ -59,6 +61,7 @@ impl WorldErrorKind {
             WorldErrorKind::NotForThisMap => "not-for-this-map",
             WorldErrorKind::NoRoom => "no-room",
             WorldErrorKind::IndexDoesNotFit => "index-does-not-fit",
+            WorldErrorKind::NoSuchUnit => "no-such-unit",
             WorldErrorKind::NoSuchEngine => "no-such-engine",
             WorldErrorKind::TooManyRequests => "too-many-requests",
             WorldErrorKind::Route => "route",

@@ -118,11 +118,13 @@ impl View<'_> {
             let what = format!("the list of {role}s is empty; expected at least one place");
             return Err(WorldError::new(WorldErrorKind::NothingAsked, what));
         }
-        let (graph, places) = (self.graph(), self.place_graph());
+        let (whole, places) = (self.graph(), self.place_graph());
+        let restriction = self.restriction_of_nobody();
+        let graph = self.graph_for(None, &restriction);
         let mut field = Field {
             direction,
             numbering: Numbering::of(self.map),
-            states: graph.states(),
+            states: whole.states(),
             revision: self.revision(),
             ends: Vec::new(),
             skipped: Vec::new(),
@@ -130,22 +132,24 @@ impl View<'_> {
             nearer: vec![NodeId::NONE; graph.node_count() as usize],
             nearest: Vec::new(),
         };
+        // A source is where somebody is; a goal must be one where one can be.
+        let is_free = |node| direction == FieldDirection::From || self.may_end(&restriction, node);
         let mut nodes = Vec::new();
         for &end in ends {
             let node = node_of(self.map, role, end)?;
             let place = self.map.place_of(node);
-            if !places.can_stand_on(node) {
+            if !places.can_stand_on(node) || !is_free(node) {
                 field.skipped.push(place);
-            } else if field.costs[graph.start_at(node).index()] != Cost::ZERO {
-                field.costs[graph.start_at(node).index()] = Cost::ZERO;
+            } else if field.costs[whole.start_at(node).index()] != Cost::ZERO {
+                field.costs[whole.start_at(node).index()] = Cost::ZERO;
                 field.ends.push(place);
                 nodes.push(node);
             }
         }
         // One sets out without a heading, and may arrive with any.
         let starts = match direction {
-            FieldDirection::From => nodes.iter().map(|&node| graph.start_at(node)).collect(),
-            FieldDirection::To => graph.all_at(&nodes),
+            FieldDirection::From => nodes.iter().map(|&node| whole.start_at(node)).collect(),
+            FieldDirection::To => whole.all_at(&nodes),
         };
         let Some((&start, more)) = starts.split_first() else { return Ok(field) };
         let task = Task { more_starts: more.to_vec(), ..Task::flood(start) };

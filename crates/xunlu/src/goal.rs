@@ -120,7 +120,7 @@ impl View<'_> {
             let (_, _, cell) = self.map.grid_around(self.map.place_of(node))?;
             let off = cell - seen;
             crossed += u64::from(off.dx.unsigned_abs()) + u64::from(off.dy.unsigned_abs());
-            area = around_both(area, cell);
+            area = area.including(cell);
         }
         (crossed > area.size.area()).then(|| VisibleFrom::new(open, seen, area))
     }
@@ -303,15 +303,6 @@ fn once_round(grid: &Grid, centre: Cell) -> Rect {
     let (left, right) = axis(bounds.min.x, max.x, centre.x, bounds.size.width, wrap.x);
     let (top, bottom) = axis(bounds.min.y, max.y, centre.y, bounds.size.height, wrap.y);
     Rect::spanning(Cell::new(left, top), Cell::new(right, bottom))
-}
-
-/// The least rectangle with all of another and a cell.
-fn around_both(rect: Rect, cell: Cell) -> Rect {
-    let (min, max) = (rect.min, rect.max().unwrap_or(rect.min));
-    Rect::spanning(
-        Cell::new(min.x.min(cell.x), min.y.min(cell.y)),
-        Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
-    )
 }
 
 /// The cells of `bounds` at exactly this many columns or rows from a cell, whichever is more.

@@ -84,6 +84,7 @@ mod ids;
 mod algorithm;
 mod reason;
 mod avoid;
+mod unit;
 mod query;
 mod answer;
 mod workspace;
@@ -94,6 +95,7 @@ mod graph;
 mod standable;
 mod indexes;
 mod usage;
+mod occupied;
 
 // Floor: a map as one mover sees it, and the engines
 mod restriction;
@@ -106,6 +108,7 @@ mod tables;
 // Floor: what a view can be asked
 mod goal;
 mod choose;
+mod work;
 mod find;
 mod reach;
 mod field;
@@ -117,6 +120,7 @@ mod turns;
 
 // Floor: the world and its snapshots
 mod snapshot;
+mod occupancy;
 mod pending;
 mod world;
 mod index;
@@ -143,6 +147,7 @@ pub use error::{WorldError, WorldErrorKind};
 pub use field::{Field, FieldDirection};
 pub use ids::{MoverId, WorldId};
 pub use index::Index;
+pub use occupancy::Occupancy;
 pub use pending::Pending;
 pub use query::{Goal, Query};
 pub use reach::{Reach, Reached};
@@ -150,6 +155,7 @@ pub use reason::Reason;
 pub use route::Drawn;
 pub use snapshot::Snapshot;
 pub use turns::{TurnBudget, Turns};
+pub use unit::{Group, Passing, Unit, UnitId};
 pub use view::View;
 pub use workspace::Workspace;
 pub use world::World;

@@ -2,11 +2,12 @@
 
 use crate::answer::Answer;
 use crate::error::WorldError;
-use crate::find::{Prepared, Work, reborrow};
+use crate::find::Prepared;
 use crate::ids::WorldId;
 use crate::query::Query;
 use crate::snapshot::Snapshot;
 use crate::view::View;
+use crate::work::{Work, reborrow};
 use crate::workspace::Workspace;
 use xunlu_map::Revision;
 use xunlu_search::Observer;
@@ -37,6 +38,8 @@ pub struct Pending {
     query: Query,
     world: WorldId,
     revision: Revision,
+    // The moment of the units that were in the way.
+    moment: Option<u64>,
     // What of it no search holds.
     workspace: Workspace,
     stage: Stage,
@@ -63,7 +66,8 @@ impl Snapshot {
         let view = self.view(query.mover)?;
         let stage = view.first_stage(&query, workspace, observer)?;
         let workspace = std::mem::take(workspace);
-        Ok(Pending { query, world: self.world, revision: self.revision(), workspace, stage })
+        let (world, revision, moment) = (self.world, self.revision(), self.moment());
+        Ok(Pending { query, world, revision, moment, workspace, stage })
     }
 
     /// Works on for at most `budget` expansions: the answer, once there is one, and the same again
@@ -101,11 +105,13 @@ impl Snapshot {
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<Option<Answer>, WorldError> {
         let view = self.view(pending.query.mover)?;
-        if pending.world != self.world || !pending.is_fresh(&view) {
+        let is_here = pending.world == self.world && pending.moment == self.moment();
+        if !is_here || !pending.is_fresh(&view) {
             pending.give_up();
             let Pending { query, workspace, .. } = pending;
             pending.stage = view.first_stage(query, workspace, reborrow(&mut observer))?;
             (pending.world, pending.revision) = (self.world, self.revision());
+            pending.moment = self.moment();
         }
         let Pending { query, workspace, stage, .. } = pending;
         if let Stage::Working(work) = stage
@@ -119,6 +125,13 @@ impl Snapshot {
             Stage::Refused | Stage::Working(_) => None,
             Stage::Answered(answer) => Some(answer.clone()),
         })
+    }
+}
+
+impl Snapshot {
+    /// The moment of the units that are in the way. Returns `None` if there are none.
+    fn moment(&self) -> Option<u64> {
+        self.occupied.as_ref().map(|occupied| occupied.moment)
     }
 }
 

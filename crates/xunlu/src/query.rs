@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::avoid::Avoid;
 use crate::ids::MoverId;
+use crate::unit::UnitId;
 use xunlu_map::{Cost, Place, Region, Size};
 use xunlu_search::{Estimate, Limits, Ties};
 
@@ -45,6 +46,9 @@ pub struct Query {
     pub wants_nearest: bool,
     /// What the path keeps clear of or pays more for, the asker's own footprint at `from` excepted.
     pub avoiding: Vec<Avoid>,
+    /// Which of the units of an [`Occupancy`](crate::Occupancy) asks, who is not in its own way; `None` for
+    /// whoever stands at `from`.
+    pub unit: Option<UnitId>,
 }
 
 impl Query {
@@ -68,6 +72,7 @@ impl Query {
             region: None,
             wants_nearest: false,
             avoiding: Vec::new(),
+            unit: None,
         }
     }
 
@@ -137,6 +142,14 @@ impl Query {
     pub fn avoiding(mut self, places: impl IntoIterator<Item = impl Into<Avoid>>) -> Query {
         self.avoiding.extend(places.into_iter().map(Into::into));
         self
+    }
+
+    /// For this unit of an occupancy, where that is not the one who stands at `from`: `query.unit(knight)`.
+    /// It is not in its own way, and passes the others as its group [may](crate::Occupancy::let_pass). To be
+    /// asked [among](crate::Snapshot::among) the units.
+    #[must_use]
+    pub fn unit(self, unit: impl Into<Option<UnitId>>) -> Query {
+        Query { unit: unit.into(), ..self }
     }
 }
 

@@ -1,7 +1,6 @@
 //! How far one comes: every place within a budget, its cost, the path back, and the border.
 
 use crate::error::WorldError;
-use crate::graph::MapGraph;
 use crate::view::{View, node_of};
 use crate::workspace::Workspace;
 use xunlu_map::{Allowance, Cost, NodeId, Numbering, Place, Revision};
@@ -82,10 +81,12 @@ impl View<'_> {
         budget: Cost,
         workspace: &mut Workspace,
     ) -> Result<Reach, WorldError> {
-        let (graph, places) = (self.graph(), self.place_graph());
+        let restriction = self.restriction_from(start);
+        let graph = self.graph_for(None, &restriction);
+        let places = self.restricted(self.place_graph(), None, &restriction);
         let mut reach = Reach {
             numbering: Numbering::of(self.map),
-            states: graph.states(),
+            states: self.graph().states(),
             revision: self.revision(),
             closed: Vec::new(),
             by_place: Vec::new(),
@@ -93,17 +94,24 @@ impl View<'_> {
             border: Vec::new(),
             blocked: None,
         };
-        if !places.can_stand_on(start) {
+        if !self.place_graph().can_stand_on(start) {
             let place = self.map.place_of(start);
             let nearest_free = self.nearest_free(place);
             reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });
             return Ok(reach);
         }
         let limits = Limits::NONE.cost_max(budget);
-        let task = Task { limits, ..Task::flood(graph.start_at(start)) };
+        let task = Task { limits, ..Task::flood(self.graph().start_at(start)) };
         let (search, order) = flood(&graph, &task, workspace);
         reach.take_in(&search, &order);
         workspace.search = search.into_space();
+        if restriction.is_any() {
+            let at = |reached: &Reached| self.map.node_at(reached.place);
+            let may_end = |reached: &Reached| {
+                at(reached).is_some_and(|place| self.may_end(&restriction, place))
+            };
+            reach.reached.retain(may_end);
+        }
         reach.find_border(&places);
         Ok(reach)
     }
@@ -127,7 +135,10 @@ impl View<'_> {
         let goals = places.into_iter().map(|place| node_of(self.map, "goal", place.into()));
         let goals: Vec<NodeId> = goals.collect::<Result<_, _>>()?;
         // Never from or to where nobody can stand.
-        let leads = |goal: NodeId| self.components.may_reach(start, goal);
+        let restriction = self.restriction_from(start);
+        let leads = |goal: NodeId| {
+            self.components.may_reach(start, goal) && self.may_end(&restriction, goal)
+        };
         let mut open: Vec<NodeId> = goals.iter().copied().filter(|&goal| leads(goal)).collect();
         let mut costs = vec![None; goals.len()];
         if open.is_empty() {
@@ -136,12 +147,13 @@ impl View<'_> {
         open.sort_unstable();
         open.dedup();
         let reachable = open.clone();
-        let graph = self.graph();
+        let graph = self.graph_for(None, &restriction);
+        let states = self.graph().states();
         let least = |search: &Search, goal: NodeId| {
-            let first = goal.0 * graph.states();
-            (first..first + graph.states()).filter_map(|node| search.cost_to(NodeId(node))).min()
+            let first = goal.0 * states;
+            (first..first + states).filter_map(|node| search.cost_to(NodeId(node))).min()
         };
-        let task = Task::flood(graph.start_at(start));
+        let task = Task::flood(self.graph().start_at(start));
         let lent = std::mem::take(&mut workspace.search);
         let mut search = Search::begin(&graph, &NoHeuristic, &mut NoObserver, &task, lent);
         loop {
@@ -155,7 +167,10 @@ impl View<'_> {
         }
         for (cost, &goal) in costs.iter_mut().zip(&goals) {
             if reachable.binary_search(&goal).is_ok() {
-                *cost = Some(least(&search, goal).unwrap_or(Cost::MAX));
+                // Steps lead there, unless units are in the way: else only a cost too large to say keeps the
+                // search from it.
+                let unsaid = (!restriction.is_any()).then_some(Cost::MAX);
+                *cost = least(&search, goal).or(unsaid);
             }
         }
         workspace.search = search.into_space();
@@ -274,7 +289,7 @@ impl Reach {
         self.reached = told.collect();
     }
 
-    fn find_border(&mut self, places: &MapGraph<'_>) {
+    fn find_border(&mut self, places: &impl Graph) {
         let mut steps = Vec::new();
         let mut border = Vec::new();
         for Reached { place, .. } in &self.reached {

@@ -3,22 +3,39 @@
 //! Nothing is ever cheaper for it. So a path that is the cheapest without it, and meets none of it, is the
 //! cheapest with it.
 
+use crate::occupied::Asker;
 use xunlu_map::{Cost, NodeId};
 
 /// What a question closes or makes more expensive.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Restriction {
     // By places of the mover: with all that lies under its footprint there.
     pub(crate) avoided: Tolls,
+    // Whether there are units in the way, and for whom.
+    pub(crate) meets_units: bool,
+    pub(crate) asker: Asker,
+    // The place where the asker is, or starts from, and the cells under it there, if these are several: both
+    // are free.
+    pub(crate) start: NodeId,
+    pub(crate) own: Vec<NodeId>,
+    // Which of the overlays has those for walls who are in the way, if that is all that is.
+    pub(crate) overlay: Option<usize>,
 }
 
 /// None at all.
-pub(crate) static UNRESTRICTED: Restriction = Restriction { avoided: Tolls::NONE };
+pub(crate) static UNRESTRICTED: Restriction = Restriction {
+    avoided: Tolls::NONE,
+    meets_units: false,
+    asker: Asker { slot: None, group: None },
+    start: NodeId::NONE,
+    own: Vec::new(),
+    overlay: None,
+};
 
 impl Restriction {
     /// Whether there is any.
     pub(crate) const fn is_any(&self) -> bool {
-        !self.avoided.slots.is_empty()
+        self.meets_units || !self.avoided.slots.is_empty()
     }
 }
 
@@ -32,6 +49,10 @@ pub(crate) struct Tolls {
 
 impl Tolls {
     pub(crate) const NONE: Tolls = Tolls { slots: Vec::new() };
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
 
     /// Room for so many places.
     pub(crate) fn of(most: usize) -> Tolls {

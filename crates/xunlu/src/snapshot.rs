@@ -8,6 +8,7 @@ use crate::error::WorldError;
 use crate::explain::Explanation;
 use crate::field::Field;
 use crate::ids::{MoverId, WorldId};
+use crate::occupied::Occupied;
 use crate::pending::Pending;
 use crate::query::Query;
 use crate::reach::Reach;
@@ -31,6 +32,8 @@ use xunlu_search::{Observer, Pace, Path, Route, Walk};
 pub struct Snapshot {
     pub(crate) world: WorldId,
     pub(crate) tables: Arc<Tables>,
+    // The units that are in the way, if there are any.
+    pub(crate) occupied: Option<Arc<Occupied>>,
 }
 
 impl Snapshot {
@@ -100,7 +103,8 @@ impl Snapshot {
     /// # Errors
     /// When there is no such mover.
     pub fn view(&self, mover: MoverId) -> Result<View<'_>, WorldError> {
-        self.tables.view(mover)
+        let occupied = self.occupied.as_deref().filter(|occupied| occupied.count > 0);
+        Ok(View { occupied, ..self.tables.view(mover)? })
     }
 
     /// A mover of this world. Returns `None` if there is none of this number.

@@ -78,10 +78,10 @@ impl Profile {
         let costs = self.jump_costs?;
         if self.is_weighted {
             let map = &class.weighted_jumps[self.weighted_jumps?];
-            return Some(Jumps { map, costs, index: None });
+            return Some(Jumps { map, costs, index: None, index_map: None });
         }
         let index = class.indexes.of(costs);
-        class.jumps.as_ref().map(|map| Jumps { map, costs, index })
+        class.jumps.as_ref().map(|map| Jumps { map, costs, index, index_map: None })
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
@@ -151,7 +151,7 @@ impl Tables {
 
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let View { jumps, is_weighted, .. } = self.view(mover)?;
-        let Some(Jumps { map, costs, index }) = jumps.filter(|_| !is_weighted) else {
+        let Some(Jumps { map, costs, index, .. }) = jumps.filter(|_| !is_weighted) else {
             return Ok(false);
         };
         if index.is_some_and(JumpIndex::is_sharp) {
@@ -236,7 +236,23 @@ impl Tables {
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
+            class: profile.class,
+            occupied: None,
         })
+    }
+
+    /// The classes whose movers of one cell jump over ground of one price.
+    pub(crate) fn jumping_classes(&self) -> impl Iterator<Item = usize> {
+        (0..self.classes.len()).filter(|&class| self.jump_base(class).is_some())
+    }
+
+    /// Where the movers of a class can stand, and their map for jumps. Returns `None` if they do not jump
+    /// over ground of one price, or are larger than one cell.
+    pub(crate) fn jump_base(&self, class: usize) -> Option<(&Passability, &JumpMap)> {
+        let class = self.classes.get(class)?;
+        let is_small = class.mover.footprint() == Footprint::ONE;
+        let open = self.standables[class.standable].open(0)?;
+        Some((open, class.jumps.as_ref().filter(|_| is_small)?))
     }
 
     fn check_suits(&self, mover: &Mover) -> Result<(), WorldError> {

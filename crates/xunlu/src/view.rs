@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::MoverId;
+use crate::occupied::Occupied;
 use crate::question::Question;
 use crate::standable::Standable;
 use crate::usage::Usage;
@@ -52,6 +53,10 @@ pub struct View<'a> {
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,
     pub(crate) usage: &'a Usage,
+    // Which of the world's classes of movers it is of.
+    pub(crate) class: usize,
+    /// Who is in the way.
+    pub(crate) occupied: Option<&'a Occupied>,
 }
 
 impl<'a> View<'a> {

@@ -46,7 +46,8 @@ pub struct World {
 /// A world of its own, with an identity of its own.
 impl Clone for World {
     fn clone(&self) -> World {
-        let now = Snapshot { world: WorldId::new(), tables: Arc::clone(&self.now.tables) };
+        let tables = Arc::clone(&self.now.tables);
+        let now = Snapshot { world: WorldId::new(), tables, occupied: None };
         World { now, spares: Spares::default() }
     }
 }
@@ -85,7 +86,7 @@ impl World {
     pub fn with_mover(map: impl Into<Map>, mover: Mover) -> Result<World, WorldError> {
         let mut tables = Tables::new(map.into());
         tables.add_mover(mover)?;
-        let now = Snapshot { world: WorldId::new(), tables: Arc::new(tables) };
+        let now = Snapshot { world: WorldId::new(), tables: Arc::new(tables), occupied: None };
         Ok(World { now, spares: Spares::default() })
     }
 

@@ -23,6 +23,9 @@ pub struct Jumps<'a> {
     pub costs: JumpCosts,
     /// An index for these costs, if there is one to be used.
     pub index: Option<&'a JumpIndex>,
+    /// The map that the index is of, if that is another: this one without some of its walls. Then the index
+    /// tells bounds alone, which walls do not make wrong.
+    pub index_map: Option<&'a JumpMap>,
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
@@ -37,7 +40,7 @@ pub struct Jumps<'a> {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let jumps = Jumps { map: &map, costs, index: None };
+/// let jumps = Jumps { map: &map, costs, index: None, index_map: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -71,6 +74,8 @@ struct Progress {
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
     jumps_resumed: u64,
+    // Whether the mover stands on ground of one price that is closed to all others.
+    start_is_closed: bool,
     // Whether there is a limit of cost: a cost that is too large to say is over it first.
     has_limit: bool,
     discarded_by_limit: bool,
@@ -114,6 +119,7 @@ impl JumpSearch {
             bounds_of: None,
             expansions: 0,
             jumps_resumed: 0,
+            start_is_closed: map.weighted.is_none() && !map.is_open(start),
             has_limit: limits.cost_max < Cost::MAX,
             discarded_by_limit: false,
             discarded_as_too_large: false,

@@ -55,17 +55,20 @@ impl Engine for Jumping {
         if is_chosen && question.query.ties != Ties::NearGoal {
             return Some(Reason::TiesAreChosen);
         }
-        let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
+        if view.jumps.is_none() {
+            return Some(why_none_here(view));
+        }
+        let Some(jumps) = view.jumps_for(question.restriction) else {
+            return Some(Reason::JumpsAvoidNothing);
+        };
         if question.single_goal().is_none() {
             return Some(Reason::JumpsNeedOneGoal);
         }
         if question.query.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
         }
-        if question.is_restricted() {
-            return Some(Reason::JumpsAvoidNothing);
-        }
-        if question.wants_nearest() && question.limits() != Limits::NONE {
+        let has_limits = question.limits() != Limits::NONE || question.is_restricted();
+        if question.wants_nearest() && has_limits {
             return Some(Reason::JumpsKnowNoNearest);
         }
         match (self, view.is_weighted) {
@@ -75,7 +78,7 @@ impl Engine for Jumping {
                 (is_chosen && changes_often).then_some(Reason::PricesChangeOften)
             }
             (Jumping::Plain | Jumping::Indexed, true) => Some(Reason::GroundIsWeighted),
-            (Jumping::Indexed, false) => (!view.has_index()).then_some(Reason::IndexIsMissing),
+            (Jumping::Indexed, false) => jumps.index.is_none().then_some(Reason::IndexIsMissing),
             (Jumping::Plain, false) => None,
         }
     }
@@ -96,7 +99,7 @@ impl Engine for Jumping {
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
         let asks_index = *self == Jumping::Indexed;
-        let jumps = jumps_on(view, asks_index);
+        let jumps = jumps_on(view, question, asks_index);
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<JumpRun> = workspace.take();
         let space = std::mem::take(&mut workspace.jumps);
@@ -133,8 +136,10 @@ fn why_none_here(view: &View<'_>) -> Reason {
 }
 
 /// What a search goes over, with its index or as if there were none.
-fn jumps_on<'a>(view: &View<'a>, asks_index: bool) -> Jumps<'a> {
-    let jumps = view.jumps.expect("jumps are begun and carried on where there are some");
+fn jumps_on<'a>(view: &View<'a>, question: &Question<'_>, asks_index: bool) -> Jumps<'a> {
+    let jumps = view
+        .jumps_for(question.restriction)
+        .expect("jumps are begun and carried on where there are some");
     Jumps { index: jumps.index.filter(|_| asks_index), ..jumps }
 }
 
@@ -155,11 +160,11 @@ impl Run for JumpRun {
     fn advance(
         &mut self,
         view: &View<'_>,
-        _question: &Question<'_>,
+        question: &Question<'_>,
         budget: u64,
         observer: Option<&mut dyn Observer>,
     ) -> bool {
-        let jumps = jumps_on(view, self.asks_index);
+        let jumps = jumps_on(view, question, self.asks_index);
         let search = self.search.as_mut().expect("a run has its search until it is given back");
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
@@ -178,8 +183,8 @@ impl Run for JumpRun {
             && view.jumps.is_some_and(|jumps| self.search().is_on(jumps.map))
     }
 
-    fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
-        let jumps = jumps_on(view, self.asks_index);
+    fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
+        let jumps = jumps_on(view, question, self.asks_index);
         self.search().answer_as(jumps.map, Place::Cell)
     }
 

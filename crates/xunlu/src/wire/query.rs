@@ -132,6 +132,7 @@ impl Query {
             region: self.region.as_ref().map(Region::to_region).transpose()?,
             wants_nearest: self.wants_nearest,
             avoiding: avoiding.collect::<Result<_, _>>()?,
+            unit: None,
         })
     }
 

@@ -6,10 +6,11 @@ use crate::jump::costs::JumpCosts;
 use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
+use crate::jump::neighbour_words::NeighbourWords;
 use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
-use crate::jump::rule::{ALL_DIRECTIONS, Directions};
+use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
 use crate::jump::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
-use crate::jump::successors::{JumpLimit, Successor, SuccessorVisitor};
+use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
 use crate::jump::weighted::WeightedGround;
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
@@ -61,6 +62,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             && let Some((index, head)) = self.jumps.index.zip(head)
         {
             let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
+            let map = self.jumps.index_map.unwrap_or(map);
             self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
             self.progress.bounds_of = Some(index.id);
             let is_of_use = self.estimate(node.cell, Some(head)) > self.straight(node.cell);
@@ -100,12 +102,45 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             let is_start = entry.node == START;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
+                && self.jumps.index_map.is_none()
             {
                 return self.expand_from_index(edges, head, node.cell, node.arrival());
             }
-            if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
+            if is_start && self.progress.start_is_closed {
+                return self.step_off(node.cell);
+            }
+            let is_beside_start = self.progress.start_is_closed && node.parent() == Some(START);
+            if is_start || is_beside_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
         map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
+    }
+
+    /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
+    /// off it would go by what is known of arrivals from an open cell, so from each of these the search
+    /// begins anew, in all directions.
+    #[inline(never)]
+    fn step_off(&mut self, start: PaddedCell) {
+        let Jumps { map, costs, .. } = self.jumps;
+        let neighbours = map.neighbours(start);
+        let diagonals = map.rule.passable_diagonals(&NeighbourWords::of_byte(neighbours));
+        let straight = SCANS.into_iter().zip(0..).filter(|(_, way)| neighbours >> way & 1 != 0);
+        let straight = straight.map(|(off, way)| (off, way, costs.straight));
+        let diagonal = map.rule.diagonals().iter().zip(4..).zip(diagonals);
+        let diagonal =
+            diagonal.filter(|(_, passable)| passable & 1 != 0 && map.rule != JumpRule::Four);
+        let diagonal = diagonal.map(|((&(dx, dy, _), way), _)| ((dx, dy), way, costs.diagonal));
+        for (off, arrival, g) in straight.chain(diagonal) {
+            let cell = start.plus(off, 1);
+            let h = self.straight(cell);
+            if g.saturating_add(h) >= self.progress.bound {
+                self.progress.discard(g.saturating_add(h));
+                continue;
+            }
+            let node = SearchNode::new(self.space.nodes.len());
+            self.space.nodes.push(JumpNode::reached(cell, g, h, START, arrival));
+            self.space.open.push(g + h, OpenEntry { node, g });
+            self.notify(true, cell, g, h);
+        }
     }
 
     /// In which directions to search from a jump point.
@@ -313,7 +348,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
 impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<'_, O, WEIGHTED> {
     #[inline]
     fn successor(&mut self, successor: Successor) {
-        let Jumps { map, index, .. } = self.jumps;
+        let Jumps { map, index, index_map, .. } = self.jumps;
         let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
         let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
         let at = map.nodes.bit_at(cell);
@@ -323,7 +358,11 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
             let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
             self.is_dominated |= by_jump_point < g_at_turn;
         }
-        let head = || index.map(|index| index.edges.number_in(at.word, rank));
+        // Ranks are those of the map's own jump points.
+        let head = || match index_map {
+            None => index.map(|index| index.edges.number_in(at.word, rank)),
+            Some(_) => index.and_then(|index| index.edges.number_of(cell)),
+        };
         self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
             (cell, head())
         });

@@ -1,0 +1,362 @@
+//! Who stands where, kept beside a world by whoever moves the units.
+
+use crate::error::{WorldError, WorldErrorKind};
+use crate::ids::WorldId;
+use crate::occupied::{Groups, Occupied, Overlay, Slot, Walled};
+use crate::snapshot::Snapshot;
+use crate::unit::{Group, Passing, Unit, UnitId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use xunlu_map::{Footprint, LayerCell, NodeId, Numbering, Place, Rect, Revision};
+
+/// Who stands where: units that are in each other's way, while the world stays as it is.
+///
+/// A step takes a tenth of a microsecond. To ask with the units in the way, ask the snapshot
+/// [among](Snapshot::among) them: every question works there, on any number of threads, and the answers are
+/// those of a world with a wall under each of them. Whoever stands where a question begins is the one who
+/// asks, and is not in its own way. Who may pass whom is a matter of their [groups](Self::let_pass).
+///
+/// ```
+/// use xunlu::{Cost, Grid, Group, Occupancy, Passing, Place, Query, Unit, Workspace, World};
+///
+/// let world = World::new("#####\n.....\n#####".parse::<Grid>()?)?;
+/// let (knights, ogres) = (Group(1), Group(2));
+/// let mut occupancy = Occupancy::new(&world);
+/// occupancy.enter(Unit::at(Place::cell(0, 1)).group(knights))?;
+/// let squire = occupancy.enter(Unit::at(Place::cell(2, 1)).group(knights))?;
+///
+/// // In a corridor nobody passes anybody.
+/// let mut workspace = Workspace::new();
+/// let across = Query::between(Place::cell(0, 1), Place::cell(4, 1));
+/// let now = world.among(&mut occupancy)?;
+/// assert!(now.find(&across, &mut workspace)?.path().is_none());
+///
+/// // But knights change places with their squires.
+/// occupancy.let_pass(knights, knights, Passing::Free);
+/// let answer = world.among(&mut occupancy)?.find(&across, &mut workspace)?;
+/// assert_eq!(answer.path().unwrap().places.len(), 5);
+///
+/// // And an ogre steps in.
+/// occupancy.step(squire, Place::cell(4, 1))?;
+/// occupancy.enter(Unit::at(Place::cell(2, 1)).group(ogres))?;
+/// assert!(world.among(&mut occupancy)?.find(&across, &mut workspace)?.path().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Occupancy {
+    world: WorldId,
+    numbering: Numbering,
+    now: Arc<Occupied>,
+    // The cells that somebody entered or left since the overlays were brought up to date.
+    changed: Vec<NodeId>,
+    // The slots of those who left.
+    vacant: Vec<u32>,
+    // The moment that was last asked about.
+    settled: u64,
+    // The revision of the map that the overlays were made of.
+    revision: Revision,
+}
+
+/// A moment that nobody had before.
+fn next_moment() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    // Relaxed: that no two are the same is all that is asked.
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// A map for jumps round units is made once searches that go round them cell by cell have made an expansion
+/// for so many places of the map: copying it takes about as long as they did.
+const PLACES_AN_EXPANSION: u64 = 256;
+
+/// So many expansions each unit is expected to make before long: where there are many units on a small map
+/// none of them has to wait.
+const EXPANSIONS_A_UNIT: u64 = 16;
+
+impl Occupancy {
+    /// Nobody, on the map of a world. It is for this world alone, and its snapshots.
+    #[must_use]
+    pub fn new(world: &Snapshot) -> Occupancy {
+        Occupancy {
+            world: world.world_id(),
+            numbering: Numbering::of(world.map()),
+            now: Arc::new(Occupied::nobody(next_moment())),
+            changed: Vec::new(),
+            vacant: Vec::new(),
+            settled: 0,
+            revision: world.revision(),
+        }
+    }
+
+    /// Puts a unit on the map, whoever stands there already.
+    ///
+    /// # Errors
+    /// When its place lies outside, or it is larger than one place on a map without square cells.
+    pub fn enter(&mut self, unit: Unit) -> Result<UnitId, WorldError> {
+        self.check(unit.at)?;
+        if unit.footprint != Footprint::ONE && unit.at.as_cell().is_none() {
+            let what = format!(
+                "a footprint of {} is for square grids; expected 1x1 at {}",
+                unit.footprint, unit.at
+            );
+            return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
+        }
+        let now = Arc::make_mut(&mut self.now);
+        let too_many = || {
+            let what = "too many units; expected at most 4294967294";
+            WorldError::new(WorldErrorKind::TooMany, what)
+        };
+        let slot = match self.vacant.pop() {
+            Some(vacant) => vacant,
+            None => {
+                let next = u32::try_from(now.slots.len()).ok().filter(|&slot| slot < u32::MAX);
+                let slot = next.ok_or_else(too_many)?;
+                now.slots.push(Slot { unit, round: 0, is_here: false });
+                slot
+            }
+        };
+        let here = &mut now.slots[slot as usize];
+        (here.unit, here.is_here) = (unit, true);
+        let round = here.round;
+        now.count += 1;
+        now.count_group(unit.group, 1);
+        self.stand(slot, unit);
+        Ok(UnitId { slot, round })
+    }
+
+    /// Moves a unit to another place, near or far, whoever stands there.
+    ///
+    /// # Errors
+    /// When there is no such unit, or the place lies outside.
+    pub fn step(&mut self, id: UnitId, to: impl Into<Place>) -> Result<(), WorldError> {
+        let to = to.into();
+        let unit = self.unit(id).ok_or_else(no_such_unit)?;
+        self.check(to)?;
+        self.take_off(id.slot, unit);
+        let unit = Unit { at: to, ..unit };
+        Arc::make_mut(&mut self.now).slots[id.slot as usize].unit = unit;
+        self.stand(id.slot, unit);
+        Ok(())
+    }
+
+    /// Makes a unit one of another group.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn join(&mut self, id: UnitId, group: Group) -> Result<(), WorldError> {
+        let unit = self.unit(id).ok_or_else(no_such_unit)?;
+        let now = Arc::make_mut(&mut self.now);
+        now.count_group(unit.group, -1);
+        now.count_group(group, 1);
+        now.slots[id.slot as usize].unit.group = group;
+        self.note(unit);
+        Ok(())
+    }
+
+    /// Takes a unit off the map.
+    ///
+    /// # Errors
+    /// When there is no such unit.
+    pub fn leave(&mut self, id: UnitId) -> Result<Unit, WorldError> {
+        let unit = self.unit(id).ok_or_else(no_such_unit)?;
+        self.take_off(id.slot, unit);
+        let now = Arc::make_mut(&mut self.now);
+        let slot = &mut now.slots[id.slot as usize];
+        (slot.is_here, slot.round) = (false, slot.round.wrapping_add(1));
+        now.count -= 1;
+        now.count_group(unit.group, -1);
+        self.vacant.push(id.slot);
+        Ok(unit)
+    }
+
+    /// Says how those of one group pass those of another: never, unless said.
+    pub fn let_pass(&mut self, who: Group, whom: Group, passing: Passing) {
+        let now = Arc::make_mut(&mut self.now);
+        now.set_passing(who, whom, passing);
+        now.moment = next_moment();
+    }
+
+    /// How those of one group pass those of another.
+    #[must_use]
+    pub fn passing(&self, who: Group, whom: Group) -> Passing {
+        self.now.passing(Some(who), whom)
+    }
+
+    /// A unit. Returns `None` if it left.
+    #[must_use]
+    pub fn unit(&self, id: UnitId) -> Option<Unit> {
+        let slot = self.now.slots.get(id.slot as usize)?;
+        (slot.is_here && slot.round == id.round).then_some(slot.unit)
+    }
+
+    /// All units with their numbers.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Unit)> {
+        let all = (0..).zip(&self.now.slots).filter(|(_, slot)| slot.is_here);
+        all.map(|(number, slot)| (UnitId { slot: number, round: slot.round }, slot.unit))
+    }
+
+    /// Those who stand at a place, whoever came last first.
+    pub fn units_at(&self, place: impl Into<Place>) -> impl Iterator<Item = UnitId> {
+        let cell = self.numbering.node_at(place.into());
+        let slots = cell.into_iter().flat_map(|cell| self.now.slots_at(cell));
+        slots.map(|slot| UnitId { slot, round: self.now.slots[slot as usize].round })
+    }
+
+    /// How many units there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.now.count
+    }
+
+    /// Whether there is no unit.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.now.count == 0
+    }
+
+    fn check(&self, place: Place) -> Result<(), WorldError> {
+        match self.numbering.node_at(place) {
+            Some(_) => Ok(()),
+            None => Err(WorldError::outside("place of a unit", place, "a place of the map")),
+        }
+    }
+
+    fn stand(&mut self, slot: u32, unit: Unit) {
+        let now = Arc::make_mut(&mut self.now);
+        each_under(&self.numbering, unit, |cell| now.stand(slot, cell));
+        self.note(unit);
+    }
+
+    fn take_off(&mut self, slot: u32, unit: Unit) {
+        let now = Arc::make_mut(&mut self.now);
+        each_under(&self.numbering, unit, |cell| now.leave(slot, cell));
+        self.note(unit);
+    }
+
+    /// Notes that what stands under a unit may have changed.
+    fn note(&mut self, unit: Unit) {
+        let now = Arc::make_mut(&mut self.now);
+        now.moment = next_moment();
+        if now.overlays.iter().any(|overlay| overlay.made.is_some()) {
+            each_under(&self.numbering, unit, |cell| self.changed.push(cell));
+        }
+    }
+}
+
+fn no_such_unit() -> WorldError {
+    WorldError::new(
+        WorldErrorKind::NoSuchUnit,
+        "there is no such unit; expected one that has not left",
+    )
+}
+
+/// Hands on each cell that a unit stands on.
+fn each_under(
+    numbering: &Numbering,
+    Unit { at, footprint, .. }: Unit,
+    mut tell: impl FnMut(NodeId),
+) {
+    if footprint == Footprint::ONE {
+        numbering.node_at(at).into_iter().for_each(tell);
+        return;
+    }
+    let Some(cell) = at.as_cell() else { return };
+    for cell in Rect::new(cell, footprint.size()).cells() {
+        let place = match at {
+            Place::LayerCell(LayerCell { layer, .. }) => LayerCell::new(layer, cell).into(),
+            _ => Place::Cell(cell),
+        };
+        numbering.node_at(place).into_iter().for_each(&mut tell);
+    }
+}
+
+impl Snapshot {
+    /// The same with units in the way: whatever is asked of it heeds them. It is of this moment, like any
+    /// snapshot; take another after they moved. Costs what moved since the last one was taken.
+    ///
+    /// # Errors
+    /// When the occupancy is of another world.
+    pub fn among(&self, occupancy: &mut Occupancy) -> Result<Snapshot, WorldError> {
+        if occupancy.world != self.world {
+            let what = "the units are on another world; expected those of this one";
+            return Err(WorldError::new(WorldErrorKind::NoSuchUnit, what));
+        }
+        occupancy.settle(self);
+        let occupied = Some(Arc::clone(&occupancy.now));
+        Ok(Snapshot { occupied, ..self.clone() })
+    }
+}
+
+impl Occupancy {
+    /// Brings the maps for jumps up to date, and makes those that are worth it.
+    fn settle(&mut self, world: &Snapshot) {
+        if self.settled != self.now.moment {
+            Arc::make_mut(&mut self.now).make_filter();
+            self.settled = self.now.moment;
+        }
+        let wanted = wanted_overlays(world, &self.now);
+        let is_current = self.revision == world.revision();
+        if is_current && self.changed.is_empty() && is_settled(&self.now.overlays, &wanted) {
+            return;
+        }
+        let places = u64::from(world.map().node_count());
+        let expected = self.now.count as u64 * EXPANSIONS_A_UNIT;
+        let now = Arc::make_mut(&mut self.now);
+        let mut overlays = std::mem::take(&mut now.overlays);
+        overlays.retain(|overlay| wanted.contains(&(overlay.class, overlay.groups)));
+        for (class, groups) in wanted {
+            let is_known =
+                overlays.iter().any(|known| (known.class, known.groups) == (class, groups));
+            if !is_known {
+                overlays.push(Overlay { class, groups, usage: Arc::default(), made: None });
+            }
+        }
+        for overlay in &mut overlays {
+            let base = world.tables.jump_base(overlay.class);
+            let Some((open, jumps)) = base else {
+                overlay.made = None;
+                continue;
+            };
+            let expansions = overlay.usage.expansions() + expected;
+            let is_wanted = expansions * PLACES_AN_EXPANSION >= places;
+            let groups = overlay.groups;
+            let is_open =
+                |now: &Occupied, cell: NodeId| open.at(cell.0) && !now.is_walled(&groups, cell);
+            match &mut overlay.made {
+                Some(made) if is_current => {
+                    let made = Arc::make_mut(made);
+                    made.set_all(self.changed.iter().copied(), |cell| is_open(now, cell));
+                }
+                None if !is_wanted => {}
+                made => {
+                    let mut walled = Walled::new(open, jumps);
+                    // Each cell for itself, so that their order does not matter.
+                    walled.set_all(now.cells(), |cell| is_open(now, cell));
+                    *made = Some(Arc::new(walled));
+                }
+            }
+        }
+        now.overlays = overlays;
+        self.revision = world.revision();
+        self.changed.clear();
+    }
+}
+
+/// The overlays that may be asked for: of each class that can jump, for each way in which those who are here
+/// are walls to somebody.
+fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<(usize, Groups)> {
+    let mut walls: Vec<Groups> = now.walls_to(None).into_iter().collect();
+    walls.extend(now.groups().filter_map(|group| now.walls_to(Some(group))));
+    walls.retain(|groups| *groups != Groups::default());
+    walls.sort_unstable();
+    walls.dedup();
+    let classes = world.tables.jumping_classes();
+    classes.flat_map(|class| walls.iter().map(move |&groups| (class, groups))).collect()
+}
+
+/// Whether the overlays are those that may be asked for, and none is to be made.
+fn is_settled(overlays: &[Overlay], wanted: &[(usize, Groups)]) -> bool {
+    let known = overlays.iter().map(|overlay| (overlay.class, overlay.groups));
+    let is_quiet =
+        overlays.iter().all(|overlay| overlay.made.is_some() || overlay.usage.expansions() == 0);
+    is_quiet && known.eq(wanted.iter().copied())
+}

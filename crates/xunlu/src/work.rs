@@ -1,0 +1,303 @@
+//! A search under way for a query, and how a restricted question is searched twice.
+
+use crate::algorithm::Algorithm;
+use crate::answer::{Answer, Choice};
+use crate::choose::Chosen;
+use crate::engine::{Engine, Run};
+use crate::query::Query;
+use crate::question::{GoalNodes, Question};
+use crate::restriction::{Restriction, UNRESTRICTED};
+use crate::view::View;
+use crate::workspace::Workspace;
+use std::collections::HashSet;
+use xunlu_map::{NodeId, Place, Revision};
+use xunlu_search::{Ended, Graph, Limits, Observer, Outcome, ReverseGraph};
+
+/// A search under way for a query. It holds its memory and nothing of the world, and is good for the
+/// revision it was begun on.
+#[derive(Debug)]
+pub(crate) struct Work {
+    asked: Asked,
+    // None only between the two searches of a restricted question.
+    run: Option<Box<dyn Run>>,
+    stage: Stage,
+    // What came of it, once it has ended.
+    ended: Option<Ended<Place>>,
+    // Those of the search before this one.
+    expansions_before: u64,
+    revision: Revision,
+    node_count: u32,
+}
+
+/// Which of two searches for a restricted question is under way.
+///
+/// The cheapest path on the map as it is, found over jumps or by a plain loop, is nearly always clear of the
+/// few places that are to be avoided, and then it is the answer. Only if it is not does a search go round
+/// them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// As if nothing were to be avoided, by this choice.
+    Unrestricted(Choice),
+    /// The only one, or the second.
+    AsAsked,
+    /// The same, halted after so many expansions to look whether the goal is shut in.
+    Probing(u64),
+}
+
+/// The goal of a restricted search is looked at after so many expansions, and after each time so many times
+/// more: as much work as the search itself did.
+const PROBE_FIRST: u64 = 128;
+const PROBE_AGAIN: u64 = 8;
+
+impl Stage {
+    /// The only search of a question as it is asked, or its second one.
+    fn restricted(query: &Query, asked: &Asked) -> Stage {
+        let is_plain = query.region.is_none() && asked.known.is_none() && !asked.wants_nearest;
+        if asked.restriction.is_any() && is_plain {
+            Stage::Probing(PROBE_FIRST)
+        } else {
+            Stage::AsAsked
+        }
+    }
+
+    fn is_restricted(self) -> bool {
+        !matches!(self, Stage::Unrestricted(_))
+    }
+
+    /// How many more expansions a search makes before it is halted.
+    fn turn(self, expansions: u64) -> u64 {
+        match self {
+            Stage::Probing(at) => at.saturating_sub(expansions),
+            Stage::Unrestricted(_) | Stage::AsAsked => u64::MAX,
+        }
+    }
+
+    fn after_probe(self) -> Stage {
+        match self {
+            Stage::Probing(at) => Stage::Probing(at.saturating_mul(PROBE_AGAIN)),
+            other => other,
+        }
+    }
+}
+
+/// What is searched for.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) choice: Choice,
+    pub(crate) start: NodeId,
+    pub(crate) goals: GoalNodes,
+    pub(crate) restriction: Restriction,
+    pub(crate) wants_nearest: bool,
+    pub(crate) toward: Option<NodeId>,
+    // The outcome that is known before the search. If there is one, the search is only for the path to
+    // the nearest reachable place.
+    pub(crate) known: Option<Outcome<Place>>,
+}
+
+impl Asked {
+    fn question<'a>(&'a self, query: &'a Query, stage: Stage) -> Question<'a> {
+        let Asked { algorithm, start, ref goals, ref restriction, wants_nearest, toward, .. } =
+            *self;
+        let (algorithm, restriction, wants_nearest) = match stage {
+            Stage::AsAsked | Stage::Probing(_) => (Some(algorithm), restriction, wants_nearest),
+            Stage::Unrestricted(choice) => (Some(choice.algorithm), &UNRESTRICTED, false),
+        };
+        Question { query, algorithm, start, goals, restriction, wants_nearest, toward }
+    }
+
+    /// The algorithm that was chosen, the start, the goals, and what else is closed.
+    pub(crate) fn parts(self) -> (Choice, NodeId, GoalNodes, Restriction) {
+        (self.choice, self.start, self.goals, self.restriction)
+    }
+}
+
+impl Work {
+    /// How many expansions were made so far.
+    pub(crate) fn expansions(&self) -> u64 {
+        self.expansions_before + self.run.as_ref().map_or(0, |run| run.expansions())
+    }
+
+    /// Gives back what the search took from the workspace.
+    pub(crate) fn give_back(self, workspace: &mut Workspace) {
+        if let Some(run) = self.run {
+            run.give_back(workspace);
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    /// Begins the search that was prepared.
+    pub(crate) fn start(
+        &self,
+        query: &Query,
+        engine: &dyn Engine,
+        asked: Asked,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) -> Work {
+        let unrestricted = if observer.is_some() { None } else { self.unrestricted(query, &asked) };
+        let (engine, stage) = match unrestricted {
+            Some((engine, choice)) => (engine, Stage::Unrestricted(choice)),
+            None if observer.is_some() => (engine, Stage::AsAsked),
+            None => (engine, Stage::restricted(query, &asked)),
+        };
+        let run = engine.begin(self, &asked.question(query, stage), workspace, observer);
+        let (revision, node_count) = (self.map.revision(), self.graph().node_count());
+        let run = Some(run);
+        Work { asked, run, stage, ended: None, expansions_before: 0, revision, node_count }
+    }
+
+    /// Who searches as if a restricted question were not, where that pays: if it is over jumps or by the
+    /// plain loop, and nothing else of the question asks for a search of its own.
+    fn unrestricted(&self, query: &Query, asked: &Asked) -> Option<Chosen<'a>> {
+        let is_free = query.algorithm.is_none()
+            && query.limits.expansions_max == Limits::NONE.expansions_max
+            && query.region.is_none()
+            && asked.known.is_none();
+        if !asked.restriction.is_any() || !is_free {
+            return None;
+        }
+        let question = Question {
+            algorithm: None,
+            restriction: &UNRESTRICTED,
+            wants_nearest: false,
+            ..asked.question(query, Stage::AsAsked)
+        };
+        let chosen = self.choose_for(&question).ok()?;
+        let is_fast = chosen.1.algorithm.is_over_jumps() || self.graph().plain().is_some();
+        is_fast.then_some(chosen)
+    }
+
+    /// Whether a search was begun on this map as it is now, as far as can be told.
+    pub(crate) fn is_fresh(&self, work: &Work) -> bool {
+        work.revision == self.map.revision()
+            && work.node_count == self.graph().node_count()
+            && work.run.as_ref().is_some_and(|run| run.is_good_for(self))
+    }
+
+    /// Carries on for at most `budget` expansions. Returns whether the search has ended.
+    pub(crate) fn carry_on(
+        &self,
+        work: &mut Work,
+        query: &Query,
+        mut budget: u64,
+        workspace: &mut Workspace,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        while work.ended.is_none() {
+            let question = work.asked.question(query, work.stage);
+            let run = work.run.as_mut().expect(BETWEEN_SEARCHES);
+            let before = run.expansions();
+            let turn = work.stage.turn(before).min(budget);
+            let has_ended = run.advance(self, &question, turn, reborrow(&mut observer));
+            let expansions = run.expansions();
+            budget = budget.saturating_sub(expansions - before);
+            if has_ended {
+                let ended = run.ended(self, &question);
+                if work.stage.is_restricted() || self.is_clear_path(&ended, &work.asked) {
+                    self.count_detour(&work.asked, expansions);
+                    work.ended = Some(ended);
+                    break;
+                }
+                self.search_again(work, query, workspace, reborrow(&mut observer));
+            } else if work.stage.turn(expansions) == 0 {
+                work.stage = work.stage.after_probe();
+                if self.is_walled_in(&work.asked, expansions) {
+                    let outcome = Outcome::Unreachable;
+                    work.ended = Some(Ended { outcome, expansions, nearest: None });
+                    break;
+                }
+            }
+            if budget == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a path was found that meets nothing of what is asked to be avoided.
+    fn is_clear_path(&self, ended: &Ended<Place>, asked: &Asked) -> bool {
+        match &ended.outcome {
+            Outcome::Found(found) => self.is_clear(&found.path.places, &asked.restriction),
+            _ => false,
+        }
+    }
+
+    /// Begins the second search of a restricted question: something is in the way, and it goes round it.
+    fn search_again(
+        &self,
+        work: &mut Work,
+        query: &Query,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) {
+        work.expansions_before = work.expansions();
+        work.stage = Stage::restricted(query, &work.asked);
+        if let Some(run) = work.run.take() {
+            run.give_back(workspace);
+        }
+        let question = work.asked.question(query, work.stage);
+        let engine = self.engine_named(work.asked.algorithm).expect("it was chosen before");
+        work.run = Some(engine.begin(self, &question, workspace, observer));
+    }
+
+    /// Counts what a search did to go round units cell by cell: a map for jumps would have spared it.
+    fn count_detour(&self, asked: &Asked, expansions: u64) {
+        let overlay = asked.restriction.overlay.and_then(|at| self.occupied?.overlays.get(at));
+        if let Some(overlay) = overlay.filter(|_| !asked.algorithm.is_over_jumps()) {
+            overlay.usage.add(expansions);
+        }
+    }
+
+    /// Whether the goal is shut in by what a question closes, as far as so many places tell from which steps
+    /// lead there. A search from the start would look at all the rest of the map first.
+    fn is_walled_in(&self, asked: &Asked, places: u64) -> bool {
+        let GoalNodes::One(goal) = asked.goals else { return false };
+        let graph = self.restricted(self.place_graph(), None, &asked.restriction);
+        let mut known = HashSet::from([goal.0]);
+        let (mut open, mut steps) = (vec![goal], Vec::new());
+        while let Some(place) = open.pop() {
+            if place == asked.start || known.len() as u64 > places {
+                return false;
+            }
+            steps.clear();
+            graph.steps_into(place, &mut steps);
+            open.extend(steps.iter().map(|step| step.to).filter(|from| known.insert(from.0)));
+        }
+        true
+    }
+
+    /// The answer of a search that has ended.
+    pub(crate) fn answer(&self, work: &mut Work) -> Answer {
+        let Work { asked, stage, ended, expansions_before, .. } = work;
+        let mut ended = ended.take().expect("it has ended");
+        ended.expansions += *expansions_before;
+        let choice = match *stage {
+            Stage::Unrestricted(choice) => choice,
+            Stage::AsAsked | Stage::Probing(_) => asked.choice,
+        };
+        let mut answer = Answer::of(ended, choice, self.map.revision());
+        if let Some(known) = &asked.known {
+            let found = std::mem::replace(&mut answer.outcome, known.clone());
+            answer.nearest = match found {
+                Outcome::Found(found) => Some(found.path),
+                _ => answer.nearest.take(),
+            };
+        }
+        answer
+    }
+}
+
+/// Why a search that is under way has a run.
+const BETWEEN_SEARCHES: &str = "a search has a run but between the two of a restricted question";
+
+/// Lends an observer on.
+pub(crate) fn reborrow<'a>(
+    observer: &'a mut Option<&mut dyn Observer>,
+) -> Option<&'a mut dyn Observer> {
+    match observer {
+        Some(observer) => Some(&mut **observer),
+        None => None,
+    }
+}
