@@ -22,6 +22,9 @@ impl MoverId {
 pub struct WorldId(u64);
 
 impl WorldId {
+    /// No world.
+    pub(crate) const NONE: WorldId = WorldId(u64::MAX);
+
     /// An identity that nobody had before.
     pub(crate) fn new() -> WorldId {
         static NEXT: AtomicU64 = AtomicU64::new(0);

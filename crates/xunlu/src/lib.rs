@@ -98,6 +98,7 @@ mod usage;
 mod occupied;
 
 // Floor: a map as one mover sees it, and the engines
+mod price;
 mod restriction;
 mod view;
 mod restrict;

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::error::WorldError;
 use crate::find::Prepared;
-use crate::ids::WorldId;
+use crate::ids::{MoverId, WorldId};
 use crate::query::Query;
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -36,13 +36,20 @@ use xunlu_search::Observer;
 #[derive(Debug)]
 pub struct Pending {
     query: Query,
-    world: WorldId,
-    revision: Revision,
-    // The moment of the units that were in the way.
-    moment: Option<u64>,
+    asked_of: State,
     // What of it no search holds.
     workspace: Workspace,
     stage: Stage,
+}
+
+/// What a question was asked of: an answer is good for no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct State {
+    world: WorldId,
+    revision: Revision,
+    mover: MoverId,
+    // The moment of the units that were in the way, if there were any.
+    moment: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -54,26 +61,21 @@ enum Stage {
     Working(Box<Work>),
 }
 
-impl Snapshot {
-    /// Begins to work on a question. What the search needs of the workspace goes over into what is
-    /// pending; [`Pending::into_workspace`] gives all of it back.
-    pub(crate) fn begin_by(
-        &self,
-        query: Query,
-        workspace: &mut Workspace,
-        observer: Option<&mut dyn Observer>,
-    ) -> Result<Pending, WorldError> {
-        let view = self.view(query.mover)?;
-        let stage = view.first_stage(&query, workspace, observer)?;
-        let workspace = std::mem::take(workspace);
-        let (world, revision, moment) = (self.world, self.revision(), self.moment());
-        Ok(Pending { query, world, revision, moment, workspace, stage })
+impl View<'_> {
+    /// Begins to work on a question of this view's mover, to be [carried on](Self::advance) a little at a
+    /// time. What the search needs of the workspace goes over into what is pending, and an empty one is left
+    /// in its place; [`Pending::into_workspace`] gives it back.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find); the workspace stays where it was.
+    pub fn begin(&self, query: Query, workspace: &mut Workspace) -> Result<Pending, WorldError> {
+        self.begin_by(query, workspace, None)
     }
 
     /// Works on for at most `budget` expansions: the answer, once there is one, and the same again
-    /// when asked again. When the map was edited since the search began, or it was begun on another
-    /// world, it begins anew on the map as it is now; so does a question that was answered before the
-    /// edit.
+    /// when asked again. When the map was edited since the search began, units moved that are in the way, or
+    /// it was begun for another mover or on another world, it begins anew as all is now; so does a question
+    /// that was answered before.
     ///
     /// # Errors
     /// When the question begins anew and cannot be asked of this world.
@@ -83,6 +85,83 @@ impl Snapshot {
         budget: u64,
     ) -> Result<Option<Answer>, WorldError> {
         self.advance_by(pending, budget, None)
+    }
+
+    pub(crate) fn begin_by(
+        &self,
+        query: Query,
+        workspace: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Pending, WorldError> {
+        let stage = self.first_stage(&query, workspace, observer)?;
+        let workspace = std::mem::take(workspace);
+        Ok(Pending { query, asked_of: self.state(), workspace, stage })
+    }
+
+    pub(crate) fn advance_by(
+        &self,
+        pending: &mut Pending,
+        budget: u64,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<Option<Answer>, WorldError> {
+        if pending.asked_of != self.state() || !pending.is_fresh(self) {
+            pending.give_up();
+            let Pending { query, workspace, .. } = pending;
+            pending.stage = self.first_stage(query, workspace, reborrow(&mut observer))?;
+            pending.asked_of = self.state();
+        }
+        let Pending { query, workspace, stage, .. } = pending;
+        if let Stage::Working(work) = stage
+            && self.carry_on(work, query, budget, workspace, observer)
+        {
+            let answer = self.answer(work);
+            pending.give_up();
+            pending.stage = Stage::Answered(answer);
+        }
+        Ok(match &pending.stage {
+            Stage::Refused | Stage::Working(_) => None,
+            Stage::Answered(answer) => Some(answer.clone()),
+        })
+    }
+
+    fn state(&self) -> State {
+        let moment = self.occupied.map(|occupied| occupied.moment);
+        State { world: self.world, revision: self.revision(), mover: self.id, moment }
+    }
+}
+
+impl Snapshot {
+    /// As [`View::begin`], for the mover of the query.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find); the workspace stays where it was.
+    pub fn begin(&self, query: Query, workspace: &mut Workspace) -> Result<Pending, WorldError> {
+        self.view(query.mover)?.begin_by(query, workspace, None)
+    }
+
+    /// The same, with somebody watching.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find); the workspace stays where it was.
+    pub fn begin_observed(
+        &self,
+        query: Query,
+        workspace: &mut Workspace,
+        observer: &mut dyn Observer,
+    ) -> Result<Pending, WorldError> {
+        self.view(query.mover)?.begin_by(query, workspace, Some(observer))
+    }
+
+    /// As [`View::advance`], for the mover of the query.
+    ///
+    /// # Errors
+    /// When the question begins anew and cannot be asked of this world.
+    pub fn advance(
+        &self,
+        pending: &mut Pending,
+        budget: u64,
+    ) -> Result<Option<Answer>, WorldError> {
+        self.view(pending.query.mover)?.advance_by(pending, budget, None)
     }
 
     /// The same, with somebody watching.
@@ -95,43 +174,7 @@ impl Snapshot {
         budget: u64,
         observer: &mut dyn Observer,
     ) -> Result<Option<Answer>, WorldError> {
-        self.advance_by(pending, budget, Some(observer))
-    }
-
-    fn advance_by(
-        &self,
-        pending: &mut Pending,
-        budget: u64,
-        mut observer: Option<&mut dyn Observer>,
-    ) -> Result<Option<Answer>, WorldError> {
-        let view = self.view(pending.query.mover)?;
-        let is_here = pending.world == self.world && pending.moment == self.moment();
-        if !is_here || !pending.is_fresh(&view) {
-            pending.give_up();
-            let Pending { query, workspace, .. } = pending;
-            pending.stage = view.first_stage(query, workspace, reborrow(&mut observer))?;
-            (pending.world, pending.revision) = (self.world, self.revision());
-            pending.moment = self.moment();
-        }
-        let Pending { query, workspace, stage, .. } = pending;
-        if let Stage::Working(work) = stage
-            && view.carry_on(work, query, budget, workspace, observer)
-        {
-            let answer = view.answer(work);
-            pending.give_up();
-            pending.stage = Stage::Answered(answer);
-        }
-        Ok(match &pending.stage {
-            Stage::Refused | Stage::Working(_) => None,
-            Stage::Answered(answer) => Some(answer.clone()),
-        })
-    }
-}
-
-impl Snapshot {
-    /// The moment of the units that are in the way. Returns `None` if there are none.
-    fn moment(&self) -> Option<u64> {
-        self.occupied.as_ref().map(|occupied| occupied.moment)
+        self.view(pending.query.mover)?.advance_by(pending, budget, Some(observer))
     }
 }
 
@@ -155,7 +198,7 @@ impl Pending {
     /// The revision of the map that it is working on.
     #[must_use]
     pub const fn revision(&self) -> Revision {
-        self.revision
+        self.asked_of.revision
     }
 
     /// Gives the workspace back, whether there is an answer or not: this is also how to give up.
@@ -174,7 +217,7 @@ impl Pending {
     fn is_fresh(&self, view: &View<'_>) -> bool {
         match &self.stage {
             Stage::Refused => false,
-            Stage::Answered(_) => self.revision == view.map.revision(),
+            Stage::Answered(_) => true,
             Stage::Working(work) => view.is_fresh(work),
         }
     }

@@ -10,25 +10,34 @@ use crate::unit::UnitId;
 use crate::view::{View, lies_in, node_of};
 use xunlu_index::Jumps;
 use xunlu_map::{Cell, Corners, Cost, Footprint, Map, NodeId, Place, Rect, Region, Size, StepRule};
-use xunlu_search::{Permit, Places, Restricted};
+use xunlu_search::{Graph, Permit, Places, Restricted};
 
 impl<'a> View<'a> {
     /// What a query closes or makes more expensive for this mover.
     pub(crate) fn restriction(&self, query: &Query) -> Result<Restriction, WorldError> {
         let avoided = self.avoided(query)?;
-        self.meeting_units(query.from, query.unit, avoided)
+        let restriction = self.meeting_units(query.from, query.unit, avoided)?;
+        Ok(self.priced_too(restriction))
     }
 
     /// What keeps the mover from going where it likes from a place, without a question.
     pub(crate) fn restriction_from(&self, from: NodeId) -> Restriction {
         let unrestricted = self.meeting_units(self.map.place_of(from), None, Tolls::NONE);
-        unrestricted.unwrap_or_else(|_| UNRESTRICTED.clone())
+        self.priced_too(unrestricted.unwrap_or_else(|_| UNRESTRICTED.clone()))
     }
 
     /// The same for nobody in particular, who starts anywhere.
     pub(crate) fn restriction_of_nobody(&self) -> Restriction {
         let meets_units = self.occupied.is_some();
-        Restriction { meets_units, ..UNRESTRICTED.clone() }
+        self.priced_too(Restriction { meets_units, ..UNRESTRICTED.clone() })
+    }
+
+    /// The same with the view's own price.
+    fn priced_too(&self, restriction: Restriction) -> Restriction {
+        match self.price {
+            Some(_) => Restriction { is_priced: true, overlay: None, ..restriction },
+            None => restriction,
+        }
     }
 
     fn meeting_units(
@@ -71,7 +80,8 @@ impl<'a> View<'a> {
             let mut overlays = occupied.overlays.iter();
             overlays.position(|overlay| (overlay.class, overlay.groups) == known)
         });
-        Ok(Restriction { avoided, meets_units: true, asker, start, own, overlay })
+        let meets_units = true;
+        Ok(Restriction { avoided, meets_units, asker, start, own, overlay, ..UNRESTRICTED.clone() })
     }
 
     fn avoided(&self, query: &Query) -> Result<Tolls, WorldError> {
@@ -261,7 +271,12 @@ impl<'a> View<'a> {
         match self.toll(restriction, to) {
             Cost::MAX => Permit::Closed,
             _ if !self.passes_corners(places, restriction, [from, to], cost) => Permit::Closed,
-            toll => Permit::At(cost + toll),
+            toll => match self.price {
+                Some(price) => {
+                    price.of(self.map.place_of(to), cost + toll).map_or(Permit::Closed, Permit::At)
+                }
+                None => Permit::At(cost + toll),
+            },
         }
     }
 
@@ -276,13 +291,14 @@ impl<'a> View<'a> {
                 let beside = self.beside_diagonal([from, to]).filter(|_| heeds_corners);
                 let corners = beside.into_iter().flatten().flatten();
                 corners.chain([to]).all(|place| self.toll(restriction, place) == Cost::ZERO)
+                    && self.is_at_cost([from, to])
             })
         };
         let mut steps = path.array_windows().copied();
         let (Map::Grid(grid), Footprint::ONE) = (self.map, self.mover.footprint()) else {
             return steps.all(is_clear);
         };
-        if grid.wrap().is_any() || self.occupied.is_none() {
+        if grid.wrap().is_any() || self.occupied.is_none() || self.price.is_some() {
             return steps.all(is_clear);
         }
         // PERF: most cells are told free by a filter alone, a number and its neighbours without a look at the
@@ -308,6 +324,15 @@ impl<'a> View<'a> {
             let may_be_met = may_be_met(at) || (is_diagonal && beside.into_iter().any(may_be_met));
             !may_be_met || is_clear([from, to])
         })
+    }
+
+    /// Whether a step costs no more than it costs the mover.
+    fn is_at_cost(&self, [from, to]: [NodeId; 2]) -> bool {
+        let Some(price) = self.price else { return true };
+        let (graph, mut steps) = (self.place_graph(), Vec::new());
+        graph.steps_from(from, &mut steps);
+        let costs = steps.iter().filter(|step| step.to == to).map(|step| step.cost);
+        costs.min().is_some_and(|cost| price.of(self.map.place_of(to), cost) == Some(cost))
     }
 
     /// Whether a diagonal step squeezes past nothing that the question closes and the corner rule forbids.

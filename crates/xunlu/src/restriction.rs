@@ -11,6 +11,8 @@ use xunlu_map::{Cost, NodeId};
 pub(crate) struct Restriction {
     // By places of the mover: with all that lies under its footprint there.
     pub(crate) avoided: Tolls,
+    // Whether steps have prices of their own.
+    pub(crate) is_priced: bool,
     // Whether there are units in the way, and for whom.
     pub(crate) meets_units: bool,
     pub(crate) asker: Asker,
@@ -25,6 +27,7 @@ pub(crate) struct Restriction {
 /// None at all.
 pub(crate) static UNRESTRICTED: Restriction = Restriction {
     avoided: Tolls::NONE,
+    is_priced: false,
     meets_units: false,
     asker: Asker { slot: None, group: None },
     start: NodeId::NONE,
@@ -35,7 +38,7 @@ pub(crate) static UNRESTRICTED: Restriction = Restriction {
 impl Restriction {
     /// Whether there is any.
     pub(crate) const fn is_any(&self) -> bool {
-        self.meets_units || !self.avoided.slots.is_empty()
+        self.is_priced || self.meets_units || !self.avoided.slots.is_empty()
     }
 }
 

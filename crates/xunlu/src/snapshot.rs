@@ -9,7 +9,6 @@ use crate::explain::Explanation;
 use crate::field::Field;
 use crate::ids::{MoverId, WorldId};
 use crate::occupied::Occupied;
-use crate::pending::Pending;
 use crate::query::Query;
 use crate::reach::Reach;
 use crate::route::Drawn;
@@ -104,7 +103,7 @@ impl Snapshot {
     /// When there is no such mover.
     pub fn view(&self, mover: MoverId) -> Result<View<'_>, WorldError> {
         let occupied = self.occupied.as_deref().filter(|occupied| occupied.count > 0);
-        Ok(View { occupied, ..self.tables.view(mover)? })
+        Ok(View { world: self.world, occupied, ..self.tables.view(mover)? })
     }
 
     /// A mover of this world. Returns `None` if there is none of this number.
@@ -204,35 +203,25 @@ impl Snapshot {
         self.view(query.mover)?.find_observed(query, workspace, observer)
     }
 
+    /// Answers a question with a price of one's own for each step, as [`View::priced`] says.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn find_priced(
+        &self,
+        query: &Query,
+        price: impl Fn(Place, Cost) -> Option<Cost> + Sync,
+        workspace: &mut Workspace,
+    ) -> Result<Answer, WorldError> {
+        self.view(query.mover)?.priced(&price).find(query, workspace)
+    }
+
     /// Which algorithm answers a question, and why that one.
     ///
     /// # Errors
     /// As [`find`](Self::find).
     pub fn choose(&self, query: &Query) -> Result<Choice, WorldError> {
         self.view(query.mover)?.choose(query)
-    }
-
-    /// Begins to work on a question, to be [carried on](Self::advance) a little at a time. What the search
-    /// needs of the workspace goes over into what is pending, and an empty one is left in its place;
-    /// [`Pending::into_workspace`] gives it back.
-    ///
-    /// # Errors
-    /// As [`find`](Self::find); the workspace stays where it was.
-    pub fn begin(&self, query: Query, workspace: &mut Workspace) -> Result<Pending, WorldError> {
-        self.begin_by(query, workspace, None)
-    }
-
-    /// The same, with somebody watching.
-    ///
-    /// # Errors
-    /// As [`find`](Self::find); the workspace stays where it was.
-    pub fn begin_observed(
-        &self,
-        query: Query,
-        workspace: &mut Workspace,
-        observer: &mut dyn Observer,
-    ) -> Result<Pending, WorldError> {
-        self.begin_by(query, workspace, Some(observer))
     }
 
     /// What an algorithm promises here, an added engine's included. Returns `None` for an unknown mover, or

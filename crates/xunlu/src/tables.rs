@@ -6,7 +6,7 @@ mod recent;
 use crate::engine::Engine;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::{MapGraph, ProfileLinks};
-use crate::ids::MoverId;
+use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::standable::Standable;
 use crate::usage::Usage;
@@ -225,6 +225,7 @@ impl Tables {
         let profile = self.profiles.get(id.0 as usize).ok_or_else(unknown)?;
         let class = &self.classes[profile.class];
         Ok(View {
+            world: WorldId::NONE,
             id,
             map: &self.map,
             engines: &self.engines,
@@ -238,6 +239,7 @@ impl Tables {
             is_weighted: profile.is_weighted,
             class: profile.class,
             occupied: None,
+            price: None,
         })
     }
 

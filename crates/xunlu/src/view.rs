@@ -3,14 +3,15 @@
 use crate::engine::Engine;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use crate::ids::MoverId;
+use crate::ids::{MoverId, WorldId};
 use crate::occupied::Occupied;
+use crate::price::Price;
 use crate::question::Question;
 use crate::standable::Standable;
 use crate::usage::Usage;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
-use xunlu_map::{Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, WaypointId};
+use xunlu_map::{Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, WaypointId};
 use xunlu_search::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
     WaypointEstimate,
@@ -38,6 +39,7 @@ use xunlu_search::{
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
+    pub(crate) world: WorldId,
     pub(crate) id: MoverId,
     pub(crate) map: &'a Map,
     pub(crate) engines: &'a [Arc<dyn Engine>],
@@ -57,6 +59,8 @@ pub struct View<'a> {
     pub(crate) class: usize,
     /// Who is in the way.
     pub(crate) occupied: Option<&'a Occupied>,
+    /// What steps cost beyond what the mover says.
+    pub(crate) price: Option<Price<'a>>,
 }
 
 impl<'a> View<'a> {
@@ -70,6 +74,35 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn mover(&self) -> &'a Mover {
         self.mover
+    }
+
+    /// The same view with a price of one's own for each step: danger, fog, noise. `price` is told the place
+    /// that a step leads to and what the step costs the mover, turn and all; it returns the same or more, or
+    /// `None` where the step may not be taken. It may raise or forbid, never lower: less than the step costs
+    /// counts as what it costs. It has to say the same as long as a question is worked on.
+    ///
+    /// Everything that the view is asked heeds it. A question is first searched as if there were no such
+    /// price; where that path meets none it is the answer, and else a search asks the price of each step.
+    ///
+    /// ```
+    /// use xunlu::{Cost, Grid, MoverId, Place, Query, Workspace, World};
+    ///
+    /// let world = World::new(".....\n.....\n.....".parse::<Grid>()?)?;
+    /// let query = Query::between((0, 1), (4, 1));
+    /// // A watchman at 2,1 sees two cells far, and is best not met.
+    /// let danger = |place: Place, cost: Cost| {
+    ///     let away = place.as_cell()? - xunlu::Cell::new(2, 1);
+    ///     let away = away.dx.unsigned_abs().max(away.dy.unsigned_abs());
+    ///     (away > 0).then_some(cost + Cost(5_000 * 2_u32.saturating_sub(away)))
+    /// };
+    /// let view = world.view(MoverId::FIRST)?.priced(&danger);
+    /// let answer = view.find(&query, &mut Workspace::new())?;
+    /// assert!(!answer.path().unwrap().places.contains(&Place::cell(2, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn priced(self, price: &'a (dyn Fn(Place, Cost) -> Option<Cost> + Sync)) -> View<'a> {
+        View { price: Some(Price(price)), ..self }
     }
 
     /// The mover's number in its world.

@@ -418,3 +418,84 @@ fn check_reach(among: &Snapshot, from: Place, expected: &BTreeMap<Place, u64>, g
         assert_eq!(cost.map(|cost| u64::from(cost.0)), expected.get(&goal).copied(), "to {goal}");
     }
 }
+
+#[test]
+fn prices_of_ones_own_are_paid_and_closed_places_left_alone() {
+    let mut told = BTreeMap::new();
+    for seed in 0..number("XUNLU_SEEDS", SEEDS) {
+        let trial = if seed % 2 == 0 { any_trial(seed) } else { jumping_trial(seed) };
+        try_prices(&trial, &mut told);
+    }
+    println!("{told:?}");
+    if number("XUNLU_SEEDS", SEEDS) < SEEDS {
+        return;
+    }
+    for what in ["found", "found by jumps", "found at a price", "unreachable"] {
+        let count = told.get(what).copied().unwrap_or(0);
+        assert!(count >= 100, "only {count} are {what}: {told:?}");
+    }
+}
+
+/// Danger round some places: near them steps cost more, and onto them none lead.
+fn try_prices(trial: &Trial, told: &mut BTreeMap<&'static str, u64>) {
+    let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+    let mut random = Random::new(trial.seed ^ 0xda19e5);
+    let feared: Vec<Place> =
+        (0..random.below(5)).map(|_| any_place(&trial.map, &mut random)).collect();
+    let alone = Referee::new(&trial.map, &trial.mover);
+    let from = any_standing_place(&alone, &mut random).unwrap_or(trial.from);
+    let to = any_standing_place(&alone, &mut random).unwrap_or(trial.to);
+    let is_closed = |place: Place| place != from && feared.contains(&place);
+    let toll = |place: Place| {
+        let near = |other: &&Place| {
+            let points = (trial.map.point_of(place), trial.map.point_of(**other));
+            points.0.zip(points.1).is_some_and(|(one, other)| one.distance(other) < 3.0)
+        };
+        u32::try_from(feared.iter().filter(near).count()).unwrap() * 777
+    };
+    // Less than a step costs counts as what it costs.
+    let price = |place: Place, cost: Cost| match toll(place) {
+        0 => Some(Cost::ZERO),
+        toll => (!is_closed(place)).then_some(cost + Cost(toll)),
+    };
+    let paying = alone.clone().costing_more(|place| u64::from(toll(place))).closing(is_closed);
+    let cheapest = paying.optimal_cost(from, to);
+    let query = Query::between(from, to);
+    let view = world.view(MoverId::FIRST).unwrap().priced(&price);
+    for query in [query.clone(), query.algorithm(*random.pick(&Algorithm::ALL))] {
+        let answer = world.find_priced(&query, price, &mut Workspace::new()).unwrap();
+        // A goal that is forbidden cannot be reached, though one could stand there.
+        let judged = match &answer.outcome {
+            Outcome::Unreachable if cheapest.is_none() => Ok(()),
+            _ => judge(&paying, &answer, [from, to], cheapest),
+        };
+        if let Err(what) = judged {
+            let path = answer.path().map(|path| path.places.clone()).unwrap_or_default();
+            let failed = Trial { from, to, ..trial.clone() };
+            panic!(
+                "{}",
+                report(&failed, &path, &format!("{:?}: {what}, {feared:?}", answer.choice))
+            );
+        }
+        assert_eq!(view.find(&query, &mut Workspace::new()).unwrap(), answer);
+        let mut pending = view.begin(query.clone(), &mut Workspace::new()).unwrap();
+        let sliced = loop {
+            if let Some(answer) = view.advance(&mut pending, 3).unwrap() {
+                break answer;
+            }
+        };
+        assert_eq!(sliced, answer);
+        let pays = answer.cost().is_some() && cheapest != alone.optimal_cost(from, to);
+        let name = match &answer.outcome {
+            Outcome::Found(_) if pays => "found at a price",
+            Outcome::Found(_) if answer.algorithm().is_over_jumps() => "found by jumps",
+            Outcome::Found(_) => "found",
+            Outcome::Unreachable => "unreachable",
+            _ => "otherwise",
+        };
+        *told.entry(name).or_default() += 1;
+    }
+    let reach = view.reach(from, Cost::MAX, &mut Workspace::new()).unwrap();
+    let reached = reach.places().iter().map(|told| (told.place, u64::from(told.cost.0)));
+    assert_eq!(reached.collect::<BTreeMap<Place, u64>>(), paying.distances(from), "from {from}");
+}
