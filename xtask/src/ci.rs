@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::program;
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{gate, tidy, web};
+use crate::{abi, gate, tidy, web};
 
 /// One thing a change has to pass.
 struct Step {
@@ -74,6 +74,11 @@ const STEPS: &[Step] = &[
         work: Work::Own(peers),
     },
     Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
+    Step {
+        name: "abi",
+        says: "the engine for C: the header is fresh, the sample prints what it should",
+        work: Work::Own(abi::check),
+    },
     Step {
         name: "web",
         says: "the playground: WASM, types, unit tests, the page and its size",

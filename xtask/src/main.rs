@@ -1,12 +1,12 @@
-//! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `ci`, `tidy`, `gate`,
-//! `soak`, `fuzz`.
+//! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `abi`, `ci`, `tidy`,
+//! `gate`, `soak`, `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
 //! - [`soak`] runs the suites that go by seeds for longer than CI does.
 //! - [`fuzz`] feeds hostile input to every reader of files.
-//! - [`web`] builds the playground, [`play`] opens it.
+//! - [`web`] builds the playground, [`play`] opens it; [`abi`] builds the engine for C.
 //!
 //! A new command is one line in [`COMMANDS`].
 #![allow(
@@ -15,6 +15,7 @@
     reason = "a program talks to its user on these two"
 )]
 
+mod abi;
 mod ci;
 mod failure;
 mod fuzz;
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         says: "the playground's page, for the program to take in",
         help: web::help,
         run: web::run,
+    },
+    Command {
+        name: "abi",
+        says: "the engine for C: header, libraries and sample",
+        help: abi::help,
+        run: abi::run,
     },
     Command {
         name: "ci",

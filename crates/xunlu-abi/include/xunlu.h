@@ -1,0 +1,220 @@
+/* xunlu: pathfinding for games. Made by `cargo xtask abi` from the Rust sources: change those. */
+#ifndef XUNLU_H
+#define XUNLU_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The agreement that this header tells; xunlu_abi_version() tells the library's. */
+#define XUNLU_ABI_VERSION 2
+
+/* What a call came to. */
+#define XUNLU_DONE 0 /* It was done. */
+#define XUNLU_NO_SESSION 1 /* There is no such session. */
+#define XUNLU_REFUSED 2 /* An argument is not what it must be. */
+#define XUNLU_NOTHING 3 /* There is nothing to tell: no question was asked, or it is not answered yet. */
+#define XUNLU_WORKING 4 /* A search goes on: call again. */
+
+/* The version of the agreement; a binding refuses one that it was not written for. */
+uint32_t xunlu_abi_version(void);
+
+/* What went wrong last on this thread, in words. Returns how many bytes they have.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_last_error(uint8_t *text, uint32_t room);
+
+/* What kind of thing went wrong last on this thread: a code that never changes its meaning. Returns how many
+   bytes it has.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_last_error_code(uint8_t *text, uint32_t room);
+
+/* Everything about what went wrong last on this thread, a line each: code, file, where in it (line and
+   column, pixel, byte or part), message (the words without where) and each value to tell it with
+   in another language; a tab, and what it is. Returns how many bytes that is.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_last_error_facts(uint8_t *text, uint32_t room);
+
+/* Room for so many bytes, for callers that share no memory with the engine; null when there is none. It must
+   be freed. */
+uint8_t *xunlu_alloc(uint32_t bytes);
+
+/* Frees room.
+   What the caller promises:
+   room came from xunlu_alloc for as many bytes, and was not freed before. */
+void xunlu_free(uint8_t *room, uint32_t bytes);
+
+/* Opens a session on a map: its shape (0 squares, 1 to 4 hexes by odd-r, even-r, odd-q, even-q), its
+   sides, and the terrain of each cell, row by row. The session, or 0.
+   What the caller promises:
+   count bytes may be read from terrain on. */
+uint32_t xunlu_map(uint32_t shape, uint32_t width, uint32_t height, const uint8_t *terrain, uint32_t count);
+
+/* Opens a session on a map that is made: by a maker of xunlu_name's list, from a
+   seed, with the maker's numbers in their order (as many as are given; the others as they stand). Returns
+   the session, or 0.
+   What the caller promises:
+   count numbers may be read from knobs on. */
+uint32_t xunlu_make(uint32_t maker, uint32_t shape, uint32_t width, uint32_t height, uint32_t seed, const uint32_t *knobs, uint32_t count);
+
+/* Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. Returns
+   the session, or 0.
+   What the caller promises:
+   length bytes may be read from text on. */
+uint32_t xunlu_drawn(const uint8_t *text, uint32_t length);
+
+/* Opens a session of its own on the map of another as it is now, for who walks there: what a thread takes to
+   ask while others ask or edit. Costs no copy of the map until one of the two is edited. Returns the
+   session, or 0. */
+uint32_t xunlu_snapshot(uint32_t session);
+
+/* Closes a session and gives back what it held. */
+uint32_t xunlu_close(uint32_t session);
+
+/* The width of a session's map for side 0, its height for 1, both of its first layer; the number of
+   layers for 2, and of places for 3. Waypoints have no layers. 0 if there is no such session. */
+uint32_t xunlu_map_size(uint32_t session, uint32_t side);
+
+/* Of one layer, the width for part 0, the height for 1, and the number of its first cell for 2. */
+uint32_t xunlu_layer(uint32_t session, uint32_t layer, uint32_t part);
+
+/* The terrain of each cell, by their numbers. Returns how many there are.
+   What the caller promises:
+   room bytes may be written from terrain on. */
+uint32_t xunlu_terrain(uint32_t session, uint8_t *terrain, uint32_t room);
+
+/* Gives cells other ground, one after the other. When one is refused nothing is changed.
+   What the caller promises:
+   count elements may be read from cells and from terrain on. */
+uint32_t xunlu_edit(uint32_t session, const uint32_t *cells, const uint8_t *terrain, uint32_t count);
+
+/* How many bytes a session's searches and indexes hold; the map itself is not counted. */
+uint32_t xunlu_memory(uint32_t session);
+
+/* What terrain costs from the next xunlu_mover on, in hundredths of a step; u32::MAX: nobody may enter
+   it. */
+uint32_t xunlu_price(uint32_t session, uint32_t terrain, uint32_t percent);
+
+/* Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3
+   six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3
+   never), the costs of a straight and of a diagonal step, the width and height of the footprint, and what
+   each turn costs.
+   What the caller promises:
+   count numbers may be read from numbers on. */
+uint32_t xunlu_mover(uint32_t session, const uint32_t *numbers, uint32_t count);
+
+/* Which of equally promising cells A* closes first in questions that are begun from now on: 0 the one nearer
+   to the goal by estimate, as long as nothing is said, 1 the one nearer to the start. */
+uint32_t xunlu_ties(uint32_t session, uint32_t rule);
+
+/* Begins with a question: from one cell to another, by an algorithm and an estimate of
+   xunlu_name's lists, weighted A* by so many hundredths. The first events_max
+   events are kept. A question that was begun before is given up. */
+uint32_t xunlu_begin(uint32_t session, uint32_t from, uint32_t to, uint32_t algorithm, uint32_t percent, uint32_t estimate, uint32_t events_max);
+
+/* Carries on with the question for so many expansions: done when it is answered, working when it is not. */
+uint32_t xunlu_advance(uint32_t session, uint32_t budget);
+
+/* Gives up the question at hand, if there is one. */
+uint32_t xunlu_cancel(uint32_t session);
+
+/* Makes an index for who walks, unless there is a good one: 1 when there is one now, 0 when none can be had. */
+uint32_t xunlu_build_index(uint32_t session);
+
+/* One number of an answer: 0 how it ended (0 found, 1 unreachable, 2 an end is blocked, 3 given up for the
+   limit of expansions, 4 of cost, 5 as the cost is too large to say, 6 at the border of a region), 1 the
+   cost, 2 what no path is cheaper than, 3 and 4 the expansions (low and high half), 5 the algorithm's
+   number, 6 which end is blocked (0 start, 1 goal), 7 the nearest free cell to it (u32::MAX: none), 8
+   whether there were more events than were kept. While a search goes on, 3 and 4 tell how far it is. What
+   does not apply is 0. */
+uint32_t xunlu_answer(uint32_t session, uint32_t part);
+
+/* Why the algorithm was taken: the code of the reason. Returns how many bytes it has.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_reason(uint32_t session, uint8_t *text, uint32_t room);
+
+/* Every place of the path that was found, first to last. Returns how many there are.
+   What the caller promises:
+   room numbers may be written from cells on. */
+uint32_t xunlu_path(uint32_t session, uint32_t *cells, uint32_t room);
+
+/* One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2
+   the cell it was reached from (u32::MAX: none), 3 g, 4 h. Returns how many events there are.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_events(uint32_t session, uint32_t column, uint32_t *numbers, uint32_t room);
+
+/* What the cheapest path from each place to one costs, u32::MAX where none leads, by their numbers.
+   Returns how many places there are.
+   What the caller promises:
+   room numbers may be written from costs on. */
+uint32_t xunlu_costs_to(uint32_t session, uint32_t goal, uint32_t *costs, uint32_t room);
+
+/* A path as a line to walk: through all cells (drawn 0), turning where it must (1), pulled tight (2), with
+   its corners rounded (3). x and y of each point in turn, in steps. Returns how many numbers there are.
+   What the caller promises:
+   count numbers may be read from cells on, and room numbers written from numbers on. */
+uint32_t xunlu_route(uint32_t session, uint32_t drawn, const uint32_t *cells, uint32_t count, float *numbers, uint32_t room);
+
+/* A name by its place in a list: 0 algorithms (the first is auto), 1 estimates, 2 makers, 3 and on the
+   numbers that the first maker, the second ... can be made with. Returns how many bytes it has, 0 behind the
+   last.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_name(uint32_t list, uint32_t place, uint8_t *text, uint32_t room);
+
+/* One number of a maker: 0 whether it makes hexes, 1 and 2 its usual sides, and from 3 on three for each of
+   its knobs: where it stands, the least and the most. */
+uint32_t xunlu_maker(uint32_t maker, uint32_t part);
+
+/* What each step of a path costs who walks, turning included. Returns how many steps there are.
+   What the caller promises:
+   count numbers may be read from cells on, and room numbers written from costs on. */
+uint32_t xunlu_step_costs(uint32_t session, const uint32_t *cells, uint32_t count, uint32_t *costs, uint32_t room);
+
+/* Where the walker of a path stands at the end of each turn, with so much to spend in each, in what the
+   mover's costs are told in: which of the path's cells, counted from 0. What is left over is lost. If a step
+   costs more than a turn gives, the last of them is not the path's last. Returns how many turns there are.
+   What the caller promises:
+   count numbers may be read from cells on, and room numbers written from numbers on. */
+uint32_t xunlu_turns(uint32_t session, uint32_t budget, const uint32_t *cells, uint32_t count, uint32_t *numbers, uint32_t room);
+
+/* A path as a line to walk by time, drawn as xunlu_route draws it: x, y and the
+   time of each point in turn, in straight steps over ground of weight 1; in between one walks evenly. A link
+   takes link_percent hundredths of such a step. Returns how many numbers there are.
+   What the caller promises:
+   count numbers may be read from cells on, and room numbers written from numbers on. */
+uint32_t xunlu_walk(uint32_t session, uint32_t drawn, uint32_t link_percent, const uint32_t *cells, uint32_t count, float *numbers, uint32_t room);
+
+/* Puts a file at hand, in the place of one of the same name.
+   What the caller promises:
+   So many bytes may be read from name and from bytes on. */
+uint32_t xunlu_file(const uint8_t *name, uint32_t name_length, const uint8_t *bytes, uint32_t length);
+
+/* Puts all files away. */
+void xunlu_files_forget(void);
+
+/* Reads a file at hand. Returns a session on its map, or 0. roles says what layers are for, a line each:
+   the layer's name, a tab, and wall, ground, cost or ignore.
+   What the caller promises:
+   So many bytes may be read from name and from roles on. */
+uint32_t xunlu_read(const uint8_t *name, uint32_t name_length, const uint8_t *roles, uint32_t roles_length);
+
+/* What the file that was read last said besides its map, a line each: shape, isometric, place, price
+   or warning, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in
+   words, stand its code and the other lines that xunlu_last_error_facts
+   has, too.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_read_facts(uint8_t *text, uint32_t room);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
