@@ -1,6 +1,7 @@
 //! What the ground is: terrain classes, tags that keep some movers out, and one-way exits.
 
 use crate::cell::Direction;
+use std::ops::BitOr;
 
 /// The class of a cell's ground. What it costs is the mover's affair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +23,15 @@ impl Terrain {
 /// of them: `guards only`, `needs the red key`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Tags(pub u16);
+
+/// Both.
+impl BitOr for Tags {
+    type Output = Tags;
+
+    fn bitor(self, other: Tags) -> Tags {
+        self.with(other)
+    }
+}
 
 impl Tags {
     /// No tag: open to everybody, and the allowance of a mover that may use no tagged cell.

@@ -34,6 +34,8 @@ pub enum WorldErrorKind {
     NoRoom,
     /// An index is for another map or mover.
     IndexDoesNotFit,
+    /// A question is asked with tags that its mover never has.
+    TagsBeyondMover,
     /// There is no such unit.
     NoSuchUnit,
     /// There is no such engine.
@@ -61,6 +63,7 @@ impl WorldErrorKind {
             WorldErrorKind::NotForThisMap => "not-for-this-map",
             WorldErrorKind::NoRoom => "no-room",
             WorldErrorKind::IndexDoesNotFit => "index-does-not-fit",
+            WorldErrorKind::TagsBeyondMover => "tags-beyond-mover",
             WorldErrorKind::NoSuchUnit => "no-such-unit",
             WorldErrorKind::NoSuchEngine => "no-such-engine",
             WorldErrorKind::TooManyRequests => "too-many-requests",

@@ -109,7 +109,7 @@ impl<'a> View<'a> {
         }
         let restriction = self.restriction(query)?;
         let (engine, choice) = self.chosen(query, start, &goals, &restriction)?;
-        if !self.components.contains(start) {
+        if !self.components.contains(start) || !self.may_start(&restriction, start) {
             let outcome = self.blocked(PathEnd::Start, start, &restriction);
             return Ok(Prepared::Answered(self.at_once(outcome, choice)));
         }
@@ -141,7 +141,10 @@ impl<'a> View<'a> {
         if let Some(outcome) = outcome {
             return Ok(self.nearest_instead(query, [start, first], restriction, outcome, choice));
         }
-        let Some(goals) = self.reachable(start, goals, arcs) else {
+        let goals = self
+            .reachable(start, goals, arcs)
+            .filter(|goals| restriction.tags.is_none_or(|tags| self.keys_lead(tags, start, goals)));
+        let Some(goals) = goals else {
             let outcome = Outcome::Unreachable;
             return Ok(self.nearest_instead(query, [start, first], restriction, outcome, choice));
         };

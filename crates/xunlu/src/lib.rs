@@ -96,12 +96,14 @@ mod standable;
 mod indexes;
 mod usage;
 mod occupied;
+mod tagged;
 
 // Floor: a map as one mover sees it, and the engines
 mod price;
 mod restriction;
 mod view;
 mod restrict;
+mod keys;
 mod question;
 pub mod engine;
 mod tables;

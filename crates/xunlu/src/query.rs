@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::avoid::Avoid;
 use crate::ids::MoverId;
 use crate::unit::UnitId;
-use xunlu_map::{Cost, Place, Region, Size};
+use xunlu_map::{Cost, Place, Region, Size, Tags};
 use xunlu_search::{Estimate, Limits, Ties};
 
 /// A path question, with all its options.
@@ -46,6 +46,9 @@ pub struct Query {
     pub wants_nearest: bool,
     /// What the path keeps clear of or pays more for, the asker's own footprint at `from` excepted.
     pub avoiding: Vec<Avoid>,
+    /// The tags that the mover has for this question; `None` for all that it
+    /// [may have](xunlu_map::Mover::tags).
+    pub tags: Option<Tags>,
     /// Which of the units of an [`Occupancy`](crate::Occupancy) asks, who is not in its own way; `None` for
     /// whoever stands at `from`.
     pub unit: Option<UnitId>,
@@ -72,6 +75,7 @@ impl Query {
             region: None,
             wants_nearest: false,
             avoiding: Vec::new(),
+            tags: None,
             unit: None,
         }
     }
@@ -142,6 +146,30 @@ impl Query {
     pub fn avoiding(mut self, places: impl IntoIterator<Item = impl Into<Avoid>>) -> Query {
         self.avoiding.extend(places.into_iter().map(Into::into));
         self
+    }
+
+    /// With these of its mover's tags alone, or with `None` with all of them: `query.tags(keys)`. A mover
+    /// is built with every tag that it may come to have, and asks with those that it has now; nothing is
+    /// worked out anew when that changes.
+    ///
+    /// ```
+    /// use xunlu::{Grid, Mover, Query, Rect, Size, Tags, Workspace, World};
+    ///
+    /// let (red, blue) = (Tags::one(0).unwrap(), Tags::one(1).unwrap());
+    /// let hero = Mover::default().to_builder().tags(red | blue).build()?;
+    /// let mut world = World::with_mover("...\n###\n...".parse::<Grid>()?, hero)?;
+    /// world.set((1, 1), xunlu::Terrain::OPEN)?;
+    /// world.set_tags(Rect::new((1, 1), (1, 1)), red)?;
+    ///
+    /// let across = Query::between((0, 0), (2, 2));
+    /// let mut workspace = Workspace::new();
+    /// assert!(!world.find(&across.clone().tags(blue), &mut workspace)?.is_found());
+    /// assert!(world.find(&across.tags(red), &mut workspace)?.is_found());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tags(self, tags: impl Into<Option<Tags>>) -> Query {
+        Query { tags: tags.into(), ..self }
     }
 
     /// For this unit of an occupancy, where that is not the one who stands at `from`: `query.unit(knight)`.

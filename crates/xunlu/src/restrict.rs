@@ -9,15 +9,53 @@ use crate::restriction::{Restriction, Tolls, UNRESTRICTED};
 use crate::unit::UnitId;
 use crate::view::{View, lies_in, node_of};
 use xunlu_index::Jumps;
-use xunlu_map::{Cell, Corners, Cost, Footprint, Map, NodeId, Place, Rect, Region, Size, StepRule};
-use xunlu_search::{Graph, Permit, Places, Restricted};
+use xunlu_map::{
+    Cell, Corners, Cost, Footprint, Ground, Link, Map, NodeId, Place, Rect, Region, Size, StepRule,
+    Tags,
+};
+use xunlu_search::{Graph, LinkTable, Permit, Places, Restricted, Step};
 
 impl<'a> View<'a> {
     /// What a query closes or makes more expensive for this mover.
     pub(crate) fn restriction(&self, query: &Query) -> Result<Restriction, WorldError> {
         let avoided = self.avoided(query)?;
         let restriction = self.meeting_units(query.from, query.unit, avoided)?;
-        Ok(self.priced_too(restriction))
+        let restriction = self.priced_too(restriction);
+        match query.tags.filter(|&tags| tags != self.mover.tags()) {
+            Some(tags) => self.with_tags(tags, restriction),
+            None => Ok(restriction),
+        }
+    }
+
+    /// The same for a mover that has only some of its tags.
+    fn with_tags(&self, tags: Tags, restriction: Restriction) -> Result<Restriction, WorldError> {
+        let all = self.mover.tags();
+        if !tags.are_within(all) {
+            let what = format!(
+                "the question is asked with the tags {}, of a mover that has at most {}; expected some of \
+                 these: a mover is built with every tag that it may come to have",
+                listed(tags),
+                listed(all)
+            );
+            return Err(WorldError::new(WorldErrorKind::TagsBeyondMover, what));
+        }
+        let ends = |link: &Link<Place>| {
+            let ends = self.map.node_at(link.from).zip(self.map.node_at(link.to));
+            let cost = self.mover.cost_of(link.weight);
+            let there = ends.map(|(from, to)| (from, to, cost));
+            let back = ends.filter(|_| link.is_two_way).map(|(from, to)| (to, from, cost));
+            there.into_iter().chain(back)
+        };
+        let all: Vec<Link<Place>> = self.map.links().map(|(_, link)| link).collect();
+        let (open, shut): (Vec<_>, Vec<_>) = all.iter().partition(|link| link.is_open_to(tags));
+        // Where another leads there at the same cost that one may be taken.
+        let mut open: Vec<_> = open.into_iter().flat_map(ends).collect();
+        open.sort_unstable();
+        let shut = shut.into_iter().flat_map(ends);
+        let mut shut_links: Vec<_> =
+            shut.filter(|link| open.binary_search(link).is_err()).collect();
+        shut_links.sort_unstable();
+        Ok(Restriction { tags: Some(tags), shut_links, overlay: None, ..restriction })
     }
 
     /// What keeps the mover from going where it likes from a place, without a question.
@@ -153,6 +191,9 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn toll(&self, restriction: &Restriction, place: NodeId) -> Cost {
         let avoided = restriction.avoided.at(place);
+        if restriction.tags.is_some_and(|tags| !self.is_open_to(tags, place)) {
+            return Cost::MAX;
+        }
         match self.occupied.filter(|_| restriction.meets_units) {
             Some(_) if place == restriction.start => avoided,
             Some(occupied) if self.mover.footprint() == Footprint::ONE => {
@@ -168,9 +209,33 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether all ground under the mover at a place is open to somebody with these tags.
+    pub(crate) fn is_open_to(&self, tags: Tags, place: NodeId) -> bool {
+        let is_open = |cell: NodeId| {
+            let (layer, first) = match self.map {
+                Map::Layers(layers) => {
+                    let layer = layers.layer_cell_of(cell.0).layer;
+                    (layer, layers.first_node(layer).unwrap_or(0))
+                }
+                _ => (0, 0),
+            };
+            let needed = self.map.ground(layer).and_then(Ground::tags);
+            needed.is_none_or(|needed| needed.values()[(cell.0 - first) as usize].are_within(tags))
+        };
+        if self.mover.footprint() == Footprint::ONE {
+            return is_open(place);
+        }
+        self.under(self.map.place_of(place), self.mover.footprint()).into_iter().all(is_open)
+    }
+
     /// Whether the mover may be at a place, as far as a question restricts it.
     pub(crate) fn admits(&self, restriction: &Restriction, place: NodeId) -> bool {
         !restriction.is_any() || self.toll(restriction, place) < Cost::MAX
+    }
+
+    /// Whether the mover may be where it starts: only tags that it does not have can keep it from there.
+    pub(crate) fn may_start(&self, restriction: &Restriction, place: NodeId) -> bool {
+        restriction.tags.is_none_or(|tags| self.is_open_to(tags, place))
     }
 
     /// Whether the mover may end at a place, as far as a question restricts it.
@@ -244,6 +309,8 @@ impl<'a> View<'a> {
     ) -> Restricted<MapGraph<'a>, impl Fn(NodeId, NodeId, Cost) -> Permit + use<'a, 'r>> {
         let (view, states, places) = (*self, graph.states(), self.place_graph());
         let enter = move |from: NodeId, to: NodeId, cost| {
+            // After a link a mover has no heading.
+            let is_link = states > 1 && to.0 % states == states - 1;
             let ends = [from, to].map(|node| NodeId(node.0 / states));
             let is_outside =
                 |&place: &NodeId| region.is_some_and(|region| !lies_in(view.map, region, place));
@@ -251,7 +318,7 @@ impl<'a> View<'a> {
                 return Permit::Outside;
             }
             if restriction.is_any() {
-                view.permit(&places, restriction, ends, cost)
+                view.permit(&places, restriction, ends, (cost, is_link))
             } else {
                 Permit::At(cost)
             }
@@ -266,8 +333,13 @@ impl<'a> View<'a> {
         places: &MapGraph<'_>,
         restriction: &Restriction,
         [from, to]: [NodeId; 2],
-        cost: Cost,
+        (cost, is_link): (Cost, bool),
     ) -> Permit {
+        if restriction.shut_links.binary_search(&(from, to, cost)).is_ok()
+            && (is_link || !self.has_step(from, to, cost))
+        {
+            return Permit::Closed;
+        }
         match self.toll(restriction, to) {
             Cost::MAX => Permit::Closed,
             _ if !self.passes_corners(places, restriction, [from, to], cost) => Permit::Closed,
@@ -298,7 +370,8 @@ impl<'a> View<'a> {
         let (Map::Grid(grid), Footprint::ONE) = (self.map, self.mover.footprint()) else {
             return steps.all(is_clear);
         };
-        if grid.wrap().is_any() || self.occupied.is_none() || self.price.is_some() {
+        let is_more = self.price.is_some() || restriction.tags.is_some();
+        if grid.wrap().is_any() || self.occupied.is_none() || is_more {
             return steps.all(is_clear);
         }
         // PERF: most cells are told free by a filter alone, a number and its neighbours without a look at the
@@ -335,6 +408,18 @@ impl<'a> View<'a> {
         costs.min().is_some_and(|cost| price.of(self.map.place_of(to), cost) == Some(cost))
     }
 
+    /// Whether a step that is no link leads from one place to another at this cost.
+    fn has_step(&self, from: NodeId, to: NodeId, cost: Cost) -> bool {
+        if matches!(self.map, Map::Waypoints(_)) {
+            return false;
+        }
+        let (links, mut steps) = (LinkTable::default(), Vec::new());
+        let graph = MapGraph::places(self.map, self.mover, self.standable, &links);
+        let graph = self.under.map_or(graph, |under| graph.with_ground_under(under));
+        graph.steps_from(from, &mut steps);
+        steps.contains(&Step { to, cost })
+    }
+
     /// Whether a diagonal step squeezes past nothing that the question closes and the corner rule forbids.
     fn passes_corners(
         &self,
@@ -360,7 +445,7 @@ impl<'a> View<'a> {
     }
 
     /// The two places that a diagonal step passes between. Returns `None` for any other step.
-    fn beside_diagonal(&self, [from, to]: [NodeId; 2]) -> Option<[Option<NodeId>; 2]> {
+    pub(crate) fn beside_diagonal(&self, [from, to]: [NodeId; 2]) -> Option<[Option<NodeId>; 2]> {
         if let Map::Grid(grid) = self.map
             && !grid.wrap().is_any()
         {
@@ -398,4 +483,9 @@ impl<'a> View<'a> {
 fn no_such_unit(what: &str) -> WorldError {
     let what = format!("{what}; expected a unit of the occupancy that the world is asked among");
     WorldError::new(WorldErrorKind::NoSuchUnit, what)
+}
+
+fn listed(tags: Tags) -> String {
+    let numbers: Vec<String> = tags.numbers().map(|number| number.to_string()).collect();
+    if numbers.is_empty() { "none".into() } else { numbers.join(", ") }
 }

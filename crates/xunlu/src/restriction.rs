@@ -4,13 +4,17 @@
 //! cheapest with it.
 
 use crate::occupied::Asker;
-use xunlu_map::{Cost, NodeId};
+use xunlu_map::{Cost, NodeId, Tags};
 
 /// What a question closes or makes more expensive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Restriction {
     // By places of the mover: with all that lies under its footprint there.
     pub(crate) avoided: Tolls,
+    // The tags that the mover has, if these are not all of its own, and the links that it may not take for
+    // that: where they lead from and to, and what they cost.
+    pub(crate) tags: Option<Tags>,
+    pub(crate) shut_links: Vec<(NodeId, NodeId, Cost)>,
     // Whether steps have prices of their own.
     pub(crate) is_priced: bool,
     // Whether there are units in the way, and for whom.
@@ -27,6 +31,8 @@ pub(crate) struct Restriction {
 /// None at all.
 pub(crate) static UNRESTRICTED: Restriction = Restriction {
     avoided: Tolls::NONE,
+    tags: None,
+    shut_links: Vec::new(),
     is_priced: false,
     meets_units: false,
     asker: Asker { slot: None, group: None },
@@ -38,7 +44,7 @@ pub(crate) static UNRESTRICTED: Restriction = Restriction {
 impl Restriction {
     /// Whether there is any.
     pub(crate) const fn is_any(&self) -> bool {
-        self.is_priced || self.meets_units || !self.avoided.slots.is_empty()
+        self.tags.is_some() || self.is_priced || self.meets_units || !self.avoided.slots.is_empty()
     }
 }
 

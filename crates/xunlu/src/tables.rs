@@ -9,12 +9,13 @@ use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::standable::Standable;
+use crate::tagged::{Keys, Tagged};
 use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
-use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule};
+use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule, Tags};
 
 pub(crate) use recent::Recent;
 
@@ -38,6 +39,9 @@ pub(crate) struct Tables {
     pub(crate) standables: Vec<Standable>,
     pub(crate) classes: Vec<MoveClass>,
     pub(crate) profiles: Vec<Profile>,
+    // Those of movers without any of their tags, for whom something is only worked out.
+    pub(crate) bare: Vec<Profile>,
+    pub(crate) tagged: Tagged,
     pub(crate) engines: Vec<Arc<dyn Engine>>,
 }
 
@@ -70,6 +74,8 @@ pub(crate) struct Profile {
     // Which of its class's maps for weighted ground is for it, if one was made.
     pub(crate) weighted_jumps: Option<usize>,
     pub(crate) usage: Arc<Usage>,
+    // Which of the bare ones is the same without tags, once that is of use.
+    pub(crate) bare: Option<usize>,
 }
 
 impl Profile {
@@ -109,10 +115,12 @@ impl Tables {
     pub(crate) fn new(map: Map) -> Tables {
         Tables {
             recent: RecentEdits::new(map.revision()),
+            tagged: Tagged::of(&map),
             map,
             standables: Vec::new(),
             classes: Vec::new(),
             profiles: Vec::new(),
+            bare: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -131,22 +139,52 @@ impl Tables {
         let id = MoverId(id.ok_or_else(too_many)?);
         if known.is_none() {
             self.check_suits(&mover)?;
-            let class = self.class_for(&mover);
-            let links = ProfileLinks::new(&self.map, &mover);
-            self.profiles.push(Profile {
-                mover,
-                class,
-                links,
-                under: None,
-                jump_costs: None,
-                is_weighted: false,
-                weighted_jumps: None,
-                usage: Arc::default(),
-            });
+            let profile = self.profile_of(mover);
+            self.profiles.push(profile);
             self.price_footprints();
             self.allow_jumps();
+            self.allow_tags();
         }
         Ok(id)
+    }
+
+    fn profile_of(&mut self, mover: Mover) -> Profile {
+        let class = self.class_for(&mover);
+        let links = ProfileLinks::new(&self.map, &mover);
+        Profile {
+            mover,
+            class,
+            links,
+            under: None,
+            jump_costs: None,
+            is_weighted: false,
+            weighted_jumps: None,
+            usage: Arc::default(),
+            bare: None,
+        }
+    }
+
+    /// Works out what is connected for movers without their tags, where some ground or link asks for any.
+    pub(crate) fn allow_tags(&mut self) {
+        for number in 0..self.profiles.len() {
+            let profile = &mut self.profiles[number];
+            if !self.tagged.are_of_use_to(&self.map, &profile.mover) {
+                profile.bare = None;
+                continue;
+            }
+            if profile.bare.is_some() {
+                continue;
+            }
+            let bare = profile.mover.to_builder().tags(Tags::NONE).build();
+            let bare = bare.expect("a mover without tags is one as well");
+            let known = self.bare.iter().position(|known| known.mover == bare);
+            let known = known.unwrap_or_else(|| {
+                let profile = self.profile_of(bare);
+                self.bare.push(profile);
+                self.bare.len() - 1
+            });
+            self.profiles[number].bare = Some(known);
+        }
     }
 
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
@@ -240,7 +278,14 @@ impl Tables {
             class: profile.class,
             occupied: None,
             price: None,
+            keys: self.keys_of(profile),
         })
+    }
+
+    fn keys_of(&self, profile: &Profile) -> Option<Keys<'_>> {
+        let bare = &self.bare[profile.bare?];
+        let without = &self.classes[bare.class].components;
+        Some(Keys { tagged: &self.tagged, without })
     }
 
     /// The classes whose movers of one cell jump over ground of one price.

@@ -8,6 +8,7 @@ use crate::occupied::Occupied;
 use crate::price::Price;
 use crate::question::Question;
 use crate::standable::Standable;
+use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
@@ -59,6 +60,8 @@ pub struct View<'a> {
     pub(crate) class: usize,
     /// Who is in the way.
     pub(crate) occupied: Option<&'a Occupied>,
+    /// What is known of its tags, where some ground or link asks for any.
+    pub(crate) keys: Option<Keys<'a>>,
     /// What steps cost beyond what the mover says.
     pub(crate) price: Option<Price<'a>>,
 }

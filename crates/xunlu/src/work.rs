@@ -4,12 +4,14 @@ use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Choice};
 use crate::choose::Chosen;
 use crate::engine::{Engine, Run};
+use crate::occupied::Spread;
 use crate::query::Query;
 use crate::question::{GoalNodes, Question};
 use crate::restriction::{Restriction, UNRESTRICTED};
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use xunlu_map::{NodeId, Place, Revision};
 use xunlu_search::{Ended, Graph, Limits, Observer, Outcome, ReverseGraph};
 
@@ -255,7 +257,8 @@ impl<'a> View<'a> {
     fn is_walled_in(&self, asked: &Asked, places: u64) -> bool {
         let GoalNodes::One(goal) = asked.goals else { return false };
         let graph = self.restricted(self.place_graph(), None, &asked.restriction);
-        let mut known = HashSet::from([goal.0]);
+        let mut known = HashSet::<u32, BuildHasherDefault<Spread>>::default();
+        known.insert(goal.0);
         let (mut open, mut steps) = (vec![goal], Vec::new());
         while let Some(place) = open.pop() {
             if place == asked.start || known.len() as u64 > places {

@@ -6,11 +6,11 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use xunlu::map::{Footprint, HexArrangement, LayerCell};
+use xunlu::map::{Footprint, HexArrangement, LayerCell, StepRule};
 use xunlu::{
     Algorithm, Answer, Avoid, Cell, Corners, Cost, Group, HexGrid, Map, Mover, MoverId, Occupancy,
-    Outcome, Passing, PathEnd, Place, Promise, Query, Rect, Size, Snapshot, StepCosts, Terrain,
-    Unit, UnitId, Workspace, World,
+    Outcome, Passing, PathEnd, Place, Promise, Query, Rect, Size, Snapshot, StepCosts, Tags,
+    Terrain, Unit, UnitId, Workspace, World,
 };
 use xunlu_testkit::{
     GridKind, Random, Referee, Trial, any_grid_of, any_place, any_standing_place, any_trial,
@@ -498,4 +498,97 @@ fn try_prices(trial: &Trial, told: &mut BTreeMap<&'static str, u64>) {
     let reach = view.reach(from, Cost::MAX, &mut Workspace::new()).unwrap();
     let reached = reach.places().iter().map(|told| (told.place, u64::from(told.cost.0)));
     assert_eq!(reached.collect::<BTreeMap<Place, u64>>(), paying.distances(from), "from {from}");
+}
+
+#[test]
+fn a_mover_with_some_of_its_tags_is_one_that_has_no_others() {
+    let mut told = BTreeMap::new();
+    for seed in 0..number("XUNLU_SEEDS", SEEDS) {
+        let trial = if seed % 2 == 0 { any_trial(seed) } else { jumping_trial(seed) };
+        try_tags(&trial, &mut told);
+    }
+    println!("{told:?}");
+    if number("XUNLU_SEEDS", SEEDS) < SEEDS {
+        return;
+    }
+    let least = ["found", "found otherwise", "goal blocked", "unreachable without a search"];
+    for what in least {
+        let count = told.get(what).copied().unwrap_or(0);
+        assert!(count >= 100, "only {count} are {what}: {told:?}");
+    }
+}
+
+/// Doors of four keys all over the map, asked about with any of the keys.
+fn try_tags(trial: &Trial, told: &mut BTreeMap<&'static str, u64>) {
+    let mut random = Random::new(trial.seed ^ 0x7a65);
+    let mut map = trial.map.clone();
+    for _ in 0..random.below(12) {
+        let place = any_place(&map, &mut random);
+        if let Some((layer, cell)) = map.cell_of(place) {
+            let tags = Tags(1 << random.below(4));
+            map.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
+        }
+    }
+    let all = trial.mover.tags() | Tags(0b1111);
+    let holding = |tags: Tags| trial.mover.to_builder().tags(tags).build().unwrap();
+    let mut world = World::with_mover(map.clone(), holding(all)).unwrap();
+    world.build_index(MoverId::FIRST).unwrap();
+    for _ in 0..3 {
+        let place = any_place(&map, &mut random);
+        if let Some((layer, cell)) = map.cell_of(place) {
+            let tags = if random.chance(50) { Tags::NONE } else { Tags(0b100) };
+            map.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
+            world.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
+        }
+        // Where steps can be taken back, and link or door hardly any place, no search is needed to know.
+        let is_known = trial.mover.footprint() == Footprint::ONE
+            && matches!(trial.mover.rule(), StepRule::Four | StepRule::Eight(_) | StepRule::Hex)
+            && map.grounds().count() > 0
+            && map.grounds().all(|ground| ground.exits().is_none())
+            && map.links().all(|(_, link)| link.is_two_way);
+        let held = Tags(all.0 & u16::try_from(random.below(1 << 16)).unwrap());
+        let mover = holding(held);
+        let referee = Referee::new(&map, &mover);
+        let mut place = || {
+            let standing = any_standing_place(&referee, &mut random);
+            standing.filter(|_| !random.chance(10)).unwrap_or_else(|| any_place(&map, &mut random))
+        };
+        let (from, to) = (place(), place());
+        let cheapest = referee.optimal_cost(from, to);
+        let query = Query::between(from, to).tags(held);
+        for query in [query.clone(), query.algorithm(*random.pick(&Algorithm::ALL))] {
+            let answer = world.find(&query, &mut Workspace::new()).unwrap();
+            if let Err(what) = judge(&referee, &answer, [from, to], cheapest) {
+                let path = answer.path().map(|path| path.places.clone()).unwrap_or_default();
+                let failed =
+                    Trial { from, to, map: map.clone(), mover: mover.clone(), seed: trial.seed };
+                panic!("{}", report(&failed, &path, &format!("{:?}: {what}", answer.choice)));
+            }
+            assert_eq!(in_slices(&world, &query), answer);
+            if is_known && answer.outcome == Outcome::Unreachable {
+                assert_eq!(answer.expansions, 0, "seed {}: {query:?}", trial.seed);
+                *told.entry("unreachable without a search").or_default() += 1;
+            }
+            let free = world.find(&query.clone().tags(None), &mut Workspace::new()).unwrap();
+            let name = match &answer.outcome {
+                Outcome::Found(_) if free.cost() != answer.cost() => "found otherwise",
+                Outcome::Found(_) => "found",
+                Outcome::Unreachable => "unreachable",
+                _ => "goal blocked",
+            };
+            *told.entry(name).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn tags_that_a_mover_never_has_are_refused() {
+    let world = World::new("...".parse::<xunlu::Grid>().unwrap()).unwrap();
+    let query = Query::between((0, 0), (2, 0)).tags(Tags(0b101));
+    let error = world.find(&query, &mut Workspace::new()).unwrap_err();
+    assert_eq!(error.kind().code(), "tags-beyond-mover");
+    assert!(
+        error.to_string().contains("the tags 0, 2, of a mover that has at most none"),
+        "{error}"
+    );
 }

@@ -32,8 +32,8 @@ impl Tables {
         let edits: Result<Vec<Edit>, WorldError> =
             parts.into_iter().map(|part| self.make(part, care)).collect();
         if care == LinkCare::Later {
-            let Tables { map, profiles, .. } = self;
-            for profile in profiles.iter_mut() {
+            let Tables { map, profiles, bare, .. } = self;
+            for profile in profiles.iter_mut().chain(bare) {
                 profile.links = ProfileLinks::new(map, &profile.mover);
             }
             self.allow_jumps();
@@ -73,13 +73,14 @@ impl Tables {
 
     /// Repairs whatever an edit touched but the components, which are only told of it.
     fn take_in(&mut self, edit: Edit, ends: Option<[NodeId; 2]>, care: LinkCare) {
-        let Tables { map, standables, classes, profiles, .. } = self;
+        let Tables { map, standables, classes, profiles, bare, tagged, .. } = self;
         match (edit.touched, ends) {
             (Touched::Cells { layer, rect }, _) => {
+                tagged.read(map, layer, rect);
                 standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
             }
             (Touched::Link(id), Some(ends)) if care == LinkCare::Now => {
-                for Profile { links, mover, .. } in profiles.iter_mut() {
+                for Profile { links, mover, .. } in profiles.iter_mut().chain(bare) {
                     links.renew(map, mover, id, ends);
                 }
             }
@@ -112,6 +113,7 @@ impl Tables {
         }
         self.price_footprints();
         self.allow_jumps();
+        self.allow_tags();
         let Tables { classes, profiles, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             class.indexes.tidy(|costs| {
@@ -124,10 +126,11 @@ impl Tables {
 
     /// Repairs the components of all classes, as far as they were told of edits.
     fn repair_components(&mut self) {
-        let Tables { map, standables, classes, profiles, .. } = self;
+        let Tables { map, standables, classes, profiles, bare, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             // Any profile of the class takes the same links, whatever they cost it.
-            let profile = profiles.iter().find(|profile| profile.class == number);
+            let mut all = profiles.iter().chain(&*bare);
+            let profile = all.find(|profile| profile.class == number);
             let Some(profile) = profile else { continue };
             let standable = &standables[class.standable];
             class.components.repair(&MapGraph::places(

@@ -1,6 +1,7 @@
 //! The question, as the wire says it.
 
 use super::avoid::Avoid;
+use super::change::tags_of;
 use super::goal::{Goal, Region};
 use super::mover::Mover;
 use super::place::{place_at, place_text};
@@ -42,6 +43,9 @@ pub struct Query {
     /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     #[serde(default)]
     pub wants_nearest: bool,
+    /// The numbers of the tags that the mover has for this question; all of its own unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<u32>>,
     /// What the path keeps clear of or pays more for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub avoiding: Vec<Avoid>,
@@ -92,6 +96,7 @@ impl Query {
             limits: Limits::default(),
             region: None,
             wants_nearest: false,
+            tags: None,
             avoiding: Vec::new(),
         }
     }
@@ -111,6 +116,7 @@ impl Query {
             limits: query.limits.into(),
             region: query.region.as_ref().map(Region::from),
             wants_nearest: query.wants_nearest,
+            tags: query.tags.map(|tags| tags.numbers().collect()),
             avoiding: query.avoiding.iter().map(|avoid| Avoid::new(map, avoid)).collect(),
         }
     }
@@ -132,6 +138,7 @@ impl Query {
             region: self.region.as_ref().map(Region::to_region).transpose()?,
             wants_nearest: self.wants_nearest,
             avoiding: avoiding.collect::<Result<_, _>>()?,
+            tags: self.tags.as_deref().map(tags_of).transpose()?,
             unit: None,
         })
     }
