@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
 /// What a path that was found pays for. Returns `None` if there is no path.
 fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     let Verdict::Reachable { to, cost, bill } = &explanation.verdict else { return None };
-    let Bill { steps, least, expensive_steps, links, turning } = *bill;
+    let Bill { steps, least, expensive_steps, links, turning, extra } = *bill;
     let (map, costs) = (asked.world.map(), asked.costs);
     let (from, to) = (wire::place_text(map, explanation.from), wire::place_text(map, *to));
     let straight = format!("the {} that the straight line could cost", costs.told(least));
@@ -50,6 +50,9 @@ fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     }
     if turning > Cost::ZERO {
         parts.push(format!("{} for turning", costs.told(turning)));
+    }
+    if extra > Cost::ZERO {
+        parts.push(format!("{} for what it passes", costs.told(extra)));
     }
     let (who, why) = (explanation.choice.algorithm.name(), explanation.choice.reason);
     let (cost, parts) = (costs.told(*cost), parts.join(", "));

@@ -13,10 +13,11 @@ use crate::answer::Choice;
 use crate::error::WorldError;
 use crate::query::Query;
 use crate::question::GoalNodes;
+use crate::restriction::Restriction;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{Cost, Footprint, Grid, NodeId, Place, Rect, Revision};
-use xunlu_search::{Blocked, Limit, Outcome, PathEnd};
+use xunlu_search::{Blocked, Limit, Outcome, PathEnd, Places};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
@@ -61,6 +62,9 @@ pub enum Verdict {
     Blocked(BlockedEnd),
     /// Obstacles cut every path.
     Cut(Cut),
+    /// The map has a path, and these places of its cheapest one are closed by the question alone: by what it
+    /// avoids, by units in the way, by tags that the mover does not have now.
+    InTheWay(Vec<Place>),
     /// No obstacle is to blame: if all were gone, the mover's steps and the links still would not
     /// lead there.
     Apart,
@@ -100,6 +104,8 @@ pub enum BlockedBy {
         /// How large the mover is.
         footprint: Footprint,
     },
+    /// Nothing of the map: what the question avoids, a unit, or a tag that the mover does not have now.
+    Question,
     /// The goal has no place on the map.
     NoPlace,
 }
@@ -121,15 +127,23 @@ impl View<'_> {
         let goals = self.goal_nodes(query.from, &query.goal)?;
         let choice = self.choice(&query, &goals)?;
         let answer = self.find(&query, &mut Workspace::new())?;
+        let restriction = self.restriction(&query)?;
         let verdict = match answer.outcome {
             Outcome::Found(found) => {
                 let to = found.path.end().unwrap_or(query.from);
-                let bill = self.bill(&found.path);
+                let bill = self.bill(&found.path, &restriction);
                 Verdict::Reachable { to, cost: found.path.cost, bill }
             }
-            Outcome::Blocked(blocked) => Verdict::Blocked(self.blocked_end(&blocked, &goals)),
+            Outcome::Blocked(blocked) => {
+                Verdict::Blocked(self.blocked_end(&blocked, &goals, &restriction))
+            }
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
             Outcome::Unreachable => {
+                if let Some(closed) = self.in_the_way(&query, &restriction)? {
+                    let (from, revision) = (query.from, answer.revision);
+                    let verdict = Verdict::InTheWay(closed);
+                    return Ok(Explanation { from, choice, verdict, revision });
+                }
                 let budget = query.limits.expansions_max.saturating_sub(answer.expansions);
                 match self.cut(query.from, &goals, query.region.as_ref(), budget) {
                     Ok(cut) => cut.map_or(Verdict::Apart, Verdict::Cut),
@@ -142,7 +156,35 @@ impl View<'_> {
 }
 
 impl View<'_> {
-    fn blocked_end(&self, blocked: &Blocked<Place>, goals: &GoalNodes) -> BlockedEnd {
+    /// Those places of the map's own cheapest path that a question closes. Returns `None` if the question
+    /// closes nothing, or the map has no path either.
+    fn in_the_way(
+        &self,
+        query: &Query,
+        restriction: &Restriction,
+    ) -> Result<Option<Vec<Place>>, WorldError> {
+        if !restriction.is_any() {
+            return Ok(None);
+        }
+        let free = Query { avoiding: Vec::new(), tags: None, unit: None, ..query.clone() };
+        let view = View { occupied: None, price: None, ..*self };
+        let answer = view.find(&free, &mut Workspace::new())?;
+        let Some(path) = answer.into_path() else { return Ok(None) };
+        let nodes: Vec<NodeId> =
+            path.places.iter().filter_map(|&place| self.map.node_at(place)).collect();
+        let places = self.place_graph();
+        let is_closed =
+            |ends: &&[NodeId]| self.closes_step(&places, restriction, [ends[0], ends[1]]);
+        let closed = nodes.windows(2).filter(is_closed).map(|ends| self.map.place_of(ends[1]));
+        Ok(Some(closed.collect()))
+    }
+
+    fn blocked_end(
+        &self,
+        blocked: &Blocked<Place>,
+        goals: &GoalNodes,
+        restriction: &Restriction,
+    ) -> BlockedEnd {
         let Blocked { end, place, nearest_free } = *blocked;
         let first = match goals {
             GoalNodes::Any(any) if end == PathEnd::Goal => any.first().copied(),
@@ -152,7 +194,12 @@ impl View<'_> {
             return BlockedEnd { end, place, by: BlockedBy::NoPlace, nearest_free };
         };
         let place = self.map.place_of(first);
-        BlockedEnd { end, place, by: self.blocked_by(first, place), nearest_free }
+        let is_free = self.place_graph().can_stand_on(first);
+        let by = match is_free && restriction.is_any() {
+            true => BlockedBy::Question,
+            false => self.blocked_by(first, place),
+        };
+        BlockedEnd { end, place, by, nearest_free }
     }
 
     fn blocked_by(&self, node: NodeId, place: Place) -> BlockedBy {

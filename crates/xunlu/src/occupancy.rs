@@ -343,7 +343,7 @@ impl Occupancy {
 
 /// The overlays that may be asked for: of each class that can jump, for each way in which those who are here
 /// are walls to somebody.
-fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<(usize, Groups)> {
+fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<(u64, Groups)> {
     let mut walls: Vec<Groups> = now.walls_to(None).into_iter().collect();
     walls.extend(now.groups().filter_map(|group| now.walls_to(Some(group))));
     walls.retain(|groups| *groups != Groups::default());
@@ -354,7 +354,7 @@ fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<(usize, Groups)> {
 }
 
 /// Whether the overlays are those that may be asked for, and none is to be made.
-fn is_settled(overlays: &[Overlay], wanted: &[(usize, Groups)]) -> bool {
+fn is_settled(overlays: &[Overlay], wanted: &[(u64, Groups)]) -> bool {
     let known = overlays.iter().map(|overlay| (overlay.class, overlay.groups));
     let is_quiet =
         overlays.iter().all(|overlay| overlay.made.is_some() || overlay.usage.expansions() == 0);

@@ -92,7 +92,7 @@ impl Hasher for Spread {
 /// A map for jumps of movers of one class, on which those of some groups are walls.
 #[derive(Clone, Debug)]
 pub(crate) struct Overlay {
-    pub(crate) class: usize,
+    pub(crate) class: u64,
     pub(crate) groups: Groups,
     pub(crate) usage: Arc<Usage>,
     pub(crate) made: Option<Arc<Walled>>,

@@ -48,6 +48,7 @@ struct State {
     world: WorldId,
     revision: Revision,
     mover: MoverId,
+    mover_changes: u64,
     // The moment of the units that were in the way, if there were any.
     moment: Option<u64>,
 }
@@ -126,7 +127,8 @@ impl View<'_> {
 
     fn state(&self) -> State {
         let moment = self.occupied.map(|occupied| occupied.moment);
-        State { world: self.world, revision: self.revision(), mover: self.id, moment }
+        let View { world, id: mover, mover_changes, .. } = *self;
+        State { world, revision: self.revision(), mover, mover_changes, moment }
     }
 }
 

@@ -327,6 +327,36 @@ impl<'a> View<'a> {
         Restricted::new(graph, is_any.then_some(enter))
     }
 
+    /// Whether a question closes a step that the map lets the mover make.
+    pub(crate) fn closes_step(
+        &self,
+        places: &MapGraph<'_>,
+        restriction: &Restriction,
+        ends: [NodeId; 2],
+    ) -> bool {
+        self.price_of_step(places, restriction, ends).is_none()
+    }
+
+    /// What the cheapest step from one place to another costs with what a question adds. Returns `None` if it
+    /// closes all of them.
+    pub(crate) fn price_of_step(
+        &self,
+        places: &MapGraph<'_>,
+        restriction: &Restriction,
+        [from, to]: [NodeId; 2],
+    ) -> Option<Cost> {
+        let mut steps = Vec::new();
+        places.steps_from(from, &mut steps);
+        let joining = steps.iter().filter(|step| step.to == to);
+        let costs = joining.filter_map(|step| {
+            match self.permit(places, restriction, [from, to], (step.cost, false)) {
+                Permit::At(cost) => Some(cost),
+                Permit::Closed | Permit::Outside => None,
+            }
+        });
+        costs.min()
+    }
+
     /// What becomes of a step between two places.
     pub(crate) fn permit(
         &self,

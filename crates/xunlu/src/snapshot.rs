@@ -109,20 +109,20 @@ impl Snapshot {
     /// A mover of this world. Returns `None` if there is none of this number.
     #[must_use]
     pub fn mover(&self, id: MoverId) -> Option<&Mover> {
-        self.tables.profiles.get(id.0 as usize).map(|profile| &profile.mover)
+        self.tables.profiles.get(id.0 as usize)?.as_ref().map(|profile| &profile.mover)
     }
 
     /// All movers of this world with their numbers, in the order in which they were taken in.
     pub fn movers(&self) -> impl Iterator<Item = (MoverId, &Mover)> {
         let ids = (0..).map(MoverId);
-        ids.zip(self.tables.profiles.iter().map(|profile| &profile.mover))
+        let all = ids.zip(&self.tables.profiles);
+        all.filter_map(|(id, profile)| Some((id, &profile.as_ref()?.mover)))
     }
 
     /// The number of the world's mover that is equal to this one. Returns `None` if there is none.
     #[must_use]
     pub fn mover_like(&self, mover: &Mover) -> Option<MoverId> {
-        let known = self.tables.profiles.iter().position(|profile| profile.mover == *mover);
-        known.and_then(|number| u32::try_from(number).ok()).map(MoverId)
+        self.movers().find(|&(_, known)| known == mover).map(|(id, _)| id)
     }
 
     /// The place of a node that an observer heard of, whatever heading it stands for. Returns `None` for

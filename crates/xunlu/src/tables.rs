@@ -1,11 +1,12 @@
 //! A map, who moves on it, and what was worked out about both: all that a snapshot holds.
 
 mod edits;
+mod movers;
 mod recent;
 
 use crate::engine::Engine;
 use crate::error::{WorldError, WorldErrorKind};
-use crate::graph::{MapGraph, ProfileLinks};
+use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::standable::Standable;
@@ -14,8 +15,8 @@ use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{Blocks, Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
-use xunlu_map::{Cost, Footprint, Grid, Map, Mover, Passability, StepRule, Tags};
+use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
+use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
 
 pub(crate) use recent::Recent;
 
@@ -38,7 +39,11 @@ pub(crate) struct Tables {
     pub(crate) recent: RecentEdits,
     pub(crate) standables: Vec<Standable>,
     pub(crate) classes: Vec<MoveClass>,
-    pub(crate) profiles: Vec<Profile>,
+    // By the numbers of their movers; none for those who were removed.
+    pub(crate) profiles: Vec<Option<Profile>>,
+    // How often a mover was set or removed, and how many classes were made.
+    pub(crate) mover_changes: u64,
+    pub(crate) classes_made: u64,
     // Those of movers without any of their tags, for whom something is only worked out.
     pub(crate) bare: Vec<Profile>,
     pub(crate) tagged: Tagged,
@@ -48,6 +53,8 @@ pub(crate) struct Tables {
 /// What is connected for movers who can make the same steps, whatever these cost them.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveClass {
+    // None of a world's classes ever had the same.
+    pub(crate) number: u64,
     // Whoever it was made for.
     pub(crate) mover: Mover,
     pub(crate) standable: usize,
@@ -120,70 +127,10 @@ impl Tables {
             standables: Vec::new(),
             classes: Vec::new(),
             profiles: Vec::new(),
+            mover_changes: 0,
+            classes_made: 0,
             bare: Vec::new(),
             engines: Vec::new(),
-        }
-    }
-
-    pub(crate) fn add_mover(&mut self, mover: Mover) -> Result<MoverId, WorldError> {
-        let known = self.profiles.iter().position(|profile| profile.mover == mover);
-        let number = known.unwrap_or(self.profiles.len());
-        let id = u32::try_from(number).ok().filter(|_| number < MOVERS_MAX);
-        let most = MOVERS_MAX;
-        let too_many = || {
-            WorldError::new(
-                WorldErrorKind::TooMany,
-                format!("too many movers; expected at most {most}"),
-            )
-        };
-        let id = MoverId(id.ok_or_else(too_many)?);
-        if known.is_none() {
-            self.check_suits(&mover)?;
-            let profile = self.profile_of(mover);
-            self.profiles.push(profile);
-            self.price_footprints();
-            self.allow_jumps();
-            self.allow_tags();
-        }
-        Ok(id)
-    }
-
-    fn profile_of(&mut self, mover: Mover) -> Profile {
-        let class = self.class_for(&mover);
-        let links = ProfileLinks::new(&self.map, &mover);
-        Profile {
-            mover,
-            class,
-            links,
-            under: None,
-            jump_costs: None,
-            is_weighted: false,
-            weighted_jumps: None,
-            usage: Arc::default(),
-            bare: None,
-        }
-    }
-
-    /// Works out what is connected for movers without their tags, where some ground or link asks for any.
-    pub(crate) fn allow_tags(&mut self) {
-        for number in 0..self.profiles.len() {
-            let profile = &mut self.profiles[number];
-            if !self.tagged.are_of_use_to(&self.map, &profile.mover) {
-                profile.bare = None;
-                continue;
-            }
-            if profile.bare.is_some() {
-                continue;
-            }
-            let bare = profile.mover.to_builder().tags(Tags::NONE).build();
-            let bare = bare.expect("a mover without tags is one as well");
-            let known = self.bare.iter().position(|known| known.mover == bare);
-            let known = known.unwrap_or_else(|| {
-                let profile = self.profile_of(bare);
-                self.bare.push(profile);
-                self.bare.len() - 1
-            });
-            self.profiles[number].bare = Some(known);
         }
     }
 
@@ -197,14 +144,13 @@ impl Tables {
         }
         let made = JumpIndex::new(map, costs);
         let is_made = made.is_some();
-        let class = self.profiles[mover.0 as usize].class;
-        self.classes[class].indexes.put(costs, made);
+        self.indexes_of(mover).put(costs, made);
         Ok(is_made)
     }
 
     /// Takes out the index of a mover.
     pub(crate) fn take_index(&mut self, mover: MoverId) -> Option<JumpIndex> {
-        let costs = self.profiles[mover.0 as usize].jump_costs?;
+        let costs = self.profiles.get(mover.0 as usize)?.as_ref()?.jump_costs?;
         self.indexes_of(mover).take(costs)
     }
 
@@ -213,25 +159,32 @@ impl Tables {
         self.indexes_of(mover).put(index.costs(), Some(index));
     }
 
+    fn class_of(&self, mover: MoverId) -> usize {
+        let profile = self.profiles[mover.0 as usize].as_ref();
+        profile.expect("a view of the mover was made before").class
+    }
+
     fn indexes_of(&mut self, mover: MoverId) -> &mut Indexes {
-        &mut self.classes[self.profiles[mover.0 as usize].class].indexes
+        let class = self.class_of(mover);
+        &mut self.classes[class].indexes
     }
 
     /// What the last edit did to the index of a mover with these costs.
     pub(crate) fn upkeep(&self, mover: MoverId, costs: JumpCosts) -> Option<Upkeep> {
-        self.classes[self.profiles[mover.0 as usize].class].indexes.upkeep(costs)
+        self.classes[self.class_of(mover)].indexes.upkeep(costs)
     }
 
     /// Whether so much was asked for some mover that an index for it is worth it.
     pub(crate) fn wants_index(&self) -> bool {
         let enough = EXPANSIONS_A_NODE * u64::from(self.map.node_count());
-        self.profiles.iter().any(|profile| profile.usage.expansions() >= enough)
+        self.profiles.iter().flatten().any(|profile| profile.usage.expansions() >= enough)
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {
         let mut has_built = false;
         for number in (0..self.profiles.len()).filter_map(|number| u32::try_from(number).ok()) {
-            let usage = &self.profiles[number as usize].usage;
+            let Some(profile) = &self.profiles[number as usize] else { continue };
+            let usage = &profile.usage;
             if usage.expansions() >= EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
                 usage.clear();
                 let was_sharp = self.has_sharp_index(MoverId(number));
@@ -257,10 +210,11 @@ impl Tables {
             let number = id.0;
             WorldError::new(
                 WorldErrorKind::NoSuchMover,
-                format!("there is no mover {number}; expected a number below {count}"),
+                format!("there is no mover {number}; expected one of {count} that was not removed"),
             )
         };
-        let profile = self.profiles.get(id.0 as usize).ok_or_else(unknown)?;
+        let profile = self.profiles.get(id.0 as usize).and_then(Option::as_ref);
+        let profile = profile.ok_or_else(unknown)?;
         let class = &self.classes[profile.class];
         Ok(View {
             world: WorldId::NONE,
@@ -275,7 +229,8 @@ impl Tables {
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
-            class: profile.class,
+            class: class.number,
+            mover_changes: self.mover_changes,
             occupied: None,
             price: None,
             keys: self.keys_of(profile),
@@ -289,83 +244,27 @@ impl Tables {
     }
 
     /// The classes whose movers of one cell jump over ground of one price.
-    pub(crate) fn jumping_classes(&self) -> impl Iterator<Item = usize> {
-        (0..self.classes.len()).filter(|&class| self.jump_base(class).is_some())
+    pub(crate) fn jumping_classes(&self) -> impl Iterator<Item = u64> {
+        let numbers = self.classes.iter().map(|class| class.number);
+        numbers.filter(|&class| self.jump_base(class).is_some())
     }
 
     /// Where the movers of a class can stand, and their map for jumps. Returns `None` if they do not jump
     /// over ground of one price, or are larger than one cell.
-    pub(crate) fn jump_base(&self, class: usize) -> Option<(&Passability, &JumpMap)> {
-        let class = self.classes.get(class)?;
+    pub(crate) fn jump_base(&self, class: u64) -> Option<(&Passability, &JumpMap)> {
+        let class = self.classes.iter().find(|known| known.number == class)?;
         let is_small = class.mover.footprint() == Footprint::ONE;
         let open = self.standables[class.standable].open(0)?;
         Some((open, class.jumps.as_ref().filter(|_| is_small)?))
     }
 
-    fn check_suits(&self, mover: &Mover) -> Result<(), WorldError> {
-        let (suits, expected) = match (&self.map, mover.rule()) {
-            (Map::Hex(_), rule) => (*rule == StepRule::Hex, "hex steps"),
-            (Map::Waypoints(_), rule) => (*rule == StepRule::Links, "links alone"),
-            (_, rule) => {
-                let on_squares = !matches!(rule, StepRule::Hex | StepRule::Links);
-                (on_squares, "four, eight or own steps")
-            }
-        };
-        if !suits {
-            let rule = mover.rule();
-            return Err(WorldError::new(
-                WorldErrorKind::MoverDoesNotSuit,
-                format!(
-                    "a mover with the steps {rule:?} cannot move on this map; expected {expected}"
-                ),
-            ));
-        }
-        let nodes = self.map.node_count();
-        let states = if matches!(self.map, Map::Hex(_)) { 7 } else { 9 };
-        if mover.turn_cost() > Cost::ZERO && nodes.checked_mul(states).is_none() {
-            return Err(WorldError::new(
-                WorldErrorKind::TooMany,
-                format!(
-                    "the map's {nodes} places are too many for a mover with a turn cost; expected at \
-                 most {}",
-                    u32::MAX / states
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    /// The class of a mover, made if no mover before it was of it.
-    fn class_for(&mut self, mover: &Mover) -> usize {
-        let standable = self.standable_for(mover);
-        self.standables[standable].make_room_for(&self.map, mover.footprint());
-        let same = |class: &MoveClass| {
-            class.standable == standable
-                && class.mover.rule() == mover.rule()
-                && class.mover.footprint() == mover.footprint()
-        };
-        if let Some(known) = self.classes.iter().position(same) {
-            return known;
-        }
-        let links = ProfileLinks::new(&self.map, mover);
-        let graph = MapGraph::places(&self.map, mover, &self.standables[standable], &links.table);
-        let components = Components::new(&graph, Blocks::of(&self.map));
-        self.classes.push(MoveClass {
-            mover: mover.clone(),
-            standable,
-            components,
-            jumps: None,
-            indexes: Indexes::default(),
-            weighted_jumps: Vec::new(),
-        });
-        self.classes.len() - 1
-    }
-
     /// Finds out which large movers meet ground of several prices.
     pub(crate) fn price_footprints(&mut self) {
         let Tables { map, standables, classes, profiles, .. } = self;
-        for profile in
-            profiles.iter_mut().filter(|profile| profile.mover.footprint() != Footprint::ONE)
+        for profile in profiles
+            .iter_mut()
+            .flatten()
+            .filter(|profile| profile.mover.footprint() != Footprint::ONE)
         {
             if profile.under.is_none() {
                 let standable = &mut standables[classes[profile.class].standable];
@@ -379,7 +278,7 @@ impl Tables {
     pub(crate) fn allow_jumps(&mut self) {
         let Tables { map, standables, classes, profiles, .. } = self;
         let Map::Grid(grid) = map else { return };
-        for profile in profiles {
+        for profile in profiles.iter_mut().flatten() {
             let class = &mut classes[profile.class];
             let open =
                 standables[class.standable].open(0).filter(|_| profile.links.table.is_empty());
@@ -393,13 +292,5 @@ impl Tables {
     fn has_sharp_index(&self, mover: MoverId) -> bool {
         let jumps = self.view(mover).ok().and_then(|view| view.jumps);
         jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
-    }
-
-    fn standable_for(&mut self, mover: &Mover) -> usize {
-        if let Some(known) = self.standables.iter().position(|standable| standable.suits(mover)) {
-            return known;
-        }
-        self.standables.push(Standable::new(&self.map, mover));
-        self.standables.len() - 1
     }
 }

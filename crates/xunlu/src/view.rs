@@ -56,8 +56,9 @@ pub struct View<'a> {
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,
     pub(crate) usage: &'a Usage,
-    // Which of the world's classes of movers it is of.
-    pub(crate) class: usize,
+    // Which of the world's classes of movers it is of, and how often a mover was changed.
+    pub(crate) class: u64,
+    pub(crate) mover_changes: u64,
     /// Who is in the way.
     pub(crate) occupied: Option<&'a Occupied>,
     /// What is known of its tags, where some ground or link asks for any.

@@ -96,6 +96,7 @@ pub struct Watcher {
     // The world as it was looked at last.
     world: WorldId,
     revision: Revision,
+    mover_changes: u64,
 }
 
 /// A path, and what its steps cost when it came.
@@ -121,8 +122,13 @@ impl Watcher {
     /// A watcher of paths on a world as it is now.
     #[must_use]
     pub fn new(world: &Snapshot) -> Watcher {
-        let (watched, revision) = (BTreeMap::new(), world.revision());
-        Watcher { watched, next: 0, world: world.world_id(), revision }
+        Watcher {
+            watched: BTreeMap::new(),
+            next: 0,
+            world: world.world_id(),
+            revision: world.revision(),
+            mover_changes: world.tables.mover_changes,
+        }
     }
 
     /// Watches a path from now on. What it costs in all is not asked: that is
@@ -146,10 +152,7 @@ impl Watcher {
             costs.push(cost.ok_or(PathFault::NoStep { step })?);
         }
         let footprint = view.mover.footprint();
-        let layers = nodes.iter().filter_map(|&node| cell_of(view.map, node));
-        let layers: BTreeSet<u32> = layers.map(|(layer, _)| layer).collect();
-        let ground = |&layer: &u32| Some((layer, ground_on(view.map, layer, footprint, &nodes)?));
-        let bounds = layers.iter().filter_map(ground).collect();
+        let bounds = bounds_of(view.map, footprint, &nodes);
         let id = WatchId(self.next);
         self.next += 1;
         let broken = BTreeMap::new();
@@ -194,6 +197,10 @@ impl Watcher {
     pub fn update(&mut self, world: &Snapshot) -> Vec<Broken> {
         let looks = self.what_to_look_at(world);
         (self.world, self.revision) = (world.world_id(), world.revision());
+        if self.mover_changes != world.tables.mover_changes {
+            self.mover_changes = world.tables.mover_changes;
+            self.watched.values_mut().for_each(|watched| watched.follow_mover(world));
+        }
         let (mut told, mut near, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
         for (&id, watched) in &mut self.watched {
             near.clear();
@@ -217,7 +224,8 @@ impl Watcher {
 
     /// What the edits since the last look can have changed. Returns `None` if that may be anything.
     fn what_to_look_at(&self, world: &Snapshot) -> Option<Vec<Look>> {
-        if world.world_id() != self.world {
+        let is_same_mover = world.tables.mover_changes == self.mover_changes;
+        if world.world_id() != self.world || !is_same_mover {
             return None;
         }
         let recent = world.tables.recent.since(self.revision)?;
@@ -232,6 +240,14 @@ impl Watcher {
 impl Watched {
     fn first_broken(&self) -> Option<(usize, Break)> {
         self.broken.first_key_value().map(|(&step, &why)| (step, why))
+    }
+
+    /// Takes in that the mover may have become another.
+    fn follow_mover(&mut self, world: &Snapshot) {
+        if let Ok(view) = world.view(self.mover) {
+            self.footprint = view.mover.footprint();
+            self.bounds = bounds_of(view.map, self.footprint, &self.nodes);
+        }
     }
 
     /// Whether there may be a step that has to be looked at again.
@@ -272,6 +288,14 @@ impl Watched {
             }
         }
     }
+}
+
+/// On each layer, the cells between which a path of these nodes keeps.
+fn bounds_of(map: &Map, footprint: Footprint, nodes: &[NodeId]) -> BTreeMap<u32, Rect> {
+    let layers = nodes.iter().filter_map(|&node| cell_of(map, node));
+    let layers: BTreeSet<u32> = layers.map(|(layer, _)| layer).collect();
+    let ground = |&layer: &u32| Some((layer, ground_on(map, layer, footprint, nodes)?));
+    layers.iter().filter_map(ground).collect()
 }
 
 /// What is wrong with a step that once cost so much.

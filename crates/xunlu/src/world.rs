@@ -109,6 +109,31 @@ impl World {
         }
     }
 
+    /// Makes a mover another one: hurt, grown, on horseback. It keeps its number; questions that are
+    /// pending begin anew, and watched paths are looked at again. Works out what its class needs unless it
+    /// is known for another mover, which costs O(cells), and drops what no mover needs any more. For keys
+    /// that come and go there is [`Query::tags`](crate::Query::tags), which costs nothing.
+    ///
+    /// # Errors
+    /// When there is no such mover, or the new one cannot be of this world; then nothing is changed.
+    pub fn set_mover(&mut self, id: MoverId, mover: Mover) -> Result<(), WorldError> {
+        if *self.view(id)?.mover() == mover {
+            return Ok(());
+        }
+        self.tables_anew().set_mover(id, mover)
+    }
+
+    /// Removes a mover, and what was worked out for it alone. Its number is not given again, and whatever is
+    /// asked for it is an error.
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    pub fn remove_mover(&mut self, id: MoverId) -> Result<(), WorldError> {
+        self.view(id)?;
+        self.tables_anew().remove_mover(id);
+        Ok(())
+    }
+
     /// Adds an engine. It is asked before the house's own where a query names no algorithm, and by its
     /// name where one does ([`Algorithm::Added`](crate::Algorithm::Added)).
     pub fn add_engine(&mut self, engine: impl Engine + 'static) {

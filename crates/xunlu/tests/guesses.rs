@@ -278,3 +278,10 @@ fn a_place_of_another_kind_of_map_says_so() {
     let says = "a link from 2,1 to itself leads nowhere; expected two places";
     assert_eq!((own, world.revision()), (("link-to-itself", says.to_owned()), before));
 }
+
+#[test]
+fn a_mover_can_be_removed() {
+    let mut world = world();
+    world.remove_mover(MoverId::FIRST).unwrap();
+    assert_eq!(world.movers().count(), 0);
+}

@@ -1,6 +1,8 @@
 //! What is in the way of a question, places to keep clear of and units, against the referee on a map on
 //! which that is a wall, or costs what it is said to cost.
 //!
+//! Long because all that can be in the way is held to one referee by one judge.
+//!
 //! `XUNLU_SEEDS=100000 cargo test --release -p xunlu --test in_the_way` makes a longer run of it.
 
 #![cfg(test)]
@@ -8,9 +10,9 @@
 use std::collections::BTreeMap;
 use xunlu::map::{Footprint, HexArrangement, LayerCell, StepRule};
 use xunlu::{
-    Algorithm, Answer, Avoid, Cell, Corners, Cost, Group, HexGrid, Map, Mover, MoverId, Occupancy,
-    Outcome, Passing, PathEnd, Place, Promise, Query, Rect, Size, Snapshot, StepCosts, Tags,
-    Terrain, Unit, UnitId, Workspace, World,
+    Algorithm, Answer, Avoid, Cell, Corners, Cost, Grid, Group, HexGrid, Map, Mover, MoverId,
+    Occupancy, Outcome, Passing, PathEnd, Place, Promise, Query, Rect, Size, Snapshot, StepCosts,
+    Tags, Terrain, Unit, UnitId, Workspace, World,
 };
 use xunlu_testkit::{
     GridKind, Random, Referee, Trial, any_grid_of, any_place, any_standing_place, any_trial,
@@ -591,4 +593,35 @@ fn tags_that_a_mover_never_has_are_refused() {
         error.to_string().contains("the tags 0, 2, of a mover that has at most none"),
         "{error}"
     );
+}
+
+#[test]
+fn eight_keys_take_no_table_for_each_of_their_sets() {
+    let mut grid = Grid::new((512, 512)).unwrap();
+    // Eight walls from side to side, each with a door of a key of its own.
+    for (number, x) in (0..8).map(|number| (number, 50 + 50 * number)) {
+        for y in 0..512 {
+            grid.set(Cell::new(x, y), if y == 256 { Terrain::OPEN } else { Terrain::WALL })
+                .unwrap();
+        }
+        let door = Rect::cell(Cell::new(x, 256));
+        grid.set_tags(door, Tags::one(u32::try_from(number).unwrap()).unwrap()).unwrap();
+    }
+    let mover = Mover::default().to_builder().tags(Tags(0xff)).build().unwrap();
+    let mut world = World::with_mover(grid, mover).unwrap();
+    world.build_index(MoverId::FIRST).unwrap();
+    let mut workspace = Workspace::new();
+    for held in 0..256 {
+        // One comes as far as the first door whose key one lacks.
+        let rooms = Tags(held).numbers().zip(0..).take_while(|(key, number)| key == number).count();
+        for room in 0..9 {
+            let x = 25 + 50 * i32::try_from(room).unwrap();
+            let query = Query::between((25, 10), (x, 500)).tags(Tags(held));
+            let answer = world.find(&query, &mut workspace).unwrap();
+            assert_eq!(answer.is_found(), room <= rooms, "keys {held:b}, room {room}");
+            assert!(answer.is_found() || answer.expansions == 0, "keys {held:b}, room {room}");
+        }
+    }
+    let bytes = world.index_bytes() + workspace.bytes();
+    assert!(bytes < 16 << 20, "{bytes} bytes for 256 sets of keys");
 }

@@ -2,6 +2,7 @@
 
 use crate::check::step_cost;
 use crate::graph::MapGraph;
+use crate::restriction::Restriction;
 use crate::view::View;
 use std::fmt::{Formatter, Result};
 use xunlu_map::{Cost, Map, Place, Rect, Weight};
@@ -21,11 +22,14 @@ pub struct Bill {
     pub links: usize,
     /// What of its cost is for turning.
     pub turning: Cost,
+    /// What of its cost the question adds: for places that it passes at a price, units that it pushes aside,
+    /// or a price of one's own.
+    pub extra: Cost,
 }
 
 impl View<'_> {
     /// What a path that was found pays for.
-    pub(super) fn bill(&self, path: &Path<Place>) -> Bill {
+    pub(super) fn bill(&self, path: &Path<Place>, restriction: &Restriction) -> Bill {
         let places = &path.places;
         let Ok(nodes) = self.nodes_along(places) else { return Bill::default() };
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
@@ -37,18 +41,23 @@ impl View<'_> {
         let none = LinkTable::default();
         let (graph, on_foot) =
             (self.place_graph(), MapGraph::places(self.map, self.mover, self.standable, &none));
-        let mut walked = Cost::ZERO;
+        let (mut walked, mut extra) = (Cost::ZERO, Cost::ZERO);
         let (mut links, mut steps) = (0, Vec::new());
         for pair in nodes.windows(2) {
             let cost = step_cost(&graph, pair[0], pair[1], &mut steps);
             let foot = step_cost(&on_foot, pair[0], pair[1], &mut steps);
             links += usize::from(foot.is_none() || foot > cost);
+            let ends = [pair[0], pair[1]];
+            let priced =
+                self.price_of_step(&graph, restriction, ends).filter(|_| restriction.is_any());
+            let more = priced.zip(cost).map(|(priced, cost)| priced.0.saturating_sub(cost.0));
+            extra = extra + Cost(more.unwrap_or(0));
             walked = Cost(walked.0.saturating_add(cost.unwrap_or(Cost::ZERO).0));
         }
         let expensive_steps =
             places.iter().skip(1).filter(|&&place| self.is_expensive(place)).count();
-        let turning = Cost(path.cost.0.saturating_sub(walked.0));
-        Bill { steps: places.len() - 1, least, expensive_steps, links, turning }
+        let turning = Cost(path.cost.0.saturating_sub(walked.0).saturating_sub(extra.0));
+        Bill { steps: places.len() - 1, least, expensive_steps, links, turning, extra }
     }
 
     /// Whether some ground under the mover costs more than open ground.
@@ -67,7 +76,7 @@ impl View<'_> {
 impl Bill {
     /// Goes on behind `It costs 52`, to the end of the line.
     pub(super) fn tell(&self, cost: Cost, f: &mut Formatter<'_>) -> Result {
-        let Bill { steps, least, expensive_steps, links, turning } = *self;
+        let Bill { steps, least, expensive_steps, links, turning, extra } = *self;
         let counted = |count: usize, one: &str, many: &str| {
             format!("{count} {}", if count == 1 { one } else { many })
         };
@@ -89,6 +98,9 @@ impl Bill {
         }
         if turning > Cost::ZERO {
             write!(f, ", {turning} for turning")?;
+        }
+        if extra > Cost::ZERO {
+            write!(f, ", {extra} for what it passes")?;
         }
         f.write_str(".\n")
     }

@@ -251,3 +251,33 @@ fn a_limit_of_expansions_holds_for_looking_for_the_cut_as_well() {
     assert!(needed > 0);
     assert!((0..needed).all(|most| within(most) == Verdict::GaveUp(Limit::Expansions)));
 }
+
+#[test]
+fn what_the_question_closes_is_told_apart_from_the_map() {
+    let world = World::new("...\n###".parse::<Grid>().unwrap()).unwrap();
+    let across = Query::between(Place::cell(0, 0), Place::cell(2, 0));
+    let avoiding = across.clone().avoiding([Place::cell(1, 0)]);
+    let explanation = world.explain(&avoiding).unwrap();
+    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]));
+    assert_eq!(
+        explanation.to_string(),
+        "There is no path from 0,0 to the goal, though the map has one: what the question closes is in the \
+         way at 1,0."
+    );
+    // At the goal itself, and at a price.
+    let at_goal = across.clone().avoiding([Place::cell(2, 0)]);
+    let told = world.explain(&at_goal).unwrap().to_string();
+    assert!(told.starts_with("The goal 2,0 is blocked by what the question closes."), "{told}");
+    let priced = across.clone().avoiding([crate::Avoid::paying(Place::cell(1, 0), Cost(100))]);
+    let Verdict::Reachable { cost, bill, .. } = world.explain(&priced).unwrap().verdict else {
+        panic!("it is open at a price")
+    };
+    assert_eq!((cost, bill.extra, bill.turning), (Cost(2 * 2378 + 100), Cost(100), Cost::ZERO));
+    // Units as well; a wall of the map is still the map's.
+    let mut occupancy = crate::Occupancy::new(&world);
+    occupancy.enter(crate::Unit::at(Place::cell(1, 0))).unwrap();
+    let among = world.among(&mut occupancy).unwrap();
+    assert_eq!(among.explain(&across).unwrap().verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]));
+    let down = Query::between(Place::cell(0, 0), Place::cell(1, 1));
+    assert!(matches!(among.explain(&down).unwrap().verdict, Verdict::Blocked(_)));
+}

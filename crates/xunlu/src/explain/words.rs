@@ -6,6 +6,9 @@ use super::{
 use std::fmt::{Display, Formatter, Result};
 use xunlu_map::{Footprint, Tags, Terrain};
 
+/// So many places are named.
+const SHOWN: usize = 5;
+
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let from = self.from;
@@ -22,6 +25,20 @@ impl Display for Explanation {
                 writeln!(f, "There is no path from {from} to {to}.")?;
                 cut.fmt(f)
             }
+            Verdict::InTheWay(closed) => {
+                let shown: Vec<String> =
+                    closed.iter().take(SHOWN).map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "There is no path from {from} to the goal, though the map has one: what the question \
+                     closes is in the way at {}",
+                    shown.join(" and ")
+                )?;
+                match closed.len() - shown.len() {
+                    0 => f.write_str("."),
+                    more => write!(f, " and {more} places more."),
+                }
+            }
             Verdict::Apart => write!(
                 f,
                 "There is no path from {from} to the goal, and there would be none if every wall, \
@@ -37,6 +54,9 @@ impl Display for BlockedEnd {
         let BlockedEnd { end, place, by, nearest_free } = self;
         match by {
             BlockedBy::NoPlace => return f.write_str("The goal has no place on the map."),
+            BlockedBy::Question => {
+                write!(f, "The {end} {place} is blocked by what the question closes.")?;
+            }
             BlockedBy::ShortRound { footprint } => write!(
                 f,
                 "The mover of {footprint} is longer than the map is round its joined edges, and \

@@ -33,7 +33,7 @@ impl Tables {
             parts.into_iter().map(|part| self.make(part, care)).collect();
         if care == LinkCare::Later {
             let Tables { map, profiles, bare, .. } = self;
-            for profile in profiles.iter_mut().chain(bare) {
+            for profile in profiles.iter_mut().flatten().chain(bare) {
                 profile.links = ProfileLinks::new(map, &profile.mover);
             }
             self.allow_jumps();
@@ -80,7 +80,7 @@ impl Tables {
                 standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
             }
             (Touched::Link(id), Some(ends)) if care == LinkCare::Now => {
-                for Profile { links, mover, .. } in profiles.iter_mut().chain(bare) {
+                for Profile { links, mover, .. } in profiles.iter_mut().flatten().chain(bare) {
                     links.renew(map, mover, id, ends);
                 }
             }
@@ -117,7 +117,7 @@ impl Tables {
         let Tables { classes, profiles, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             class.indexes.tidy(|costs| {
-                let of_class = profiles.iter().filter(|profile| profile.class == number);
+                let of_class = profiles.iter().flatten().filter(|profile| profile.class == number);
                 let mut uniform = of_class.filter(|profile| !profile.is_weighted);
                 uniform.any(|profile| profile.jump_costs == Some(costs))
             });
@@ -129,7 +129,7 @@ impl Tables {
         let Tables { map, standables, classes, profiles, bare, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             // Any profile of the class takes the same links, whatever they cost it.
-            let mut all = profiles.iter().chain(&*bare);
+            let mut all = profiles.iter().flatten().chain(&*bare);
             let profile = all.find(|profile| profile.class == number);
             let Some(profile) = profile else { continue };
             let standable = &standables[class.standable];

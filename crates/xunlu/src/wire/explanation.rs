@@ -15,7 +15,7 @@ use xunlu_search::{Limit, PathEnd};
 /// `{"verdict":"cut","from":"0,0","cut":{"obstacles":[{"cell":{"place":"1,0","terrain":254,"missing_tags":[]}}],"path":["0,0","1,0","2,0"],"fits_one_cell":false},"algorithm":"astar","reason":"...","revision":0,"text":"..."}`
 ///
 /// Made from a [`crate::explain::Explanation`] and never turned back into one. Of `reachable`, `blocked`,
-/// `cut` and `limit` that is there which the verdict has.
+/// `cut`, `in_the_way` and `limit` that is there which the verdict has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
@@ -32,6 +32,9 @@ pub struct Explanation {
     /// What cuts every path, when something does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
+    /// Where what the question closes is in the way, when that alone is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub in_the_way: Vec<String>,
     /// At which limit the search stopped, when it did.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "named::if_any")]
     pub limit: Option<Limit>,
@@ -60,6 +63,8 @@ pub enum VerdictName {
     Blocked,
     /// Obstacles cut every path.
     Cut,
+    /// Only what the question closes is in the way.
+    InTheWay,
     /// No steps or links of this mover lead there, whatever went.
     Apart,
     /// The search stopped at a limit.
@@ -162,6 +167,7 @@ impl Explanation {
             reachable: None,
             blocked: None,
             cut: None,
+            in_the_way: Vec::new(),
             limit: None,
             algorithm: explanation.choice.algorithm,
             reason: explanation.choice.reason,
@@ -182,6 +188,10 @@ impl Explanation {
             }
             Verdict::Cut(cut) => {
                 Explanation { verdict: VerdictName::Cut, cut: Some(Cut::new(map, cut)), ..told }
+            }
+            Verdict::InTheWay(closed) => {
+                let in_the_way = closed.iter().map(|&place| place_text(map, place)).collect();
+                Explanation { verdict: VerdictName::InTheWay, in_the_way, ..told }
             }
             Verdict::GaveUp(limit) => {
                 Explanation { verdict: VerdictName::GaveUp, limit: Some(*limit), ..told }
