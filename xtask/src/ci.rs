@@ -3,7 +3,7 @@
 //! Every step runs, also after one has failed: one run shows all that is wrong. The summary at the
 //! end says how long each took. A new step is one entry in [`STEPS`].
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
@@ -274,7 +274,9 @@ fn examples() -> Result<(), Failure> {
         let name = format!("{}{}", target.name, std::env::consts::EXE_SUFFIX);
         let mut example =
             Command::new(workspace.target_directory.join("debug/examples").join(name));
-        program::run(example.current_dir(&workspace.root), "mend the example, or what it shows")?;
+        // A game finds nobody at the terminal, and plays its demo.
+        example.current_dir(&workspace.root).stdin(Stdio::null());
+        program::run(&mut example, "mend the example, or what it shows")?;
     }
     Ok(())
 }
