@@ -12,7 +12,9 @@ use seeded::{about, any_mesh, any_number, any_triangles, without_some_links};
 use serde_json::Value;
 use xunlu::map::Point;
 use xunlu::{Door, Exits, Grid, Link, Map, Rect, Tags, Terrain, WaypointGraph, Weight};
-use xunlu_format::{Document, Format, FormatError, Options, Overlay, Source, read_as, write};
+use xunlu_format::{
+    Document, Format, FormatError, Options, Overlay, Source, Warning, read_as, write,
+};
 use xunlu_testkit::{Random, any_grid, any_hex_grid, any_layers, any_waypoints};
 
 const SEEDS: u64 = 250;
@@ -23,7 +25,9 @@ fn written(format: Format, document: &Document) -> Vec<u8> {
 
 fn read(format: Format, bytes: &[u8]) -> Result<Document, FormatError> {
     let read = read_as(format, &Source::alone("a", bytes), &Options::default())?;
-    assert_eq!(read.warnings, []);
+    // A link of a place to itself is all there is to warn of.
+    let is_known = |warning: &Warning| warning.message().contains(" to itself");
+    assert!(read.warnings.iter().all(is_known), "{:?}", read.warnings);
     Ok(read.document)
 }
 

@@ -5,7 +5,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::MapGraph;
 use crate::occupied::{Asker, Occupied};
 use crate::query::Query;
-use crate::restriction::{Restriction, Tolls, UNRESTRICTED};
+use crate::restriction::{NO_TERMS, Restriction, Terms, Tolls};
 use crate::unit::UnitId;
 use crate::view::{View, lies_in, node_of};
 use xunlu_index::Jumps;
@@ -18,17 +18,26 @@ use xunlu_search::{Graph, LinkTable, Permit, Places, Restricted, Step};
 impl<'a> View<'a> {
     /// What a query closes or makes more expensive for this mover.
     pub(crate) fn restriction(&self, query: &Query) -> Result<Restriction, WorldError> {
-        let avoided = self.avoided(query)?;
-        let restriction = self.meeting_units(query.from, query.unit, avoided)?;
-        let restriction = self.priced_too(restriction);
-        match query.tags.filter(|&tags| tags != self.mover.tags()) {
-            Some(tags) => self.with_tags(tags, restriction),
-            None => Ok(restriction),
+        let tags = query.tags.filter(|&tags| tags != self.mover.tags());
+        if query.avoiding.is_empty() && tags.is_none() && query.unit.is_none() && self.is_free() {
+            return Ok(Restriction::default());
         }
+        let avoided = self.avoided(query)?;
+        let terms = self.meeting_units(query.from, query.unit, avoided)?;
+        let terms = match tags {
+            Some(tags) => self.with_tags(tags, terms)?,
+            None => terms,
+        };
+        Ok(self.priced_too(terms))
+    }
+
+    /// Whether nobody is in the way, and steps cost what they cost.
+    fn is_free(&self) -> bool {
+        self.occupied.is_none() && self.price.is_none()
     }
 
     /// The same for a mover that has only some of its tags.
-    fn with_tags(&self, tags: Tags, restriction: Restriction) -> Result<Restriction, WorldError> {
+    fn with_tags(&self, tags: Tags, terms: Terms) -> Result<Terms, WorldError> {
         let all = self.mover.tags();
         if !tags.are_within(all) {
             let what = format!(
@@ -55,27 +64,33 @@ impl<'a> View<'a> {
         let mut shut_links: Vec<_> =
             shut.filter(|link| open.binary_search(link).is_err()).collect();
         shut_links.sort_unstable();
-        Ok(Restriction { tags: Some(tags), shut_links, overlay: None, ..restriction })
+        Ok(Terms { tags: Some(tags), shut_links, overlay: None, ..terms })
     }
 
     /// What keeps the mover from going where it likes from a place, without a question.
     pub(crate) fn restriction_from(&self, from: NodeId) -> Restriction {
-        let unrestricted = self.meeting_units(self.map.place_of(from), None, Tolls::NONE);
-        self.priced_too(unrestricted.unwrap_or_else(|_| UNRESTRICTED.clone()))
+        if self.is_free() {
+            return Restriction::default();
+        }
+        let terms = self.meeting_units(self.map.place_of(from), None, Tolls::NONE);
+        self.priced_too(terms.unwrap_or_else(|_| NO_TERMS.clone()))
     }
 
     /// The same for nobody in particular, who starts anywhere.
     pub(crate) fn restriction_of_nobody(&self) -> Restriction {
+        if self.is_free() {
+            return Restriction::default();
+        }
         let meets_units = self.occupied.is_some();
-        self.priced_too(Restriction { meets_units, ..UNRESTRICTED.clone() })
+        self.priced_too(Terms { meets_units, ..NO_TERMS.clone() })
     }
 
-    /// The same with the view's own price.
-    fn priced_too(&self, restriction: Restriction) -> Restriction {
-        match self.price {
-            Some(_) => Restriction { is_priced: true, overlay: None, ..restriction },
-            None => restriction,
-        }
+    /// The whole of it, with the view's own price.
+    fn priced_too(&self, terms: Terms) -> Restriction {
+        Restriction::of(match self.price {
+            Some(_) => Terms { is_priced: true, overlay: None, ..terms },
+            None => terms,
+        })
     }
 
     fn meeting_units(
@@ -83,10 +98,10 @@ impl<'a> View<'a> {
         from: Place,
         unit: Option<UnitId>,
         avoided: Tolls,
-    ) -> Result<Restriction, WorldError> {
+    ) -> Result<Terms, WorldError> {
         let Some(occupied) = self.occupied else {
             return match unit {
-                None => Ok(Restriction { avoided, ..UNRESTRICTED.clone() }),
+                None => Ok(Terms { avoided, ..NO_TERMS.clone() }),
                 Some(_) => Err(no_such_unit("the question is not asked among units")),
             };
         };
@@ -119,7 +134,7 @@ impl<'a> View<'a> {
             overlays.position(|overlay| (overlay.class, overlay.groups) == known)
         });
         let meets_units = true;
-        Ok(Restriction { avoided, meets_units, asker, start, own, overlay, ..UNRESTRICTED.clone() })
+        Ok(Terms { avoided, meets_units, asker, start, own, overlay, ..NO_TERMS.clone() })
     }
 
     fn avoided(&self, query: &Query) -> Result<Tolls, WorldError> {
@@ -235,7 +250,7 @@ impl<'a> View<'a> {
 
     /// Whether the mover may be where it starts: only tags that it does not have can keep it from there.
     pub(crate) fn may_start(&self, restriction: &Restriction, place: NodeId) -> bool {
-        restriction.tags.is_none_or(|tags| self.is_open_to(tags, place))
+        !restriction.is_any() || restriction.tags.is_none_or(|tags| self.is_open_to(tags, place))
     }
 
     /// Whether the mover may end at a place, as far as a question restricts it.

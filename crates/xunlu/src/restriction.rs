@@ -4,11 +4,19 @@
 //! cheapest with it.
 
 use crate::occupied::Asker;
+use std::ops::Deref;
 use xunlu_map::{Cost, NodeId, Tags};
 
-/// What a question closes or makes more expensive.
+/// What a question closes or makes more expensive; nothing, for most of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Restriction(Option<Box<Terms>>);
+
+/// None at all.
+pub(crate) static UNRESTRICTED: Restriction = Restriction(None);
+
+/// What there is of it, if there is any.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Restriction {
+pub(crate) struct Terms {
     // By places of the mover: with all that lies under its footprint there.
     pub(crate) avoided: Tolls,
     // The tags that the mover has, if these are not all of its own, and the links that it may not take for
@@ -28,8 +36,8 @@ pub(crate) struct Restriction {
     pub(crate) overlay: Option<usize>,
 }
 
-/// None at all.
-pub(crate) static UNRESTRICTED: Restriction = Restriction {
+/// What most questions have.
+pub(crate) static NO_TERMS: Terms = Terms {
     avoided: Tolls::NONE,
     tags: None,
     shut_links: Vec::new(),
@@ -42,9 +50,21 @@ pub(crate) static UNRESTRICTED: Restriction = Restriction {
 };
 
 impl Restriction {
+    pub(crate) fn of(terms: Terms) -> Restriction {
+        Restriction(Some(Box::new(terms)))
+    }
+
     /// Whether there is any.
     pub(crate) const fn is_any(&self) -> bool {
-        self.tags.is_some() || self.is_priced || self.meets_units || !self.avoided.slots.is_empty()
+        self.0.is_some()
+    }
+}
+
+impl Deref for Restriction {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        self.0.as_deref().unwrap_or(&NO_TERMS)
     }
 }
 

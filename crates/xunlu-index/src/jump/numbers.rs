@@ -139,7 +139,7 @@ impl EdgeOffset {
 }
 
 /// The number of a node among the nodes of the running search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug, Default)]
 pub(super) struct SearchNode(pub(super) u32);
 
 impl SearchNode {

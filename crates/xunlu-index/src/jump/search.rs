@@ -8,7 +8,7 @@ use super::costs::JumpCosts;
 use super::index::{IndexId, JumpIndex};
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
-use super::numbers::{CellNumber, PaddedCell};
+use super::numbers::{CellNumber, PaddedCell, SearchNode};
 use super::path::cells_of_path;
 use super::space::{GOAL, JumpSpace, START};
 use xunlu_map::{Cell, Cost, Layout, NodeId};
@@ -74,6 +74,8 @@ struct Progress {
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
     jumps_resumed: u64,
+    // The first node that the search does not begin at.
+    first_other: SearchNode,
     // Whether the mover stands on ground of one price that is closed to all others.
     start_is_closed: bool,
     // Whether there is a limit of cost: a cost that is too large to say is over it first.
@@ -119,6 +121,7 @@ impl JumpSearch {
             bounds_of: None,
             expansions: 0,
             jumps_resumed: 0,
+            first_other: GOAL,
             start_is_closed: map.weighted.is_none() && !map.is_open(start),
             has_limit: limits.cost_max < Cost::MAX,
             discarded_by_limit: false,

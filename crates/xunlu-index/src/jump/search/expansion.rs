@@ -99,25 +99,24 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.try_goal(node.cell, node.g);
-            let is_start = entry.node == START;
+            let is_start = entry.node < self.progress.first_other;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
                 && self.jumps.index_map.is_none()
             {
                 return self.expand_from_index(edges, head, node.cell, node.arrival());
             }
-            if is_start && self.progress.start_is_closed {
+            if entry.node == START && self.progress.start_is_closed {
                 return self.step_off(node.cell);
             }
-            let is_beside_start = self.progress.start_is_closed && node.parent() == Some(START);
-            if is_start || is_beside_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
+            if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
         map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
     }
 
     /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
-    /// off it would go by what is known of arrivals from an open cell, so from each of these the search
-    /// begins anew, in all directions.
+    /// off it would go by what is known of arrivals from an open cell, so the search begins anew from each of
+    /// these, in all directions.
     #[inline(never)]
     fn step_off(&mut self, start: PaddedCell) {
         let Jumps { map, costs, .. } = self.jumps;
@@ -141,6 +140,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             self.space.open.push(g + h, OpenEntry { node, g });
             self.notify(true, cell, g, h);
         }
+        self.progress.first_other = SearchNode::new(self.space.nodes.len());
     }
 
     /// In which directions to search from a jump point.
@@ -358,10 +358,12 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
             let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
             self.is_dominated |= by_jump_point < g_at_turn;
         }
-        // Ranks are those of the map's own jump points.
-        let head = || match index_map {
-            None => index.map(|index| index.edges.number_in(at.word, rank)),
-            Some(_) => index.and_then(|index| index.edges.number_of(cell)),
+        let head = || {
+            index.and_then(|index| match index_map {
+                None => Some(index.edges.number_in(at.word, rank)),
+                // Ranks are those of the map's own jump points.
+                Some(_) => index.edges.number_of(cell),
+            })
         };
         self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
             (cell, head())
