@@ -36,14 +36,17 @@
 //! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
 //! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
-//! | know what each step costs, and how far one comes in a turn | [`Snapshot::step_costs`], [`Snapshot::turns`] |
-//! | walk a path frame by frame | [`Snapshot::walk`], [`Walk`]; by distance [`Snapshot::route`], [`Route`] |
+//! | heed other units in the way | [`Occupancy`] and [`Snapshot::among`] for many who ask, [`Group`] and [`Passing`] for who passes whom; [`Query::avoiding`] for one question |
+//! | follow abilities that change | [`Query::tags`] for keys that come and go, [`World::set_mover`] for one who is hurt or learns to swim, [`World::remove_mover`] |
+//! | heed danger, fog, noise: a price of one's own | [`Snapshot::find_priced`]; for every other question [`View::priced`] |
+//! | play in turns | [`Snapshot::turns`], [`TurnBudget`], [`Steps`], [`Snapshot::step_costs`]; how far, [`Snapshot::reach`] |
+//! | go by time, frame by frame | [`Snapshot::walk`], [`Walk`], [`Pace`]; by distance [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
-//! | see along a line | [`map::raycast`], [`map::sweep`], [`map::is_visible`] |
-//! | ask from other threads while the map is edited | [`World::snapshot`], [`Snapshot`], [`View`] |
+//! | see along a line, or all that is seen from a cell | [`map::raycast`], [`map::sweep`], [`map::is_visible`]; [`map::VisibleFrom`] |
+//! | edit while others ask, on other threads | [`World::snapshot`], [`Snapshot`], [`View`] |
 //! | keep what was built beforehand for another world of the same map | [`World::detach_index`], [`World::attach_index`], [`Index`] |
 //! | keep, send and replay edits | [`World::apply`], [`Change`] |
 //! | bring a search of your own | [`engine`], [`World::add_engine`], [`contract::check_engine`] |
@@ -68,8 +71,30 @@
 //! opt-level = 3
 //! ```
 //!
+//! # The names, in groups
+//!
 //! What the first hours need stands here by name. The rest is a module away: [`map`] is all of `xunlu-map`,
 //! the nouns, and [`search`](mod@search) all of `xunlu-search`, which knows graphs alone.
+//!
+//! | group | names |
+//! | --- | --- |
+//! | maps | [`Map`], [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`], [`Terrain`], [`Tags`], [`Exits`], [`Link`], [`LinkId`], [`Door`], [`draw`], [`draw_hexes`] |
+//! | places and areas | [`Place`], [`Cell`], [`Hex`], [`LayerCell`], [`WaypointId`], [`Rect`], [`Size`], [`Region`] |
+//! | who moves, and prices | [`Mover`], [`MoverId`], [`Corners`], [`Footprint`], [`StepCosts`], [`Cost`], [`Weight`], [`Steps`] |
+//! | the world | [`World`], [`WorldId`], [`Snapshot`], [`View`], [`Workspace`], [`Index`], [`Upkeep`] |
+//! | edits | [`Change`], [`Edit`], [`Revision`], [`watch`] |
+//! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`], [`Limits`], [`Pending`], [`scheduler`] |
+//! | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`], [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
+//! | ranges and fields | [`Reach`], [`Reached`], [`Field`], [`FieldDirection`] |
+//! | other units | [`Occupancy`], [`Unit`], [`UnitId`], [`Group`], [`Passing`] |
+//! | turns and time | [`TurnBudget`], [`Turns`], [`Walk`], [`Pace`], [`Route`], [`Drawn`] |
+//! | errors | [`WorldError`], [`WorldErrorKind`], [`MapError`], [`PathFault`] |
+//! | watching and extending | [`Recorder`], [`engine`], [`contract`], [`wire`] |
+//!
+//! Programs to paste stand in `examples/`, and three games to play in a terminal in `examples/games/`:
+//! `cargo run --release -p xunlu --example skirmish` (turns, ranges, units in the way), `tower_defence`
+//! (would this wall cut the map, one field for all) and `stealth` (sight, prices of danger, a door and its
+//! key).
 //!
 //! # What it does not do
 //!
