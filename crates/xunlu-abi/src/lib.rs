@@ -16,9 +16,9 @@
 //! - Names of algorithms, estimates and makers are told by [`xunlu_name`], their numbers are places in these
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
-//! With the feature `full` it tells what steps cost, where turns end, and where a walker is by time, and has
-//! `xunlu_snapshot`; the playground leaves that out. With the feature `formats` it reads files as well: a
-//! file is put at hand by its name, with those that it names, and then read into a session.
+//! With the feature `full` it tells what steps cost, and has `xunlu_snapshot`; the playground does without.
+//! With the feature `formats` it reads files as well: a file is put at hand by its name, with those that it
+//! names, and then read into a session.
 //!
 //! From WebAssembly, [`xunlu_alloc`] gives memory for buffers.
 //!
@@ -46,7 +46,6 @@ mod maps;
 mod questions;
 mod answers;
 mod names;
-#[cfg(feature = "full")]
 mod turns;
 #[cfg(feature = "formats")]
 mod files;
@@ -73,7 +72,8 @@ pub use questions::{
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]
-pub use turns::{xunlu_step_costs, xunlu_turns, xunlu_walk};
+pub use turns::xunlu_step_costs;
+pub use turns::{xunlu_turns, xunlu_walk};
 
 /// The version of this agreement: it changes when a function's meaning or its arguments do.
 pub const ABI_VERSION: u32 = 2;

@@ -11,6 +11,7 @@ use xunlu::{Cost, Pace};
 ///
 /// # Safety
 /// `count` numbers may be read from `cells` on, and `room` numbers written from `costs` on.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn xunlu_step_costs(
     session: u32,
