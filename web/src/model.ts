@@ -153,6 +153,9 @@ export const HEATS = ['none', 'order', 'g', 'h', 'f', 'error', 'reopenings'] as 
 /** What cells are coloured by. */
 export type Heat = (typeof HEATS)[number];
 
+/** The most straight steps that a turn is asked to give. */
+export const POINTS_MAX = 1000;
+
 /** What a cell was when some number of events had happened. */
 export interface CellState {
   readonly state: 'unseen' | 'open' | 'closed';

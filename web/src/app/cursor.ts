@@ -7,6 +7,7 @@ import { language, t } from '../words';
 import { timeOf } from './clock';
 import { spoken } from './messages';
 import { pane } from './panes';
+import { turnsOf } from './turns';
 import { showCell } from './view';
 import { ends, loads, map, sayCost } from './world';
 
@@ -53,7 +54,10 @@ export function describe(cell: number): string {
   if (cell === to) parts.unshift(t('cell.goal'));
   if (via.includes(cell)) parts.unshift(t('cell.via', { n: via.indexOf(cell) + 1 }));
   const watched = pane.value.watched.value;
-  if (watched?.answer.path.includes(cell)) parts.push(t('cell.onPath'));
+  const path = watched?.answer.path;
+  if (path?.includes(cell)) parts.push(t('cell.onPath'));
+  const turn = turnsOf(pane.value)?.findIndex((place) => path?.[place] === cell) ?? -1;
+  if (turn >= 0) parts.push(t('cell.turn', { n: turn + 1 }));
   const spot = spotOf(cell);
   const state = watched?.trace ? stateAt(watched.trace, cell, timeOf(pane.value)) : null;
   const isSeen = state && state.state !== 'unseen';

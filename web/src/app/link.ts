@@ -12,7 +12,7 @@ import { keepMade, madeBy } from './made';
 import { setForm } from './maker';
 import { say } from './messages';
 import { panes, setPanes } from './panes';
-import { heat } from './settings';
+import { heat, pointsATurn } from './settings';
 import { changeMap, isDragging } from './undo';
 import { ends, map, mover, question } from './world';
 
@@ -30,7 +30,8 @@ function* sharedNow(): Generator<void, Shared> {
   if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
   const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
   const methods = panes.peek().map((pane) => pane.method.peek());
-  return { world, question: question.peek(), methods, view: { time, heat: heat.peek() } };
+  const view = { time, heat: heat.peek(), pointsATurn: pointsATurn.peek() } as const;
+  return { world, question: question.peek(), methods, view };
 }
 
 /** The hash of what is shown, null if it changed while it was looked at; an error for people. */
@@ -84,6 +85,7 @@ async function show({ world, question: asked, methods, view }: Shared): Promise<
   const { rule } = asked.mover.rule === 'hex' ? mover.peek() : asked.mover;
   mover.value = { ...asked.mover, rule };
   heat.value = view.heat;
+  pointsATurn.value = view.pointsATurn;
   awaitTime(view.time === 'end' ? null : view.time);
   setPanes(methods.length);
   panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
@@ -108,7 +110,7 @@ export function keepLink(): void {
   let timer = 0;
   let isFirst = true;
   effect(() => {
-    void [map.value, ends.value, mover.value, heat.value, isPlaying.value || clock.value];
+    void [map.value, ends.value, mover.value, heat.value, pointsATurn.value, isPlaying.value || clock.value];
     for (const pane of panes.value) void pane.method.value;
     if (isFirst || isPlaying.value || isDragging.value) {
       isFirst = false;

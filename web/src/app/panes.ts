@@ -18,7 +18,15 @@ export interface Pane {
   readonly trouble: Signal<string | null>;
   /** What the rest costs from each cell, where the heat asks for it. */
   readonly truth: Signal<Uint32Array | null>;
+  /** Where turns end on its path, with so many points in each. */
+  readonly turns: Signal<Turns | null>;
   readonly sums: ReadonlySignal<Sums | null>;
+}
+
+export interface Turns {
+  readonly path: Uint32Array;
+  readonly points: number;
+  readonly ends: Uint32Array;
 }
 
 export const PANES_MAX = 4;
@@ -36,9 +44,10 @@ function paneOf(method: Method): Pane {
   const watched = signal<Watched | null>(null);
   const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
   const [progress, trouble, truth] = [signal<number | null>(null), signal<string | null>(null), signal(null)];
+  const turns = signal<Turns | null>(null);
   last += 1;
   const engine = createEngine();
-  return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth };
+  return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth, turns };
 }
 
 export const panes = signal<readonly Pane[]>([paneOf(USUAL)]);

@@ -9,6 +9,7 @@ import { cursor, isKeyboards } from './cursor';
 import { panes, type Pane } from './panes';
 import { colours, hasJumps, hasNumbers, heat, isDark } from './settings';
 import { pulled } from './stroke';
+import { turnsOf } from './turns';
 import { brush, ground, isDrawing, lineOf, rectangleOf, thick, tool } from './tools';
 import { isDragging } from './undo';
 import { geometry } from './view';
@@ -65,6 +66,7 @@ export function sceneOf(pane: Pane): Scene {
     labels: hasNumbers.value,
     brush: preview.value,
     route: isFirst ? routeOf.value : null,
+    turnEnds: turnsOf(pane),
     ...(footprint.width > 1 || footprint.height > 1 ? { footprint } : {}),
   };
 }

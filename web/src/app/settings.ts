@@ -2,7 +2,7 @@
 // allowed.
 
 import { effect, signal, type Signal } from '@preact/signals';
-import type { Heat } from '../model';
+import { POINTS_MAX, type Heat } from '../model';
 
 export type Light = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'full' | 'reduced';
@@ -37,6 +37,8 @@ export const motion = setting<Motion>('motion', ['auto', 'full', 'reduced'], 'au
 export const hasNumbers = setting<boolean>('numbers', FLAG, true);
 export const hasJumps = setting<boolean>('jumps', FLAG, true);
 export const isWelcomed = setting<boolean>('welcomed', FLAG, false);
+/** How many straight steps a turn gives; 0: nobody counts in turns. */
+export const pointsATurn = setting<number>('pointsATurn', [...Array(POINTS_MAX + 1).keys()], 0);
 export const heat = signal<Heat>('none');
 
 const dark = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)');

@@ -1,4 +1,5 @@
-// The figure that walks the way, cell by cell or along the route pulled tight, as fast at any frame rate.
+// The figure that walks the way, cell by cell or along the route pulled tight: by time, so that it is slower
+// on expensive ground, and as fast at any frame rate.
 //
 // It walks what its own question answered. When ground or goal change, it asks again from where it stands.
 
@@ -10,11 +11,13 @@ import { isStill } from './settings';
 import { geometry } from './view';
 import { edits, ends, isFree, loads, map, question } from './world';
 import type { Figure } from '../draw/figure';
+import { durationOf, figureAt, laidOut, middlesOf, takenUpAt } from '../draw/timed';
 import { NONE } from '../model';
 import { t } from '../words';
 
 export const isWalking = signal(false);
 export const SPEED_MOST = 40;
+/** Over open ground. */
 export const cellsPerSecond = signal(4);
 export const isSmooth = signal(false);
 /** Where the figure is, in the world's units; null: not there. */
@@ -24,9 +27,9 @@ export const routeOf = signal<Float32Array | null>(null);
 /** What is left of its way, where it is not the pane's. */
 export const ahead = signal<Uint32Array>(new Uint32Array());
 
-/** Points to walk, x and y by turns, and how far along them the figure is. */
-let points: ArrayLike<number> = [];
-let [leg, along] = [0, 0];
+/** Points to walk, those of them to rest on where less motion is asked for, and how long it has walked. */
+let [points, rests] = [new Float64Array(), new Float64Array()];
+let time = 0;
 let goalAsked = NONE;
 /** The places on the way that are still ahead of it. */
 let viaLeft: readonly number[] = [];
@@ -35,34 +38,27 @@ let stuck = 0;
 /** How often it was stopped: a way that was asked for before is not taken up. */
 let stops = 0;
 
-const cellsToPoints = (cells: Uint32Array): number[] =>
-  [...cells].flatMap((cell) => geometry.peek().centreOf(cell));
-
 /** The cell under the figure; where there is none, the start. */
 function standing(): number {
   const now = figure.peek();
   return now ? geometry.peek().cellAt(now.x, now.y) : ends.peek().from;
 }
 
-async function pointsOf(path: Uint32Array): Promise<ArrayLike<number>> {
-  const canRoute = isSmooth.peek() && map.peek().shape === 'square' && !map.peek().isometric;
-  if (!canRoute || path.length < 3) return cellsToPoints(path);
-  const route = await panes.peek()[0].engine.route({ ...question.peek(), from: path[0], via: [] }, path);
-  // The engine's points are whole numbers in the middle of cells, the picture's are at their corners.
-  return route.map((at) => at + 0.5);
-}
-
 /** Takes up a way; from the middle of a step it goes on from where it is. */
 async function take(path: Uint32Array, asked: number): Promise<void> {
-  const next = await pointsOf(path);
+  // Hexes have one way to be walked: from middle to middle.
+  const isPulled = isSmooth.peek() && map.peek().shape === 'square' && path.length > 2;
+  const way = await panes.peek()[0].engine.walk(question.peek(), path, isPulled);
   if (asked !== stops) return;
   dismiss(stuck);
   const now = figure.peek();
-  points = now && leg + along > 0 ? [now.x, now.y, ...Array.from(next).slice(2)] : next;
-  [leg, along] = [0, 0];
+  const next = laidOut(way, path[0], geometry.peek());
+  points = now ? takenUpAt(next, now.x, now.y) : next;
+  rests = isPulled ? points : middlesOf(points, geometry.peek());
+  time = 0;
   ahead.value = path;
-  routeOf.value = next instanceof Float32Array ? next : null;
-  figure.value = { x: points[0], y: points[1], angle: figure.peek()?.angle ?? 0 };
+  routeOf.value = isPulled ? Float32Array.from(next.filter((_, at) => at % 3 < 2)) : null;
+  figure.value = figureAt(points, 0, now?.angle ?? 0);
   isWalking.value = true;
 }
 
@@ -75,7 +71,6 @@ export function walk(): void {
   if (!answer || answer.path.length < 2) return;
   figure.value = null;
   goalAsked = ends.peek().to;
-  [leg, along] = [0, 0];
   const now = stops;
   whenFree(panes.value[0], 'walk', () => take(answer.path, now));
 }
@@ -109,7 +104,8 @@ function askAgain(): void {
     }
     if (now !== stops) return;
     stuck = say(t('figure.stuck'), true);
-    points = points.length ? [figure.peek()!.x, figure.peek()!.y] : [];
+    const { x, y } = figure.peek() ?? { x: 0, y: 0 };
+    points = rests = Float64Array.of(x, y, 0);
     ahead.value = new Uint32Array();
   });
 }
@@ -130,27 +126,10 @@ function near(a: number, b: number): boolean {
 }
 
 function advance(seconds: number): void {
-  let left = seconds * cellsPerSecond.peek();
-  while (left > 0 && leg + 1 < points.length / 2) {
-    const [x0, y0, x1, y1] = [0, 1, 2, 3].map((i) => points[leg * 2 + i]);
-    const length = Math.hypot(x1 - x0, y1 - y0);
-    const angle = Math.atan2(y1 - y0, x1 - x0);
-    if (along + left < length) {
-      along += left;
-      left = 0;
-      const share = along / length;
-      // Who asked for less motion sees it stand on cells, not slide between them.
-      figure.value = isStill()
-        ? { x: x0, y: y0, angle }
-        : { x: x0 + (x1 - x0) * share, y: y0 + (y1 - y0) * share, angle, stride: share };
-      return;
-    }
-    left -= length - along;
-    along = 0;
-    leg += 1;
-    figure.value = { x: x1, y: y1, angle };
-  }
-  if (leg + 1 >= points.length / 2 && standing() === ends.peek().to) {
+  time += seconds * cellsPerSecond.peek();
+  // Who asked for less motion sees it stand on cells, not slide between them.
+  figure.value = figureAt(isStill() ? rests : points, time, figure.peek()?.angle ?? 0, isStill());
+  if (time >= durationOf(points) && standing() === ends.peek().to) {
     isWalking.value = false;
     say(t('figure.arrived'));
   }

@@ -15,6 +15,7 @@ import {
 } from './overlay';
 import type { Look } from './pixels';
 import { pathTint, type Theme } from './themes';
+import { paintTurns } from './turns';
 
 /** Everything there is to see. */
 export interface Scene {
@@ -48,6 +49,8 @@ export interface Scene {
   readonly brush?: { readonly cells: ArrayLike<number>; readonly colour: string } | null;
   /** The smoothed route as points of the world, x and y by turns. */
   readonly route?: Float32Array | null;
+  /** Where on the path turns end; null: nobody counts in turns. */
+  readonly turnEnds?: Uint32Array | null;
 }
 
 export function paint(
@@ -76,7 +79,11 @@ export function paint(
   const tints = hasLabels ? tintsOf(scene, onPath) : new Map<number, string>();
   const { labels, say } = scene;
   paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath }, camera, viewport);
-  paintEndSigns(ctx, scene, geometry, theme, camera, (cell) => hasLabels && trace.openedAt[cell] < time);
+  const hasNumbers = (cell: number) => hasLabels && trace.openedAt[cell] < time;
+  paintEndSigns(ctx, scene, geometry, theme, camera, hasNumbers);
+  if (scene.turnEnds) {
+    paintTurns(ctx, path, scene.turnEnds, geometry, theme, camera, viewport, hasNumbers);
+  }
   if (scene.brush) paintBrush(ctx, scene.brush.cells, scene.brush.colour, geometry, theme, camera);
   if (scene.footprint) {
     for (const cell of [start, scene.hover]) {

@@ -57,7 +57,8 @@ export function createEngine(): Engine {
     ask: (question, method, wanted, progress) => ask('ask', progress, question, method, wanted),
     cancel: () => post({ is: 'cancel' }),
     costsTo: (question) => ask('costsTo', undefined, question),
-    route: (question, path) => ask('route', undefined, question, path),
+    walk: (question, path, isSmooth) => ask('walk', undefined, question, path, isSmooth),
+    turns: (question, path, budget) => ask('turns', undefined, question, path, budget),
     close() {
       worker.terminate();
       // Whoever takes a pane away gives up what it was at: that is nothing to complain of.

@@ -60,8 +60,13 @@ export interface Engine {
   cancel(): void;
   /** What the cheapest way from each cell to the goal costs, NONE where there is none. */
   costsTo(question: Question): Promise<Uint32Array>;
-  /** The way as a line pulled tight, its corners rounded: x and y of each point, in cells. */
-  route(question: Question, path: Uint32Array): Promise<Float32Array>;
+  /**
+   * The way by time, cell by cell or as a line pulled tight, its corners rounded: x, y and time of each point
+   * by turns, in straight steps over open ground.
+   */
+  walk(question: Question, path: Uint32Array, isSmooth: boolean): Promise<Float32Array>;
+  /** Where on the path each turn ends, with so much to spend in each; if not at its end, a step is dearer. */
+  turns(question: Question, path: Uint32Array, budget: number): Promise<Uint32Array>;
   close(): void;
 }
 

@@ -42,7 +42,8 @@ export interface Session {
     question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
   ): Promise<Watched>;
   costsTo(question: Question): Uint32Array;
-  route(question: Question, path: Uint32Array): Float32Array;
+  walk(question: Question, path: Uint32Array, isSmooth: boolean): Float32Array;
+  turns(question: Question, path: Uint32Array, budget: number): Uint32Array;
 }
 
 function makersOf(abi: Abi): Maker[] {
@@ -101,7 +102,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
     walker = '';
   }
 
-  function walk(mover: Mover): void {
+  function walkAs(mover: Mover): void {
     const told = moverNumbers(mover);
     if (walker === told.join()) return;
     abi.status(abi.give(told, (at, count) => abi.call('mover', open, at, count)));
@@ -219,7 +220,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       abi.status(abi.give(changed, put));
     },
     async ask(question, method, wanted, isWanted, progress) {
-      walk(question.mover);
+      walkAs(question.mover);
       done = 0;
       const legs = legsOf(question);
       const parts: Columns[] = [];
@@ -251,17 +252,19 @@ export function openSession(abi: Abi, pause: Pause): Session {
       return { answer: { ...answer, micros }, trace: trace && { ...trace, sums: sumsOf(trace).at } };
     },
     costsTo({ mover, to }) {
-      walk(mover);
+      walkAs(mover);
       return abi.numbers((at, room) => abi.call('costs_to', open, to, at, room));
     },
-    route({ mover }, path) {
-      walk(mover);
-      const smooth = 3;
-      return abi.floats((to, room) => {
-        let count = 0;
-        abi.give(path, (at, length) => (count = abi.call('route', open, smooth, at, length, to, room)));
-        return count;
-      });
+    walk({ mover }, path, isSmooth) {
+      walkAs(mover);
+      const [drawn, linkPercent] = [isSmooth ? 3 : 0, 100];
+      return abi.floats((to, room) => abi.give(path, (at, length) =>
+        abi.call('walk', open, drawn, linkPercent, at, length, to, room)));
+    },
+    turns({ mover }, path, budget) {
+      walkAs(mover);
+      return abi.numbers((to, room) => abi.give(path, (at, length) =>
+        abi.call('turns', open, budget, at, length, to, room)));
     },
   };
 }

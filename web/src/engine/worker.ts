@@ -31,7 +31,8 @@ function answerTo(open: Session, message: ToWorker & { is: 'ask' }): unknown {
     case 'load': return open.load(first as GameMap);
     case 'edit': return open.edit(first as Uint32Array, second as Uint8Array);
     case 'costsTo': return open.costsTo(first as Question);
-    case 'route': return open.route(first as Question, second as Uint32Array);
+    case 'walk': return open.walk(first as Question, second as Uint32Array, third as boolean);
+    case 'turns': return open.turns(first as Question, second as Uint32Array, third as number);
     case 'ask': {
       const isWanted = () => newest === message.id;
       if (!isWanted()) throw new Cancelled();

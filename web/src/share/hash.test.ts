@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
-import { ALGORITHMS, ESTIMATES, HEATS, TIES, WALL, type GameMap, type Rule } from '../model';
+import { ALGORITHMS, ESTIMATES, HEATS, POINTS_MAX, TIES, WALL, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
 import { atOnce } from '../slices';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
@@ -55,7 +55,7 @@ function randomState(seed: number): Shared {
     world: below(2) ? drawn : made,
     question: { from: below(cells), to: below(cells), via: [below(cells), 0].slice(below(3)), mover },
     methods: Array.from({ length: below(4) + 1 }, method),
-    view: { time: below(3) ? below(800000) : 'end', heat: of(HEATS) },
+    view: { time: below(3) ? below(800000) : 'end', heat: of(HEATS), pointsATurn: below(POINTS_MAX + 1) },
   };
 }
 
@@ -85,7 +85,7 @@ const GOLDEN: Shared = {
   world: { kind: 'drawn', map },
   question: { from: start, to: goal, via: [], mover: TUTORIAL_MOVER },
   methods: [{ algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' }],
-  view: { time: 'end', heat: 'none' },
+  view: { time: 'end', heat: 'none', pointsATurn: 0 },
 };
 
 test('a link of today is read tomorrow', () => {

@@ -5,7 +5,7 @@
 
 import { coded } from '../coded';
 import {
-  ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, RULES, TIES, WALL,
+  ALGORITHMS, ARRANGEMENTS, CORNERS, ESTIMATES, HEATS, POINTS_MAX, RULES, TIES, WALL,
   type GameMap, type Heat, type Method, type Mover, type Question,
 } from '../model';
 import type { Recipe } from '../engine/engine';
@@ -20,7 +20,7 @@ export interface Shared {
   readonly question: Question;
   /** One, or one for each pane of a race. */
   readonly methods: readonly Method[];
-  readonly view: { readonly time: number | 'end'; readonly heat: Heat };
+  readonly view: { readonly time: number | 'end'; readonly heat: Heat; readonly pointsATurn: number };
 }
 
 export type SharedWorld =
@@ -37,6 +37,8 @@ const UINT_MAX = 0xffff_ffff;
 const KNOBS_MAX = 16;
 /** One number tells the estimate and, times this, the rule for ties: older links tell the usual one. */
 const TIES_AT = 16;
+/** The same of the heat and the points a turn. */
+const POINTS_AT = 16;
 
 const SHAPES = ['square', 'hex'] as const;
 const WORLDS = ['made', 'drawn'] as const;
@@ -53,7 +55,7 @@ export function encode(state: Shared): string {
     to.count(ESTIMATES.indexOf(estimate) + TIES_AT * TIES.indexOf(ties));
   }
   to.count(state.view.time === 'end' ? 0 : state.view.time + 1);
-  to.count(HEATS.indexOf(state.view.heat));
+  to.count(HEATS.indexOf(state.view.heat) + POINTS_AT * state.view.pointsATurn);
   const hash = VERSION + toText(to.bytes());
   if (hash.length > HASH_MAX) {
     throw coded('link-long', hash.length, HASH_MAX);
@@ -84,7 +86,11 @@ export function decode(hash: string): Shared {
     methods.push({ algorithm, percent, estimate, ties: TIES[Math.floor(told / TIES_AT)] });
   }
   const time = from.count();
-  const view = { time: time === 0 ? ('end' as const) : time - 1, heat: choose(from, HEATS) };
+  const told = from.count(POINTS_AT * (POINTS_MAX + 1) - 1);
+  const heat = HEATS[told % POINTS_AT];
+  if (!heat) throw coded('link-value');
+  const pointsATurn = Math.floor(told / POINTS_AT);
+  const view = { time: time === 0 ? ('end' as const) : time - 1, heat, pointsATurn };
   if (!from.isDone()) throw coded('link-value');
   return { world, question, methods, view };
 }

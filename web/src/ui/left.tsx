@@ -6,15 +6,18 @@ import {
   randomWalls, reset,
   setForm, SIDE_MOST,
 } from '../app/maker';
+import { atOf } from '../app/cursor';
 import { pane } from '../app/panes';
 import { theme } from '../app/scene';
-import { colours, hasJumps, hasNumbers, heat } from '../app/settings';
+import { colours, hasJumps, hasNumbers, heat, pointsATurn } from '../app/settings';
+import { turnsOf } from '../app/turns';
 import { moveEnds } from '../app/undo';
 import { cellsPerSecond, isSmooth, SPEED_MOST } from '../app/walk';
 import { ends, map, mover, sayCost } from '../app/world';
 import { spanOf } from '../draw/heat';
 import { rampAt } from '../draw/themes';
-import { ARRANGEMENTS, CORNERS, HEATS } from '../model';
+import { isStuckOn } from '../draw/turns';
+import { ARRANGEMENTS, CORNERS, HEATS, POINTS_MAX } from '../model';
 import { number, t } from '../words';
 import { Button, Check, choices, NumberField, Section, Select, Slider } from './parts';
 
@@ -223,7 +226,22 @@ function FigureSection(): JSX.Element {
         />
         <Check label={t('figure.smooth')} of={isSmooth} />
         <p class="hint">{t('figure.hint')}</p>
+        <NumberField
+          label={t('figure.points')} value={pointsATurn.value} least={0} most={POINTS_MAX}
+          onChange={(next) => (pointsATurn.value = next)}
+        />
+        <p class="hint">{t('figure.pointsHint')}</p>
+        <p role="status">{turnsText()}</p>
       </div>
     </Section>
   );
+}
+
+/** In which turn the path ends, or where a step is too dear for any. */
+function turnsText(): string {
+  const ends = turnsOf(pane.value);
+  const path = pane.value.watched.value?.answer.path;
+  if (!ends || !path) return '';
+  if (!isStuckOn(path, ends)) return t('figure.turns', { n: number(ends.length) });
+  return t('figure.tooDear', { at: atOf(path[ends.at(-1) ?? 0]) });
 }
