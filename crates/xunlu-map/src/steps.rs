@@ -122,6 +122,15 @@ impl TryFrom<f64> for Weight {
     }
 }
 
+/// So many straight steps: `builder.price(mud, 3)`.
+impl TryFrom<i32> for Weight {
+    type Error = MapError;
+
+    fn try_from(steps: i32) -> Result<Weight, MapError> {
+        f64::from(steps).try_into()
+    }
+}
+
 /// So many straight steps, to the nearest hundredth.
 impl TryFrom<f32> for Weight {
     type Error = MapError;
@@ -134,6 +143,15 @@ impl TryFrom<f32> for Weight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::Terrain;
+
+    #[test]
+    fn whole_numbers_are_prices_and_negative_ones_are_not() {
+        let mover = Mover::default().to_builder().price(Terrain(3), 3).build().unwrap();
+        assert_eq!(mover.weight(Terrain(3)), Some(Weight::times(3)));
+        let error = Mover::default().to_builder().price(Terrain(3), -1).build().unwrap_err();
+        assert!(error.to_string().contains("-1 steps are no price"), "{error}");
+    }
 
     #[test]
     fn costs_are_told_in_steps() {
