@@ -70,4 +70,4 @@ macro_rules! closed_at {
         }
     )*};
 }
-closed_at!(Cell, LayerCell, Hex, WaypointId);
+closed_at!((i32, i32), Cell, LayerCell, Hex, WaypointId);

@@ -167,7 +167,7 @@ impl View<'_> {
             return Ok(None);
         }
         let free = Query { avoiding: Vec::new(), tags: None, unit: None, ..query.clone() };
-        let view = View { occupied: None, price: None, ..*self };
+        let view = View { occupied: None, price: None, tags: None, ..*self };
         let answer = view.find(&free, &mut Workspace::new())?;
         let Some(path) = answer.into_path() else { return Ok(None) };
         let nodes: Vec<NodeId> =

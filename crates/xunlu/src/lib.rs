@@ -195,7 +195,13 @@ pub use xunlu_map::{
     Steps, Tags, Terrain, WaypointGraph, WaypointId, Weight, draw, draw_hexes,
 };
 #[doc(inline)]
-pub use xunlu_search::{
-    Blocked, Estimate, Found, Limit, Limits, Outcome, Pace, Path, PathEnd, Recorder, Route, Ties,
-    Walk,
-};
+pub use xunlu_search::{Estimate, Limit, Limits, Pace, PathEnd, Recorder, Route, Ties, Walk};
+
+/// A [`search::Path`] of places, which is what a world answers with.
+pub type Path<P = Place> = search::Path<P>;
+/// A [`search::Found`] path of places.
+pub type Found<P = Place> = search::Found<P>;
+/// The [`search::Outcome`] of a question in places.
+pub type Outcome<P = Place> = search::Outcome<P>;
+/// A [`search::Blocked`] end, as a place.
+pub type Blocked<P = Place> = search::Blocked<P>;

@@ -14,7 +14,8 @@ use xunlu_map::{Footprint, LayerCell, NodeId, Numbering, Place, Rect, Revision};
 /// A step takes a tenth of a microsecond. To ask with the units in the way, ask the snapshot
 /// [among](Snapshot::among) them: every question works there, on any number of threads, and the answers are
 /// those of a world with a wall under each of them. Whoever stands where a question begins is the one who
-/// asks, and is not in its own way. Who may pass whom is a matter of their [groups](Self::let_pass).
+/// asks, and is not in its own way; a field has no such place, and to it all are walls. Who may pass whom is
+/// a matter of their [groups](Self::let_pass).
 ///
 /// ```
 /// use xunlu::{Cost, Grid, Group, Occupancy, Passing, Place, Query, Unit, Workspace, World};

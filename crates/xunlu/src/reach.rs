@@ -94,7 +94,7 @@ impl View<'_> {
             border: Vec::new(),
             blocked: None,
         };
-        if !self.place_graph().can_stand_on(start) {
+        if !self.place_graph().can_stand_on(start) || !self.may_start(&restriction, start) {
             let place = self.map.place_of(start);
             let nearest_free = self.nearest_free(place);
             reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });

@@ -18,36 +18,42 @@ use xunlu_search::{Graph, LinkTable, Permit, Places, Restricted, Step};
 impl<'a> View<'a> {
     /// What a query closes or makes more expensive for this mover.
     pub(crate) fn restriction(&self, query: &Query) -> Result<Restriction, WorldError> {
-        let tags = query.tags.filter(|&tags| tags != self.mover.tags());
+        let tags = query.tags.or(self.tags).filter(|&tags| tags != self.mover.tags());
         if query.avoiding.is_empty() && tags.is_none() && query.unit.is_none() && self.is_free() {
             return Ok(Restriction::default());
         }
         let avoided = self.avoided(query)?;
         let terms = self.meeting_units(query.from, query.unit, avoided)?;
         let terms = match tags {
-            Some(tags) => self.with_tags(tags, terms)?,
+            Some(tags) => self.closing_tags(tags, terms)?,
             None => terms,
         };
         Ok(self.priced_too(terms))
     }
 
-    /// Whether nobody is in the way, and steps cost what they cost.
+    /// Whether nobody is in the way, the mover has all its tags, and steps cost what they cost.
     fn is_free(&self) -> bool {
-        self.occupied.is_none() && self.price.is_none()
+        self.occupied.is_none() && self.price.is_none() && self.tags.is_none()
     }
 
-    /// The same for a mover that has only some of its tags.
-    fn with_tags(&self, tags: Tags, terms: Terms) -> Result<Terms, WorldError> {
+    /// Checks that the mover may have these tags.
+    pub(crate) fn check_tags(&self, tags: Tags) -> Result<(), WorldError> {
         let all = self.mover.tags();
         if !tags.are_within(all) {
             let what = format!(
-                "the question is asked with the tags {}, of a mover that has at most {}; expected some of \
-                 these: a mover is built with every tag that it may come to have",
+                "the question is asked with the tags {}, and its mover may have {}; expected some of these: a \
+                 mover is built with every tag that it may come to have",
                 listed(tags),
                 listed(all)
             );
             return Err(WorldError::new(WorldErrorKind::TagsBeyondMover, what));
         }
+        Ok(())
+    }
+
+    /// The same for a mover that has only some of its tags.
+    fn closing_tags(&self, tags: Tags, terms: Terms) -> Result<Terms, WorldError> {
+        self.check_tags(tags)?;
         let ends = |link: &Link<Place>| {
             let ends = self.map.node_at(link.from).zip(self.map.node_at(link.to));
             let cost = self.mover.cost_of(link.weight);
@@ -73,7 +79,7 @@ impl<'a> View<'a> {
             return Restriction::default();
         }
         let terms = self.meeting_units(self.map.place_of(from), None, Tolls::NONE);
-        self.priced_too(terms.unwrap_or_else(|_| NO_TERMS.clone()))
+        self.priced_too(self.holding(terms.unwrap_or_else(|_| NO_TERMS.clone())))
     }
 
     /// The same for nobody in particular, who starts anywhere.
@@ -82,7 +88,15 @@ impl<'a> View<'a> {
             return Restriction::default();
         }
         let meets_units = self.occupied.is_some();
-        self.priced_too(Terms { meets_units, ..NO_TERMS.clone() })
+        self.priced_too(self.holding(Terms { meets_units, ..NO_TERMS.clone() }))
+    }
+
+    /// The same with the tags that the view was given.
+    fn holding(&self, terms: Terms) -> Terms {
+        match self.tags {
+            Some(tags) => self.closing_tags(tags, terms.clone()).unwrap_or(terms),
+            None => terms,
+        }
     }
 
     /// The whole of it, with the view's own price.

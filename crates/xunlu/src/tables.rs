@@ -233,6 +233,7 @@ impl Tables {
             mover_changes: self.mover_changes,
             occupied: None,
             price: None,
+            tags: None,
             keys: self.keys_of(profile),
         })
     }

@@ -12,7 +12,9 @@ use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
 use xunlu_index::{Components, GroundUnder, Jumps};
-use xunlu_map::{Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, WaypointId};
+use xunlu_map::{
+    Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, Tags, WaypointId,
+};
 use xunlu_search::{
     Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, Places, Sense, TurningEstimate,
     WaypointEstimate,
@@ -61,6 +63,8 @@ pub struct View<'a> {
     pub(crate) mover_changes: u64,
     /// Who is in the way.
     pub(crate) occupied: Option<&'a Occupied>,
+    // The tags that its mover has, if these are not all of its own.
+    pub(crate) tags: Option<Tags>,
     /// What is known of its tags, where some ground or link asks for any.
     pub(crate) keys: Option<Keys<'a>>,
     /// What steps cost beyond what the mover says.
@@ -148,10 +152,23 @@ impl<'a> View<'a> {
         (node != NodeId::NONE && below.0 < self.map.node_count()).then(|| self.map.place_of(below))
     }
 
-    /// Whether the mover can stand at a place.
+    /// The same for a mover that has only these of its tags: reach, fields and distances with the keys that
+    /// it holds now, and every question that does not say [its own](crate::Query::tags).
+    ///
+    /// # Errors
+    /// When the mover never has one of them.
+    pub fn with_tags(self, tags: Tags) -> Result<View<'a>, WorldError> {
+        self.check_tags(tags)?;
+        Ok(View { tags: (tags != self.mover.tags()).then_some(tags), ..self })
+    }
+
+    /// Whether the mover can stand at a place, and among units nobody keeps it from there.
     #[must_use]
     pub fn can_stand(&self, place: impl Into<Place>) -> bool {
-        self.node_at(place).is_some_and(|node| self.place_graph().can_stand_on(node))
+        let restriction = self.restriction_of_nobody();
+        self.node_at(place).is_some_and(|node| {
+            self.place_graph().can_stand_on(node) && self.may_end(&restriction, node)
+        })
     }
 
     /// How many components the map has: parts between which the mover cannot go back and forth.

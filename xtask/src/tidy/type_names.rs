@@ -1,6 +1,7 @@
 //! The name of a public type stands once in the workspace, so that it says which type is meant.
 //!
-//! Types of `wire` are left out: they are the plain data of types elsewhere, and bear their names.
+//! Types of `wire` are left out: they are the plain data of types elsewhere, and bear their names. So are
+//! aliases that fill in a parameter of a type and keep its name.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,10 @@ fn public_type(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
     let mut words = rust_code::words(rest);
     let keyword = words.find(|word| *word != "unsafe")?;
-    KEYWORDS.contains(&keyword).then(|| words.next())?
+    let name = KEYWORDS.contains(&keyword).then(|| words.next())??;
+    // Another type by its own name, with a parameter filled in, is that type.
+    let is_same = keyword == "type" && rest.contains(&format!("::{name}<"));
+    (!is_same).then_some(name)
 }
 
 #[cfg(test)]
@@ -59,6 +63,7 @@ mod tests {
             ("crates/lamp/src/wire/shade.rs", "pub struct Shade;"),
             ("crates/lamp/tests/lit.rs", "pub struct Lamp;"),
             ("crates/oil/src/lib.rs", tests),
+            ("crates/can/src/lib.rs", "pub type Shade<P = Place> = shade::Shade<P>;\n"),
             ("crates/shade/src/lib.rs", shade),
         ]);
         assert_eq!(check(&house), []);
