@@ -230,7 +230,7 @@ fn cut(grid: &Grid, part: Rect) -> Option<Grid> {
         shown.set(cell, grid.terrain(cell)?).ok()?;
         let exits = grid.ground().exits().and_then(|exits| exits.get(cell)).unwrap_or(Exits::ALL);
         if exits != Exits::ALL {
-            shown.set_exits(Rect::cell(cell), exits).ok()?;
+            shown.set_exits(cell, exits).ok()?;
         }
     }
     Some(shown)

@@ -74,15 +74,15 @@ fn maps_that_were_edited_come_back_as_they_were_read() {
         let first = grid.bounds().min;
         grid.add_link(Link::one_way(first, first)).unwrap();
         // Planes that are there and say nothing.
-        grid.set_tags(grid.bounds(), Tags::NONE).unwrap();
-        grid.set_exits(cell(first), Exits::ALL).unwrap();
+        grid.fill_tags(grid.bounds(), Tags::NONE).unwrap();
+        grid.fill_exits(cell(first), Exits::ALL).unwrap();
         let mut map = Map::Grid(grid);
         without_some_links(&mut map, &mut random);
         let Map::Grid(grid) = map else { unreachable!("it was a grid") };
         check_round_trip(&about(&grid.as_read().into(), &mut random), &format!("grid {seed}"));
 
         let mut hexes = any_hex_grid(seed);
-        hexes.set_exits(cell(hexes.bounds().min), Exits(0xff)).unwrap();
+        hexes.fill_exits(cell(hexes.bounds().min), Exits(0xff)).unwrap();
         let mut map = Map::Hex(hexes);
         without_some_links(&mut map, &mut random);
         let Map::Hex(hexes) = map else { unreachable!("they were hexes") };

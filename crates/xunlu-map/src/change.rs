@@ -116,8 +116,8 @@ impl Map {
     pub fn apply_one(&mut self, change: &Change) -> Result<Edit, MapError> {
         match *change {
             Change::Terrain { layer, rect, terrain } => self.fill_on(layer, rect, terrain),
-            Change::Tags { layer, rect, tags } => self.set_tags_on(layer, rect, tags),
-            Change::Exits { layer, rect, exits } => self.set_exits_on(layer, rect, exits),
+            Change::Tags { layer, rect, tags } => self.fill_tags_on(layer, rect, tags),
+            Change::Exits { layer, rect, exits } => self.fill_exits_on(layer, rect, exits),
             Change::AddLink(ref link) => self.add_link(link.clone()).map(|(_, edit)| edit),
             Change::RemoveLink(link) => self.remove_link(link),
             Change::Door { link, door } => self.set_door(link, door),

@@ -227,11 +227,11 @@ mod tests {
         let mut grid: Grid = "...\n...".parse().unwrap();
         let before = Map::from(grid.clone()).digest();
         let all = grid.bounds();
-        grid.set_exits(all, Exits(0b1)).unwrap();
-        grid.set_tags(all, Tags(3)).unwrap();
+        grid.fill_exits(all, Exits(0b1)).unwrap();
+        grid.fill_tags(all, Tags(3)).unwrap();
         assert_ne!(Map::from(grid.clone()).digest(), before);
-        grid.set_tags(all, Tags::NONE).unwrap();
-        grid.set_exits(all, Exits::ALL).unwrap();
+        grid.fill_tags(all, Tags::NONE).unwrap();
+        grid.fill_exits(all, Exits::ALL).unwrap();
         assert_eq!(Map::from(grid.clone()).digest(), before);
         // A link that was removed keeps its number, and the next one gets another: that is another map.
         let (id, _) = grid.add_link(Link::two_way(Cell::new(0, 0), Cell::new(2, 1))).unwrap();

@@ -184,21 +184,37 @@ impl Grid {
         Ok(self.ledger.edited(0, rect))
     }
 
+    /// Sets the tags of one cell.
+    ///
+    /// # Errors
+    /// When the cell lies outside.
+    pub fn set_tags(&mut self, cell: Cell, tags: Tags) -> Result<Edit, MapError> {
+        self.fill_tags(Rect::cell(cell), tags)
+    }
+
     /// Sets the tags of a rectangle.
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
-        self.ground.set_tags(rect, tags)?;
+    pub fn fill_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        self.ground.fill_tags(rect, tags)?;
         Ok(self.ledger.edited(0, rect))
+    }
+
+    /// Sets the exits of one cell.
+    ///
+    /// # Errors
+    /// When the cell lies outside.
+    pub fn set_exits(&mut self, cell: Cell, exits: Exits) -> Result<Edit, MapError> {
+        self.fill_exits(Rect::cell(cell), exits)
     }
 
     /// Sets the exits of a rectangle of cells.
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
-        self.ground.set_exits(rect, exits)?;
+    pub fn fill_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        self.ground.fill_exits(rect, exits)?;
         Ok(self.ledger.edited(0, rect))
     }
 

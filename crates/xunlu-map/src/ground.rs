@@ -164,7 +164,7 @@ impl Ground {
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside; then nothing is changed.
-    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<(), MapError> {
+    pub fn fill_tags(&mut self, rect: Rect, tags: Tags) -> Result<(), MapError> {
         self.check_inside(rect)?;
         let layout = *self.layout();
         let plane = self.tags.get_or_insert_with(|| Plane::new(layout, Tags::NONE, Tags::NONE));
@@ -176,7 +176,7 @@ impl Ground {
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside; then nothing is changed.
-    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
+    pub fn fill_exits(&mut self, rect: Rect, exits: Exits) -> Result<(), MapError> {
         self.check_inside(rect)?;
         if self.exits.is_none() && exits == Exits::ALL {
             return Ok(());
@@ -228,13 +228,13 @@ mod tests {
         let mut ground = Ground::new(Rect::new(Cell::new(-1, -1), Size::new(4, 3))).unwrap();
         let plain = ground.clone();
         let (one, all) = (Rect::cell(Cell::new(0, 0)), ground.bounds());
-        ground.set_exits(one, Exits::ALL).unwrap();
+        ground.fill_exits(one, Exits::ALL).unwrap();
         assert!(ground.exits().is_none());
-        ground.set_exits(all, Exits(0b101)).unwrap();
-        ground.set_exits(one, Exits(0b1)).unwrap();
+        ground.fill_exits(all, Exits(0b101)).unwrap();
+        ground.fill_exits(one, Exits(0b1)).unwrap();
         assert_eq!(ground.exits().and_then(|exits| exits.get(one.min)), Some(Exits(0b1)));
         assert_ne!(ground, plain);
-        ground.set_exits(all, Exits::ALL).unwrap();
+        ground.fill_exits(all, Exits::ALL).unwrap();
         assert!(ground.exits().is_none());
         assert_eq!(ground, plain);
         assert!(plain.with_exits(|_| Exits::ALL).exits().is_none());
@@ -265,8 +265,8 @@ mod tests {
         let some = Rect::new(Cell::new(0, 3), Size::new(2, 2));
         let (tags, exits) = (Tags::one(3).unwrap(), Exits(0b101));
         let mut set = Ground::new(bounds).unwrap();
-        set.set_tags(some, tags).unwrap();
-        set.set_exits(some, exits).unwrap();
+        set.fill_tags(some, tags).unwrap();
+        set.fill_exits(some, exits).unwrap();
         let ground = Ground::new(bounds)
             .unwrap()
             .with_tags(|cell| if some.contains(cell) { tags } else { Tags::NONE })
@@ -284,7 +284,7 @@ mod tests {
         let sticks_out = Rect::new(Cell::new(2, 0), Size::new(2, 1));
         let error = ground.fill(sticks_out, Terrain::WALL).unwrap_err().to_string();
         assert_eq!(error, "3,0 lies outside the map; expected a cell from -1,-1 to 2,1");
-        assert!(ground.set_tags(Rect::new(Cell::new(0, 0), Size::new(0, 1)), Tags::ALL).is_err());
+        assert!(ground.fill_tags(Rect::new(Cell::new(0, 0), Size::new(0, 1)), Tags::ALL).is_err());
         assert_eq!(ground, before);
     }
 }

@@ -154,13 +154,29 @@ impl HexGrid {
         Ok(self.ledger.edited(0, rect))
     }
 
+    /// Sets the tags of one hex.
+    ///
+    /// # Errors
+    /// When the hex lies outside.
+    pub fn set_tags(&mut self, hex: Hex, tags: Tags) -> Result<Edit, MapError> {
+        self.fill_tags(Rect::cell(self.cell_of(hex)), tags)
+    }
+
     /// Sets the tags of a rectangle of columns and rows.
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
-        self.ground.set_tags(rect, tags)?;
+    pub fn fill_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        self.ground.fill_tags(rect, tags)?;
         Ok(self.ledger.edited(0, rect))
+    }
+
+    /// Sets the exits of one hex, as [`fill_exits`](Self::fill_exits) does of several.
+    ///
+    /// # Errors
+    /// When the hex lies outside.
+    pub fn set_exits(&mut self, hex: Hex, exits: Exits) -> Result<Edit, MapError> {
+        self.fill_exits(Rect::cell(self.cell_of(hex)), exits)
     }
 
     /// Sets the exits of a rectangle of columns and rows; bit `n` stands for the `n`th hex
@@ -168,8 +184,8 @@ impl HexGrid {
     ///
     /// # Errors
     /// When the rectangle is empty or any of it lies outside.
-    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
-        self.ground.set_exits(rect, six(exits))?;
+    pub fn fill_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+        self.ground.fill_exits(rect, six(exits))?;
         Ok(self.ledger.edited(0, rect))
     }
 
@@ -265,11 +281,11 @@ mod tests {
             Edit { revision: Revision::of(1), touched: Touched::Cells { layer: 0, rect } }
         );
         assert_eq!(grid.terrain(hex), Some(Terrain(7)));
-        grid.set_tags(rect, Tags::one(4).unwrap()).unwrap();
-        grid.set_exits(rect, Exits(0xc1)).unwrap();
+        grid.fill_tags(rect, Tags::one(4).unwrap()).unwrap();
+        grid.fill_exits(rect, Exits(0xc1)).unwrap();
         let index = grid.index_of(hex).unwrap();
         assert_eq!(grid.ground().exits().unwrap().at(index), Exits(1));
-        grid.set_exits(rect, Exits(0x3f)).unwrap();
+        grid.fill_exits(rect, Exits(0x3f)).unwrap();
         assert_eq!(grid.ground().exits(), None, "six exits are all that a hex has");
         let (door, _) = grid.add_link(Link::two_way(hex, Hex::new(0, 0))).unwrap();
         grid.set_door(door, Door::Shut).unwrap();

@@ -216,21 +216,42 @@ impl Layers {
         Ok(self.ledger.edited(layer, rect))
     }
 
+    /// Sets the tags of one layer cell.
+    ///
+    /// # Errors
+    /// When the layer cell lies outside.
+    pub fn set_tags(&mut self, layer_cell: LayerCell, tags: Tags) -> Result<Edit, MapError> {
+        self.fill_tags_on(layer_cell.layer, Rect::cell(layer_cell.cell), tags)
+    }
+
     /// Sets the tags of a rectangle of one layer.
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
-        self.layer_mut(layer)?.set_tags(rect, tags)?;
+    pub fn fill_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.fill_tags(rect, tags)?;
         Ok(self.ledger.edited(layer, rect))
+    }
+
+    /// Sets the exits of one layer cell.
+    ///
+    /// # Errors
+    /// When the layer cell lies outside.
+    pub fn set_exits(&mut self, layer_cell: LayerCell, exits: Exits) -> Result<Edit, MapError> {
+        self.fill_exits_on(layer_cell.layer, Rect::cell(layer_cell.cell), exits)
     }
 
     /// Sets the exits of a rectangle of cells of one layer.
     ///
     /// # Errors
     /// When there is no such layer, or the rectangle is empty or any of it lies outside.
-    pub fn set_exits_on(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
-        self.layer_mut(layer)?.set_exits(rect, exits)?;
+    pub fn fill_exits_on(
+        &mut self,
+        layer: u32,
+        rect: Rect,
+        exits: Exits,
+    ) -> Result<Edit, MapError> {
+        self.layer_mut(layer)?.fill_exits(rect, exits)?;
         Ok(self.ledger.edited(layer, rect))
     }
 
@@ -343,8 +364,8 @@ mod tests {
         );
         assert_eq!(house.terrain(LayerCell::new(1, Cell::new(0, 0))), Some(Terrain::WALL));
         assert_eq!(house.terrain(LayerCell::new(0, Cell::new(0, 0))), Some(Terrain::OPEN));
-        house.set_tags_on(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
-        house.set_exits_on(1, rect, Exits::NONE).unwrap();
+        house.fill_tags_on(0, Rect::cell(Cell::new(0, 0)), Tags::ALL).unwrap();
+        house.fill_exits_on(1, rect, Exits::NONE).unwrap();
         assert_eq!(house.set_door(id, Door::Shut).unwrap().revision, Revision::of(5));
         assert_eq!(house.remove_link(id).unwrap().revision, house.revision());
     }

@@ -291,11 +291,11 @@ impl Map {
     ///
     /// # Errors
     /// As [`fill_on`](Self::fill_on).
-    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
+    pub fn fill_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, MapError> {
         match self {
-            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
-            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_tags(rect, tags)),
-            Map::Layers(layers) => layers.set_tags_on(layer, rect, tags),
+            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.fill_tags(rect, tags)),
+            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.fill_tags(rect, tags)),
+            Map::Layers(layers) => layers.fill_tags_on(layer, rect, tags),
             Map::Waypoints(_) => Err(MapError::no_cells()),
         }
     }
@@ -304,11 +304,16 @@ impl Map {
     ///
     /// # Errors
     /// As [`fill_on`](Self::fill_on).
-    pub fn set_exits_on(&mut self, layer: u32, rect: Rect, exits: Exits) -> Result<Edit, MapError> {
+    pub fn fill_exits_on(
+        &mut self,
+        layer: u32,
+        rect: Rect,
+        exits: Exits,
+    ) -> Result<Edit, MapError> {
         match self {
-            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
-            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.set_exits(rect, exits)),
-            Map::Layers(layers) => layers.set_exits_on(layer, rect, exits),
+            Map::Grid(grid) => only_layer(layer).and_then(|()| grid.fill_exits(rect, exits)),
+            Map::Hex(grid) => only_layer(layer).and_then(|()| grid.fill_exits(rect, exits)),
+            Map::Layers(layers) => layers.fill_exits_on(layer, rect, exits),
             Map::Waypoints(_) => Err(MapError::no_cells()),
         }
     }

@@ -123,7 +123,7 @@ mod tests {
         grid.fill(rect, Terrain::WALL).unwrap();
         bits.repair(grid.ground(), &mover, rect);
         let tagged = Rect::cell(Cell::new(0, 2));
-        grid.set_tags(tagged, Tags::one(1).unwrap()).unwrap();
+        grid.fill_tags(tagged, Tags::one(1).unwrap()).unwrap();
         bits.repair(grid.ground(), &mover, tagged);
         assert_eq!(bits, Passability::new(grid.ground(), &mover));
         for cell in grid.bounds().grown(2).cells() {

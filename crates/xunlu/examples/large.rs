@@ -45,7 +45,7 @@ fn grid_of(ground: &str, side: u32) -> Result<Grid, Box<dyn Error>> {
                     grid.set(cell, Terrain::WALL)?;
                 } else if ground == "ledges" && random.chance(20) {
                     let exit = *random.pick(&Direction::ALL);
-                    grid.set_exits(Rect::cell(cell), Exits::only(exit))?;
+                    grid.set_exits(cell, Exits::only(exit))?;
                 }
             }
         }

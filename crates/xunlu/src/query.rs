@@ -153,13 +153,13 @@ impl Query {
     /// worked out anew when that changes.
     ///
     /// ```
-    /// use xunlu::{Cell, Grid, Mover, Query, Rect, Tags, Workspace, World};
+    /// use xunlu::{Grid, Mover, Query, Tags, Terrain, Workspace, World};
     ///
     /// let (red, blue) = (Tags::one(0).unwrap(), Tags::one(1).unwrap());
     /// let hero = Mover::default().to_builder().tags(red | blue).build()?;
     /// let mut world = World::with_mover("...\n###\n...".parse::<Grid>()?, hero)?;
-    /// world.set((1, 1), xunlu::Terrain::OPEN)?;
-    /// world.set_tags(Rect::cell(Cell::new(1, 1)), red)?;
+    /// world.set((1, 1), Terrain::OPEN)?;
+    /// world.set_tags((1, 1), red)?;
     ///
     /// let across = Query::between((0, 0), (2, 2));
     /// let mut workspace = Workspace::new();

@@ -224,7 +224,7 @@ fn open_cell(world: &mut World, mover: &Mover, cell: &ClosedCell) {
     }
     if cell.missing != Tags::NONE {
         let (layer, rect) = rect_of(world.map(), cell.place);
-        world.set_tags_on(layer, rect, Tags::NONE).unwrap();
+        world.fill_tags_on(layer, rect, Tags::NONE).unwrap();
     }
 }
 
@@ -246,7 +246,7 @@ fn remove(world: &mut World, mover: &Mover, obstacle: &Obstacle) {
         }
         Obstacle::Exit { at, .. } => {
             let (layer, rect) = rect_of(world.map(), *at);
-            world.set_exits_on(layer, rect, Exits::ALL).unwrap();
+            world.fill_exits_on(layer, rect, Exits::ALL).unwrap();
         }
         Obstacle::Link { link, hindrance: LinkHindrance::Shut, .. } => {
             world.set_door(*link, Door::Open).unwrap();

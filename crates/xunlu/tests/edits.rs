@@ -159,8 +159,8 @@ fn any_edit(world: &mut World, map: &Map, random: &mut Random) -> Result<Edit, W
     match random.below(10) {
         0..=3 => world.set(place, terrain),
         4 => world.fill_on(layer, wide, terrain),
-        5 => world.set_tags_on(layer, wide, Tags(1 << random.below(4))),
-        6 => world.set_exits_on(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
+        5 => world.fill_tags_on(layer, wide, Tags(1 << random.below(4))),
+        6 => world.fill_exits_on(layer, wide, Exits(u8::try_from(random.below(256)).unwrap())),
         7 => {
             let to = any_place(map, random);
             let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));

@@ -372,7 +372,7 @@ fn a_long_thin_map_is_looked_through_once() {
 fn many_goals_among_one_way_cells_are_sifted_at_once() {
     let mut grid = Grid::new(Size::new(150, 150)).unwrap();
     let all = grid.bounds();
-    grid.set_exits(all, Exits::only(Direction::East)).unwrap();
+    grid.fill_exits(all, Exits::only(Direction::East)).unwrap();
     let world = World::new(grid).unwrap();
     let goal = Goal::Region(Rect::new(Cell::new(0, 0), Size::new(150, 75)).into());
     let query = Query::to(Place::cell(0, 149), goal);

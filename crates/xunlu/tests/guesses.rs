@@ -8,7 +8,7 @@ use xunlu::map::Point;
 use xunlu::scheduler::Scheduler;
 use xunlu::watch::Watcher;
 use xunlu::{
-    Answer, Cell, Corners, Cost, Goal, Grid, Hex, Layers, Link, LinkId, Map, Mover, MoverId,
+    Answer, Cell, Corners, Cost, Exits, Goal, Grid, Hex, Layers, Link, LinkId, Map, Mover, MoverId,
     Outcome, Path, Place, Query, Rect, Size, Steps, Tags, Terrain, WaypointId, Weight, Workspace,
     World, WorldError, WorldErrorKind,
 };
@@ -41,6 +41,17 @@ fn a_place_is_read() {
 fn a_cell_is_a_pair() {
     let cell: Cell = (3, 1).into();
     assert_eq!(cell, Cell::new(3, 1));
+}
+
+#[test]
+fn a_place_is_tagged_as_it_is_set() {
+    let (mut world, key) = (world(), Tags::one(1).unwrap());
+    world.set_tags((1, 1), key).unwrap();
+    assert_eq!(world.tags((1, 1)), Some(key));
+    assert_eq!(world.path((0, 2), (1, 1)).unwrap(), None);
+    world.set_exits((0, 2), Exits::NONE).unwrap();
+    assert_eq!(world.path((0, 2), (0, 1)).unwrap(), None);
+    assert!(world.path((0, 1), (0, 2)).unwrap().is_some());
 }
 
 // `Place::default()` does not compile; the compiler points to `Place::cell`. It would have to be a cell,

@@ -528,7 +528,7 @@ fn try_tags(trial: &Trial, told: &mut BTreeMap<&'static str, u64>) {
         let place = any_place(&map, &mut random);
         if let Some((layer, cell)) = map.cell_of(place) {
             let tags = Tags(1 << random.below(4));
-            map.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
+            map.fill_tags_on(layer, Rect::cell(cell), tags).unwrap();
         }
     }
     let all = trial.mover.tags() | Tags(0b1111);
@@ -539,8 +539,8 @@ fn try_tags(trial: &Trial, told: &mut BTreeMap<&'static str, u64>) {
         let place = any_place(&map, &mut random);
         if let Some((layer, cell)) = map.cell_of(place) {
             let tags = if random.chance(50) { Tags::NONE } else { Tags(0b100) };
-            map.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
-            world.set_tags_on(layer, Rect::cell(cell), tags).unwrap();
+            map.fill_tags_on(layer, Rect::cell(cell), tags).unwrap();
+            world.fill_tags_on(layer, Rect::cell(cell), tags).unwrap();
         }
         // Where steps can be taken back, and link or door hardly any place, no search is needed to know.
         let is_known = trial.mover.footprint() == Footprint::ONE
@@ -618,7 +618,7 @@ fn eight_keys_take_no_table_for_each_of_their_sets() {
             grid.set(Cell::new(x, y), if y == 256 { Terrain::OPEN } else { Terrain::WALL })
                 .unwrap();
         }
-        let door = Rect::cell(Cell::new(x, 256));
+        let door = Cell::new(x, 256);
         grid.set_tags(door, Tags::one(u32::try_from(number).unwrap()).unwrap()).unwrap();
     }
     let mover = Mover::default().to_builder().tags(Tags(0xff)).build().unwrap();

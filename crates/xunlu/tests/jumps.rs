@@ -441,9 +441,8 @@ fn indexes_of_costs_that_do_not_come_back_are_given_up() {
 fn ground_whose_one_way_cells_are_gone_is_jumped_over_again() {
     let mut world = World::new(Grid::new(Size::new(9, 9)).unwrap()).unwrap();
     assert_eq!(chosen(&world), Algorithm::JumpPoints);
-    let one = Rect::cell(Cell::new(4, 4));
-    world.set_exits(one, Exits::only(Direction::East)).unwrap();
+    world.set_exits((4, 4), Exits::only(Direction::East)).unwrap();
     assert_eq!(chosen(&world), Algorithm::AStar);
-    world.set_exits(one, Exits::ALL).unwrap();
+    world.set_exits((4, 4), Exits::ALL).unwrap();
     assert_eq!(chosen(&world), Algorithm::JumpPoints);
 }

@@ -4,7 +4,7 @@
 
 use xunlu::watch::{Break, Watcher};
 use xunlu::{
-    Grid, Map, Mover, MoverId, Occupancy, Outcome, Place, Query, Rect, Size, Tags, Terrain, Unit,
+    Grid, Map, Mover, MoverId, Occupancy, Outcome, Place, Query, Size, Tags, Terrain, Unit,
     Workspace, World, WorldErrorKind,
 };
 use xunlu_testkit::{Random, any_mover_for_grid, any_place, any_trial};
@@ -112,7 +112,7 @@ fn what_is_known_of_nobody_is_dropped() {
 #[test]
 fn pending_questions_and_watched_paths_follow_a_mover() {
     let mut world = World::new("......\n.####.\n......".parse::<Grid>().unwrap()).unwrap();
-    world.set_tags(Rect::new((2, 0).into(), Size::new(1, 1)), Tags::one(1).unwrap()).unwrap();
+    world.set_tags((2, 0), Tags::one(1).unwrap()).unwrap();
     let keyed = Mover::default().to_builder().tags(Tags::one(1).unwrap()).build().unwrap();
     let query = Query::between((0, 0), (5, 0));
     let mut pending = world.begin(query.clone(), &mut Workspace::new()).unwrap();

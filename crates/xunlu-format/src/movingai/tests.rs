@@ -158,8 +158,8 @@ fn what_does_not_go_in_is_told() {
     let tags = "tags are left out; water and nothing else has tag 15 when read";
     assert_eq!(lost(&drawn("w.")), [tags]);
     let mut grid: Grid = "...".parse().unwrap();
-    grid.set_tags(Rect::cell(Cell::new(1, 0)), Tags(1)).unwrap();
-    grid.set_exits(Rect::cell(Cell::new(1, 0)), Exits::NONE).unwrap();
+    grid.set_tags(Cell::new(1, 0), Tags(1)).unwrap();
+    grid.set_exits(Cell::new(1, 0), Exits::NONE).unwrap();
     grid.add_link(Link::two_way(Cell::new(0, 0), Cell::new(2, 0))).unwrap();
     let wrapped = grid.wrapped(Wrap { x: true, y: false });
     let others = [

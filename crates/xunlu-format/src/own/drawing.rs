@@ -154,7 +154,7 @@ impl Drawing<'_> {
         let mut ground = Ground::from_fn(bounds, |_| terrains.next().unwrap_or(Terrain::VOID))
             .map_err(|error| self.refused("size", &error))?;
         for (cell, exits) in arrows {
-            let told = ground.set_exits(Rect::cell(cell), exits);
+            let told = ground.fill_exits(Rect::cell(cell), exits);
             told.map_err(|error| self.refused("terrain", &error))?;
         }
         Ok(ground)
@@ -172,7 +172,7 @@ impl Drawing<'_> {
             self.count(&part, ground, rect, &mut painted)?;
             let tags = tags_of(tags)
                 .map_err(|(at, found)| self.wrong(format!("{part}.tags[{at}]"), found))?;
-            ground.set_tags(rect, tags).map_err(|error| self.refused(&part, &error))?;
+            ground.fill_tags(rect, tags).map_err(|error| self.refused(&part, &error))?;
         }
         Ok(())
     }
@@ -199,7 +199,7 @@ impl Drawing<'_> {
                 exits.0 |= 1 << bit;
             }
             let exits = if exits == all { Exits::ALL } else { exits };
-            ground.set_exits(rect, exits).map_err(|error| self.refused(&part, &error))?;
+            ground.fill_exits(rect, exits).map_err(|error| self.refused(&part, &error))?;
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ fn one_cell(terrain: Terrain, exits: Exits) -> Grid {
     let rect = Rect::cell(Cell::default());
     let mut ground = Ground::from_fn(rect, |_| terrain).expect("one cell at 0,0 is a map");
     if exits != Exits::ALL {
-        ground.set_exits(rect, exits).expect("the cell lies inside");
+        ground.fill_exits(rect, exits).expect("the cell lies inside");
     }
     Grid::of(ground)
 }

@@ -94,10 +94,10 @@ impl Canvas {
         for cell in layout.bounds().cells() {
             let Some(made) = at(cell) else { continue };
             if made.exits != Exits::ALL {
-                ground.set_exits(Rect::cell(cell), made.exits)?;
+                ground.fill_exits(Rect::cell(cell), made.exits)?;
             }
             if made.tags != Tags::NONE {
-                ground.set_tags(Rect::cell(cell), made.tags)?;
+                ground.fill_tags(Rect::cell(cell), made.tags)?;
             }
         }
         Ok(ground)

@@ -206,8 +206,8 @@ impl Model {
         let byte = u8::try_from(random.below(256)).unwrap();
         let exits = if open { Exits::ALL } else { Exits(byte) };
         match what {
-            0 => self.map.set_tags_on(layer, rect, tags),
-            1 => self.map.set_exits_on(layer, rect, exits),
+            0 => self.map.fill_tags_on(layer, rect, tags),
+            1 => self.map.fill_exits_on(layer, rect, exits),
             _ => self.map.fill_on(layer, rect, terrain),
         }
         .unwrap()
@@ -366,7 +366,7 @@ fn exits_and_links_that_come_and_go_leave_nothing_behind() {
                 _ => (whole, Exits::ALL),
             };
             match step {
-                0 | 2 => drop(grid.set_exits(rect, exits).unwrap()),
+                0 | 2 => drop(grid.fill_exits(rect, exits).unwrap()),
                 1 => link = Some(grid.add_link(Link::one_way(here, there)).unwrap().0),
                 _ => drop(grid.remove_link(link.unwrap()).unwrap()),
             }

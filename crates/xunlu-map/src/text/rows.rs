@@ -70,8 +70,8 @@ pub(super) fn ground(section: &Section<'_>, header: &Header<'_>) -> Result<Groun
             return Err(word.place(MapError::unexpected(found, expected)));
         }
         let laid = match paint {
-            Paint::Tags(tags) => ground.set_tags(rect, tags),
-            Paint::Exits(exits) => ground.set_exits(rect, exits),
+            Paint::Tags(tags) => ground.fill_tags(rect, tags),
+            Paint::Exits(exits) => ground.fill_exits(rect, exits),
         };
         laid.map_err(|error| word.place(error))?;
     }
@@ -127,7 +127,7 @@ impl Row<'_> {
             }
             if exits != Exits::ALL {
                 let x = run.min.x.saturating_add_unsigned(run.size.width);
-                ground.set_exits(Rect::cell(Cell::new(x, self.y)), exits)?;
+                ground.fill_exits(Rect::cell(Cell::new(x, self.y)), exits)?;
             }
             run.size.width += 1;
         }

@@ -95,8 +95,8 @@ fn random_grid(random: &mut Random) -> Grid {
     for _ in 0..random.below(12) {
         grid.fill(random.rect(bounds), random.terrain()).unwrap();
         match random.below(4) {
-            0 => grid.set_tags(random.rect(bounds), random.tags()).unwrap(),
-            1 => grid.set_exits(random.rect(bounds), random.exits()).unwrap(),
+            0 => grid.fill_tags(random.rect(bounds), random.tags()).unwrap(),
+            1 => grid.fill_exits(random.rect(bounds), random.exits()).unwrap(),
             _ => grid.set(random.cell(bounds), random.terrain()).unwrap(),
         };
     }
@@ -134,8 +134,8 @@ fn hex_grids_come_back_as_they_were() {
         let mut grid = HexGrid::at(arrangement, bounds).unwrap();
         for _ in 0..random.below(12) {
             grid.fill(random.rect(bounds), random.terrain()).unwrap();
-            grid.set_exits(random.rect(bounds), random.exits()).unwrap();
-            grid.set_tags(random.rect(bounds), random.tags()).unwrap();
+            grid.fill_exits(random.rect(bounds), random.exits()).unwrap();
+            grid.fill_tags(random.rect(bounds), random.tags()).unwrap();
             let (from, to) = (random.cell(bounds), random.cell(bounds));
             grid.add_link(random.link(grid.hex_at(from), grid.hex_at(to))).unwrap();
         }

@@ -270,7 +270,7 @@ mod tests {
         let plain: Grid = "........\n........\n........".parse().unwrap();
         let mut odd = plain.clone();
         let exits = Exits::only(Direction::East);
-        odd.set_exits(Rect::cell(Cell::new(2, 1)), exits).unwrap();
+        odd.set_exits(Cell::new(2, 1), exits).unwrap();
         odd.add_link(Link::one_way(Cell::new(5, 0), Cell::new(7, 0))).unwrap();
         let told = |grid: &Grid, mover: &Mover| {
             let open = Passability::new(grid.ground(), mover);

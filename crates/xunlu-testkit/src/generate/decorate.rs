@@ -66,14 +66,14 @@ pub(super) fn any_hex_grid_from(random: &mut Random) -> HexGrid {
     if random.chance(30) {
         for _ in 0..random.from_to(1, 4) {
             let tags = any_tags(random);
-            grid.set_tags(any_rect(bounds, random), tags).expect(inside);
+            grid.fill_tags(any_rect(bounds, random), tags).expect(inside);
         }
     }
     if random.chance(30) {
         let limited_percent = *random.pick(&[5, 20, 60]);
         for cell in bounds.cells() {
             if random.chance(limited_percent) {
-                grid.set_exits(Rect::cell(cell), any_exits(random)).expect(inside);
+                grid.fill_exits(Rect::cell(cell), any_exits(random)).expect(inside);
             }
         }
     }
@@ -159,14 +159,14 @@ fn lay_the_rest(grid: &mut Grid, random: &mut Random) {
     if random.chance(40) {
         for _ in 0..random.from_to(1, 4) {
             let tags = any_tags(random);
-            grid.set_tags(any_rect(grid.bounds(), random), tags).expect(inside);
+            grid.fill_tags(any_rect(grid.bounds(), random), tags).expect(inside);
         }
     }
     if random.chance(40) {
         let limited_percent = *random.pick(&[5, 20, 60]);
         for cell in grid.bounds().cells() {
             if random.chance(limited_percent) {
-                grid.set_exits(Rect::cell(cell), any_exits(random)).expect(inside);
+                grid.set_exits(cell, any_exits(random)).expect(inside);
             }
         }
     }

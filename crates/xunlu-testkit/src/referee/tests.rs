@@ -91,7 +91,7 @@ fn a_large_mover_fits_where_all_its_cells_fit_and_pays_for_the_most_expensive() 
 #[test]
 fn exits_bind_steps_from_the_place_alone() {
     let mut grid = draw("...");
-    grid.set_exits(Rect::cell(Cell::new(1, 0)), Exits::only(Direction::East)).unwrap();
+    grid.set_exits(Cell::new(1, 0), Exits::only(Direction::East)).unwrap();
     check(grid.clone(), ten(Mover::four()), at(0, 0), at(2, 0), Some(20));
     check(grid, ten(Mover::four()), at(2, 0), at(0, 0), None);
 }
@@ -132,7 +132,7 @@ fn links_carry_whoever_may_take_them() {
 #[test]
 fn tagged_ground_is_closed_to_those_without_the_tag() {
     let mut grid = draw("...");
-    grid.set_tags(Rect::cell(Cell::new(1, 0)), Tags::one(4).unwrap()).unwrap();
+    grid.set_tags(Cell::new(1, 0), Tags::one(4).unwrap()).unwrap();
     check(grid.clone(), ten(Mover::four()), at(0, 0), at(2, 0), None);
     check(grid, ten(Mover::four()).tags(Tags(16)), at(0, 0), at(2, 0), Some(20));
 }
@@ -285,12 +285,12 @@ fn hexes_are_walled_tagged_and_left_as_squares_are() {
     let middle = Rect::cell(Cell::new(1, 0));
     check(row(), Some(20), Some(20));
     let mut grid = row();
-    grid.set_exits(middle, Exits(1)).unwrap();
+    grid.fill_exits(middle, Exits(1)).unwrap();
     check(grid, Some(20), None);
     let mut grid = row();
     grid.fill(middle, Terrain(4)).unwrap();
     check(grid.clone(), Some(50), Some(50));
-    grid.set_tags(middle, Tags(1)).unwrap();
+    grid.fill_tags(middle, Tags(1)).unwrap();
     check(grid.clone(), None, None);
     grid.add_link(Link::one_way(Hex::new(2, 0), Hex::new(0, 0))).unwrap();
     check(grid, None, Some(10));

@@ -85,37 +85,55 @@ impl World {
         self.apply_one(&Change::Terrain { layer, rect, terrain })
     }
 
+    /// Sets the tags of one place: `world.set_tags((2, 1), red)`.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn set_tags(&mut self, place: impl Into<Place>, tags: Tags) -> Result<Edit, WorldError> {
+        let (layer, rect) = self.cell_at(place.into())?;
+        self.fill_tags_on(layer, rect, tags)
+    }
+
     /// Sets the tags of a rectangle of a map with one layer.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
-    pub fn set_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
-        self.check_one_layer("set_tags_on")?;
-        self.set_tags_on(0, rect, tags)
+    pub fn fill_tags(&mut self, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
+        self.check_one_layer("fill_tags_on")?;
+        self.fill_tags_on(0, rect, tags)
     }
 
     /// Sets the tags of a rectangle of a layer.
     ///
     /// # Errors
     /// As [`fill_on`](Self::fill_on).
-    pub fn set_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
+    pub fn fill_tags_on(&mut self, layer: u32, rect: Rect, tags: Tags) -> Result<Edit, WorldError> {
         self.apply_one(&Change::Tags { layer, rect, tags })
+    }
+
+    /// Sets the exits of one place.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn set_exits(&mut self, place: impl Into<Place>, exits: Exits) -> Result<Edit, WorldError> {
+        let (layer, rect) = self.cell_at(place.into())?;
+        self.fill_exits_on(layer, rect, exits)
     }
 
     /// Sets the exits of a rectangle of a map with one layer.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
-    pub fn set_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, WorldError> {
-        self.check_one_layer("set_exits_on")?;
-        self.set_exits_on(0, rect, exits)
+    pub fn fill_exits(&mut self, rect: Rect, exits: Exits) -> Result<Edit, WorldError> {
+        self.check_one_layer("fill_exits_on")?;
+        self.fill_exits_on(0, rect, exits)
     }
 
     /// Sets the exits of a rectangle of a layer.
     ///
     /// # Errors
     /// As [`fill_on`](Self::fill_on).
-    pub fn set_exits_on(
+    pub fn fill_exits_on(
         &mut self,
         layer: u32,
         rect: Rect,
