@@ -2,7 +2,8 @@
 // given up.
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import { Cancelled, type Wanted } from '../engine/engine';
+import { Cancelled } from '../engine/cancelled';
+import type { Wanted } from '../engine/engine';
 import type { Answer, Method } from '../model';
 import { textOf } from '../words/coded';
 import { followAnswer } from './clock';

@@ -1,7 +1,7 @@
 // What the page has to say in passing: an error at its spot, or that something was done.
 
 import { signal } from '@preact/signals';
-import { Cancelled } from '../engine/engine';
+import { Cancelled } from '../engine/cancelled';
 import { textOf } from '../words/coded';
 
 export interface Message {

@@ -1,7 +1,7 @@
 // What the page asks of the engine. Each pane has one of its own, in a worker of its own.
 
-import { Coded, type Told } from '../coded';
 import type { Answer, Arrangement, GameMap, Method, Question, Shape, Trace } from '../model';
+import type { Methods } from './calls';
 
 /** A maker of maps, and the numbers it can be made with. */
 export interface Maker {
@@ -46,38 +46,36 @@ export interface Wanted {
 /** Hears how many nodes a long search has expanded so far. */
 export type Progress = (expansions: number) => void;
 
-/** The engine behind one pane. Every call rejects with a `Coded` error, which the page says in words. */
-export interface Engine {
-  makers(): Promise<readonly Maker[]>;
-  make(recipe: Recipe): Promise<GameMap>;
+/** What a pane's worker can be asked, in calls that are answered in their order. */
+export interface EngineCalls {
+  /** Comes first: the engine is made of a compiled module. */
+  start(module: WebAssembly.Module): void;
+  makers(): readonly Maker[];
+  make(recipe: Recipe): GameMap;
   /** Takes in a map; questions are asked of it from now on. */
-  load(map: GameMap): Promise<void>;
+  load(map: GameMap): void;
   /** Gives cells other ground: pairs of a cell and its terrain. */
-  edit(cells: Uint32Array, terrain: Uint8Array): Promise<void>;
-  /** Answers a question; one that was not answered yet when the next is asked rejects with `Cancelled`. */
-  ask(question: Question, method: Method, wanted: Wanted, progress?: Progress): Promise<Watched>;
-  /** Gives up the question at hand, if there is one. */
-  cancel(): void;
+  edit(cells: Uint32Array, terrain: Uint8Array): void;
+  /** Answers a question; one that was not answered yet when the next is asked fails with `Cancelled`. */
+  ask(question: Question, method: Method, wanted: Wanted): Watched;
   /** What the cheapest way from each cell to the goal costs, NONE where there is none. */
-  costsTo(question: Question): Promise<Uint32Array>;
+  costsTo(question: Question): Uint32Array;
   /**
    * The way by time, cell by cell or as a line pulled tight, its corners rounded: x, y and time of each point
    * by turns, in straight steps over open ground.
    */
-  walk(question: Question, path: Uint32Array, isSmooth: boolean): Promise<Float32Array>;
+  walk(question: Question, path: Uint32Array, isSmooth: boolean): Float32Array;
   /** Where on the path each turn ends, with so much to spend in each; if not at its end, a step is dearer. */
-  turns(question: Question, path: Uint32Array, budget: number): Promise<Uint32Array>;
+  turns(question: Question, path: Uint32Array, budget: number): Uint32Array;
+}
+
+type Promised<M extends Methods<M>> =
+  { readonly [N in keyof M]: (...given: Parameters<M[N]>) => Promise<ReturnType<M[N]>> };
+
+/** The engine behind one pane. Every call rejects with a `Coded` error, which the page says in words. */
+export interface Engine extends Omit<Promised<EngineCalls>, 'start' | 'ask'> {
+  ask(question: Question, method: Method, wanted: Wanted, progress?: Progress): Promise<Watched>;
+  /** Gives up the question at hand, if there is one. */
+  cancel(): void;
   close(): void;
 }
-
-/** A question was given up, by `cancel` or because another one was asked. */
-export class Cancelled extends Coded {
-  constructor() {
-    super({ code: CANCELLED, where: {}, values: [], message: '' });
-  }
-}
-
-const CANCELLED = 'cancelled';
-
-/** The error that a worker told of. */
-export const errorOf = (told: Told): Coded => (told.code === CANCELLED ? new Cancelled() : new Coded(told));

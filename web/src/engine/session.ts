@@ -3,13 +3,12 @@
 import { coded } from '../coded';
 import {
   ALGORITHMS, ESTIMATES, NONE, TIES,
-  type Answer, type GameMap, type Method, type Mover, type Outcome, type Question,
+  type Answer, type Method, type Mover, type Outcome, type Question,
 } from '../model';
 import { sumsOf } from '../tally';
 import { traceOf, type Columns } from '../trace';
-import {
-  Cancelled, type Knob, type Maker, type Progress, type Recipe, type Wanted, type Watched,
-} from './engine';
+import { Cancelled } from './cancelled';
+import type { EngineCalls, Knob, Maker, Progress, Wanted, Watched } from './engine';
 import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
@@ -32,18 +31,11 @@ export type Pause = () => Promise<void>;
 /** Whether a question is still the one that was asked last. */
 type IsWanted = () => boolean;
 
-/** The session of a worker. */
-export interface Session {
-  makers(): readonly Maker[];
-  make(recipe: Recipe): GameMap;
-  load(map: GameMap): void;
-  edit(cells: Uint32Array, terrain: Uint8Array): void;
+/** The session of a worker: what it is asked, a question with what is heard while it is answered. */
+export interface Session extends Omit<EngineCalls, 'start' | 'ask'> {
   ask(
     question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
   ): Promise<Watched>;
-  costsTo(question: Question): Uint32Array;
-  walk(question: Question, path: Uint32Array, isSmooth: boolean): Float32Array;
-  turns(question: Question, path: Uint32Array, budget: number): Uint32Array;
 }
 
 function makersOf(abi: Abi): Maker[] {

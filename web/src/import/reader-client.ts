@@ -1,25 +1,23 @@
 // Has files read by a worker of its own, which is ended afterwards: files come seldom, and readers are large.
 
-import { Coded, coded, type Told } from '../coded';
+import { coded } from '../coded';
+import { callerOf } from '../engine/calls';
 import { compiledOnce } from '../engine/compiled';
 import wasm from '../engine/wasm/formats.wasm?url';
-import type { ReadMap, ToRead } from './reader';
+import type { ReaderCalls, ReadMap, ToRead } from './reader';
 
 const compiled = compiledOnce(wasm);
 
-/** Reads a map in a worker. */
+/** Reads a map in a worker, to which the files go over. */
 export async function readInWorker(read: ToRead): Promise<ReadMap> {
   const module = await compiled();
   const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { type: 'module' });
+  const { call, end } = callerOf<ReaderCalls>(worker, {
+    read: (_, { files }) => files.map(({ bytes }) => bytes),
+  });
+  worker.onerror = ({ message }) => end(coded('worker-stopped', message ?? ''));
   try {
-    return await new Promise<ReadMap>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<{ read: ReadMap } | { failed: Told }>) => {
-        if ('read' in data) resolve(data.read);
-        else reject(new Coded(data.failed));
-      };
-      worker.onerror = ({ message }) => reject(coded('worker-stopped', message ?? ''));
-      worker.postMessage({ module, read });
-    });
+    return await call('read', [module, read]);
   } finally {
     worker.terminate();
   }

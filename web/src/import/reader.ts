@@ -19,6 +19,11 @@ export interface ReadMap {
   readonly warnings: readonly Told[];
 }
 
+/** What the reading worker can be asked. */
+export interface ReaderCalls {
+  read(module: WebAssembly.Module, read: ToRead): ReadMap;
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** The file's facts by their kinds, and its warnings: below each stands what is told of it. */
