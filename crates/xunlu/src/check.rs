@@ -74,6 +74,9 @@ impl View<'_> {
     /// Whether the mover can walk this path now, and it costs what it says, turns included. What a
     /// server asks of a path that a client sends. Held to the referee by `tests/watch.rs`.
     ///
+    /// Units in the way and a price of one's own count, whoever stands at the start being the one who
+    /// walks; what the path's question avoided by itself is not known here.
+    ///
     /// Costs O(places of the path), whatever it holds; allocates a little.
     ///
     /// # Errors
@@ -114,10 +117,10 @@ impl View<'_> {
     /// The least and the most that walking these nodes can cost, turns included: for each heading
     /// that a place can be reached in, the least and the most so far.
     fn sums_along(&self, nodes: &[NodeId]) -> Result<[Cost; 2], PathFault> {
-        let graph = self.graph();
-        let states = graph.states();
+        let restriction = self.restriction_from(nodes[0]);
+        let (graph, states) = (self.graph_for(None, &restriction), self.graph().states());
         let mut steps = Vec::new();
-        let mut reached = vec![(graph.start_at(nodes[0]), [Cost::ZERO; 2])];
+        let mut reached = vec![(self.graph().start_at(nodes[0]), [Cost::ZERO; 2])];
         for (step, &to) in nodes[1..].iter().enumerate() {
             let mut next: Vec<(NodeId, [Cost; 2])> = Vec::new();
             for &(from, [least, most]) in &reached {

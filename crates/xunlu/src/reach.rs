@@ -24,6 +24,8 @@ pub struct Reach {
     // Of each place inside its number, and where among the closed it was reached first.
     by_place: Vec<(NodeId, u32)>,
     reached: Vec<Reached>,
+    // The places where nobody may stop who passes, by number; none but among units.
+    passed: Vec<NodeId>,
     border: Vec<Place>,
     blocked: Option<Blocked<Place>>,
 }
@@ -91,6 +93,7 @@ impl View<'_> {
             closed: Vec::new(),
             by_place: Vec::new(),
             reached: Vec::new(),
+            passed: Vec::new(),
             border: Vec::new(),
             blocked: None,
         };
@@ -106,11 +109,14 @@ impl View<'_> {
         reach.take_in(&search, &order);
         workspace.search = search.into_space();
         if restriction.is_any() {
-            let at = |reached: &Reached| self.map.node_at(reached.place);
-            let may_end = |reached: &Reached| {
-                at(reached).is_some_and(|place| self.may_end(&restriction, place))
+            let places = reach.by_place.iter().map(|&(place, _)| place);
+            reach.passed = places.filter(|&place| !self.may_end(&restriction, place)).collect();
+            let Reach { reached, passed, .. } = &mut reach;
+            let may_stop = |place: Place| {
+                let number = self.map.node_at(place);
+                number.is_some_and(|number| passed.binary_search(&number).is_err())
             };
-            reach.reached.retain(may_end);
+            reached.retain(|reached| may_stop(reached.place));
         }
         reach.find_border(&places);
         Ok(reach)
@@ -204,19 +210,46 @@ impl Observer for Order {
 
 impl Reach {
     /// The places within reach, the start among them, in the order in which the search closed them:
-    /// cheapest first, and a place never before the one that the path to it comes from.
+    /// cheapest first, and a place never before the one that the path to it comes from. Places where the
+    /// mover may pass but not [stop](Self::can_stop_at) are not among them.
     #[must_use]
     pub fn places(&self) -> &[Reached] {
         &self.reached
     }
 
-    /// What the cheapest path to a place costs. Returns `None` out of reach.
+    /// Whether a place is within reach and the mover may stop there. Among units it may not where it can only
+    /// pass somebody ([`Passing::Through`](crate::Passing::Through)).
+    ///
+    /// ```
+    /// use xunlu::{Grid, Group, MoverId, Occupancy, Passing, Steps, Unit, Workspace, World};
+    ///
+    /// let world = World::new(".....".parse::<Grid>()?)?;
+    /// let (mut units, knights) = (Occupancy::new(&world), Group(1));
+    /// units.let_pass(knights, knights, Passing::Through);
+    /// units.enter(Unit::at((0, 0)).group(knights))?;
+    /// units.enter(Unit::at((1, 0)).group(knights))?;
+    /// let now = world.among(&mut units)?;
+    /// let reach = now.reach((0, 0), MoverId::FIRST, Steps(2), &mut Workspace::new())?;
+    /// assert_eq!([1, 2, 3].map(|x| reach.can_stop_at((x, 0))), [false, true, false]);
+    /// assert!(reach.cost_at((1, 0)).is_some() && reach.cost_at((3, 0)).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn can_stop_at(&self, place: impl Into<Place>) -> bool {
+        let number = self.numbering.node_at(place.into());
+        number.is_some_and(|number| {
+            self.position_at(number).is_some() && self.passed.binary_search(&number).is_err()
+        })
+    }
+
+    /// What the cheapest path to a place costs, be it one to stop at or to pass. Returns `None` out of reach.
     #[must_use]
     pub fn cost_at(&self, place: impl Into<Place>) -> Option<Cost> {
         self.position_of(place.into()).map(|position| self.closed[position].cost)
     }
 
-    /// The cheapest path from the start to a place. Returns `None` out of reach.
+    /// The cheapest path from the start to a place, be it one to stop at or to pass. Returns `None` out of
+    /// reach.
     #[must_use]
     pub fn path_to(&self, place: impl Into<Place>) -> Option<Path<Place>> {
         let last = self.position_of(place.into())?;

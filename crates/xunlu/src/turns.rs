@@ -1,6 +1,7 @@
 //! What each step of a path costs, and how far its walker comes in a turn.
 
 use crate::check::{PathFault, can_pay};
+use crate::restriction::Restriction;
 use crate::view::View;
 use xunlu_map::{Allowance, Cost, NodeId, Place, Steps};
 use xunlu_search::{Graph, Path};
@@ -20,8 +21,8 @@ impl TurnBudget {
         TurnBudget { allowance: allowance.into(), carries_over: false }
     }
 
-    /// The same, but what is left over is kept for the turns after. A step that is dearer than a turn is
-    /// then saved for.
+    /// The same, but what is left over is kept for the turns after. A step that costs more than a turn
+    /// gives is then saved for.
     #[must_use]
     pub const fn carrying_over(self) -> TurnBudget {
         TurnBudget { carries_over: true, ..self }
@@ -63,8 +64,9 @@ impl Turns {
         self.stuck_at.is_none().then(|| self.last())
     }
 
-    /// The first step that the budget never allows, because it costs more than a turn gives: step `n` leads
-    /// from place `n` to the next. Returns `None` if the end is reached.
+    /// The first step that is never made: step `n` leads from place `n` to the next. It, or with those after
+    /// it up to the next place where the walker may stop, costs more than a turn gives. Returns `None` if
+    /// the end is reached.
     #[must_use]
     pub const fn stuck_at(&self) -> Option<usize> {
         self.stuck_at
@@ -101,7 +103,8 @@ struct Way {
 impl View<'_> {
     /// What each step of a path costs, turning included, in order. Where several steps or links join two
     /// places it is the cheapest way to walk them all, so the costs of a path that is a cheapest one add up
-    /// to its cost. `tests/turns.rs` holds them to the referee.
+    /// to its cost. Units in the way and a price of one's own count as they did for the path; what its
+    /// question avoided by itself is not known here. `tests/turns.rs` holds them to the referee.
     ///
     /// ```
     /// use xunlu::{Cost, Grid, Mover, MoverId, Place, Query, StepCosts, Workspace, World};
@@ -120,10 +123,17 @@ impl View<'_> {
     /// What the path is said to cost is not asked.
     pub fn step_costs(&self, path: &Path<Place>) -> Result<Vec<Cost>, PathFault> {
         let nodes = self.nodes_along(&path.places)?;
-        let graph = self.graph();
-        let states = graph.states();
-        let start =
-            Way { node: graph.start_at(nodes[0]), cost: Cost::ZERO, from: 0, step: Cost::ZERO };
+        self.costs_along(&nodes, &self.restriction_from(nodes[0]))
+    }
+
+    fn costs_along(
+        &self,
+        nodes: &[NodeId],
+        restriction: &Restriction,
+    ) -> Result<Vec<Cost>, PathFault> {
+        let (graph, states) = (self.graph_for(None, restriction), self.graph().states());
+        let node = self.graph().start_at(nodes[0]);
+        let start = Way { node, cost: Cost::ZERO, from: 0, step: Cost::ZERO };
         let mut reached = vec![vec![start]];
         let mut steps = Vec::new();
         for (number, &to) in nodes[1..].iter().enumerate() {
@@ -160,7 +170,8 @@ impl View<'_> {
     }
 
     /// In which turn the walker of a path comes to each of its places, with so much to spend in each. Only
-    /// whole steps are made.
+    /// whole steps are made, and among units no turn ends where the walker may pass but not stop
+    /// ([`Passing::Through`](crate::Passing::Through)): it stops before, and passes in a turn after.
     ///
     /// ```
     /// use xunlu::{Grid, MoverId, Place, Query, Steps, TurnBudget, Workspace, World};
@@ -188,23 +199,33 @@ impl View<'_> {
     ) -> Result<Turns, PathFault> {
         let TurnBudget { allowance, carries_over } = budget.into();
         let each = u64::from(allowance.for_mover(self.mover).0);
+        let nodes = self.nodes_along(&path.places)?;
+        let restriction = self.restriction_from(nodes[0]);
+        let costs = self.costs_along(&nodes, &restriction)?;
         let (mut turn, mut left) = (0, 0);
-        let (mut reached_in, mut stuck_at) = (vec![0], None);
-        for (step, cost) in self.step_costs(path)?.into_iter().enumerate() {
-            let cost = u64::from(cost.0);
+        let mut reached_in = vec![0];
+        // What it costs since the last place where a turn may end.
+        let mut cost: u64 = 0;
+        for (step, step_cost) in costs.iter().enumerate() {
+            cost = cost.saturating_add(step_cost.0.into());
+            if !self.may_end(&restriction, nodes[step + 1]) {
+                continue;
+            }
             if cost > left {
                 let kept = if carries_over { left } else { 0 };
                 let missing = cost - kept;
                 if each == 0 || (missing > each && !carries_over) {
-                    stuck_at = Some(step);
                     break;
                 }
                 let more = missing.div_ceil(each);
                 (turn, left) = (turn + more, kept + more * each);
             }
             left -= cost;
-            reached_in.push(turn);
+            cost = 0;
+            reached_in.resize(step + 2, turn);
         }
+        let last = reached_in.len() - 1;
+        let stuck_at = (last < costs.len()).then_some(last);
         Ok(Turns { reached_in, stuck_at })
     }
 }

@@ -415,6 +415,9 @@ fn check_reach(among: &Snapshot, from: Place, expected: &BTreeMap<Place, u64>, g
     let reach = among.reach(from, MoverId::FIRST, Cost::MAX, &mut workspace).unwrap();
     let reached = reach.places().iter().map(|told| (told.place, u64::from(told.cost.0)));
     assert_eq!(reached.collect::<BTreeMap<Place, u64>>(), *expected, "the reach from {from}");
+    for (place, _) in among.cells() {
+        assert_eq!(reach.can_stop_at(place), expected.contains_key(&place), "{place} from {from}");
+    }
     let distances = among.distances(from, goals, MoverId::FIRST, &mut workspace).unwrap();
     for (goal, cost) in goals.into_iter().zip(distances) {
         assert_eq!(cost.map(|cost| u64::from(cost.0)), expected.get(&goal).copied(), "to {goal}");

@@ -4,8 +4,8 @@
 #![cfg(test)]
 
 use xunlu::{
-    Cost, Grid, Link, Mover, MoverId, Path, Place, Query, StepCosts, TurnBudget, Weight, Workspace,
-    World,
+    Cost, Footprint, Grid, Group, Link, Mover, MoverId, Occupancy, Passing, Path, Place, Query,
+    StepCosts, Steps, TurnBudget, Unit, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_place, any_trial};
 
@@ -43,22 +43,33 @@ fn the_costs_of_steps_are_the_referees_and_add_up() {
     assert!(paths > 500 && steps > 2_500, "{paths} paths, {steps} steps");
 }
 
-/// Walks turn by turn: the place at the end of each, and the step that no number of turns allows.
-fn walked(costs: &[Cost], each: u64, carries_over: bool) -> (Vec<usize>, Option<usize>) {
+/// Walks turn by turn, each time as far as one may stop, after what is free: the place at the end of each
+/// turn, and the step that no number of turns allows.
+fn walked(
+    costs: &[Cost],
+    each: u64,
+    carries_over: bool,
+    may_stop: impl Fn(usize) -> bool,
+) -> (Vec<usize>, Option<usize>) {
     let (mut place, mut left, mut ends) = (0, 0, Vec::new());
-    while place < costs.len() {
-        if each == 0 && u64::from(costs[place].0) > left {
-            return (ends, Some(place));
+    for turn in 0.. {
+        let (before, mut spent, mut left_there) = (place, 0, left);
+        for (number, cost) in (before + 1..).zip(&costs[before..]) {
+            spent += u64::from(cost.0);
+            if spent <= left && may_stop(number) {
+                (place, left_there) = (number, left - spent);
+            }
         }
-        if u64::from(costs[place].0) > each && !carries_over {
-            return (ends, Some(place));
+        if turn > 0 {
+            if place == before && !carries_over {
+                return (ends, Some(place));
+            }
+            ends.push(place);
         }
-        left = if carries_over { left + each } else { each };
-        while let Some(cost) = costs.get(place).filter(|cost| u64::from(cost.0) <= left) {
-            left -= u64::from(cost.0);
-            place += 1;
+        if place == costs.len() {
+            break;
         }
-        ends.push(place);
+        left = if carries_over { left_there + each } else { each };
     }
     (ends, None)
 }
@@ -72,17 +83,15 @@ fn turns_end_where_a_walker_stands_who_moves_turn_by_turn() {
         let costs = world.step_costs(&path, MoverId::FIRST).unwrap();
         let most = costs.iter().max().copied().unwrap_or(Cost(1)).0;
         for _ in 0..4 {
-            // From some fifth of the dearest step on: below, many turns are spent on saving.
+            // From some fifth of the most expensive step on: below, many turns are spent on saving.
             let each = random.from_to(most / 5 + 1, most.saturating_mul(3) + 2);
             let carries_over = random.chance(50);
             let budget = TurnBudget::new(Cost(each));
             let budget = if carries_over { budget.carrying_over() } else { budget };
             let turns = world.turns(&path, MoverId::FIRST, budget).unwrap();
-            let (ends, at) = walked(&costs, u64::from(each), carries_over);
+            let (ends, at) = walked(&costs, u64::from(each), carries_over, |_| true);
             assert_eq!(turns.stuck_at(), at, "seed {seed}");
-            // Free steps before the first that costs anything take no turn.
-            let ours: Vec<usize> = turns.ends().collect();
-            assert!(ours == ends || (turns.count() == Some(0)), "seed {seed}: {ours:?}, {ends:?}");
+            assert_eq!(turns.ends().collect::<Vec<_>>(), ends, "seed {seed}");
             for (place, _) in path.places.iter().enumerate() {
                 let reached = turns.of_place(place);
                 assert_eq!(reached.is_none(), at.is_some_and(|at| place > at));
@@ -111,4 +120,88 @@ fn saving_for_a_step_ends_even_where_it_takes_millions_of_turns() {
     let turns = world.turns(answer.path().unwrap(), MoverId::FIRST, budget).unwrap();
     assert_eq!(turns.count(), Some(400_000_000));
     assert_eq!([0, 399_999_999, 400_000_000].map(|turn| turns.place_after(turn)), [0, 0, 1]);
+}
+
+const COMRADES: Group = Group(1);
+
+/// Units of one group at these places, who pass each other so.
+fn comrades(world: &World, at: impl IntoIterator<Item = Place>, passing: Passing) -> Occupancy {
+    let mut units = Occupancy::new(world);
+    units.let_pass(COMRADES, COMRADES, passing);
+    for place in at {
+        units.enter(Unit::at(place).group(COMRADES)).unwrap();
+    }
+    units
+}
+
+#[test]
+fn no_turn_ends_where_one_may_pass_but_not_stop() {
+    let (mut compared, mut passed) = (0, 0);
+    for seed in 0..1_500 {
+        let Some((world, path)) = any_path(seed) else { continue };
+        let mover = world.mover(MoverId::FIRST).unwrap();
+        let [start, between @ .., _] = &path.places[..] else { continue };
+        if mover.footprint() != Footprint::ONE {
+            continue;
+        }
+        let mut random = Random::new(seed ^ 0xc0de);
+        let taken: Vec<Place> = between.iter().copied().filter(|_| random.chance(40)).collect();
+        let mut units = comrades(&world, taken.iter().copied().chain([*start]), Passing::Through);
+        let now = world.among(&mut units).unwrap();
+        let costs = now.step_costs(&path, MoverId::FIRST).unwrap();
+        let most = costs.iter().max().copied().unwrap_or(Cost(1)).0;
+        for carries_over in [false, true] {
+            let each = random.from_to(most / 3 + 1, most.saturating_mul(4) + 2);
+            let budget = TurnBudget::new(Cost(each));
+            let budget = if carries_over { budget.carrying_over() } else { budget };
+            let turns = now.turns(&path, MoverId::FIRST, budget).unwrap();
+            let may_stop = |place: usize| !taken.contains(&path.places[place]);
+            let (ends, at) = walked(&costs, u64::from(each), carries_over, may_stop);
+            assert_eq!(turns.stuck_at(), at, "seed {seed}");
+            assert_eq!(turns.ends().collect::<Vec<_>>(), ends, "seed {seed}");
+            assert!(ends.into_iter().all(may_stop), "seed {seed}");
+        }
+        (compared, passed) = (compared + 1, passed + taken.len());
+    }
+    assert!(compared > 400 && passed > 800, "{compared} compared, {passed} passed");
+}
+
+#[test]
+fn one_stops_before_a_comrade_and_waits_behind_two() {
+    let world = World::new(".......".parse::<Grid>().unwrap()).unwrap();
+    let path = world.path((0, 0), (6, 0)).unwrap().unwrap();
+    let ends = |taken: &[i32], steps| {
+        let at = taken.iter().map(|&x| Place::cell(x, 0)).chain([Place::cell(0, 0)]);
+        let mut units = comrades(&world, at, Passing::Through);
+        let now = world.among(&mut units).unwrap();
+        let turns = now.turns(&path, MoverId::FIRST, Steps(steps)).unwrap();
+        (turns.ends().collect::<Vec<_>>(), turns.stuck_at())
+    };
+    assert_eq!(ends(&[], 2), (vec![2, 4, 6], None));
+    assert_eq!(ends(&[2, 4], 2), (vec![1, 3, 5, 6], None));
+    assert_eq!(ends(&[2, 3], 2), (vec![1], Some(1)));
+    assert_eq!(ends(&[2, 3], 3), (vec![1, 4, 6], None));
+    // Whoever stands at the end came there after the path was found.
+    assert_eq!(ends(&[6], 3), (vec![3, 5], Some(5)));
+}
+
+#[test]
+fn what_passing_costs_counts_in_steps_and_in_checks() {
+    let world = World::new(".....\n#####".parse::<Grid>().unwrap()).unwrap();
+    let mut units = comrades(&world, [(0, 0), (2, 0)].map(Place::from), Passing::Pays(Cost(500)));
+    let now = world.among(&mut units).unwrap();
+    let query = Query::between((0, 0), (4, 0));
+    let path = now.find(&query, &mut Workspace::new()).unwrap().into_path().unwrap();
+    let step = world.mover(MoverId::FIRST).unwrap().costs().straight;
+    let costs = now.step_costs(&path, MoverId::FIRST).unwrap();
+    assert_eq!(costs, [step, step + Cost(500), step, step]);
+    assert_eq!(costs.into_iter().sum::<Cost>(), path.cost);
+    assert_eq!(now.check_path(&path, MoverId::FIRST), Ok(()));
+    assert!(world.check_path(&path, MoverId::FIRST).is_err());
+
+    let danger = |_, cost: Cost| Some(cost + Cost(7));
+    let view = world.view(MoverId::FIRST).unwrap().priced(&danger);
+    let path = view.find(&query, &mut Workspace::new()).unwrap().into_path().unwrap();
+    assert_eq!(view.step_costs(&path).unwrap(), [step + Cost(7); 4]);
+    assert_eq!(view.check_path(&path), Ok(()));
 }

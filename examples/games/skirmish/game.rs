@@ -135,11 +135,9 @@ impl Skirmish {
     /// Walks as much of a path as this turn allows, and tells where that is and how many turns it all takes.
     fn walk(&mut self, who: usize, path: &Path<Place>) -> Told {
         let Fighter { name, id, mover, steps, .. } = self.fighters[who];
+        // No turn ends where a comrade stands, whom one may pass but not join.
         let turns = self.now()?.turns(path, mover, Steps(steps))?;
-        // A turn may end where a comrade stands, whom one may pass but not join: then a little before.
-        let is_free = |place: &Place| self.units.units_at(*place).all(|other| other == id);
-        let ways = path.places[..=turns.place_after(1)].iter().rev();
-        let end = ways.copied().find(is_free).ok_or("there is no room to stop")?;
+        let end = path.places[turns.place_after(1)];
         self.units.step(id, end)?;
         self.fighters[who].has_moved = true;
         let more = match turns.count() {
