@@ -56,7 +56,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
     Step {
         name: "tests",
-        says: "every test, the planners against the referee among them",
+        says: "every test, the algorithms against the referee among them",
         work: Work::Own(tests),
     },
     Step {

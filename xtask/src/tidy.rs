@@ -6,6 +6,7 @@
 mod markdown;
 mod rust_code;
 
+mod algorithms;
 mod architecture;
 mod arrows;
 mod banned_names;
@@ -23,7 +24,6 @@ mod long_files;
 mod machine_paths;
 mod options;
 mod outside;
-mod planners;
 mod readme_pair;
 mod rings;
 mod serde_at_the_door;
@@ -92,9 +92,9 @@ const RULES: &[Rule] = &[
         check: unsafe_list::check,
     },
     Rule {
-        name: "planners",
-        says: "every planner is held against the referee",
-        check: planners::check,
+        name: "algorithms",
+        says: "every algorithm is held against the referee",
+        check: algorithms::check,
     },
     Rule {
         name: "fuzz-targets",

@@ -1,10 +1,8 @@
-//! Every planner is held against the referee: its name stands in the differential suite.
+//! Every algorithm is held against the referee: its name stands in the differential suite.
 //!
-//! A planner is a variant of `pub enum Algorithm`, or a type with `impl Planner for Type`, in a
-//! crate's `src`, outside of its tests. The suite is every `crates/*/tests/differential*.rs` and
-//! every folder of such a name there. It may name a planner itself, or walk over `Algorithm::ALL`;
-//! then the planner has to stand in that list. Wrappers (`&P`, `Box<P>`) and type parameters are no
-//! planners.
+//! The algorithms are the variants of `pub enum Algorithm` in a crate's `src`, outside of its tests. The
+//! suite is every `crates/*/tests/differential*.rs` and every folder of such a name there. It may name an
+//! algorithm itself, or walk over `Algorithm::ALL`; then the algorithm has to stand in that list.
 
 use super::{Finding, rust_code};
 use crate::house::House;
@@ -12,8 +10,7 @@ use crate::house::House;
 /// The suite's test targets begin like this.
 const DIFFERENTIAL: &str = "differential";
 
-/// The trait and the enum whose members are looked for, and where they live.
-const TRAIT: &str = "Planner";
+/// The enum whose variants are looked for, and where it lives.
 const ENUM: &str = "Algorithm";
 const HOME: &str = "crates/xunlu/src/";
 /// The variant for engines that games add: those are held by `check_engine`.
@@ -35,8 +32,7 @@ pub(super) fn check(house: &House) -> Vec<Finding> {
         let code = rust_code::code_only(&file.text);
         let tests_begin = code.find("#[cfg(test)]").unwrap_or(code.len());
         let code = &code[..tests_begin];
-        let planners = implementers(code).into_iter().chain(variants(code));
-        for (index, name) in planners.filter(|(_, name)| name != ADDED) {
+        for (index, name) in variants(code).into_iter().filter(|(_, name)| name != ADDED) {
             count += 1;
             let is_named = |code: &String| rust_code::words(code).any(|word| word == name);
             let is_walked = || walks_over_all && list_of_all(code).any(|word| word == name);
@@ -44,7 +40,7 @@ pub(super) fn check(house: &House) -> Vec<Finding> {
                 findings.push(Finding::at(
                     &file.path,
                     index,
-                    format!("the planner `{name}` is not in the differential suite"),
+                    format!("the algorithm `{name}` is not in the differential suite"),
                     format!(
                         "add it to `{ALL}` or to the suite's own list, with what it cannot do \
                          and why"
@@ -56,8 +52,8 @@ pub(super) fn check(house: &House) -> Vec<Finding> {
     if count == 0 {
         findings.push(Finding::new(
             HOME,
-            format!("no `enum {ENUM}`, no `impl {TRAIT} for ...`: this rule sees nothing"),
-            "if planners go by a new name, say it in xtask/src/tidy/planners.rs",
+            format!("no `enum {ENUM}`: this rule sees nothing"),
+            "if algorithms go by a new name, say it in xtask/src/tidy/algorithms.rs",
         ));
     }
     findings
@@ -105,34 +101,6 @@ fn list_of_all(code: &str) -> impl Iterator<Item = &str> {
     rust_code::words(list.map_or("", |(list, _)| list))
 }
 
-/// The types that implement the trait, with their line's index.
-fn implementers(code: &str) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    for (at, _) in code.match_indices(" for ") {
-        // The head may be broken over lines; it begins behind the last brace or semicolon.
-        let head = code[..at].rsplit(['{', '}', ';']).next().unwrap_or_default();
-        let mut words = rust_code::words(head);
-        let opens = words.any(|word| word == "impl");
-        if !opens || words.last() != Some(TRAIT) {
-            continue;
-        }
-        let type_name = type_name(&code[at + " for ".len()..]);
-        let parameters = head.split(TRAIT).next().unwrap_or_default();
-        let is_parameter = |name: &str| rust_code::words(parameters).any(|word| word == name);
-        if let Some(name) = type_name.filter(|name| !is_parameter(name)) {
-            found.push((code[..at].matches('\n').count(), name.to_owned()));
-        }
-    }
-    found
-}
-
-/// The last part of the path a type begins with; none for a reference or a box.
-fn type_name(text: &str) -> Option<&str> {
-    let path_end = text.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
-    let name = text[..path_end.unwrap_or(text.len())].rsplit("::").next()?;
-    (!name.is_empty() && !["Box", "Rc", "Arc"].contains(&name)).then_some(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,21 +113,6 @@ mod tests {
         check(&house).into_iter().map(|finding| finding.problem).collect()
     }
 
-    #[test]
-    fn a_planner_in_the_suite_holds() {
-        let code = "impl<'a> Planner for engine::AStar<'a> {}\nimpl<P: Planner> Planner for &P {}\n\
-                    impl<P: Planner + ?Sized> Planner for Box<P> {}\nimpl Clone for Other {}\n\
-                    // impl Planner for Ghost\n";
-        assert_eq!(found(code, "const ALL: &[&dyn Planner] = &[&AStar::new()];"), [""; 0]);
-    }
-
-    #[test]
-    fn a_planner_that_is_not_in_the_suite_is_found() {
-        let code = "impl Planner\n    for Dijkstra<u8>\nwhere\n    u8: Copy,\n{\n}";
-        let findings = found(code, "// Dijkstra\nAStar");
-        assert_eq!(findings, ["the planner `Dijkstra` is not in the differential suite"]);
-    }
-
     const ENUM_CODE: &str = "pub enum Algorithm {\n    #[default]\n    AStar,\n    \
                              Weighted { percent: u32, more: (u8, u8) },\n    Greedy(u8),\n}\n\
                              impl Algorithm { pub const ALL: [Algorithm; 2] = [\n    \
@@ -167,7 +120,8 @@ mod tests {
 
     #[test]
     fn a_variant_that_is_in_no_list_is_found() {
-        let missing = |name: &str| format!("the planner `{name}` is not in the differential suite");
+        let missing =
+            |name: &str| format!("the algorithm `{name}` is not in the differential suite");
         let findings = found(ENUM_CODE, "for algorithm in Algorithm::ALL {}");
         assert_eq!(findings, [missing("Weighted")]);
         let findings = found(ENUM_CODE, "use Algorithm::{AStar, Weighted};");
@@ -182,14 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn a_planner_of_a_files_own_tests_is_none() {
-        let code =
-            "impl Planner for AStar {}\n#[cfg(test)]\nmod tests { impl Planner for Fake {} }";
-        assert_eq!(found(code, "AStar"), [""; 0]);
+    fn a_variant_of_a_files_own_tests_is_none() {
+        let code = format!("#[cfg(test)]\nmod tests {{ {ENUM_CODE} }}");
+        assert_eq!(found(&code, "AStar").len(), 1);
     }
 
     #[test]
-    fn a_house_without_planners_is_told_that_the_rule_is_blind() {
+    fn a_house_without_algorithms_is_told_that_the_rule_is_blind() {
         assert_eq!(found("struct AStar;", "AStar").len(), 1);
     }
 }
