@@ -11,7 +11,7 @@ mod question;
 mod values;
 
 use crate::screen::Color;
-use crate::steps::Steps;
+use crate::steps::DecimalSteps;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use bench::BenchArgs;
@@ -208,7 +208,7 @@ pub(crate) struct ReachArgs {
     /// How much a path may cost, in straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     #[arg(required_unless_present = "budget_units")]
-    pub(crate) budget: Option<Steps>,
+    pub(crate) budget: Option<DecimalSteps>,
 
     /// The same, in the units of --costs
     #[arg(long, value_name = "COST", conflicts_with = "budget", allow_negative_numbers = true)]

@@ -11,7 +11,7 @@ use crate::names::Names;
 use crate::opened::open;
 use crate::picture;
 use crate::screen::Screen;
-use crate::steps::Steps;
+use crate::steps::DecimalSteps;
 use crate::target::Target;
 use std::path::Path;
 use xunlu::{Answer, Cost, Goal, Map, MoverId, Place, Query, Recorder, Workspace, World};
@@ -105,7 +105,7 @@ impl Seen {
         names: &Names,
         args: &DrawArgs,
         from: &str,
-        budget: Steps,
+        budget: DecimalSteps,
     ) -> Result<Seen, Failure> {
         let from = names.place(map, from)?;
         let mover = args.how.mover.on(map, names)?.to_mover()?;

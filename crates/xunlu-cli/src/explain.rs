@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExplainArgs, screen: &mut Screen) -> Result<Ending, Fai
 fn paid(asked: &Asked, explanation: &Explanation) -> Option<String> {
     let Verdict::Reachable { to, cost, bill } = &explanation.verdict else { return None };
     let Bill { steps, least, expensive_steps, links, turning, extra } = *bill;
-    let (map, costs) = (asked.world.map(), asked.costs);
+    let (map, costs) = (asked.world.map(), &asked.costs);
     let (from, to) = (wire::place_text(map, explanation.from), wire::place_text(map, *to));
     let straight = format!("the {} that the straight line could cost", costs.told(least));
     let above = match u64::from(cost.0) * 100 / u64::from(least.0.max(1)) {

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     let told = match reach.blocked() {
         None => {
             let costs = CostTeller::of(&world, MoverId::FIRST, args.units);
-            told(&world, from, &reach, budget, costs)
+            told(&world, from, &reach, budget, &costs)
         }
         Some(Blocked { nearest_free, .. }) => {
             let from = wire::place_text(map, from);
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ReachArgs, screen: &mut Screen) -> Result<Ending, Failu
     Ok(ending)
 }
 
-fn told(world: &World, from: Place, reach: &Reach, budget: Cost, costs: CostTeller) -> String {
+fn told(world: &World, from: Place, reach: &Reach, budget: Cost, costs: &CostTeller) -> String {
     let from = wire::place_text(world.map(), from);
     let count = counted(reach.places().len(), "place", "places");
     let border = match reach.border().len() {

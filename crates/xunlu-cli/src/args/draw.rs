@@ -2,7 +2,7 @@
 
 use super::map::MapArgs;
 use super::question::HowArgs;
-use crate::steps::Steps;
+use crate::steps::DecimalSteps;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use xunlu_picture::{Numbers, Style, Theme};
@@ -23,7 +23,7 @@ pub(crate) struct DrawArgs {
 
     /// Draw what --from can reach at the cost of so many straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", conflicts_with = "to", requires = "from")]
-    pub(crate) reach: Option<Steps>,
+    pub(crate) reach: Option<DecimalSteps>,
 
     /// Draw what the search saw: closed and open places (in text : and ?) and, where there is room, g, h, f
     /// and an arrow to the parent

@@ -5,7 +5,7 @@ use super::mover::MoverArgs;
 use super::values::{self, footprint};
 use crate::failure::Failure;
 use crate::names::Names;
-use crate::steps::Steps;
+use crate::steps::DecimalSteps;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use xunlu::map::Quoted;
@@ -92,7 +92,7 @@ pub(crate) struct SearchArgs {
 
     /// Give up when every remaining path costs more than so many straight steps: 12, or 12.5
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
-    pub(crate) cost_max: Option<Steps>,
+    pub(crate) cost_max: Option<DecimalSteps>,
 
     /// The same, in the units of --costs
     #[arg(long, value_name = "COST", conflicts_with = "cost_max", allow_negative_numbers = true)]
