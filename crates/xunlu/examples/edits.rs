@@ -1,16 +1,18 @@
 //! What an edit costs: `cargo run --release -p xunlu --example edits -- MAP...` gave the figures in
 //! `record/README.md`.
 //!
-//! A `MAP` is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024` and
-//! `studs:20000x3` (every fourth cell of every other row a wall), of any size. Cells drawn by chance are
-//! turned from open ground to wall and back, or from wall to open ground and back, an edit each; *strokes*
-//! do so with 64 cells of a row, one after the other. Three worlds are edited: one whose mover pays for
-//! turns and so never jumps, one that jumps, and one with an index. The one that jumps is edited beside
-//! snapshots, too: *held*, one that was taken before the first edit; *retaken*, a new one before each edit,
-//! for which the one before is dropped. Told are microseconds an edit.
+//! What a `MAP` is `ground/mod.rs` says. Cells drawn by chance are turned from open ground to wall and back,
+//! or from wall to open ground and back, an edit each; *strokes* do so with 64 cells of a row, one after the
+//! other. Three worlds are edited: one whose mover pays for turns and so never jumps, one that jumps, and one
+//! with an index. The one that jumps is edited beside snapshots, too: *held*, one that was taken before the
+//! first edit; *retaken*, a new one before each edit, for which the one before is dropped. Told are
+//! microseconds an edit.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
+mod ground;
+
+use ground::{draw, grid_of};
 use std::error::Error;
 use std::time::{Duration, Instant};
 use xunlu::{Cell, Corners, Cost, Grid, Mover, MoverId, Place, Rect, Size, Terrain, World};
@@ -41,41 +43,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
-}
-
-fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
-    let Some((kind, side)) = name.split_once(':') else {
-        return drawn(&std::fs::read_to_string(name)?);
-    };
-    let (width, height) = side.split_once('x').unwrap_or((side, side));
-    let mut grid = Grid::new(Size::new(width.parse()?, height.parse()?))?;
-    let mut seed = 0x2545_f491_4f6c_dd1d;
-    for cell in grid.bounds().cells() {
-        let is_wall = match kind {
-            "open" => break,
-            "noise" => draw(&mut seed, 100) < 25,
-            "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
-            "pillars" => cell.x % 32 == 16 && cell.y % 32 == 16,
-            _ => return Err(format!("there is no ground `{kind}`").into()),
-        };
-        if is_wall {
-            grid.set(cell, Terrain::WALL)?;
-        }
-    }
-    Ok(grid)
-}
-
-/// The map of a MovingAI file: rows of characters below the word `map`.
-fn drawn(text: &str) -> Result<Grid, Box<dyn Error>> {
-    let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).collect();
-    let width = rows.first().ok_or("a MovingAI map has a line `map` and rows below it")?.len();
-    let mut grid = Grid::new(Size::new(u32::try_from(width)?, u32::try_from(rows.len())?))?;
-    for (y, row) in (0..).zip(rows) {
-        for (x, _) in (0..).zip(row.bytes()).filter(|(_, what)| !b".GS".contains(what)) {
-            grid.set(Cell::new(x, y), Terrain::WALL)?;
-        }
-    }
-    Ok(grid)
 }
 
 /// Strokes of so many cells of a row each, and the same cells again as they were.
@@ -146,13 +113,4 @@ fn tell(what: &str, mut took: Vec<Duration>) -> Result<(), Box<dyn Error>> {
     let [mean, median, nearly_all, most] = figures.map(|time| time.as_secs_f64() * 1e6);
     println!("{what:36}{mean:9.1}{median:9.1}{nearly_all:9.1}{most:9.1}");
     Ok(())
-}
-
-/// A number below another that looks drawn by chance and is the same everywhere: an xorshift of
-/// Marsaglia's (2003).
-fn draw(seed: &mut u64, below: u32) -> u32 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    u32::try_from((*seed >> 33) % u64::from(below.max(1))).unwrap_or(0)
 }

@@ -1,21 +1,21 @@
 //! What it costs a hundred units to heed each other: `cargo run --release -p xunlu --example units -- MAP...`
 //! gave the figures in `record/`.
 //!
-//! A `MAP` is a MovingAI file, or `open:512` or `noise:512` (25% walls), of any size. A hundred units of one
-//! cell stand at places drawn by chance in the largest component, each with a goal there. A tick is: all
-//! units make a step along their paths, which the occupancy is told; then each of them asks for its path
-//! anew, with the others in its way. Told are microseconds: a step, the change of the tables to the new
-//! moment, a tick's hundred questions in the mean and at most, and how many questions went round somebody
-//! or found no path; *alone* are the same questions with nobody in the way.
+//! What a `MAP` is `ground/mod.rs` says. A hundred units of one cell stand at places drawn by chance in the
+//! largest component, each with a goal there. A tick is: all units make a step along their paths, which the
+//! occupancy is told; then each of them asks for its path anew, with the others in its way. Told are
+//! microseconds: a step, the change of the tables to the new moment, a tick's hundred questions in the mean
+//! and at most, and how many questions went round somebody or found no path; *alone* are the same questions
+//! with nobody in the way.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
+mod ground;
+
+use ground::{grid_of, word};
 use std::error::Error;
 use std::time::{Duration, Instant};
-use xunlu::{
-    Cell, Grid, MoverId, Occupancy, Path, Place, Query, Size, Terrain, Unit, UnitId, Workspace,
-    World,
-};
+use xunlu::{MoverId, Occupancy, Path, Place, Query, Unit, UnitId, Workspace, World};
 
 const UNITS: usize = 100;
 const TICKS: u32 = 180;
@@ -104,7 +104,7 @@ fn measure(name: &str, world: &World, way: Way) -> Result<(), Box<dyn Error>> {
 impl Field<'_> {
     fn draw_place(&mut self) -> Place {
         let count = u64::try_from(self.places.len()).unwrap_or(u64::MAX);
-        self.places[usize::try_from(draw(&mut self.seed, count)).unwrap_or(0)]
+        self.places[usize::try_from(word(&mut self.seed) % count).unwrap_or(0)]
     }
 
     fn place_of(&self, unit: UnitId) -> Result<Place, Box<dyn Error>> {
@@ -181,40 +181,4 @@ fn largest_component(world: &World) -> Vec<Place> {
     let component = |place: &Place| world.component_at(MoverId::FIRST, *place);
     let largest = places.iter().filter_map(component).max_by_key(|&(_, size)| size);
     places.into_iter().filter(|place| component(place) == largest).collect()
-}
-
-fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
-    let Some((kind, side)) = name.split_once(':') else {
-        return drawn(&std::fs::read_to_string(name)?);
-    };
-    let side = side.parse()?;
-    let mut grid = Grid::new(Size::new(side, side))?;
-    let mut seed = 0x2545_f491_4f6c_dd1d;
-    for cell in grid.bounds().cells().filter(|_| kind == "noise") {
-        if draw(&mut seed, 100) < 25 {
-            grid.set(cell, Terrain::WALL)?;
-        }
-    }
-    Ok(grid)
-}
-
-/// The map of a MovingAI file: rows of characters below the word `map`.
-fn drawn(text: &str) -> Result<Grid, Box<dyn Error>> {
-    let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).collect();
-    let width = rows.first().ok_or("a MovingAI map has a line `map` and rows below it")?.len();
-    let mut grid = Grid::new(Size::new(u32::try_from(width)?, u32::try_from(rows.len())?))?;
-    for (y, row) in (0..).zip(rows) {
-        for (x, _) in (0..).zip(row.bytes()).filter(|(_, what)| !b".GS".contains(what)) {
-            grid.set(Cell::new(x, y), Terrain::WALL)?;
-        }
-    }
-    Ok(grid)
-}
-
-/// A number below `below` by a generator of Marsaglia (2003).
-fn draw(seed: &mut u64, below: u64) -> u64 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    *seed % below
 }

@@ -1,0 +1,56 @@
+//! The maps that measuring programs are given on their command line, and the chance they draw by.
+//!
+//! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024` and
+//! `studs:20000x3` (every fourth cell of every other row a wall), of any size.
+
+use std::error::Error;
+use xunlu::{Cell, Grid, Size, Terrain};
+
+/// The map of this name.
+pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
+    let Some((kind, side)) = name.split_once(':') else {
+        return drawn(&std::fs::read_to_string(name)?);
+    };
+    let (width, height) = side.split_once('x').unwrap_or((side, side));
+    let mut grid = Grid::new(Size::new(width.parse()?, height.parse()?))?;
+    let mut seed = 0x2545_f491_4f6c_dd1d;
+    for cell in grid.bounds().cells() {
+        let is_wall = match kind {
+            "open" => break,
+            "noise" => draw(&mut seed, 100) < 25,
+            "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
+            "pillars" => cell.x % 32 == 16 && cell.y % 32 == 16,
+            _ => return Err(format!("there is no ground `{kind}`").into()),
+        };
+        if is_wall {
+            grid.set(cell, Terrain::WALL)?;
+        }
+    }
+    Ok(grid)
+}
+
+/// The map of a MovingAI file: rows of characters below the word `map`.
+fn drawn(text: &str) -> Result<Grid, Box<dyn Error>> {
+    let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).collect();
+    let width = rows.first().ok_or("a MovingAI map has a line `map` and rows below it")?.len();
+    let mut grid = Grid::new(Size::new(u32::try_from(width)?, u32::try_from(rows.len())?))?;
+    for (y, row) in (0..).zip(rows) {
+        for (x, _) in (0..).zip(row.bytes()).filter(|(_, what)| !b".GS".contains(what)) {
+            grid.set(Cell::new(x, y), Terrain::WALL)?;
+        }
+    }
+    Ok(grid)
+}
+
+/// A number below another that looks drawn by chance and is the same everywhere.
+pub(crate) fn draw(seed: &mut u64, below: u32) -> u32 {
+    u32::try_from((word(seed) >> 33) % u64::from(below.max(1))).unwrap_or(0)
+}
+
+/// The next number of an xorshift of Marsaglia's (2003).
+pub(crate) fn word(seed: &mut u64) -> u64 {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    *seed
+}
