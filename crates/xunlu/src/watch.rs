@@ -321,8 +321,9 @@ fn cell_of(map: &Map, node: NodeId) -> Option<(u32, Cell)> {
 /// corners between. Where that ground goes round a joined edge, it takes up the whole axis.
 fn ground_on(map: &Map, layer: u32, footprint: Footprint, nodes: &[NodeId]) -> Option<Rect> {
     let cells = nodes.iter().filter_map(|&node| cell_of(map, node));
-    let here = cells.filter(|(on, _)| *on == layer).map(|(_, cell)| Rect::cell(cell));
-    let mut rect = here.reduce(union)?;
+    let mut here = cells.filter(|(on, _)| *on == layer).map(|(_, cell)| cell);
+    let first = Rect::cell(here.next()?);
+    let mut rect = here.fold(first, Rect::including);
     rect.size.width = rect.size.width.saturating_add(footprint.width() - 1);
     rect.size.height = rect.size.height.saturating_add(footprint.height() - 1);
     if let Some(grid) = map.grids().get(layer as usize) {
@@ -335,14 +336,6 @@ fn ground_on(map: &Map, layer: u32, footprint: Footprint, nodes: &[NodeId]) -> O
         }
     }
     Some(rect)
-}
-
-fn union(a: Rect, b: Rect) -> Rect {
-    let (Some(a_max), Some(b_max)) = (a.max(), b.max()) else {
-        return if a.is_empty() { b } else { a };
-    };
-    let min = Cell::new(a.min.x.min(b.min.x), a.min.y.min(b.min.y));
-    Rect::spanning(min, Cell::new(a_max.x.max(b_max.x), a_max.y.max(b_max.y)))
 }
 
 fn columns(rect: Rect) -> Range<i64> {
