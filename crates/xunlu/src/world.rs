@@ -99,10 +99,10 @@ impl World {
     /// Takes in another mover; the same one again keeps its number. Works out what its class needs
     /// unless a mover before it needed the same, which costs O(cells).
     ///
-    /// Where ground has several prices, sixteen sets of prices get tables of some bytes a cell, of movers that
-    /// make the same steps; and so do sixteen footprints with their prices, of large movers that may enter
-    /// the same ground. Those that come after get the same answers, more slowly: by A* instead of jumps
-    /// ([`Reason::TooManyPriceSets`](crate::Reason)), or by a look at every cell under a large mover.
+    /// Where ground has several prices, sixteen sets of prices get tables of some bytes a cell, of movers
+    /// that make the same steps; and so do sixteen footprints with their prices, of large movers that may
+    /// enter the same ground. Those that come after get the same answers, more slowly: by A* instead of
+    /// jumps ([`Reason::TooManyPriceSets`](crate::Reason)), or by a look at every cell under a large mover.
     ///
     /// # Errors
     /// When the mover's steps are not of this kind of map, there are too many movers, or the map is
