@@ -88,13 +88,13 @@ fn document(
         for Link { from, to, is_two_way, .. } in found.links {
             let ends = (from.cell, to.cell);
             let link = if is_two_way { Link::two_way } else { Link::one_way };
-            grid.add_link(link(ends.0, ends.1)).map_err(wrong)?;
+            grid.add_link_as_read(link(ends.0, ends.1)).map_err(wrong)?;
         }
         Map::Grid(grid.as_read())
     } else {
         let mut layers = Layers::new(grids).map_err(wrong)?;
         for link in found.links {
-            layers.add_link(link).map_err(wrong)?;
+            layers.add_link_as_read(link).map_err(wrong)?;
         }
         Map::Layers(layers.as_read())
     };

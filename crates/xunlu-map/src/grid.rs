@@ -221,13 +221,28 @@ impl Grid {
     /// Adds a link between two cells.
     ///
     /// # Errors
-    /// When an end lies outside or there are too many links.
+    /// When an end lies outside, both are the same place, or there are too many links.
     pub fn add_link(&mut self, link: Link<Cell>) -> Result<(LinkId, Edit), MapError> {
         self.check_link(&link)?;
         self.ledger.add(link)
     }
 
+    /// The same for readers: a file may have a link from a place to itself, which keeps its number and which
+    /// nobody ever takes.
+    ///
+    /// # Errors
+    /// When an end lies outside or there are too many links.
+    pub fn add_link_as_read(&mut self, link: Link<Cell>) -> Result<(LinkId, Edit), MapError> {
+        self.check_ends_inside(&link)?;
+        self.ledger.add(link)
+    }
+
     pub(crate) fn check_link(&self, link: &Link<Cell>) -> Result<(), MapError> {
+        self.check_ends_inside(link)?;
+        link.check_ends()
+    }
+
+    fn check_ends_inside(&self, link: &Link<Cell>) -> Result<(), MapError> {
         self.ground.check_inside(Rect::cell(link.from))?;
         self.ground.check_inside(Rect::cell(link.to))
     }
@@ -288,6 +303,7 @@ mod tests {
         let before = grid.clone();
         assert!(grid.set(Cell::new(3, 0), Terrain::WALL).is_err());
         assert!(grid.add_link(Link::two_way(Cell::new(0, 0), Cell::new(9, 9))).is_err());
+        assert!(grid.add_link(Link::one_way(Cell::new(0, 0), Cell::new(0, 0))).is_err());
         assert_eq!(grid, before);
     }
 

@@ -192,13 +192,28 @@ impl HexGrid {
     /// Adds a link between two hexes.
     ///
     /// # Errors
-    /// When an end lies outside or there are too many links.
+    /// When an end lies outside, both are the same place, or there are too many links.
     pub fn add_link(&mut self, link: Link<Hex>) -> Result<(LinkId, Edit), MapError> {
         self.check_link(&link)?;
         self.ledger.add(link)
     }
 
+    /// The same for readers: a file may have a link from a place to itself, which keeps its number and which
+    /// nobody ever takes.
+    ///
+    /// # Errors
+    /// When an end lies outside or there are too many links.
+    pub fn add_link_as_read(&mut self, link: Link<Hex>) -> Result<(LinkId, Edit), MapError> {
+        self.check_ends_inside(&link)?;
+        self.ledger.add(link)
+    }
+
     pub(crate) fn check_link(&self, link: &Link<Hex>) -> Result<(), MapError> {
+        self.check_ends_inside(link)?;
+        link.check_ends()
+    }
+
+    fn check_ends_inside(&self, link: &Link<Hex>) -> Result<(), MapError> {
         for end in [link.from, link.to] {
             if self.index_of(end).is_none() {
                 return Err(MapError::hex_outside(end, self.cell_of(end), self.bounds()));
@@ -299,6 +314,7 @@ mod tests {
         let before = grid.clone();
         let outside = grid.hex_at(Cell::new(0, 3));
         assert!(grid.set(outside, Terrain::WALL).is_err());
+        assert!(grid.add_link(Link::two_way(Hex::new(0, 0), Hex::new(0, 0))).is_err());
         let error = grid.add_link(Link::two_way(Hex::new(0, 0), outside)).unwrap_err().to_string();
         assert!(error.contains("column 0, row 3"), "{error}");
         assert!(grid.set(Hex::new(i32::MAX, i32::MIN), Terrain::WALL).is_err());

@@ -258,13 +258,28 @@ impl Layers {
     /// Adds a link between two layer cells, of one layer or of two.
     ///
     /// # Errors
-    /// When an end lies outside or there are too many links.
+    /// When an end lies outside, both are the same place, or there are too many links.
     pub fn add_link(&mut self, link: Link<LayerCell>) -> Result<(LinkId, Edit), MapError> {
         self.check_link(&link)?;
         self.ledger.add(link)
     }
 
+    /// The same for readers: a file may have a link from a place to itself, which keeps its number and which
+    /// nobody ever takes.
+    ///
+    /// # Errors
+    /// When an end lies outside or there are too many links.
+    pub fn add_link_as_read(&mut self, link: Link<LayerCell>) -> Result<(LinkId, Edit), MapError> {
+        self.check_ends_inside(&link)?;
+        self.ledger.add(link)
+    }
+
     pub(crate) fn check_link(&self, link: &Link<LayerCell>) -> Result<(), MapError> {
+        self.check_ends_inside(link)?;
+        link.check_ends()
+    }
+
+    fn check_ends_inside(&self, link: &Link<LayerCell>) -> Result<(), MapError> {
         for end in [link.from, link.to] {
             let count = self.grids.len();
             let grid =
@@ -390,6 +405,8 @@ mod tests {
         let astray =
             Link::one_way(LayerCell::new(0, Cell::new(0, 0)), LayerCell::new(1, Cell::new(1, 0)));
         assert!(house.add_link(astray).is_err());
+        let own = LayerCell::new(0, Cell::new(0, 0));
+        assert!(house.add_link(Link::two_way(own, own)).is_err());
         assert_eq!(house, before);
     }
 }

@@ -321,8 +321,9 @@ impl Map {
     /// Adds a link.
     ///
     /// # Errors
-    /// When an end lies outside or is no place of this kind of map, or both are the same place. (A map that
-    /// was read from a file may have such a link; nobody ever takes it.)
+    /// When an end lies outside or is no place of this kind of map, both are the same place, or there are too
+    /// many links. (A map that was read from a file may have a link from a place to itself; nobody ever
+    /// takes it.)
     pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), MapError> {
         let link = &link.into();
         self.check_kind(link.from)?;
@@ -437,23 +438,14 @@ fn widened<P: Copy + Into<Place>>(link: &Link<P>) -> Link<Place> {
     Link { from: from.into(), to: to.into(), weight, is_two_way, tags, door }
 }
 
-/// The link between places of one kind of map, which are two.
-fn narrowed<P: PartialEq>(
-    link: &Link<Place>,
-    of: fn(Place) -> Option<P>,
-) -> Result<Link<P>, MapError> {
+/// The link between places of one kind of map.
+fn narrowed<P>(link: &Link<Place>, of: fn(Place) -> Option<P>) -> Result<Link<P>, MapError> {
     let end = |place: Place| {
         // It is of the map's kind, so what can be wrong is the layer.
         of(place).ok_or_else(|| MapError::no_such_layer(place.layer().unwrap_or(0), 1))
     };
     let Link { from, to, weight, is_two_way, tags, door } = *link;
-    let narrowed = Link { from: end(from)?, to: end(to)?, weight, is_two_way, tags, door };
-    if narrowed.from == narrowed.to {
-        let says = format!("a link from {from} to itself leads nowhere; expected two places");
-        let error = MapError::new(MapErrorKind::LinkToItself, says);
-        return Err(error.of(MapErrorKind::LinkToItself, [from.to_string()]));
-    }
-    Ok(narrowed)
+    Ok(Link { from: end(from)?, to: end(to)?, weight, is_two_way, tags, door })
 }
 
 fn cell_of(place: Place) -> Option<Cell> {

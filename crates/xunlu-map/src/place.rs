@@ -1,6 +1,7 @@
 //! Places as people name them, on whatever kind of map.
 
 use crate::cell::Cell;
+use crate::error::{MapError, MapErrorKind};
 use crate::hex::Hex;
 use crate::layers::LayerCell;
 use crate::link::Link;
@@ -136,6 +137,19 @@ impl From<Link<WaypointId>> for Link<Place> {
 impl From<Link<(i32, i32)>> for Link<Place> {
     fn from(link: Link<(i32, i32)>) -> Link<Place> {
         link.between(Place::from)
+    }
+}
+
+impl<P: Copy + PartialEq + Into<Place>> Link<P> {
+    /// Checks that it leads anywhere: its ends are two places.
+    pub(crate) fn check_ends(&self) -> Result<(), MapError> {
+        if self.from != self.to {
+            return Ok(());
+        }
+        let from: Place = self.from.into();
+        let says = format!("a link from {from} to itself leads nowhere; expected two places");
+        let error = MapError::new(MapErrorKind::LinkToItself, says);
+        Err(error.of(MapErrorKind::LinkToItself, [from.to_string()]))
     }
 }
 

@@ -243,7 +243,7 @@ impl WaypointGraph {
     /// Adds a link. Costs O(links at its two ends).
     ///
     /// # Errors
-    /// When an end is no waypoint or there are too many links.
+    /// When an end is no waypoint, both are the same one, or there are too many links.
     pub fn add_link(&mut self, link: Link<WaypointId>) -> Result<(LinkId, Edit), MapError> {
         self.check_link(&link)?;
         let ways = ways_of(&link);
@@ -256,7 +256,8 @@ impl WaypointGraph {
     }
 
     pub(crate) fn check_link(&self, link: &Link<WaypointId>) -> Result<(), MapError> {
-        check_ends(link, self.waypoints.len())
+        check_waypoints(link, self.waypoints.len())?;
+        link.check_ends()
     }
 
     /// Takes a link away. Costs O(links at its two ends).
@@ -289,7 +290,8 @@ fn ways_of(link: &Link<WaypointId>) -> impl Iterator<Item = (WaypointId, Waypoin
     there.into_iter().chain(back)
 }
 
-fn check_ends(link: &Link<WaypointId>, count: usize) -> Result<(), MapError> {
+/// Checks that a link joins waypoints that there are.
+fn check_waypoints(link: &Link<WaypointId>, count: usize) -> Result<(), MapError> {
     for end in [link.from, link.to] {
         if end.0 as usize >= count {
             return Err(MapError::no_such_waypoint(end, count));
@@ -431,16 +433,13 @@ mod tests {
         assert_eq!((id, edit.revision), (LinkId(1), Revision::of(1)));
         assert_eq!(targets(&graph, 0), [(1, 0), (2, 1)]);
         assert_eq!(targets(&graph, 2), [(0, 1)]);
-        let (own, _) = graph.add_link(Link::two_way(WaypointId(1), WaypointId(1))).unwrap();
-        assert!(targets(&graph, 1).is_empty());
         graph.set_door(id, Door::Shut).unwrap();
         assert_eq!(targets(&graph, 2), [(0, 1)]);
-        graph.remove_link(own).unwrap();
         graph.remove_link(id).unwrap();
         assert_eq!(targets(&graph, 0), [(1, 0)]);
         assert!(graph.incoming(WaypointId(0)).is_empty());
         assert!(graph.remove_link(id).is_err());
-        assert_eq!(graph.revision(), Revision::of(5));
+        assert_eq!(graph.revision(), Revision::of(3));
     }
 
     #[test]
@@ -466,6 +465,16 @@ mod tests {
         refused("b", f64::NAN, "NaN,0");
         refused("b", f64::NEG_INFINITY, "-inf,0");
         assert!(builder.link(Link::one_way(a, WaypointId(1))).is_err());
+        let own = builder.link(Link::one_way(a, a)).unwrap_err();
+        assert_eq!(own.kind(), MapErrorKind::LinkToItself);
+        assert_eq!(builder.link_as_read(Link::one_way(a, a)), Ok(LinkId(0)));
+        let own = builder.build().unwrap().add_link(Link::two_way(a, a)).unwrap_err();
+        assert_eq!(
+            own.to_string(),
+            "a link from waypoint 0 to itself leads nowhere; expected two places"
+        );
+        let rows = [vec![(a, Weight::ONE)]];
+        assert!(WaypointGraph::from_adjacency_list(named(&["a"]), &rows).is_err());
         assert!(WaypointGraph::builder().build().is_err());
         let ragged = [vec![None, None], vec![None]];
         let error = WaypointGraph::from_adjacency_matrix(named(&["a", "b"]), &ragged).unwrap_err();

@@ -114,10 +114,10 @@ impl<'a> Problem<'a> {
                     before
                 }
             };
-            builder.link(link.1).map_err(|error| told(link.0, &error))?;
+            builder.link_as_read(link.1).map_err(|error| told(link.0, &error))?;
         }
         if let Some((line, link)) = last {
-            builder.link(link).map_err(|error| told(line, &error))?;
+            builder.link_as_read(link).map_err(|error| told(line, &error))?;
         }
         if count != u64::from(self.arcs) {
             let expected = format!("{}, as this line says", self.arcs);

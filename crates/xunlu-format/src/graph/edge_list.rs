@@ -33,7 +33,7 @@ pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, Form
         let link = edge(line, &words, &mut builder)?;
         let link = Link { is_two_way: !is_directed, ..link };
         builder
-            .link(link)
+            .link_as_read(link)
             .map_err(|error| FormatError::refused(line.file, At::text(line.number, 1), &error))?;
     }
     let graph = builder.build().map_err(|_| {

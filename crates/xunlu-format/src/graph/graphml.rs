@@ -264,7 +264,7 @@ impl<'a> Reader<'a, '_> {
             None => Weight::ONE,
         };
         let link = Link { is_two_way: !is_directed, ..Link::one_way(from, to).costing(weight) };
-        self.builder.link(link).map_err(told)?;
+        self.builder.link_as_read(link).map_err(told)?;
         Ok(())
     }
 

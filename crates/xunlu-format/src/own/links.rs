@@ -75,11 +75,11 @@ impl Unlinked {
 
     fn add_link(&mut self, link: &Link<Place>) -> Result<LinkId, MapError> {
         let added = match self {
-            Unlinked::Grid(grid) => grid.add_link(between(link, cell_of)),
+            Unlinked::Grid(grid) => grid.add_link_as_read(between(link, cell_of)),
             Unlinked::Hex(grid) => {
-                grid.add_link(between(link, |place| place.as_hex().unwrap_or_default()))
+                grid.add_link_as_read(between(link, |place| place.as_hex().unwrap_or_default()))
             }
-            Unlinked::Layers(layers) => layers.add_link(between(link, layer_cell_of)),
+            Unlinked::Layers(layers) => layers.add_link_as_read(between(link, layer_cell_of)),
         };
         added.map(|(id, _)| id)
     }
@@ -145,7 +145,7 @@ pub(super) fn waypoint_graph(
     }
     for (number, link) in slots.iter().enumerate() {
         let added = match link {
-            Some(link) => builder.link(link.clone()).map(|_| ()),
+            Some(link) => builder.link_as_read(link.clone()).map(|_| ()),
             None => builder.skip_link(),
         };
         added.map_err(told(format!("links[{number}]")))?;

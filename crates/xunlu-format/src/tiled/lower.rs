@@ -197,13 +197,13 @@ fn content(map: &TiledMap, ground: Ground, links: Vec<Link<xunlu_map::Cell>>) ->
             let Link { from, to, weight, is_two_way, tags, door } = link;
             let (from, to) = (arrangement.hex_of(from), arrangement.hex_of(to));
             let link = Link { from, to, weight, is_two_way, tags, door };
-            grid.add_link(link).map_err(refused)?;
+            grid.add_link_as_read(link).map_err(refused)?;
         }
         return Ok(grid.as_read().into());
     }
     let mut grid = Grid::of(ground);
     for link in links {
-        grid.add_link(link).map_err(refused)?;
+        grid.add_link_as_read(link).map_err(refused)?;
     }
     Ok(grid.as_read().into())
 }

@@ -149,5 +149,5 @@ fn read_link(words: &mut Words<'_>, builder: &mut WaypointBuilder) -> Result<(),
     };
     let (from, to) = line.ends();
     let weight: Weight = builder.between(*from, *to).map_err(told)?;
-    builder.link(line.link(weight)).map(|_| ()).map_err(told)
+    builder.link_as_read(line.link(weight)).map(|_| ()).map_err(told)
 }

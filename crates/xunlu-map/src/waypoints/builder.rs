@@ -1,6 +1,6 @@
 //! How a waypoint graph is built: waypoint by waypoint and link by link.
 
-use super::{Point, Waypoint, WaypointGraph, WaypointId, check_ends, ways_of, weight_between};
+use super::{Point, Waypoint, WaypointGraph, WaypointId, check_waypoints, ways_of, weight_between};
 use crate::adjacency::{Adjacency, LinkEnd};
 use crate::cost::Weight;
 use crate::error::MapError;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A waypoint graph that is being built.
 ///
 /// Refused are a name that is empty, taken or holds control characters, a coordinate that is no
-/// finite number, a link to a waypoint that there is not, and more than
+/// finite number, a link to a waypoint that there is not or from one to itself, and more than
 /// [`WAYPOINTS_MAX`](WaypointGraph::WAYPOINTS_MAX) waypoints or [`Links::MAX`] links.
 #[derive(Clone, Debug, Default)]
 pub struct WaypointBuilder {
@@ -52,9 +52,19 @@ impl WaypointBuilder {
     /// Adds a link between two waypoints that were added before.
     ///
     /// # Errors
-    /// When an end is no waypoint or there are too many links.
+    /// When an end is no waypoint, both are the same one, or there are too many links.
     pub fn link(&mut self, link: Link<WaypointId>) -> Result<LinkId, MapError> {
-        check_ends(&link, self.waypoints.len())?;
+        link.check_ends()?;
+        self.link_as_read(link)
+    }
+
+    /// The same for readers: a file may have a link from a waypoint to itself, which keeps its number and
+    /// which nobody ever takes.
+    ///
+    /// # Errors
+    /// When an end is no waypoint or there are too many links.
+    pub fn link_as_read(&mut self, link: Link<WaypointId>) -> Result<LinkId, MapError> {
+        check_waypoints(&link, self.waypoints.len())?;
         self.links.add(link)
     }
 
@@ -90,7 +100,7 @@ impl WaypointBuilder {
     /// # Errors
     /// When there is no such waypoint.
     pub fn between(&self, a: WaypointId, b: WaypointId) -> Result<Weight, MapError> {
-        check_ends(&Link::one_way(a, b), self.waypoints.len())?;
+        check_waypoints(&Link::one_way(a, b), self.waypoints.len())?;
         let point = |id: WaypointId| self.waypoints[id.0 as usize].point;
         Ok(weight_between(point(a), point(b)))
     }

@@ -325,7 +325,7 @@ mod tests {
                         ..Link::one_way(from, to)
                     };
                     let tags = *random.pick(&[Tags::NONE, key]);
-                    grid.add_link(link.costing(weight).tagged(tags)).unwrap().0
+                    grid.add_link_as_read(link.costing(weight).tagged(tags)).unwrap().0
                 } else {
                     *random.pick(&known)
                 };

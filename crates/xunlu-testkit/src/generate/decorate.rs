@@ -80,7 +80,7 @@ pub(super) fn any_hex_grid_from(random: &mut Random) -> HexGrid {
     if random.chance(50) {
         let hexes: Vec<Hex> = bounds.cells().map(|cell| grid.hex_at(cell)).collect();
         for link in any_links(&hexes, random) {
-            grid.add_link(link).expect(inside);
+            grid.add_link_as_read(link).expect(inside);
         }
     }
     grid
@@ -107,12 +107,12 @@ pub(super) fn any_layers_from(random: &mut Random) -> Layers {
     for floor in layer_cells.windows(2) {
         for _ in 0..random.below(4) {
             let stairs = Link::two_way(*random.pick(&floor[0]), *random.pick(&floor[1]));
-            layers.add_link(stairs.costing(Weight::percent(150))).expect(inside);
+            layers.add_link_as_read(stairs.costing(Weight::percent(150))).expect(inside);
         }
     }
     if random.chance(50) {
         for link in any_links(&layer_cells.concat(), random) {
-            layers.add_link(link).expect(inside);
+            layers.add_link_as_read(link).expect(inside);
         }
     }
     layers
@@ -173,7 +173,7 @@ fn lay_the_rest(grid: &mut Grid, random: &mut Random) {
     if random.chance(60) {
         let cells: Vec<Cell> = grid.bounds().cells().collect();
         for link in any_links(&cells, random) {
-            let (id, _) = grid.add_link(link).expect(inside);
+            let (id, _) = grid.add_link_as_read(link).expect(inside);
             // A link that was taken away leaves a gap in the numbers.
             if random.chance(10) {
                 grid.remove_link(id).expect("it was added just now");

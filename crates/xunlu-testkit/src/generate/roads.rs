@@ -34,12 +34,12 @@ pub(super) fn any_waypoints_from(random: &mut Random) -> WaypointGraph {
             };
             let road =
                 if random.chance(60) { Link::two_way(id, other) } else { Link::one_way(id, other) };
-            builder.link(road.costing(weight)).expect("both were added above");
+            builder.link_as_read(road.costing(weight)).expect("both were added above");
         }
     }
     if random.chance(40) {
         for link in any_links(&ids, random) {
-            builder.link(link).expect("both were added above");
+            builder.link_as_read(link).expect("both were added above");
         }
     }
     builder.build().expect("there is at least one waypoint")
