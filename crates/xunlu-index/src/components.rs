@@ -146,6 +146,7 @@ impl Components {
     /// taken once the space has grown. Costs at most twice the arcs that lie on from `from`, or those
     /// that lead to `to`, whichever are fewer.
     #[must_use]
+    #[inline]
     pub fn may_reach_with(&self, from: NodeId, to: NodeId, space: &mut ArcSpace) -> bool {
         let (Some(from), Some(to)) = (self.component_of(from), self.component_of(to)) else {
             return false;

@@ -154,14 +154,12 @@ impl Map {
             (
                 Map::Grid(grid),
                 Place::Cell(cell) | Place::LayerCell(LayerCell { layer: 0, cell }),
-            ) => Sheet::of(grid).index_of(cell)?,
+            ) => Sheet::index_on(grid, cell)?,
             (Map::Hex(grid), Place::Hex(hex)) => grid.index_of(hex)?,
             (Map::Layers(layers), Place::LayerCell(LayerCell { layer, cell })) => {
-                layers.first_node(layer)? + Sheet::of(layers.grid(layer)?).index_of(cell)?
+                layers.first_node(layer)? + Sheet::index_on(layers.grid(layer)?, cell)?
             }
-            (Map::Layers(layers), Place::Cell(cell)) => {
-                Sheet::of(layers.grid(0)?).index_of(cell)?
-            }
+            (Map::Layers(layers), Place::Cell(cell)) => Sheet::index_on(layers.grid(0)?, cell)?,
             (Map::Waypoints(graph), Place::Waypoint(id)) if id.0 < graph.len() => id.0,
             _ => return None,
         };

@@ -97,8 +97,20 @@ impl Sheet {
         Sheet { layout: *grid.layout(), wrap: grid.wrap() }
     }
 
+    /// The number of a cell of a grid, without a look at where edges are joined if it lies inside.
+    #[inline]
+    pub(crate) fn index_on(grid: &Grid, cell: Cell) -> Option<u32> {
+        grid.layout().index_of(cell).or_else(|| Sheet::of(grid).home_of(cell))
+    }
+
     /// The number of a cell, brought home round joined edges.
+    #[inline]
     pub(crate) fn index_of(&self, cell: Cell) -> Option<u32> {
+        self.layout.index_of(cell).or_else(|| self.home_of(cell))
+    }
+
+    #[cold]
+    fn home_of(&self, cell: Cell) -> Option<u32> {
         let Rect { min, size } = self.layout.bounds();
         let home = |at: i32, least: i32, length: u32, joins: bool| {
             let off = i64::from(at) - i64::from(least);

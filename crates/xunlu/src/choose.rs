@@ -51,6 +51,7 @@ impl<'a> View<'a> {
     }
 
     /// The engine of an algorithm.
+    #[inline]
     pub(crate) fn engine_named(&self, asked: Algorithm) -> Result<&'a dyn Engine, WorldError> {
         let Algorithm::Added(name) = asked else { return Ok(house(asked)) };
         let mut added = self.engines.iter();

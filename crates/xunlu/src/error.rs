@@ -6,8 +6,12 @@ use xunlu_map::{MapError, MapErrorKind, Place, Quoted, TextPlace};
 
 /// Why a world was not made, asked or edited. Reads as a sentence that says what is wrong, where, and
 /// what was expected instead.
+// Boxed, so that what returns one or a number returns both in registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WorldError {
+pub struct WorldError(Box<Complaint>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Complaint {
     kind: WorldErrorKind,
     message: String,
     values: Vec<String>,
@@ -78,27 +82,29 @@ impl WorldError {
     /// What kind of thing is wrong.
     #[must_use]
     pub const fn kind(&self) -> WorldErrorKind {
-        self.kind
+        self.0.kind
     }
 
     /// The few names and numbers that a sentence about it in another language needs.
     #[must_use]
     pub fn values(&self) -> &[String] {
-        &self.values
+        &self.0.values
     }
 
     /// Where in the text that was read. Returns `None` if it was no text.
     #[must_use]
     pub const fn place(&self) -> Option<TextPlace> {
-        self.place
+        self.0.place
     }
 
     pub(crate) fn new(kind: WorldErrorKind, message: impl Into<String>) -> WorldError {
-        WorldError { kind, message: message.into(), values: Vec::new(), place: None }
+        let (message, values) = (message.into(), Vec::new());
+        WorldError(Box::new(Complaint { kind, message, values, place: None }))
     }
 
-    fn of<const N: usize>(self, values: [String; N]) -> WorldError {
-        WorldError { values: values.into(), ..self }
+    fn of<const N: usize>(mut self, values: [String; N]) -> WorldError {
+        self.0.values = values.into();
+        self
     }
 
     pub(crate) fn no_engine(name: &str) -> WorldError {
@@ -114,8 +120,9 @@ impl WorldError {
 
     /// A place of another kind of map, with what it was to be.
     pub(crate) fn of_another_kind(role: &str, error: &MapError) -> WorldError {
-        let message = format!("the {role} {error}");
-        WorldError { message, ..WorldError::from(error.clone()) }
+        let mut told = WorldError::from(error.clone());
+        told.0.message = format!("the {role} {error}");
+        told
     }
 
     pub(crate) fn outside(role: &str, place: Place, expected: &str) -> WorldError {
@@ -129,18 +136,15 @@ impl WorldError {
 
 impl From<MapError> for WorldError {
     fn from(error: MapError) -> WorldError {
-        WorldError {
-            kind: WorldErrorKind::Map(error.kind()),
-            message: error.to_string(),
-            values: error.values().to_vec(),
-            place: error.place(),
-        }
+        let mut told = WorldError::new(WorldErrorKind::Map(error.kind()), error.to_string());
+        (told.0.values, told.0.place) = (error.values().to_vec(), error.place());
+        told
     }
 }
 
 impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0.message)
     }
 }
 

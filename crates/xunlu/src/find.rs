@@ -129,29 +129,22 @@ impl<'a> View<'a> {
                 (start, GoalNodes::NoneOf(near))
             }
         };
-        let outcome = match &goals {
-            GoalNodes::One(goal) if !admits(*goal) => {
-                Some(self.blocked(PathEnd::Goal, *goal, &restriction))
+        let goals = match goals {
+            GoalNodes::One(goal) if !admits(goal) => {
+                Err(self.blocked(PathEnd::Goal, goal, &restriction))
             }
             GoalNodes::Any(any) if any.is_empty() => {
-                Some(self.blocked(PathEnd::Goal, first, &restriction))
+                Err(self.blocked(PathEnd::Goal, first, &restriction))
             }
-            _ => None,
+            goals => self.leading_to(query, start, goals, &restriction, arcs),
         };
-        if let Some(outcome) = outcome {
-            return Ok(self.nearest_instead(query, [start, first], restriction, outcome, choice));
-        }
-        let goals = self
-            .reachable(start, goals, arcs)
-            .filter(|goals| restriction.tags.is_none_or(|tags| self.keys_lead(tags, start, goals)));
-        let Some(goals) = goals else {
-            let outcome = Outcome::Unreachable;
-            return Ok(self.nearest_instead(query, [start, first], restriction, outcome, choice));
+        let goals = match goals {
+            Ok(goals) => goals,
+            Err(outcome) => {
+                let ends = [start, first];
+                return Ok(self.nearest_instead(query, ends, restriction, outcome, choice));
+            }
         };
-        if query.region.as_ref().is_some_and(|region| self.leaves_region(region, start, &goals)) {
-            let outcome = Outcome::GaveUp(Limit::Region);
-            return Ok(self.nearest_instead(query, [start, first], restriction, outcome, choice));
-        }
         let (algorithm, wants_nearest) = (choice.algorithm, query.wants_nearest);
         let (toward, known) = (None, None);
         let asked =
@@ -159,7 +152,30 @@ impl<'a> View<'a> {
         Ok(Prepared::Asked(engine, asked))
     }
 
+    /// The goals that a search may come to, or what is known of them without one.
+    #[inline]
+    fn leading_to(
+        &self,
+        query: &Query,
+        start: NodeId,
+        goals: GoalNodes,
+        restriction: &Restriction,
+        arcs: &mut ArcSpace,
+    ) -> Result<GoalNodes, Outcome<Place>> {
+        let Some(goals) = self.reachable(start, goals, arcs) else {
+            return Err(Outcome::Unreachable);
+        };
+        if restriction.tags.is_some_and(|tags| !self.keys_lead(tags, start, &goals)) {
+            return Err(Outcome::Unreachable);
+        }
+        if query.region.as_ref().is_some_and(|region| self.leaves_region(region, start, &goals)) {
+            return Err(Outcome::GaveUp(Limit::Region));
+        }
+        Ok(goals)
+    }
+
     /// The goals that steps lead to at all. Returns `None` if there are none.
+    #[inline]
     fn reachable(&self, start: NodeId, goals: GoalNodes, arcs: &mut ArcSpace) -> Option<GoalNodes> {
         match goals {
             GoalNodes::One(goal) => {
@@ -212,7 +228,23 @@ impl<'a> View<'a> {
 
     /// What is left to do once it is known that there is no path: a search for the place nearest to
     /// the goal that can be reached, if the question asks for it.
+    #[inline]
     fn nearest_instead(
+        &self,
+        query: &Query,
+        ends: [NodeId; 2],
+        restriction: Restriction,
+        outcome: Outcome<Place>,
+        choice: Choice,
+    ) -> Prepared<'a> {
+        if query.wants_nearest {
+            self.toward_nearest(query, ends, restriction, outcome, choice)
+        } else {
+            Prepared::Answered(self.at_once(outcome, choice))
+        }
+    }
+
+    fn toward_nearest(
         &self,
         query: &Query,
         [start, goal]: [NodeId; 2],
@@ -220,13 +252,10 @@ impl<'a> View<'a> {
         outcome: Outcome<Place>,
         choice: Choice,
     ) -> Prepared<'a> {
-        let nearest = query.wants_nearest.then(|| {
-            let onward = self.components.onward_from(start);
-            let near =
-                |node| onward.leads_to(self.components, node) && self.may_end(&restriction, node);
-            self.nearest(self.map.place_of(goal), near)
-        });
-        let Some(nearest) = nearest.flatten() else {
+        let onward = self.components.onward_from(start);
+        let near =
+            |node| onward.leads_to(self.components, node) && self.may_end(&restriction, node);
+        let Some(nearest) = self.nearest(self.map.place_of(goal), near) else {
             return Prepared::Answered(self.at_once(outcome, choice));
         };
         // Within limits, and where more is closed than the map says, even that place may be out of reach:

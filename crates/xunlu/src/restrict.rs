@@ -268,7 +268,12 @@ impl<'a> View<'a> {
     }
 
     /// Whether the mover may end at a place, as far as a question restricts it.
+    #[inline]
     pub(crate) fn may_end(&self, restriction: &Restriction, place: NodeId) -> bool {
+        !restriction.is_any() || self.may_end_within(restriction, place)
+    }
+
+    fn may_end_within(&self, restriction: &Restriction, place: NodeId) -> bool {
         let occupied = self.occupied.filter(|_| restriction.meets_units);
         self.admits(restriction, place)
             && occupied.is_none_or(|occupied| {
@@ -315,8 +320,9 @@ impl<'a> View<'a> {
         }
         let overlay = self.occupied?.overlays.get(restriction.overlay?)?;
         let jumps = self.jumps.filter(|_| !self.is_weighted)?;
-        let index_map = Some(jumps.map);
-        overlay.made.as_ref().map(|made| Jumps { map: &made.jumps, index_map, ..jumps })
+        let bounds = jumps.index.map(|index| (index, jumps.map));
+        let over = |map| Jumps { map, costs: jumps.costs, index: None, bounds };
+        overlay.made.as_ref().map(|made| over(&made.jumps))
     }
 
     /// The [graph](Self::graph) as a question restricts it: confined to its region, without what is closed,

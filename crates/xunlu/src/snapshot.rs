@@ -103,7 +103,7 @@ impl Snapshot {
     /// When there is no such mover.
     pub fn view(&self, mover: MoverId) -> Result<View<'_>, WorldError> {
         let occupied = self.occupied.as_deref().filter(|occupied| occupied.count > 0);
-        Ok(View { world: self.world, occupied, ..self.tables.view(mover)? })
+        self.tables.view(mover, self.world, occupied)
     }
 
     /// A mover of this world. Returns `None` if there is none of this number.

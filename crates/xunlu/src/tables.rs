@@ -9,6 +9,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
+use crate::occupied::Occupied;
 use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
 use crate::usage::Usage;
@@ -91,10 +92,10 @@ impl Profile {
         let costs = self.jump_costs?;
         if self.is_weighted {
             let map = &class.weighted_jumps[self.weighted_jumps?];
-            return Some(Jumps { map, costs, index: None, index_map: None });
+            return Some(Jumps { map, costs, index: None, bounds: None });
         }
         let index = class.indexes.of(costs);
-        class.jumps.as_ref().map(|map| Jumps { map, costs, index, index_map: None })
+        class.jumps.as_ref().map(|map| Jumps { map, costs, index, bounds: None })
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
@@ -135,7 +136,7 @@ impl Tables {
     }
 
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
-        let View { jumps, is_weighted, .. } = self.view(mover)?;
+        let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
         let Some(Jumps { map, costs, index, .. }) = jumps.filter(|_| !is_weighted) else {
             return Ok(false);
         };
@@ -204,20 +205,18 @@ impl Tables {
         standables + components + jumps.chain(indexes).sum::<usize>()
     }
 
-    pub(crate) fn view(&self, id: MoverId) -> Result<View<'_>, WorldError> {
-        let count = self.profiles.len();
-        let unknown = || {
-            let number = id.0;
-            WorldError::new(
-                WorldErrorKind::NoSuchMover,
-                format!("there is no mover {number}; expected one of {count} that was not removed"),
-            )
-        };
+    /// A mover's view of a world, with those who are in the way.
+    pub(crate) fn view<'a>(
+        &'a self,
+        id: MoverId,
+        world: WorldId,
+        occupied: Option<&'a Occupied>,
+    ) -> Result<View<'a>, WorldError> {
         let profile = self.profiles.get(id.0 as usize).and_then(Option::as_ref);
-        let profile = profile.ok_or_else(unknown)?;
+        let profile = profile.ok_or_else(|| self.unknown(id))?;
         let class = &self.classes[profile.class];
         Ok(View {
-            world: WorldId::NONE,
+            world,
             id,
             map: &self.map,
             engines: &self.engines,
@@ -231,11 +230,20 @@ impl Tables {
             is_weighted: profile.is_weighted,
             class: class.number,
             mover_changes: self.mover_changes,
-            occupied: None,
+            occupied,
             price: None,
             tags: None,
             keys: self.keys_of(profile),
         })
+    }
+
+    #[cold]
+    fn unknown(&self, id: MoverId) -> WorldError {
+        let (number, count) = (id.0, self.profiles.len());
+        WorldError::new(
+            WorldErrorKind::NoSuchMover,
+            format!("there is no mover {number}; expected one of {count} that was not removed"),
+        )
     }
 
     fn keys_of(&self, profile: &Profile) -> Option<Keys<'_>> {
@@ -291,7 +299,7 @@ impl Tables {
     }
 
     fn has_sharp_index(&self, mover: MoverId) -> bool {
-        let jumps = self.view(mover).ok().and_then(|view| view.jumps);
+        let jumps = self.view(mover, WorldId::NONE, None).ok().and_then(|view| view.jumps);
         jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
     }
 }

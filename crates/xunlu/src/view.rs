@@ -286,19 +286,23 @@ pub(crate) fn lies_in(map: &Map, region: &Region, place: NodeId) -> bool {
 }
 
 /// The node of a place that must lie inside.
+#[inline]
 pub(crate) fn node_of(map: &Map, role: &str, place: Place) -> Result<NodeId, WorldError> {
-    map.node_at(place).ok_or_else(|| {
-        if let Err(error) = map.check_kind(place) {
-            return WorldError::of_another_kind(role, &error);
+    map.node_at(place).ok_or_else(|| outside(map, role, place))
+}
+
+#[cold]
+fn outside(map: &Map, role: &str, place: Place) -> WorldError {
+    if let Err(error) = map.check_kind(place) {
+        return WorldError::of_another_kind(role, &error);
+    }
+    let expected = match map {
+        Map::Grid(grid) => {
+            let bounds = grid.bounds();
+            let max = bounds.max().unwrap_or(bounds.min);
+            format!("a cell from {} to {max}", bounds.min)
         }
-        let expected = match map {
-            Map::Grid(grid) => {
-                let bounds = grid.bounds();
-                let max = bounds.max().unwrap_or(bounds.min);
-                format!("a cell from {} to {max}", bounds.min)
-            }
-            _ => format!("{} of the map", map.place_kind()),
-        };
-        WorldError::outside(role, place, &expected)
-    })
+        _ => format!("{} of the map", map.place_kind()),
+    };
+    WorldError::outside(role, place, &expected)
 }

@@ -23,9 +23,9 @@ pub struct Jumps<'a> {
     pub costs: JumpCosts,
     /// An index for these costs, if there is one to be used.
     pub index: Option<&'a JumpIndex>,
-    /// The map that the index is of, if that is another: this one without some of its walls. Then the index
-    /// tells bounds alone, which walls do not make wrong.
-    pub index_map: Option<&'a JumpMap>,
+    /// If there is none: the index of another map and that map, this one without some of its walls. It tells
+    /// bounds alone, which walls do not make wrong.
+    pub bounds: Option<(&'a JumpIndex, &'a JumpMap)>,
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
@@ -40,7 +40,7 @@ pub struct Jumps<'a> {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let jumps = Jumps { map: &map, costs, index: None, index_map: None };
+/// let jumps = Jumps { map: &map, costs, index: None, bounds: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -155,13 +155,15 @@ impl JumpSearch {
     ) -> bool {
         assert!(self.end.is_none(), "this search has ended");
         if jumps.map.weighted.is_some() {
-            self.run_on::<O, true>(jumps, observer, budget)
+            self.run_on::<O, true, false>(jumps, observer, budget)
+        } else if jumps.bounds.is_some() || self.progress.start_is_closed {
+            self.run_on::<O, false, true>(jumps, observer, budget)
         } else {
-            self.run_on::<O, false>(jumps, observer, budget)
+            self.run_on::<O, false, false>(jumps, observer, budget)
         }
     }
 
-    fn run_on<O: Observer + ?Sized, const WEIGHTED: bool>(
+    fn run_on<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>(
         &mut self,
         jumps: Jumps<'_>,
         observer: &mut O,
@@ -169,12 +171,13 @@ impl JumpSearch {
     ) -> bool {
         let JumpSearch { space, progress, limits, .. } = self;
         let stop = progress.work().saturating_add(budget);
-        if progress.bounds_of != jumps.index.map(|index| index.id) {
+        let bounded_by = jumps.index.or(jumps.bounds.map(|(index, _)| index));
+        if progress.bounds_of != bounded_by.map(|index| index.id) {
             // Those bounds were of another index, or of none.
             (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
         }
         let parent = Parent::default();
-        let mut expansion = Expansion::<O, WEIGHTED> {
+        let mut expansion = Expansion::<O, WEIGHTED, WALLED> {
             jumps,
             observer,
             space,

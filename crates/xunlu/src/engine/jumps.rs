@@ -78,7 +78,10 @@ impl Engine for Jumping {
                 (is_chosen && changes_often).then_some(Reason::PricesChangeOften)
             }
             (Jumping::Plain | Jumping::Indexed, true) => Some(Reason::GroundIsWeighted),
-            (Jumping::Indexed, false) => jumps.index.is_none().then_some(Reason::IndexIsMissing),
+            (Jumping::Indexed, false) => {
+                let has_index = jumps.index.is_some() || jumps.bounds.is_some();
+                (!has_index).then_some(Reason::IndexIsMissing)
+            }
             (Jumping::Plain, false) => None,
         }
     }
@@ -140,7 +143,9 @@ fn jumps_on<'a>(view: &View<'a>, question: &Question<'_>, asks_index: bool) -> J
     let jumps = view
         .jumps_for(question.restriction)
         .expect("jumps are begun and carried on where there are some");
-    Jumps { index: jumps.index.filter(|_| asks_index), ..jumps }
+    let (index, bounds) = (jumps.index, jumps.bounds);
+    let (index, bounds) = if asks_index { (index, bounds) } else { (None, None) };
+    Jumps { index, bounds, ..jumps }
 }
 
 // Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
@@ -168,7 +173,8 @@ impl Run for JumpRun {
         let search = self.search.as_mut().expect("a run has its search until it is given back");
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
-        if jumps.index.is_none_or(|index| !index.is_sharp()) {
+        let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
+        if index.is_none_or(|index| !index.is_sharp()) {
             view.usage.add(search.expansions() - before);
         }
         has_ended

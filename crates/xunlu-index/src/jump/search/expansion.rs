@@ -15,12 +15,13 @@ use crate::jump::weighted::WeightedGround;
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
 
-/// All that an expansion reads and writes, on uniform or weighted ground.
+/// All that an expansion reads and writes: on uniform ground, on weighted ground, or on uniform ground that
+/// has more walls than the map that is known (`WALLED`).
 ///
-/// PERF: the compiler makes two of them. One that tested each time and ended dominated jumps on uniform
+/// PERF: the compiler makes one for each. One that tested each time and ended dominated jumps on uniform
 /// ground, too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29,
 /// when both were there to be counted (`cargo xtask gate`).
-pub(super) struct Expansion<'a, O: ?Sized, const WEIGHTED: bool> {
+pub(super) struct Expansion<'a, O: ?Sized, const WEIGHTED: bool, const WALLED: bool> {
     pub(super) jumps: Jumps<'a>,
     pub(super) observer: &'a mut O,
     pub(super) space: &'a mut JumpSpace,
@@ -46,7 +47,9 @@ struct EdgeCost {
     back: u32,
 }
 
-impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> {
+impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
+    Expansion<'a, O, WEIGHTED, WALLED>
+{
     /// Closes a node and finds its successors, unless its entry is out of date.
     #[inline]
     pub(super) fn expand(&mut self, entry: OpenEntry) {
@@ -59,18 +62,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
         let head = self.jumps.index.and_then(|index| index.edges.number_of(node.cell));
         if self.progress.bounds_of.is_none()
             && self.progress.expansions >= EXPANSIONS_BEFORE_LANDMARKS
-            && let Some((index, head)) = self.jumps.index.zip(head)
+            && (WALLED || head.is_some())
         {
-            let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
-            let map = self.jumps.index_map.unwrap_or(map);
-            self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
-            self.progress.bounds_of = Some(index.id);
-            let is_of_use = self.estimate(node.cell, Some(head)) > self.straight(node.cell);
-            if !is_of_use && !index.is_sharp() {
-                // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
-                // each node would cost more than it saves.
-                self.progress.goal_bounds = GoalBounds::default();
-            }
+            self.begin_landmarks(node.cell, head);
         }
         let h = self.estimate(node.cell, head);
         if h > node.h {
@@ -99,19 +93,36 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.try_goal(node.cell, node.g);
-            let is_start = entry.node < self.progress.first_other;
+            let is_start = entry.node == START || WALLED && entry.node < self.progress.first_other;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
-                && self.jumps.index_map.is_none()
             {
                 return self.expand_from_index(edges, head, node.cell, node.arrival());
             }
-            if entry.node == START && self.progress.start_is_closed {
+            if WALLED && entry.node == START && self.progress.start_is_closed {
                 return self.step_off(node.cell);
             }
             if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
         map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
+    }
+
+    /// Begins to use landmarks, if the cell is a jump point that they know.
+    #[inline(never)]
+    fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
+        let Jumps { map, index, bounds, .. } = self.jumps;
+        let known = index.map(|index| (index, map, head));
+        let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
+        let Some((index, map, Some(head))) = known else { return };
+        let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
+        self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
+        self.progress.bounds_of = Some(index.id);
+        let is_of_use = self.estimate(cell, Some(head)) > self.straight(cell);
+        if !is_of_use && !index.is_sharp() {
+            // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
+            // each node would cost more than it saves.
+            self.progress.goal_bounds = GoalBounds::default();
+        }
     }
 
     /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
@@ -198,10 +209,27 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     /// by this number.
     #[inline]
     fn estimate(&self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
-        let Jumps { map, index, .. } = self.jumps;
-        let (goal, direct) = (self.progress.goal, self.straight(cell));
-        let (Some(JumpIndex { landmarks, .. }), Some(head)) = (index, head) else { return direct };
-        direct.max(landmarks.least(map, &self.progress.goal_bounds, (head, cell), goal))
+        let direct = self.straight(cell);
+        match (self.jumps.index, head) {
+            (Some(index), Some(head)) => self.bound(index, (head, cell), direct),
+            (None, _) if WALLED => self.bound_elsewhere(cell, direct),
+            _ => direct,
+        }
+    }
+
+    /// The same by the landmarks of another map.
+    #[inline(never)]
+    fn bound_elsewhere(&self, cell: PaddedCell, direct: u32) -> u32 {
+        let known = self.jumps.bounds.and_then(|(index, _)| {
+            index.edges.number_of(cell).map(|head| self.bound(index, (head, cell), direct))
+        });
+        known.unwrap_or(direct)
+    }
+
+    #[inline]
+    fn bound(&self, index: &JumpIndex, at: (JumpPointNumber, PaddedCell), direct: u32) -> u32 {
+        let Progress { goal, goal_bounds, .. } = &*self.progress;
+        direct.max(index.landmarks.least(self.jumps.map, goal_bounds, at, *goal))
     }
 
     /// Takes note of a path to a jump point.
@@ -345,10 +373,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool> Expansion<'a, O, WEIGHTED> 
     }
 }
 
-impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<'_, O, WEIGHTED> {
+impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVisitor
+    for Expansion<'_, O, WEIGHTED, WALLED>
+{
     #[inline]
     fn successor(&mut self, successor: Successor) {
-        let Jumps { map, index, index_map, .. } = self.jumps;
+        let Jumps { map, index, .. } = self.jumps;
         let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
         let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
         let at = map.nodes.bit_at(cell);
@@ -358,13 +388,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool> SuccessorVisitor for Expansion<
             let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
             self.is_dominated |= by_jump_point < g_at_turn;
         }
-        let head = || {
-            index.and_then(|index| match index_map {
-                None => Some(index.edges.number_in(at.word, rank)),
-                // Ranks are those of the map's own jump points.
-                Some(_) => index.edges.number_of(cell),
-            })
-        };
+        let head = || index.map(|index| index.edges.number_in(at.word, rank));
         self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
             (cell, head())
         });
