@@ -31,13 +31,14 @@ const isScript = (name) => name.endsWith('.js');
 
 /**
  * What may be sent, in bytes after gzip. The page as one file has no budget. The engine had 260 kB; what is
- * over that bought questions that keep clear of places and heed tags, turns, and walks by time. The readers
- * have the engine in them.
+ * over that bought questions that keep clear of places and heed tags, turns, walks by time, and searches over
+ * jumps that are walled by units compiled apart from those that are not (which took 3% more instructions while
+ * they were one). The readers have the engine in them.
  */
 const BUDGETS = [
   { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 60 * KB },
   { what: 'JavaScript when needed', has: (name) => isScript(name) && !atFirst.has(name), most: 60 * KB },
-  { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 290 * KB },
+  { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 300 * KB },
   { what: 'readers, when needed', has: (name) => /(^|\/)formats[^/]*\.wasm$/.test(name), most: 720 * KB },
   { what: 'words, of which one is sent', has: (name) => name.endsWith('.json'), most: 30 * KB },
   { what: 'styles', has: (name) => name.endsWith('.css'), most: 15 * KB },
