@@ -17,7 +17,7 @@ use crate::restriction::Restriction;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{Cost, Footprint, Grid, NodeId, Place, Rect, Revision};
-use xunlu_search::{Blocked, Limit, Outcome, PathEnd, Places};
+use xunlu_search::{Blocked, Limit, Limits, Outcome, PathEnd, Places};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
@@ -139,16 +139,14 @@ impl View<'_> {
             }
             Outcome::GaveUp(limit) => Verdict::GaveUp(limit),
             Outcome::Unreachable => {
-                if let Some(closed) = self.in_the_way(&query, &restriction)? {
-                    let (from, revision) = (query.from, answer.revision);
-                    let verdict = Verdict::InTheWay(closed);
-                    return Ok(Explanation { from, choice, verdict, revision });
-                }
                 let budget = query.limits.expansions_max.saturating_sub(answer.expansions);
-                match self.cut(query.from, &goals, query.region.as_ref(), budget) {
-                    Ok(cut) => cut.map_or(Verdict::Apart, Verdict::Cut),
-                    Err(limit) => Verdict::GaveUp(limit),
-                }
+                let closed = self.in_the_way(&query, &restriction, budget)?;
+                closed.unwrap_or_else(|budget| {
+                    match self.cut(query.from, &goals, query.region.as_ref(), budget) {
+                        Ok(cut) => cut.map_or(Verdict::Apart, Verdict::Cut),
+                        Err(limit) => Verdict::GaveUp(limit),
+                    }
+                })
             }
         };
         Ok(Explanation { from: query.from, choice, verdict, revision: answer.revision })
@@ -156,27 +154,42 @@ impl View<'_> {
 }
 
 impl View<'_> {
-    /// Those places of the map's own cheapest path that a question closes. Returns `None` if the question
-    /// closes nothing, or the map has no path either.
+    /// Those places of the map's own cheapest path that a question closes. Returns what is left of the budget
+    /// of expansions if the question closes nothing, or the map has no path either.
     fn in_the_way(
         &self,
         query: &Query,
         restriction: &Restriction,
-    ) -> Result<Option<Vec<Place>>, WorldError> {
+        mut budget: u64,
+    ) -> Result<Result<Verdict, u64>, WorldError> {
         if !restriction.is_any() {
-            return Ok(None);
+            return Ok(Err(budget));
         }
         let free = Query { avoiding: Vec::new(), tags: None, unit: None, ..query.clone() };
         let view = View { occupied: None, price: None, tags: None, ..*self };
-        let answer = view.find(&free, &mut Workspace::new())?;
-        let Some(path) = answer.into_path() else { return Ok(None) };
+        let mut ask = |free: Query| -> Result<Outcome<Place>, WorldError> {
+            let answer = view.find(&free.limit(budget), &mut Workspace::new())?;
+            budget = budget.saturating_sub(answer.expansions);
+            Ok(answer.outcome)
+        };
+        let mut outcome = ask(free.clone())?;
+        // What the question closes shuts it in before it comes to its region's border or meets its limit of
+        // cost, so the map's own path may lead beyond both.
+        if matches!(outcome, Outcome::GaveUp(limit) if limit != Limit::Expansions) {
+            outcome = ask(free.cost_max(Limits::NONE.cost_max).within(None))?;
+        }
+        let path = match outcome {
+            Outcome::Found(found) => found.path,
+            Outcome::GaveUp(limit) => return Ok(Ok(Verdict::GaveUp(limit))),
+            Outcome::Unreachable | Outcome::Blocked(_) => return Ok(Err(budget)),
+        };
         let nodes: Vec<NodeId> =
             path.places.iter().filter_map(|&place| self.map.node_at(place)).collect();
         let places = self.place_graph();
         let is_closed =
             |ends: &&[NodeId]| self.closes_step(&places, restriction, [ends[0], ends[1]]);
         let closed = nodes.windows(2).filter(is_closed).map(|ends| self.map.place_of(ends[1]));
-        Ok(Some(closed.collect()))
+        Ok(Ok(Verdict::InTheWay(closed.collect())))
     }
 
     fn blocked_end(

@@ -281,3 +281,15 @@ fn what_the_question_closes_is_told_apart_from_the_map() {
     let down = Query::between(Place::cell(0, 0), Place::cell(1, 1));
     assert!(matches!(among.explain(&down).unwrap().verdict, Verdict::Blocked(_)));
 }
+
+#[test]
+fn what_the_question_closes_is_told_within_limits_as_well() {
+    let world = World::new("....\n####".parse::<Grid>().unwrap()).unwrap();
+    let near = Query::to((0, 0), crate::Goal::away_from((0, 0), 3)).avoiding([(1, 0)]);
+    let query = near.cost_max(Cost(2378));
+    // Without what is closed it is given up at its limit.
+    let free = Query { avoiding: Vec::new(), ..query.clone() };
+    assert_eq!(world.explain(&free).unwrap().verdict, Verdict::GaveUp(Limit::Cost));
+    let explanation = world.explain(&query).unwrap();
+    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]), "{explanation}");
+}
