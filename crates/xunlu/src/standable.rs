@@ -57,6 +57,15 @@ impl Standable {
         known
     }
 
+    /// Whether there is room for no more of what lies under large movers.
+    pub(crate) fn is_full(&self) -> bool {
+        self.under.len() >= UNDER_MAX
+    }
+
+    pub(crate) fn under_mut(&mut self) -> &mut Vec<GroundUnder> {
+        &mut self.under
+    }
+
     pub(crate) fn under(&self, number: usize) -> &GroundUnder {
         &self.under[number]
     }

@@ -132,3 +132,25 @@ fn pending_questions_and_watched_paths_follow_a_mover() {
     let answer = world.advance(&mut pending, u64::MAX).unwrap().unwrap();
     assert!(answer.path().unwrap().places.len() > 6, "the key is lost");
 }
+
+#[test]
+fn prices_that_change_often_leave_room_for_those_of_now() {
+    let mut grid = Grid::new((24, 24)).unwrap();
+    grid.fill(xunlu::Rect::new(xunlu::Cell::new(4, 4), Size::new(8, 8)), Terrain(3)).unwrap();
+    for side in [1, 2] {
+        let footprint = xunlu::Footprint::square(side).unwrap();
+        let paying = |percent| {
+            let builder = Mover::default().to_builder().footprint(footprint);
+            builder.price(Terrain(3), xunlu::Weight::percent(percent)).build().unwrap()
+        };
+        let mut world = World::with_mover(grid.clone(), paying(200)).unwrap();
+        let query = Query::between((0, 0), (20, 20));
+        for percent in 201..240 {
+            world.set_mover(MoverId::FIRST, paying(percent)).unwrap();
+            let answer = world.find(&query, &mut Workspace::new()).unwrap();
+            assert_eq!(answer.algorithm(), xunlu::Algorithm::JumpWeighted, "{percent} per cent");
+            let anew = World::with_mover(grid.clone(), paying(percent)).unwrap();
+            assert_eq!(anew.find(&query, &mut Workspace::new()).unwrap().cost(), answer.cost());
+        }
+    }
+}

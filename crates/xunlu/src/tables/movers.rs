@@ -1,6 +1,6 @@
 //! Movers of a world: taken in, changed, removed, and what is worked out for them.
 
-use super::{MOVERS_MAX, MoveClass, Profile, Tables};
+use super::{MOVERS_MAX, MoveClass, Profile, Tables, WEIGHTED_MAX};
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::MoverId;
@@ -27,6 +27,7 @@ impl Tables {
             self.check_suits(&mover)?;
             let profile = self.profile_of(mover);
             self.profiles.push(Some(profile));
+            self.forget_prices();
             self.allow_all();
         }
         Ok(id)
@@ -38,6 +39,7 @@ impl Tables {
         let profile = self.profile_of(mover);
         self.profiles[id.0 as usize] = Some(profile);
         self.mover_changes += 1;
+        self.forget_prices();
         self.allow_all();
         self.sweep();
         Ok(())
@@ -54,6 +56,28 @@ impl Tables {
         self.price_footprints();
         self.allow_jumps();
         self.allow_tags();
+    }
+
+    /// Makes room for what is worked out for each set of prices, where there is none, by dropping what no
+    /// mover has any longer. While there is room it stays, for prices that come back.
+    fn forget_prices(&mut self) {
+        let Tables { standables, classes, profiles, .. } = self;
+        for (number, class) in classes.iter_mut().enumerate() {
+            if class.weighted_jumps.len() >= WEIGHTED_MAX {
+                let of_class = profiles.iter_mut().flatten();
+                let of_class = of_class.filter(|profile| profile.class == number);
+                let users = of_class.filter_map(|profile| profile.weighted_jumps.as_mut());
+                keep_used(&mut class.weighted_jumps, users);
+            }
+        }
+        for (number, standable) in standables.iter_mut().enumerate() {
+            if standable.is_full() {
+                let here = profiles.iter_mut().flatten();
+                let here = here.filter(|profile| classes[profile.class].standable == number);
+                let users = here.filter_map(|profile| profile.under.as_mut());
+                keep_used(standable.under_mut(), users);
+            }
+        }
     }
 
     /// Drops what was worked out for movers of whom none is left.
