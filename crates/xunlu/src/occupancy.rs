@@ -48,10 +48,14 @@ pub struct Occupancy {
     world: WorldId,
     numbering: Numbering,
     now: Arc<Occupied>,
-    // The cells that somebody entered or left since the overlays were brought up to date.
+    // The cells that somebody entered or left since the overlays were brought up to date, while there are
+    // few enough for that to be faster than making them anew.
     changed: Vec<NodeId>,
+    has_too_many_changed: bool,
     // The slots of those who left.
     vacant: Vec<u32>,
+    // So many cells may have changed, beside two for each where somebody stands.
+    changed_max: usize,
     // The moment that was last asked about.
     settled: u64,
     // The revision of the map that the overlays were made of.
@@ -69,6 +73,10 @@ fn next_moment() -> u64 {
 /// for so many places of the map: copying it takes about as long as they did.
 const PLACES_AN_EXPANSION: u64 = 256;
 
+/// A map for jumps is made anew once so many cells changed, one for so many places of the map beside two for
+/// each cell where somebody stands: repairing it cell by cell would take longer, and nobody may ever ask.
+const PLACES_A_CHANGE: u32 = 256;
+
 /// So many expansions each unit is expected to make before long: where there are many units on a small map
 /// none of them has to wait.
 const EXPANSIONS_A_UNIT: u64 = 16;
@@ -82,7 +90,9 @@ impl Occupancy {
             numbering: Numbering::of(world.map()),
             now: Arc::new(Occupied::nobody(next_moment())),
             changed: Vec::new(),
+            has_too_many_changed: false,
             vacant: Vec::new(),
+            changed_max: (world.map().node_count() / PLACES_A_CHANGE) as usize,
             settled: 0,
             revision: world.revision(),
         }
@@ -237,8 +247,13 @@ impl Occupancy {
     fn note(&mut self, unit: Unit) {
         let now = Arc::make_mut(&mut self.now);
         now.moment = next_moment();
-        if now.overlays.iter().any(|overlay| overlay.made.is_some()) {
-            each_under(&self.numbering, unit, |cell| self.changed.push(cell));
+        if self.has_too_many_changed || now.overlays.iter().all(|overlay| overlay.made.is_none()) {
+            return;
+        }
+        each_under(&self.numbering, unit, |cell| self.changed.push(cell));
+        if self.changed.len() > self.changed_max + 2 * now.cell_count() {
+            self.changed = Vec::new();
+            self.has_too_many_changed = true;
         }
     }
 }
@@ -295,7 +310,7 @@ impl Occupancy {
             self.settled = self.now.moment;
         }
         let wanted = wanted_overlays(world, &self.now);
-        let is_current = self.revision == world.revision();
+        let is_current = self.revision == world.revision() && !self.has_too_many_changed;
         if is_current && self.changed.is_empty() && is_settled(&self.now.overlays, &wanted) {
             return;
         }
@@ -339,6 +354,7 @@ impl Occupancy {
         now.overlays = overlays;
         self.revision = world.revision();
         self.changed.clear();
+        self.has_too_many_changed = false;
     }
 }
 
@@ -360,4 +376,42 @@ fn is_settled(overlays: &[Overlay], wanted: &[(u64, Groups)]) -> bool {
     let is_quiet =
         overlays.iter().all(|overlay| overlay.made.is_some() || overlay.usage.expansions() == 0);
     is_quiet && known.eq(wanted.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Query;
+    use crate::workspace::Workspace;
+    use crate::world::World;
+    use xunlu_map::Grid;
+
+    #[test]
+    fn units_that_walk_while_nobody_asks_leave_no_trail() {
+        let world = World::new(Grid::new((32, 32)).unwrap()).unwrap();
+        let mut occupancy = Occupancy::new(&world);
+        let units: Vec<UnitId> =
+            (0..30).map(|x| occupancy.enter(Unit::at((x, 4))).unwrap()).collect();
+        let query = Query::between((10, 10), (30, 31));
+        let ask = |occupancy: &mut Occupancy| {
+            let among = world.among(occupancy).unwrap();
+            among.find(&query, &mut Workspace::new()).unwrap()
+        };
+        ask(&mut occupancy);
+        assert!(occupancy.now.overlays.iter().any(|overlay| overlay.made.is_some()));
+        for round in 0..200 {
+            for (&unit, x) in units.iter().zip(0..) {
+                occupancy.step(unit, (x, 5 + round % 20)).unwrap();
+                assert!(occupancy.changed.len() <= 4 + 2 * 30, "round {round}");
+            }
+        }
+        // The last row is shut but for its ends, and told so by jumps.
+        let answer = ask(&mut occupancy);
+        let mut anew = Occupancy::new(&world);
+        for (_, unit) in occupancy.units() {
+            anew.enter(unit).unwrap();
+        }
+        assert_eq!(ask(&mut anew).cost(), answer.cost());
+        assert!(answer.algorithm().is_over_jumps());
+    }
 }

@@ -256,6 +256,11 @@ impl Occupied {
         })
     }
 
+    /// On how many cells somebody stands.
+    pub(crate) fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
     /// All cells where somebody stands, in no particular order.
     pub(crate) fn cells(&self) -> impl Iterator<Item = NodeId> {
         self.cells.keys().copied().map(NodeId)
