@@ -8,7 +8,6 @@ use xunlu_map::{
     Cell, Crossing, Grid, Ground, Map, NodeId, Place, Rect, Region, Size, VisibleFrom, WaypointId,
     supercover,
 };
-use xunlu_search::Places;
 
 impl View<'_> {
     /// The nodes of a goal, wherever the mover can stand or not.
@@ -277,13 +276,6 @@ impl View<'_> {
             }
         }
         best.map(|(_, node)| node)
-    }
-
-    /// The nearest place where the mover can stand.
-    pub(crate) fn nearest_free(&self, around: Place) -> Option<Place> {
-        let places = self.place_graph();
-        let node = self.nearest(around, |node| places.can_stand_on(node))?;
-        Some(self.map.place_of(node))
     }
 }
 

@@ -127,6 +127,7 @@ mod tagged;
 mod price;
 mod restriction;
 mod view;
+mod avoided;
 mod restrict;
 mod keys;
 mod question;

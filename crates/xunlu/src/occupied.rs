@@ -242,6 +242,11 @@ impl Occupied {
         Some(walls)
     }
 
+    /// Whether there are units that somebody may pass, but not end where they stand.
+    pub(crate) fn has_passed(&self, asker: Asker) -> bool {
+        self.groups().any(|group| self.passing(asker.group, group) == Passing::Through)
+    }
+
     /// The groups that units here are of.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Group> {
         self.group_counts.keys().copied().map(Group)

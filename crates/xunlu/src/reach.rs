@@ -99,7 +99,9 @@ impl View<'_> {
         };
         if !self.place_graph().can_stand_on(start) || !self.may_start(&restriction, start) {
             let place = self.map.place_of(start);
-            let nearest_free = self.nearest_free(place);
+            let is_free =
+                |node| self.place_graph().can_stand_on(node) && self.may_end(&restriction, node);
+            let nearest_free = self.nearest(place, is_free).map(|node| self.map.place_of(node));
             reach.blocked = Some(Blocked { end: PathEnd::Start, place, nearest_free });
             return Ok(reach);
         }

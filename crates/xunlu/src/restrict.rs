@@ -1,13 +1,12 @@
 //! The graph of a view as a question restricts it.
 
-use crate::avoid::Avoid;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::MapGraph;
-use crate::occupied::{Asker, Occupied};
+use crate::occupied::Asker;
 use crate::query::Query;
 use crate::restriction::{NO_TERMS, Restriction, Terms, Tolls};
 use crate::unit::UnitId;
-use crate::view::{View, lies_in, node_of};
+use crate::view::{View, lies_in};
 use xunlu_index::Jumps;
 use xunlu_map::{
     Cell, Corners, Cost, Footprint, Ground, Link, Map, NodeId, Place, Rect, Region, Size, StepRule,
@@ -91,6 +90,15 @@ impl<'a> View<'a> {
         self.priced_too(self.holding(Terms { meets_units, ..NO_TERMS.clone() }))
     }
 
+    /// The same for nobody who goes anywhere: without the links that are shut to it.
+    pub(crate) fn restriction_at_rest(&self) -> Restriction {
+        if self.is_free() {
+            return Restriction::default();
+        }
+        let (tags, meets_units) = (self.tags, self.occupied.is_some());
+        Restriction::of(Terms { tags, meets_units, ..NO_TERMS.clone() })
+    }
+
     /// The same with the tags that the view was given.
     fn holding(&self, terms: Terms) -> Terms {
         match self.tags {
@@ -135,7 +143,8 @@ impl<'a> View<'a> {
         };
         let asker = Asker { slot, group: slot.map(|slot| unit_in(slot).group) };
         let is_small = self.mover.footprint() == Footprint::ONE;
-        let own = if is_small { Vec::new() } else { self.under(from, self.mover.footprint()) };
+        let mut own = if is_small { Vec::new() } else { self.under(from, self.mover.footprint()) };
+        own.sort_unstable();
         // Where the asker stands elsewhere than it starts from, its own place is no wall.
         let is_there = asker.slot.is_none_or(|slot| {
             let unit = unit_in(slot);
@@ -151,48 +160,8 @@ impl<'a> View<'a> {
         Ok(Terms { avoided, meets_units, asker, start, own, overlay, ..NO_TERMS.clone() })
     }
 
-    fn avoided(&self, query: &Query) -> Result<Tolls, WorldError> {
-        if query.avoiding.is_empty() {
-            return Ok(Tolls::NONE);
-        }
-        let own = self.under(query.from, self.mover.footprint());
-        let mut tolls = Vec::new();
-        for avoid in &query.avoiding {
-            node_of(self.map, "place to avoid", avoid.place)?;
-            self.check_avoid(avoid)?;
-            let toll = avoid.price.unwrap_or(Cost::MAX);
-            let cells = self.under(avoid.place, avoid.footprint);
-            for cell in cells.into_iter().filter(|cell| !own.contains(cell)) {
-                tolls.extend(self.standing_on(cell).map(|place| (place, toll)));
-            }
-        }
-        let mut avoided = Tolls::of(tolls.len());
-        tolls.into_iter().for_each(|(place, toll)| avoided.raise(place, toll));
-        Ok(avoided)
-    }
-
-    fn check_avoid(&self, avoid: &Avoid) -> Result<(), WorldError> {
-        if avoid.footprint != Footprint::ONE && self.map.grids().is_empty() {
-            let what = format!(
-                "a footprint of {} to avoid is for square grids; expected 1x1 on {}",
-                avoid.footprint,
-                self.map.kind()
-            );
-            return Err(WorldError::new(WorldErrorKind::NotForThisMap, what));
-        }
-        if avoid.price.is_some_and(|price| price > Cost::STEP_MAX) {
-            let most = Cost::STEP_MAX;
-            let what = format!(
-                "a price of {} for what is avoided is too large; expected at most {most}, or none to close it",
-                avoid.price.unwrap_or_default()
-            );
-            return Err(WorldError::new(WorldErrorKind::TooMany, what));
-        }
-        Ok(())
-    }
-
     /// The cells of the map under a footprint at a place; the place itself on hexes and waypoints.
-    fn under(&self, place: Place, footprint: Footprint) -> Vec<NodeId> {
+    pub(crate) fn under(&self, place: Place, footprint: Footprint) -> Vec<NodeId> {
         let Some((_, layer, cell)) = self.map.grid_around(place) else {
             return self.map.node_at(place).into_iter().collect();
         };
@@ -201,7 +170,7 @@ impl<'a> View<'a> {
     }
 
     /// The places where the mover stands on a cell.
-    fn standing_on(&self, cell: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
+    pub(crate) fn standing_on(&self, cell: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
         let (map, Size { width, height }) = (self.map, self.mover.footprint().size());
         let around = map.grid_around(map.place_of(cell)).map(|(_, layer, cell)| (layer, cell));
         let places = around.into_iter().flat_map(move |(layer, cell)| {
@@ -285,13 +254,16 @@ impl<'a> View<'a> {
     /// The places that the mover may go through but not end at, as far as a question restricts it.
     pub(crate) fn passed_through(&self, restriction: &Restriction) -> Vec<NodeId> {
         let occupied = self.occupied.filter(|_| restriction.meets_units);
-        let cells = occupied.into_iter().flat_map(Occupied::cells);
-        let places = cells.flat_map(|cell| self.standing_on(cell));
-        let mut places: Vec<NodeId> = places
-            .filter(|&place| self.admits(restriction, place) && !self.may_end(restriction, place))
-            .collect();
+        let Some(occupied) = occupied.filter(|occupied| occupied.has_passed(restriction.asker))
+        else {
+            return Vec::new();
+        };
+        let cells = occupied.cells().filter(|&cell| !occupied.may_end(restriction.asker, cell));
+        let mut places: Vec<NodeId> = cells.flat_map(|cell| self.standing_on(cell)).collect();
         places.sort_unstable();
         places.dedup();
+        places
+            .retain(|&place| self.admits(restriction, place) && !self.may_end(restriction, place));
         places
     }
 
@@ -309,7 +281,12 @@ impl<'a> View<'a> {
             let under = Rect::new(cell, Size::new(width, height)).cells();
             under.filter_map(move |cell| map.node_at(map.place_on(layer, cell)))
         });
-        one.into_iter().chain(cells.filter(|cell| !restriction.own.contains(cell)))
+        let occupied = self.occupied;
+        let may_be_met = move |cell: &NodeId| {
+            occupied.is_none_or(|occupied| occupied.may_be_on(*cell))
+                && restriction.own.binary_search(cell).is_err()
+        };
+        one.into_iter().chain(cells.filter(may_be_met))
     }
 
     /// What the mover jumps over, with the walls that a question adds, if that is known. Returns `None` if it

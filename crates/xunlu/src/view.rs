@@ -165,7 +165,7 @@ impl<'a> View<'a> {
     /// Whether the mover can stand at a place, and among units nobody keeps it from there.
     #[must_use]
     pub fn can_stand(&self, place: impl Into<Place>) -> bool {
-        let restriction = self.restriction_of_nobody();
+        let restriction = self.restriction_at_rest();
         self.node_at(place).is_some_and(|node| {
             self.place_graph().can_stand_on(node) && self.may_end(&restriction, node)
         })

@@ -642,3 +642,50 @@ fn eight_keys_take_no_table_for_each_of_their_sets() {
     let bytes = world.index_bytes() + workspace.bytes();
     assert!(bytes < 16 << 20, "{bytes} bytes for 256 sets of keys");
 }
+
+#[test]
+fn a_start_that_a_unit_or_a_tag_blocks_is_told_a_free_place() {
+    let key = Tags(1);
+    let hero = Mover::default().to_builder().tags(key).build().unwrap();
+    let mut world = World::with_mover("#....".parse::<Grid>().unwrap(), hero).unwrap();
+    world.fill_tags(Rect::new(Cell::new(1, 0), Size::new(2, 1)), key).unwrap();
+    let mut occupancy = Occupancy::new(&world);
+    occupancy.enter(Unit::at((3, 0))).unwrap();
+    let among = world.among(&mut occupancy).unwrap();
+    let view = among.view(MoverId::FIRST).unwrap().with_tags(Tags::NONE).unwrap();
+    for start in 0..3 {
+        let reach = view.reach((start, 0), Cost::MAX, &mut Workspace::new()).unwrap();
+        let free = reach.blocked().unwrap().nearest_free;
+        assert_eq!(free, Some(Place::cell(4, 0)), "from {start},0");
+        assert!(view.can_stand(free.unwrap()) && !view.can_stand((start, 0)));
+    }
+}
+
+#[test]
+fn the_largest_movers_avoid_the_largest_things_without_a_look_at_every_pair_of_cells() {
+    let side = Footprint::square(64).unwrap();
+    let mover = Mover::default().to_builder().footprint(side).build().unwrap();
+    let grid = Grid::new((150, 150)).unwrap();
+    let world = World::with_mover(grid.clone(), mover.clone()).unwrap();
+    // The first of them lie partly under the mover, where they are not avoided.
+    for least in [10, 40, 63, 64] {
+        let things = (0..6).map(|more| Cell::new(least + more, 2 * more));
+        let avoided: Vec<Avoid> =
+            things.clone().map(|cell| Avoid::closed(cell).footprint(side)).collect();
+        let mut walls = grid.clone();
+        for cell in things.flat_map(|cell| Rect::new(cell, side.size()).cells()) {
+            if (cell.x >= 64 || cell.y >= 64) && walls.terrain(cell).is_some() {
+                walls.set(cell, Terrain::WALL).unwrap();
+            }
+        }
+        let edited = World::with_mover(walls, mover.clone()).unwrap();
+        for goal in [(0, 80), (80, 0), (80, 80), (3, 4)] {
+            let query = Query::between((0, 0), goal);
+            let expected = edited.find(&query, &mut Workspace::new()).unwrap();
+            let query = query.avoiding(avoided.clone());
+            let answer = world.find(&query, &mut Workspace::new()).unwrap();
+            let outcome = |answer: &Answer| (answer.cost(), answer.outcome == Outcome::Unreachable);
+            assert_eq!(outcome(&answer), outcome(&expected), "{least}: {goal:?}");
+        }
+    }
+}
