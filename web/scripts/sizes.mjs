@@ -32,8 +32,8 @@ const isScript = (name) => name.endsWith('.js');
 /**
  * What may be sent, in bytes after gzip. The page as one file has no budget. The engine had 260 kB; what is
  * over that bought questions that keep clear of places and heed tags, turns, walks by time, and searches over
- * jumps that are walled by units compiled apart from those that are not (which took 3% more instructions while
- * they were one). The readers have the engine in them.
+ * jumps that are walled by units, compiled apart from those that are not: those took 3% more instructions
+ * while they were one. The readers have the engine in them.
  */
 const BUDGETS = [
   { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 60 * KB },
