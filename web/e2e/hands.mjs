@@ -59,7 +59,7 @@ export const timeline = (page) =>
 export const panels = (page) => page.getByRole('complementary', { name: 'Panels' });
 export const mapPanel = (page) => page.getByRole('complementary', { name: 'Map', exact: true });
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
-export const spoken = (page) => page.locator('#spoken').innerText();
+export const spoken = (page) => page.locator('p[aria-live]').innerText();
 export const messages = (page) => page.getByRole('log').innerText();
 
 export async function eventNow(page) {

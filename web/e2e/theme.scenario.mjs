@@ -9,7 +9,8 @@ export const variants = { 'light': { colorScheme: 'light' }, 'dark': { colorSche
 export async function run({ page, url, variant, expect, shot }) {
   await openPage(page, url);
   const lightness = () => page.evaluate(() => {
-    const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
+    const { backgroundColor } = getComputedStyle(document.querySelector('.xunlu'));
+    const [r, g, b] = backgroundColor.match(/[\d.]+/g).map(Number);
     return (r + g + b) / 3 > 127 ? 'light' : 'dark';
   });
   await becomes(lightness, variant, 'the page follows the system');

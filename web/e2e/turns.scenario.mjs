@@ -93,8 +93,9 @@ export async function run({ page, url, variant, expect, shot }) {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog').getByLabel('Language').selectOption({ label: '中文' });
   await page.keyboard.press('Escape');
-  await becomes(() => page.locator('#panel-figure').innerText(), /每回合移动点数/, 'in Chinese');
-  expect.match(await page.locator('#panel-figure').innerText(), /超过每回合移动点数/, 'the step that is too dear');
+  const figure = page.locator('[data-panel=figure]');
+  await becomes(() => figure.innerText(), /每回合移动点数/, 'in Chinese');
+  expect.match(await figure.innerText(), /超过每回合移动点数/, 'the step that is too dear');
   await shot('chinese');
 }
 

@@ -38,7 +38,8 @@ const outcome = await build({
   logLevel: 'warn',
   plugins: [inlineWorkers],
   build: {
-    write: false, assetsInlineLimit: () => true, cssCodeSplit: false, rolldownOptions: { output: whole },
+    write: false, assetsInlineLimit: () => true, cssCodeSplit: false,
+    rolldownOptions: { input: 'index.html', output: whole },
   },
   // Browsers differ on modules from blobs; a plain script works in all of them.
   worker: { format: 'iife', plugins: () => [inlineWorkers], rolldownOptions: { output: whole } },

@@ -1,17 +1,12 @@
 // Asks the panes' engines anew whenever map, question or method changed: the latest counts, what is older is
 // given up.
 
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { Cancelled } from '../engine/cancelled';
 import type { Wanted } from '../engine/engine';
 import type { Answer, Method } from '../model';
-import { textOf } from '../words/coded';
-import { followAnswer } from './clock';
-import { complain } from './messages';
-import { panes, USUAL, type Pane } from './panes';
-import { heat } from './settings';
-import { isDragging, onEdit } from './undo';
-import { loads, map, question } from './world';
+import { USUAL, type Pane } from './panes';
+import type { With } from './playground';
 
 /** So many events are kept of one search: 25 bytes each. */
 const EVENTS_MAX = 4_000_000;
@@ -28,173 +23,192 @@ interface Course {
   readonly jobs: Map<string, () => Promise<void>>;
 }
 
-const courses = new WeakMap<Pane, Course>();
+/** Asks the engines of all panes. */
+export function createAsk({
+  life: { effect, later },
+  words: { textOf },
+  settings: { heat },
+  messages: { complain },
+  world: { loads, map, question },
+  undo: { isDragging, onEdit },
+  panes: { panes },
+  clock: { followAnswer },
+}: With<'life' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'panes' | 'clock'>) {
+  const courses = new WeakMap<Pane, Course>();
 
-/** The least any way costs, where some pane has proved it or the judge was asked. */
-const judged = signal<number | null>(null);
-export const optimum = computed<number | null>(() => {
-  const proven = panes.value.flatMap(({ watched }) => {
-    const answer = watched.value?.answer;
-    return answer?.outcome === 'found' && answer.lowerBound === answer.cost ? [answer.cost] : [];
-  });
-  return proven.length > 0 ? Math.min(...proven) : judged.value;
-});
-
-export const percentOver = (answer: Answer): number | null =>
-  optimum.value === null || answer.outcome !== 'found' || optimum.value === 0
-    ? null
-    : (answer.cost / optimum.value - 1) * 100;
-
-function courseOf(pane: Pane): Course {
-  let course = courses.get(pane);
-  if (!course) courses.set(pane, (course = { isServed: false, isWanted: false, began: 0, jobs: new Map() }));
-  return course;
-}
-
-function wantedNow(): Wanted {
-  const cells = map.peek().terrain.length;
-  if (isDragging.peek()) return { eventsMax: cells <= LIVE_CELLS_MAX ? EVENTS_MAX : 0, timedRuns: 0 };
-  return { eventsMax: EVENTS_MAX, timedRuns: cells <= 1 << 16 ? 5 : cells <= 1 << 20 ? 3 : 1 };
-}
-
-/** Asks one pane, or has it asked as soon as it is free. */
-export function askPane(pane: Pane): void {
-  const course = courseOf(pane);
-  course.isWanted = true;
-  if (!course.isServed) {
-    void serve(pane, course);
-    return;
-  }
-  // A quick search may end: were each given up for the next, a drag would show none.
-  const left = Math.max(0, LONG_MS - (performance.now() - course.began));
-  setTimeout(() => course.isWanted && pane.engine.cancel(), left);
-}
-
-/** Has something asked of a pane's engine after its search; the latest of a name counts. */
-export function whenFree(pane: Pane, name: string, job: () => Promise<void>): void {
-  const course = courseOf(pane);
-  course.jobs.set(name, job);
-  void serve(pane, course);
-}
-
-/** One thing at a time: an engine gives up what it is at for the next that is asked of it. */
-async function serve(pane: Pane, course: Course): Promise<void> {
-  if (course.isServed) return;
-  course.isServed = true;
-  while (course.isWanted || course.jobs.size > 0) {
-    course.began = performance.now();
-    if (course.isWanted) {
-      course.isWanted = false;
-      await search(pane, course);
-      if (!course.isWanted && !isDragging.peek()) besides(pane, course);
-      continue;
-    }
-    const [name, job] = [...course.jobs][0];
-    course.jobs.delete(name);
-    try {
-      await job();
-    } catch (error) {
-      if (error instanceof Cancelled && course.isWanted && !course.jobs.has(name)) course.jobs.set(name, job);
-      complain(error);
-    }
-  }
-  course.isServed = false;
-}
-
-async function search(pane: Pane, course: Course): Promise<void> {
-  const late = setTimeout(() => (pane.progress.value ??= 0), LONG_MS);
-  const tell = (expansions: number) => {
-    if (performance.now() - course.began > LONG_MS) pane.progress.value = expansions;
-  };
-  try {
-    const watched = await pane.engine.ask(question.peek(), pane.method.peek(), wantedNow(), tell);
-    batch(() => {
-      pane.watched.value = watched;
-      pane.trouble.value = null;
-      pane.truth.value = null;
-      followAnswer();
+  /** The least any way costs, where some pane has proved it or the judge was asked. */
+  const judged = signal<number | null>(null);
+  const optimum = computed<number | null>(() => {
+    const proven = panes.value.flatMap(({ watched }) => {
+      const answer = watched.value?.answer;
+      return answer?.outcome === 'found' && answer.lowerBound === answer.cost ? [answer.cost] : [];
     });
-  } catch (error) {
-    // A question that made room for the next one is no trouble; one that was given up leaves no old answer.
-    if (!(error instanceof Cancelled) || !course.isWanted) {
-      pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
-      pane.watched.value = null;
-    }
-  }
-  clearTimeout(late);
-  pane.progress.value = null;
-}
-
-/** What is asked beside the search: the truth for its heat map, a judge where no pane proved the least. */
-function besides(pane: Pane, course: Course): void {
-  const watched = pane.watched.peek();
-  if (heat.peek() === 'error' && watched?.trace) course.jobs.set('truth', () => askTruth(pane));
-  if (watched?.answer.outcome === 'found') course.jobs.set('judge', () => askJudge(pane));
-}
-
-async function askTruth(pane: Pane): Promise<void> {
-  pane.truth.value = await pane.engine.costsTo(question.peek());
-}
-
-async function askJudge(pane: Pane): Promise<void> {
-  if (optimum.peek() !== null) return;
-  const method: Method = { ...USUAL, algorithm: 'auto' };
-  const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0, timedRuns: 0 });
-  if (answer.outcome === 'found') judged.value = answer.lowerBound;
-}
-
-/** Gives up what the panes are at. */
-export function cancelAll(): void {
-  for (const each of panes.value) {
-    courseOf(each).isWanted = false;
-    courseOf(each).jobs.clear();
-    each.engine.cancel();
-  }
-}
-
-async function load(pane: Pane): Promise<void> {
-  try {
-    await pane.engine.load(map.peek());
-  } catch (error) {
-    pane.trouble.value = textOf(error);
-  }
-}
-
-/** Keeps the engines in step with the page from now on. */
-export function keepAsking(): void {
-  const loaded = new WeakMap<Pane, number>();
-  onEdit((cells, terrain) => {
-    for (const each of panes.peek()) each.engine.edit(cells, terrain).catch(complain);
+    return proven.length > 0 ? Math.min(...proven) : judged.value;
   });
-  // Calls reach an engine in their order, so a question comes after the map and the edits it is about.
-  effect(() => {
-    const now = loads.value;
+
+  const percentOver = (answer: Answer): number | null =>
+    optimum.value === null || answer.outcome !== 'found' || optimum.value === 0
+      ? null
+      : (answer.cost / optimum.value - 1) * 100;
+
+  function courseOf(pane: Pane): Course {
+    let course = courses.get(pane);
+    if (!course) {
+      course = { isServed: false, isWanted: false, began: 0, jobs: new Map() };
+      courses.set(pane, course);
+    }
+    return course;
+  }
+
+  function wantedNow(): Wanted {
+    const cells = map.peek().terrain.length;
+    if (isDragging.peek()) return { eventsMax: cells <= LIVE_CELLS_MAX ? EVENTS_MAX : 0, timedRuns: 0 };
+    return { eventsMax: EVENTS_MAX, timedRuns: cells <= 1 << 16 ? 5 : cells <= 1 << 20 ? 3 : 1 };
+  }
+
+  /** Asks one pane, or has it asked as soon as it is free. */
+  function askPane(pane: Pane): void {
+    const course = courseOf(pane);
+    course.isWanted = true;
+    if (!course.isServed) {
+      void serve(pane, course);
+      return;
+    }
+    // A quick search may end: were each given up for the next, a drag would show none.
+    const left = Math.max(0, LONG_MS - (performance.now() - course.began));
+    later(left, () => course.isWanted && pane.engine.cancel());
+  }
+
+  /** Has something asked of a pane's engine after its search; the latest of a name counts. */
+  function whenFree(pane: Pane, name: string, job: () => Promise<void>): void {
+    const course = courseOf(pane);
+    course.jobs.set(name, job);
+    void serve(pane, course);
+  }
+
+  /** One thing at a time: an engine gives up what it is at for the next that is asked of it. */
+  async function serve(pane: Pane, course: Course): Promise<void> {
+    if (course.isServed) return;
+    course.isServed = true;
+    while (course.isWanted || course.jobs.size > 0) {
+      course.began = performance.now();
+      if (course.isWanted) {
+        course.isWanted = false;
+        await search(pane, course);
+        if (!course.isWanted && !isDragging.peek()) besides(pane, course);
+        continue;
+      }
+      const [name, job] = [...course.jobs][0];
+      course.jobs.delete(name);
+      try {
+        await job();
+      } catch (error) {
+        const isPutOff = error instanceof Cancelled && course.isWanted;
+        if (isPutOff && !course.jobs.has(name)) course.jobs.set(name, job);
+        complain(error);
+      }
+    }
+    course.isServed = false;
+  }
+
+  async function search(pane: Pane, course: Course): Promise<void> {
+    const inTime = later(LONG_MS, () => (pane.progress.value ??= 0));
+    const tell = (expansions: number) => {
+      if (performance.now() - course.began > LONG_MS) pane.progress.value = expansions;
+    };
+    try {
+      const watched = await pane.engine.ask(question.peek(), pane.method.peek(), wantedNow(), tell);
+      batch(() => {
+        pane.watched.value = watched;
+        pane.trouble.value = null;
+        pane.truth.value = null;
+        followAnswer();
+      });
+    } catch (error) {
+      // A question that made room for the next one is no trouble; one that was given up leaves no old answer.
+      if (!(error instanceof Cancelled) || !course.isWanted) {
+        pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
+        pane.watched.value = null;
+      }
+    }
+    inTime();
+    pane.progress.value = null;
+  }
+
+  /** What is asked beside the search: the truth for its heat map, a judge where no pane proved the least. */
+  function besides(pane: Pane, course: Course): void {
+    const watched = pane.watched.peek();
+    if (heat.peek() === 'error' && watched?.trace) course.jobs.set('truth', () => askTruth(pane));
+    if (watched?.answer.outcome === 'found') course.jobs.set('judge', () => askJudge(pane));
+  }
+
+  async function askTruth(pane: Pane): Promise<void> {
+    pane.truth.value = await pane.engine.costsTo(question.peek());
+  }
+
+  async function askJudge(pane: Pane): Promise<void> {
+    if (optimum.peek() !== null) return;
+    const method: Method = { ...USUAL, algorithm: 'auto' };
+    const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0, timedRuns: 0 });
+    if (answer.outcome === 'found') judged.value = answer.lowerBound;
+  }
+
+  /** Gives up what the panes are at. */
+  function cancelAll(): void {
     for (const each of panes.value) {
-      if (loaded.get(each) === now) continue;
-      loaded.set(each, now);
-      each.watched.value = null;
+      courseOf(each).isWanted = false;
+      courseOf(each).jobs.clear();
       each.engine.cancel();
-      void load(each);
     }
-  });
-  const asked = new WeakMap<Pane, string>();
-  let before: unknown[] = [];
-  effect(() => {
-    const now = [map.value, question.value, isDragging.value];
-    const isNew = now.some((part, i) => part !== before[i]);
-    if (isNew && before.length > 0) judged.value = null;
-    before = now;
-    for (const each of panes.value) {
-      const method = JSON.stringify(each.method.value);
-      if (!isNew && asked.get(each) === method) continue;
-      asked.set(each, method);
-      askPane(each);
+  }
+
+  async function load(pane: Pane): Promise<void> {
+    try {
+      await pane.engine.load(map.peek());
+    } catch (error) {
+      pane.trouble.value = textOf(error);
     }
-  });
-  effect(() => {
-    if (heat.value !== 'error') return;
-    for (const each of panes.value) {
-      if (!each.truth.peek() && each.watched.peek()) whenFree(each, 'truth', () => askTruth(each));
-    }
-  });
+  }
+
+  /** Keeps the engines in step with the page from now on. */
+  function keepAsking(): void {
+    const loaded = new WeakMap<Pane, number>();
+    onEdit((cells, terrain) => {
+      for (const each of panes.peek()) each.engine.edit(cells, terrain).catch(complain);
+    });
+    // Calls reach an engine in their order, so a question comes after the map and the edits it is about.
+    effect(() => {
+      const now = loads.value;
+      for (const each of panes.value) {
+        if (loaded.get(each) === now) continue;
+        loaded.set(each, now);
+        each.watched.value = null;
+        each.engine.cancel();
+        void load(each);
+      }
+    });
+    const asked = new WeakMap<Pane, string>();
+    let before: unknown[] = [];
+    effect(() => {
+      const now = [map.value, question.value, isDragging.value];
+      const isNew = now.some((part, i) => part !== before[i]);
+      if (isNew && before.length > 0) judged.value = null;
+      before = now;
+      for (const each of panes.value) {
+        const method = JSON.stringify(each.method.value);
+        if (!isNew && asked.get(each) === method) continue;
+        asked.set(each, method);
+        askPane(each);
+      }
+    });
+    effect(() => {
+      if (heat.value !== 'error') return;
+      for (const each of panes.value) {
+        if (!each.truth.peek() && each.watched.peek()) whenFree(each, 'truth', () => askTruth(each));
+      }
+    });
+  }
+
+  return { optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
 }
+export type Ask = ReturnType<typeof createAsk>;

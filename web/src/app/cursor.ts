@@ -1,77 +1,86 @@
 // The cell that was chosen, and the grid cursor that the arrow keys move: one and the same cell.
 
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { NONE, OPEN, VOID, WALL } from '../model';
 import { stateAt } from '../trace';
-import { language, t } from '../words';
-import { timeOf } from './clock';
-import { spoken } from './messages';
-import { pane } from './panes';
-import { turnsOf } from './turns';
-import { showCell } from './view';
-import { ends, loads, map, sayCost } from './world';
+import type { With } from './playground';
 
-export const cursor = signal<number>(NONE);
-/** Whether the cursor is drawn as the keyboard's: a frame that is always seen. */
-export const isKeyboards = signal(false);
+/** The cursor, and what it stands on in words. */
+export function createCursor({
+  life: { effect },
+  words: { language, t },
+  messages: { spoken },
+  world: { ends, loads, map, sayCost },
+  view: { showCell },
+  panes: { pane },
+  clock: { timeOf },
+  turns: { turnsOf },
+}: With<'life' | 'words' | 'messages' | 'world' | 'view' | 'panes' | 'clock' | 'turns'>) {
+  const cursor = signal<number>(NONE);
+  /** Whether the cursor is drawn as the keyboard's: a frame that is always seen. */
+  const isKeyboards = signal(false);
 
-export const spotOf = (cell: number): { x: number; y: number } => ({
-  x: cell % map.value.width,
-  y: Math.floor(cell / map.value.width),
-});
-
-export const atOf = (cell: number): string => {
-  const { x, y } = spotOf(cell);
-  return `${x}, ${y}`;
-};
-
-export function moveCursor(dx: number, dy: number): void {
-  const { width, height } = map.peek();
-  if (cursor.peek() === NONE) cursor.value = ends.peek().from;
-  else {
-    const { x, y } = spotOf(cursor.peek());
-    const within = (at: number, side: number) => Math.min(side - 1, Math.max(0, at));
-    cursor.value = within(y + dy, height) * width + within(x + dx, width);
-  }
-  isKeyboards.value = true;
-  showCell(cursor.peek());
-  spoken.value = describe(cursor.peek());
-}
-
-export function groundText(cell: number): string {
-  const ground = map.value.terrain[cell];
-  if (ground === WALL) return t('cell.wall');
-  if (ground === VOID) return t('cell.void');
-  if (ground === OPEN) return t('cell.open');
-  return ground <= 9 ? t('cell.weight', { n: ground }) : t('cell.terrain', { n: ground });
-}
-
-/** What a cell is, to be read out: "x 4, y 7, open ground, closed, g 50, h 62". */
-export function describe(cell: number): string {
-  const { from, to, via } = ends.value;
-  const parts = [groundText(cell)];
-  if (cell === from) parts.unshift(t('cell.start'));
-  if (cell === to) parts.unshift(t('cell.goal'));
-  if (via.includes(cell)) parts.unshift(t('cell.via', { n: via.indexOf(cell) + 1 }));
-  const watched = pane.value.watched.value;
-  const path = watched?.answer.path;
-  if (path?.includes(cell)) parts.push(t('cell.onPath'));
-  const turn = turnsOf(pane.value)?.findIndex((place) => path?.[place] === cell) ?? -1;
-  if (turn >= 0) parts.push(t('cell.turn', { n: turn + 1 }));
-  const spot = spotOf(cell);
-  const state = watched?.trace ? stateAt(watched.trace, cell, timeOf(pane.value)) : null;
-  const isSeen = state && state.state !== 'unseen';
-  if (isSeen) parts.push(t(state.state === 'open' ? 'cell.inOpen' : 'cell.closed'));
-  const what = parts.join(language.value === 'zh' ? '，' : ', ');
-  const say = sayCost.value;
-  if (!isSeen) return t('say.cell', { ...spot, what });
-  return t('say.searched', { ...spot, what, g: say(state.g), h: say(state.h) });
-}
-
-/** Lets go of the chosen cell when another map comes. */
-export function keepCursor(): void {
-  effect(() => {
-    void loads.value;
-    if (cursor.peek() >= map.peek().terrain.length) cursor.value = NONE;
+  const spotOf = (cell: number): { x: number; y: number } => ({
+    x: cell % map.value.width,
+    y: Math.floor(cell / map.value.width),
   });
+
+  const atOf = (cell: number): string => {
+    const { x, y } = spotOf(cell);
+    return `${x}, ${y}`;
+  };
+
+  function moveCursor(dx: number, dy: number): void {
+    const { width, height } = map.peek();
+    if (cursor.peek() === NONE) cursor.value = ends.peek().from;
+    else {
+      const { x, y } = spotOf(cursor.peek());
+      const within = (at: number, side: number) => Math.min(side - 1, Math.max(0, at));
+      cursor.value = within(y + dy, height) * width + within(x + dx, width);
+    }
+    isKeyboards.value = true;
+    showCell(cursor.peek());
+    spoken.value = describe(cursor.peek());
+  }
+
+  function groundText(cell: number): string {
+    const ground = map.value.terrain[cell];
+    if (ground === WALL) return t('cell.wall');
+    if (ground === VOID) return t('cell.void');
+    if (ground === OPEN) return t('cell.open');
+    return ground <= 9 ? t('cell.weight', { n: ground }) : t('cell.terrain', { n: ground });
+  }
+
+  /** What a cell is, to be read out: "x 4, y 7, open ground, closed, g 50, h 62". */
+  function describe(cell: number): string {
+    const { from, to, via } = ends.value;
+    const parts = [groundText(cell)];
+    if (cell === from) parts.unshift(t('cell.start'));
+    if (cell === to) parts.unshift(t('cell.goal'));
+    if (via.includes(cell)) parts.unshift(t('cell.via', { n: via.indexOf(cell) + 1 }));
+    const watched = pane.value.watched.value;
+    const path = watched?.answer.path;
+    if (path?.includes(cell)) parts.push(t('cell.onPath'));
+    const turn = turnsOf(pane.value)?.findIndex((place) => path?.[place] === cell) ?? -1;
+    if (turn >= 0) parts.push(t('cell.turn', { n: turn + 1 }));
+    const spot = spotOf(cell);
+    const state = watched?.trace ? stateAt(watched.trace, cell, timeOf(pane.value)) : null;
+    const isSeen = state && state.state !== 'unseen';
+    if (isSeen) parts.push(t(state.state === 'open' ? 'cell.inOpen' : 'cell.closed'));
+    const what = parts.join(language.value === 'zh' ? '，' : ', ');
+    const say = sayCost.value;
+    if (!isSeen) return t('say.cell', { ...spot, what });
+    return t('say.searched', { ...spot, what, g: say(state.g), h: say(state.h) });
+  }
+
+  /** Lets go of the chosen cell when another map comes. */
+  function keepCursor(): void {
+    effect(() => {
+      void loads.value;
+      if (cursor.peek() >= map.peek().terrain.length) cursor.value = NONE;
+    });
+  }
+
+  return { cursor, isKeyboards, spotOf, atOf, moveCursor, groundText, describe, keepCursor };
 }
+export type Cursor = ReturnType<typeof createCursor>;

@@ -6,18 +6,11 @@ import { paint } from '../draw/paint';
 import { NONE, type GameMap } from '../model';
 import { inSlices } from '../slices';
 import { jsonOf } from '../export/json';
-import { posthocOf } from '../export/posthoc';
-import { svgOf } from '../export/svg';
 import { linesOf } from '../export/text';
 import { traceLines } from '../export/trace';
 import { LONG_MS } from './ask';
-import { isOver, timeOf } from './clock';
-import { say } from './messages';
-import { pane } from './panes';
-import { sceneOf, theme } from './scene';
-import { geometry } from './view';
-import { ends, map } from './world';
-import { number, t } from '../words';
+import { fetched } from './fetched';
+import type { Playground } from './playground';
 
 function save(name: string, blob: Blob): void {
   const link = document.createElement('a');
@@ -31,7 +24,10 @@ function save(name: string, blob: Blob): void {
 const PIECE = 1 << 18;
 
 /** Has a text written and saved. */
-async function saving(name: string, text: Iterable<string>, type = ''): Promise<void> {
+async function saving(
+  { life: { later }, words: { t }, messages: { say } }: Playground,
+  name: string, text: Iterable<string>, type = '',
+): Promise<void> {
   const pieces: Blob[] = [];
   function* write(): Generator<void, void> {
     let piece = '';
@@ -44,16 +40,20 @@ async function saving(name: string, text: Iterable<string>, type = ''): Promise<
     }
     pieces.push(new Blob([piece]));
   }
-  const late = setTimeout(() => say(t('take.writing', { name })), LONG_MS);
+  const inTime = later(LONG_MS, () => say(t('take.writing', { name })));
   await inSlices(write());
-  clearTimeout(late);
+  inTime();
   save(name, new Blob(pieces, { type }));
 }
 
 /** The map as it is now, whatever is drawn while it is written. */
-const mapNow = (): GameMap => ({ ...map.peek(), terrain: map.peek().terrain.slice() });
+const mapNow = ({ world: { map } }: Playground): GameMap =>
+  ({ ...map.peek(), terrain: map.peek().terrain.slice() });
 
-const places = () => ({ start: ends.peek().from, goal: ends.peek().to, via: ends.peek().via });
+function places({ world: { ends } }: Playground) {
+  const { from: start, to: goal, via } = ends.peek();
+  return { start, goal, via };
+}
 
 /** A picture is at most so many pixels wide or high. */
 const PICTURE_MOST = 4096;
@@ -62,7 +62,8 @@ const PICTURE_MOST = 4096;
 const BAND = 32;
 
 /** The whole map as it is coloured now, not the part in view. */
-export async function takePng(): Promise<void> {
+export async function takePng(playground: Playground): Promise<void> {
+  const { view: { geometry }, panes: { pane }, scene: { sceneOf } } = playground;
   const { bounds } = geometry.peek();
   const [across, down] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
   const scale = Math.min(64, PICTURE_MOST / Math.max(across, down));
@@ -75,7 +76,7 @@ export async function takePng(): Promise<void> {
     // The first touch makes all of its pixels, which takes longest.
     to?.clearRect(0, 0, 1, 1);
     yield;
-    const scene = { ...sceneOf(pane.peek()), map: mapNow(), hover: NONE, cursor: NONE };
+    const scene = { ...sceneOf(pane.peek()), map: mapNow(playground), hover: NONE, cursor: NONE };
     for (let top = 0; ctx && top < view.height; top += BAND) {
       yield;
       paint(ctx as never, scene, { ...from, y: from.y + top / scale }, { ...view, height: BAND });
@@ -89,10 +90,18 @@ export async function takePng(): Promise<void> {
 /** Of more cells an SVG would be larger than anybody opens. */
 const SVG_CELLS_MAX = 1 << 20;
 
-export function takeSvg(): void {
+export async function takeSvg(playground: Playground): Promise<void> {
+  const {
+    words: { number, t },
+    messages: { complain, say },
+    world: { map },
+    panes: { pane },
+    clock: { isOver, timeOf },
+    scene: { theme },
+  } = playground;
   if (map.peek().terrain.length > SVG_CELLS_MAX) {
     say(t('take.svgLarge', { n: number(SVG_CELLS_MAX) }));
-    return void takePng();
+    return takePng(playground);
   }
   const { trace = null, answer } = pane.peek().watched.peek() ?? {};
   const now = theme.peek();
@@ -101,20 +110,39 @@ export function takeSvg(): void {
     start: now.start, goal: now.goal, via: now.via, grid: now.grid,
   };
   const path = isOver(pane.peek()) ? (answer?.path ?? []) : [];
-  const picture = { map: mapNow(), ...places(), trace, time: timeOf(pane.peek()), path };
-  void saving('xunlu.svg', svgOf(picture, shades), 'image/svg+xml');
+  const picture = { map: mapNow(playground), ...places(playground), trace, time: timeOf(pane.peek()), path };
+  try {
+    const { svgOf } = await fetched(() => import('../export/svg'));
+    await saving(playground, 'xunlu.svg', svgOf(picture, shades), 'image/svg+xml');
+  } catch (error) {
+    complain(error);
+  }
 }
 
-export const takeText = (name: string): void => void saving(name, linesOf(mapNow()));
-export const takeJson = (): void => void saving('xunlu.json', jsonOf(mapNow(), places()), 'application/json');
+export const takeText = (playground: Playground, name: string): void =>
+  void saving(playground, name, linesOf(mapNow(playground)));
 
-export function takeTrace(): void {
+export function takeJson(playground: Playground): void {
+  const text = jsonOf(mapNow(playground), places(playground));
+  void saving(playground, 'xunlu.json', text, 'application/json');
+}
+
+export function takeTrace(playground: Playground): void {
+  const { world: { map }, panes: { pane } } = playground;
   const trace = pane.peek().watched.peek()?.trace;
-  if (trace) void saving('xunlu-trace.jsonl', traceLines(map.peek(), trace), 'application/jsonl');
+  if (trace) void saving(playground, 'xunlu-trace.jsonl', traceLines(map.peek(), trace), 'application/jsonl');
 }
 
-export function takePosthoc(): void {
+export async function takePosthoc(playground: Playground): Promise<void> {
+  const { messages: { complain }, world: { ends, map }, panes: { pane } } = playground;
   const trace = pane.peek().watched.peek()?.trace;
   const { from, to } = ends.peek();
-  if (trace) void saving('xunlu.trace.yaml', posthocOf(map.peek(), trace, from, to), 'application/yaml');
+  if (!trace) return;
+  try {
+    const { posthocOf } = await fetched(() => import('../export/posthoc'));
+    const text = posthocOf(map.peek(), trace, from, to);
+    await saving(playground, 'xunlu.trace.yaml', text, 'application/yaml');
+  } catch (error) {
+    complain(error);
+  }
 }

@@ -1,65 +1,85 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
-import { effect, signal } from '@preact/signals';
 import { codedAt } from '../coded';
 import { readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import { NONE } from '../model';
-import { number, t } from '../words';
-import { sentenceOf, textOf } from '../words/coded';
+import type { Bringing, Noted } from './files';
 import { farEnds } from './flood';
-import { close, open } from './layout';
 import { SIDE_MOST } from './maker';
-import { say } from './messages';
 import { inSlices } from '../slices';
-import { changeMap, moveEnds } from './undo';
-import { fitAll, showCell } from './view';
-import { loads } from './world';
+import type { With } from './playground';
 
-export interface Bringing {
-  readonly files: readonly File[];
-  readonly brought: Brought;
-}
-
-export const bringing = signal<Bringing | null>(null);
-export const bringTrouble = signal<string | null>(null);
-export const isReading = signal(false);
-/** Whether files hover over the page. */
-export const isOver = signal(false);
-
-/** Reads files, and takes the map at once where nothing has to be asked. */
-export async function bring(files: readonly File[]): Promise<void> {
-  if (files.length === 0) return;
-  isReading.value = true;
-  bringTrouble.value = null;
-  const name = files.map((file) => file.name).join(', ');
-  try {
-    const brought = (await drawnAmong(files)) ?? (await readFiles(files));
-    const { width, height } = brought.map;
-    if (Math.max(width, height) > SIDE_MOST) {
-      throw codedAt({ file: name }, 'map-too-large', SIDE_MOST);
+/** What `files.ts` has done when there are some. */
+export function createImport({
+  words: { number, sentenceOf, t, textOf },
+  messages: { say },
+  layout: { close, open },
+  undo: { changeMap },
+  view: { fitAll },
+}: With<'words' | 'messages' | 'layout' | 'undo' | 'view'>, { bringing, bringTrouble, isReading }: Noted) {
+  /** Reads files, and takes the map at once where nothing has to be asked. */
+  async function bring(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    isReading.value = true;
+    bringTrouble.value = null;
+    const name = files.map((file) => file.name).join(', ');
+    try {
+      const brought = (await drawnAmong(files)) ?? (await readFiles(files));
+      const { width, height } = brought.map;
+      if (Math.max(width, height) > SIDE_MOST) {
+        throw codedAt({ file: name }, 'map-too-large', SIDE_MOST);
+      }
+      await takeBrought({ files, brought });
+      for (const warning of brought.warnings) say(sentenceOf(warning));
+      const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
+      if (hasMore) open('bring');
+      else close();
+      say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
+    } catch (error) {
+      bringTrouble.value = troubleOf(error, name);
+      open('bring');
+    } finally {
+      isReading.value = false;
     }
-    await takeBrought({ files, brought });
-    for (const warning of brought.warnings) say(sentenceOf(warning));
-    const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
-    if (hasMore) open('bring');
-    else close();
-    say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
-  } catch (error) {
-    bringTrouble.value = troubleOf(error, name);
-    open('bring');
-  } finally {
-    isReading.value = false;
   }
-}
 
-/** What went wrong as a sentence that names the file once. */
-function troubleOf(error: unknown, name: string): string {
-  const reason = textOf(error);
-  const isNamed = name.split(', ').some((each) => reason.includes(each));
-  const words = isNamed ? reason : t('error.file', { name, reason });
-  return t('told.at.end', { words: words.replace(/[.。]$/, '') });
+  /** What went wrong as a sentence that names the file once. */
+  function troubleOf(error: unknown, name: string): string {
+    const reason = textOf(error);
+    const isNamed = name.split(', ').some((each) => reason.includes(each));
+    const words = isNamed ? reason : t('error.file', { name, reason });
+    return t('told.at.end', { words: words.replace(/[.。]$/, '') });
+  }
+
+  /** Where a file names no ends they are laid far apart. */
+  async function takeBrought(next: Bringing): Promise<void> {
+    const { map, start, goal, via = [] } = next.brought;
+    const [first, last] = (await inSlices(farEnds(map)))!;
+    changeMap(map, { from: start ?? first, to: goal ?? last, via });
+    bringing.value = next;
+    fitAll();
+  }
+
+  /** Reads the same files with other roles for their layers. */
+  async function giveRole(name: string, role: Role): Promise<void> {
+    const now = bringing.peek();
+    if (!now) return;
+    const told = new Map<string, Role>();
+    for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
+    told.set(name, role);
+    try {
+      const brought = await readFiles(now.files, told);
+      if (bringing.peek() !== now) return;
+      bringTrouble.value = null;
+      await takeBrought({ ...now, brought });
+    } catch (error) {
+      bringTrouble.value = troubleOf(error, now.files[0].name);
+    }
+  }
+
+  return { bring, giveRole };
 }
 
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */
@@ -71,66 +91,4 @@ async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
   } catch {
     return null;
   }
-}
-
-/** Where a file names no ends they are laid far apart. */
-async function takeBrought(next: Bringing): Promise<void> {
-  const { map, start, goal, via = [] } = next.brought;
-  const [first, last] = (await inSlices(farEnds(map)))!;
-  changeMap(map, { from: start ?? first, to: goal ?? last, via });
-  bringing.value = next;
-  fitAll();
-}
-
-/** Reads the same files with other roles for their layers. */
-export async function giveRole(name: string, role: Role): Promise<void> {
-  const now = bringing.peek();
-  if (!now) return;
-  const told = new Map<string, Role>();
-  for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
-  told.set(name, role);
-  try {
-    const brought = await readFiles(now.files, told);
-    if (bringing.peek() !== now) return;
-    bringTrouble.value = null;
-    await takeBrought({ ...now, brought });
-  } catch (error) {
-    bringTrouble.value = troubleOf(error, now.files[0].name);
-  }
-}
-
-/** Runs a row of a scenario. */
-export function runRow({ from, to }: { from: number; to: number }): void {
-  moveEnds({ from, to, via: [] });
-  showCell(from);
-}
-
-/** Lets files be dropped anywhere on the page; what came with one map is forgotten when another one comes. */
-export function keepDropping(): void {
-  effect(() => {
-    void loads.value;
-    bringing.value = null;
-  });
-  let depth = 0;
-  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-  const end = () => {
-    depth = 0;
-    isOver.value = false;
-  };
-  window.addEventListener('dragenter', (event) => {
-    if (!hasFiles(event)) return;
-    depth += 1;
-    isOver.value = true;
-  });
-  window.addEventListener('dragleave', () => {
-    depth -= 1;
-    if (depth <= 0) end();
-  });
-  window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
-  window.addEventListener('drop', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    end();
-    void bring([...(event.dataTransfer?.files ?? [])]);
-  });
 }

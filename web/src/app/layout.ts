@@ -1,26 +1,33 @@
 // What is unfolded on the page: side panels, dialogs, the sheet of keys.
 
 import { signal } from '@preact/signals';
+import type { With } from './playground';
 
 export type Dialog = 'keys' | 'take' | 'bring' | 'settings';
 
-export const dialog = signal<Dialog | null>(null);
+/** What of one playground is unfolded. */
+export function createLayout({ options, root }: With<'options' | 'root'>) {
+  /** Whether panels lie beside the map, as in style/page.css. */
+  const isWide = (): boolean => root.clientWidth >= 900;
+  const isUnfolded = isWide() && !options.isCompact;
+  const dialog = signal<Dialog | null>(null);
+  const hasLeft = signal(isUnfolded);
+  const hasRight = signal(isUnfolded);
 
-/** Whether panels lie beside the map, as in style/page.css; tests have no window. */
-export const isWide = (): boolean => typeof innerWidth === 'undefined' || innerWidth >= 900;
-export const hasLeft = signal(isWide());
-export const hasRight = signal(isWide());
+  /** On a narrow screen one panel at a time lies over the map. */
+  function toggle(panel: typeof hasLeft, other: typeof hasLeft): void {
+    panel.value = !panel.value;
+    if (!isWide()) other.value = false;
+  }
+  const toggleLeft = (): void => toggle(hasLeft, hasRight);
+  const toggleRight = (): void => toggle(hasRight, hasLeft);
+  const open = (which: Dialog): void => {
+    dialog.value = which;
+  };
+  const close = (): void => {
+    dialog.value = null;
+  };
 
-/** On a narrow screen one panel at a time lies over the map. */
-function toggle(panel: typeof hasLeft, other: typeof hasLeft): void {
-  panel.value = !panel.value;
-  if (!isWide()) other.value = false;
+  return { isWide, dialog, hasLeft, hasRight, toggleLeft, toggleRight, open, close };
 }
-export const toggleLeft = (): void => toggle(hasLeft, hasRight);
-export const toggleRight = (): void => toggle(hasRight, hasLeft);
-export const open = (which: Dialog): void => {
-  dialog.value = which;
-};
-export const close = (): void => {
-  dialog.value = null;
-};
+export type Layout = ReturnType<typeof createLayout>;

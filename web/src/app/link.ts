@@ -1,123 +1,117 @@
-// The link that holds what is on the screen: written into the #hash as things change, read at the start.
+// The link that holds what is on the screen, written and shown; `whole.ts` has it written as things change.
 
-import { effect } from '@preact/signals';
 import { coded } from '../coded';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { inSlices } from '../slices';
-import { t } from '../words';
-import { textOf } from '../words/coded';
-import { bring } from './import';
-import { awaitTime, clock, isAtEnd, isPlaying, timeOf } from './clock';
-import { keepMade, madeBy } from './made';
-import { setForm } from './maker';
-import { say } from './messages';
-import { panes, setPanes } from './panes';
-import { heat, pointsATurn } from './settings';
-import { changeMap, isDragging } from './undo';
-import { ends, map, mover, question } from './world';
+import type { With } from './playground';
 
 /** A map without a recipe and with more cells than this is no longer tried to be put into a link. */
 const DRAWN_MAX = 250_000;
-const QUIET_MS = 400;
 
-function* sharedNow(): Generator<void, Shared> {
-  const now = map.peek();
-  const made = madeBy.peek();
-  const isMade = made && !now.isometric;
-  const world: Shared['world'] = isMade
-    ? { kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain) }
-    : { kind: 'drawn', map: now };
-  if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
-  const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
-  const methods = panes.peek().map((pane) => pane.method.peek());
-  const view = { time, heat: heat.peek(), pointsATurn: pointsATurn.peek() } as const;
-  return { world, question: question.peek(), methods, view };
-}
+/** The link to what one playground shows. */
+export function createLink({
+  options,
+  words: { t, textOf },
+  settings: { heat, pointsATurn },
+  messages: { say },
+  world: { map, mover, question },
+  undo: { changeMap },
+  made: { keepMade, madeBy },
+  panes: { panes, setPanes },
+  clock: { awaitTime, isAtEnd, timeOf },
+  maker: { setForm },
+  files: { bring },
+}: With<
+  'options' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'made' | 'panes' |
+  'clock' | 'maker' | 'files'
+>) {
+  function* sharedNow(): Generator<void, Shared> {
+    const now = map.peek();
+    const made = madeBy.peek();
+    const isMade = made && !now.isometric;
+    const world: Shared['world'] = isMade
+      ? { kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain) }
+      : { kind: 'drawn', map: now };
+    if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
+    const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
+    const methods = panes.peek().map((pane) => pane.method.peek());
+    const view = { time, heat: heat.peek(), pointsATurn: pointsATurn.peek() } as const;
+    return { world, question: question.peek(), methods, view };
+  }
 
-/** The hash of what is shown, null if it changed while it was looked at; an error for people. */
-async function hashNow(): Promise<string | null> {
-  const now = map.peek();
-  const shared = await inSlices(sharedNow(), () => map.peek() === now);
-  return shared && encode(shared);
-}
+  /** What stands behind the # of a link, null if it changed while it was looked at; an error for people. */
+  async function hashNow(): Promise<string | null> {
+    const now = map.peek();
+    const shared = await inSlices(sharedNow(), () => map.peek() === now);
+    return shared && encode(shared);
+  }
 
-/** The whole link, or an error for people. */
-export const linkNow = async (): Promise<string> =>
-  `${location.href.replace(/#.*$/, '')}#${(await hashNow()) ?? ''}`;
+  /** The whole link, or an error for people. */
+  const linkNow = async (): Promise<string> =>
+    `${location.href.replace(/#.*$/, '')}#${(await hashNow()) ?? ''}`;
 
-let written = '';
+  let written = '';
 
-/** Shows what a hash holds; a hash that cannot be read is told and changes nothing. */
-export async function readHash(hash: string): Promise<boolean> {
-  const text = hash.replace(/^#/, '');
-  if (text === '' || text === written) return false;
-  try {
-    if (text.startsWith('map=')) {
-      await bringBeside(text.slice(4));
+  /** Shows what a hash holds; a hash that cannot be read is told and changes nothing. */
+  async function show(hash: string): Promise<boolean> {
+    const text = hash.replace(/^#/, '');
+    if (text === '' || text === written) return false;
+    try {
+      if (options.isWholePage && text.startsWith('map=')) {
+        await bringBeside(text.slice(4));
+        return true;
+      }
+      await take(decode(text));
+      written = text;
       return true;
+    } catch (error) {
+      say(t('share.broken', { reason: textOf(error) }), true);
+      return false;
     }
-    await show(decode(text));
-    written = text;
-    return true;
-  } catch (error) {
-    say(t('share.broken', { reason: textOf(error) }), true);
-    return false;
   }
-}
 
-/** Brings a map that lies beside the page, as `xunlu play` puts it there. */
-async function bringBeside(name: string): Promise<void> {
-  if (!/^[\w-]+\.\w+$/.test(name)) throw coded('not-a-map', name);
-  const answer = await fetch(name);
-  if (!answer.ok) throw coded('not-loaded', name, answer.status);
-  await bring([new File([await answer.blob()], name)]);
-}
-
-async function show({ world, question: asked, methods, view }: Shared): Promise<void> {
-  const shown = world.kind === 'drawn' ? world.map : await panes.peek()[0].engine.make(world.recipe);
-  if (world.kind === 'made') {
-    const { shape, arrangement, width, height, seed, knobs } = world.recipe;
-    setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });
-    keepMade(shown, world.recipe);
-    applyRuns(shown.terrain, world.edits);
+  /** Brings a map that lies beside the page, as `xunlu play` puts it there. */
+  async function bringBeside(name: string): Promise<void> {
+    if (!/^[\w-]+\.\w+$/.test(name)) throw coded('not-a-map', name);
+    const answer = await fetch(name);
+    if (!answer.ok) throw coded('not-loaded', name, answer.status);
+    await bring([new File([await answer.blob()], name)]);
   }
-  // A map of hexes has one rule; the one for squares stays what it was.
-  const { rule } = asked.mover.rule === 'hex' ? mover.peek() : asked.mover;
-  mover.value = { ...asked.mover, rule };
-  heat.value = view.heat;
-  pointsATurn.value = view.pointsATurn;
-  awaitTime(view.time === 'end' ? null : view.time);
-  setPanes(methods.length);
-  panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
-  changeMap(shown, asked);
-}
 
-async function write(): Promise<void> {
-  try {
-    const hash = await hashNow();
-    if (hash === null) return;
-    written = hash;
-    // Replaced, not pushed: going back leaves the page, it does not take back strokes.
-    history.replaceState(null, '', `#${written}`);
-  } catch {
-    // The dialog that shares says why there is no link.
-    written = '';
-    history.replaceState(null, '', location.pathname + location.search);
-  }
-}
-
-export function keepLink(): void {
-  let timer = 0;
-  let isFirst = true;
-  effect(() => {
-    void [map.value, ends.value, mover.value, heat.value, pointsATurn.value, isPlaying.value || clock.value];
-    for (const pane of panes.value) void pane.method.value;
-    if (isFirst || isPlaying.value || isDragging.value) {
-      isFirst = false;
-      return;
+  async function take({ world, question: asked, methods, view }: Shared): Promise<void> {
+    const shown = world.kind === 'drawn' ? world.map : await panes.peek()[0].engine.make(world.recipe);
+    if (world.kind === 'made') {
+      const { shape, arrangement, width, height, seed, knobs } = world.recipe;
+      setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });
+      keepMade(shown, world.recipe);
+      applyRuns(shown.terrain, world.edits);
     }
-    clearTimeout(timer);
-    timer = window.setTimeout(() => void write(), QUIET_MS);
-  });
-  window.addEventListener('hashchange', () => void readHash(location.hash));
+    // A map of hexes has one rule; the one for squares stays what it was.
+    const { rule } = asked.mover.rule === 'hex' ? mover.peek() : asked.mover;
+    mover.value = { ...asked.mover, rule };
+    heat.value = view.heat;
+    pointsATurn.value = view.pointsATurn;
+    awaitTime(view.time === 'end' ? null : view.time);
+    setPanes(methods.length);
+    panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
+    changeMap(shown, asked);
+  }
+
+  /** Writes it behind the # of the page. */
+  async function write(): Promise<void> {
+    try {
+      const hash = await hashNow();
+      if (hash === null) return;
+      written = hash;
+      // Replaced, not pushed: going back leaves the page, it does not take back strokes.
+      history.replaceState(null, '', `#${written}`);
+    } catch {
+      // The dialog that shares says why there is no link.
+      written = '';
+      history.replaceState(null, '', location.pathname + location.search);
+    }
+  }
+
+  return { hashNow, linkNow, show, write };
 }
+export type Link = ReturnType<typeof createLink>;

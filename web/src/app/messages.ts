@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { Cancelled } from '../engine/cancelled';
-import { textOf } from '../words/coded';
+import type { With } from './playground';
 
 export interface Message {
   readonly id: number;
@@ -11,26 +11,33 @@ export interface Message {
 }
 
 const SHOWN_MS = 5000;
-let last = 0;
-export const messages = signal<readonly Message[]>([]);
 
-/** Says something; gives the number to dismiss it by. */
-export function say(text: string, isError = false): number {
-  const message = { id: (last += 1), text, isError };
-  messages.value = [...messages.value.filter((other) => other.text !== text).slice(-2), message];
-  // An error stays until it is put away: it may be long, and who reads slowly should not lose it.
-  if (!isError) setTimeout(() => dismiss(message.id), SHOWN_MS);
-  return message.id;
+/** The messages of one playground. */
+export function createMessages({ life: { later }, words: { textOf } }: With<'life' | 'words'>) {
+  let last = 0;
+  const messages = signal<readonly Message[]>([]);
+
+  /** Says something; gives the number to dismiss it by. */
+  function say(text: string, isError = false): number {
+    const message = { id: (last += 1), text, isError };
+    messages.value = [...messages.value.filter((other) => other.text !== text).slice(-2), message];
+    // An error stays until it is put away: it may be long, and who reads slowly should not lose it.
+    if (!isError) later(SHOWN_MS, () => dismiss(message.id));
+    return message.id;
+  }
+
+  const dismiss = (id: number): void => {
+    messages.value = messages.peek().filter((message) => message.id !== id);
+  };
+
+  /** Says what went wrong. What was given up went as it was meant to. */
+  const complain = (error: unknown): void => {
+    if (!(error instanceof Cancelled)) say(textOf(error), true);
+  };
+
+  /** Read out by screen readers: what the cursor stands on, what was done. */
+  const spoken = signal('');
+
+  return { messages, say, dismiss, complain, spoken };
 }
-
-export const dismiss = (id: number): void => {
-  messages.value = messages.peek().filter((message) => message.id !== id);
-};
-
-/** Says what went wrong. What was given up went as it was meant to. */
-export const complain = (error: unknown): void => {
-  if (!(error instanceof Cancelled)) say(textOf(error), true);
-};
-
-/** Read out by screen readers: what the cursor stands on, what was done. */
-export const spoken = signal('');
+export type Messages = ReturnType<typeof createMessages>;

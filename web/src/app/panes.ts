@@ -5,7 +5,7 @@ import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
 import type { Method } from '../model';
 import { sumsOf, type Sums } from '../tally';
-import { fitAll } from './view';
+import type { With } from './playground';
 
 export interface Pane {
   readonly id: number;
@@ -38,40 +38,48 @@ const RIVALS: readonly Method[] = [
   { ...USUAL, algorithm: 'jps' },
 ];
 
-let last = 0;
+/** The panes, at first a single one. */
+export function createPanes({ life: { onEnd }, view: { fitAll } }: With<'life' | 'view'>) {
+  let last = 0;
 
-function paneOf(method: Method): Pane {
-  const watched = signal<Watched | null>(null);
-  const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
-  const [progress, trouble, truth] = [signal<number | null>(null), signal<string | null>(null), signal(null)];
-  const turns = signal<Turns | null>(null);
-  last += 1;
-  const engine = createEngine();
-  return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth, turns };
-}
-
-export const panes = signal<readonly Pane[]>([paneOf(USUAL)]);
-/** The pane that panels speak of and keys go to. */
-export const chosenPane = signal(0);
-export const pane = computed<Pane>(() => panes.value[Math.min(chosenPane.value, panes.value.length - 1)]);
-export const isRace = computed(() => panes.value.length > 1);
-
-/** Makes so many panes, each with another search than those before. */
-export function setPanes(count: number): void {
-  const next = panes.value.slice(0, count);
-  while (next.length < count) {
-    const taken = next.map((each) => each.method.peek().algorithm);
-    next.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
+  function paneOf(method: Method): Pane {
+    const watched = signal<Watched | null>(null);
+    const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
+    const [progress, trouble] = [signal<number | null>(null), signal<string | null>(null)];
+    const truth = signal<Uint32Array | null>(null);
+    const turns = signal<Turns | null>(null);
+    last += 1;
+    const engine = createEngine();
+    return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth, turns };
   }
-  put(next);
-}
 
-export const removePane = (gone: Pane): void => put(panes.value.filter((each) => each !== gone));
+  const panes = signal<readonly Pane[]>([paneOf(USUAL)]);
+  onEnd(() => panes.peek().forEach(({ engine }) => engine.close()));
+  /** The pane that panels speak of and keys go to. */
+  const chosenPane = signal(0);
+  const pane = computed<Pane>(() => panes.value[Math.min(chosenPane.value, panes.value.length - 1)]);
+  const isRace = computed(() => panes.value.length > 1);
 
-function put(next: readonly Pane[]): void {
-  for (const each of panes.value) if (!next.includes(each)) each.engine.close();
-  // Panes of another size show another part of the map: all of it is what one expects.
-  if (next.length !== panes.value.length) fitAll();
-  panes.value = next;
-  chosenPane.value = Math.min(chosenPane.value, next.length - 1);
+  /** Makes so many panes, each with another search than those before. */
+  function setPanes(count: number): void {
+    const next = panes.value.slice(0, count);
+    while (next.length < count) {
+      const taken = next.map((each) => each.method.peek().algorithm);
+      next.push(paneOf(RIVALS.find((method) => !taken.includes(method.algorithm)) ?? USUAL));
+    }
+    put(next);
+  }
+
+  const removePane = (gone: Pane): void => put(panes.value.filter((each) => each !== gone));
+
+  function put(next: readonly Pane[]): void {
+    for (const each of panes.value) if (!next.includes(each)) each.engine.close();
+    // Panes of another size show another part of the map: all of it is what one expects.
+    if (next.length !== panes.value.length) fitAll();
+    panes.value = next;
+    chosenPane.value = Math.min(chosenPane.value, next.length - 1);
+  }
+
+  return { panes, chosenPane, pane, isRace, setPanes, removePane };
 }
+export type Panes = ReturnType<typeof createPanes>;

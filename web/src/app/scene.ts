@@ -4,69 +4,82 @@ import { computed, signal } from '@preact/signals';
 import { emptyScene, type Scene } from '../draw/paint';
 import { themeOf, weightShade } from '../draw/themes';
 import { NONE, OPEN, WALL } from '../model';
-import { timeOf } from './clock';
-import { cursor, isKeyboards } from './cursor';
-import { panes, type Pane } from './panes';
-import { colours, hasJumps, hasNumbers, heat, isDark } from './settings';
-import { pulled } from './stroke';
-import { turnsOf } from './turns';
-import { brush, ground, isDrawing, lineOf, rectangleOf, thick, tool } from './tools';
-import { isDragging } from './undo';
-import { geometry } from './view';
-import { figure, routeOf } from './walk';
-import { ends, map, mover, sayCost } from './world';
+import type { Pane } from './panes';
+import { lineOf, rectangleOf, thick } from './tools';
+import type { With } from './playground';
 
-/** The cell under the pointer, in every pane; NONE: none. */
-export const hover = signal(NONE);
-/** Cells that the tour points at. */
-export const ringed = signal<readonly number[]>([]);
+/** What the panes show. */
+export function createScene({
+  settings: { colours, hasJumps, hasNumbers, heat, isDark },
+  world: { ends, map, mover, sayCost },
+  undo: { isDragging },
+  tools: { brush, ground, isDrawing, tool },
+  stroke: { pulled },
+  view: { geometry },
+  panes: { panes },
+  clock: { timeOf },
+  turns: { turnsOf },
+  cursor: { cursor, isKeyboards },
+  walk: { figure, routeOf },
+}: With<
+  'settings' | 'world' | 'undo' | 'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'turns' | 'cursor' |
+  'walk'
+>) {
+  /** The cell under the pointer, in every pane; NONE: none. */
+  const hover = signal(NONE);
+  /** Cells that the tour points at. */
+  const ringed = signal<readonly number[]>([]);
 
-export const theme = computed(() => themeOf(colours.value, isDark()));
+  const theme = computed(() => themeOf(colours.value, isDark()));
+
+  const preview = computed<NonNullable<Scene['brush']> | null>(() => {
+    const { width, height } = map.value;
+    const shape = pulled.value;
+    const colour = ground.value === WALL ? theme.value.wall
+      : ground.value === OPEN ? theme.value.ground : weightShade(theme.value, ground.value);
+    if (shape?.tool === 'line') {
+      return { colour, cells: thick(width, height, lineOf(width, shape.from, shape.to), brush.value) };
+    }
+    if (shape) {
+      return { colour, cells: rectangleOf(width, shape.from, shape.to, PREVIEW_MAX) };
+    }
+    const isShown = isDrawing() && brush.value > 1 && hover.value !== NONE && !isDragging.value;
+    const isThick = tool.value === 'pencil' || tool.value === 'line';
+    return isShown && isThick ? { colour, cells: thick(width, height, [hover.value], brush.value) } : null;
+  });
+
+  function sceneOf(pane: Pane): Scene {
+    const watched = pane.watched.value;
+    const { from, to, via } = ends.value;
+    const { footprint } = mover.value;
+    const now = figure.value;
+    const isFirst = panes.value[0] === pane;
+    return {
+      ...emptyScene(map.value, geometry.value, theme.value),
+      trace: watched?.trace ?? null,
+      time: timeOf(pane),
+      answer: watched?.answer ?? null,
+      start: from,
+      goal: to,
+      via,
+      heat: heat.value,
+      costsToGoal: pane.truth.value,
+      say: sayCost.value,
+      cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
+      hover: hover.value,
+      figure: isFirst ? now : null,
+      jumpLines: hasJumps.value && (watched?.answer.algorithm.startsWith('jps') ?? false),
+      labels: hasNumbers.value,
+      brush: preview.value,
+      route: isFirst ? routeOf.value : null,
+      turnEnds: turnsOf(pane),
+      ...(footprint.width > 1 || footprint.height > 1 ? { footprint } : {}),
+    };
+  }
+
+  return { hover, ringed, theme, sceneOf };
+}
+export type SceneNow = ReturnType<typeof createScene>;
 
 /** Rectangles above so many cells are shown by their corners alone while they are pulled. */
 const PREVIEW_MAX = 20_000;
-
-const preview = computed<NonNullable<Scene['brush']> | null>(() => {
-  const { width, height } = map.value;
-  const shape = pulled.value;
-  const colour = ground.value === WALL ? theme.value.wall
-    : ground.value === OPEN ? theme.value.ground : weightShade(theme.value, ground.value);
-  if (shape?.tool === 'line') {
-    return { colour, cells: thick(width, height, lineOf(width, shape.from, shape.to), brush.value) };
-  }
-  if (shape) {
-    return { colour, cells: rectangleOf(width, shape.from, shape.to, PREVIEW_MAX) };
-  }
-  const isShown = isDrawing() && brush.value > 1 && hover.value !== NONE && !isDragging.value;
-  const isThick = tool.value === 'pencil' || tool.value === 'line';
-  return isShown && isThick ? { colour, cells: thick(width, height, [hover.value], brush.value) } : null;
-});
-
-export function sceneOf(pane: Pane): Scene {
-  const watched = pane.watched.value;
-  const { from, to, via } = ends.value;
-  const { footprint } = mover.value;
-  const now = figure.value;
-  const isFirst = panes.value[0] === pane;
-  return {
-    ...emptyScene(map.value, geometry.value, theme.value),
-    trace: watched?.trace ?? null,
-    time: timeOf(pane),
-    answer: watched?.answer ?? null,
-    start: from,
-    goal: to,
-    via,
-    heat: heat.value,
-    costsToGoal: pane.truth.value,
-    say: sayCost.value,
-    cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
-    hover: hover.value,
-    figure: isFirst ? now : null,
-    jumpLines: hasJumps.value && (watched?.answer.algorithm.startsWith('jps') ?? false),
-    labels: hasNumbers.value,
-    brush: preview.value,
-    route: isFirst ? routeOf.value : null,
-    turnEnds: turnsOf(pane),
-    ...(footprint.width > 1 || footprint.height > 1 ? { footprint } : {}),
-  };
-}

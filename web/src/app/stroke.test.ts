@@ -3,10 +3,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { WALL } from '../model';
-import { beginStroke, endStroke, extendStroke, pulled } from './stroke';
-import { ground, tool } from './tools';
-import { canRedo, changeMap, isDragging, onEdit, redo, undo } from './undo';
-import { ends, map } from './world';
+import { createMade } from './made';
+import { createStroke } from './stroke';
+import { createTools } from './tools';
+import { createUndo } from './undo';
+import { createWorld } from './world';
+
+const world = createWorld();
+const tools = createTools({ world });
+const edits = createUndo({ world });
+const { beginStroke, endStroke, extendStroke, pulled } =
+  createStroke({ world, tools, undo: edits, made: createMade({ world }) });
+const { ends, map } = world;
+const { ground, tool } = tools;
+const { canRedo, changeMap, isDragging, onEdit, redo, undo } = edits;
 
 const SMALL = '..\n..';
 const LARGE = '.....\n.....\n.....';

@@ -4,10 +4,9 @@ import { signal } from '@preact/signals';
 import { NONE, OPEN } from '../model';
 import { inSlices, STEP } from '../slices';
 import { flood } from './flood';
-import { passMade } from './made';
-import { brush, groundFrom, lineOf, rectangled, thick, tool } from './tools';
-import { apply, changeMap, isDragging, keepPatch, onGiveUp } from './undo';
-import { ends, map, type Ends } from './world';
+import { lineOf, rectangled, thick } from './tools';
+import type { Ends } from './world';
+import type { With } from './playground';
 
 /** A line or rectangle that is being pulled: nothing is changed before it is let go. */
 export interface Pulled {
@@ -15,107 +14,119 @@ export interface Pulled {
   readonly from: number;
   readonly to: number;
 }
-export const pulled = signal<Pulled | null>(null);
 
-let before = new Map<number, number>();
-let [at, drawn] = [NONE, OPEN];
+/** Drawing on the map. */
+export function createStroke({
+  world: { ends, map },
+  undo: { apply, changeMap, isDragging, keepPatch, onGiveUp },
+  made: { passMade },
+  tools: { brush, groundFrom, tool },
+}: With<'world' | 'undo' | 'made' | 'tools'>) {
+  const pulled = signal<Pulled | null>(null);
+
+  let before = new Map<number, number>();
+  let [at, drawn] = [NONE, OPEN];
+
+  function paint(cells: Iterable<number>): void {
+    const { terrain } = map.peek();
+    const kept = placesOf(ends.peek());
+    const changed: number[] = [];
+    for (const cell of cells) {
+      if (terrain[cell] === drawn || (drawn > 9 && kept.includes(cell))) continue;
+      if (!before.has(cell)) before.set(cell, terrain[cell]);
+      changed.push(cell);
+    }
+    if (changed.length > 0) apply(Uint32Array.from(changed), new Uint8Array(changed.length).fill(drawn));
+  }
+
+  /** Draws what may be much, as a fill, in steps on a copy: one entry. What is drawn meanwhile ends it. */
+  async function paintWhole(paint: (next: Uint8Array, width: number) => Iterable<void>): Promise<void> {
+    const now = map.peek();
+    const next = now.terrain.slice();
+    const found = new Uint32Array(CELLS_MAX);
+    let count = 0;
+    function* work(): Generator<void, boolean> {
+      yield* paint(next, now.width);
+      for (const end of placesOf(ends.peek())) if (next[end] > 9) next[end] = now.terrain[end];
+      for (let at = 0; at < next.length && count <= CELLS_MAX; at += 1) {
+        if (next[at] !== now.terrain[at]) found[count++] = at;
+        if (at % STEP === 0) yield;
+      }
+      return count > 0;
+    }
+    if (!(await inSlices(work(), () => map.peek() === now))) return;
+    if (count > CELLS_MAX) {
+      passMade(now.terrain, next);
+      return changeMap({ ...now, terrain: next }, ends.peek());
+    }
+    const cells = found.slice(0, count);
+    const patch = { cells, before: groundOf(now.terrain, cells), after: groundOf(next, cells) };
+    apply(cells, patch.after);
+    keepPatch(patch);
+  }
+
+  function beginStroke(cell: number, isErasing = false): void {
+    dropStroke();
+    drawn = isErasing ? OPEN : groundFrom(cell);
+    const chosen = tool.peek();
+    if (chosen === 'fill') {
+      void paintWhole((next, width) => flood(next, width, cell, drawn));
+      return;
+    }
+    at = cell;
+    isDragging.value = true;
+    if (chosen === 'line' || chosen === 'rectangle') pulled.value = { tool: chosen, from: cell, to: cell };
+    else extendStroke(cell);
+  }
+
+  function extendStroke(cell: number): void {
+    if (at === NONE || cell === NONE) return;
+    if (pulled.peek()) {
+      pulled.value = { ...pulled.peek()!, to: cell };
+      return;
+    }
+    const { width, height } = map.peek();
+    paint(thick(width, height, lineOf(width, at, cell), brush.peek()));
+    at = cell;
+  }
+
+  function endStroke(): void {
+    const shape = pulled.peek();
+    if (shape) {
+      const { width, height } = map.peek();
+      pulled.value = null;
+      const { from, to } = shape;
+      if (shape.tool === 'rectangle') void paintWhole((next) => rectangled(next, width, from, to, drawn));
+      else paint(thick(width, height, lineOf(width, from, to), brush.peek()));
+    }
+    const cells = Uint32Array.from(before.keys());
+    const was = Uint8Array.from(before.values());
+    keepPatch({ cells, before: was, after: new Uint8Array(cells.length).fill(drawn) });
+    before = new Map();
+    at = NONE;
+    isDragging.value = false;
+  }
+
+  /** Gives a stroke up, as when a second finger comes down to zoom. */
+  function dropStroke(): void {
+    const cells = Uint32Array.from(before.keys());
+    if (cells.length > 0) apply(cells, Uint8Array.from(before.values()));
+    before = new Map();
+    at = NONE;
+    pulled.value = null;
+    isDragging.value = false;
+  }
+  onGiveUp(dropStroke);
+
+  return { pulled, beginStroke, extendStroke, endStroke, dropStroke };
+}
+export type Stroke = ReturnType<typeof createStroke>;
 
 /** Places of the question stay free: who wants a wall there moves them first. */
 const placesOf = ({ from, via, to }: Ends): number[] => [from, ...via, to];
 
-function paint(cells: Iterable<number>): void {
-  const { terrain } = map.peek();
-  const kept = placesOf(ends.peek());
-  const changed: number[] = [];
-  for (const cell of cells) {
-    if (terrain[cell] === drawn || (drawn > 9 && kept.includes(cell))) continue;
-    if (!before.has(cell)) before.set(cell, terrain[cell]);
-    changed.push(cell);
-  }
-  if (changed.length > 0) apply(Uint32Array.from(changed), new Uint8Array(changed.length).fill(drawn));
-}
-
 /** Up to so many cells of a fill are told one by one; more come as another map. */
 const CELLS_MAX = 1 << 18;
 
-/** Draws what may be much, as a fill, in steps on a copy: one entry. What is drawn meanwhile ends it. */
-async function paintWhole(paint: (next: Uint8Array, width: number) => Iterable<void>): Promise<void> {
-  const now = map.peek();
-  const next = now.terrain.slice();
-  const found = new Uint32Array(CELLS_MAX);
-  let count = 0;
-  function* work(): Generator<void, boolean> {
-    yield* paint(next, now.width);
-    for (const end of placesOf(ends.peek())) if (next[end] > 9) next[end] = now.terrain[end];
-    for (let at = 0; at < next.length && count <= CELLS_MAX; at += 1) {
-      if (next[at] !== now.terrain[at]) found[count++] = at;
-      if (at % STEP === 0) yield;
-    }
-    return count > 0;
-  }
-  if (!(await inSlices(work(), () => map.peek() === now))) return;
-  if (count > CELLS_MAX) {
-    passMade(now.terrain, next);
-    return changeMap({ ...now, terrain: next }, ends.peek());
-  }
-  const cells = found.slice(0, count);
-  const patch = { cells, before: groundOf(now.terrain, cells), after: groundOf(next, cells) };
-  apply(cells, patch.after);
-  keepPatch(patch);
-}
-
 const groundOf = (terrain: Uint8Array, cells: Uint32Array) =>
   new Uint8Array(cells.length).map((_, at) => terrain[cells[at]]);
-
-export function beginStroke(cell: number, isErasing = false): void {
-  dropStroke();
-  drawn = isErasing ? OPEN : groundFrom(cell);
-  const chosen = tool.peek();
-  if (chosen === 'fill') {
-    void paintWhole((next, width) => flood(next, width, cell, drawn));
-    return;
-  }
-  at = cell;
-  isDragging.value = true;
-  if (chosen === 'line' || chosen === 'rectangle') pulled.value = { tool: chosen, from: cell, to: cell };
-  else extendStroke(cell);
-}
-
-export function extendStroke(cell: number): void {
-  if (at === NONE || cell === NONE) return;
-  if (pulled.peek()) {
-    pulled.value = { ...pulled.peek()!, to: cell };
-    return;
-  }
-  const { width, height } = map.peek();
-  paint(thick(width, height, lineOf(width, at, cell), brush.peek()));
-  at = cell;
-}
-
-export function endStroke(): void {
-  const shape = pulled.peek();
-  if (shape) {
-    const { width, height } = map.peek();
-    pulled.value = null;
-    const { from, to } = shape;
-    if (shape.tool === 'rectangle') void paintWhole((next) => rectangled(next, width, from, to, drawn));
-    else paint(thick(width, height, lineOf(width, from, to), brush.peek()));
-  }
-  const cells = Uint32Array.from(before.keys());
-  const was = Uint8Array.from(before.values());
-  keepPatch({ cells, before: was, after: new Uint8Array(cells.length).fill(drawn) });
-  before = new Map();
-  at = NONE;
-  isDragging.value = false;
-}
-
-/** Gives a stroke up, as when a second finger comes down to zoom. */
-export function dropStroke(): void {
-  const cells = Uint32Array.from(before.keys());
-  if (cells.length > 0) apply(cells, Uint8Array.from(before.values()));
-  before = new Map();
-  at = NONE;
-  pulled.value = null;
-  isDragging.value = false;
-}
-onGiveUp(dropStroke);

@@ -2,31 +2,38 @@
 
 import { signal } from '@preact/signals';
 import { OPEN, WALL } from '../model';
-import { map } from './world';
+import type { With } from './playground';
 
 export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'start' | 'goal' | 'via' | 'inspect' | 'pan';
 
-export const tool = signal<Tool>('pencil');
-/** What is drawn with: a wall, open ground (the eraser), or a weight from 1 to 9. */
-export const ground = signal<number>(WALL);
+/** The tools in hand. */
+export function createTools({ world: { map } }: With<'world'>) {
+  const tool = signal<Tool>('pencil');
+  /** What is drawn with: a wall, open ground (the eraser), or a weight from 1 to 9. */
+  const ground = signal<number>(WALL);
+  const brush = signal(1);
+  const isDrawing = (): boolean => DRAWING.includes(tool.value);
+
+  /** Takes some ground in hand, and a tool to draw it with if there was none. */
+  function takeGround(chosen: number): void {
+    ground.value = chosen;
+    if (!isDrawing()) tool.value = 'pencil';
+  }
+
+  /** The pencil drawn over a wall with walls takes them away, as tutorials have it. */
+  const groundFrom = (first: number): number => {
+    const isOnWall = tool.peek() === 'pencil' && ground.peek() === WALL && map.peek().terrain[first] === WALL;
+    return isOnWall ? OPEN : ground.peek();
+  };
+
+  return { tool, ground, brush, isDrawing, takeGround, groundFrom };
+}
+export type Tools = ReturnType<typeof createTools>;
+
 /** How many cells wide it can draw. */
 export const BRUSHES = [1, 2, 3, 5, 9, 16];
-export const brush = signal(1);
 
 const DRAWING: readonly Tool[] = ['pencil', 'line', 'rectangle', 'fill'];
-export const isDrawing = (): boolean => DRAWING.includes(tool.value);
-
-/** Takes some ground in hand, and a tool to draw it with if there was none. */
-export function takeGround(chosen: number): void {
-  ground.value = chosen;
-  if (!isDrawing()) tool.value = 'pencil';
-}
-
-/** The pencil drawn over a wall with walls takes them away, as tutorials have it. */
-export const groundFrom = (first: number): number => {
-  const isOnWall = tool.peek() === 'pencil' && ground.peek() === WALL && map.peek().terrain[first] === WALL;
-  return isOnWall ? OPEN : ground.peek();
-};
 
 /** The cells on a straight line from one cell to another. */
 export function lineOf(width: number, from: number, to: number): number[] {

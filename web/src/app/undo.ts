@@ -2,7 +2,8 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GameMap } from '../model';
-import { edits, ends, map, putMap, type Ends } from './world';
+import type { Ends } from './world';
+import type { With } from './playground';
 
 /** Cells with their ground before and after. */
 export interface Patch {
@@ -25,95 +26,107 @@ type Entry =
 const ENTRIES_MAX = 500;
 const BYTES_MAX = 128 * 1024 * 1024;
 
-/** Whether something is half done, as a stroke or the drag of an end: answers are wanted quickly then. */
-export const isDragging = signal(false);
+/** The edits of one map, and their way back. */
+export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'>) {
+  /** Whether something is half done, as a stroke or the drag of an end: answers are wanted quickly then. */
+  const isDragging = signal(false);
+  const drops = new Set<Drop>();
+
+  /** Has something given up before another map comes or anything is taken back; gives what ends that. */
+  function onGiveUp(drop: Drop): () => void {
+    drops.add(drop);
+    return () => void drops.delete(drop);
+  }
+
+  /** Whether there was something to give up. */
+  function giveUp(): boolean {
+    const was = isDragging.peek();
+    for (const drop of drops) drop();
+    return was;
+  }
+
+  const done = signal<readonly Entry[]>([]);
+  const undone = signal<readonly Entry[]>([]);
+  const canUndo = computed(() => done.value.length > 0);
+  const canRedo = computed(() => undone.value.length > 0);
+  const listeners = new Set<Listener>();
+  const onEdit = (listener: Listener): void => void listeners.add(listener);
+
+  /** Gives cells other ground and tells who listens; nothing is kept to take it back. */
+  function apply(cells: Uint32Array, terrain: Uint8Array): void {
+    const target = map.value.terrain;
+    for (let at = 0; at < cells.length; at += 1) target[cells[at]] = terrain[at];
+    for (const listener of listeners) listener(cells, terrain);
+    map.value = { ...map.value };
+    edits.value += 1;
+  }
+
+  function keep(entry: Entry): void {
+    const kept = [...done.value, entry];
+    let bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
+    while (kept.length > ENTRIES_MAX || (bytes > BYTES_MAX && kept.length > 1)) {
+      bytes -= bytesOf(kept.shift()!);
+    }
+    done.value = kept;
+    undone.value = [];
+  }
+
+  /** Keeps a stroke whose cells were applied already. */
+  function keepPatch(patch: Patch): void {
+    if (patch.cells.length > 0) keep({ what: 'cells', patch });
+  }
+
+  /** Moves the ends; `before` is where they stood when the drag began. */
+  function keepEnds(before: Ends): void {
+    const after = ends.value;
+    if (before !== after) keep({ what: 'ends', before, after });
+  }
+
+  function moveEnds(next: Partial<Ends>): void {
+    const before = ends.value;
+    ends.value = { ...before, ...next };
+    keepEnds(before);
+  }
+
+  /** Puts another map in place so that undo brings the old one back. */
+  function changeMap(next: GameMap, given?: Partial<Ends>): void {
+    giveUp();
+    const before = { map: map.value, ends: ends.value };
+    putMap(next, given);
+    keep({ what: 'map', before, after: { map: next, ends: ends.value } });
+  }
+
+  /**
+   * Moves the last entry from one list to the other, and puts down what was before it or after it.
+   * What is half done was done last: it alone goes first.
+   */
+  function turn(from: typeof done, to: typeof done, side: 'before' | 'after'): void {
+    const entry = from.value.at(-1);
+    if (giveUp() || !entry) return;
+    from.value = from.value.slice(0, -1);
+    to.value = [...to.value, entry];
+    if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side]);
+    else if (entry.what === 'ends') ends.value = entry[side];
+    else putMap(entry[side].map, entry[side].ends);
+  }
+
+  const undo = (): void => turn(done, undone, 'before');
+  const redo = (): void => turn(undone, done, 'after');
+
+  return {
+    isDragging, onGiveUp, canUndo, canRedo, onEdit, apply, keepPatch, keepEnds, moveEnds, changeMap, undo,
+    redo,
+  };
+}
+export type Undo = ReturnType<typeof createUndo>;
+
 /** Gives up what somebody is at. */
 type Drop = () => void;
-const drops = new Set<Drop>();
-
-/** Has something given up before another map comes or anything is taken back; gives what ends that. */
-export function onGiveUp(drop: Drop): () => void {
-  drops.add(drop);
-  return () => void drops.delete(drop);
-}
-
-/** Whether there was something to give up. */
-function giveUp(): boolean {
-  const was = isDragging.peek();
-  for (const drop of drops) drop();
-  return was;
-}
-
-const done = signal<readonly Entry[]>([]);
-const undone = signal<readonly Entry[]>([]);
-export const canUndo = computed(() => done.value.length > 0);
-export const canRedo = computed(() => undone.value.length > 0);
 
 /** Hears which cells got other ground. */
 type Listener = (cells: Uint32Array, terrain: Uint8Array) => void;
-const listeners = new Set<Listener>();
-export const onEdit = (listener: Listener): void => void listeners.add(listener);
-
-/** Gives cells other ground and tells who listens; nothing is kept to take it back. */
-export function apply(cells: Uint32Array, terrain: Uint8Array): void {
-  const target = map.value.terrain;
-  for (let at = 0; at < cells.length; at += 1) target[cells[at]] = terrain[at];
-  for (const listener of listeners) listener(cells, terrain);
-  map.value = { ...map.value };
-  edits.value += 1;
-}
-
-function keep(entry: Entry): void {
-  const kept = [...done.value, entry];
-  let bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
-  while (kept.length > ENTRIES_MAX || (bytes > BYTES_MAX && kept.length > 1)) bytes -= bytesOf(kept.shift()!);
-  done.value = kept;
-  undone.value = [];
-}
 
 const bytesOf = (entry: Entry): number => {
   if (entry.what === 'cells') return entry.patch.cells.length * 6;
   return entry.what === 'map' ? 2 * entry.before.map.terrain.length : 0;
 };
-
-/** Keeps a stroke whose cells were applied already. */
-export function keepPatch(patch: Patch): void {
-  if (patch.cells.length > 0) keep({ what: 'cells', patch });
-}
-
-/** Moves the ends; `before` is where they stood when the drag began. */
-export function keepEnds(before: Ends): void {
-  const after = ends.value;
-  if (before !== after) keep({ what: 'ends', before, after });
-}
-
-export function moveEnds(next: Partial<Ends>): void {
-  const before = ends.value;
-  ends.value = { ...before, ...next };
-  keepEnds(before);
-}
-
-/** Puts another map in place so that undo brings the old one back. */
-export function changeMap(next: GameMap, given?: Partial<Ends>): void {
-  giveUp();
-  const before = { map: map.value, ends: ends.value };
-  putMap(next, given);
-  keep({ what: 'map', before, after: { map: next, ends: ends.value } });
-}
-
-/**
- * Moves the last entry from one list to the other, and puts down what was before it or after it.
- * What is half done was done last: it alone goes first.
- */
-function turn(from: typeof done, to: typeof done, side: 'before' | 'after'): void {
-  const entry = from.value.at(-1);
-  if (giveUp() || !entry) return;
-  from.value = from.value.slice(0, -1);
-  to.value = [...to.value, entry];
-  if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side]);
-  else if (entry.what === 'ends') ends.value = entry[side];
-  else putMap(entry[side].map, entry[side].ends);
-}
-
-export const undo = (): void => turn(done, undone, 'before');
-export const redo = (): void => turn(undone, done, 'after');

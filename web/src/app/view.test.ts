@@ -2,8 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
-import { changeMap, undo } from './undo';
-import { camera, viewport, zoomBy } from './view';
+import { createUndo } from './undo';
+import { createView } from './view';
+import { createWorld } from './world';
+
+const world = createWorld();
+const { changeMap, undo } = createUndo({ world });
+const { camera, viewport, zoomBy } = createView({ world });
 
 const put = (width: number, height: number) =>
   changeMap(readDrawn(Array(height).fill('.'.repeat(width)).join('\n')).map);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { CLOSED, IMPROVED, NONE, OPENED, type GameMap, type Method, type Question } from '../model';
-import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/golden';
 import { traceOf } from '../trace';
 import { snippetsOf } from './code';
 import { jsonOf } from './json';

@@ -7,9 +7,6 @@
 import { CLOSED, IMPROVED, NONE, type GameMap, type Trace } from '../model';
 import { pointOf } from './place';
 
-/** Above so many events Posthoc gets slow, and the reader is asked first. */
-export const EVENTS_MANY = 200_000;
-
 const HEAD = `version: 1.4.0
 
 views:

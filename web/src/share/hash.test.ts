@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { ALGORITHMS, ESTIMATES, HEATS, POINTS_MAX, TIES, WALL, type GameMap, type Rule } from '../model';
-import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/tour';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/golden';
 import { atOnce } from '../slices';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
 

@@ -8,12 +8,12 @@ import { start as startEngine } from '../engine/wasm';
 import { ALGORITHMS, OPEN, type Method, type Trace } from '../model';
 import { openListAt, stateAt } from '../trace';
 import { en } from '../words/en';
-import { language, takeWords } from '../words';
+import { createWords, takeWords } from '../words';
 import { lineOf, pseudoOf } from './pseudo';
 import { TOUR, type TourStep } from './tour';
 
 takeWords('en', en);
-language.value = 'en';
+const { t } = createWords('en');
 const module = new WebAssembly.Module(readFileSync(new URL('../engine/wasm/xunlu.wasm', import.meta.url)));
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -76,7 +76,7 @@ test('golden: 72 falls to 64 at this very event', async () => {
   expect(numbers(trace, at(map.width, 3, 3), 17)).toEqual([14, 30, 44]);
   expect(numbers(trace, below, 16)).toEqual([28, 44, 72]);
   expect(numbers(trace, below, 17)).toEqual([20, 44, 64]);
-  expect(pseudoOf('astar')[lineOf('astar', trace, 17, [])]).toContain('improve m');
+  expect(pseudoOf(t, 'astar')[lineOf('astar', trace, 17, [])]).toContain('improve m');
 });
 
 test('flood: A* finds the same with 54', async () => {
@@ -89,7 +89,7 @@ test('every search begins at the first line, runs through its own, and ends with
   for (const algorithm of ALGORITHMS) {
     const step = stepNamed('flood');
     const { trace, goal, answer } = await ask(step, { ...step.methods[0], algorithm });
-    const lines = pseudoOf(answer.algorithm);
+    const lines = pseudoOf(t, answer.algorithm);
     const lit = (time: number) => lines[lineOf(answer.algorithm, trace, time, [goal])];
     expect(lit(0)).toBe(lines[0]);
     for (let time = 1; time < trace.length; time += 1) {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { ALGORITHMS, CLOSED, IMPROVED, NONE, OPENED, type Algorithm } from '../model';
 import { traceOf } from '../trace';
-import { LANGUAGES, language, takeWords, type Language } from '../words';
+import { createWords, LANGUAGES, takeWords, type Language } from '../words';
 import { en } from '../words/en';
 import { zh } from '../words/zh';
 import { formOf, lineOf, pseudoOf } from './pseudo';
@@ -13,8 +13,7 @@ takeWords('zh', zh);
 const SEARCHES = ALGORITHMS.filter((algorithm) => algorithm !== 'auto');
 
 function inWords(of: Language, algorithm: Algorithm): readonly string[] {
-  language.value = of;
-  return pseudoOf(algorithm);
+  return pseudoOf(createWords(of).t, algorithm);
 }
 
 type Told = readonly [kind: number, cell: number, parent: number];

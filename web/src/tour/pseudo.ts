@@ -4,7 +4,7 @@
 
 import { CLOSED, IMPROVED, NONE, type Algorithm, type Trace } from '../model';
 import { isReopening } from '../trace';
-import { t } from '../words';
+import type { Words } from '../words';
 
 /** The three loops that there are. */
 export type Form = 'bestFirst' | 'twoWay' | 'jump';
@@ -24,7 +24,7 @@ export function formOf(algorithm: Algorithm): Form {
 }
 
 /** The lines of the loop that an algorithm runs; for `auto` ask for the one that answered. */
-export const pseudoOf = (algorithm: Algorithm): readonly string[] =>
+export const pseudoOf = (t: Words['t'], algorithm: Algorithm): readonly string[] =>
   t(`pseudo.${formOf(algorithm)}`, { order: t(`order.${algorithm}`) }).split('\n');
 
 /**

@@ -5,7 +5,8 @@ import { readDrawn } from '../import/drawn';
 import { HEATS, NONE, OPEN } from '../model';
 import { en } from '../words/en';
 import { zh } from '../words/zh';
-import { GOLDEN_MAP, TOUR } from './tour';
+import { GOLDEN_MAP, goldenMap } from './golden';
+import { TOUR } from './tour';
 
 const english: Readonly<Record<string, string>> = en;
 const chinese: Readonly<Record<string, string>> = zh;
@@ -59,4 +60,8 @@ test('the worked example is that of the golden test', () => {
   expect([start, goal]).toEqual([at(0, 0), at(4, 1)]);
   const walls = [...map.terrain.keys()].filter((cell) => map.terrain[cell] !== OPEN);
   expect(walls).toEqual([at(2, -1), at(2, 0), at(2, 1)]);
+});
+
+test('the worked example is the map that is drawn', () => {
+  expect(goldenMap()).toEqual(readDrawn(GOLDEN_MAP));
 });

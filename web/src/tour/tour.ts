@@ -3,6 +3,7 @@
 // Plain data. What each search has to cost and expand stands beside it; numbers.test.ts asks the engine.
 
 import type { Heat, Method, Mover } from '../model';
+import { GOLDEN_MAP, TUTORIAL_MOVER } from './golden';
 
 export interface TourStep {
   readonly name: string;
@@ -25,27 +26,6 @@ export interface TourStep {
   readonly costs: readonly number[];
   readonly expansions: readonly number[];
 }
-
-/** The tutorials' mover: eight directions at 10 and 14, past one wall but not between two. */
-export const TUTORIAL_MOVER: Mover = {
-  rule: 'eight',
-  corners: 'one-free',
-  straight: 10,
-  diagonal: 14,
-  footprint: { width: 1, height: 1 },
-  turnCost: 0,
-};
-
-/** The map of the worked example, which the tutorials number from (-2, -2) to (6, 4). */
-export const GOLDEN_MAP = `
-.........
-....#....
-..S.#....
-....#.G..
-.........
-.........
-.........
-`;
 
 const WALL = `
 .............

@@ -2,19 +2,18 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { bring, bringing, bringTrouble, giveRole, isReading, runRow } from '../app/import';
-import { atOf } from '../app/cursor';
-import { SHEET } from '../app/keys';
-import { close, dialog } from '../app/layout';
-import { complain } from '../app/messages';
-import { light, motion } from '../app/settings';
 import { ROLES, type Role } from '../import/layers';
-import { language, LANGUAGES, LANGUAGE_NAMES, number, setLanguage, t } from '../words';
+import { LANGUAGES, LANGUAGE_NAMES } from '../words';
 import { ColoursSelect } from './left';
 import { Button, choices, Select, Sign } from './parts';
-import { TakeDialog } from './export';
+import { SHEET } from './key-sheet';
+import { lazy } from './lazy';
+import { usePlayground } from './playground';
+
+const TakeDialog = lazy(async () => (await import('./export')).TakeDialog);
 
 export function Dialogs(): JSX.Element | null {
+  const { words: { t }, layout: { dialog } } = usePlayground();
   switch (dialog.value) {
     case 'bring': return <Box title={t('bring.title')}><BringDialog /></Box>;
     case 'take': return <Box title={t('panel.share')}><TakeDialog /></Box>;
@@ -26,6 +25,7 @@ export function Dialogs(): JSX.Element | null {
 
 /** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody: we do. */
 function Box({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  const { words: { t }, layout: { close } } = usePlayground();
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -34,11 +34,11 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
   }, []);
   return (
     <dialog
-      ref={box} aria-labelledby="dialog-title" onClose={close}
+      ref={box} aria-label={title} onClose={close}
       onClick={(event) => event.target === box.current && close()}
     >
       <header>
-        <h2 id="dialog-title">{title}</h2>
+        <h2>{title}</h2>
         <Button label={t('app.close')} sign="close" onClick={close} />
       </header>
       <div class="inside">{children}</div>
@@ -47,6 +47,12 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
 }
 
 function BringDialog(): JSX.Element {
+  const {
+    words: { number, t },
+    layout: { close },
+    cursor: { atOf },
+    files: { bring, bringTrouble, bringing, giveRole, isReading, runRow },
+  } = usePlayground();
   const found = bringing.value?.brought;
   useEffect(() => () => void (bringTrouble.value = null), []);
   return (
@@ -71,7 +77,7 @@ function BringDialog(): JSX.Element {
           {found.layers.map(({ name, role }) => (
             <Select<Role | ''>
               key={name} label={name} value={role}
-              options={[...(role === '' ? [['', '–'] as const] : []), ...choices('bring.role', ROLES)]}
+              options={[...(role === '' ? [['', '–'] as const] : []), ...choices(t, 'bring.role', ROLES)]}
               onChange={(next) => next !== '' && void giveRole(name, next)}
             />
           ))}
@@ -98,27 +104,33 @@ function BringDialog(): JSX.Element {
 }
 
 function SettingsDialog(): JSX.Element {
+  const {
+    words: { language, choose, t },
+    settings: { light, motion },
+    messages: { complain },
+  } = usePlayground();
   return (
     <div class="fields">
       <Select
         label={t('settings.language')} value={language.value}
-        onChange={(chosen) => void setLanguage(chosen).catch(complain)}
+        onChange={(chosen) => void choose(chosen).catch(complain)}
         options={LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]])}
       />
       <Select
         label={t('settings.theme')} value={light.value} onChange={(next) => (light.value = next)}
-        options={choices('settings', ['auto', 'light', 'dark'])}
+        options={choices(t, 'settings', ['auto', 'light', 'dark'])}
       />
       <ColoursSelect />
       <Select
         label={t('settings.motion')} value={motion.value} onChange={(next) => (motion.value = next)}
-        options={choices('settings', ['auto', 'full', 'reduced'])}
+        options={choices(t, 'settings', ['auto', 'full', 'reduced'])}
       />
     </div>
   );
 }
 
 function KeySheet(): JSX.Element {
+  const { words: { t } } = usePlayground();
   const names: Readonly<Record<string, string>> = {
     space: t('keys.space'), arrows: t('keys.arrows'), enter: t('keys.enter'),
   };

@@ -3,18 +3,20 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { linkNow } from '../app/link';
-import { textOf } from '../words/coded';
-import { pane } from '../app/panes';
-import { takeJson, takePng, takePosthoc, takeSvg, takeText, takeTrace } from '../app/export';
-import { map, question } from '../app/world';
-import { snippetsOf, type Snippet } from '../export/code';
-import { EVENTS_MANY } from '../export/posthoc';
-import { number, t } from '../words';
+import { takeJson, takePng, takePosthoc, takeSvg, takeTrace } from '../app/export';
+import { copy } from './copy';
+import { lazy } from './lazy';
 import { Button, Sign } from './parts';
-import { copy } from './table';
+
+import { usePlayground } from './playground';
+
+/** Posthoc is slow with more events. */
+const EVENTS_MANY = 200_000;
+
+const Code = lazy(async () => (await import('./code')).Code);
 
 export function TakeDialog(): JSX.Element {
+  const { words: { t } } = usePlayground();
   return (
     <>
       <Share />
@@ -27,9 +29,12 @@ export function TakeDialog(): JSX.Element {
 }
 
 function Share(): JSX.Element {
-  const [link, trouble] = [useSignal(''), useSignal('')];
+  const playground = usePlayground();
+  const { words: { t, textOf }, link } = playground;
+  const address = async () => (await link()).linkNow();
+  const [made, trouble] = [useSignal(''), useSignal('')];
   useEffect(() => {
-    linkNow().then((made) => (link.value = made), (error) => (trouble.value = textOf(error)));
+    address().then((came) => (made.value = came), (error) => (trouble.value = textOf(error)));
   }, []);
   return trouble.value ? (
     <p class="trouble"><Sign name="warn" /><span>{trouble.value}</span></p>
@@ -38,11 +43,11 @@ function Share(): JSX.Element {
       <div class="with-button">
         <label class="field">
           <span class="unseen">{t('share.title')}</span>
-          <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
+          <input type="text" readOnly value={made.value} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <Button
           label={t('share.copy')} sign="copy" isNamed kind="main"
-          onClick={() => void copy(link.value, t('share.copied'))}
+          onClick={() => void copy(playground, made.value, t('share.copied'))}
         />
       </div>
       <p class="hint">{t('share.hint')}</p>
@@ -51,22 +56,26 @@ function Share(): JSX.Element {
 }
 
 function Files(): JSX.Element {
+  const playground = usePlayground();
+  const { words: { number, t }, panes: { pane } } = playground;
   const isAsked = useSignal(false);
   const trace = pane.value.watched.value?.trace;
   const posthoc = () => {
     if (trace && trace.length > EVENTS_MANY && !isAsked.value) isAsked.value = true;
     else {
       isAsked.value = false;
-      takePosthoc();
+      void takePosthoc(playground);
     }
   };
   return (
     <>
       <div class="buttons wrap">
-        <Button label={t('take.png')} sign="take" isNamed onClick={() => void takePng()} />
-        <Button label={t('take.svg')} sign="take" isNamed onClick={takeSvg} />
-        <Button label={t('take.json')} sign="take" isNamed onClick={takeJson} />
-        <Button label={t('take.trace')} sign="take" isNamed isOff={!trace} onClick={takeTrace} />
+        <Button label={t('take.png')} sign="take" isNamed onClick={() => void takePng(playground)} />
+        <Button label={t('take.svg')} sign="take" isNamed onClick={() => void takeSvg(playground)} />
+        <Button label={t('take.json')} sign="take" isNamed onClick={() => takeJson(playground)} />
+        <Button
+          label={t('take.trace')} sign="take" isNamed isOff={!trace} onClick={() => takeTrace(playground)}
+        />
         <Button label={t('take.posthoc')} sign="take" isNamed isOff={!trace} onClick={posthoc} />
       </div>
       {isAsked.value && (
@@ -77,45 +86,6 @@ function Files(): JSX.Element {
           <Button label={t('app.cancel')} isNamed onClick={() => (isAsked.value = false)} />
         </div>
       )}
-    </>
-  );
-}
-
-function Code(): JSX.Element {
-  const chosen = useSignal(0);
-  let snippets: Snippet[] = [];
-  let trouble = '';
-  try {
-    snippets = snippetsOf({ map: map.value, question: question.value, method: pane.value.method.value });
-  } catch (error) {
-    trouble = textOf(error);
-  }
-  const shown = snippets[Math.min(chosen.value, snippets.length - 1)];
-  if (!shown) return <p class="hint">{trouble}</p>;
-  const { file, text } = shown;
-  return (
-    <>
-      <div class="buttons" role="group" aria-label={t('take.code')}>
-        {snippets.map(({ language }, at) => (
-          <Button
-            key={language} label={t(`take.${language}`)} isNamed isOn={shown === snippets[at]}
-            onClick={() => (chosen.value = at)}
-          />
-        ))}
-        <span class="grow" />
-        <Button label={t('app.copy')} sign="copy" isNamed onClick={() => void copy(text, t('app.copied'))} />
-      </div>
-      {file && (
-        <div class="buttons">
-          <Button
-            label={t('take.saveMap', { name: file })} sign="take" isNamed
-            onClick={() => takeText(file)}
-          />
-        </div>
-      )}
-      <pre class="code" tabIndex={0} role="region" aria-label={t(`take.${shown.language}`)}>
-        <code>{text}</code>
-      </pre>
     </>
   );
 }

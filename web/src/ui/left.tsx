@@ -1,25 +1,16 @@
 // The panel at the left: which map, who moves on it, and how it is shown.
 
 import type { JSX } from 'preact';
-import {
-  chooseMaker, form, isMaking, isReady, maker, makeMap, makers, randomGoal, randomSeed, randomStart,
-  randomWalls, reset,
-  setForm, SIDE_MOST,
-} from '../app/maker';
-import { atOf } from '../app/cursor';
-import { pane } from '../app/panes';
-import { theme } from '../app/scene';
-import { colours, hasJumps, hasNumbers, heat, pointsATurn } from '../app/settings';
-import { turnsOf } from '../app/turns';
-import { moveEnds } from '../app/undo';
-import { cellsPerSecond, isSmooth, SPEED_MOST } from '../app/walk';
-import { ends, map, mover, sayCost } from '../app/world';
+import { SIDE_MOST } from '../app/maker';
+import { chooseMaker, makeMap, randomEnd, randomSeed, randomWalls, reset } from '../app/making';
+import { SPEED_MOST } from '../app/walk';
 import { spanOf } from '../draw/heat';
 import { rampAt } from '../draw/themes';
 import { isStuckOn } from '../draw/turns';
 import { ARRANGEMENTS, CORNERS, HEATS, POINTS_MAX } from '../model';
-import { number, t } from '../words';
 import { Button, Check, choices, NumberField, Section, Select, Slider } from './parts';
+import type { Playground } from '../app/playground';
+import { usePlayground } from './playground';
 
 export function LeftPanel(): JSX.Element {
   return (
@@ -33,6 +24,8 @@ export function LeftPanel(): JSX.Element {
 }
 
 function MapSection(): JSX.Element {
+  const playground = usePlayground();
+  const { words: { t }, maker: { form, isMaking, isReady, maker, makers, setForm } } = playground;
   const now = form.value;
   const options = makers.value
     .filter((each) => now.shape === 'square' || each.hasHexes)
@@ -40,31 +33,33 @@ function MapSection(): JSX.Element {
   return (
     <Section title={t('map.title')} name="map">
       <div class="buttons four">
-        <Button label={t('map.reset')} isNamed onClick={reset} />
+        <Button label={t('map.reset')} isNamed onClick={() => reset(playground)} />
         <Button
-          label={t('map.randomWalls')} isNamed isOff={!isReady.value} onClick={() => void randomWalls()}
+          label={t('map.randomWalls')} isNamed isOff={!isReady.value}
+          onClick={() => void randomWalls(playground)}
         />
-        <Button label={t('map.randomStart')} isNamed onClick={randomStart} />
-        <Button label={t('map.randomGoal')} isNamed onClick={randomGoal} />
+        <Button label={t('map.randomStart')} isNamed onClick={() => randomEnd(playground, 'from')} />
+        <Button label={t('map.randomGoal')} isNamed onClick={() => randomEnd(playground, 'to')} />
       </div>
       <form
         class="fields"
         onSubmit={(event) => {
           event.preventDefault();
-          void makeMap();
+          void makeMap(playground);
         }}
       >
         <Select
-          label={t('map.maker')} value={now.maker} options={options} onChange={chooseMaker}
+          label={t('map.maker')} value={now.maker} options={options}
+          onChange={(name) => chooseMaker(playground, name)}
           hint={t(`maker.${now.maker}.why`)}
         />
         <Select
           label={t('map.shape')} value={now.shape} onChange={(shape) => setForm({ shape })}
-          options={choices('map', maker.value?.hasHexes === false ? ['square'] : ['square', 'hex'])}
+          options={choices(t, 'map', maker.value?.hasHexes === false ? ['square'] : ['square', 'hex'])}
         />
         {now.shape === 'hex' && (
           <Select
-            label={t('map.arrangement')} value={now.arrangement} options={choices('map', ARRANGEMENTS)}
+            label={t('map.arrangement')} value={now.arrangement} options={choices(t, 'map', ARRANGEMENTS)}
             onChange={(arrangement) => setForm({ arrangement })}
           />
         )}
@@ -87,7 +82,10 @@ function MapSection(): JSX.Element {
             label={t('map.seed')} value={now.seed} least={0} most={0xffff_ffff}
             onChange={(seed) => setForm({ seed })}
           />
-          <Button label={t('map.newSeed')} sign="dice" onClick={() => void makeMap({ seed: randomSeed() })} />
+          <Button
+            label={t('map.newSeed')} sign="dice"
+            onClick={() => void makeMap(playground, { seed: randomSeed() })}
+          />
         </div>
         <button class="button main" type="submit" disabled={!isReady.value || isMaking.value}>
           {t('map.make')}
@@ -101,6 +99,7 @@ function MapSection(): JSX.Element {
 const COSTS = { tenFourteen: [10, 14], exact: [2378, 3363], ownCosts: [10, 15] } as const;
 
 function MoverSection(): JSX.Element {
+  const { words: { t }, world: { ends, map, mover }, undo: { moveEnds } } = usePlayground();
   const now = mover.value;
   const isHex = map.value.shape === 'hex';
   const isNow = ([straight, diagonal]: readonly number[]) =>
@@ -113,20 +112,20 @@ function MoverSection(): JSX.Element {
         {!isHex && (
           <Select
             label={t('mover.rule')} value={now.rule} onChange={(rule) => set({ rule })}
-            options={choices('mover', ['four', 'eight', 'knight'])}
+            options={choices(t, 'mover', ['four', 'eight', 'knight'])}
           />
         )}
         {!isHex && now.rule === 'eight' && (
           <Select
             label={t('mover.corners')} value={now.corners} onChange={(corners) => set({ corners })}
             hint={t(`mover.${now.corners}.why`)}
-            options={choices('mover', CORNERS)}
+            options={choices(t, 'mover', CORNERS)}
           />
         )}
         <Select
           label={t('mover.costs')} value={costs}
           onChange={(which) => set({ straight: COSTS[which][0], diagonal: COSTS[which][1] })}
-          options={choices('mover', ['tenFourteen', 'exact', 'ownCosts'])}
+          options={choices(t, 'mover', ['tenFourteen', 'exact', 'ownCosts'])}
         />
         {costs === 'ownCosts' && (
           <div class="pair">
@@ -159,13 +158,14 @@ function MoverSection(): JSX.Element {
 }
 
 function ViewSection(): JSX.Element {
+  const { words: { t }, settings: { hasJumps, hasNumbers, heat } } = usePlayground();
   return (
     <Section title={t('panel.view')} name="view">
       <div class="fields">
         <Select
           label={t('view.heat')} value={heat.value} onChange={(next) => (heat.value = next)}
           hint={t(`heat.${heat.value}.why`)}
-          options={choices('heat', HEATS)}
+          options={choices(t, 'heat', HEATS)}
         />
         <ColoursSelect />
         <Check label={t('view.numbers')} of={hasNumbers} />
@@ -177,15 +177,23 @@ function ViewSection(): JSX.Element {
 }
 
 export function ColoursSelect(): JSX.Element {
+  const { words: { t }, settings: { colours } } = usePlayground();
   return (
     <Select
       label={t('settings.colours')} value={colours.value} onChange={(next) => (colours.value = next)}
-      options={choices('settings', ['tutorial', 'clear'])}
+      options={choices(t, 'settings', ['tutorial', 'clear'])}
     />
   );
 }
 
 function Legend(): JSX.Element {
+  const {
+    words: { number, t },
+    settings: { heat },
+    world: { sayCost },
+    panes: { pane },
+    scene: { theme },
+  } = usePlayground();
   const now = theme.value;
   const trace = pane.value.watched.value?.trace;
   if (heat.value !== 'none') {
@@ -216,6 +224,8 @@ function Legend(): JSX.Element {
 }
 
 function FigureSection(): JSX.Element {
+  const playground = usePlayground();
+  const { words: { t }, settings: { pointsATurn }, walk: { cellsPerSecond, isSmooth } } = playground;
   return (
     <Section title={t('figure.title')} name="figure" isShut>
       <div class="fields">
@@ -231,14 +241,15 @@ function FigureSection(): JSX.Element {
           onChange={(next) => (pointsATurn.value = next)}
         />
         <p class="hint">{t('figure.pointsHint')}</p>
-        <p role="status">{turnsText()}</p>
+        <p role="status">{turnsText(playground)}</p>
       </div>
     </Section>
   );
 }
 
 /** In which turn the path ends, or where a step is too dear for any. */
-function turnsText(): string {
+function turnsText(playground: Playground): string {
+  const { words: { number, t }, panes: { pane }, turns: { turnsOf }, cursor: { atOf } } = playground;
   const ends = turnsOf(pane.value);
   const path = pane.value.watched.value?.answer.path;
   if (!ends || !path) return '';

@@ -1,30 +1,32 @@
 // The page as a whole: a bar, the map with a panel on either side, and the transport at the foot.
 
 import type { JSX } from 'preact';
-import { hasLeft, hasRight } from '../app/layout';
-import { t } from '../words';
 import { Cards, DropHere } from './cards';
-import { Dialogs } from './dialogs';
-import { LeftPanel } from './left';
-import { RightPanel } from './right';
+import { lazy } from './lazy';
 import { Stage } from './stage';
 import { Bar, Palette } from './toolbar';
 import { Transport } from './transport';
+import { usePlayground } from './playground';
+
+const LeftPanel = lazy(async () => (await import('./left')).LeftPanel);
+const RightPanel = lazy(async () => (await import('./right')).RightPanel);
+const Dialogs = lazy(async () => (await import('./dialogs')).Dialogs);
 
 export function Page(): JSX.Element {
+  const { id, root, words: { t }, layout: { dialog, hasLeft, hasRight } } = usePlayground();
   const skip = (event: Event) => {
     event.preventDefault();
-    document.querySelector<HTMLCanvasElement>('.stage canvas')?.focus();
+    root.querySelector<HTMLCanvasElement>('.stage canvas')?.focus();
   };
   return (
     <>
-      <a class="skip" href="#map" onClick={skip}>{t('app.skip')}</a>
+      <a class="skip" href={`#map-${id}`} onClick={skip}>{t('app.skip')}</a>
       <Bar />
       <div class={`middle ${hasLeft.value ? 'has-left' : ''} ${hasRight.value ? 'has-right' : ''}`}>
         {hasLeft.value && (
           <aside class="panel left" tabIndex={0} aria-label={t('map.title')}><LeftPanel /></aside>
         )}
-        <main id="map">
+        <main id={`map-${id}`}>
           <Palette />
           <div class="over">
             <Stage />
@@ -36,7 +38,7 @@ export function Page(): JSX.Element {
         )}
       </div>
       <Transport />
-      <Dialogs />
+      {dialog.value && <Dialogs />}
       <DropHere />
     </>
   );

@@ -2,11 +2,11 @@
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { t } from '../words';
-import type { SignName } from './signs';
+import type { Words } from '../words';
+import { SIGNS, type SignName } from './signs';
 
 export function Sign({ name }: { name: SignName }): JSX.Element {
-  return <svg class="sign" aria-hidden="true"><use href={`#sign-${name}`} /></svg>;
+  return <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d={SIGNS[name]} /></svg>;
 }
 
 interface ButtonProps {
@@ -48,7 +48,7 @@ export function Button(
 }
 
 /** Names to choose from, each with what the dictionaries call it. */
-export const choices = <const T extends string>(family: string, names: readonly T[]) =>
+export const choices = <const T extends string>(t: Words['t'], family: string, names: readonly T[]) =>
   names.map((name) => [name, t(`${family}.${name}`)] as const);
 
 interface SelectProps<T extends string> {
@@ -135,9 +135,22 @@ export function Section({ title, name, isShut, children }: {
   title: string; name: string; isShut?: boolean; children: ComponentChildren;
 }): JSX.Element {
   return (
-    <details class="section" id={`panel-${name}`} open={!isShut}>
+    <details class="section" data-panel={name} open={!isShut}>
       <summary>{title}</summary>
       <div class="inside">{children}</div>
     </details>
+  );
+}
+
+/** What lies over a picture because something has to be said of it. */
+export function Note({ title, text, children }: {
+  title: string; text: string; children?: JSX.Element | false;
+}): JSX.Element {
+  return (
+    <div class="note" role="status">
+      <Sign name="warn" />
+      <div><strong>{title}</strong><p>{text}</p></div>
+      {children}
+    </div>
   );
 }

@@ -1,16 +1,10 @@
 // Fingers and mice on the map: one draws or drags an end, two pan and pinch, the wheel zooms.
 
 import { effect } from '@preact/signals';
-import { cursor, isKeyboards } from '../app/cursor';
-import { space } from '../app/keys';
-import { hover } from '../app/scene';
-import { beginStroke, dropStroke, endStroke, extendStroke } from '../app/stroke';
-import { isDrawing, tool } from '../app/tools';
-import { isDragging, keepEnds, onGiveUp } from '../app/undo';
-import { camera, geometry, panBy, zoomBy } from '../app/view';
-import { ends, isFree, loads, type Ends } from '../app/world';
+import type { Ends } from '../app/world';
 import { toWorld } from '../draw/camera';
 import { NONE } from '../model';
+import type { Playground } from '../app/playground';
 
 type Mode = 'idle' | 'draw' | 'pan' | 'pinch' | 'start' | 'goal' | 'via';
 
@@ -19,7 +13,17 @@ interface Point {
   y: number;
 }
 
-export function listen(canvas: HTMLElement): () => void {
+export function listen(playground: Playground, canvas: HTMLElement): () => void {
+  const {
+    world: { ends, isFree, loads },
+    undo: { isDragging, keepEnds, onGiveUp },
+    tools: { isDrawing, tool },
+    stroke: { beginStroke, dropStroke, endStroke, extendStroke },
+    view: { camera, geometry, panBy, zoomBy },
+    cursor: { cursor, isKeyboards },
+    scene: { hover },
+    keys: { space },
+  } = playground;
   const points = new Map<number, Point>();
   let mode: Mode = 'idle';
   let before: Ends = ends.peek();

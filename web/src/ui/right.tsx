@@ -1,25 +1,23 @@
 // The panel at the right: how each pane searches, what that came to, and what happens inside.
 
 import type { JSX } from 'preact';
-import { percentOver } from '../app/ask';
-import { clockAt, expandedOf, isOver, seek, timeOf } from '../app/clock';
-import { atOf, cursor, groundText, spotOf } from '../app/cursor';
-import { chosenPane, isRace, pane, panes, type Pane } from '../app/panes';
+import type { Pane } from '../app/panes';
 import { bytesText, microsText } from '../app/race';
-import { hover } from '../app/scene';
-import { showCell } from '../app/view';
 import { waitingAt } from '../app/waiting';
-import { ends, sayCost } from '../app/world';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
 import { tallyAt } from '../tally';
 import { historyOf } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
-import { number, t } from '../words';
 import { reasonOf } from '../words/reason';
+import { lazy } from './lazy';
 import { choices, NumberField, Section, Select } from './parts';
-import { RaceTable } from './table';
+import type { Playground } from '../app/playground';
+import { usePlayground } from './playground';
+
+const RaceTable = lazy(async () => (await import('./table')).RaceTable);
 
 export function RightPanel(): JSX.Element {
+  const { words: { t }, panes: { isRace, panes } } = usePlayground();
   return (
     <>
       <Section title={t('panel.method')} name="method">
@@ -35,6 +33,8 @@ export function RightPanel(): JSX.Element {
 }
 
 function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
+  const { words, panes: { chosenPane, isRace } } = usePlayground();
+  const { t } = words;
   const now = of.method.value;
   const set = (change: Partial<Method>) => (of.method.value = { ...now, ...change });
   const answer = of.watched.value?.answer;
@@ -43,7 +43,7 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
       <legend class={isRace.value ? '' : 'unseen'}>{t('race.pane', { n: at + 1 })}</legend>
       <Select
         label={t('method.algorithm')} value={now.algorithm} onChange={(algorithm) => set({ algorithm })}
-        options={choices('algorithm', ALGORITHMS)}
+        options={choices(t, 'algorithm', ALGORITHMS)}
       />
       {now.algorithm === 'weighted-astar' && (
         <NumberField
@@ -53,18 +53,18 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
       )}
       <Select
         label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
-        options={choices('estimate', ESTIMATES)} hint={t(`estimate.${now.estimate}.why`)}
+        options={choices(t, 'estimate', ESTIMATES)} hint={t(`estimate.${now.estimate}.why`)}
       />
       {['astar', 'auto'].includes(now.algorithm) && (
         <Select
           label={t('method.ties')} value={now.ties} onChange={(ties) => set({ ties })}
-          options={choices('ties', TIES)} hint={t(`ties.${now.ties}.why`)}
+          options={choices(t, 'ties', TIES)} hint={t(`ties.${now.ties}.why`)}
         />
       )}
       {!isRace.value && <p class="hint">{t(`algorithm.${now.algorithm}.why`)}</p>}
       {answer && answer.algorithm !== now.algorithm && (
         <p class="hint">{t('count.answeredBy', {
-          algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(answer.reason),
+          algorithm: t(`algorithm.${answer.algorithm}`), reason: reasonOf(words, answer.reason),
         })}</p>
       )}
     </fieldset>
@@ -72,6 +72,14 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
 }
 
 function Counters(): JSX.Element {
+  const {
+    words,
+    world: { sayCost },
+    panes: { pane },
+    clock: { expandedOf, isOver, timeOf },
+    ask: { percentOver },
+  } = usePlayground();
+  const { number, t } = words;
   const { watched, sums } = pane.value;
   const answer = watched.value?.answer;
   const trace = watched.value?.trace;
@@ -92,8 +100,8 @@ function Counters(): JSX.Element {
     ['cost', isFound ? sayCost.value(answer.cost) : null],
     ['steps', isFound ? number(answer.path.length - 1) : null],
     ['over', over === null ? null : t('count.percent', { n: number(over, 1) })],
-    ['time', answer && answer.micros > 0 ? microsText(answer.micros) : null],
-    ['memory', answer ? bytesText(answer.bytes) : null],
+    ['time', answer && answer.micros > 0 ? microsText(words, answer.micros) : null],
+    ['memory', answer ? bytesText(words, answer.bytes) : null],
   ];
   return (
     <dl class="counters">
@@ -105,6 +113,14 @@ function Counters(): JSX.Element {
 }
 
 function History(): JSX.Element {
+  const {
+    words: { number, t },
+    world: { sayCost },
+    panes: { pane },
+    clock: { clockAt, seek, timeOf },
+    cursor: { atOf, cursor, groundText, spotOf },
+    scene: { hover },
+  } = usePlayground();
   const at = hover.value === NONE ? cursor.value : hover.value;
   const trace = pane.value.watched.value?.trace;
   if (at === NONE) return <p class="hint tall">{t('history.none')}</p>;
@@ -139,6 +155,14 @@ const LISTED = 8;
 const LISTED_EVENTS_MAX = 200_000;
 
 function OpenList(): JSX.Element {
+  const playground = usePlayground();
+  const {
+    words: { number, t },
+    world: { sayCost },
+    panes: { pane },
+    clock: { timeOf },
+    cursor: { atOf, cursor },
+  } = playground;
   const trace = pane.value.watched.value?.trace;
   const time = timeOf(pane.value);
   const size = trace && time > 0 ? trace.openSize[time - 1] : 0;
@@ -158,7 +182,7 @@ function OpenList(): JSX.Element {
             return (
               <tr
                 key={event} class={at === 0 ? 'next' : ''}
-                onClick={() => lookAt(cell)} onMouseEnter={() => (cursor.value = cell)}
+                onClick={() => lookAt(playground, cell)} onMouseEnter={() => (cursor.value = cell)}
               >
                 <td>{at === 0 ? t('openList.next') : ''}</td>
                 <td class="digits">{atOf(cell)}</td><td class="digits">{say(g)}</td>
@@ -180,12 +204,13 @@ function methodOf({ method, watched }: Pane): Method {
   return { ...method.value, algorithm: watched.value?.answer.algorithm ?? method.value.algorithm };
 }
 
-function lookAt(cell: number): void {
+function lookAt({ view: { showCell }, cursor: { cursor } }: Playground, cell: number): void {
   cursor.value = cell;
   showCell(cell);
 }
 
 function Pseudo(): JSX.Element {
+  const { words: { t }, world: { ends }, panes: { pane }, clock: { timeOf } } = usePlayground();
   const watched = pane.value.watched.value;
   const chosen = pane.value.method.value.algorithm;
   const algorithm = chosen === 'auto' ? (watched?.answer.algorithm ?? 'astar') : chosen;
@@ -194,7 +219,7 @@ function Pseudo(): JSX.Element {
   const running = trace ? lineOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : -1;
   return (
     <ol class="pseudo">
-      {pseudoOf(algorithm).map((line, at) => (
+      {pseudoOf(t, algorithm).map((line, at) => (
         <li
           key={at} class={at === running ? 'running' : ''}
           aria-current={at === running ? 'step' : undefined}

@@ -1,7 +1,43 @@
-// The names of the signs on buttons; they are drawn as symbols in index.html.
+// The signs on buttons, 24 by 24: strokes, not areas.
 
-export type SignName =
-  | 'play' | 'pause' | 'back' | 'step' | 'back100' | 'step100' | 'first' | 'last' | 'undo' | 'redo' | 'line'
-  | 'rectangle' | 'fill' | 'inspect' | 'pan' | 'start' | 'goal' | 'via' | 'wall' | 'eraser' | 'zoomIn'
-  | 'zoomOut' | 'fit' | 'left' | 'right' | 'walk' | 'tour' | 'bring' | 'take' | 'share' | 'settings'
-  | 'keys' | 'close' | 'dice' | 'copy' | 'stop' | 'warn';
+export const SIGNS = {
+  play: 'M8 5v14l11-7z',
+  pause: 'M8 5v14M16 5v14',
+  back: 'M15 6l-6 6 6 6',
+  step: 'M9 6l6 6-6 6',
+  back100: 'M12 6l-6 6 6 6M19 6l-6 6 6 6',
+  step100: 'M5 6l6 6-6 6M12 6l6 6-6 6',
+  first: 'M6 5v14M19 6l-9 6 9 6z',
+  last: 'M18 5v14M5 6l9 6-9 6z',
+  undo: 'M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3',
+  redo: 'M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h3',
+  line: 'M5 19L19 5M4 20h2v-2H4zM18 6h2V4h-2z',
+  rectangle: 'M4 6h16v12H4z',
+  fill: 'M11 4l8 8-7 7-8-8zM5 12h13M20 15c1.5 2 1.5 4 0 4s-1.5-2 0-4',
+  inspect: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
+  pan: 'M12 3v18M3 12h18M12 3l-3 3M12 3l3 3M12 21l-3-3M12 21l3-3M3 12l3-3M3 12l3 3M21 12l-3-3M21 12l-3 3',
+  start: 'M12 21s7-6 7-11a7 7 0 0 0-14 0c0 5 7 11 7 11zM12 8v4',
+  goal: 'M6 21V4M6 4h12l-3 4 3 4H6',
+  via: 'M12 5l7 7-7 7-7-7z',
+  wall: 'M4 6h16v12H4zM4 12h16M10 6v6M15 12v6',
+  eraser: 'M8 20h12M4 15L14 5l6 6-9 9H8zM9 10l6 6',
+  zoomIn: 'M12 5v14M5 12h14',
+  zoomOut: 'M5 12h14',
+  fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  left: 'M4 5h16v14H4zM9 5v14',
+  right: 'M4 5h16v14H4zM15 5v14',
+  walk: 'M13 4.5a1 1 0 1 0 .1 0M8 21l3-7-2-3 3-4 3 4h3M11 14l4 3v4M9 11l-3 2',
+  tour: 'M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14',
+  bring: 'M12 15V4M7 9l5-5 5 5M4 15v5h16v-5',
+  take: 'M12 4v11M7 10l5 5 5-5M4 15v5h16v-5',
+  share: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4v6M8 14v6',
+  keys: 'M3 7h18v10H3zM7 11h0M11 11h0M15 11h0M8 14h8',
+  close: 'M6 6l12 12M18 6L6 18',
+  dice: 'M5 5h14v14H5zM9 9h0M15 15h0M12 12h0',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  stop: 'M6 6h12v12H6z',
+  warn: 'M12 4l9 16H3zM12 10v4M12 17h0',
+} as const;
+
+export type SignName = keyof typeof SIGNS;

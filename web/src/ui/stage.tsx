@@ -3,24 +3,21 @@
 import { effect, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { askPane, cancelAll, percentOver } from '../app/ask';
-import { expandedOf, isOver } from '../app/clock';
-import { isKeyboards, spotOf } from '../app/cursor';
-import { isMaking, isReady, readyTrouble } from '../app/maker';
-import { chosenPane, isRace, panes, removePane, type Pane } from '../app/panes';
-import { methodText, microsText } from '../app/race';
-import { hover, ringed, sceneOf, theme } from '../app/scene';
-import { moveEnds } from '../app/undo';
-import { camera, geometry, viewport } from '../app/view';
-import { ends, map, sayCost } from '../app/world';
+import type { Pane } from '../app/panes';
 import { toScreen } from '../draw/camera';
 import { paint } from '../draw/paint';
-import { NONE, type Answer } from '../model';
-import { number, t } from '../words';
-import { Button, Sign } from './parts';
+import { NONE } from '../model';
+import { lazy } from './lazy';
+import { Button, Note } from './parts';
 import { listen } from './pointer';
+import type { Playground } from '../app/playground';
+import { usePlayground } from './playground';
+
+const PaneHead = lazy(async () => (await import('./pane-head')).PaneHead);
+const NoWay = lazy(async () => (await import('./no-way')).NoWay);
 
 export function Stage(): JSX.Element {
+  const { panes: { panes }, scene: { hover } } = usePlayground();
   const count = panes.value.length;
   return (
     <div class={`stage panes-${count}`} onPointerLeave={() => (hover.value = NONE)}>
@@ -30,6 +27,7 @@ export function Stage(): JSX.Element {
 }
 
 function PaneView({ pane, at }: { pane: Pane; at: number }): JSX.Element {
+  const { words: { t }, panes: { chosenPane, isRace } } = usePlayground();
   const isChosen = isRace.value && chosenPane.value === at;
   return (
     <section
@@ -38,7 +36,7 @@ function PaneView({ pane, at }: { pane: Pane; at: number }): JSX.Element {
       onPointerDown={() => (chosenPane.value = at)}
       onFocusCapture={() => (chosenPane.value = at)}
     >
-      {isRace.value && <PaneHead pane={pane} at={at} />}
+      {isRace.value && <header class="pane-head"><PaneHead pane={pane} at={at} /></header>}
       <div class="field-of-view">
         <Picture pane={pane} />
         <Verdict pane={pane} />
@@ -47,35 +45,23 @@ function PaneView({ pane, at }: { pane: Pane; at: number }): JSX.Element {
   );
 }
 
-function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element {
-  const answer = pane.watched.value?.answer;
-  const expanded = expandedOf(pane);
-  const isFound = answer?.outcome === 'found' && isOver(pane);
-  const over = isFound ? percentOver(answer) : null;
-  return (
-    <header class="pane-head">
-      <strong>{methodText(pane.method.value)}</strong>
-      <span class="digits">
-        {t('race.expanded', { n: expanded === null ? '–' : number(expanded) })}
-        {isFound && ` · ${t('race.cost', { n: sayCost.value(answer.cost) })}`}
-        {over !== null && over > 0.05 && ` (+${t('count.percent', { n: number(over, 1) })})`}
-        {answer && answer.micros > 0 && ` · ${microsText(answer.micros)}`}
-      </span>
-      <Button
-        label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)}
-      />
-    </header>
-  );
-}
-
 function Picture({ pane }: { pane: Pane }): JSX.Element {
+  const playground = usePlayground();
+  const {
+    id,
+    words: { number, t },
+    world: { map },
+    view: { viewport },
+    cursor: { isKeyboards },
+    scene: { hover },
+  } = playground;
   const canvas = useRef<HTMLCanvasElement>(null);
   const isOnMap = useComputed(() => hover.value !== NONE);
   useEffect(() => {
     const shown = canvas.current;
     if (!shown) return;
-    const stopPainting = keepPainting(shown, pane);
-    const stopListening = listen(shown);
+    const stopPainting = keepPainting(playground, shown, pane);
+    const stopListening = listen(playground, shown);
     const sized = new ResizeObserver(() => {
       const ratio = Math.min(devicePixelRatio || 1, 3);
       const [width, height] = [shown.clientWidth, shown.clientHeight];
@@ -100,7 +86,7 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
       role="application"
       aria-label={t('map.label', { width: number(width), height: number(height) })}
       aria-roledescription={t('map.title')}
-      aria-describedby="spoken"
+      aria-describedby={`spoken-${id}`}
       onFocus={(event) => {
         if (event.currentTarget.matches(':focus-visible')) isKeyboards.value = true;
       }}
@@ -110,7 +96,8 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
 }
 
 /** Paints whenever a signal changed that the picture is made of, at most once a frame. */
-function keepPainting(canvas: HTMLCanvasElement, pane: Pane): () => void {
+function keepPainting(playground: Playground, canvas: HTMLCanvasElement, pane: Pane): () => void {
+  const { view: { camera, viewport }, scene: { ringed, sceneOf } } = playground;
   const ctx = canvas.getContext('2d', { alpha: false });
   let frame = 0;
   const stop = effect(() => {
@@ -120,7 +107,7 @@ function keepPainting(canvas: HTMLCanvasElement, pane: Pane): () => void {
     frame = requestAnimationFrame(() => {
       if (!ctx) return;
       paint(ctx, scene, from, view);
-      paintRings(ctx, rings);
+      paintRings(playground, ctx, rings);
     });
   });
   return () => {
@@ -130,7 +117,10 @@ function keepPainting(canvas: HTMLCanvasElement, pane: Pane): () => void {
 }
 
 /** What the tour points at. */
-function paintRings(ctx: CanvasRenderingContext2D, cells: readonly number[]): void {
+function paintRings(
+  { view: { camera, geometry, viewport }, scene: { theme } }: Playground,
+  ctx: CanvasRenderingContext2D, cells: readonly number[],
+): void {
   if (cells.length === 0) return;
   const { ratio } = viewport.peek();
   const from = camera.peek();
@@ -150,6 +140,11 @@ function paintRings(ctx: CanvasRenderingContext2D, cells: readonly number[]): vo
 
 /** What lies over a picture: that one waits, that there is no way, that something went wrong. */
 function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
+  const {
+    words: { number, t },
+    ask: { askPane, cancelAll },
+    maker: { isMaking, isReady, readyTrouble },
+  } = usePlayground();
   const trouble = readyTrouble.value;
   if (trouble) {
     return (
@@ -180,36 +175,4 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
   }
   const answer = pane.watched.value?.answer;
   return answer && answer.outcome !== 'found' ? <NoWay answer={answer} /> : null;
-}
-
-function NoWay({ answer }: { answer: Answer }): JSX.Element {
-  if (answer.outcome === 'blocked' && answer.blocked) {
-    const { end, cell, nearest } = answer.blocked;
-    const moved = (at: number) => (at === cell ? nearest : at);
-    const { from, via, to } = ends.value;
-    const move = () => moveEnds({ from: moved(from), via: via.map(moved), to: moved(to) });
-    return (
-      <Note title={t(`blocked.${end}`)} text={t(nearest === NONE ? 'blocked.full' : 'blocked.next')}>
-        {nearest !== NONE && (
-          <Button label={t('blocked.move', spotOf(nearest))} isNamed kind="main" onClick={move} />
-        )}
-      </Note>
-    );
-  }
-  // That no search was needed is said where none was made: legs before this one may have had theirs.
-  const isSearched = answer.outcome === 'unreachable' && answer.expansions > 0;
-  const text = isSearched ? '' : t(`${answer.outcome}.text`, { expansions: number(answer.expansions) });
-  return <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`} />;
-}
-
-function Note({ title, text, children }: {
-  title: string; text: string; children?: JSX.Element | false;
-}): JSX.Element {
-  return (
-    <div class="note" role="status">
-      <Sign name="warn" />
-      <div><strong>{title}</strong><p>{text}</p></div>
-      {children}
-    </div>
-  );
 }

@@ -1,26 +1,22 @@
 // Who won a race, and the same to be copied.
 
 import type { JSX } from 'preact';
-import { asCsv, asMarkdown, best, COLUMNS, figureText, rows } from '../app/race';
-import { say } from '../app/messages';
-import { t } from '../words';
+import { useMemo } from 'preact/hooks';
+import { COLUMNS, createRace } from '../app/race';
+import { csvOf, markdownOf, type Result } from '../export/table';
+import { copy } from './copy';
 import { Button } from './parts';
-
-export async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(done);
-  } catch {
-    say(t('error.copy'), true);
-  }
-}
-
-const take = (text: string): void => void copy(text, t('app.copied'));
-
-const isBest = (column: number, figure: number | null) => figure !== null && figure === best.value[column];
+import { usePlayground } from './playground';
 
 /** Turned on its side where it stands in a narrow panel: searches are columns there. */
 export function RaceTable(): JSX.Element {
+  const playground = usePlayground();
+  const { words: { t } } = playground;
+  const { best, figureText, rows } = useMemo(() => createRace(playground), []);
+  const isBest = (column: number, figure: number | null) => figure !== null && figure === best.value[column];
+  const results = (): Result[] =>
+    rows.value.map(({ method, outcome, figures }) => [method, outcome, ...figures]);
+  const take = (text: string) => void copy(playground, text, t('app.copied'));
   return (
     <>
       <div class="wide-table" tabIndex={0} role="region" aria-label={t('race.table')}>
@@ -46,8 +42,10 @@ export function RaceTable(): JSX.Element {
         </table>
       </div>
       <div class="buttons">
-        <Button label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => take(asMarkdown())} />
-        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => take(asCsv())} />
+        <Button
+          label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => take(markdownOf(results()))}
+        />
+        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => take(csvOf(results()))} />
       </div>
     </>
   );

@@ -1,20 +1,23 @@
 // The bar at the top: what one does with the whole page; and the palette of tools beside the map.
 
 import { Fragment, type JSX } from 'preact';
-import { hasLeft, hasRight, open, toggleLeft, toggleRight } from '../app/layout';
-import { panes, PANES_MAX, setPanes } from '../app/panes';
-import { theme } from '../app/scene';
-import { brush, BRUSHES, ground, isDrawing, takeGround, tool, type Tool } from '../app/tools';
-import { endTour, startTour, tourAt } from '../app/tour';
-import { canRedo, canUndo, redo, undo } from '../app/undo';
-import { fitAll, zoomBy } from '../app/view';
-import { isWalking, walk } from '../app/walk';
+import { PANES_MAX } from '../app/panes';
+import { BRUSHES, type Tool } from '../app/tools';
 import { weightShade } from '../draw/themes';
 import { OPEN, WALL } from '../model';
-import { t } from '../words';
 import { Button } from './parts';
+import type { Playground } from '../app/playground';
+import { usePlayground } from './playground';
 
 export function Bar(): JSX.Element {
+  const {
+    words: { t },
+    layout: { hasLeft, hasRight, open, toggleLeft, toggleRight },
+    undo: { canRedo, canUndo, redo, undo },
+    panes: { panes, setPanes },
+    walk: { isWalking, walk },
+    tour: { endTour, startTour, tourAt },
+  } = usePlayground();
   const isFound = panes.value[0].watched.value?.answer.outcome === 'found';
   return (
     <header class="bar">
@@ -79,6 +82,7 @@ const WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The palette that lies on the map's edge. */
 export function Palette(): JSX.Element {
+  const { words: { t }, tools: { brush, tool } } = usePlayground();
   return (
     <div class="palette" role="toolbar" aria-label={t('tool.toolbar')} aria-orientation="vertical">
       <GroundButton name="wall" keys="W" of={WALL} />
@@ -107,16 +111,23 @@ export function Palette(): JSX.Element {
 }
 
 /** Whether this ground is what is drawn with. */
-const isWith = (value: number) => isDrawing() && ground.value === value;
+const isWith = ({ tools: { ground, isDrawing } }: Playground, value: number) =>
+  isDrawing() && ground.value === value;
 
 function GroundButton({ name, keys, of }: {
   name: 'wall' | 'eraser'; keys: string; of: number;
 }): JSX.Element {
+  const playground = usePlayground();
+  const { words: { t }, tools: { takeGround } } = playground;
   const take = () => takeGround(of);
-  return <Button label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(of)} onClick={take} />;
+  return (
+    <Button label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(playground, of)} onClick={take} />
+  );
 }
 
 function Weights(): JSX.Element {
+  const playground = usePlayground();
+  const { words: { t }, tools: { ground, takeGround }, scene: { theme } } = playground;
   const now = WEIGHTS.includes(ground.value) ? ground.value : 3;
   const swatch = (n: number) => (
     <span class="swatch" style={{ background: weightShade(theme.value, n) }}>{n}</span>
@@ -125,13 +136,13 @@ function Weights(): JSX.Element {
     <details class="weights">
       <summary
         title={t('tool.weights')} aria-label={t('tool.weightNow', { n: now })}
-        class={`button bare ${isWith(now) ? 'on' : ''}`}
+        class={`button bare ${isWith(playground, now) ? 'on' : ''}`}
       >{swatch(now)}</summary>
       <div class="choices">
         {WEIGHTS.map((n) => (
           <button
             key={n} type="button" class="button bare" aria-label={t('tool.weight', { n })}
-            aria-pressed={isWith(n)}
+            aria-pressed={isWith(playground, n)}
             onClick={(event) => {
               takeGround(n);
               event.currentTarget.closest('details')?.removeAttribute('open');
@@ -144,6 +155,7 @@ function Weights(): JSX.Element {
 }
 
 function ZoomButtons(): JSX.Element {
+  const { words: { t }, view: { fitAll, zoomBy } } = usePlayground();
   return (
     <div class="zoom" role="group" aria-label={t('map.zoom')}>
       <Button label={t('map.zoomIn')} keys="+" sign="zoomIn" onClick={() => zoomBy(1.4)} />

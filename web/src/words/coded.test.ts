@@ -10,13 +10,13 @@ import { coded, codedAt, toldBy, toldIn } from '../coded';
 import { readMap } from '../import/reader';
 import { start } from '../engine/wasm';
 import { en } from './en';
-import { sentenceOf, textOf } from './coded';
-import { setLanguage, takeWords } from './index';
+import { createWords, takeWords } from './index';
 import { zh } from './zh';
 
 takeWords('en', en);
 takeWords('zh', zh);
-beforeEach(() => setLanguage('zh'));
+const { choose, sentenceOf, textOf } = createWords('zh');
+beforeEach(() => choose('zh'));
 
 const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
 const abi = await start(new WebAssembly.Module(readFileSync(wasm)));
@@ -72,7 +72,7 @@ test('every code of the page has a sentence in both languages', () => {
 
 test('nobody on the page is told of flags', async () => {
   for (const language of ['en', 'zh'] as const) {
-    await setLanguage(language);
+    await choose(language);
     expect(said('w.tmx', WALLS)).not.toContain('--role');
     expect(said('w.tmx', WALLS)).toContain('Mauer');
   }
@@ -106,7 +106,7 @@ test('what has no sentence is said in the words it came with', () => {
 });
 
 test('English stays as the engine says it', async () => {
-  await setLanguage('en');
+  await choose('en');
   expect(said('b.map', 'type octile\nheight 2\nwidth x\nmap\n'))
     .toBe('b.map, line 3, column 7: "x"; expected a whole number of cells');
   expect(said('odd.json', '{ "xunlu": 1, "kind": "grid", "terrain": ["..", "."] }'))

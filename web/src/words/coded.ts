@@ -1,12 +1,12 @@
 // What went wrong, or is odd, as a sentence in the reader's language.
 
 import { toldBy, type Told } from '../coded';
-import { number, t } from './index';
+import type { Words } from './index';
 
-export const textOf = (error: unknown): string => sentenceOf(toldBy(error));
+export const textIn = (words: Words, error: unknown): string => sentenceIn(words, toldBy(error));
 
 /** The sentence of a code; what the page has none for is said in the engine's words. */
-export function sentenceOf({ code, where, values, message }: Told): string {
+export function sentenceIn({ t, number }: Words, { code, where, values, message }: Told): string {
   const key = `told.${code}`;
   const named = values.map((value) => (/^\d{4,}$/.test(value) ? number(+value) : value));
   const list = named.length > 0 ? named.reduce((before, last) => t('told.and', { before, last })) : '';

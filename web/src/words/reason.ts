@@ -1,6 +1,6 @@
 // Why an algorithm was taken: the engine gives a code, the page says it in the reader's language.
 
-import { t } from './index';
+import type { Words } from './index';
 
 /** Every code that the engine has. */
 export const REASONS: readonly string[] = [
@@ -15,6 +15,6 @@ export const REASONS: readonly string[] = [
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */
-export function reasonOf(code: string): string {
+export function reasonOf({ t }: Words, code: string): string {
   return REASONS.includes(code) ? t(`reason.${code}`) : code;
 }

@@ -1,11 +1,11 @@
 // Both dictionaries have the same keys and the same holes, and the language follows the browser.
 
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import reasons from '../../../crates/xunlu/src/reason.rs?raw';
 import kinds from '../../../crates/xunlu-map/src/make/kind.rs?raw';
 import { ALGORITHMS, ESTIMATES, HEATS, TIES } from '../model';
 import { en } from './en';
-import { language, languageFor, number, setLanguage, t, takeWords } from './index';
+import { createWords, languageFor, takeWords } from './index';
 import { REASONS, reasonOf } from './reason';
 import { zh } from './zh';
 
@@ -15,7 +15,8 @@ takeWords('zh', zh);
 const dictionaries: Readonly<Record<string, string>>[] = [en, zh];
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-beforeEach(() => setLanguage('en'));
+const words = createWords('en');
+const { choose, language, number, t } = words;
 
 // What the engine says in English needs no English of the page: coded.test.ts holds these to its codes.
 const isTold = (key: string) => /^told\.(?!at\b)/.test(key);
@@ -68,13 +69,13 @@ const files = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.t
 
 test('no word is there that the page does not say', () => {
   const code = Object.values(files).join('\n');
-  expect(code).toContain('export function t(');
+  expect(code).toContain('export function createWords(');
   const literals = new Set([...code.matchAll(/'([\w.-]+)'/g)].map((found) => found[1]));
   for (const name of [...makers, ...knobs]) literals.add(name);
   // Families: `heat.${name}.why`, and choices('heat', names).
   const holes = code.matchAll(/`([\w.-]*)\$\{[^{}]*\}([\w.-]*)`/g);
   const templates = [...holes].map(([, before, after]) => [before, after]);
-  for (const [, family] of code.matchAll(/choices\('([\w.]+)'/g)) templates.push([`${family}.`, '']);
+  for (const [, family] of code.matchAll(/choices\(t, '([\w.]+)'/g)) templates.push([`${family}.`, '']);
   const isMade = (key: string) => templates.some(([before, after]) =>
     before + after !== '' && key.startsWith(before) && key.endsWith(after)
       && literals.has(key.slice(before.length, key.length - after.length)));
@@ -90,7 +91,7 @@ test('every reason of the engine has words in either language', () => {
     const told = Object.keys(words).filter((key) => key.startsWith('reason.'));
     expect(told.sort()).toEqual(codes.map((code) => `reason.${code}`).sort());
   }
-  expect(reasonOf('because')).toBe('because');
+  expect(reasonOf(words, 'because')).toBe('because');
 });
 
 test('the language follows the browser', () => {
@@ -101,16 +102,17 @@ test('the language follows the browser', () => {
   expect(languageFor([])).toBe('en');
 });
 
-test('words change with the language, and holes are filled', () => {
+test('words change with the language, and holes are filled', async () => {
   expect(t('cell.goal')).toBe('goal');
   expect(t('say.searched', { x: 4, y: 7, what: t('cell.closed'), g: number(5), h: number(6.2) })).toBe(
     'x 4, y 7, closed, g 5, h 6.2',
   );
-  void setLanguage('zh');
+  await choose('zh');
   expect(language.value).toBe('zh');
   expect(t('tool.weight', { n: 3 })).toBe('3 倍代价');
   expect(t('no.such.key')).toBe('no.such.key');
   expect(t('tool.weight')).toBe('{n} 倍代价');
+  expect(createWords('en').t('cell.goal'), 'others go on in theirs').toBe('goal');
 });
 
 test('numbers are written for people', () => {

@@ -1,0 +1,85 @@
+// Files that are brought: what is known of them, and where they may be dropped. What reads them is fetched
+// with the first one (`import.ts`).
+
+import { signal, type Signal } from '@preact/signals';
+import type { Brought } from '../import/files';
+import type { Role } from '../import/layers';
+import { onceFetched } from './fetched';
+import type { With } from './playground';
+
+export interface Bringing {
+  readonly files: readonly File[];
+  readonly brought: Brought;
+}
+
+/** What is noted of files while they are read and shown. */
+export interface Noted {
+  readonly bringing: Signal<Bringing | null>;
+  readonly bringTrouble: Signal<string | null>;
+  readonly isReading: Signal<boolean>;
+}
+
+/** Brings files to one playground. */
+export function createFiles(parts: With<
+  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view'
+>) {
+  const { life: { effect, listen }, options, root, messages: { complain }, world: { loads } } = parts;
+  const { undo: { moveEnds }, view: { showCell } } = parts;
+  const bringing = signal<Bringing | null>(null);
+  const bringTrouble = signal<string | null>(null);
+  const isReading = signal(false);
+  /** Whether files hover over the page. */
+  const isOver = signal(false);
+
+  const reading = onceFetched(() => import('./import'), ({ createImport }) =>
+    createImport(parts, { bringing, bringTrouble, isReading }));
+  /** Reads files, and takes the map at once where nothing has to be asked. */
+  const bring = (files: readonly File[]): Promise<void> =>
+    reading().then(({ bring }) => bring(files)).catch(complain);
+  /** Reads the same files with other roles for their layers. */
+  const giveRole = (name: string, role: Role): Promise<void> =>
+    reading().then(({ giveRole }) => giveRole(name, role)).catch(complain);
+
+  /** Runs a row of a scenario. */
+  function runRow({ from, to }: { from: number; to: number }): void {
+    moveEnds({ from, to, via: [] });
+    showCell(from);
+  }
+
+  /**
+   * Lets files be dropped anywhere on the playground, or on its page. What came with one map is forgotten
+   * when another one comes.
+   */
+  function keepDropping(): void {
+    effect(() => {
+      void loads.value;
+      bringing.value = null;
+    });
+    let depth = 0;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const end = () => {
+      depth = 0;
+      isOver.value = false;
+    };
+    const where = options.isWholePage ? window : root;
+    listen<DragEvent>(where, 'dragenter', (event) => {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      isOver.value = true;
+    });
+    listen(where, 'dragleave', () => {
+      depth -= 1;
+      if (depth <= 0) end();
+    });
+    listen<DragEvent>(where, 'dragover', (event) => hasFiles(event) && event.preventDefault());
+    listen<DragEvent>(where, 'drop', (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      end();
+      void bring([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+
+  return { bringing, bringTrouble, isReading, isOver, bring, giveRole, runRow, keepDropping };
+}
+export type Files = ReturnType<typeof createFiles>;
