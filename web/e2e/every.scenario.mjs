@@ -1,0 +1,114 @@
+// Every control of the page is touched once, and nothing is complained of, on the console or on the page.
+
+import { readFileSync } from 'node:fs';
+import { answered, exampleOf } from './hands.mjs';
+
+export const name = 'every control, once';
+export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
+export const seconds = 150;
+
+/** What can be touched. */
+const CONTROLS = 'button, select, input, summary, [role=slider]';
+const MOST = 400;
+
+/** What there is to touch now, each with a name that stays: its kind, its label, and which of those it is. */
+const collect = (page) => page.evaluate((selector) => {
+  const within = document.querySelector('dialog') ?? document;
+  const shown = [...within.querySelectorAll(selector)]
+    .filter((each) => each.checkVisibility() && !each.disabled);
+  const seen = new Map();
+  return shown.map((each) => {
+    const kind = each.localName === 'input' ? each.type : each.localName;
+    const label = each.labels?.[0]?.innerText || each.getAttribute('aria-label');
+    const said = label || each.innerText || each.title;
+    const name = `${kind} ${said.trim().replace(/\s+/g, ' ').replace(/\d+/g, '#').slice(0, 60)}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    each.dataset.touch = `${name} ${count}`;
+    return { kind, key: each.dataset.touch };
+  });
+}, CONTROLS);
+
+/** That there is no path, or nobody can stand somewhere, is an answer and no complaint. */
+const ANSWERS = ['en', 'zh'].flatMap((language) => {
+  const words = JSON.parse(readFileSync(new URL(`../src/words/${language}.json`, import.meta.url)));
+  return ['unreachable.title', 'blocked.start', 'blocked.goal', 'blocked.via'].map((key) => words[key]);
+});
+
+/** What is complained of in words. */
+const complaints = (page) => page.evaluate((answers) =>
+  [...document.querySelectorAll('.message.error, .trouble, .note')]
+    .map((each) => each.innerText.replace(/\s+/g, ' '))
+    .filter((text) => !answers.some((answer) => text.startsWith(answer))), ANSWERS);
+
+async function touch(page, { kind, key }) {
+  const control = page.locator(`[data-touch="${key.replaceAll('"', '\\"')}"]`).first();
+  if (kind === 'select') {
+    const values = await control.locator('option').evaluateAll((all) => all.map((each) => each.value));
+    const before = await control.inputValue();
+    for (const value of [...values, before]) {
+      await control.selectOption(value);
+      await quiet(page, `${key}: ${value}`);
+    }
+  } else if (kind === 'number') {
+    const before = Number(await control.inputValue());
+    const least = Number(await control.getAttribute('min'));
+    const most = Number(await control.getAttribute('max'));
+    for (const value of [Math.min(most, before + 3), Math.max(least, before - 1), before]) {
+      await control.fill(String(value));
+      await control.press('Tab');
+      await quiet(page, `${key}: ${value}`);
+    }
+  } else if (kind === 'checkbox' || kind === 'summary') {
+    await control.click();
+    await quiet(page, key);
+    // What lies in the small window of weights is touched next.
+    if (!(await control.evaluate((each) => each.closest('.weights')))) await control.click();
+  } else if (kind === 'range' || kind === 'canvas') {
+    for (const press of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) await control.press(press);
+  } else if (kind === 'file') {
+    const { name, bytes } = exampleOf('tutorial.txt');
+    await control.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
+  } else if (kind === 'button') {
+    // What stops something is gone when that has ended by itself.
+    await control.click({ timeout: 2000 }).catch(async (error) => {
+      if (await control.isVisible()) throw error;
+    });
+    // A dialog's code may have to come first.
+    await page.waitForTimeout(150);
+    if (await page.locator('dialog').isVisible()) await page.locator('dialog .inside > *').first().waitFor();
+    // What folds a panel unfolds it again.
+    if (/ (Map|Panels|地图|面板) \d+$/.test(key)) await control.click();
+  }
+  await quiet(page, key);
+}
+
+/** Waits until no pane is at work, and fails if something was complained of. */
+async function quiet(page, what) {
+  await page.waitForFunction(() => !document.querySelector('.veil'), null, { timeout: 8000 });
+  const heard = await complaints(page);
+  if (heard.length > 0) throw new Error(`after “${what}” it says: ${heard.join(' | ')}`);
+}
+
+export async function run({ page, url, expect, context }) {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(url);
+  await answered(page);
+  const touched = new Set();
+  const isKept = ({ key }) => /^(select (Language|语言)|button (Close|关闭))/.test(key);
+  const isLast = ({ key }) => /^button (End the tour|Remove pane|结束导览|移除|关闭窗格)/.test(key);
+  for (let left = MOST; left > 0; left -= 1) {
+    const all = await collect(page);
+    const rest = all.filter((each) => !touched.has(each.key) && !isKept(each));
+    const next = rest.find((each) => !isLast(each)) ?? rest[0];
+    if (next === undefined) {
+      if (!(await page.locator('dialog').isVisible())) break;
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      continue;
+    }
+    touched.add(next.key);
+    await touch(page, next);
+  }
+  expect.ok(touched.size > 80 && touched.size < MOST, `${touched.size} controls were touched`);
+}
