@@ -1,6 +1,6 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
-import { codedAt } from '../coded';
+import { codedAt, toldBy } from '../coded';
 import { readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
@@ -13,7 +13,7 @@ import type { With } from './playground';
 
 /** What `files.ts` has done when there are some. */
 export function createImport({
-  words: { number, sentenceOf, t, textOf },
+  words: { number, sentenceOf, t },
   messages: { say },
   layout: { close, open },
   undo: { changeMap },
@@ -47,10 +47,11 @@ export function createImport({
 
   /** What went wrong as a sentence that names the file once. */
   function troubleOf(error: unknown, name: string): string {
-    const reason = textOf(error);
-    const isNamed = name.split(', ').some((each) => reason.includes(each));
-    const words = isNamed ? reason : t('error.file', { name, reason });
-    return t('told.at.end', { words: words.replace(/[.。]$/, '') });
+    const told = toldBy(error);
+    const names = [name, ...name.split(', ')];
+    const isNamed = told.where.file !== undefined || told.values.some((value) => names.includes(value));
+    const reason = sentenceOf(told);
+    return t('told.at.end', { words: isNamed ? reason : t('error.file', { name, reason }) });
   }
 
   /** Where a file names no ends they are laid far apart. */
