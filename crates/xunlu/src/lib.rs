@@ -37,9 +37,9 @@
 //! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
 //! | heed other units in the way | [`Occupancy`] and [`Snapshot::among`] for many who ask, [`Group`] and [`Passing`] for who passes whom; [`Query::avoiding`] for one question |
-//! | follow abilities that change | [`Query::tags`] for keys that come and go, [`World::set_mover`] for one who is hurt or learns to swim, [`World::remove_mover`] |
+//! | follow abilities that change | [`Query::tags`] for keys that come and go, [`View::with_tags`] for ranges and fields with them, [`World::set_mover`] for one who is hurt or learns to swim, [`World::remove_mover`] |
 //! | heed danger, fog, noise: a price of one's own | [`Snapshot::find_priced`]; for every other question [`View::priced`] |
-//! | play in turns | [`Snapshot::turns`], [`TurnBudget`], [`Steps`], [`Snapshot::step_costs`]; how far, [`Snapshot::reach`] |
+//! | play in turns | how far this turn, [`Snapshot::reach`]; and in those after, [`Snapshot::reach_in_turns`]; along a path, [`Snapshot::turns`], [`TurnBudget`], [`Steps`], [`Snapshot::step_costs`] |
 //! | go by time, frame by frame | [`Snapshot::walk`], [`Walk`], [`Pace`]; by distance [`Snapshot::route`], [`Route`] |
 //! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
@@ -87,7 +87,7 @@
 //! | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`], [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
 //! | ranges and fields | [`Reach`], [`Reached`], [`Field`], [`FieldDirection`] |
 //! | other units | [`Occupancy`], [`Unit`], [`UnitId`], [`Group`], [`Passing`] |
-//! | turns and time | [`TurnBudget`], [`Turns`], [`Walk`], [`Pace`], [`Route`], [`Drawn`] |
+//! | turns and time | [`TurnBudget`], [`Turns`], [`TurnReach`], [`Walk`], [`Pace`], [`Route`], [`Drawn`] |
 //! | errors | [`WorldError`], [`WorldErrorKind`], [`MapError`], [`PathFault`] |
 //! | watching and extending | [`Recorder`], [`engine`], [`contract`], [`wire`] |
 //!
@@ -140,6 +140,7 @@ mod choose;
 mod work;
 mod find;
 mod reach;
+mod turn_reach;
 mod field;
 mod alternatives;
 pub mod explain;
@@ -183,6 +184,7 @@ pub use reach::{Reach, Reached};
 pub use reason::Reason;
 pub use route::Drawn;
 pub use snapshot::Snapshot;
+pub use turn_reach::TurnReach;
 pub use turns::{TurnBudget, Turns};
 pub use unit::{Group, Passing, Unit, UnitId};
 pub use view::View;

@@ -13,6 +13,7 @@ use crate::query::Query;
 use crate::reach::Reach;
 use crate::route::Drawn;
 use crate::tables::Tables;
+use crate::turn_reach::TurnReach;
 use crate::turns::{TurnBudget, Turns};
 use crate::view::View;
 use crate::workspace::Workspace;
@@ -245,6 +246,21 @@ impl Snapshot {
         workspace: &mut Workspace,
     ) -> Result<Reach, WorldError> {
         self.view(mover)?.reach(from, budget, workspace)
+    }
+
+    /// As [`View::reach_in_turns`].
+    ///
+    /// # Errors
+    /// When the start lies outside or the mover is unknown.
+    pub fn reach_in_turns(
+        &self,
+        from: impl Into<Place>,
+        mover: MoverId,
+        each: impl Into<Allowance>,
+        turns: u32,
+        workspace: &mut Workspace,
+    ) -> Result<TurnReach, WorldError> {
+        self.view(mover)?.reach_in_turns(from, each, turns, workspace)
     }
 
     /// As [`View::distances`].

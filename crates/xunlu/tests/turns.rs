@@ -3,6 +3,7 @@
 
 #![cfg(test)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use xunlu::{
     Cost, Footprint, Grid, Group, Link, Mover, MoverId, Occupancy, Passing, Path, Place, Query,
     StepCosts, Steps, TurnBudget, Unit, Weight, Workspace, World,
@@ -204,4 +205,101 @@ fn what_passing_costs_counts_in_steps_and_in_checks() {
     let path = view.find(&query, &mut Workspace::new()).unwrap().into_path().unwrap();
     assert_eq!(view.step_costs(&path).unwrap(), [step + Cost(7); 4]);
     assert_eq!(view.check_path(&path), Ok(()));
+}
+
+/// Turn after turn, where one may stand at the end of it: by what the referee says of each step.
+fn ranges(referee: &Referee<'_>, from: Place, each: u64, turns: u32) -> BTreeMap<Place, u32> {
+    let mut first = BTreeMap::from([(from, 0)]);
+    for turn in 1..=turns {
+        let mut spent: BTreeMap<Place, u64> = first.keys().map(|&place| (place, 0)).collect();
+        let mut open: BTreeSet<(u64, Place)> = spent.keys().map(|&place| (0, place)).collect();
+        while let Some((cost, place)) = open.pop_first() {
+            for step in referee.steps_from(place) {
+                let cost = cost.saturating_add(step.cost);
+                if cost <= each && spent.get(&step.to).is_none_or(|&known| cost < known) {
+                    spent.insert(step.to, cost);
+                    open.insert((cost, step.to));
+                }
+            }
+        }
+        for place in spent.into_keys() {
+            first.entry(place).or_insert(turn);
+        }
+    }
+    first
+}
+
+#[test]
+fn ranges_in_turns_are_those_of_a_walker_who_tries_everything() {
+    let (mut compared, mut late) = (0, 0);
+    for seed in 0..600 {
+        let trial = any_trial(seed);
+        let mut random = Random::new(seed ^ 0x7a12);
+        let world = World::with_mover(trial.map, trial.mover).unwrap();
+        let mover = world.mover(MoverId::FIRST).unwrap().clone();
+        let from = any_place(world.map(), &mut random);
+        let each = u64::from(mover.cost_of(Weight::ONE).0) * u64::from(random.below(7));
+        let mut workspace = Workspace::new();
+        let each_turn = Cost(u32::try_from(each).unwrap());
+        let reach =
+            world.reach_in_turns(from, MoverId::FIRST, each_turn, 3, &mut workspace).unwrap();
+        let Some(expected) = world
+            .can_stand(MoverId::FIRST, from)
+            .then(|| ranges(&Referee::new(world.map(), &mover), from, each, 3))
+        else {
+            assert_eq!((reach.turn_of(from), reach.places_in(1).count()), (None, 0));
+            continue;
+        };
+        let turns: Vec<BTreeSet<Place>> =
+            (0..=3).map(|turn| reach.places_in(turn).collect()).collect();
+        if mover.turn_cost() == Cost::ZERO {
+            let told = turns
+                .iter()
+                .zip(0..)
+                .flat_map(|(places, turn)| places.iter().map(move |&place| (place, turn)));
+            assert_eq!(told.collect::<BTreeMap<_, _>>(), expected, "seed {seed}");
+        }
+        for (turn, places) in (0..).zip(&turns) {
+            for &place in places {
+                assert_eq!(reach.turn_of(place), Some(turn));
+                let path = reach.path_to(place).unwrap();
+                assert_eq!((path.start(), path.end()), (Some(from), Some(place)), "seed {seed}");
+                let stops = reach.stops_to(place).unwrap();
+                assert_eq!(stops.len(), turn as usize, "seed {seed}: {stops:?}");
+                (compared, late) = (compared + 1, late + usize::from(turn == 3));
+                if mover.turn_cost() == Cost::ZERO {
+                    let costs = world.step_costs(&path, MoverId::FIRST).unwrap();
+                    let sum: u64 = costs.iter().map(|cost| u64::from(cost.0)).sum();
+                    assert_eq!(sum, u64::from(path.cost.0), "seed {seed}");
+                    let (mut spent, mut rests) = (0, stops.iter().peekable());
+                    for (cost, &at) in costs.iter().zip(&path.places[1..]) {
+                        spent += u64::from(cost.0);
+                        assert!(spent <= each, "seed {seed}");
+                        if rests.next_if(|&&stop| stop == at).is_some() {
+                            spent = 0;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 4_000 && late > 1_000, "{compared} compared, {late} of the third turn");
+}
+
+#[test]
+fn a_turn_does_not_end_on_a_comrade_but_leads_past_one() {
+    let world = World::new(".......".parse::<Grid>().unwrap()).unwrap();
+    let at = [0, 2].map(|x| Place::cell(x, 0));
+    let mut units = comrades(&world, at, Passing::Through);
+    let among = world.among(&mut units).unwrap();
+    let ask = |each| {
+        let mut workspace = Workspace::new();
+        let reach =
+            among.reach_in_turns(at[0], MoverId::FIRST, Steps(each), 2, &mut workspace).unwrap();
+        (0..7).map(|x| reach.turn_of((x, 0))).collect::<Vec<_>>()
+    };
+    let none = None;
+    assert_eq!(ask(2), [Some(0), Some(1), none, Some(2), none, none, none]);
+    assert_eq!(ask(3), [Some(0), Some(1), none, Some(1), Some(2), Some(2), Some(2)]);
+    assert_eq!(ask(1), [Some(0), Some(1), none, none, none, none, none]);
 }
