@@ -144,6 +144,7 @@ mod turn_reach;
 mod field;
 mod alternatives;
 pub mod explain;
+mod clear_ground;
 mod route;
 mod check;
 mod turns;

@@ -207,19 +207,22 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether the ground of a cell is open to somebody with these tags.
+    pub(crate) fn is_cell_open_to(&self, tags: Tags, cell: NodeId) -> bool {
+        let (layer, first) = match self.map {
+            Map::Layers(layers) => {
+                let layer = layers.layer_cell_of(cell.0).layer;
+                (layer, layers.first_node(layer).unwrap_or(0))
+            }
+            _ => (0, 0),
+        };
+        let needed = self.map.ground(layer).and_then(Ground::tags);
+        needed.is_none_or(|needed| needed.values()[(cell.0 - first) as usize].are_within(tags))
+    }
+
     /// Whether all ground under the mover at a place is open to somebody with these tags.
     pub(crate) fn is_open_to(&self, tags: Tags, place: NodeId) -> bool {
-        let is_open = |cell: NodeId| {
-            let (layer, first) = match self.map {
-                Map::Layers(layers) => {
-                    let layer = layers.layer_cell_of(cell.0).layer;
-                    (layer, layers.first_node(layer).unwrap_or(0))
-                }
-                _ => (0, 0),
-            };
-            let needed = self.map.ground(layer).and_then(Ground::tags);
-            needed.is_none_or(|needed| needed.values()[(cell.0 - first) as usize].are_within(tags))
-        };
+        let is_open = |cell: NodeId| self.is_cell_open_to(tags, cell);
         if self.mover.footprint() == Footprint::ONE {
             return is_open(place);
         }

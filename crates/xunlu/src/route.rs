@@ -6,8 +6,8 @@ use crate::graph::MapGraph;
 use crate::view::View;
 use xunlu_map::{Cell, Hex, LayerCell, Map, Place, Point, Weight};
 use xunlu_search::{
-    Course, LinkTable, Pace, Path, Route, RouteError, Walk, cell_point, hex_point, pull_string,
-    pull_string_on_layers, smooth, smooth_on_layers,
+    Course, GridView, LayersView, LinkTable, Pace, Path, Route, RouteError, Walk, cell_point,
+    hex_point, pull_string, pull_string_on_layers, smooth, smooth_on_layers,
 };
 
 /// How a path is drawn as a route.
@@ -33,7 +33,9 @@ impl View<'_> {
     /// of waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are
     /// the links from layer to layer; roads between waypoints are walked. Pulled and
     /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
-    /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how.
+    /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how. Nor does it come over units in the way,
+    /// ground that asks for tags which the mover does not have now, or ground made more expensive by a
+    /// [price of one's own](Self::priced). What a path's question avoided by itself is not known here.
     ///
     /// `path` must be one that this mover can walk on the map as it is now, which
     /// [`check_path`](Self::check_path) tells; where two places are not a step apart, the route has
@@ -130,28 +132,35 @@ impl View<'_> {
         let mut note = |is_gap: &dyn Fn(usize) -> bool| {
             gaps.extend((0..path.places.len().saturating_sub(1)).filter(|&step| is_gap(step)));
         };
+        let leaves_path = matches!(drawn, Drawn::Pulled | Drawn::Smooth);
+        let clear = leaves_path.then(|| self.clear_ground(path)).flatten();
         let route = match (self.place_graph(), self.map) {
             (MapGraph::Grid(below), _) => {
                 let course = Course::of_cells(&below, mover, &self.known(path, cell_of)?);
                 note(&|step| course.is_gap(step));
-                let pulled = || pull_string(&below.graph, &course);
+                let open = clear.as_ref().and_then(|layers| layers.first());
+                let ground =
+                    open.map_or(below.graph, |open| GridView::new(below.graph.grid(), mover, open));
+                let pulled = || pull_string(&ground, &course);
                 match drawn {
                     Drawn::Cells => Route::through(&course, cell_point),
                     Drawn::Turns => Route::through(&course.turning_points(), cell_point),
                     Drawn::Pulled => Route::through(&pulled(), cell_point),
-                    Drawn::Smooth => smooth(&below.graph, &pulled()),
+                    Drawn::Smooth => smooth(&ground, &pulled()),
                 }
             }
-            (MapGraph::Layers(below), _) => {
+            (MapGraph::Layers(below), Map::Layers(layers)) => {
                 let course =
                     Course::of_layer_cells(&below, mover, &self.known(path, layer_cell_of)?);
                 note(&|step| course.is_gap(step));
-                let pulled = || pull_string_on_layers(&below.graph, &course);
+                let ground = clear.as_ref().map(|open| LayersView::new(layers, mover, open));
+                let ground = ground.as_ref().unwrap_or(&below.graph);
+                let pulled = || pull_string_on_layers(ground, &course);
                 match drawn {
                     Drawn::Cells => Route::through_layer_cells(&course),
                     Drawn::Turns => Route::through_layer_cells(&course.turning_points()),
                     Drawn::Pulled => Route::through_layer_cells(&pulled()),
-                    Drawn::Smooth => smooth_on_layers(&below.graph, &pulled()),
+                    Drawn::Smooth => smooth_on_layers(ground, &pulled()),
                 }
             }
             (MapGraph::Hex(below), Map::Hex(grid)) => {
