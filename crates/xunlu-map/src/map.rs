@@ -177,6 +177,30 @@ impl Map {
         }
     }
 
+    /// The grid of square cells. Returns `None` if it is another kind of map.
+    #[must_use]
+    pub const fn as_grid(&self) -> Option<&Grid> {
+        if let Map::Grid(grid) = self { Some(grid) } else { None }
+    }
+
+    /// The hex grid. Returns `None` if it is another kind of map.
+    #[must_use]
+    pub const fn as_hex(&self) -> Option<&HexGrid> {
+        if let Map::Hex(grid) = self { Some(grid) } else { None }
+    }
+
+    /// The grids on top of each other. Returns `None` if it is another kind of map.
+    #[must_use]
+    pub const fn as_layers(&self) -> Option<&Layers> {
+        if let Map::Layers(layers) = self { Some(layers) } else { None }
+    }
+
+    /// The waypoints. Returns `None` if it is another kind of map.
+    #[must_use]
+    pub const fn as_waypoints(&self) -> Option<&WaypointGraph> {
+        if let Map::Waypoints(graph) = self { Some(graph) } else { None }
+    }
+
     /// Its grids of square cells, one for each layer. Empty on hexes and waypoints.
     #[must_use]
     pub fn grids(&self) -> &[Grid] {

@@ -74,6 +74,9 @@ impl View<'_> {
     /// Whether the mover can walk this path now, and it costs what it says, turns included. What a
     /// server asks of a path that a client sends. Held to the referee by `tests/watch.rs`.
     ///
+    /// A path made by hand has to say what it costs: the sum of its [`step_costs`](Self::step_costs), which
+    /// tell as well whether all its steps can be made.
+    ///
     /// Units in the way and a price of one's own count, whoever stands at the start being the one who
     /// walks; what the path's question avoided by itself is not known here.
     ///

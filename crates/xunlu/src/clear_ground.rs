@@ -6,9 +6,9 @@ use xunlu_map::{Cost, Passability, Place, Rect};
 use xunlu_search::Path;
 
 impl View<'_> {
-    /// The open ground of each layer, without what keeps the walker of this path from going there, or costs it
-    /// more than the mover says: units in the way, ground that asks for tags it does not have now, a price of
-    /// one's own. Returns `None` if there is nothing of the kind.
+    /// The open ground of each layer, without what keeps the walker of this path from going there, or costs
+    /// it more than the mover says: units in the way, ground that asks for tags it does not have now, a
+    /// price of one's own. Returns `None` if there is nothing of the kind.
     ///
     /// Lines between places of the path lie in the rectangle around all of them, and bend at what it touches:
     /// no other cell is looked at.

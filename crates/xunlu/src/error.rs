@@ -7,7 +7,7 @@ use xunlu_map::{MapError, MapErrorKind, Place, Quoted, TextPlace};
 /// Why a world was not made, asked or edited. Reads as a sentence that says what is wrong, where, and
 /// what was expected instead.
 // Boxed, so that what returns one or a number returns both in registers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct WorldError(Box<Complaint>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,6 +139,13 @@ impl From<MapError> for WorldError {
         let mut told = WorldError::new(WorldErrorKind::Map(error.kind()), error.to_string());
         (told.0.values, told.0.place) = (error.values().to_vec(), error.place());
         told
+    }
+}
+
+/// The code and the sentence, for `main` prints an error so.
+impl fmt::Debug for WorldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {self}", self.0.kind.code())
     }
 }
 

@@ -286,8 +286,9 @@ fn each_under(
 }
 
 impl Snapshot {
-    /// The same with units in the way: whatever is asked of it heeds them. It is of this moment, like any
-    /// snapshot; take another after they moved. Costs what moved since the last one was taken.
+    /// The same with units in the way: whatever is asked of it heeds them (a
+    /// [`Watcher`](crate::watch::Watcher) is not asked: it looks at what was edited). It is of this moment,
+    /// like any snapshot; take another after they moved. Costs what moved since the last one was taken.
     ///
     /// # Errors
     /// When the occupancy is of another world.

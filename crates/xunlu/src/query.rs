@@ -148,11 +148,12 @@ impl Query {
         self
     }
 
-    /// With these of its mover's tags alone, or with `None` with all of them: `query.tags(keys)`. A mover
-    /// is built with every tag that it may come to have, and asks with those that it has now; nothing is
-    /// worked out anew when that changes. What the tags lock away is known without a search for movers of
-    /// one cell that step to neighbours, unless more than 4,096 places ask for tags, the map was given more
-    /// than 1,024 links, or some cells are one-way; else a search finds out.
+    /// With these of its mover's tags alone, or with `None` with all of them: `query.tags(keys)`. A mover is
+    /// built with every tag that it may come to have, and asks with those that it has now; nothing is worked
+    /// out anew when that changes. Ranges, fields and checks with them are asked of
+    /// [`View::with_tags`](crate::View::with_tags). What the tags lock away is known without a search for
+    /// movers of one cell that step to neighbours, unless more than 4,096 places ask for tags, the map was
+    /// given more than 1,024 links, or some cells are one-way; else a search finds out.
     ///
     /// ```
     /// use xunlu::{Grid, Mover, Query, Tags, Terrain, Workspace, World};

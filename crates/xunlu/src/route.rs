@@ -28,14 +28,14 @@ pub enum Drawn {
 impl View<'_> {
     /// The route along a path, for a sprite to walk frame by frame.
     ///
-    /// It is that of the middle of the mover's place (of a large mover, the cell with the least x
-    /// and y: see [`centre_shift`](xunlu_search::centre_shift)), in cells; of hexes, neighbours lie 1 apart;
-    /// of waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are
-    /// the links from layer to layer; roads between waypoints are walked. Pulled and
-    /// rounded it comes over nothing closed, with the whole footprint, save for what the path itself
-    /// cut; [`pull_string`] and [`smooth`](fn@smooth) say exactly how. Nor does it come over units in the way,
-    /// ground that asks for tags which the mover does not have now, or ground made more expensive by a
-    /// [price of one's own](Self::priced). What a path's question avoided by itself is not known here.
+    /// It is that of the middle of the mover's place (of a large mover, the cell with the least x and y: see
+    /// [`centre_shift`](xunlu_search::centre_shift)), in cells; of hexes, neighbours lie 1 apart; of
+    /// waypoints, in the map's own units. Links and steps round joined edges are gaps, and so are the links
+    /// from layer to layer; roads between waypoints are walked. Pulled and rounded it comes over nothing
+    /// closed, with the whole footprint, save for what the path itself cut; [`pull_string`] and
+    /// [`smooth`](fn@smooth) say exactly how. Nor does it come over units in the way, ground that asks for
+    /// tags which the mover does not have now, or ground made more expensive by a [price of one's
+    /// own](Self::priced). What a path's question avoided by itself is not known here.
     ///
     /// `path` must be one that this mover can walk on the map as it is now, which
     /// [`check_path`](Self::check_path) tells; where two places are not a step apart, the route has

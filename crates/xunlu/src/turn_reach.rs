@@ -6,7 +6,7 @@ use crate::view::{View, node_of};
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 use xunlu_map::{Allowance, Cost, NodeId, Numbering, Place, Revision};
-use xunlu_search::{Limits, Path, Places, Task};
+use xunlu_search::{Limits, Path, Places, Search, Task};
 
 /// The places that a mover reaches within some turns, each with the first turn at whose end it may stand
 /// there.
@@ -84,38 +84,13 @@ impl View<'_> {
         if !self.place_graph().can_stand_on(start) || !self.may_start(&restriction, start) {
             return Ok(reach);
         }
-        let node = self.graph().start_at(start);
-        reach.come_to.push(ComeTo { node, spent: Cost::ZERO, parent: 0, may_stop: true });
-        let mut known = HashMap::from([(node, 0)]);
+        let mut known = reach.begin(self.graph().start_at(start));
         for _ in 0..turns {
-            // Whoever stood anywhere else at the end of the turn before has seen all that is near already.
-            let newest = *reach.begins.last().expect("the start is of turn 0") as usize;
-            let rests = reach.come_to[newest..].iter().filter(|come_to| come_to.may_stop);
-            let mut rests = rests.map(|come_to| come_to.node);
-            let Some(first) = rests.next() else { break };
-            let task = Task { more_starts: rests.collect(), limits, ..Task::flood(first) };
+            let Some(rests) = reach.newest_rests() else { break };
+            let task = Task { more_starts: rests[1..].to_vec(), limits, ..Task::flood(rests[0]) };
             let (search, order) = flood(&graph, &task, workspace);
-            reach.begins.push(u32::try_from(reach.come_to.len()).expect("numbers of nodes fit"));
-            // What is come to by way of a place known before was known before, too.
-            let mut known_now = HashMap::new();
-            for node in order {
-                let spent = search.cost_to(node).expect("it was heard to be closed");
-                let Some(parent) = search.parent_of(node) else {
-                    known_now.insert(node, known[&node]);
-                    continue;
-                };
-                let Some(&parent) = known_now.get(&parent) else { continue };
-                let may_stop = self.may_end(&restriction, NodeId(node.0 / states));
-                if may_stop && known.contains_key(&node) {
-                    continue;
-                }
-                let at = u32::try_from(reach.come_to.len()).expect("numbers of nodes fit");
-                reach.come_to.push(ComeTo { node, spent, parent, may_stop });
-                known_now.insert(node, at);
-                if may_stop {
-                    known.insert(node, at);
-                }
-            }
+            let may_stop = |node: NodeId| self.may_end(&restriction, NodeId(node.0 / states));
+            reach.add_turn(&search, &order, may_stop, &mut known);
             workspace.search = search.into_space();
         }
         reach.index_places();
@@ -124,6 +99,57 @@ impl View<'_> {
 }
 
 impl TurnReach {
+    /// Returns where among those come to each node to stop at was come to first: as yet the start alone.
+    fn begin(&mut self, node: NodeId) -> HashMap<NodeId, u32> {
+        self.come_to.push(ComeTo { node, spent: Cost::ZERO, parent: 0, may_stop: true });
+        HashMap::from([(node, 0)])
+    }
+
+    /// The nodes to stop at that the last turn has come to: whoever stopped anywhere else has seen all that
+    /// is near already. Returns `None` if there are none.
+    fn newest_rests(&self) -> Option<Vec<NodeId>> {
+        let newest = &self.come_to[*self.begins.last()? as usize..];
+        let rests: Vec<NodeId> =
+            newest.iter().filter(|come_to| come_to.may_stop).map(|come_to| come_to.node).collect();
+        (!rests.is_empty()).then_some(rests)
+    }
+
+    /// Takes in what the next turn's search has come to. What it has come to by way of a place to stop at
+    /// that was known is known, too.
+    fn add_turn(
+        &mut self,
+        search: &Search,
+        order: &[NodeId],
+        may_stop: impl Fn(NodeId) -> bool,
+        known: &mut HashMap<NodeId, u32>,
+    ) {
+        self.begins.push(self.next());
+        let mut known_now = HashMap::new();
+        for &node in order {
+            let Some(parent) = search.parent_of(node) else {
+                known_now.insert(node, known[&node]);
+                continue;
+            };
+            let Some(&parent) = known_now.get(&parent) else { continue };
+            let may_stop = may_stop(node);
+            if may_stop && known.contains_key(&node) {
+                continue;
+            }
+            let spent = search.cost_to(node).expect("it was heard to be closed");
+            let at = self.next();
+            self.come_to.push(ComeTo { node, spent, parent, may_stop });
+            known_now.insert(node, at);
+            if may_stop {
+                known.insert(node, at);
+            }
+        }
+    }
+
+    /// The number of what is come to next.
+    fn next(&self) -> u32 {
+        u32::try_from(self.come_to.len()).expect("fewer nodes are come to than there are")
+    }
+
     /// The first turn at whose end the mover may stand at a place: 0 where it starts. Returns `None` if it
     /// cannot be there so soon, or may pass there but not stop.
     #[must_use]

@@ -1,5 +1,5 @@
-//! Routes that are pulled tight where units, prices of one's own or tags that are gone keep a mover from leaving
-//! its path: as on a map with walls there.
+//! Routes that are pulled tight where units, prices of one's own or tags that are gone keep a mover from
+//! leaving its path: as on a map with walls there.
 
 #![cfg(test)]
 
@@ -29,8 +29,8 @@ impl Told {
     ) {
         let [walled, alone] =
             worlds.map(|world| move |drawn| world.route(path, MoverId::FIRST, drawn).unwrap());
-        // Corners are cut where a price forbids and not where a wall stands, and what lies under a mover at its
-        // start is free: then the walls break the path itself.
+        // Corners are cut where a price forbids and not where a wall stands, and what lies under a mover at
+        // its start is free: then the walls break the path itself.
         if among(Drawn::Cells) != walled(Drawn::Cells) {
             return;
         }

@@ -16,7 +16,8 @@ use crate::waypoints::{WaypointGraph, WaypointId};
 use std::fmt;
 
 /// The rows of a grid as it is drawn, with marks on top: `marks` gives a character where something
-/// is to be shown instead of the ground. No directives; for pictures, not for reading back.
+/// is to be shown instead of the ground. No directives; for pictures, not for reading back. The grid of a
+/// world is `world.map().as_grid()`; a terrain that a legend named is drawn by its usual character.
 ///
 /// ```
 /// use xunlu_map::{Cell, Grid, draw};

@@ -18,7 +18,8 @@ pub struct Pace {
 impl Pace {
     /// So many cells a second (on hexes, hexes; on waypoints, the map's units) over ground of weight 1.
     /// Ground of weight 3 takes three times as long. Links take no time unless [`links`](Self::links) says
-    /// so.
+    /// so. Where speed and cost are to differ, walk by the weights of a mover made for it: a path does not
+    /// know who found it.
     #[must_use]
     pub fn new(cells_a_second: impl Into<f64>) -> Pace {
         Pace { cells_a_second: cells_a_second.into(), link_seconds: 0.0 }

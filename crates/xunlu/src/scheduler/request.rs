@@ -12,7 +12,9 @@ impl fmt::Debug for Ticket {
     }
 }
 
-/// How a scheduler divides the work. The defaults suit some hundreds of requests a frame.
+/// How a scheduler divides the work. By default 256 expansions a turn, 8 searches at once and 65,536
+/// tickets, which suits some hundreds of requests a frame. Who does not know how many expansions a frame
+/// may have gives it a [time](Budget::Until).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedulerSettings {
     /// How many expansions a search makes in one turn. 0 counts as 1.
