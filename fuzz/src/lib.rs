@@ -1,7 +1,7 @@
 //! What must hold of every reader, whatever bytes come in.
 
 use xunlu_format::{
-    Beside, Content, Format, Options, Overlay, Scenario, Source, read_as, write,
+    Beside, Content, Format, Options, Overlay, Scenario, Scenery, Source, read_as, read_scenery, write,
 };
 
 /// Between a file and the one beside it, in one input.
@@ -15,6 +15,9 @@ pub fn check(format: Format, bytes: &[u8]) {
     let source = Source { name: "fuzzed", bytes, beside: &beside };
     // Readers must be safe with what anybody gets who says nothing.
     let options = Options::default();
+    if let Ok(Some(seen)) = read_scenery(format, &source, &options) {
+        check_scenery(&seen.scenery);
+    }
     let Ok(read) = read_as(format, &source, &options) else { return };
     for own in [Format::Json, Format::Binary] {
         let written = write(own, &read.document, &Overlay::default());
@@ -30,6 +33,15 @@ pub fn check(format: Format, bytes: &[u8]) {
         let again = read_as(format, &Source::alone("again", &written.bytes), &options);
         let again = again.expect("a format reads what it wrote");
         assert!(again.document.map() == Some(map), "{} changed the map", format.name());
+    }
+}
+
+/// Every number in a scenery is that of something.
+fn check_scenery(scenery: &Scenery) {
+    for piece in scenery.layers.iter().flat_map(|layer| &layer.pieces) {
+        let sprite = scenery.sprites.get(piece.sprite as usize).expect("a piece has its sprite");
+        assert!(scenery.images.get(sprite.image as usize).is_some(), "a sprite has its image");
+        assert!(scenery.poses.get(piece.pose as usize).is_some(), "a piece has its pose");
     }
 }
 

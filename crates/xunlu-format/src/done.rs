@@ -2,6 +2,7 @@
 
 use crate::document::{Document, Look};
 use crate::error::{At, Warning, WarningKind};
+use crate::scenery::Scenery;
 
 /// What a file holds, and what was odd about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +10,15 @@ pub struct Read {
     /// What it holds.
     pub document: Document,
     /// What was read but not understood, in the order of the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a map looks like in its game, and what of that is left out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadScenery {
+    /// What it looks like.
+    pub scenery: Scenery,
+    /// What was not understood, in the order of the file.
     pub warnings: Vec<Warning>,
 }
 

@@ -102,6 +102,8 @@ pub enum WarningKind {
     FileElsewhere,
     /// The format cannot hold a part of the map, and it was left out.
     NotKept,
+    /// Something of what the map looks like is not drawn, or not as in its game: its name.
+    NotShown,
 }
 
 impl WarningKind {
@@ -115,6 +117,7 @@ impl WarningKind {
             WarningKind::TilesOutside => "tiles-outside",
             WarningKind::FileElsewhere => "file-elsewhere",
             WarningKind::NotKept => "not-kept",
+            WarningKind::NotShown => "not-shown",
         }
     }
 }

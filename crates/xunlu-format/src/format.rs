@@ -1,7 +1,7 @@
 //! Which formats there are: one table of their names, marks, readers and writers.
 
 use crate::document::Document;
-use crate::done::{Read, Written};
+use crate::done::{Read, ReadScenery, Written};
 use crate::error::FormatError;
 use crate::options::Options;
 use crate::overlay::Overlay;
@@ -48,8 +48,13 @@ pub(crate) struct Row {
     /// Whether a file begins so; never, where a format has no mark of its own.
     has_mark: fn(&Start<'_>) -> bool,
     pub(crate) read: fn(&Source<'_>, &Options) -> Result<Read, FormatError>,
+    /// Reads how the map looks in its game, where files say so.
+    pub(crate) scenery: Option<SceneryReader>,
     pub(crate) write: Option<Writer>,
 }
+
+/// How a format is read that says what a map looks like.
+type SceneryReader = fn(&Source<'_>, &Options) -> Result<ReadScenery, FormatError>;
 
 /// How a format is written.
 pub(crate) struct Writer {
@@ -68,6 +73,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["tmx"],
         has_mark: |start| start.is(b'<') && start.has(b"<map") && !start.has(b"<graphml"),
         read: tiled::read_tmx,
+        scenery: Some(tiled::read_tmx_scenery),
         write: None,
     },
     Row {
@@ -76,6 +82,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["tmj"],
         has_mark: |start| start.is(b'{') && !is_ldtk(start) && !is_own(start),
         read: tiled::read_tmj,
+        scenery: Some(tiled::read_tmj_scenery),
         write: Some(Writer { write: tiled::write_tmj, holds_prices: true, holds_searches: true }),
     },
     Row {
@@ -84,6 +91,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["ldtk"],
         has_mark: is_ldtk,
         read: ldtk::read,
+        scenery: None,
         write: None,
     },
     Row {
@@ -92,6 +100,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["map"],
         has_mark: |start| start.text.starts_with(b"type "),
         read: movingai::read,
+        scenery: None,
         write: Some(Writer {
             write: |document, _| movingai::write(document),
             holds_prices: false,
@@ -104,6 +113,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["mesh"],
         has_mark: is_mesh,
         read: mesh::read,
+        scenery: None,
         write: None,
     },
     Row {
@@ -112,6 +122,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["obj"],
         has_mark: |_| false,
         read: obj::read,
+        scenery: None,
         write: None,
     },
     Row {
@@ -120,6 +131,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["gr"],
         has_mark: |start| (start.is(b'c') || start.is(b'p')) && start.has(b"p sp "),
         read: graph::read_dimacs,
+        scenery: None,
         write: None,
     },
     Row {
@@ -128,6 +140,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["graphml"],
         has_mark: |start| start.is(b'<') && start.has(b"<graphml"),
         read: graph::read_graphml,
+        scenery: None,
         write: None,
     },
     Row {
@@ -136,6 +149,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["edges"],
         has_mark: |_| false,
         read: graph::read_edge_list,
+        scenery: None,
         write: None,
     },
     Row {
@@ -144,6 +158,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["png"],
         has_mark: |start| start.bytes.starts_with(b"\x89PNG"),
         read: image::read,
+        scenery: None,
         write: Some(Writer {
             write: |document, _| image::write(document),
             holds_prices: false,
@@ -156,6 +171,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["txt"],
         has_mark: |_| false,
         read: text::read,
+        scenery: None,
         write: Some(Writer {
             write: |document, _| text::write(document),
             holds_prices: false,
@@ -168,6 +184,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["json"],
         has_mark: |start| is_own(start) && !is_ldtk(start),
         read: own::read_json,
+        scenery: None,
         write: Some(Writer {
             write: |document, _| own::write_json(document),
             holds_prices: true,
@@ -180,6 +197,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["xunlu"],
         has_mark: |start| start.bytes.starts_with(own::MAGIC),
         read: own::read_binary,
+        scenery: None,
         write: Some(Writer {
             write: |document, _| own::write_binary(document),
             holds_prices: true,

@@ -28,6 +28,9 @@
 //! | text as [`xunlu_map::text`] tells | yes | yes | `text` |
 //! | our own document, JSON and binary | yes | yes | `own` |
 //!
+//! What a Tiled map looks like in its game (which part of which image lies where) is read by
+//! [`read_scenery`], beside the document.
+//!
 //! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by `xunlu-picture`.
 //!
 //! # What it promises
@@ -46,6 +49,7 @@ mod write;
 mod overlay;
 mod format;
 mod document;
+mod scenery;
 mod done;
 mod options;
 mod source;
@@ -77,13 +81,17 @@ mod png_file;
 pub use document::{
     Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
 };
-pub use done::{Read, Written};
+pub use done::{Read, ReadScenery, Written};
 pub use error::{At, FormatError, FormatErrorKind, Warning, WarningKind};
 pub use format::Format;
 pub use movingai::{Scenario, ScenarioLine};
 pub use options::{Legend, Options, ReadLimits, Role, Roles};
 pub use overlay::{Overlay, Visited};
 pub use own::schema;
-pub use read::{format_of, read, read_as, read_file};
+pub use read::{format_of, read, read_as, read_file, read_scenery};
+pub use scenery::{
+    CellFrame, Piece, Rgba, Scenery, SceneryImage, SceneryLayer, Sprite, TilePicture, TilePictures,
+    TileSheet,
+};
 pub use source::{Beside, Folder, Nothing, Source};
 pub use write::write;

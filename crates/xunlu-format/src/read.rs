@@ -1,6 +1,6 @@
 //! Any file to a document: which reader, and then that reader.
 
-use crate::done::Read;
+use crate::done::{Read, ReadScenery};
 use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::format::Format;
 use crate::options::Options;
@@ -59,16 +59,39 @@ pub fn read_as(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<Read, FormatError> {
-    let most = options.limits.bytes_max;
-    if source.bytes.len() as u64 > most {
-        let found = format!("the file is {} bytes long", source.bytes.len());
-        let expected = format_args!("at most {most}");
-        let error = FormatError::unexpected(source.name, At::File, found, expected);
-        return Err(error.of(FormatErrorKind::TooLarge, []));
-    }
+    check_length(source, options)?;
     let mut read = (format.row().read)(source, options)?;
     read.warnings.extend(read.document.map().and_then(own_links));
     Ok(read)
+}
+
+/// Reads how the map of a file looks in its game. Returns `None` if its format says nothing of that.
+///
+/// # Errors
+/// Whatever is wrong with it, with file and place.
+pub fn read_scenery(
+    format: Format,
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<Option<ReadScenery>, FormatError> {
+    let Some(read) = format.row().scenery else { return Ok(None) };
+    check_length(source, options)?;
+    read(source, options).map(Some)
+}
+
+/// Checks that a file is not too long.
+///
+/// # Errors
+/// That it is.
+pub(crate) fn check_length(source: &Source<'_>, options: &Options) -> Result<(), FormatError> {
+    let most = options.limits.bytes_max;
+    if source.bytes.len() as u64 <= most {
+        return Ok(());
+    }
+    let found = format!("the file is {} bytes long", source.bytes.len());
+    let expected = format_args!("at most {most}");
+    let error = FormatError::unexpected(source.name, At::File, found, expected);
+    Err(error.of(FormatErrorKind::TooLarge, []))
 }
 
 /// What is odd about links from a place to itself, which change nothing: an edit could not add them.

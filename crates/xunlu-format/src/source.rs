@@ -50,6 +50,25 @@ impl Beside for Nothing {
     }
 }
 
+/// The bytes of a file that another one names, and where they were found if not there: a file that was
+/// moved away from those that name it is looked for right beside the source.
+pub(crate) fn open_near(
+    beside: &dyn Beside,
+    name: &str,
+    bytes_max: u64,
+) -> Result<(Vec<u8>, Option<String>), String> {
+    let path = name.replace('\\', "/");
+    let why = match beside.open(&path, bytes_max) {
+        Ok(bytes) => return Ok((bytes, None)),
+        Err(why) => why,
+    };
+    let last = path.rsplit('/').next().unwrap_or_default();
+    if last == path {
+        return Err(why);
+    }
+    beside.open(last, bytes_max).map(|bytes| (bytes, Some(last.to_owned()))).map_err(|_| why)
+}
+
 /// The files of a folder, and of those it can be left to by `..`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folder(PathBuf);

@@ -73,6 +73,7 @@
 //! `ignore`. Joined edges and links from a place to itself are left out with a warning.
 
 mod model;
+mod look;
 mod xml;
 mod json;
 mod reading;
@@ -91,14 +92,18 @@ mod region;
 mod road;
 mod road_map;
 
+mod scenery;
+mod sprites;
+mod stage;
+
 mod write;
 
 mod geometry;
 mod turned;
 mod fault;
 
-use crate::done::Read;
-use crate::error::FormatError;
+use crate::done::{Read, ReadScenery};
+use crate::error::{FormatError, Warning};
 use crate::lines::text_of;
 use crate::options::Options;
 use crate::source::Source;
@@ -124,18 +129,60 @@ pub(crate) fn read_tmj(source: &Source<'_>, options: &Options) -> Result<Read, F
     read(source, options, |text, reading| json::map(text, source.name, reading))
 }
 
+/// Reads how a map in Tiled's XML looks.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmx_scenery(
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<ReadScenery, FormatError> {
+    read_scenery(source, options, xml::map)
+}
+
+/// Reads how a map in Tiled's JSON looks.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmj_scenery(
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<ReadScenery, FormatError> {
+    read_scenery(source, options, |text, reading| json::map(text, source.name, reading))
+}
+
 fn read(
     source: &Source<'_>,
     options: &Options,
     front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
 ) -> Result<Read, FormatError> {
+    let lower = |map: &TiledMap, reading: &mut Reading<'_>| lower::document(map, options, reading);
+    let (document, warnings) = read_and(source, options, front, lower)?;
+    Ok(Read { document, warnings })
+}
+
+fn read_scenery(
+    source: &Source<'_>,
+    options: &Options,
+    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
+) -> Result<ReadScenery, FormatError> {
+    let (scenery, warnings) = read_and(source, options, front, scenery::of)?;
+    Ok(ReadScenery { scenery, warnings })
+}
+
+/// What is made of a map, with the warnings.
+fn read_and<T>(
+    source: &Source<'_>,
+    options: &Options,
+    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
+    lower: impl FnOnce(&TiledMap, &mut Reading<'_>) -> Sound<T>,
+) -> Result<(T, Vec<Warning>), FormatError> {
     let text = text_of(source.name, source.bytes)?;
     let mut reading = Reading::new(source, options.limits, tileset_of_file);
     reading.files.push(source.name, text);
     let map = front(text, &mut reading);
-    let document = map.and_then(|map| lower::document(&map, options, &mut reading));
-    match document {
-        Ok(document) => Ok(Read { document, warnings: reading.warnings }),
+    match map.and_then(|map| lower(&map, &mut reading)) {
+        Ok(made) => Ok((made, reading.warnings)),
         Err(fault) => Err(reading.files.error(fault)),
     }
 }

@@ -103,6 +103,12 @@ impl<'a> Files<'a> {
         self.files.push((name.into(), text.into()));
     }
 
+    /// What a file is called by the one that names it. Returns `None` for the map's own file.
+    pub(super) fn name(&self, file: usize) -> Option<&str> {
+        let (name, _) = self.files.get(file).filter(|_| file > 0)?;
+        Some(name)
+    }
+
     /// The number of the file that says exactly this.
     pub(super) fn find(&self, text: &str) -> Option<usize> {
         self.files.iter().position(|(_, other)| other == text)

@@ -1,14 +1,17 @@
 //! TMJ and TSJ: the JSON spelling of maps and tilesets.
 
 mod shape;
+mod look;
 
 use super::fault::{Fault, Origin, Sound, What};
+use super::look::RenderOrder;
 use super::model::{
     Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
     Tileset, TilesetOfMap, Value,
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use crate::json::parsed;
+use crate::scenery::rgba_of;
 use shape::{
     ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
 };
@@ -34,6 +37,8 @@ pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<Ti
         tile_width: map.tile_width,
         tile_height: map.tile_height,
         hex_side: map.hex_side_length,
+        render_order: RenderOrder::named(map.render_order.as_str().unwrap_or_default()),
+        backdrop: map.background_color.as_str().and_then(rgba_of),
         tilesets,
         layers: layers_of(map.layers, 0, reading)?,
     })
@@ -61,16 +66,20 @@ fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Til
 }
 
 fn tileset_of(tileset: TilesetShape, origin: Origin) -> Tileset {
+    let look = look::tileset(&tileset);
     let mut tiles = BTreeMap::new();
     for tile in tileset.tiles {
+        let look = look::tile(&tile).map(Box::new);
         let class = if tile.class.is_empty() { tile.kind } else { tile.class };
-        tiles.insert(tile.id, Tile { class, properties: properties(tile.properties, origin) });
+        let properties = properties(tile.properties, origin);
+        tiles.insert(tile.id, Tile { class, properties, look });
     }
     Tileset {
         origin,
         name: tileset.name,
         count: tileset.tile_count,
         properties: properties(tileset.properties, origin),
+        look,
         tiles,
     }
 }
@@ -90,7 +99,7 @@ fn layers_of(
                 let objects = std::mem::take(&mut layer.objects);
                 LayerKind::Objects(objects.into_iter().map(object).collect())
             }
-            "imagelayer" => LayerKind::Image,
+            "imagelayer" => LayerKind::Image(look::image_of_layer(&layer)),
             "group" if depth < GROUP_DEPTH_MAX => {
                 LayerKind::Group(layers_of(std::mem::take(&mut layer.layers), depth + 1, reading)?)
             }
@@ -105,8 +114,9 @@ fn layers_of(
             }
         };
         let offset = Point::new(layer.offset_x, layer.offset_y);
+        let look = look::layer(&layer);
         let properties = properties(layer.properties, origin);
-        layers.push(Layer { origin, name: layer.name, offset, properties, kind });
+        layers.push(Layer { origin, name: layer.name, offset, properties, look, kind });
     }
     Ok(layers)
 }
@@ -156,6 +166,7 @@ fn object(object: ObjectShape) -> Object {
         height: object.height,
         rotation_degrees: object.rotation,
         gid: object.gid,
+        is_visible: object.visible != serde_json::Value::Bool(false),
         shape,
         properties: properties(object.properties, origin),
     }

@@ -26,7 +26,7 @@ pub(super) fn document(
 ) -> Sound<Document> {
     check_tile_size(map)?;
     let flat = flattened(&map.layers, &options.roles, map.orientation)?;
-    for layer in flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Image)) {
+    for layer in flat.iter().filter(|flat| matches!(flat.layer.kind, LayerKind::Image(_))) {
         if layer.role.is_some_and(|role| role != Role::Ignore) {
             reading.warn(layer.part(), "an image has no tiles, so that its role says nothing");
         }
@@ -78,7 +78,7 @@ pub(super) fn document(
     Ok(Document { content, look, places, regions, terrains, tags })
 }
 
-fn check_tile_size(map: &TiledMap) -> Sound<()> {
+pub(super) fn check_tile_size(map: &TiledMap) -> Sound<()> {
     // Beyond a million pixels lie numbers that only break the arithmetic.
     let is_sound = |pixels: f64| (1.0..=1e6).contains(&pixels);
     let is_hex_sound = (0.0..=1e6).contains(&map.hex_side);

@@ -2,6 +2,8 @@
 //! is made into a document.
 
 use super::fault::Origin;
+use super::look::{ImageLook, LayerLook, RenderOrder, TileLook, TilesetLook};
+use crate::scenery::Rgba;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use xunlu_map::{Point, Quoted, Rect};
@@ -20,6 +22,9 @@ pub(super) struct TiledMap {
     pub(super) tile_height: f64,
     /// The length in pixels of a hex's sides that run along the rows or columns.
     pub(super) hex_side: f64,
+    pub(super) render_order: RenderOrder,
+    /// What is seen where there is no tile.
+    pub(super) backdrop: Option<Rgba>,
     pub(super) tilesets: Vec<TilesetOfMap>,
     /// From the bottom to the top.
     pub(super) layers: Vec<Layer>,
@@ -98,6 +103,7 @@ pub(super) struct Tileset {
     /// How many tiles it has, if it says.
     pub(super) count: Option<u32>,
     pub(super) properties: Properties,
+    pub(super) look: TilesetLook,
     /// The tiles about which something is said, by number.
     pub(super) tiles: BTreeMap<u32, Tile>,
 }
@@ -107,6 +113,7 @@ pub(super) struct Tileset {
 pub(super) struct Tile {
     pub(super) class: String,
     pub(super) properties: Properties,
+    pub(super) look: Option<Box<TileLook>>,
 }
 
 /// A layer of any kind.
@@ -117,6 +124,7 @@ pub(super) struct Layer {
     /// In pixels.
     pub(super) offset: Point,
     pub(super) properties: Properties,
+    pub(super) look: LayerLook,
     pub(super) kind: LayerKind,
 }
 
@@ -126,7 +134,7 @@ pub(super) enum LayerKind {
     Tiles(Vec<Chunk>),
     Objects(Vec<Object>),
     Group(Vec<Layer>),
-    Image,
+    Image(Option<ImageLook>),
 }
 
 /// A rectangle of tiles; on a map of fixed size a layer has one.
@@ -152,6 +160,7 @@ pub(super) struct Object {
     pub(super) rotation_degrees: f64,
     /// The tile that it shows.
     pub(super) gid: Option<u32>,
+    pub(super) is_visible: bool,
     pub(super) shape: Shape,
     pub(super) properties: Properties,
 }

@@ -7,7 +7,7 @@ use crate::error::{At, Warning, WarningKind};
 use crate::inflate::{Packing, from_base64, unpacked};
 use crate::lines::text_of;
 use crate::options::ReadLimits;
-use crate::source::Source;
+use crate::source::{Source, open_near};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::rc::Rc;
@@ -72,6 +72,13 @@ impl<'a> Reading<'a> {
         self.limits.tiles_for(self.bytes)
     }
 
+    /// The most tiles that all layers may have together.
+    pub(super) fn tiles_max(&self) -> u64 {
+        let cells = self.cells_max();
+        // No packing but zstd can ask for more with all its layers.
+        cells.max(cells.min(ReadLimits::CELLS_FREE).saturating_mul(LAYERS_FREE))
+    }
+
     pub(super) fn warn(&mut self, part: impl Into<String>, message: impl Into<String>) {
         let part = part.into();
         let at = if part.is_empty() { At::File } else { At::Part(part) };
@@ -120,27 +127,34 @@ impl<'a> Reading<'a> {
     fn bytes_beside(&mut self, origin: Origin, name: &str) -> Sound<Vec<u8>> {
         let left = self.limits.bytes_max.saturating_sub(self.bytes_opened);
         let path = name.replace('\\', "/");
-        let why = match self.source.beside.open(&path, left) {
-            Ok(bytes) => return Ok(bytes),
-            Err(why) => why,
-        };
-        let last = path.rsplit('/').next().unwrap_or_default();
-        if last != path
-            && let Ok(bytes) = self.source.beside.open(last, left)
-        {
-            let found = format!(
-                "it is not at {}; the {} beside the map is read instead",
-                Quoted(&path),
-                Quoted(last)
-            );
-            let kind = (WarningKind::FileElsewhere, &[&*path, last][..]);
-            self.warn_of(kind, format!("tileset {}", Quoted(name)), found);
-            return Ok(bytes);
+        match open_near(self.source.beside, name, left) {
+            Ok((bytes, None)) => Ok(bytes),
+            Ok((bytes, Some(last))) => {
+                let found = format!(
+                    "it is not at {}; the {} beside the map is read instead",
+                    Quoted(&path),
+                    Quoted(&last)
+                );
+                let kind = (WarningKind::FileElsewhere, &[&*path, &*last][..]);
+                self.warn_of(kind, format!("tileset {}", Quoted(name)), found);
+                Ok(bytes)
+            }
+            Err(why) => {
+                let found = format!("this tileset cannot be read: {why}");
+                let part = format!("tileset {}", Quoted(name));
+                let fault = Fault::unexpected(origin, part, found, "a file beside the map");
+                let last = path.rsplit('/').next().unwrap_or_default();
+                Err(fault.of(What::FileMissing(last.to_owned())))
+            }
         }
-        let found = format!("this tileset cannot be read: {why}");
-        let part = format!("tileset {}", Quoted(name));
-        let fault = Fault::unexpected(origin, part, found, "a file beside the map");
-        Err(fault.of(What::FileMissing(last.to_owned())))
+    }
+
+    /// How large an image beside the map is. Returns `None` if it is not there or no PNG.
+    pub(super) fn image_size(&mut self, name: &str) -> Option<(u32, u32)> {
+        let left = self.limits.bytes_max.saturating_sub(self.bytes_opened);
+        let (bytes, _) = open_near(self.source.beside, name, left).ok()?;
+        self.bytes_opened = self.bytes_opened.saturating_add(bytes.len() as u64);
+        png_size(&bytes)
     }
 
     /// The tiles of one chunk of a layer, exactly as many as its rectangle holds.
@@ -166,9 +180,7 @@ impl<'a> Reading<'a> {
     }
 
     fn claim(&mut self, origin: Origin, part: &str, size: Size) -> Sound<()> {
-        let (cells, area) = (self.cells_max(), size.area());
-        // No packing but zstd can ask for more with all its layers.
-        let most = cells.max(cells.min(ReadLimits::CELLS_FREE).saturating_mul(LAYERS_FREE));
+        let (cells, most, area) = (self.cells_max(), self.tiles_max(), size.area());
         self.tiles = self.tiles.saturating_add(area);
         if area > cells {
             let found = format!("{size} tiles are more than this file may ask for");
@@ -182,6 +194,13 @@ impl<'a> Reading<'a> {
         }
         Ok(())
     }
+}
+
+/// What a PNG's header says (PNG, third edition, 11.2.1).
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?.get(4..)?.strip_prefix(b"IHDR")?;
+    let (width, height) = (header.first_chunk()?, header.get(4..)?.first_chunk()?);
+    Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
 }
 
 fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>> {

@@ -192,6 +192,7 @@ fn merged(runs: Vec<Run>) -> Vec<Rect> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::look::RenderOrder;
     use super::super::model::{Axis, Orientation, Stagger, TiledMap};
     use super::*;
     use xunlu_map::Size;
@@ -206,6 +207,8 @@ mod tests {
             tile_width: 20.0,
             tile_height: 20.0,
             hex_side: 10.0,
+            render_order: RenderOrder::default(),
+            backdrop: None,
             tilesets: Vec::new(),
             layers: Vec::new(),
         })

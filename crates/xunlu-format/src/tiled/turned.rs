@@ -54,6 +54,27 @@ pub(super) const fn split(gid: u32) -> (u32, u32) {
     (gid & !ALL, gid & ALL)
 }
 
+/// How a tile is turned by its flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Flips {
+    pub(super) is_mirrored_x: bool,
+    pub(super) is_mirrored_y: bool,
+    /// Its axes are swapped, or on hexes it is turned by 60 degrees.
+    pub(super) is_swapped: bool,
+    pub(super) is_turned_120: bool,
+}
+
+impl Flips {
+    pub(super) const fn of(gid: u32) -> Flips {
+        Flips {
+            is_mirrored_x: gid & MIRRORED_X != 0,
+            is_mirrored_y: gid & MIRRORED_Y != 0,
+            is_swapped: gid & SWAPPED != 0,
+            is_turned_120: gid & TURNED_120 != 0,
+        }
+    }
+}
+
 impl Compass {
     pub(super) const fn of(orientation: Orientation) -> Compass {
         match orientation {

@@ -2,11 +2,14 @@
 
 mod element;
 mod layer;
+mod look;
 
 use super::fault::{Fault, Origin, Sound, What};
+use super::look::RenderOrder;
 use super::model::{Orientation, Tile, TiledMap, Tileset, TilesetOfMap};
 use super::reading::Reading;
 use crate::markup;
+use crate::scenery::rgba_of;
 use element::Element;
 use roxmltree::Document;
 use std::collections::BTreeMap;
@@ -33,6 +36,8 @@ pub(super) fn map(text: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
         tile_width: map.number("tilewidth", "a width in pixels")?,
         tile_height: map.number("tileheight", "a height in pixels")?,
         hex_side: map.number_or("hexsidelength", 0.0, "a length in pixels")?,
+        render_order: RenderOrder::named(map.attribute("renderorder").unwrap_or_default()),
+        backdrop: map.attribute("backgroundcolor").and_then(rgba_of),
         tilesets,
         layers: layer::layers_of(map, 0, reading)?,
     })
@@ -60,7 +65,8 @@ fn tileset(element: Element<'_, '_>) -> Sound<Tileset> {
         let id = child.number("id", "a tile's number")?;
         let class = child.attribute("class").or(child.attribute("type")).unwrap_or_default();
         has_own_images |= child.child("image").is_some();
-        let tile = Tile { class: class.to_owned(), properties: child.properties()? };
+        let (class, properties) = (class.to_owned(), child.properties()?);
+        let tile = Tile { class, properties, look: look::tile(child).map(Box::new) };
         tiles.insert(id, tile);
     }
     let count = match element.attribute("tilecount") {
@@ -73,6 +79,7 @@ fn tileset(element: Element<'_, '_>) -> Sound<Tileset> {
         name: element.attribute("name").unwrap_or_default().to_owned(),
         count,
         properties: element.properties()?,
+        look: look::tileset(element),
         tiles,
     })
 }

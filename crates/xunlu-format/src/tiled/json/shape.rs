@@ -1,7 +1,9 @@
-//! What Tiled's JSON holds, field by field; fields that say nothing about ways are not named.
+//! What Tiled's JSON holds, field by field. What only looks depend on is read loosely: a value of
+//! another type is no error.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_json::Value as Loose;
 use std::fmt;
 
 #[derive(Debug, Deserialize)]
@@ -23,6 +25,10 @@ pub(super) struct MapShape {
     pub(super) tile_height: f64,
     #[serde(default, rename = "hexsidelength")]
     pub(super) hex_side_length: f64,
+    #[serde(default, rename = "renderorder")]
+    pub(super) render_order: Loose,
+    #[serde(default, rename = "backgroundcolor")]
+    pub(super) background_color: Loose,
     #[serde(default)]
     pub(super) tilesets: Vec<TilesetShape>,
     pub(super) layers: Vec<LayerShape>,
@@ -41,6 +47,32 @@ pub(super) struct TilesetShape {
     pub(super) properties: Vec<PropertyShape>,
     #[serde(default)]
     pub(super) tiles: Vec<TileShape>,
+    #[serde(default, rename = "tilewidth")]
+    pub(super) tile_width: Loose,
+    #[serde(default, rename = "tileheight")]
+    pub(super) tile_height: Loose,
+    #[serde(default)]
+    pub(super) margin: Loose,
+    #[serde(default)]
+    pub(super) spacing: Loose,
+    #[serde(default)]
+    pub(super) columns: Loose,
+    #[serde(default, rename = "tileoffset")]
+    pub(super) tile_offset: Loose,
+    #[serde(default, rename = "objectalignment")]
+    pub(super) object_alignment: Loose,
+    #[serde(default, rename = "tilerendersize")]
+    pub(super) tile_render_size: Loose,
+    #[serde(default, rename = "fillmode")]
+    pub(super) fill_mode: Loose,
+    #[serde(default)]
+    pub(super) image: Loose,
+    #[serde(default, rename = "imagewidth")]
+    pub(super) image_width: Loose,
+    #[serde(default, rename = "imageheight")]
+    pub(super) image_height: Loose,
+    #[serde(default, rename = "transparentcolor")]
+    pub(super) transparent_color: Loose,
 }
 
 #[derive(Debug, Deserialize)]
@@ -52,6 +84,24 @@ pub(super) struct TileShape {
     pub(super) class: String,
     #[serde(default)]
     pub(super) properties: Vec<PropertyShape>,
+    #[serde(default)]
+    pub(super) image: Loose,
+    #[serde(default, rename = "imagewidth")]
+    pub(super) image_width: Loose,
+    #[serde(default, rename = "imageheight")]
+    pub(super) image_height: Loose,
+    #[serde(default, rename = "transparentcolor")]
+    pub(super) transparent_color: Loose,
+    #[serde(default)]
+    pub(super) x: Loose,
+    #[serde(default)]
+    pub(super) y: Loose,
+    #[serde(default)]
+    pub(super) width: Loose,
+    #[serde(default)]
+    pub(super) height: Loose,
+    #[serde(default)]
+    pub(super) animation: Loose,
 }
 
 #[derive(Debug, Deserialize)]
@@ -77,6 +127,32 @@ pub(super) struct LayerShape {
     pub(super) objects: Vec<ObjectShape>,
     #[serde(default)]
     pub(super) layers: Vec<LayerShape>,
+    #[serde(default)]
+    pub(super) image: Loose,
+    #[serde(default, rename = "imagewidth")]
+    pub(super) image_width: Loose,
+    #[serde(default, rename = "imageheight")]
+    pub(super) image_height: Loose,
+    #[serde(default, rename = "transparentcolor")]
+    pub(super) transparent_color: Loose,
+    #[serde(default)]
+    pub(super) visible: Loose,
+    #[serde(default)]
+    pub(super) opacity: Loose,
+    #[serde(default, rename = "tintcolor")]
+    pub(super) tint_color: Loose,
+    #[serde(default, rename = "parallaxx")]
+    pub(super) parallax_x: Loose,
+    #[serde(default, rename = "parallaxy")]
+    pub(super) parallax_y: Loose,
+    #[serde(default)]
+    pub(super) mode: Loose,
+    #[serde(default, rename = "repeatx")]
+    pub(super) repeat_x: Loose,
+    #[serde(default, rename = "repeaty")]
+    pub(super) repeat_y: Loose,
+    #[serde(default, rename = "draworder")]
+    pub(super) draw_order: Loose,
 }
 
 #[derive(Debug, Deserialize)]
@@ -105,6 +181,8 @@ pub(super) struct ObjectShape {
     #[serde(default)]
     pub(super) rotation: f64,
     pub(super) gid: Option<u32>,
+    #[serde(default)]
+    pub(super) visible: Loose,
     #[serde(default)]
     pub(super) point: bool,
     #[serde(default)]

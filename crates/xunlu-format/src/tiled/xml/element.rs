@@ -51,6 +51,12 @@ impl<'a, 'input> Element<'a, 'input> {
         if self.attribute(name).is_none() { Ok(otherwise) } else { self.number(name, expected) }
     }
 
+    /// The attribute as a finite number. Returns `None` if there is none or it is something else, which
+    /// is of no account where only looks depend on it.
+    pub(super) fn loose(self, name: &str) -> Option<f64> {
+        self.attribute(name)?.trim().parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
     pub(super) fn children(self) -> impl Iterator<Item = Element<'a, 'input>> {
         let file = self.file;
         let elements = self.node.children().filter(|node| node.is_element());

@@ -4,6 +4,7 @@ use super::super::fault::{Fault, Origin, Sound};
 use super::super::model::{Chunk, Layer, LayerKind, Object, Shape};
 use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
+use super::look;
 use xunlu_map::{Point, Quoted};
 
 /// The layers right inside a map or a group, which lies this deep within groups.
@@ -18,7 +19,7 @@ pub(super) fn layers_of(
         let kind = match element.name() {
             "layer" => LayerKind::Tiles(tiles(element, name, reading)?),
             "objectgroup" => LayerKind::Objects(objects(element)?),
-            "imagelayer" => LayerKind::Image,
+            "imagelayer" => LayerKind::Image(look::image(element)),
             "group" if depth < GROUP_DEPTH_MAX => {
                 LayerKind::Group(layers_of(element, depth + 1, reading)?)
             }
@@ -35,7 +36,8 @@ pub(super) fn layers_of(
             element.number_or("offsety", 0.0, pixels)?,
         );
         let (origin, properties) = (element.origin(), element.properties()?);
-        layers.push(Layer { origin, name: name.to_owned(), offset, properties, kind });
+        let (name, look) = (name.to_owned(), look::layer(element));
+        layers.push(Layer { origin, name, offset, properties, look, kind });
     }
     Ok(layers)
 }
@@ -114,6 +116,7 @@ fn object(element: Element<'_, '_>) -> Sound<Object> {
         height: element.number_or("height", 0.0, pixels)?,
         rotation_degrees: element.number_or("rotation", 0.0, "a number of degrees")?,
         gid,
+        is_visible: element.attribute("visible") != Some("0"),
         shape: shape(element)?,
         properties: element.properties()?,
     })
