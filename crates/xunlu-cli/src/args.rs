@@ -123,6 +123,7 @@ by one.
 Examples:
   xunlu draw examples/maps/dungeon.txt
   xunlu draw examples/maps/tutorial.tmx --from start --to goal --algorithm astar --trace -o -
+  xunlu draw examples/maps/tutorial.tmx --tiles --from start --to goal --as svg -o -
   xunlu draw examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm astar --trace --as svg -o -";
 
 const INFO_HELP: &str = "\

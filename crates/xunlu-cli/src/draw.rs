@@ -8,7 +8,7 @@ use crate::blocks::half_blocks;
 use crate::failure::Failure;
 use crate::files;
 use crate::names::Names;
-use crate::opened::open;
+use crate::opened::{open, open_with_artwork};
 use crate::picture;
 use crate::screen::Screen;
 use crate::steps::DecimalSteps;
@@ -16,10 +16,15 @@ use crate::target::Target;
 use std::path::Path;
 use xunlu::{Answer, Cost, Goal, Map, MoverId, Place, Query, Recorder, Workspace, World};
 use xunlu_format::{Content, Document, Format, Overlay, Written, write};
-use xunlu_picture::{Picture, Searched, draw_png, draw_svg};
+use xunlu_picture::{Picture, Searched, draw_png, draw_svg, draw_tiles_png, draw_tiles_svg};
 
 pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let opened = open(&args.map, screen)?;
+    let (opened, artwork) = if args.tiles {
+        let (opened, artwork) = open_with_artwork(&args.map, screen)?;
+        (opened, Some(artwork))
+    } else {
+        (open(&args.map, screen)?, None)
+    };
     let document = opened.document;
     let seen = match (&document.content, &args.from) {
         (Content::Map(map), Some(from)) => {
@@ -41,10 +46,20 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
     let form = args.form.or_else(|| form_of(&args.output));
     let written = match form {
         Some(Form::Png) => {
-            let drawn = draw_png(&document, &seen.overlay, &args.style());
+            let drawn = match &artwork {
+                Some(artwork) => draw_tiles_png(&document, artwork, &seen.overlay, &args.style()),
+                None => draw_png(&document, &seen.overlay, &args.style()),
+            };
             written_of(drawn.map_err(|error| Failure::BadInput(error.to_string()))?)
         }
-        Some(Form::Svg) => written_of(draw_svg(&document, &seen.overlay, &args.style())),
+        Some(Form::Svg) => written_of(match &artwork {
+            Some(artwork) => draw_tiles_svg(&document, artwork, &seen.overlay, &args.style()),
+            None => draw_svg(&document, &seen.overlay, &args.style()),
+        }),
+        Some(Form::Tmj | Form::Text) | None if args.tiles => {
+            let expected = "expected -o and a .png or .svg file";
+            return Err(Failure::BadInput(format!("--tiles draws pixels; {expected}")));
+        }
         Some(Form::Tmj) => write(Format::Tmj, &document, &seen.overlay)
             .map_err(|error| Failure::BadInput(error.message().to_owned()))?,
         Some(Form::Text) => return seen.show_as_text(&document, args, screen),

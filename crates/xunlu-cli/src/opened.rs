@@ -11,8 +11,10 @@ use std::path::Path;
 use xunlu::Map;
 use xunlu::map::TextPlace;
 use xunlu_format::{
-    Content, Document, Folder, Format, FormatError, Options, Source, format_of, read_as,
+    Content, Document, Folder, Format, FormatError, Options, Source, Warning, format_of, read_as,
+    read_scenery,
 };
+use xunlu_picture::Artwork;
 
 /// How much of a long line an error shows before and after the place.
 const SHOWN_AROUND: usize = 40;
@@ -38,6 +40,34 @@ pub(crate) fn open(args: &MapArgs, screen: &mut Screen) -> Result<Opened, Failur
     open_file(&args.map, args.format, &args.options(), screen)
 }
 
+/// The same, and how the map looks in its game.
+pub(crate) fn open_with_artwork(
+    args: &MapArgs,
+    screen: &mut Screen,
+) -> Result<(Opened, Artwork), Failure> {
+    let options = args.options();
+    let mut artwork = None;
+    let also = |format, source: &Source<'_>, screen: &mut Screen, known: &[Warning]| {
+        let Some(read) = read_scenery(format, source, &options)? else { return Ok(()) };
+        let (made, of_images) = Artwork::of(read.scenery, source.beside, &options.limits);
+        let warnings = read.warnings.into_iter().filter(|warning| !known.contains(warning));
+        let warnings: Vec<Warning> = warnings.chain(of_images).collect();
+        remark(source.name, &warnings, screen);
+        artwork = Some(made);
+        Ok(())
+    };
+    let opened = open_and(&args.map, args.format, &options, screen, also)?;
+    let artwork = artwork.ok_or_else(|| {
+        let name = &opened.name;
+        let format = opened.format.name();
+        let expected = "expected a map of Tiled or LDtk, or no --tiles";
+        Failure::BadInput(format!(
+            "{name} is of the format {format}, which has no tiles; {expected}"
+        ))
+    })?;
+    Ok((opened, artwork))
+}
+
 /// The map of a file; `-` is the standard input.
 pub(crate) fn open_file(
     path: &Path,
@@ -45,21 +75,37 @@ pub(crate) fn open_file(
     options: &Options,
     screen: &mut Screen,
 ) -> Result<Opened, Failure> {
+    open_and(path, format, options, screen, |_, _, _, _| Ok(()))
+}
+
+/// The same; something else is read from the file, too, after the map with its warnings.
+fn open_and(
+    path: &Path,
+    format: Option<Format>,
+    options: &Options,
+    screen: &mut Screen,
+    also: impl FnOnce(Format, &Source<'_>, &mut Screen, &[Warning]) -> Result<(), FormatError>,
+) -> Result<Opened, Failure> {
     let name = name_of(path);
     let bytes = bytes_of(path, options.limits.bytes_max)?;
     let folder = Folder::of(path);
     let source = Source { name: &name, bytes: &bytes, beside: &folder };
     let format = format.unwrap_or_else(|| format_of(&source));
-    let read = read_as(format, &source, options)
-        .map_err(|error| Failure::BadInput(told(&error, &name, &bytes)))?;
-    let count = read.warnings.len();
-    for warning in read.warnings.iter().take(WARNINGS_TOLD) {
+    let wrong = |error: FormatError| Failure::BadInput(told(&error, &name, &bytes));
+    let read = read_as(format, &source, options).map_err(wrong)?;
+    remark(&name, &read.warnings, screen);
+    also(format, &source, screen, &read.warnings).map_err(wrong)?;
+    Ok(Opened { bytes: bytes.len(), format, document: read.document, name })
+}
+
+/// Tells the first warnings of a file.
+fn remark(name: &str, warnings: &[Warning], screen: &mut Screen) {
+    for warning in warnings.iter().take(WARNINGS_TOLD) {
         screen.remark(&format!("warning: {name}: {warning}"));
     }
-    if count > WARNINGS_TOLD {
-        screen.remark(&format!("warning: {name}: and {} more", count - WARNINGS_TOLD));
+    if let Some(more) = warnings.len().checked_sub(WARNINGS_TOLD).filter(|&more| more > 0) {
+        screen.remark(&format!("warning: {name}: and {more} more"));
     }
-    Ok(Opened { bytes: bytes.len(), format, document: read.document, name })
 }
 
 /// The bytes of a file; `-` is the standard input.

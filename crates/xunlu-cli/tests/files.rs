@@ -154,6 +154,27 @@ fn pictures_are_written_whole_and_the_same_each_time() {
 }
 
 #[test]
+fn a_map_is_drawn_with_the_tiles_of_its_game() {
+    let folder = Folder::new("tiles");
+    let (plain, tiled) = (folder.path("plain.png"), folder.path("tiled.png"));
+    let draw = "xunlu draw examples/maps/tutorial.tmx --from start --to goal";
+    assert_eq!(run(&format!("{draw} -o {plain}")).code, Some(0));
+    let ran = run(&format!("{draw} --tiles -o {tiled}"));
+    assert_eq!((ran.code, ran.err), (Some(0), format!("wrote {tiled} (grid 12x10)\n")));
+    assert_ne!(std::fs::read(plain).unwrap(), std::fs::read(tiled).unwrap());
+
+    let refused = |command: &str| {
+        let ran = run(command);
+        assert_eq!(ran.code, Some(2), "{command}");
+        ran.err
+    };
+    let err = refused("xunlu draw examples/maps/dungeon.txt --tiles -o a.png");
+    assert!(err.contains("is of the format text, which has no tiles; expected a map of"), "{err}");
+    let err = refused("xunlu draw examples/maps/tutorial.tmx --tiles");
+    assert!(err.contains("--tiles draws pixels; expected -o and a .png or .svg file"), "{err}");
+}
+
+#[test]
 fn the_picture_in_the_readme_is_what_its_command_draws() {
     let folder = Folder::new("readme");
     let page = std::fs::read_to_string(root().join("README.md")).unwrap();

@@ -16,7 +16,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    fn hold(self, (width, height): (u64, u64)) -> bool {
+    pub(crate) fn hold(self, (width, height): (u64, u64)) -> bool {
         let area = width.saturating_mul(height);
         width <= self.width_max && height <= self.height_max && area <= self.pixels_max
     }
@@ -82,7 +82,7 @@ fn greatest(most: u32, is_good: impl Fn(u32) -> bool) -> Option<u32> {
     (good > 0).then_some(good)
 }
 
-fn size_at(sheets: &[Sheet<'_>], pitch: Pitch, spacing: Spacing) -> (u64, u64) {
+pub(crate) fn size_at(sheets: &[Sheet<'_>], pitch: Pitch, spacing: Spacing) -> (u64, u64) {
     let (widths, heights) = lanes(sheets, pitch, spacing, columns_at(sheets, pitch, spacing));
     let sum = |lanes: &[u64]| lanes.iter().map(|lane| lane + spacing.gap).sum::<u64>();
     (sum(&widths).saturating_sub(spacing.gap), sum(&heights).saturating_sub(spacing.gap))

@@ -3,7 +3,7 @@
 use crate::colour::{Paint, Rgb};
 use crate::font::{self, ADVANCE};
 use crate::position::{PIXEL, Position, narrow};
-use crate::scene::{Anchor, Pen, Raster, Scene, Shape, Text, Tiles};
+use crate::scene::{Anchor, Image, Pen, Raster, Scene, Shape, Text, Tiles};
 
 /// A picture of pixels.
 #[derive(Clone, Debug)]
@@ -42,6 +42,7 @@ impl Canvas {
     fn paint(&mut self, shape: &Shape) {
         match shape {
             Shape::Part(_) => {}
+            Shape::Image(image) => self.image(image),
             Shape::Raster(raster) => self.raster(raster),
             Shape::Tiles(tiles) => self.tiles(tiles),
             Shape::Polygons { outlines, fill } => {
@@ -55,6 +56,18 @@ impl Canvas {
                 self.disc(*centre, *radius, *fill);
             }
             Shape::Text(text) => self.text(text),
+        }
+    }
+
+    fn image(&mut self, image: &Image) {
+        let wide = (image.width as usize).max(1);
+        let stride = self.width as usize * 3;
+        for (row, pixels) in (image.top as usize..).zip(image.pixels.chunks_exact(wide)) {
+            let from = row * stride + image.left as usize * 3;
+            let to = (from + wide * 3).min((row + 1) * stride);
+            let Some(line) = self.bytes.get_mut(from..to) else { return };
+            let pixels = pixels.iter().zip(line.as_chunks_mut::<3>().0);
+            pixels.for_each(|(colour, pixel)| *pixel = *colour);
         }
     }
 

@@ -2,6 +2,7 @@
 //! then the words.
 
 use crate::arrange::captions;
+use crate::artwork::Artwork;
 use crate::colour::Palette;
 use crate::frame::Frame;
 use crate::names::{self, Labels};
@@ -12,7 +13,7 @@ use crate::search::{self, Facts, NumberSize};
 use crate::sheet::Tiling;
 use crate::tint::Tints;
 use crate::view::{Laid, View};
-use crate::{Numbers, Style, Theme, cells, mesh, tint, waypoints};
+use crate::{Numbers, Style, Theme, cells, mesh, tiled, tint, waypoints};
 use xunlu_format::Overlay;
 use xunlu_format::Warning;
 use xunlu_format::{Content, Document};
@@ -24,18 +25,23 @@ const SAMPLES_SIDE_MAX: u32 = 4096;
 /// The whole picture, and what was left out of it.
 pub(crate) fn scene_of(
     document: &Document,
+    artwork: Option<&Artwork>,
     overlay: &Overlay,
     style: &Style,
     target: Target,
 ) -> (Scene, Vec<Warning>) {
     let mut view = unlaid(document, style.theme);
     let facts = Facts::of(overlay);
-    let plan = Plan::of(document, (overlay, &facts), style, target);
+    let plan = Plan::of(document, (overlay, &facts), style, (target, artwork));
     plan.lay(&mut view, (0, 0));
     let frame = Frame::around(&view, (overlay, &facts), style, plan.size());
     plan.lay(&mut view, frame.map);
     let (tints, seen_astray) = search::tints_of(&view, overlay, &facts);
-    let warnings = strays(&view, overlay, seen_astray);
+    let mut warnings = strays(&view, overlay, seen_astray);
+    if artwork.is_some() && !view.is_framed() {
+        warnings.push(untiled(&view));
+    }
+    let artwork = artwork.filter(|_| view.is_framed());
     let mut shapes = Vec::new();
     if let Some(title) = &frame.title {
         shapes.push(Shape::Part("title"));
@@ -53,7 +59,7 @@ pub(crate) fn scene_of(
     match &plan {
         Plan::Cells { .. } => {
             let figures = numbers.map(|size| (size, facts.orders));
-            shapes.extend(of_cells(&view, overlay, tints, figures, &mut labels));
+            shapes.extend(of_cells((&view, artwork), overlay, tints, figures, &mut labels));
         }
         Plan::Waypoints { graph, .. } => {
             shapes.extend(waypoints::roads(&view, graph));
@@ -121,7 +127,7 @@ fn unlaid(document: &Document, theme: Theme) -> View<'_> {
 
 /// A map of cells with all that lies on it.
 fn of_cells(
-    view: &View<'_>,
+    (view, artwork): (&View<'_>, Option<&Artwork>),
     overlay: &Overlay,
     mut tints: Vec<Tints>,
     numbers: Option<(NumberSize, u32)>,
@@ -130,7 +136,10 @@ fn of_cells(
     let colours = tint::cell_colours(view.document, &view.palette);
     let kept = if view.is_dense() { search::kept(view, overlay, false) } else { Vec::new() };
     search::lay(view, &kept, &mut tints);
-    let mut shapes = cells::shapes(view, &tints, &kept, &colours);
+    let mut shapes = match artwork {
+        Some(artwork) => tiled::shapes(view, artwork, &tints, numbers.is_some()),
+        None => cells::shapes(view, &tints, &kept, &colours),
+    };
     let is_tight =
         numbers.is_some() && view.sheets().iter().any(|sheet| sheet.tiling != Tiling::Squares);
     if let Some((_, orders)) = numbers {
@@ -166,6 +175,16 @@ fn numbers_of(view: &View<'_>, facts: &Facts, style: &Style) -> Option<NumberSiz
         Numbers::Never => false,
     };
     (is_wanted && !view.sheets().is_empty()).then(|| NumberSize::fitting(view, facts)).flatten()
+}
+
+/// Why a map is drawn without the tiles of its game.
+fn untiled(view: &View<'_>) -> Warning {
+    let why = if view.sheets().is_empty() {
+        "it has no cells; expected a map of tiles"
+    } else {
+        "its cells are too small to show them; expected 4 pixels a cell or more"
+    };
+    Warning::about("the map", format!("it is drawn without the tiles of its game, as {why}"))
 }
 
 /// What does not lie on the map, told once for each kind.

@@ -52,7 +52,9 @@ impl Legend {
     pub(crate) fn of(view: &View<'_>, overlay: &Overlay, facts: &Facts) -> Legend {
         let mut legend = Legend::default();
         legend.tell_search(view, overlay, facts);
-        legend.tell_ground(view);
+        if !view.is_framed() {
+            legend.tell_ground(view);
+        }
         legend.tell_links(view);
         legend.entries.truncate(ENTRIES_MAX);
         legend

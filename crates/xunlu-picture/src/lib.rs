@@ -33,8 +33,27 @@
 //! lie side by side, waypoints are discs, and meshes are seen from above. A rim of the map on which
 //! there is no ground, and nothing else, is left out.
 //!
-//! # How large
+//! # On the tiles of its game
 //!
+//! [`draw_tiles_png`] and [`draw_tiles_svg`] put the same search on a map as its game shows it, with cells in
+//! the shape that they have there. What a search saw lets the tiles through; ground and walls are not drawn.
+//!
+//! ```no_run
+//! use xunlu_format::{Folder, Format, Options, Overlay, Source, read_as, read_scenery};
+//! use xunlu_picture::{Artwork, Style, draw_tiles_png};
+//!
+//! let (path, options) = (std::path::Path::new("maps/desert.tmx"), Options::default());
+//! let (bytes, beside) = (std::fs::read(path)?, Folder::of(path));
+//! let source = Source { name: "desert.tmx", bytes: &bytes, beside: &beside };
+//! let document = read_as(Format::Tmx, &source, &options)?.document;
+//! let seen = read_scenery(Format::Tmx, &source, &options)?.expect("a Tiled map has a scenery");
+//! let (artwork, _) = Artwork::of(seen.scenery, &beside, &options.limits);
+//! let picture = draw_tiles_png(&document, &artwork, &Overlay::default(), &Style::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How large
+//!//!
 //! As large as a window unless the style says more. A map is drawn in at most [`PIXELS_MAX`] pixels and
 //! with sides of at most [`SIDE_MAX`] (an SVG in at most four million cells or pixels); a larger one
 //! has several cells a pixel. Then a pixel is a wall where most of its cells are, and the path is seen
@@ -61,6 +80,10 @@ mod waypoints;
 mod mesh;
 mod legend;
 
+mod artwork;
+mod painting;
+mod tiled;
+
 mod scene;
 mod canvas;
 mod svg;
@@ -68,11 +91,14 @@ mod svg;
 mod colour;
 mod tint;
 mod sheet;
+mod framed;
+mod framing;
 mod fit;
 mod position;
 mod font;
 mod error;
 
+pub use artwork::Artwork;
 pub use error::PictureError;
 pub use samples::Samples;
 pub use searched::Searched;
@@ -156,12 +182,50 @@ pub fn draw_png(
     overlay: &Overlay,
     style: &Style,
 ) -> Result<Picture, PictureError> {
-    let (scene, warnings) = compose::scene_of(document, overlay, style, Target::Pixels);
-    let bytes = png_of(&scene).map_err(|error| {
-        let what = format!("the picture cannot be written as png: {error}");
-        PictureError::new(format!("{what}; expected pixels that a png can hold"))
-    })?;
+    picture_of(compose::scene_of(document, None, overlay, style, Target::Pixels))
+}
+
+/// Draws the map as its game shows it, with the search and its answer on top: pixel by pixel as large as
+/// in the game, or as the style says. Cells have the shape that they have there.
+///
+/// A map whose cells would be too small to show their tiles, or that has no cells, is drawn without, with
+/// a warning; what does not lie on the map is left out with one.
+///
+/// # Errors
+/// Never for what was read from a file; when the encoder refuses a picture.
+pub fn draw_tiles_png(
+    document: &Document,
+    artwork: &Artwork,
+    overlay: &Overlay,
+    style: &Style,
+) -> Result<Picture, PictureError> {
+    picture_of(compose::scene_of(document, Some(artwork), overlay, style, Target::Pixels))
+}
+
+/// Draws one floor of a map as its game shows it, and nothing else, on white: pixel by pixel, or smaller
+/// where that would be too large.
+///
+/// # Errors
+/// When the map has no area; when the encoder refuses the picture.
+pub fn draw_artwork_png(artwork: &Artwork, floor: u32) -> Result<Picture, PictureError> {
+    let Some(part) = painting::Part::whole(artwork, floor) else {
+        let found = "the map takes up no pixels";
+        return Err(PictureError::new(format!("{found}; expected at least one")));
+    };
+    let pixels = painting::painted(artwork, part, [u8::MAX; 3]);
+    let bytes = png_of(part.width, pixels.as_flattened()).map_err(|error| refused(&error))?;
+    Ok(Picture { bytes, warnings: Vec::new() })
+}
+
+fn picture_of((scene, warnings): (Scene, Vec<Warning>)) -> Result<Picture, PictureError> {
+    let bytes =
+        png_of(scene.width, &Canvas::of(&scene).into_bytes()).map_err(|error| refused(&error))?;
     Ok(Picture { bytes, warnings })
+}
+
+fn refused(error: &png::EncodingError) -> PictureError {
+    let what = format!("the picture cannot be written as png: {error}");
+    PictureError::new(format!("{what}; expected pixels that a png can hold"))
 }
 
 /// Draws a picture of shapes and words.
@@ -169,7 +233,21 @@ pub fn draw_png(
 /// What does not lie on the map is left out with a warning.
 #[must_use]
 pub fn draw_svg(document: &Document, overlay: &Overlay, style: &Style) -> Picture {
-    let (scene, warnings) = compose::scene_of(document, overlay, style, Target::Shapes);
+    let (scene, warnings) = compose::scene_of(document, None, overlay, style, Target::Shapes);
+    Picture { bytes: svg::text_of(&scene).into_bytes(), warnings }
+}
+
+/// Draws the map as its game shows it, with the search and its answer on top as shapes and words; with
+/// the warnings of [`draw_tiles_png`].
+#[must_use]
+pub fn draw_tiles_svg(
+    document: &Document,
+    artwork: &Artwork,
+    overlay: &Overlay,
+    style: &Style,
+) -> Picture {
+    let scene = compose::scene_of(document, Some(artwork), overlay, style, Target::Shapes);
+    let (scene, warnings) = scene;
     Picture { bytes: svg::text_of(&scene).into_bytes(), warnings }
 }
 
@@ -194,10 +272,12 @@ pub fn draw_samples(
 /// From how many bytes of pixels on a picture is packed quickly rather than well.
 const PACKED_WELL_MAX: usize = 8 << 20;
 
-fn png_of(scene: &Scene) -> Result<Vec<u8>, png::EncodingError> {
-    let pixels = Canvas::of(scene).into_bytes();
+/// A picture of this width as PNG, from its rows of three bytes a pixel.
+fn png_of(width: u32, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
+    let height = pixels.len() / 3 / (width as usize).max(1);
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, scene.width, scene.height);
+    let height = u32::try_from(height).unwrap_or(u32::MAX);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     if pixels.len() <= PACKED_WELL_MAX {
@@ -208,7 +288,7 @@ fn png_of(scene: &Scene) -> Result<Vec<u8>, png::EncodingError> {
         encoder.set_filter(png::Filter::Up);
     }
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
+    writer.write_image_data(pixels)?;
     writer.finish()?;
     Ok(bytes)
 }

@@ -1,7 +1,9 @@
 //! What lies where in a picture, and how large it all is, before the frame around it is known.
 
 use crate::arrange::{Bounds, Spacing, arrange, pitch_for};
+use crate::artwork::Artwork;
 use crate::fit::Fit;
+use crate::framing;
 use crate::search::Facts;
 use crate::sheet::{Pitch, Sheet};
 use crate::view::{Laid, View};
@@ -41,7 +43,7 @@ impl<'d> Plan<'d> {
         document: &'d Document,
         (overlay, facts): (&Overlay, &Facts),
         style: &Style,
-        target: Target,
+        (target, artwork): (Target, Option<&'d Artwork>),
     ) -> Plan<'d> {
         match &document.content {
             Content::Map(Map::Waypoints(graph)) => {
@@ -58,7 +60,15 @@ impl<'d> Plan<'d> {
                     is_wanted.then_some(needed.max(NUMBERS_FROM))
                 });
                 let spacing = Spacing::of(&sheets);
-                let pitch = pitch_for(&sheets, asked, most, bounds_of(target), spacing);
+                let bounds = bounds_of(target);
+                if let Some(artwork) = artwork {
+                    let framed =
+                        framing::plan(&sheets, &artwork.scenery.frame, asked, bounds, spacing);
+                    if let Some((sheets, pitch)) = framed {
+                        return Plan::Cells { map, sheets, pitch, spacing };
+                    }
+                }
+                let pitch = pitch_for(&sheets, asked, most, bounds, spacing);
                 Plan::Cells { map, sheets, pitch, spacing }
             }
             Content::Mesh(mesh) => {

@@ -20,6 +20,8 @@ pub(crate) struct Scene {
 pub(crate) enum Shape {
     /// What follows belongs together and has a name, up to the next of these.
     Part(&'static str),
+    /// Pixels as they are.
+    Image(Image),
     /// Equal squares in rows.
     Raster(Raster),
     /// Equal tiles anywhere.
@@ -51,6 +53,16 @@ impl Pen {
     pub(crate) const fn dashed(self, dash: i32) -> Pen {
         Pen { dash: Some(dash), ..self }
     }
+}
+
+/// Pixels, row by row.
+#[derive(Clone, Debug)]
+pub(crate) struct Image {
+    /// Of its upper left corner, in pixels.
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    pub(crate) width: u32,
+    pub(crate) pixels: Vec<Rgb>,
 }
 
 /// Squares of whole pixels, row by row.

@@ -1,7 +1,8 @@
 //! Where the cells of one layer lie in a picture: squares, hexes in their true shape, or diamonds.
 
-use crate::position::{PIXEL, Position, narrow};
-use xunlu_format::Look;
+use crate::framed;
+use crate::position::{PIXEL, Position, narrow, rounded};
+use xunlu_format::{CellFrame, Look};
 use xunlu_map::{Cell, Ground, HexArrangement, Map, Orientation, Rect, Size, Tags, Terrain, Wrap};
 
 /// How wide a cell is, in 65,536ths of a pixel: below one pixel for the largest maps.
@@ -51,6 +52,9 @@ pub(crate) struct Sheet<'m> {
     pub(crate) left: u32,
     pub(crate) top: u32,
     pub(crate) pitch: Pitch,
+    /// Where cells lie exactly, if a game says so: as wide as high, if they are not, on their shorter
+    /// side.
+    pub(crate) frame: Option<&'m CellFrame>,
 }
 
 /// How far cells reach along the axes of a picture of diamonds.
@@ -63,6 +67,11 @@ pub(crate) struct Slants {
 }
 
 impl Slants {
+    /// The least and the most of x - y, and those of x + y.
+    pub(crate) const fn ends(self) -> [(i64, i64); 2] {
+        [self.across, self.down]
+    }
+
     /// Of one cell.
     pub(crate) fn of(cell: Cell) -> Slants {
         let (x, y) = (i64::from(cell.x), i64::from(cell.y));
@@ -105,7 +114,8 @@ impl<'m> Sheet<'m> {
             let shown = part.unwrap_or(bounds);
             let slants = Slants::of_size(shown.size);
             let pitch = Pitch::PIXEL;
-            Sheet { layer, ground, wrap, tiling, shown, slants, left: 0, top: 0, pitch }
+            let (left, top, frame) = (0, 0, None);
+            Sheet { layer, ground, wrap, tiling, shown, slants, left, top, pitch, frame }
         };
         match map {
             Map::Grid(grid) => vec![sheet(0, grid.ground(), grid.wrap(), flat)],
@@ -122,6 +132,12 @@ impl<'m> Sheet<'m> {
 
     /// Its width and height in pixels, rounded up.
     pub(crate) fn extent(&self, pitch: Pitch) -> (u64, u64) {
+        if let Some(frame) = self.frame {
+            let scale = framed::scale(frame, self.tiling, pitch);
+            let [left, top, right, bottom] = framed::around(frame, self);
+            let pixels = |length: f64| u64::try_from(rounded((length * scale).ceil())).unwrap_or(1);
+            return (pixels(right - left).max(1), pixels(bottom - top).max(1));
+        }
         let Pitch(pitch) = pitch;
         let (width, height) = (i64::from(self.shown.size.width), i64::from(self.shown.size.height));
         let side = side_of(pitch);
@@ -163,6 +179,9 @@ impl<'m> Sheet<'m> {
 
     /// The middle of a cell, inside or not.
     pub(crate) fn centre(&self, cell: Cell) -> Position {
+        if let Some(frame) = self.frame {
+            return self.framed(frame, frame.centre(cell));
+        }
         let Pitch(pitch) = self.pitch;
         let (x, y) = self.offset(cell);
         let side = side_of(pitch);
@@ -188,6 +207,11 @@ impl<'m> Sheet<'m> {
 
     /// The corners of a cell as seen from its middle, clockwise.
     pub(crate) fn corners(&self) -> Vec<Position> {
+        if let Some(frame) = self.frame {
+            let scale = framed::scale(frame, self.tiling, self.pitch) * f64::from(PIXEL);
+            let corner = |[x, y]: &[f64; 2]| Position::new(rounded(x * scale), rounded(y * scale));
+            return frame.corners.iter().map(corner).collect();
+        }
         let Pitch(pitch) = self.pitch;
         let side = side_of(pitch);
         let corners = match self.tiling {
@@ -212,6 +236,11 @@ impl<'m> Sheet<'m> {
 
     /// The corner between cells that lies up and left of a cell's middle: not for hexes.
     pub(crate) fn corner_of(&self, cell: Cell) -> Position {
+        if let Some(frame) = self.frame {
+            let (centre, corner) = (frame.centre(cell), frame.corners.first());
+            let [x, y] = corner.copied().unwrap_or_default();
+            return self.framed(frame, [centre[0] + x, centre[1] + y]);
+        }
         let Pitch(pitch) = self.pitch;
         let (x, y) = self.offset(cell);
         if self.tiling == Tiling::Diamonds {
@@ -273,6 +302,14 @@ impl<'m> Sheet<'m> {
     pub(crate) fn row_at(&self, y: i32) -> Option<i32> {
         let Rect { min, size } = self.shown;
         line_of(finely(y, self.top).div_euclid(self.pitch.0), min.y, size.height)
+    }
+
+    /// Where a point of the game's map lies.
+    fn framed(&self, frame: &CellFrame, [x, y]: [f64; 2]) -> Position {
+        let scale = framed::scale(frame, self.tiling, self.pitch) * f64::from(PIXEL);
+        let [left, top, ..] = framed::around(frame, self);
+        let corner = Position::pixel(self.left, self.top);
+        corner.plus(rounded((x - left) * scale), rounded((y - top) * scale))
     }
 
     /// How many half diamonds to the right and down from the first ones, by columns and rows.

@@ -3,7 +3,7 @@
 use crate::colour::{Paint, Rgb};
 use crate::font::GLYPH_HEIGHT;
 use crate::position::{PIXEL, Position, pixels};
-use crate::scene::{Anchor, Pen, Raster, Scene, Shape, Text, Tiles};
+use crate::scene::{Anchor, Image, Pen, Raster, Scene, Shape, Text, Tiles};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use xunlu_format::colour::hex;
@@ -39,9 +39,39 @@ pub(crate) fn text_of(scene: &Scene) -> String {
     svg
 }
 
+/// An image within the text, as a PNG in base64. One that cannot be packed is left out.
+fn write_image(svg: &mut String, image: &Image) {
+    let Image { left, top, width, pixels } = image;
+    let height = pixels.len() / (*width as usize).max(1);
+    let Ok(png) = crate::png_of(*width, pixels.as_flattened()) else { return };
+    push(
+        svg,
+        format_args!(
+            "<image x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{}\"/>\n",
+            base64(&png)
+        ),
+    );
+}
+
+/// Base64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| three.get(at).copied().map_or(0, u32::from);
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for sixth in 0..4 {
+            let number = (bits >> (18 - 6 * sixth)) as usize % 64;
+            text.push(if sixth <= three.len() { char::from(LETTERS[number]) } else { '=' });
+        }
+    }
+    text
+}
+
 fn write_shape(svg: &mut String, shape: &Shape) {
     match shape {
         Shape::Part(_) => {}
+        Shape::Image(image) => write_image(svg, image),
         Shape::Raster(raster) => write_raster(svg, raster),
         Shape::Tiles(tiles) => write_tiles(svg, tiles),
         Shape::Polygons { outlines, fill } => write_polygons(svg, outlines, *fill),
@@ -219,6 +249,12 @@ fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_written_in_base64() {
+        let texts = ["", "f", "fo", "foo", "foob"].map(|text| base64(text.as_bytes()));
+        assert_eq!(texts, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="]);
+    }
 
     #[test]
     fn words_are_escaped() {

@@ -29,6 +29,24 @@ impl Tint {
     }
 }
 
+impl Tint {
+    /// Its own colour, without the ground's; that of nothing is the ground's own.
+    pub(crate) fn colour(self, palette: &Palette) -> Rgb {
+        match self {
+            Tint::NONE => palette.terrains.ground,
+            Tint::REACH => palette.reach,
+            Tint::OPEN => palette.open,
+            Tint::PATH => palette.path,
+            Tint::START => palette.start,
+            Tint::GOAL => palette.goal,
+            Tint(closed) => {
+                let level = u32::from(closed - Tint::CLOSED);
+                palette.closed_at(level, u32::from(Tint::CLOSED_LEVELS) - 1)
+            }
+        }
+    }
+}
+
 /// Every colour that a cell can have, by its [`sample_of`] number.
 pub(crate) fn cell_colours(document: &Document, palette: &Palette) -> Rc<[Option<Rgb>]> {
     let mut colours = Vec::with_capacity(KINDS * 256 * usize::from(Tint::COUNT));
@@ -61,20 +79,15 @@ pub(crate) fn ground_colour(
 }
 
 /// What a tint makes of a colour.
-pub(crate) fn tinted(palette: &Palette, ground: Rgb, Tint(tint): Tint) -> Rgb {
-    match Tint(tint) {
-        Tint::NONE => ground,
-        Tint::REACH => mixed(ground, palette.reach, 200),
-        Tint::OPEN => mixed(ground, palette.open, 215),
-        Tint::PATH => palette.path,
-        Tint::START => palette.start,
-        Tint::GOAL => palette.goal,
-        Tint(closed) => {
-            let level = u32::from(closed - Tint::CLOSED);
-            let colour = palette.closed_at(level, u32::from(Tint::CLOSED_LEVELS) - 1);
-            mixed(ground, colour, 210)
-        }
-    }
+pub(crate) fn tinted(palette: &Palette, ground: Rgb, tint: Tint) -> Rgb {
+    let part = match tint {
+        Tint::NONE => 0,
+        Tint::REACH => 200,
+        Tint::OPEN => 215,
+        Tint::PATH | Tint::START | Tint::GOAL => 255,
+        Tint(_) => 210,
+    };
+    mixed(ground, tint.colour(palette), part)
 }
 
 /// Ground without tags, and ground with each colour of tags.

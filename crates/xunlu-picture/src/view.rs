@@ -54,6 +54,11 @@ impl<'d> View<'d> {
         self.sheets().iter().any(|sheet| sheet.pitch.whole() < 4)
     }
 
+    /// Whether cells lie where a game draws them.
+    pub(crate) fn is_framed(&self) -> bool {
+        self.sheets().iter().any(|sheet| sheet.frame.is_some())
+    }
+
     /// How many whole pixels a cell is wide.
     pub(crate) fn room_pixels(&self) -> i32 {
         self.room / crate::position::PIXEL

@@ -38,6 +38,10 @@ pub(crate) struct DrawArgs {
     #[arg(long = "as", value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) form: Option<Form>,
 
+    /// Draw a Tiled or LDtk map with the tiles of its game below the search, to a .png or .svg
+    #[arg(long, help_heading = "Output")]
+    pub(crate) tiles: bool,
+
     /// How many pixels wide a cell is [default: what suits the map's size]
     #[arg(long, value_name = "PIXELS", help_heading = "Output")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
