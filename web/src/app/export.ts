@@ -97,7 +97,7 @@ export async function takeSvg(playground: Playground): Promise<void> {
     world: { map },
     panes: { pane },
     clock: { isOver, timeOf },
-    scene: { theme },
+    scene: { sceneOf, theme },
   } = playground;
   if (map.peek().terrain.length > SVG_CELLS_MAX) {
     say(t('take.svgLarge', { n: number(SVG_CELLS_MAX) }));
@@ -108,9 +108,15 @@ export async function takeSvg(playground: Playground): Promise<void> {
   const shades = {
     open: now.ground, wall: now.wall, dear: now.weight, opened: now.open, closed: now.closed, path: now.path,
     start: now.start, goal: now.goal, via: now.via, grid: now.grid,
+    jump: now.jump,
   };
   const path = isOver(pane.peek()) ? (answer?.path ?? []) : [];
-  const picture = { map: mapNow(playground), ...places(playground), trace, time: timeOf(pane.peek()), path };
+  const time = timeOf(pane.peek());
+  const { jumps, jumpLines } = sceneOf(pane.peek());
+  const picture = {
+    map: mapNow(playground), ...places(playground), trace, time, path,
+    bend: (jumpLines && jumps?.bend) || null,
+  };
   try {
     const { svgOf } = await fetched(() => import('../export/svg'));
     await saving(playground, 'xunlu.svg', svgOf(picture, shades), 'image/svg+xml');

@@ -99,7 +99,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const cursor = createCursor({ life, words, messages, world, view, panes, clock, turns });
   const walk = createWalk({ life, words, settings, messages, world, view, panes, ask });
   const scene = createScene({
-    settings, world, undo, tools, stroke, view, panes, clock, turns, cursor, walk,
+    messages, settings, world, undo, tools, stroke, view, panes, clock, turns, cursor, walk,
   });
   const maker = createMaker({ life, words, world, panes });
   const files = createFiles({ life, options, root, words, messages, layout, world, undo, view });

@@ -1,15 +1,18 @@
 // What a pane shows at the moment, put together from the state for the painter.
 
 import { computed, signal } from '@preact/signals';
+import type * as JumpPart from '../draw/jumps';
 import { emptyScene, type Scene } from '../draw/paint';
 import { themeOf, weightShade } from '../draw/themes';
 import { NONE, OPEN, WALL } from '../model';
+import { onceFetched } from './fetched';
 import type { Pane } from './panes';
 import { lineOf, rectangleOf, thick } from './tools';
 import type { With } from './playground';
 
 /** What the panes show. */
 export function createScene({
+  messages: { complain },
   settings: { colours, hasJumps, hasNumbers, heat, isDark },
   world: { ends, map, mover, sayCost },
   undo: { isDragging },
@@ -22,8 +25,8 @@ export function createScene({
   cursor: { cursor, isKeyboards },
   walk: { figure, routeOf },
 }: With<
-  'settings' | 'world' | 'undo' | 'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'turns' | 'cursor' |
-  'walk'
+  'messages' | 'settings' | 'world' | 'undo' | 'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'turns' |
+  'cursor' | 'walk'
 >) {
   /** The cell under the pointer, in every pane; NONE: none. */
   const hover = signal(NONE);
@@ -48,11 +51,22 @@ export function createScene({
     return isShown && isThick ? { colour, cells: thick(width, height, [hover.value], brush.value) } : null;
   });
 
+  const jumpPart = signal<typeof JumpPart | null>(null);
+  const fetchJumps = onceFetched(() => import('../draw/jumps'), (part) => (jumpPart.value = part));
+
+  /** What draws jumps, as soon as it is there. */
+  function jumpsNow(): Scene['jumps'] {
+    if (jumpPart.value) return jumpPart.value.jumpsOf(map.value.width, mover.value);
+    fetchJumps().catch(complain);
+    return null;
+  }
+
   function sceneOf(pane: Pane): Scene {
     const watched = pane.watched.value;
     const { from, to, via } = ends.value;
     const { footprint } = mover.value;
     const now = figure.value;
+    const isOverJumps = watched?.answer.algorithm.startsWith('jps') ?? false;
     const isFirst = panes.value[0] === pane;
     return {
       ...emptyScene(map.value, geometry.value, theme.value),
@@ -68,7 +82,8 @@ export function createScene({
       cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
       hover: hover.value,
       figure: isFirst ? now : null,
-      jumpLines: hasJumps.value && (watched?.answer.algorithm.startsWith('jps') ?? false),
+      jumps: isOverJumps ? jumpsNow() : null,
+      jumpLines: hasJumps.value,
       labels: hasNumbers.value,
       brush: preview.value,
       route: isFirst ? routeOf.value : null,

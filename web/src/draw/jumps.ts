@@ -1,7 +1,9 @@
-// The lines of jump searches: from where a cell was reached to the cell, where that is farther than one step.
+// The lines of jump searches: from where a cell was reached to the cell, where that is farther than one step,
+// as the jump bends.
 
-import { CLOSED, NONE, type Trace } from '../model';
+import { CLOSED, NONE, type Mover, type Trace } from '../model';
 import { viewOf, type Camera, type Viewport } from './camera';
+import { bendOf, type Bend } from './bend';
 import { faint } from './colour';
 import type { Geometry } from './geometry';
 import type { Theme } from './themes';
@@ -14,8 +16,22 @@ const BATCH = 400;
 /** Neighbours lie nearer than this in every form, diagonal ones too. */
 const STEP = 1.9;
 
-export function paintJumps(
-  ctx: CanvasRenderingContext2D, trace: Trace, time: number, geometry: Geometry, theme: Theme,
+/** Jumps on the map of one mover: where they bend, and what draws them. */
+export interface Jumps {
+  readonly bend: Bend;
+  paint(
+    ctx: CanvasRenderingContext2D, trace: Trace, time: number, geometry: Geometry, theme: Theme,
+    camera: Camera, viewport: Viewport,
+  ): void;
+}
+
+export function jumpsOf(columns: number, mover: Mover): Jumps {
+  const bend = bendOf(columns, mover);
+  return { bend, paint: (ctx, trace, time, ...rest) => paintJumps(ctx, trace, time, bend, ...rest) };
+}
+
+function paintJumps(
+  ctx: CanvasRenderingContext2D, trace: Trace, time: number, bend: Bend, geometry: Geometry, theme: Theme,
   camera: Camera, viewport: Viewport,
 ): void {
   const width = Math.min(2, Math.max(0.8, camera.scale * 0.05));
@@ -23,12 +39,12 @@ export function paintJumps(
   ctx.lineWidth = width;
   for (const isClosed of [false, true]) {
     ctx.strokeStyle = faint(theme.jump, isClosed ? 0.6 : 0.28);
-    strokeJumps(ctx, trace, time, geometry, camera, viewport, isClosed);
+    strokeJumps(ctx, trace, time, bend, geometry, camera, viewport, isClosed);
   }
 }
 
 function strokeJumps(
-  ctx: CanvasRenderingContext2D, trace: Trace, time: number, geometry: Geometry, camera: Camera,
+  ctx: CanvasRenderingContext2D, trace: Trace, time: number, bend: Bend, geometry: Geometry, camera: Camera,
   viewport: Viewport, isClosed: boolean,
 ): void {
   const view = viewOf(camera, viewport);
@@ -47,6 +63,10 @@ function strokeJumps(
       && Math.max(y, fromY) > view.top && Math.min(y, fromY) < view.bottom;
     if (!isSeen) continue;
     ctx.moveTo((fromX - camera.x) * scale, (fromY - camera.y) * scale);
+    const corner = bend(parent, cell);
+    if (corner !== parent && corner !== cell) {
+      ctx.lineTo((geometry.xOf(corner) - camera.x) * scale, (geometry.yOf(corner) - camera.y) * scale);
+    }
     ctx.lineTo((x - camera.x) * scale, (y - camera.y) * scale);
     lines += 1;
     if (lines % BATCH === 0) {

@@ -2,6 +2,7 @@
 
 import { NONE, WALL, type Trace } from '../model';
 import { stateAt } from '../trace';
+import type { Bend } from './bend';
 import { visible, type Camera, type Viewport } from './camera';
 import { isNear } from './cells';
 import { codeOf, type Look } from './pixels';
@@ -31,6 +32,8 @@ export interface LabelScene {
   /** Cells that are coloured by what they are: those of the path, and its ends. */
   readonly tints: ReadonlyMap<number, string>;
   readonly onPath: ReadonlySet<number>;
+  /** Of a search over jumps: where they bend. */
+  readonly bend: Bend | null;
 }
 
 /** A cell to be written on. */
@@ -170,9 +173,9 @@ function write(
   ctx.fillText(text, x, y);
 }
 
-/** Arrows in the middle of cells: a shaft and a filled head. */
+/** Arrows in the middle of cells, a shaft and a filled head, along the last stretch of what led there. */
 function paintArrows(
-  ctx: CanvasRenderingContext2D, { geometry }: LabelScene, labels: readonly Label[], scale: number,
+  ctx: CanvasRenderingContext2D, { bend, geometry }: LabelScene, labels: readonly Label[], scale: number,
 ): void {
   const half = scale * (geometry.form === 'diamond' ? 0.1 : 0.16);
   const head = Math.max(3, scale * 0.1);
@@ -183,8 +186,10 @@ function paintArrows(
   ctx.beginPath();
   for (const { cell, x, y, parent } of labels) {
     if (parent === NONE) continue;
-    const dx = geometry.xOf(parent) - geometry.xOf(cell);
-    const dy = geometry.yOf(parent) - geometry.yOf(cell);
+    const corner = bend?.(parent, cell) ?? parent;
+    const towards = corner === cell ? parent : corner;
+    const dx = geometry.xOf(towards) - geometry.xOf(cell);
+    const dy = geometry.yOf(towards) - geometry.yOf(cell);
     const length = Math.hypot(dx, dy);
     if (length === 0) continue;
     const [ux, uy] = [dx / length, dy / length];

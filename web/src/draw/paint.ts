@@ -7,7 +7,7 @@ import { paintCells } from './cells';
 import { faint } from './colour';
 import { paintFigure, type Figure } from './figure';
 import type { Geometry } from './geometry';
-import { paintJumps } from './jumps';
+import type { Jumps } from './jumps';
 import { LABELS_FROM, paintLabels } from './labels';
 import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
@@ -41,6 +41,8 @@ export interface Scene {
   /** Under the pointer; NONE: none. */
   readonly hover: number;
   readonly figure: Figure | null;
+  /** Of a search over jumps. */
+  readonly jumps: Jumps | null;
   readonly jumpLines: boolean;
   readonly labels: boolean;
   /** Drawn on the start and under the pointer when it is larger than a cell. */
@@ -70,7 +72,9 @@ export function paint(
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
   paintPathCells(ctx, path, geometry, theme, camera, viewport);
   paintEndCells(ctx, scene, geometry, theme, camera);
-  if (scene.jumpLines && trace) paintJumps(ctx, trace, time, geometry, theme, camera, viewport);
+  if (scene.jumpLines && scene.jumps && trace) {
+    scene.jumps.paint(ctx, trace, time, geometry, theme, camera, viewport);
+  }
   paintPath(ctx, path, geometry, theme, camera);
   if (isOver && scene.route) paintRoute(ctx, scene.route, theme, camera);
   paintBlocks(ctx, scene.map.terrain, geometry, theme, camera, viewport);
@@ -78,7 +82,8 @@ export function paint(
   const onPath = new Set(hasLabels ? path : NO_PATH);
   const tints = hasLabels ? tintsOf(scene, onPath) : new Map<number, string>();
   const { labels, say } = scene;
-  paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath }, camera, viewport);
+  const bend = scene.jumps?.bend ?? null;
+  paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath, bend }, camera, viewport);
   const hasNumbers = (cell: number) => hasLabels && trace.openedAt[cell] < time;
   paintEndSigns(ctx, scene, geometry, theme, camera, hasNumbers);
   if (scene.turnEnds) {
@@ -131,6 +136,6 @@ export function emptyScene(map: GameMap, geometry: Geometry, theme: Theme): Scen
   return {
     map, geometry, theme, trace: null, time: 0, answer: null, start: NONE, goal: NONE, via: [],
     heat: 'none', costsToGoal: null, say: String, cursor: NONE, hover: NONE, figure: null,
-    jumpLines: false, labels: true,
+    jumps: null, jumpLines: false, labels: true,
   };
 }

@@ -1,6 +1,7 @@
 // What is taken away: documents, traces, pictures, tables and code hold what is on the screen.
 
 import { describe, expect, test } from 'vitest';
+import { bendOf } from '../draw/bend';
 import { readDrawn } from '../import/drawn';
 import { CLOSED, IMPROVED, NONE, OPENED, type GameMap, type Method, type Question } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/golden';
@@ -80,7 +81,7 @@ describe('traces', () => {
 describe('pictures', () => {
   const colours: Colours = {
     open: '#fff', wall: '#333', dear: '#dca', opened: '#b73', closed: '#58d',
-    path: '#eb2', start: '#d33', goal: '#3a4', via: '#84b', grid: '#ccc',
+    path: '#eb2', start: '#d33', goal: '#3a4', via: '#84b', grid: '#ccc', jump: '#606',
   };
   const drawn = (picture: Picture) => whole(svgOf(picture, colours));
   const count = (svg: string, what: string) => svg.split(what).length - 1;
@@ -94,6 +95,19 @@ describe('pictures', () => {
     expect([count(svg, '<circle class="start"'), count(svg, '<circle class="goal"')]).toEqual([1, 1]);
     expect(svg).toContain('.wall{fill:#333}');
     expect(svg).toContain('stroke:#eb2');
+  });
+
+  test('a jump is drawn as it bends', () => {
+    const map = readDrawn('S....\n.....\n#...G').map;
+    const jump = traceOf({
+      kind: new Uint8Array([OPENED, CLOSED, OPENED]), cell: column(0, 0, 14), parent: column(NONE, NONE, 0),
+      g: column(0, 0, 48), h: column(48, 48, 0),
+    }, map.terrain.length);
+    const picture = { map, start: 0, goal: 14, trace: jump };
+    const bends = drawn({ ...picture, bend: bendOf(5, TUTORIAL_MOVER) });
+    expect(bends).toContain('<path class="jumps" d="M10,10L50,50L90,50"/>');
+    expect(drawn(picture)).not.toContain('class="jumps"');
+    expect(drawn({ ...picture, time: 2, bend: bendOf(5, TUTORIAL_MOVER) })).not.toContain('class="jumps"');
   });
 
   test('time decides what was seen', () => {

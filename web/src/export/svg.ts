@@ -1,8 +1,10 @@
-// The picture on the screen as an SVG text: ground, what the search had seen, the way and its ends.
+// The picture on the screen as an SVG text: ground, what the search had seen, its jumps, the way and its
+// ends.
 //
 // Cells of one colour that lie side by side are drawn as one, and colours are classes, so that a map of
 // 512 x 512 stays a file that one can send.
 
+import type { Bend } from '../draw/bend';
 import { geometryOf, type Geometry } from '../draw/geometry';
 import { CLOSED, NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
 import { eventAt } from '../trace';
@@ -15,9 +17,12 @@ export interface Picture {
   readonly trace?: Trace | null;
   readonly time?: number;
   readonly path?: ArrayLike<number>;
+  /** Where jumps bend, if they are to be drawn. */
+  readonly bend?: Bend | null;
 }
 
-type Name = 'open' | 'wall' | 'dear' | 'opened' | 'closed' | 'path' | 'start' | 'goal' | 'via' | 'grid';
+type Name =
+  'open' | 'wall' | 'dear' | 'opened' | 'closed' | 'path' | 'start' | 'goal' | 'via' | 'grid' | 'jump';
 export type Colours = Readonly<Record<Name, string>>;
 
 /** Cells of a side up to which lines are drawn between them. */
@@ -47,11 +52,13 @@ export function* svgOf(picture: Picture, colours: Colours): Generator<string, vo
   const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};${joints}}`;
   yield (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">` +
-    `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}</style>` +
+    `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}` +
+    `.jumps{fill:none;stroke:${colours.jump};stroke-opacity:.6;${joints}}</style>` +
     `<g${turned}>`
   );
   if (map.shape === 'hex') yield* hexes(picture, geometry);
   else yield* squares(picture);
+  yield* jumps(picture, middle);
   yield `${line}${dots.join('')}</g></svg>\n`;
 }
 
@@ -100,6 +107,27 @@ function* hexes(picture: Picture, { corners, centreOf }: Geometry): Generator<st
     yield `<use href="#hex" class="${name}" x="${x}" y="${y}"/>`;
   }
 }
+
+/** From where each cell was reached last, as the jump bends, where that is farther than one step. */
+function* jumps(
+  { map: { width, terrain }, trace, time = NONE, bend }: Picture, middle: (cell: number) => number[],
+): Generator<string, void> {
+  if (!trace || !bend) return;
+  for (let row = 0; row < terrain.length; row += width) {
+    let drawn = '';
+    for (let cell = row; cell < row + width; cell += 1) {
+      const event = eventAt(trace, cell, time);
+      const from = event === NONE ? NONE : trace.parent[event];
+      if (from === NONE || isBeside(from, cell, width)) continue;
+      drawn += `M${middle(from)}L${middle(bend(from, cell))}L${middle(cell)}`;
+    }
+    if (drawn !== '') yield `<path class="jumps" d="${drawn}"/>`;
+  }
+}
+
+const isBeside = (one: number, other: number, width: number): boolean =>
+  Math.abs((one % width) - (other % width)) <= 1
+  && Math.abs(Math.floor(one / width) - Math.floor(other / width)) <= 1;
 
 /** Where cells lie before the picture is turned: seen from the side, squares become diamonds. */
 const flatOf = (map: GameMap): Geometry => geometryOf({ ...map, isometric: false });
