@@ -32,7 +32,7 @@ const STATES = {
   async 'no-way'(page) {
     await stroke(page, FIRST, [4, 0]);
     await stroke(page, FIRST, [4, 4], [4, 6]);
-    const noWay = page.getByText('There is no way', { exact: true });
+    const noWay = page.getByText('No path exists', { exact: true });
     await becomes(() => noWay.isVisible(), true, 'there is no way');
   },
   'phone-map': (page) => button(page, 'Map').tap(),
@@ -45,7 +45,7 @@ export async function run({ page, url, variant, expect, shot }) {
     await openPage(page, url);
     await reach(page);
     if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
-    await becomes(() => button(page, 'Give up').count(), 0, 'all have searched');
+    await becomes(() => button(page, 'Cancel').count(), 0, 'all have searched');
     if (/keys|bring|take|settings/.test(variant)) {
       await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
     }

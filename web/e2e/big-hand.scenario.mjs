@@ -11,7 +11,7 @@ export const seconds = 120;
 export async function run({ page, url, expect, shot }) {
   const calm = await longTasks(page);
   await openPage(page, url);
-  const isQuiet = async () => !(await button(page, 'Give up').isVisible());
+  const isQuiet = async () => !(await button(page, 'Cancel').isVisible());
   const isIdle = async () => (await isQuiet()) && (await eventNow(page)).total > 100;
   await makeMap(page, { maker: 'Open field', width: 4096, height: 4096 });
   await becomes(isIdle, true, 'the map is searched', 20);

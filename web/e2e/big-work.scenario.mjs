@@ -15,14 +15,14 @@ export async function run({ page, url, variant, expect }) {
   const calm = await longTasks(page);
   await openPage(page, url);
   const isIdle = async () =>
-    !(await button(page, 'Give up').isVisible()) && (await counter(page, 'Cost')) !== '';
+    !(await button(page, 'Cancel').isVisible()) && (await counter(page, 'Cost')) !== '';
   const remake = async (seed) => {
     await makeMap(page, { maker: MAKERS[variant], width: 4096, height: 4096, seed });
     await becomes(isIdle, true, 'the map is searched', 30);
     await page.waitForTimeout(700);
   };
   // What it takes to show a search of millions of events is another scenario's.
-  await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump points' });
+  await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump point search (JPS)' });
   let seed = 3;
   await calm('making', () => remake(seed += 1));
   await becomes(() => counter(page, 'Cost'), /^[\d.,]+$/, 'its ends are connected', 20);

@@ -26,7 +26,7 @@ export async function run({ page, url, variant, expect, shot }) {
   }), FROZEN_MS);
   const isSeen = () => page.evaluate((long) => globalThis.frozen.some(([, ms]) => ms > long), FROZEN_MS);
   await expect.soon(isSeen, 'a long task is seen');
-  const isQuiet = async () => !(await button(page, 'Give up').isVisible());
+  const isQuiet = async () => !(await button(page, 'Cancel').isVisible());
   const isIdle = async () => (await isQuiet()) && (await eventNow(page)).total > 100;
   // Up to three times: other work on the machine makes some task long, but not each time.
   const seen = [];
@@ -38,8 +38,8 @@ export async function run({ page, url, variant, expect, shot }) {
     if (time === 0) await shot('found');
     // Dijkstra looks at nearly all of it.
     await panels(page).getByLabel('Algorithm').selectOption({ label: 'Dijkstra' });
-    await button(page, 'Give up').click();
-    await becomes(() => button(page, 'Give up').isVisible(), false, 'the search is given up');
+    await button(page, 'Cancel').click();
+    await becomes(() => button(page, 'Cancel').isVisible(), false, 'the search is given up');
     await expect.soon(() => page.getByText('The search was given up.').isVisible(), 'and the page says so');
     await becomes(() => counter(page, 'Cost'), '–', 'the answer before it is gone');
     const since = (from) => globalThis.frozen.filter(([start]) => start >= from);
@@ -53,6 +53,6 @@ export async function run({ page, url, variant, expect, shot }) {
   const told = seen.join(', then ');
   expect.ok(seen.length < 3, `the page froze for no longer than ${FROZEN_MS} ms, tasks were ${told}`);
 
-  await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump points' });
+  await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump point search (JPS)' });
   await becomes(isIdle, true, 'another search is made after it', 30);
 }

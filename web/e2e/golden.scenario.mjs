@@ -42,5 +42,5 @@ export async function run({ page, url, expect, shot }) {
 
   await page.getByRole('application').focus();
   await page.keyboard.press('a');
-  await becomes(() => spoken(page), /^x 2, y 4, open ground, open, g 20, h 44/, 'it is read out');
+  await becomes(() => spoken(page), /^x 2, y 4, open ground, in open list, g 20, h 44/, 'it is read out');
 }

@@ -32,7 +32,7 @@ export async function run({ page, url, variant, expect, shot, context }) {
   if (variant === 'made') await makeMap(page, { maker: 'Caves', width: 40, height: 30, seed: 5 });
   else await stroke(page, map, [4, 4], [4, 6]);
   await button(page, 'Panes: 2').click();
-  await panels(page).getByLabel('Algorithm').nth(1).selectOption({ label: 'Breadth-first' });
+  await panels(page).getByLabel('Algorithm').nth(1).selectOption({ label: 'Breadth-first search' });
   await page.getByLabel('Corners').selectOption({ label: 'No corner cutting' });
   await page.getByLabel('Colour cells by').selectOption({ label: 'g' });
   await expect.soon(async () => /\d/.test(await counter(page, 'Cost')), 'a way is found');
@@ -50,7 +50,7 @@ export async function run({ page, url, variant, expect, shot, context }) {
     await answered(theirs);
     await becomes(() => counter(theirs, 'Cost'), before.cost, 'what the way costs there');
     expect.equal(await counter(theirs, 'Expanded'), before.expanded, 'what is expanded there');
-    expect.equal(await chosen(theirs), ['A*', 'Breadth-first'], 'which searches run there');
+    expect.equal(await chosen(theirs), ['A*', 'Breadth-first search'], 'which searches run there');
     expect.equal(await theirs.getByLabel('Corners').inputValue(), 'no-cutting', 'the corner rule there');
     expect.equal(await theirs.getByLabel('Colour cells by').inputValue(), 'g', 'the heat there');
     if (variant === 'drawn') {

@@ -50,11 +50,11 @@ export async function run({ page, url, expect, shot }) {
   await button(page, 'Walk the path').click();
   await becomes(() => button(page, 'Stop').isVisible(), true, 'it walks again');
   await stroke(page, FIRST, [4, 0]);
-  await becomes(() => messages(page), /There is no way on from here/, 'shut in, it says so');
+  await becomes(() => messages(page), /No path exists from here/, 'shut in, it says so');
   await button(page, 'Undo').click();
   await speed.fill('20');
   await becomes(() => button(page, 'Walk the path').isVisible(), true, 'let out, it arrives', 9);
-  expect.ok(!/no way on/.test(await messages(page)), 'and says no longer that there is no way');
+  expect.ok(!/No path exists from/.test(await messages(page)), 'and says no longer that there is no way');
 
   // Where it arrived it stands until another map comes.
   await button(page, 'Walk the path').click();

@@ -59,7 +59,7 @@ ${index}        uint[] stops = { ${[question.from, ...question.via, question.to]
             while (xunlu_advance(session, 20000) == 4) { }
             var path = new uint[xunlu_path(session, null, 0)];
             xunlu_path(session, path, (uint)path.Length);
-            string cost = xunlu_answer(session, 0) == 0 ? "cost " + xunlu_answer(session, 1) : "no way";
+            string cost = xunlu_answer(session, 0) == 0 ? "cost " + xunlu_answer(session, 1) : "no path";
             Console.WriteLine(cost + ": " + string.Join(" ", path));
         }
         xunlu_close(session);

@@ -44,7 +44,7 @@ test.each(TOUR)('$name costs and expands what it says', async (step) => {
   }
 });
 
-test('why: open cells, and what a search without a guess expands', async () => {
+test('why: open cells, and what a search without a heuristic expands', async () => {
   const step = stepNamed('why');
   const { map, answer } = await ask(step, { ...step.methods[0], algorithm: 'dijkstra' });
   expect(map.terrain.filter((ground) => ground === OPEN).length).toBe(86);
@@ -85,7 +85,7 @@ test('flood: A* finds the same with 54', async () => {
   expect([answer.cost, answer.expansions]).toEqual([148, 54]);
 });
 
-test('every search begins at the first line, runs through its own, and ends with a way', async () => {
+test('every search begins at the first line, runs through its own, and ends with a path', async () => {
   for (const algorithm of ALGORITHMS) {
     const step = stepNamed('flood');
     const { trace, goal, answer } = await ask(step, { ...step.methods[0], algorithm });
@@ -94,8 +94,8 @@ test('every search begins at the first line, runs through its own, and ends with
     expect(lit(0)).toBe(lines[0]);
     for (let time = 1; time < trace.length; time += 1) {
       expect([algorithm, time, lit(time)]).not.toEqual([algorithm, time, undefined]);
-      expect(lit(time)).not.toMatch(/no way”/);
+      expect(lit(time)).not.toMatch(/no path exists”/);
     }
-    expect([algorithm, lit(trace.length)]).toEqual([algorithm, expect.stringMatching(/return the way/)]);
+    expect([algorithm, lit(trace.length)]).toEqual([algorithm, expect.stringMatching(/return the path/)]);
   }
 });

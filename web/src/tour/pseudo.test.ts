@@ -58,11 +58,11 @@ test('the lit line is that of the last event', () => {
   for (const [time, line] of expected) expect(lit('astar', told, time)).toMatch(line);
   expect(lit('jps', told, 3)).toMatch(/m is new: open/);
   expect(lit('two-way-astar', told, 3)).toMatch(/new to this side: open/);
-  expect(lit('two-way-astar', told, 10)).toMatch(/return the way/);
+  expect(lit('two-way-astar', told, 10)).toMatch(/return the path/);
 });
 
 test('a search that ends elsewhere has failed, unless its trace was cut', () => {
   const told = trace([OPENED, 0, NONE], [CLOSED, 0, NONE]);
-  expect(lit('astar', told, 2)).toMatch(/no way/);
+  expect(lit('astar', told, 2)).toMatch(/no path/);
   expect(lit('astar', { ...told, isCut: true }, 2)).toMatch(/move n/);
 });

@@ -39,6 +39,41 @@ test('no text is empty, and Chinese uses Chinese marks', () => {
   for (const text of Object.values(zh)) expect(text).not.toMatch(/[一-龥][,;:!?]/);
 });
 
+const files = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
+  query: '?raw', import: 'default', eager: true,
+});
+
+// Words that people who teach searching do not use, or use for something else. A path, a cost and a
+// heuristic are called so; 启发函数, 代价 and 占地大小 in Chinese. No reader of the page is told of flags.
+const BANNED = {
+  en: /\b(?<!one-)ways?\b|\bprices?\b|\bestimat|\bguess|\btwo-way\b|\bdear|\bgave up\b|\bnobody\b|--[a-z]/i,
+  zh: /价格|同价|便宜|估计|体型|移动者|放弃|走不通|漫开|--[a-z]/,
+};
+
+test('nothing is called by another word than in the field', () => {
+  const isBanned = (words: RegExp) => (text: string) => words.test(text);
+  expect(Object.values(en).filter(isBanned(BANNED.en))).toEqual([]);
+  expect(Object.values(zh).filter(isBanned(BANNED.zh))).toEqual([]);
+  // Labels, titles and text in the page's own script would be words of no dictionary.
+  const said = /(?:aria-label|title|label|alt)="([^"]*[a-z][^"]*)"|<title>([^<{]+)</g;
+  const drawn = Object.entries(files).filter(([name]) => /\/(?:ui|export)\//.test(name));
+  expect(drawn.length).toBeGreaterThan(15);
+  expect(drawn.flatMap(([, text]) => [...text.matchAll(said)].map(([whole]) => whole))).toEqual([]);
+});
+
+test('the field’s own words are there, in either language', () => {
+  const [english, chinese] = [en, zh].map((words) => Object.values(words).join('\n'));
+  const theirs = [
+    'Heuristic (h)', 'Bidirectional A*', 'Jump point search (JPS)', 'No path exists',
+    'The start cell is blocked', 'Above optimal', 'admissible', 'closed list',
+  ];
+  for (const word of theirs) expect(english).toContain(word);
+  const ours = [
+    '启发函数', '代价', '展开', '占地大小', '地形代价', '跳点搜索', '双向 A*', '开放列表', '关闭列表', '没有路径', '高于最优',
+  ];
+  for (const word of ours) expect(chinese).toContain(word);
+});
+
 const makers = [...kinds.matchAll(/Kind::\w+ .*=> "(\w+)"/g)].map((found) => found[1]);
 const knobs = [...kinds.matchAll(/\("(\w+)", \w+, /g)].map((found) => found[1]);
 
@@ -61,10 +96,6 @@ test('every maker and knob of the engine has a name', () => {
   expect(makers.length).toBe(8);
   expect(new Set(knobs).size).toBeGreaterThan(8);
   for (const knob of knobs) expect(Object.keys(en)).toContain(`knob.${knob}`);
-});
-
-const files = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
-  query: '?raw', import: 'default', eager: true,
 });
 
 test('no word is there that the page does not say', () => {
@@ -105,13 +136,13 @@ test('the language follows the browser', () => {
 test('words change with the language, and holes are filled', async () => {
   expect(t('cell.goal')).toBe('goal');
   expect(t('say.searched', { x: 4, y: 7, what: t('cell.closed'), g: number(5), h: number(6.2) })).toBe(
-    'x 4, y 7, closed, g 5, h 6.2',
+    'x 4, y 7, in closed list, g 5, h 6.2',
   );
   await choose('zh');
   expect(language.value).toBe('zh');
-  expect(t('tool.weight', { n: 3 })).toBe('3 倍代价');
+  expect(t('tool.weight', { n: 3 })).toBe('地形代价 3');
   expect(t('no.such.key')).toBe('no.such.key');
-  expect(t('tool.weight')).toBe('{n} 倍代价');
+  expect(t('tool.weight')).toBe('地形代价 {n}');
   expect(createWords('en').t('cell.goal'), 'others go on in theirs').toBe('goal');
 });
 
