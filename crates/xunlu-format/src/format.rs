@@ -91,7 +91,7 @@ const TABLE: &[Row; 13] = &[
         endings: &["ldtk"],
         has_mark: is_ldtk,
         read: ldtk::read,
-        scenery: None,
+        scenery: Some(ldtk::read_scenery),
         write: None,
     },
     Row {

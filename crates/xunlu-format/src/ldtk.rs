@@ -35,6 +35,12 @@
 //! Each is a named place at the cell of its pivot, called as its text field `name` says or as the
 //! entity is; one larger than a cell is a region, too. A field that refers to another entity of the
 //! same kind makes a link to it, both ways if the other refers back.
+//!
+//! # Looks
+//!
+//! The scenery has a layer for each layer of each depth, whatever it is for, with the tiles of all levels;
+//! below them a layer `background` where levels have images behind them. An entity shows the tile that stands
+//! for it, as large as fits. Values of an IntGrid have no picture unless rules put tiles there.
 
 mod model;
 mod world;
@@ -44,6 +50,7 @@ mod placing;
 mod values;
 mod drawing;
 mod entities;
+mod scenery;
 
 use crate::document::{Content, Document};
 use crate::done::Read;
@@ -51,6 +58,7 @@ use crate::error::FormatError;
 use crate::options::Options;
 use crate::source::Source;
 use entities::Found;
+pub(crate) use scenery::read_scenery;
 use values::Values;
 use world::World;
 use xunlu_map::{Grid, Layers, Link, Map, MapError};

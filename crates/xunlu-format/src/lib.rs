@@ -28,7 +28,7 @@
 //! | text as [`xunlu_map::text`] tells | yes | yes | `text` |
 //! | our own document, JSON and binary | yes | yes | `own` |
 //!
-//! What a Tiled map looks like in its game (which part of which image lies where) is read by
+//! What a Tiled or LDtk map looks like in its game (which part of which image lies where) is read by
 //! [`read_scenery`], beside the document.
 //!
 //! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by `xunlu-picture`.

@@ -233,6 +233,68 @@ fn a_file_gets_no_more_pieces_than_the_limits_allow() {
     assert!(error.message().contains("33 tiles to draw; expected at most 32"), "{error}");
 }
 
+const LEVEL: &str = r##"{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[
+    {"identifier":"Wood","uid":7,"relPath":"art/wood.png","pxWid":64,"pxHei":32,"tileGridSize":16,
+     "spacing":0,"padding":0,"__cWid":4},
+    {"identifier":"Icons","uid":8,"relPath":null,"pxWid":0,"pxHei":0,"tileGridSize":16}]},
+    "levels":[{"identifier":"One","worldX":-8,"worldY":16,"pxWid":16,"pxHei":8,"__bgColor":"#102030",
+    "bgRelPath":"sky.png","__bgPos":{"cropRect":[0,4,32,16],"scale":[0.5,0.5],"topLeftPx":[1,0]},
+    "layerInstances":[
+     {"__identifier":"Things","__type":"Entities","__cWid":2,"__cHei":1,"__gridSize":8,
+      "entityInstances":[{"__identifier":"Chest","px":[8,8],"width":8,"height":4,"__pivot":[0.5,1],
+       "__tile":{"tilesetUid":7,"x":48,"y":16,"w":16,"h":16}},
+       {"__identifier":"Key","px":[0,0],"width":8,"height":8}]},
+     {"__identifier":"Tops","__type":"Tiles","__cWid":2,"__cHei":1,"__gridSize":8,"__opacity":0.5,
+      "visible":false,"__tilesetDefUid":7,"__pxTotalOffsetX":2,
+      "gridTiles":[{"px":[8,0],"src":[16,0],"f":1,"t":1},{"px":[0,0]}]},
+     {"__identifier":"Collisions","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,
+      "__tilesetDefUid":7,"intGridCsv":[0,1],
+      "autoLayerTiles":[{"px":[0,0],"src":[0,16],"f":2,"t":4}]}]}]}"##;
+
+#[test]
+fn a_project_is_drawn_level_by_level_from_its_background_up() {
+    let source = Source::alone("a.ldtk", LEVEL.as_bytes());
+    let read = read_scenery(Format::Ldtk, &source, &Options::default()).unwrap().unwrap();
+    let ReadScenery { scenery, warnings } = read;
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    let expected =
+        "level \"One\", layer \"Tops\": 1 of its tiles have no picture and are not drawn";
+    assert_eq!(told, [expected]);
+    let names: Vec<&str> = scenery.layers.iter().map(|layer| &*layer.name).collect();
+    assert_eq!(names, ["background", "Collisions", "Tops", "Things"]);
+    let half = [0.5, 0.0, 0.0, 0.5];
+    assert_eq!(pieces(&scenery, 0), [([0, 4, 32, 16], [-7.0, 16.0], half)]);
+    let upside_down = [1.0, 0.0, 0.0, -1.0];
+    assert_eq!(pieces(&scenery, 1), [([0, 16, 16, 16], [-8.0, 32.0], upside_down)]);
+    let mirrored = [-1.0, 0.0, 0.0, 1.0];
+    assert_eq!(pieces(&scenery, 2), [([16, 0, 16, 16], [18.0, 16.0], mirrored)]);
+    let quarter = [0.25, 0.0, 0.0, 0.25];
+    assert_eq!(pieces(&scenery, 3), [([48, 16, 16, 16], [-2.0, 20.0], quarter)]);
+    let tops = &scenery.layers[2];
+    assert_eq!((tops.is_visible, tops.opacity, tops.floor), (false, 0.5, 0));
+    assert_eq!(scenery.area, [-8.0, 16.0, 16.0, 8.0]);
+    assert_eq!(scenery.backdrop, Some([0x10, 0x20, 0x30, 255]));
+    assert_eq!(scenery.frame.centre(Cell::new(-1, 2)), [-4.0, 20.0]);
+    let sheet = &scenery.sheets[0];
+    assert_eq!((&*sheet.name, sheet.first, sheet.tile_size), ("Wood", 7, [16, 16]));
+    assert_eq!(scenery.images[0].name, "art/wood.png");
+}
+
+#[test]
+fn what_a_project_looks_like_is_never_an_error() {
+    let odd = LEVEL
+        .replace("\"__bgColor\":\"#102030\"", "\"__bgColor\":7")
+        .replace("\"cropRect\":[0,4,32,16]", "\"cropRect\":\"all\"")
+        .replace("\"src\":[16,0]", "\"src\":[-16]")
+        .replace("\"tilesetUid\":7", "\"tilesetUid\":\"x\"")
+        .replace("\"__opacity\":0.5", "\"__opacity\":[]");
+    let source = Source::alone("a.ldtk", odd.as_bytes());
+    assert!(xunlu_format::read(&source, &Options::default()).is_ok());
+    let read = read_scenery(Format::Ldtk, &source, &Options::default()).unwrap().unwrap();
+    assert_eq!(read.scenery.layers.len(), 3);
+    assert_eq!(read.scenery.layers[1].pieces, []);
+}
+
 #[test]
 fn formats_of_bare_maps_have_no_scenery() {
     let source = Source::alone("a.txt", b"..#");

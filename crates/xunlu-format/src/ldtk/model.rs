@@ -3,8 +3,8 @@
 use crate::error::{At, FormatError};
 use crate::json;
 use crate::lines::text_of;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use xunlu_map::Quoted;
 
@@ -35,6 +35,27 @@ pub(super) struct WorldOf {
 pub(super) struct Definitions {
     #[serde(default)]
     pub(super) layers: Vec<LayerDefinition>,
+    #[serde(default, deserialize_with = "loose")]
+    pub(super) tilesets: Vec<TilesetDefinition>,
+}
+
+/// A set of tiles on one image.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TilesetDefinition {
+    pub(super) identifier: String,
+    pub(super) uid: i64,
+    /// None for the editor's own icons.
+    pub(super) rel_path: Option<String>,
+    pub(super) px_wid: u32,
+    pub(super) px_hei: u32,
+    pub(super) tile_grid_size: u32,
+    #[serde(default)]
+    pub(super) spacing: u32,
+    #[serde(default)]
+    pub(super) padding: u32,
+    #[serde(rename = "__cWid", default)]
+    pub(super) columns: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -65,6 +86,21 @@ pub(super) struct Level {
     /// None where they are in the level's own file.
     pub(super) layer_instances: Option<Vec<Layer>>,
     pub(super) external_rel_path: Option<String>,
+    #[serde(rename = "__bgColor", default, deserialize_with = "loose")]
+    pub(super) bg_color: Option<String>,
+    #[serde(default, deserialize_with = "loose")]
+    pub(super) bg_rel_path: Option<String>,
+    #[serde(rename = "__bgPos", default, deserialize_with = "loose")]
+    pub(super) bg_pos: Option<BackgroundPlace>,
+}
+
+/// Where the image behind a level lies.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BackgroundPlace {
+    pub(super) crop_rect: [f64; 4],
+    pub(super) scale: [f64; 2],
+    pub(super) top_left_px: [f64; 2],
 }
 
 /// A layer of a level; the first of them is on top.
@@ -94,6 +130,30 @@ pub(super) struct Layer {
     pub(super) auto_layer_tiles: Vec<Tile>,
     #[serde(default)]
     pub(super) entity_instances: Vec<Entity>,
+    #[serde(rename = "__tilesetDefUid", default, deserialize_with = "loose")]
+    tileset_def_uid: Option<i64>,
+    #[serde(default, deserialize_with = "loose")]
+    override_tileset_uid: Option<i64>,
+    #[serde(default, deserialize_with = "loose")]
+    visible: Option<bool>,
+    #[serde(rename = "__opacity", default, deserialize_with = "loose")]
+    opacity: Option<f32>,
+}
+
+impl Layer {
+    /// The number of the set of its tiles.
+    pub(super) fn tileset(&self) -> Option<i64> {
+        self.override_tileset_uid.or(self.tileset_def_uid)
+    }
+
+    pub(super) fn is_visible(&self) -> bool {
+        self.visible.unwrap_or(true)
+    }
+
+    /// From 0 to 1.
+    pub(super) fn opacity(&self) -> f32 {
+        self.opacity.unwrap_or(1.0).clamp(0.0, 1.0)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -111,6 +171,15 @@ pub(super) enum Kind {
 pub(super) struct Tile {
     /// Its top left corner, in pixels of the layer.
     pub(super) px: [i32; 2],
+    /// Where on its image it begins.
+    #[serde(default = "nowhere", deserialize_with = "somewhere")]
+    pub(super) src: [i64; 2],
+    /// Bit 0: mirrored left to right; bit 1: top to bottom.
+    #[serde(rename = "f", default, deserialize_with = "loose")]
+    pub(super) flips: u8,
+    /// Its number in its set.
+    #[serde(rename = "t", default, deserialize_with = "loose")]
+    pub(super) tile: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -129,6 +198,19 @@ pub(super) struct Entity {
     pub(super) pivot: [f64; 2],
     #[serde(default)]
     pub(super) field_instances: Vec<Field>,
+    #[serde(rename = "__tile", default, deserialize_with = "loose")]
+    pub(super) tile: Option<EntityTile>,
+}
+
+/// The tile that stands for an entity: a rectangle of an image.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EntityTile {
+    pub(super) tileset_uid: i64,
+    pub(super) x: u32,
+    pub(super) y: u32,
+    pub(super) w: u32,
+    pub(super) h: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -139,6 +221,21 @@ pub(super) struct Field {
     pub(super) kind: String,
     #[serde(rename = "__value", default)]
     pub(super) value: Value,
+}
+
+/// What looks alone depend on: a value of another type counts as none.
+fn loose<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
+    let value = Value::deserialize(from)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+fn somewhere<'de, D: Deserializer<'de>>(from: D) -> Result<[i64; 2], D::Error> {
+    loose::<_, Option<[i64; 2]>>(from).map(|at| at.unwrap_or(nowhere()))
+}
+
+/// Where no image has a pixel.
+const fn nowhere() -> [i64; 2] {
+    [-1, -1]
 }
 
 /// The JSON of a file.

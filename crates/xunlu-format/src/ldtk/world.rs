@@ -1,6 +1,6 @@
 //! The world that is read, its levels gathered from their files.
 
-use super::model::{Layer, LayerDefinition, Level, Project, at_level, parse};
+use super::model::{Layer, LayerDefinition, Level, Project, TilesetDefinition, at_level, parse};
 use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::options::Options;
 use crate::source::Source;
@@ -16,6 +16,7 @@ pub(super) struct World {
     pub(super) bytes: u64,
     pub(super) levels: Vec<(Level, Vec<Layer>)>,
     pub(super) layers: Vec<LayerDefinition>,
+    pub(super) tilesets: Vec<TilesetDefinition>,
     pub(super) is_linear: bool,
 }
 
@@ -48,6 +49,7 @@ impl World {
             bytes: source.bytes.len() as u64,
             levels: Vec::new(),
             layers: project.defs.layers,
+            tilesets: project.defs.tilesets,
             is_linear: layout.is_some_and(|layout| layout.starts_with("Linear")),
         };
         for mut level in levels {
