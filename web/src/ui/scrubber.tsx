@@ -1,8 +1,8 @@
 // The timeline: the open list's size over all events, to be scrubbed.
 
-import { useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { paintTimeline, timeAt, type Strip } from '../draw/timeline';
 import { momentOf } from './moment';
 import { usePlayground } from './playground';
@@ -16,7 +16,15 @@ export function Scrubber(): JSX.Element {
     scene: { theme },
   } = playground;
   const canvas = useRef<HTMLCanvasElement>(null);
+  /** Counts the sizes that it had: each wants it painted anew. */
+  const sizes = useSignal(0);
+  useEffect(() => {
+    const sized = new ResizeObserver(() => (sizes.value += 1));
+    sized.observe(canvas.current!);
+    return () => sized.disconnect();
+  }, []);
   useSignalEffect(() => {
+    void sizes.value;
     const trace = pane.value.watched.value?.trace ?? null;
     const time = timeOf(pane.value);
     const now = theme.value;
