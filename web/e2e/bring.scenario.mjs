@@ -7,7 +7,7 @@ import {
 
 export const name = 'files are dropped';
 
-export const variants = { 'tiled': {}, 'movingai': {}, 'picture': {}, 'json': {} };
+export const variants = { 'tiled': {}, 'movingai': {}, 'picture': {}, 'json': {}, 'words': {} };
 
 const JSON_MAP = JSON.stringify({
   xunlu: 1, kind: 'grid', terrain: ['.....', '.###.', '.....'],
@@ -64,6 +64,15 @@ const KINDS = {
     await drop(page, [fileOf('wall.png', pngOf(10, 7, (x, y) => (x === 4 && y < 6 ? 0 : 255)))]);
     await mapIs(page, 10, 7);
     await becomes(() => counter(page, 'Cost'), '126', 'six down, four of them aslant, and on below the wall');
+  },
+  async words({ page, expect }) {
+    await drop(page, [fileOf('hello.txt', 'hello world\n')]);
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await becomes(() => alert.count(), 1, 'it is refused');
+    expect.match(await alert.innerText(), /hello\.txt is a text to read, not a drawn map/, 'with a sentence');
+    await page.keyboard.press('Escape');
+    await mapIs(page, FIRST.columns, FIRST.rows);
+    await becomes(() => counter(page, 'Cost'), '66', 'and the map is untouched');
   },
   async json({ page }) {
     await drop(page, [fileOf('ring.json', JSON_MAP)]);

@@ -1,7 +1,7 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
-import { codedAt, toldBy } from '../coded';
-import { readDrawn } from '../import/drawn';
+import { coded, codedAt, toldBy } from '../coded';
+import { isProse, readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import { NONE } from '../model';
@@ -86,8 +86,10 @@ export function createImport({
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */
 async function drawnAmong(files: readonly File[]): Promise<Brought | null> {
   if (files.length !== 1 || !/\.txt$/i.test(files[0].name)) return null;
+  const text = await files[0].text();
+  if (isProse(text)) throw coded('no-drawing', files[0].name);
   try {
-    const { map, start, goal } = readDrawn(await files[0].text());
+    const { map, start, goal } = readDrawn(text);
     return start === NONE || goal === NONE ? null : { map, start, goal, warnings: [] };
   } catch {
     return null;

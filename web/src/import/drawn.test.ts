@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { NONE, VOID, WALL } from '../model';
-import { characterOf, readDrawn, type Kind } from './drawn';
+import { characterOf, isProse, readDrawn, type Kind } from './drawn';
 
 test('a drawing becomes a map and its ends', () => {
   const { map, start, goal } = readDrawn('S.#\n.3 \n..G\n');
@@ -41,4 +41,13 @@ test('what cannot be read is told with its place', () => {
     ['SS', /^1 2 drawing-end S/],
   ];
   for (const [text, message] of wrong) expect(() => readDrawn(text)).toThrow(message);
+});
+
+test('words are no drawing, and drawings are no words', () => {
+  for (const words of ['hello world', 'Dear all,\nthe map is on page 3.\n', '你好，世界\n']) {
+    expect([words, isProse(words)]).toEqual([words, true]);
+  }
+  for (const drawing of ['S.#\n.3 \n..G\n', 'S.#G\n', 'aab\nbba\n', '@legend A 31\nAAA\n', 'type octile\n', '', '\n']) {
+    expect([drawing, isProse(drawing)]).toEqual([drawing, false]);
+  }
 });

@@ -45,6 +45,18 @@ export function readDrawn(text: string, kind: Kind = SQUARES): Drawn {
   return { map, start: ends.S, goal: ends.G };
 }
 
+/**
+ * Whether a text is more likely something to read than a drawing: mostly letters, in lines that are no rows
+ * of one width. Letters are ground too, so that any words would do for a map.
+ */
+export function isProse(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (/^(@|type\b)/.test(lines[0] ?? '')) return false;
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const isEven = lines.length > 1 && lines.every((line) => line.length === lines[0].length);
+  return !isEven && count(/\p{L}/gu) > count(/[.#\d@]/g);
+}
+
 /** The character that draws a terrain; the engine's own texts use the same. */
 export function characterOf(terrain: number): string {
   if (terrain === OPEN) return '.';
