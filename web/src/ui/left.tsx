@@ -98,6 +98,9 @@ function MapSection(): JSX.Element {
 /** What a straight and a diagonal step cost; one's own begin beside the tutorials'. */
 const COSTS = { tenFourteen: [10, 14], exact: [2378, 3363], ownCosts: [10, 15] } as const;
 
+/** Four directions know no diagonal ones. */
+const STEPS = ['straight', 'diagonal'] as const;
+
 function MoverSection(): JSX.Element {
   const { words: { t }, world: { ends, map, mover }, undo: { moveEnds } } = usePlayground();
   const now = mover.value;
@@ -122,14 +125,16 @@ function MoverSection(): JSX.Element {
             options={choices(t, 'mover', CORNERS)}
           />
         )}
-        <Select
-          label={t('mover.costs')} value={costs}
-          onChange={(which) => set({ straight: COSTS[which][0], diagonal: COSTS[which][1] })}
-          options={choices(t, 'mover', ['tenFourteen', 'exact', 'ownCosts'])}
-        />
-        {costs === 'ownCosts' && (
+        {!isHex && (
+          <Select
+            label={t('mover.costs')} value={costs}
+            onChange={(which) => set({ straight: COSTS[which][0], diagonal: COSTS[which][1] })}
+            options={choices(t, 'mover', ['tenFourteen', 'exact', 'ownCosts'])}
+          />
+        )}
+        {!isHex && costs === 'ownCosts' && (
           <div class="pair">
-            {(['straight', 'diagonal'] as const).map((step, at) => (
+            {STEPS.slice(0, now.rule === 'four' ? 1 : 2).map((step, at) => (
               <NumberField
                 key={step} label={t(`mover.${step}`)} value={now[step]} least={1} most={[10000, 20000][at]}
                 onChange={(next) => set({ [step]: next })}

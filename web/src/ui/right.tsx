@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import type { Pane } from '../app/panes';
 import { bytesText, microsText } from '../app/race';
 import { waitingAt } from '../app/waiting';
-import { ALGORITHMS, ESTIMATES, NONE, TIES, type Method } from '../model';
+import { ALGORITHMS, ESTIMATES, NONE, TIES, type Algorithm, type Method } from '../model';
 import { tallyAt } from '../tally';
 import { historyOf } from '../trace';
 import { lineOf, pseudoOf } from '../tour/pseudo';
@@ -32,6 +32,9 @@ export function RightPanel(): JSX.Element {
   );
 }
 
+/** Searches that no heuristic guides. */
+const BLIND: readonly Algorithm[] = ['bfs', 'dfs', 'dijkstra', 'two-way-dijkstra'];
+
 function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
   const { words, panes: { chosenPane, isRace } } = usePlayground();
   const { t } = words;
@@ -51,10 +54,12 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
           onChange={(percent) => set({ percent })}
         />
       )}
-      <Select
-        label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
-        options={choices(t, 'estimate', ESTIMATES)} hint={t(`estimate.${now.estimate}.why`)}
-      />
+      {!BLIND.includes(now.algorithm) && (
+        <Select
+          label={t('method.estimate')} value={now.estimate} onChange={(estimate) => set({ estimate })}
+          options={choices(t, 'estimate', ESTIMATES)} hint={t(`estimate.${now.estimate}.why`)}
+        />
+      )}
       {['astar', 'auto'].includes(now.algorithm) && (
         <Select
           label={t('method.ties')} value={now.ties} onChange={(ties) => set({ ties })}
