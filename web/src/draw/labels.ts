@@ -74,14 +74,15 @@ export function paintLabels(
 }
 
 function labelsOf(scene: LabelScene, trace: Trace, camera: Camera, viewport: Viewport): Label[] {
-  const { geometry, look, theme, say, tints } = scene;
+  const { geometry, look, theme, say, tints, onPath } = scene;
   const shades = shadesOf(theme, look.map.prices);
   const labels: Label[] = [];
   forVisible(geometry, camera, viewport, (cell, x, y) => {
     if (trace.openedAt[cell] >= look.time || look.map.terrain[cell] >= WALL) return;
     const { state, g, h, parent } = stateAt(trace, cell, look.time);
     if (state === 'unseen') return;
-    const tint = tints.get(cell);
+    // On a heat map the path's cells keep their colour, and numbers over its line a rim of that.
+    const tint = tints.get(cell) ?? (onPath.has(cell) ? shades.colours[codeOf(look, cell)] : undefined);
     const isOnDark = tint === undefined ? isDark(shades, codeOf(look, cell)) : lightnessOf(tint) < MIDDLE;
     labels.push({ cell, x, y, isOnDark, tint, f: say(g + h), g: say(g), h: say(h), parent });
   });

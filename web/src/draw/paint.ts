@@ -70,7 +70,7 @@ export function paint(
   if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
   const isOver = !trace || time >= trace.length;
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
-  paintPathCells(ctx, path, geometry, theme, camera, viewport);
+  if (scene.heat === 'none') paintPathCells(ctx, path, geometry, theme, camera, viewport);
   paintEndCells(ctx, scene, geometry, theme, camera);
   if (scene.jumpLines && scene.jumps && trace) {
     scene.jumps.paint(ctx, trace, time, geometry, theme, camera, viewport);
@@ -107,7 +107,8 @@ const NO_PATH = new Uint32Array(0);
 function tintsOf(scene: Scene, onPath: ReadonlySet<number>): Map<number, string> {
   const tints = new Map<number, string>();
   const tint = pathTint(scene.theme);
-  for (const cell of onPath) tints.set(cell, tint);
+  // A heat map goes on under the path.
+  if (scene.heat === 'none') for (const cell of onPath) tints.set(cell, tint);
   for (const [cell, sign] of signsOf(scene)) tints.set(cell, signColour(scene.theme, sign));
   return tints;
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { lightnessOf, mixed, packed } from './colour';
-import { rampAt, themeOf, weightShade, type ThemeName } from './themes';
+import { pathTint, rampAt, themeOf, weightShade, type ThemeName } from './themes';
 
 const NAMES: ThemeName[] = ['tutorial', 'clear'];
 const THEMES = NAMES.flatMap((name) => [themeOf(name, false), themeOf(name, true)]);
@@ -37,8 +37,12 @@ describe.each(THEMES)('$name, dark: $isDark', (theme) => {
     }
   });
 
+  it('has a path that is no olive', () => {
+    expect(lightnessOf(pathTint(theme))).toBeGreaterThan(0.85);
+  });
+
   it('can be written on', () => {
-    for (const cell of [theme.open, theme.closed, theme.start, theme.goal]) {
+    for (const cell of [theme.open, theme.closed, theme.start, theme.goal, pathTint(theme)]) {
       const best = Math.max(contrast(cell, theme.ink), contrast(cell, theme.paper));
       expect(best).toBeGreaterThan(4);
     }

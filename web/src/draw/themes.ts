@@ -79,9 +79,9 @@ export function themeOf(name: ThemeName, isDark: boolean): Theme {
   return isDark ? TUTORIAL_DARK : TUTORIAL_LIGHT;
 }
 
-/** The cells of a path, under its line. */
+/** The cells of a path, under its line: light even where ground is dark, as dark yellow is olive. */
 export function pathTint(theme: Theme): string {
-  return mixed(theme.ground, theme.path, theme.isDark ? 0.36 : 0.42);
+  return mixed(theme.isDark ? theme.paper : theme.ground, theme.path, 0.42);
 }
 
 /** A colour of a ramp, 0 to 1. */
