@@ -93,8 +93,9 @@ const SVG_CELLS_MAX = 1 << 20;
 export async function takeSvg(playground: Playground): Promise<void> {
   const {
     words: { number, t },
+    settings: { hasNumbers },
     messages: { complain, say },
-    world: { map },
+    world: { map, sayCost },
     panes: { pane },
     clock: { isOver, timeOf },
     scene: { sceneOf, theme },
@@ -107,7 +108,7 @@ export async function takeSvg(playground: Playground): Promise<void> {
   const now = theme.peek();
   const shades = {
     open: now.ground, wall: now.wall, dear: now.weight, opened: now.open, closed: now.closed, path: now.path,
-    start: now.start, goal: now.goal, via: now.via, grid: now.grid,
+    start: now.start, goal: now.goal, via: now.via, grid: now.grid, ink: now.ink, paper: now.paper,
     jump: now.jump,
   };
   const path = isOver(pane.peek()) ? (answer?.path ?? []) : [];
@@ -116,6 +117,7 @@ export async function takeSvg(playground: Playground): Promise<void> {
   const picture = {
     map: mapNow(playground), ...places(playground), trace, time, path,
     bend: (jumpLines && jumps?.bend) || null,
+    say: hasNumbers.peek() ? sayCost.peek() : undefined,
   };
   try {
     const { svgOf } = await fetched(() => import('../export/svg'));

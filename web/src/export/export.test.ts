@@ -80,8 +80,9 @@ describe('traces', () => {
 
 describe('pictures', () => {
   const colours: Colours = {
-    open: '#fff', wall: '#333', dear: '#dca', opened: '#b73', closed: '#58d',
+    open: '#fff', wall: '#333', dear: '#dca', opened: '#bb7733', closed: '#5588dd',
     path: '#eb2', start: '#d33', goal: '#3a4', via: '#84b', grid: '#ccc', jump: '#606',
+    ink: '#000000', paper: '#ffffff',
   };
   const drawn = (picture: Picture) => whole(svgOf(picture, colours));
   const count = (svg: string, what: string) => svg.split(what).length - 1;
@@ -113,6 +114,16 @@ describe('pictures', () => {
   test('time decides what was seen', () => {
     expect(drawn({ ...golden, trace, time: 1 })).toContain('class="opened"');
     expect(drawn({ ...golden, trace, time: 0 })).not.toContain('class="opened"');
+  });
+
+  test('cells that were seen have their numbers, and an arrow to where they were reached from', () => {
+    const svg = drawn({ ...golden, trace, path: [0, 1], say: String });
+    const texts = [...svg.matchAll(/<text class="(\w)"[^>]*>(\d+)</g)].map(([, name, told]) => name + told);
+    expect(texts).toEqual(['f20', 'g0', 'h20', 'f20', 'g10', 'h10']);
+    expect(count(svg, '<path fill="none"')).toBe(1);
+    expect(drawn({ ...golden, trace, path: [0, 1] })).not.toContain('<text');
+    // Before the second cell is opened only the first has any.
+    expect(count(drawn({ ...golden, trace, time: 2, say: String }), '<text')).toBe(3);
   });
 
   test('hexes are hexes, and void is not drawn', () => {

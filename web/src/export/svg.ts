@@ -2,12 +2,13 @@
 // ends.
 //
 // Cells of one colour that lie side by side are drawn as one, and colours are classes, so that a map of
-// 512 x 512 stays a file that one can send.
+// 512 x 512 stays a file that one can send. Smaller maps have the numbers and arrows of the screen.
 
 import type { Bend } from '../draw/bend';
+import { lightnessOf } from '../draw/colour';
 import { geometryOf, type Geometry } from '../draw/geometry';
 import { CLOSED, NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
-import { eventAt } from '../trace';
+import { eventAt, stateAt } from '../trace';
 
 export interface Picture {
   readonly map: GameMap;
@@ -19,27 +20,35 @@ export interface Picture {
   readonly path?: ArrayLike<number>;
   /** Where jumps bend, if they are to be drawn. */
   readonly bend?: Bend | null;
+  /** How costs are written in cells; left out, cells have no numbers. */
+  readonly say?: ((cost: number) => string) | undefined;
 }
 
 type Name =
   'open' | 'wall' | 'dear' | 'opened' | 'closed' | 'path' | 'start' | 'goal' | 'via' | 'grid' | 'jump';
-export type Colours = Readonly<Record<Name, string>>;
+/** Of cells and lines; ink is for writing on light ones, paper on dark ones. */
+export type Colours = Readonly<Record<Name | 'ink' | 'paper', string>>;
 
 /** Cells of a side up to which lines are drawn between them. */
 const GRID_SIDE_MAX = 64;
 const CELL = 20;
+/** Maps of more cells have no numbers. */
+const NUMBERED_MAX = 64 * 64;
 
 /** The picture, row by row; a cell is twenty units wide. */
 export function* svgOf(picture: Picture, colours: Colours): Generator<string, void> {
   const { map, start, goal, via = [], path = [] } = picture;
   const geometry = flatOf(map);
   const middle = (cell: number) => geometry.centreOf(cell).map(scaled);
+  const isNumbered = picture.say !== undefined && map.terrain.length <= NUMBERED_MAX;
   const dots: string[] = [];
   const ends = [['start', start], ['goal', goal]] as const;
   for (const [name, cell] of [...via.map((cell) => ['via', cell] as const), ...ends]) {
     if (cell === NONE) continue;
     const [x, y] = middle(cell);
-    dots.push(`<circle class="${name}" cx="${x}" cy="${y}" r="${CELL * 0.32}"/>`);
+    // Beside the numbers of its cell, as on the screen.
+    const [aside, radius] = isNumbered ? [CELL * 0.3, CELL * 0.13] : [0, CELL * 0.32];
+    dots.push(`<circle class="${name}" cx="${x + aside}" cy="${y - aside}" r="${radius}"/>`);
   }
   const points = Array.from(path, (cell) => middle(cell).join()).join(' ');
   const line = points === '' ? '' : `<polyline class="way" points="${points}"/>`;
@@ -49,7 +58,8 @@ export function* svgOf(picture: Picture, colours: Colours): Generator<string, vo
     ? [`${2 * half} ${half}`, ` transform="matrix(1 .5 -1 .5 ${height} 0)"`] : [`${width} ${height}`, ''];
   const styles = Object.entries(colours).map(([name, colour]) => `.${name}{fill:${colour}}`).join('');
   const joints = 'stroke-linejoin:round;stroke-linecap:round';
-  const way = `.way{fill:none;stroke:${colours.path};stroke-width:${CELL * 0.3};${joints}}`;
+  const broad = CELL * (isNumbered ? 0.12 : 0.3);
+  const way = `.way{fill:none;stroke:${colours.path};stroke-width:${broad};${joints}}`;
   yield (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">` +
     `<style>${styles}${way}.lines{fill:none;stroke:${colours.grid};stroke-width:.5}` +
@@ -59,8 +69,63 @@ export function* svgOf(picture: Picture, colours: Colours): Generator<string, vo
   if (map.shape === 'hex') yield* hexes(picture, geometry);
   else yield* squares(picture);
   yield* jumps(picture, middle);
-  yield `${line}${dots.join('')}</g></svg>\n`;
+  yield `${line}${dots.join('')}</g>`;
+  if (isNumbered) {
+    yield* numbers(picture, colours, (cell) => {
+      const [x, y] = middle(cell);
+      return map.isometric ? [x - y + height, (x + y) / 2] : [x, y];
+    });
+  }
+  yield '</svg>\n';
 }
+
+/** Where what is written stands, from the middle of a cell: F, G and H; and how large it is. */
+const WRITTEN = {
+  square: { f: [-8.4, -3.4], g: [-8.4, 8.3], h: [8.4, 8.3], anchor: 'start', sizes: [4.8, 3.9] },
+  aside: { f: [0, -2.6], g: [-7.6, 5.4], h: [7.6, 5.4], anchor: 'middle', sizes: [4, 3.4] },
+} as const;
+
+/** Of each cell that the search has seen: F, G, H, and an arrow to where it was reached from. */
+function* numbers(
+  { map, trace, time = NONE, bend, say }: Picture, colours: Colours,
+  middle: (cell: number) => readonly number[],
+): Generator<string, void> {
+  if (!trace || !say) return;
+  const { f, g, h, anchor, sizes } =
+    WRITTEN[map.shape === 'square' && !map.isometric ? 'square' : 'aside'];
+  const shades = { open: lightnessOf(colours.opened), closed: lightnessOf(colours.closed) };
+  const ink = (state: 'open' | 'closed') => (shades[state] < MIDDLE ? 'paper' : 'ink');
+  yield '<style>text{font-family:system-ui,sans-serif}'
+    + `.f{font-size:${sizes[0]}px;font-weight:600;text-anchor:${anchor}}.g,.h{font-size:${sizes[1]}px}`
+    + `.h{text-anchor:end}.ink path{stroke:${colours.ink}}.paper path{stroke:${colours.paper}}</style>`;
+  for (let cell = 0; cell < map.terrain.length; cell += 1) {
+    const now = stateAt(trace, cell, time);
+    if (now.state === 'unseen' || map.terrain[cell] >= WALL) continue;
+    const at = middle(cell);
+    const write = (name: string, [dx, dy]: readonly [number, number], cost: number) =>
+      `<text class="${name}" x="${round(at[0] + dx)}" y="${round(at[1] + dy)}">${say(cost)}</text>`;
+    const corner = now.parent === NONE ? NONE : (bend?.(now.parent, cell) ?? now.parent);
+    const arrow = corner === NONE ? '' : arrowOf(at, middle(corner === cell ? now.parent : corner));
+    yield `<g class="${ink(now.state)}">${write('f', f, now.g + now.h)}${write('g', g, now.g)}`
+      + `${write('h', h, now.h)}${arrow}</g>`;
+  }
+}
+
+/** Lighter colours ask for dark writing. */
+const MIDDLE = 0.66;
+
+/** A short shaft with a head, in the middle of a cell. */
+function arrowOf([x, y]: readonly number[], [toX, toY]: readonly number[]): string {
+  const long = Math.hypot(toX - x, toY - y);
+  if (long === 0) return '';
+  const [ux, uy] = [(toX - x) / long, (toY - y) / long];
+  const point = (along: number, across: number) =>
+    `${round(x + ux * along - uy * across)} ${round(y + uy * along + ux * across)}`;
+  return `<path fill="none" stroke-width=".7" d="M${point(-3, 0)}L${point(3, 0)}`
+    + `M${point(1, 1.6)}L${point(3, 0)}L${point(1, -1.6)}"/>`;
+}
+
+const round = (n: number): number => Math.round(n * 100) / 100;
 
 /** The colour of a cell; null where there is no ground. */
 function nameOf({ map, trace, time = NONE }: Picture, cell: number): Name | null {
