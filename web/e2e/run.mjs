@@ -9,14 +9,15 @@ import { serve } from './serve.mjs';
 
 const SECONDS_MAX = 30;
 
-const HELP = `node e2e/run.mjs [WORD...]
+const HELP = `node e2e/run.mjs [WORD...] [--seed N] [--actions N] [--from N]
 
 Runs the scenarios whose name has one of the words in it, or all. A file x.scenario.mjs exports
   name      what it shows, in a few words
-  run       async ({ page, url, file, variant, expect, shot }) => ...: throws when it is not so
+  run       async ({ page, url, file, variant, expect, shot, context, heard, flags }) => ...: throws
+            when it is not so; heard is what went wrong without being thrown, flags are the numbers given
   variants  { name: Playwright's options for the context, ... }: it runs once for each; once if left out
   allows    patterns of errors on the console that belong to it
-  seconds   how long it may take, if not ${SECONDS_MAX}
+  seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
 Chromium is the one that $CHROMIUM names, or the system's.`;
@@ -62,6 +63,19 @@ async function collect(words) {
   return words.length === 0 ? runs : runs.filter(isWanted);
 }
 
+/** Takes `--name N` out of the words that were given. */
+function takeFlags(given) {
+  const taken = {};
+  for (const name of ['seed', 'actions', 'from']) {
+    const at = given.indexOf(`--${name}`);
+    if (at < 0) continue;
+    const [, value] = given.splice(at, 2);
+    if (!/^\d+$/.test(value)) fail(`--${name} wants a whole number.`);
+    taken[name] = Number(value);
+  }
+  return taken;
+}
+
 /** Whatever goes wrong on a page without anybody having thrown it. */
 function watch(context, origin, allows) {
   const heard = [];
@@ -102,8 +116,9 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
     const shot = (name) => page.screenshot({ path: `${shots}${slug}-${name}.png` });
     const file = new URL('playground.html', dist).href;
     try {
-      const work = scenario.run({ page, url, file, variant, expect, shot, context });
-      await within(scenario.seconds ?? SECONDS_MAX, work);
+      const { seconds = SECONDS_MAX } = scenario;
+      const work = scenario.run({ page, url, file, variant, expect, shot, context, heard, flags });
+      await within(typeof seconds === 'function' ? seconds(flags) : seconds, work);
     } catch (error) {
       failures.push(error.stack ?? String(error));
     }
@@ -116,6 +131,7 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
 }
 
 const words = process.argv.slice(2);
+const flags = takeFlags(words);
 if (words.includes('--help')) {
   console.log(HELP);
   process.exit(0);
