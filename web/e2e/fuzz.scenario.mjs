@@ -64,7 +64,8 @@ function within(work, what) {
 /** What no page may say, whatever was done to it. */
 async function isSane(page) {
   const text = await within(page.locator('body').innerText(), 'the page');
-  const wrong = /.{0,40}(\bNaN\b|\bundefined\b|\[object |RuntimeError|panicked|is not a function).{0,60}/.exec(text);
+  const words = 'NaN|undefined|RuntimeError|panicked|is not a function';
+  const wrong = new RegExp(`.{0,40}(\\b(${words})\\b|\\[object ).{0,60}`).exec(text);
   if (wrong) throw new Error(`nonsense on the page: ${wrong[0]}`);
 }
 
@@ -90,7 +91,8 @@ const KEYS = [
 const SIZES = [
   [1280, 800], [900, 700], [844, 390], [390, 844], [320, 568], [1920, 1080], [601, 601], [1024, 300],
 ];
-const MAPS = readdirSync(EXAMPLES).filter((file) => /\.(txt|map|tmx|tmj|json|ldtk|png|scen|xunlu|md)$/.test(file));
+const READ = /\.(txt|map|tmx|tmj|json|ldtk|png|scen|xunlu|md)$/;
+const MAPS = readdirSync(EXAMPLES).filter((file) => READ.test(file));
 
 /** What hands do, and how often. */
 const DEEDS = [
@@ -125,7 +127,8 @@ const DEEDS = [
     return `${width} x ${height}`;
   }],
   [3, 'media', async ({ page }, { oneOf }) => {
-    const media = { colorScheme: oneOf(['dark', 'light']), reducedMotion: oneOf(['reduce', 'no-preference']) };
+    const colorScheme = oneOf(['dark', 'light']);
+    const media = { colorScheme, reducedMotion: oneOf(['reduce', 'no-preference']) };
     await page.emulateMedia(media);
     return JSON.stringify(media);
   }],
@@ -156,14 +159,15 @@ async function useControl({ page }, { next, below, chance, oneOf }) {
   const share = next();
   const found = await page.evaluate(([selector, share]) => {
     const within = document.querySelector('dialog') ?? document;
-    const shown = [...within.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.disabled);
+    const shown = [...within.querySelectorAll(selector)]
+      .filter((each) => each.checkVisibility() && !each.disabled);
     for (const each of document.querySelectorAll('[data-hand]')) delete each.dataset.hand;
     const one = shown[Math.floor(share * shown.length)];
     if (!one) return null;
     one.dataset.hand = 'here';
     return {
       kind: one.localName === 'input' ? one.type : one.localName,
-      label: (one.labels?.[0]?.innerText || one.getAttribute('aria-label') || one.innerText || one.title).trim(),
+      label: (one.labels?.[0]?.innerText || one.ariaLabel || one.innerText || one.title).trim(),
       values: one.localName === 'select' ? [...one.options].map(({ value }) => value) : [],
       least: Number(one.min), most: Number(one.max),
     };
@@ -187,8 +191,9 @@ async function useControl({ page }, { next, below, chance, oneOf }) {
   } else if (kind === 'file') {
     const { name, bytes } = anyFile({ below, chance, oneOf });
     await control.setInputFiles({ name: (how = name), mimeType: '', buffer: Buffer.from(bytes) }, soon);
-  } else if (kind === 'text') await control.fill((how = oneOf(['', '0', 'x y', '寻路', '9'.repeat(40)])), soon);
-  else await control.click(soon);
+  } else if (kind === 'text') {
+    await control.fill((how = oneOf(['', '0', 'x y', '寻路', '9'.repeat(40)])), soon);
+  } else await control.click(soon);
   return `${kind} “${label.replace(/\s+/g, ' ').slice(0, 40)}” ${how}`;
 }
 
@@ -226,7 +231,7 @@ async function drag({ page }, { next, below, chance, oneOf }) {
 /** One of the examples, whole or broken, or what is no map. */
 function anyFile({ below, chance, oneOf }) {
   if (chance(0.3)) {
-    const texts = ['hello world', '', '\n\n\n', 'S.G', '#####', '<map/>', '{}', '[1, 2', '\u0000\u0001\u0002'];
+    const texts = ['hello world', '', '\n\n', 'S.G', '####', '<map/>', '{}', '[1, 2', '\u0000\u0001'];
     return fileOf(oneOf(['a.txt', 'a.tmx', 'a.json', 'a.map', 'a.png', 'a', 'a.exe']), oneOf(texts));
   }
   const file = exampleOf(oneOf(MAPS));
@@ -254,7 +259,8 @@ async function followLink({ page, url, links }, { below, chance, oneOf }) {
   let link = links.length > 0 ? oneOf(links) : '#x';
   if (chance(0.3)) {
     const at = below(link.length);
-    link = link.slice(0, at) + oneOf(['', '%', '=', '&', 'A', '\u5bfb', '~', '0']) + link.slice(at + below(3));
+    const put = oneOf(['', '%', '=', '&', 'A', '\u5bfb', '~', '0']);
+    link = link.slice(0, at) + put + link.slice(at + below(3));
   }
   await page.evaluate((hash) => (location.hash = hash), link);
   return link.slice(0, 60);

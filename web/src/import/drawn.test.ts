@@ -47,7 +47,8 @@ test('words are no drawing, and drawings are no words', () => {
   for (const words of ['hello world', 'Dear all,\nthe map is on page 3.\n', '你好，世界\n']) {
     expect([words, isProse(words)]).toEqual([words, true]);
   }
-  for (const drawing of ['S.#\n.3 \n..G\n', 'S.#G\n', 'aab\nbba\n', '@legend A 31\nAAA\n', 'type octile\n', '', '\n']) {
+  const rows = ['S.#\n.3 \n..G\n', 'S.#G\n', 'aab\nbba\n'];
+  for (const drawing of [...rows, '@legend A 31\nAAA\n', 'type octile\n', '', '\n']) {
     expect([drawing, isProse(drawing)]).toEqual([drawing, false]);
   }
 });
