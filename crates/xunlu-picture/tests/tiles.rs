@@ -74,9 +74,13 @@ fn pixels(png: &[u8]) -> (usize, Vec<[u8; 3]>) {
 }
 
 fn artwork(text: &str) -> (Artwork, Vec<String>) {
+    artwork_of(Format::Tmx, text)
+}
+
+fn artwork_of(format: Format, text: &str) -> (Artwork, Vec<String>) {
     let beside = images();
-    let source = Source { name: "a.tmx", bytes: text.as_bytes(), beside: &beside };
-    let read = read_scenery(Format::Tmx, &source, &Options::default()).unwrap().unwrap();
+    let source = Source { name: "a", bytes: text.as_bytes(), beside: &beside };
+    let read = read_scenery(format, &source, &Options::default()).unwrap().unwrap();
     let (artwork, warnings) = Artwork::of(read.scenery, &beside, &ReadLimits::default());
     let warnings = read.warnings.iter().chain(&warnings);
     (artwork, warnings.map(ToString::to_string).collect())
@@ -223,6 +227,29 @@ fn hexes_lie_as_far_apart_as_their_sides_say() {
     let turned = format!("{ONE}{}", layer((2, 2), "", &[1 | SWAP | THIRD, 0, 0, 0]));
     let (left, rest) = ("DC.....\nBA.....", [empty; 3].join("\n"));
     check(&map("x"), &turned, &format!("{empty}\n{left}\n{rest}"));
+}
+
+#[test]
+fn the_depths_of_a_project_are_floors() {
+    let level = |depth: i32, world_x: i32, flips: u32| {
+        format!(
+            r#"{{"identifier":"L{depth}","worldX":{world_x},"worldY":0,"worldDepth":{depth},"pxWid":4,
+            "pxHei":2,"layerInstances":[{{"__identifier":"Walls","__type":"IntGrid","__cWid":2,
+            "__cHei":1,"__gridSize":2,"intGridCsv":[0,1],"__tilesetDefUid":1,
+            "autoLayerTiles":[{{"px":[2,0],"src":[0,0],"f":{flips},"t":0}}]}}]}}"#
+        )
+    };
+    let text = format!(
+        r#"{{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{{"layers":[],"tilesets":[
+        {{"identifier":"One","uid":1,"relPath":"one.png","pxWid":2,"pxHei":2,"tileGridSize":2,
+        "__cWid":1}}]}},"levels":[{},{}]}}"#,
+        level(0, 0, 1),
+        level(-1, 2, 2)
+    );
+    let (artwork, warnings) = artwork_of(Format::Ldtk, &text);
+    assert_eq!(warnings, [""; 0]);
+    let drawn = |floor| letters(&draw_artwork_png(&artwork, floor).unwrap().bytes);
+    assert_eq!([drawn(0), drawn(1)], ["....CD\n....AB", "..BA..\n..DC.."]);
 }
 
 #[test]
