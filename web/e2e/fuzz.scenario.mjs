@@ -41,7 +41,8 @@ export async function run({ page, url, context, heard, flags }) {
     } catch (error) {
       told.splice(-1, 1, `${at} ${what}: ${error.message.split('\n')[0]}`);
       // What was to be clicked may have gone: that is how hands are.
-      const isGone = /Timeout .* exceeded|not attached|not visible|outside of the viewport|not enabled/;
+      const isGone = new RegExp('Timeout .* exceeded|properties of null|not attached|not visible|'
+        + 'outside of the viewport|not enabled');
       if (!isGone.test(error.message) || /dead/.test(error.message)) heard.push(`it says: ${error.message}`);
     }
     if (isCrashed) heard.push('the renderer crashed');

@@ -49,6 +49,16 @@ export async function run({ page, url, expect, shot }) {
 
   await button(page, 'To the start').click();
   await becomes(event, 0, 'at the start');
+  await page.keyboard.press('j');
+  await becomes(event, 1, 'the start is in the open list');
+  await button(page, 'Next expansion').click();
+  await becomes(event, 10, 'the start is expanded: closed, and its eight neighbours opened');
+  const running = panels(page).locator('.pseudo .running');
+  await becomes(() => running.count(), 1, 'a line of the pseudo-code runs');
+  expect.ok(await panels(page).locator('.pseudo .ran').count() > 2, 'and those that led to it are marked');
+  await page.keyboard.press('k');
+  await becomes(event, 1, 'back before the expansion');
+  await button(page, 'To the start').click();
   await button(page, 'Play').click();
   await expect.soon(async () => (await event()) > 1, 'it plays');
   await button(page, 'Pause').click();

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { CLOSED, IMPROVED, OPENED } from './model';
 import { traceOf } from './trace';
-import { sumsOf, tallyAt, timeOfClosing } from './tally';
+import { boundaryBeside, sumsOf, tallyAt, timeOfClosing } from './tally';
 
 const EVENTS = 10_000;
 const kind = new Uint8Array(EVENTS).map((_, i) => (i % 5 === 4 ? CLOSED : i % 7 === 3 ? IMPROVED : OPENED));
@@ -31,4 +31,17 @@ test('the time of the nth closing is just after it', () => {
   }
   expect(timeOfClosing(sums, 0)).toBe(0);
   expect(timeOfClosing(sums, 2001)).toBe(EVENTS);
+});
+
+test('expansions end before the next closing, on the way on as on the way back', () => {
+  const ends = [...kind.keys()].filter((event) => kind[event] === CLOSED);
+  // The last closing is the last event: its expansion ends with the search.
+  const expected = [...ends, EVENTS];
+  const on: number[] = [];
+  for (let time = 0; time < EVENTS;) on.push((time = boundaryBeside(sums, time, 1)));
+  expect(on).toEqual(expected);
+  const back: number[] = [];
+  for (let time = EVENTS; time > 0;) back.push((time = boundaryBeside(sums, time, -1)));
+  expect(back).toEqual([...ends.reverse(), 0]);
+  expect([boundaryBeside(sums, 6, 1), boundaryBeside(sums, 6, -1)]).toEqual([9, 4]);
 });

@@ -56,3 +56,14 @@ export function timeOfClosing({ trace, at }: Sums, closings: number): number {
   }
   return trace.length;
 }
+
+/** The nearest time after or before one at which an expansion ends: that before the next closing. */
+export function boundaryBeside(sums: Sums, time: number, by: 1 | -1): number {
+  const { length } = sums.trace;
+  const all = tallyAt(sums, length).closed;
+  const endOf = (closings: number) =>
+    (closings < all ? timeOfClosing(sums, closings + 1) - 1 : length);
+  const closed = tallyAt(sums, time).closed;
+  if (by > 0) return endOf(closed) > time ? endOf(closed) : endOf(closed + 1);
+  return closed === 0 ? 0 : endOf(closed - 1);
+}

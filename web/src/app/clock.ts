@@ -2,7 +2,7 @@
 // microseconds for all.
 
 import { batch, computed, signal } from '@preact/signals';
-import { tallyAt, timeOfClosing } from '../tally';
+import { boundaryBeside, tallyAt, timeOfClosing } from '../tally';
 import type { Pane } from './panes';
 import type { With } from './playground';
 
@@ -73,6 +73,13 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
     seek(Math.floor(clock.peek()) + by);
   }
 
+  /** On to the end of an expansion, or back to that of the one before. */
+  function stepExpansion(by: 1 | -1): void {
+    const sums = panes.peek()[0].sums.peek();
+    if (unit.peek() !== 'events' || !sums) step(by);
+    else step(boundaryBeside(sums, Math.floor(clock.peek()), by) - Math.floor(clock.peek()));
+  }
+
   function togglePlay(): void {
     if (!isPlaying.value && isAtEnd.value) clock.value = 0;
     isPlaying.value = !isPlaying.value && clockEnd.value > 0;
@@ -137,7 +144,7 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
 
   return {
     raceBy, unit, clock, isPlaying, speed, setSpeed, clockEnd, timeOf, expandedOf, isOver, isAtEnd, seek,
-    step, togglePlay, awaitTime, clockAt, followAnswer, keepTime,
+    step, stepExpansion, togglePlay, awaitTime, clockAt, followAnswer, keepTime,
   };
 }
 export type Clock = ReturnType<typeof createClock>;

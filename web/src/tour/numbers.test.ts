@@ -9,7 +9,7 @@ import { ALGORITHMS, OPEN, type Method, type Trace } from '../model';
 import { openListAt, stateAt } from '../trace';
 import { en } from '../words/en';
 import { createWords, takeWords } from '../words';
-import { lineOf, pseudoOf } from './pseudo';
+import { linesOf, pseudoOf } from './pseudo';
 import { TOUR, type TourStep } from './tour';
 
 takeWords('en', en);
@@ -76,7 +76,7 @@ test('golden: 72 falls to 64 at this very event', async () => {
   expect(numbers(trace, at(map.width, 3, 3), 17)).toEqual([14, 30, 44]);
   expect(numbers(trace, below, 16)).toEqual([28, 44, 72]);
   expect(numbers(trace, below, 17)).toEqual([20, 44, 64]);
-  expect(pseudoOf(t, 'astar')[lineOf('astar', trace, 17, [])]).toContain('improve m');
+  expect(pseudoOf(t, 'astar')[linesOf('astar', trace, 17, []).at(-1)!]).toContain('improve m');
 });
 
 test('flood: A* finds the same with 54', async () => {
@@ -90,7 +90,7 @@ test('every search begins at the first line, runs through its own, and ends with
     const step = stepNamed('flood');
     const { trace, goal, answer } = await ask(step, { ...step.methods[0], algorithm });
     const lines = pseudoOf(t, answer.algorithm);
-    const lit = (time: number) => lines[lineOf(answer.algorithm, trace, time, [goal])];
+    const lit = (time: number) => lines[linesOf(answer.algorithm, trace, time, [goal]).at(-1)!];
     expect(lit(0)).toBe(lines[0]);
     for (let time = 1; time < trace.length; time += 1) {
       expect([algorithm, time, lit(time)]).not.toEqual([algorithm, time, undefined]);

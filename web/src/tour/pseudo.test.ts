@@ -6,7 +6,7 @@ import { traceOf } from '../trace';
 import { createWords, LANGUAGES, takeWords, type Language } from '../words';
 import { en } from '../words/en';
 import { zh } from '../words/zh';
-import { formOf, lineOf, pseudoOf } from './pseudo';
+import { formOf, linesOf, pseudoOf } from './pseudo';
 
 takeWords('en', en);
 takeWords('zh', zh);
@@ -44,7 +44,7 @@ test('searches go by what they go by', () => {
 });
 
 const lit = (algorithm: Algorithm, told: ReturnType<typeof trace>, time: number) =>
-  inWords('en', algorithm)[lineOf(algorithm, told, time, [2])];
+  inWords('en', algorithm)[linesOf(algorithm, told, time, [2]).at(-1)!];
 
 test('the lit line is that of the last event', () => {
   const told = trace(
@@ -65,4 +65,17 @@ test('a search that ends elsewhere has failed, unless its trace was cut', () => 
   const told = trace([OPENED, 0, NONE], [CLOSED, 0, NONE]);
   expect(lit('astar', told, 2)).toMatch(/no path/);
   expect(lit('astar', { ...told, isCut: true }, 2)).toMatch(/move n/);
+});
+
+test('every line can be lit', () => {
+  const all = trace(
+    [OPENED, 0, NONE], [CLOSED, 0, NONE], [OPENED, 1, 0], [OPENED, 3, 0], [CLOSED, 3, 0], [CLOSED, 1, 0],
+    [IMPROVED, 3, 1], [CLOSED, 3, 1], [OPENED, 2, 1], [CLOSED, 2, 1],
+  );
+  for (const algorithm of ['astar', 'two-way-astar', 'jps'] as const) {
+    const ran = new Set([all, trace([OPENED, 0, NONE], [CLOSED, 0, NONE])].flatMap((told) =>
+      Array.from({ length: told.length + 1 }, (_, time) => linesOf(algorithm, told, time, [2])).flat()));
+    const lines = inWords('en', algorithm);
+    expect([algorithm, lines.filter((_, at) => !ran.has(at))]).toEqual([algorithm, []]);
+  }
 });

@@ -9,13 +9,23 @@ import type { Words } from '../words';
 /** The three loops that there are. */
 export type Form = 'bestFirst' | 'twoWay' | 'jump';
 
-/** Which line runs at which moment. */
-const LINES: Readonly<Record<Form, Readonly<Record<Moment, number>>>> = {
-  bestFirst: { begin: 0, close: 3, arrive: 4, open: 8, improve: 10, reopen: 11, fail: 12 },
-  twoWay: { begin: 0, close: 4, arrive: 11, open: 8, improve: 9, reopen: 9, fail: 11 },
-  jump: { begin: 0, close: 3, arrive: 4, open: 10, improve: 11, reopen: 11, fail: 12 },
+/** Which lines ran since the event before, the one that the event is of last. */
+const LINES: Readonly<Record<Form, Readonly<Record<Moment, readonly number[]>>>> = {
+  bestFirst: {
+    begin: [0], close: [1, 2, 3], barren: [1, 2, 5, 6, 7, 9, 3], arrive: [1, 2, 3, 4], open: [5, 6, 7, 8],
+    improve: [5, 6, 7, 9, 10], reopen: [5, 6, 7, 9, 10, 11], fail: [1, 12],
+  },
+  twoWay: {
+    begin: [0], close: [1, 2, 3, 4], barren: [1, 2, 3, 5, 6, 7, 4], arrive: [1, 11], open: [6, 7, 10, 8],
+    improve: [6, 7, 10, 9], reopen: [6, 7, 10, 9], fail: [1, 11],
+  },
+  jump: {
+    begin: [0], close: [1, 2, 3], barren: [1, 2, 5, 6, 7, 3], arrive: [1, 2, 3, 4], open: [5, 6, 8, 9, 10],
+    improve: [5, 6, 8, 9, 11], reopen: [5, 6, 8, 9, 11], fail: [1, 12],
+  },
 };
-type Moment = 'begin' | 'close' | 'arrive' | 'open' | 'improve' | 'reopen' | 'fail';
+/** Barren is a closing after which nothing was opened or improved: all was looked at, and nothing better. */
+type Moment = 'begin' | 'close' | 'barren' | 'arrive' | 'open' | 'improve' | 'reopen' | 'fail';
 
 /** Which of the three loops an algorithm runs. */
 export function formOf(algorithm: Algorithm): Form {
@@ -28,10 +38,12 @@ export const pseudoOf = (t: Words['t'], algorithm: Algorithm): readonly string[]
   t(`pseudo.${formOf(algorithm)}`, { order: t(`order.${algorithm}`) }).split('\n');
 
 /**
- * The line that runs when `time` events of a trace have happened: that of the last of them.
+ * The lines that ran by the last of the first `time` events of a trace, its own line last.
  * `goals` are the cells at whose closing a search ends: the goal, and via points before it.
  */
-export function lineOf(algorithm: Algorithm, trace: Trace, time: number, goals: readonly number[]): number {
+export function linesOf(
+  algorithm: Algorithm, trace: Trace, time: number, goals: readonly number[],
+): readonly number[] {
   return LINES[formOf(algorithm)][momentOf(algorithm, trace, Math.min(time, trace.length), goals)];
 }
 
@@ -47,7 +59,7 @@ function momentOf(algorithm: Algorithm, trace: Trace, time: number, goals: reado
   } else if (isWhole) {
     return 'fail';
   }
-  if (trace.kind[event] === CLOSED) return 'close';
+  if (trace.kind[event] === CLOSED) return trace.kind[time] === CLOSED ? 'barren' : 'close';
   if (isStart) return 'begin';
   if (isReopening(trace, event)) return 'reopen';
   return trace.kind[event] === IMPROVED ? 'improve' : 'open';

@@ -11,6 +11,7 @@ export const SHEET: readonly (readonly KeyRow[])[] = [
   [
     { keys: ['space'], does: 'keys.playPause' },
     { keys: ['.', ','], does: 'keys.step' },
+    { keys: ['J', 'K'], does: 'keys.expansion' },
     { keys: [']', '['], does: 'keys.step100' },
     { keys: ['Home', 'End'], does: 'keys.ends' },
     { keys: ['<', '>'], does: 'keys.speed' },

@@ -7,7 +7,7 @@ import { waitingAt } from '../app/waiting';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Algorithm, type Method } from '../model';
 import { tallyAt } from '../tally';
 import { historyOf } from '../trace';
-import { lineOf, pseudoOf } from '../tour/pseudo';
+import { linesOf, pseudoOf } from '../tour/pseudo';
 import { reasonOf } from '../words/reason';
 import { lazy } from './lazy';
 import { choices, NumberField, Section, Select } from './parts';
@@ -221,12 +221,13 @@ function Pseudo(): JSX.Element {
   const algorithm = chosen === 'auto' ? (watched?.answer.algorithm ?? 'astar') : chosen;
   const goals = [...ends.value.via, ends.value.to];
   const trace = watched?.trace;
-  const running = trace ? lineOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : -1;
+  const ran = trace ? linesOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : [];
+  const running = ran.at(-1);
   return (
     <ol class="pseudo">
       {pseudoOf(t, algorithm).map((line, at) => (
         <li
-          key={at} class={at === running ? 'running' : ''}
+          key={at} class={at === running ? 'running' : ran.includes(at) ? 'ran' : ''}
           aria-current={at === running ? 'step' : undefined}
         >
           <code>{line}</code>

@@ -5,6 +5,8 @@ export const SIGNS = {
   pause: 'M8 5v14M16 5v14',
   back: 'M15 6l-6 6 6 6',
   step: 'M9 6l6 6-6 6',
+  backExpansion: 'M11 6l-6 6 6 6M16 10h4v4h-4z',
+  expansion: 'M13 6l6 6-6 6M4 10h4v4H4z',
   back100: 'M12 6l-6 6 6 6M19 6l-6 6 6 6',
   step100: 'M5 6l6 6-6 6M12 6l6 6-6 6',
   first: 'M6 5v14M19 6l-9 6 9 6z',

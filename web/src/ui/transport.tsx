@@ -13,13 +13,14 @@ export function Transport(): JSX.Element {
   const {
     words: { t },
     panes: { isRace },
-    clock: { clockEnd, isAtEnd, isPlaying, raceBy, seek, step, togglePlay },
+    clock: { clockEnd, isAtEnd, isPlaying, raceBy, seek, step, stepExpansion, togglePlay },
   } = usePlayground();
   return (
     <section class="transport" aria-label={t('play.toolbar')}>
       <div class="buttons">
         <Move name="first" keys="Home" isDesk act={() => seek(0)} />
         <Move name="back100" keys="[" isDesk act={() => step(-100)} />
+        <Move name="backExpansion" keys="K" isDesk act={() => stepExpansion(-1)} />
         <Move name="back" keys="," act={() => step(-1)} />
         <Button
           label={t(isPlaying.value ? 'play.pause' : 'play.play')} keys="Space"
@@ -28,6 +29,7 @@ export function Transport(): JSX.Element {
           isOff={clockEnd.value === 0} onClick={togglePlay}
         />
         <Move name="step" keys="." act={() => step(1)} />
+        <Move name="expansion" keys="J" isDesk act={() => stepExpansion(1)} />
         <Move name="step100" keys="]" isDesk act={() => step(100)} />
         <Move name="last" keys="End" isDesk act={() => seek(clockEnd.peek())} />
       </div>
@@ -47,7 +49,7 @@ export function Transport(): JSX.Element {
 }
 
 interface MoveProps {
-  name: 'first' | 'back100' | 'back' | 'step' | 'step100' | 'last';
+  name: 'first' | 'back100' | 'backExpansion' | 'back' | 'expansion' | 'step' | 'step100' | 'last';
   keys: string;
   /** Whether a narrow screen has no room for it. */
   isDesk?: boolean;
