@@ -130,9 +130,10 @@ function paintRings(
   ctx.strokeStyle = theme.peek().start;
   for (const cell of cells) {
     const [x, y] = toScreen(from, ...geometry.peek().centreOf(cell));
-    const half = from.scale / 2 - 3;
+    // Along the cell's edge: what is written in it stays free.
+    const half = from.scale / 2;
     ctx.beginPath();
-    ctx.roundRect(x - half, y - half, 2 * half, 2 * half, 8);
+    ctx.roundRect(x - half, y - half, 2 * half, 2 * half, 3);
     ctx.stroke();
   }
   ctx.restore();
