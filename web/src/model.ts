@@ -51,7 +51,9 @@ export const ALGORITHMS = [
 ] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-export const ESTIMATES = ['auto', 'zero', 'manhattan', 'octile', 'chebyshev', 'euclidean'] as const;
+export const ESTIMATES = [
+  'auto', 'zero', 'manhattan', 'octile', 'chebyshev', 'euclidean', 'full-manhattan',
+] as const;
 export type Estimate = (typeof ESTIMATES)[number];
 
 export const TIES = ['near-goal', 'near-start'] as const;

@@ -29,6 +29,12 @@ pub trait Heuristic {
     fn is_consistent(&self) -> bool {
         false
     }
+
+    /// Whether it is never too high. By one that may be, a search finds some path, not always the
+    /// cheapest, and claims no lower bound.
+    fn is_admissible(&self) -> bool {
+        true
+    }
 }
 
 /// Knows nothing: every search with it is a search by cost alone.

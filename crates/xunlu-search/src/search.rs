@@ -171,7 +171,7 @@ impl Search {
             self.end = self.work(graph, heuristic, observer, work);
             work = match work {
                 Work::Start => Work::Advance(stop - self.progress.expansions),
-                Work::Advance(_) if self.begins_again(graph) => Work::Start,
+                Work::Advance(_) if self.begins_again(graph, heuristic) => Work::Start,
                 Work::Advance(_) => return self.end.is_some(),
             };
         }
@@ -180,12 +180,22 @@ impl Search {
     /// Begins again, cheapest first, when the search ran out of nodes and had left some path aside for
     /// what it costs: an order that does not close nodes at their least cost cannot say that no other
     /// path keeps the limit. What it found within the limit it would have found before.
-    fn begins_again<G: Graph + ?Sized>(&mut self, graph: &G) -> bool {
+    fn begins_again<G, H>(&mut self, graph: &G, heuristic: &H) -> bool
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+    {
         if self.end != Some(End::Exhausted) || !self.progress.has_lost {
             return false;
         }
         let order = match self.order {
             Order::BreadthFirst | Order::DepthFirst => Order::Dijkstra,
+            // What is said to cost too much may not.
+            Order::Greedy | Order::WeightedAStar { .. } | Order::AStar
+                if !heuristic.is_admissible() =>
+            {
+                Order::Dijkstra
+            }
             Order::Greedy | Order::WeightedAStar { .. } => Order::AStar,
             _ => return false,
         };
@@ -202,8 +212,8 @@ impl Search {
 
     /// Carries on like [`run`](Self::run) on a grid on which nothing is special, to the same answer and the
     /// same events in less time. Returns `None`, with nothing done, for searches that this loop is not
-    /// made for: depth first, where a node belongs to whoever saw it last, and A* by an estimate that is
-    /// not consistent.
+    /// made for: depth first, where a node belongs to whoever saw it last, and A* and weighted A* by a
+    /// heuristic that is not consistent.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -225,7 +235,7 @@ impl Search {
             self.end = self.work_plain(grid, heuristic, observer, work)?;
             work = match work {
                 Work::Start => Work::Advance(stop - self.progress.expansions),
-                Work::Advance(_) if self.begins_again(grid) => Work::Start,
+                Work::Advance(_) if self.begins_again(grid, heuristic) => Work::Start,
                 Work::Advance(_) => return Some(self.end.is_some()),
             };
         }
@@ -252,10 +262,12 @@ impl Search {
         let end = match self.order {
             Order::BreadthFirst => with!(Arrival, queue),
             Order::Greedy => with!(Greedy, heap),
-            Order::WeightedAStar { percent } => with!(Weighted { percent, reopens }, heap),
+            Order::WeightedAStar { percent } if !reopens => {
+                with!(Weighted { percent, reopens: false }, heap)
+            }
             Order::AStar if !reopens => with!(Cheapest::<true>::new(self.ties), buckets),
             Order::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
-            Order::AStar | Order::DepthFirst => return None,
+            Order::WeightedAStar { .. } | Order::AStar | Order::DepthFirst => return None,
         };
         Some(end)
     }
@@ -328,7 +340,9 @@ impl Search {
         let records = &self.space.forward.records;
         let cost = records.g(reached);
         match self.order {
-            Order::Dijkstra | Order::AStar => cost,
+            Order::Dijkstra => cost,
+            _ if !heuristic.is_admissible() => Cost::ZERO,
+            Order::AStar => cost,
             Order::WeightedAStar { percent } if !self.reopens(heuristic) => {
                 let least = (u64::from(cost.0) * 100).div_ceil(u64::from(percent.max(100)));
                 let least = u32::try_from(least).map_or(cost, Cost);

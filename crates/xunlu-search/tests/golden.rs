@@ -158,7 +158,10 @@ fn euclid_times_ten_misses_the_cheapest_path_and_ours_does_not() {
     let grid: Grid = WHERE_EUCLID_ERRS.parse().unwrap();
     let (theirs, ours) = euclid_against_ours(&grid, Cell::new(0, 0), Cell::new(19, 21));
     assert_eq!(theirs, Cost(328), "the well-known pairing finds a path that is not the cheapest");
-    assert_eq!(ours, [Cost(326); Estimate::ALL.len()], "every estimate of ours finds it");
+    for (estimate, cost) in Estimate::ALL.into_iter().zip(ours) {
+        let finds_it = cost == Cost(326);
+        assert!(finds_it || !estimate.is_admissible(), "{estimate:?} finds {cost}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Which algorithms there are, what they are called, and what they promise.
 
-use xunlu_search::Order;
+use xunlu_search::{Estimate, Order};
 
 /// How a question is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,6 +111,17 @@ impl Algorithm {
             | Algorithm::JumpIndex
             | Algorithm::JumpWeighted => Promise::Cheapest,
         }
+    }
+
+    /// What it promises when it is guided by this distance: nothing more than a path, where that may
+    /// [overestimate](Estimate::is_admissible) and the algorithm, or one that answers in its place, heeds it.
+    #[must_use]
+    pub fn promise_by(self, estimate: Estimate) -> Promise {
+        let is_blind = matches!(
+            self,
+            Algorithm::BreadthFirst | Algorithm::Dijkstra | Algorithm::TwoWayDijkstra
+        );
+        if estimate.is_admissible() || is_blind { self.promise() } else { Promise::AnyPath }
     }
 
     /// The algorithm of a search from the start alone that closes nodes in this order.

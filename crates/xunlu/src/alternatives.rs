@@ -48,7 +48,8 @@ impl View<'_> {
         count: usize,
         workspace: &mut Workspace,
     ) -> Result<Alternatives, WorldError> {
-        let query = query.clone().nearest(false);
+        // In order only by a heuristic that never overestimates.
+        let query = query.clone().nearest(false).estimate(query.estimate.admissible());
         let (choice, start, goals, restriction) = match self.prepare(&query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
             Prepared::Asked(_, asked) => asked.parts(),

@@ -60,6 +60,8 @@ pub enum Reason {
     PricesChangeOften,
     /// Several paths were asked for, which only A* and Dijkstra's promise in order.
     SeveralPathsAreAsked,
+    /// Searches from both ends need a heuristic that never overestimates.
+    HeuristicOverestimates,
     /// One of an engine that was added to the world.
     Added(&'static OwnReason),
 }
@@ -75,7 +77,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 27] = [
+    pub const ALL: [Reason; 28] = [
         Reason::Asked,
         Reason::GroundIsUniform,
         Reason::IndexIsThere,
@@ -103,6 +105,7 @@ impl Reason {
         Reason::GroundIsWeighted,
         Reason::PricesChangeOften,
         Reason::SeveralPathsAreAsked,
+        Reason::HeuristicOverestimates,
     ];
 
     /// What it is called wherever programs read it. A code never changes its meaning.
@@ -226,6 +229,11 @@ impl Reason {
             Reason::SeveralPathsAreAsked => (
                 "several-paths-are-asked",
                 "several paths were asked for, and only A* and Dijkstra's find them in order",
+            ),
+            Reason::HeuristicOverestimates => (
+                "heuristic-overestimates",
+                "a search from both ends needs a heuristic that never overestimates, so it goes from the start \
+                 alone",
             ),
             Reason::Added(own) => (own.code, own.words),
         }

@@ -142,7 +142,8 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
                 let query = query.estimate(estimate).ties(ties);
                 let answer = world.find(&query, &mut workspace).unwrap();
                 let path = answer.path().map(|path| &path.places[..]);
-                if let Err(what) = judge(&referee, &truth, algorithm, &answer) {
+                if let Err(what) = judge(&referee, &truth, algorithm.promise_by(estimate), &answer)
+                {
                     let how = [algorithm.name(), estimate.name(), ties.name()].join(", ");
                     let what = format!("{how}: {what}");
                     let failed = Trial { from, to, ..trial.clone() };
@@ -164,7 +165,7 @@ fn likely_place(trial: &Trial, referee: &Referee<'_>, random: &mut Random) -> Pl
 fn judge(
     referee: &Referee<'_>,
     truth: &Truth,
-    algorithm: Algorithm,
+    promise: Promise,
     answer: &Answer<Place>,
 ) -> Result<(), String> {
     match &answer.outcome {
@@ -191,7 +192,7 @@ fn judge(
             let cost = u64::from(found.path.cost.0);
             referee.check_path(&found.path.places, cost)?;
             let steps = found.path.places.len() as u64 - 1;
-            judge_promise(algorithm, cost, cheapest, steps, truth.fewest_steps)?;
+            judge_promise(promise, cost, cheapest, steps, truth.fewest_steps)?;
             let bound = u64::from(found.lower_bound.0);
             if bound > cheapest {
                 return Err(format!("claims that no path costs less than {bound}, one {cheapest}"));
@@ -202,13 +203,13 @@ fn judge(
 }
 
 fn judge_promise(
-    algorithm: Algorithm,
+    promise: Promise,
     cost: u64,
     cheapest: u64,
     steps: u64,
     fewest: Option<u64>,
 ) -> Result<(), String> {
-    let keeps = match algorithm.promise() {
+    let keeps = match promise {
         Promise::Cheapest => cost == cheapest,
         Promise::Within { percent } => cost * 100 <= cheapest * u64::from(percent),
         Promise::FewestSteps => Some(steps) == fewest,
@@ -217,6 +218,5 @@ fn judge_promise(
     if keeps {
         return Ok(());
     }
-    let promise = algorithm.promise();
     Err(format!("promised {promise:?}: cost {cost} of {cheapest}, {steps} steps of {fewest:?}"))
 }

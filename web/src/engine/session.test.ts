@@ -228,3 +228,19 @@ test('makers make the same map from the same seed', async () => {
   expect(session.make(recipe)).toEqual(session.make(recipe));
   expect(() => session.make({ ...recipe, maker: 'houses' })).toThrow('no-such-maker houses');
 });
+
+test('by a heuristic that overestimates the path is above optimal, and none is proved', async () => {
+  const session = openSession(await start(module), pause);
+  const { map, question } = workedExample();
+  const terrain = new Uint8Array(54).fill(OPEN);
+  for (const cell of [11, 12, 20, 21, 29, 30, 38, 39, 53]) terrain[cell] = WALL;
+  session.load({ ...map, height: 6, terrain });
+  const ask = async (estimate: Method['estimate']) => {
+    const wanted = { eventsMax: 0, timedRuns: 0 };
+    const ends = { ...question, from: 10, to: 43 };
+    const { answer } = await session.ask(ends, { ...astar, estimate }, wanted, always, ignore);
+    return [answer.outcome, answer.cost, answer.lowerBound];
+  };
+  expect(await ask('full-manhattan')).toEqual(['found', 98, 0]);
+  expect(await ask('manhattan')).toEqual(['found', 80, 80]);
+});

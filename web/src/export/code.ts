@@ -128,7 +128,8 @@ function queryOptions({ algorithm, percent, estimate, ties }: Method): { calls: 
     uses.push('Algorithm');
   }
   if (estimate !== 'auto') {
-    calls += `.estimate(Estimate::${estimate[0].toUpperCase()}${estimate.slice(1)})`;
+    const variant = estimate.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
+    calls += `.estimate(Estimate::${variant})`;
     uses.push('Estimate');
   }
   if (ties !== 'near-goal') {

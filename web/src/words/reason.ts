@@ -11,7 +11,7 @@ export const REASONS: readonly string[] = [
   'costs-too-large', 'too-many-price-sets',
   'jumps-need-one-goal', 'jumps-leave-region', 'jumps-avoid-nothing', 'jumps-know-no-nearest',
   'index-is-missing',
-  'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked',
+  'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked', 'heuristic-overestimates',
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */

@@ -284,6 +284,10 @@ impl<G: ?Sized, H: Heuristic + ?Sized> Heuristic for Spur<'_, G, H> {
     fn is_consistent(&self) -> bool {
         self.heuristic.is_consistent()
     }
+
+    fn is_admissible(&self) -> bool {
+        self.heuristic.is_admissible()
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ const AREAS: usize = 8;
 
 /// The least that the rest of a path can cost on square grids, worked out from the mover's steps, the
 /// cheapest ground that occurs, joined edges and links that undercut the distance. Admissible and
-/// consistent whatever these are, held by `grid_estimates_keep_their_contract`.
+/// consistent whatever these are, held by `grid_estimates_keep_their_contract`, unless it was made by
+/// [`Estimate::FullManhattan`].
 #[derive(Clone, Debug)]
 pub struct GridEstimate<F> {
     layer_cell_of: F,
@@ -21,6 +22,7 @@ pub struct GridEstimate<F> {
     shortcuts: Shortcuts<LayerCell>,
     // The goal, where it is one cell and there is nothing to weigh it against: by far most questions.
     only: Option<LayerCell>,
+    is_admissible: bool,
 }
 
 /// The square grids that an estimate is for.
@@ -101,7 +103,8 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
         layer_cell_of: F,
     ) -> GridEstimate<F> {
         let goals = Areas::around(goals);
-        let ruler = Ruler::new(grids.into(), mover, estimate, goals.are_cells());
+        let grids = grids.into();
+        let ruler = Ruler::new(grids, mover, estimate, goals.are_cells());
         let shortcuts = Shortcuts::new(
             links,
             &layer_cell_of,
@@ -111,7 +114,11 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
         );
         let is_plain = shortcuts.is_empty() && !ruler.wrap.is_any();
         let only = if is_plain { goals.only_cell() } else { None };
-        GridEstimate { layer_cell_of, ruler, goals, shortcuts, only }
+        let is_admissible = estimate.is_admissible() || {
+            let below = Ruler::new(grids, mover, estimate.admissible(), goals.are_cells());
+            ruler.metric == below.metric
+        };
+        GridEstimate { layer_cell_of, ruler, goals, shortcuts, only, is_admissible }
     }
 }
 
@@ -240,6 +247,10 @@ impl<F: Fn(NodeId) -> LayerCell> Heuristic for GridEstimate<F> {
     }
 
     fn is_consistent(&self) -> bool {
-        true
+        self.is_admissible
+    }
+
+    fn is_admissible(&self) -> bool {
+        self.is_admissible
     }
 }

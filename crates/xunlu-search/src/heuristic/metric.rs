@@ -1,6 +1,7 @@
 //! What the path between two cells costs at the least, by their distance alone: the distance on an
 //! empty map of the cheapest ground there is. Being a true distance of a map with more paths than
-//! ours, it is a lower bound and never drops by more than a step costs.
+//! ours, it is a lower bound and never drops by more than a step costs. One is none, because tutorials
+//! have it: `Estimate::FullManhattan`.
 
 use super::grid::Grids;
 use xunlu_map::{Corners, Cost, Mover, StepRule, Terrain, Weight};
@@ -22,17 +23,22 @@ pub enum Estimate {
     Chebyshev,
     /// Straight-line distance.
     Euclidean,
+    /// Columns and rows together, each as expensive as a straight step: as tutorials have it also where a
+    /// diagonal step costs less than two straight ones. There it [overestimates](Self::is_admissible), and a
+    /// path found by it need not be the cheapest.
+    FullManhattan,
 }
 
 impl Estimate {
     /// All of them.
-    pub const ALL: [Estimate; 6] = [
+    pub const ALL: [Estimate; 7] = [
         Estimate::Auto,
         Estimate::Zero,
         Estimate::Manhattan,
         Estimate::Octile,
         Estimate::Chebyshev,
         Estimate::Euclidean,
+        Estimate::FullManhattan,
     ];
 
     /// What it is called everywhere.
@@ -45,13 +51,27 @@ impl Estimate {
             Estimate::Octile => "octile",
             Estimate::Chebyshev => "chebyshev",
             Estimate::Euclidean => "euclidean",
+            Estimate::FullManhattan => "full-manhattan",
         }
+    }
+
+    /// Whether it never overestimates, whoever moves on whatever map. By one that does, no search
+    /// promises the cheapest path.
+    #[must_use]
+    pub const fn is_admissible(self) -> bool {
+        !matches!(self, Estimate::FullManhattan)
+    }
+
+    /// The same distance, at a scale that never overestimates.
+    #[must_use]
+    pub const fn admissible(self) -> Estimate {
+        if let Estimate::FullManhattan = self { Estimate::Manhattan } else { self }
     }
 }
 
-/// A lower bound on the cost of covering so many columns and rows.
+/// A lower bound on the cost of covering so many columns and rows, but for `Estimate::FullManhattan`.
 ///
-/// Whatever distance is asked for, its scale is derived from the cheapest steps that occur on the
+/// Whatever other distance is asked for, its scale is derived from the cheapest steps that occur on the
 /// map, so that it stays a lower bound: ten times the straight-line distance, say, would overestimate
 /// eight diagonal steps at 14 each (113 against 112), and is taken at 9.899 times instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,7 +140,9 @@ impl Metric {
     fn four(estimate: Estimate, straight: u64) -> Metric {
         match estimate {
             Estimate::Zero => Metric::Zero,
-            Estimate::Auto | Estimate::Manhattan => Metric::Manhattan { twice: 2 * straight },
+            Estimate::Auto | Estimate::Manhattan | Estimate::FullManhattan => {
+                Metric::Manhattan { twice: 2 * straight }
+            }
             // Two straight steps make a diagonal one; the true root of two lies below.
             Estimate::Octile => Metric::Octile { straight, diagonal: straight * 1414 / 1000 },
             Estimate::Chebyshev => Metric::Chebyshev { each: straight },
@@ -133,6 +155,7 @@ impl Metric {
             Estimate::Zero => Metric::Zero,
             Estimate::Auto if diagonal < straight => Metric::Zigzag { straight, diagonal },
             Estimate::Manhattan => Metric::Manhattan { twice: diagonal.min(2 * straight) },
+            Estimate::FullManhattan => Metric::Manhattan { twice: 2 * straight },
             Estimate::Chebyshev => Metric::Chebyshev { each: straight.min(diagonal) },
             Estimate::Octile if diagonal < straight => Metric::Chebyshev { each: diagonal },
             Estimate::Auto | Estimate::Octile => {

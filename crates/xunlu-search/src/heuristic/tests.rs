@@ -49,8 +49,11 @@ fn grid_estimates_keep_their_contract() {
                 links.links(crate::view::Sense::Along),
                 layer_cell_of,
             );
-            assert!(heuristic.is_consistent());
-            check_heuristic(&linked, &heuristic, &goals);
+            assert_eq!(heuristic.is_consistent(), heuristic.is_admissible());
+            assert!(heuristic.is_admissible() || !estimate.is_admissible(), "{estimate:?}");
+            if heuristic.is_admissible() {
+                check_heuristic(&linked, &heuristic, &goals);
+            }
         }
     }
 }

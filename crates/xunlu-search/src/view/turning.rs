@@ -125,4 +125,8 @@ impl<H: Heuristic + ?Sized> Heuristic for TurningEstimate<'_, H> {
     fn is_consistent(&self) -> bool {
         self.below.is_consistent()
     }
+
+    fn is_admissible(&self) -> bool {
+        self.below.is_admissible()
+    }
 }

@@ -37,6 +37,9 @@ impl Engine for TwoWay {
         if view.mover.turn_cost() > Cost::ZERO {
             return Some(Reason::TwoWayMeetsHeadings);
         }
+        if self.is_guided && !question.query.estimate.is_admissible() {
+            return Some(Reason::HeuristicOverestimates);
+        }
         question.wants_nearest().then_some(Reason::TwoWayKnowsNoNearest)
     }
 

@@ -33,6 +33,7 @@ impl Named for Estimate {
         (Estimate::Octile, Estimate::Octile.name()),
         (Estimate::Chebyshev, Estimate::Chebyshev.name()),
         (Estimate::Euclidean, Estimate::Euclidean.name()),
+        (Estimate::FullManhattan, Estimate::FullManhattan.name()),
     ];
 }
 
