@@ -35,6 +35,9 @@ export async function run({ page, url, variant, expect, shot }) {
     if (step === 5 || step === 6 || step === 8) {
       await becomes(() => page.getByRole('application').count(), 2, `step ${step} shows two searches`);
     }
+    if (step === 4) {
+      await becomes(() => card.locator('.heap text').count(), 15, 'the heap is drawn, four levels of it');
+    }
     if (step === 7) {
       const history = panels(page).getByRole('group').filter({ hasText: 'Cell history' });
       const told = () => (isEnglish ? history : page.getByRole('complementary').last()).innerText();

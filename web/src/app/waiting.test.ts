@@ -1,9 +1,9 @@
 // Each search takes another cell from the same open list.
 
 import { expect, test } from 'vitest';
-import { NONE, OPENED, type Algorithm, type Method } from '../model';
-import { traceOf } from '../trace';
-import { waitingAt } from './waiting';
+import { CLOSED, IMPROVED, NONE, OPENED, type Algorithm, type Method } from '../model';
+import { openListAt, traceOf } from '../trace';
+import { heapAt, waitingAt } from './waiting';
 
 const trace = traceOf({
   kind: Uint8Array.of(OPENED, OPENED, OPENED),
@@ -33,4 +33,26 @@ test('of equals the rule for ties decides', () => {
 
 test('what has not happened yet does not wait', () => {
   expect(waitingAt(trace, 1, 3, method)).toEqual([0]);
+});
+
+test('the heap holds what is open, and no parent is worse than its children', () => {
+  // Thirty cells are opened, each third is improved, and every fourth event closes the cell opened longest.
+  const kind: number[] = [];
+  const cell: number[] = [];
+  const tell = (what: number, at: number) => void [kind.push(what), cell.push(at)];
+  for (let at = 0; at < 30; at += 1) {
+    tell(OPENED, at);
+    if (at % 3 === 2) tell(IMPROVED, at - 1);
+    if (at % 4 === 3) tell(CLOSED, at >> 2);
+  }
+  const g = Uint32Array.from(kind, (what, event) => (what === IMPROVED ? 1 : (event * 37) % 101));
+  const h = Uint32Array.from(cell, (at) => (at * 53) % 89);
+  const parent = new Uint32Array(kind.length).fill(NONE);
+  const told = traceOf({ kind: Uint8Array.from(kind), cell: Uint32Array.from(cell), parent, g, h }, 30);
+  const f = (event: number) => g[event] + h[event];
+  for (let time = 0; time <= told.length; time += 1) {
+    const heap = heapAt(told, time, { ...method, algorithm: 'astar' });
+    expect([...heap].sort((a, b) => a - b)).toEqual(openListAt(told, time).sort((a, b) => a - b));
+    heap.forEach((event, at) => at > 0 && expect(f(heap[(at - 1) >> 1])).toBeLessThanOrEqual(f(event)));
+  }
 });

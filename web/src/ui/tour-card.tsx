@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Heap } from './heap';
 import { Button } from './parts';
 import { usePlayground } from './playground';
 
@@ -22,6 +23,7 @@ export function TourCard(): JSX.Element {
         <Button label={t('tour.end')} sign="close" kind="small" onClick={endTour} />
       </header>
       <p>{t(step.text)}</p>
+      {step.name === 'heap' && <Heap />}
       <div class="buttons">
         <progress value={at + 1} max={total} aria-label={count} />
         <Button label={t('tour.back')} isNamed isOff={at === 0} onClick={() => goToStep(at - 1)} />
