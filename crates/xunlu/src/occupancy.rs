@@ -5,6 +5,7 @@ use crate::ids::WorldId;
 use crate::occupied::{Groups, Occupied, Overlay, Slot, Walled};
 use crate::snapshot::Snapshot;
 use crate::unit::{Group, Passing, Unit, UnitId};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use xunlu_map::{Footprint, LayerCell, NodeId, Numbering, Place, Rect, Revision};
@@ -316,26 +317,23 @@ impl Occupancy {
             return;
         }
         let places = u64::from(world.map().node_count());
-        let expected = self.now.count as u64 * EXPANSIONS_A_UNIT;
         let now = Arc::make_mut(&mut self.now);
-        let mut overlays = std::mem::take(&mut now.overlays);
-        overlays.retain(|overlay| wanted.contains(&(overlay.class, overlay.groups)));
-        for (class, groups) in wanted {
-            let is_known =
-                overlays.iter().any(|known| (known.class, known.groups) == (class, groups));
-            if !is_known {
-                overlays.push(Overlay { class, groups, usage: Arc::default(), made: None });
-            }
-        }
-        for overlay in &mut overlays {
+        let mut known = std::mem::take(&mut now.overlays);
+        let mut overlays = Vec::with_capacity(wanted.len());
+        for Wanted { class, groups, askers } in wanted {
+            let number =
+                known.iter().position(|known| (known.class, known.groups) == (class, groups));
+            let mut overlay = match number {
+                Some(number) => known.swap_remove(number),
+                None => Overlay { class, groups, usage: Arc::default(), made: None },
+            };
             let base = world.tables.jump_base(overlay.class);
             let Some((open, jumps)) = base else {
-                overlay.made = None;
+                overlays.push(Overlay { made: None, ..overlay });
                 continue;
             };
-            let expansions = overlay.usage.expansions() + expected;
+            let expansions = overlay.usage.expansions() + u64::from(askers) * EXPANSIONS_A_UNIT;
             let is_wanted = expansions * PLACES_AN_EXPANSION >= places;
-            let groups = overlay.groups;
             let is_open =
                 |now: &Occupied, cell: NodeId| open.at(cell.0) && !now.is_walled(&groups, cell);
             match &mut overlay.made {
@@ -351,6 +349,7 @@ impl Occupancy {
                     *made = Some(Arc::new(walled));
                 }
             }
+            overlays.push(overlay);
         }
         now.overlays = overlays;
         self.revision = world.revision();
@@ -359,24 +358,38 @@ impl Occupancy {
     }
 }
 
+/// An overlay that may be asked for.
+struct Wanted {
+    class: u64,
+    groups: Groups,
+    // For how many units these are the walls.
+    askers: u32,
+}
+
 /// The overlays that may be asked for: of each class that can jump, for each way in which those who are here
 /// are walls to somebody.
-fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<(u64, Groups)> {
-    let mut walls: Vec<Groups> = now.walls_to(None).into_iter().collect();
-    walls.extend(now.groups().filter_map(|group| now.walls_to(Some(group))));
-    walls.retain(|groups| *groups != Groups::default());
-    walls.sort_unstable();
-    walls.dedup();
+fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<Wanted> {
+    let mut walls = BTreeMap::new();
+    let askers = now.groups().map(|(group, count)| (Some(group), count));
+    for (asker, count) in askers.chain([(None, 0)]) {
+        let groups = now.walls_to(asker).filter(|groups| *groups != Groups::default());
+        if let Some(groups) = groups {
+            *walls.entry(groups).or_insert(0) += count;
+        }
+    }
     let classes = world.tables.jumping_classes();
-    classes.flat_map(|class| walls.iter().map(move |&groups| (class, groups))).collect()
+    let wanted = classes.flat_map(|class| {
+        walls.iter().map(move |(&groups, &askers)| Wanted { class, groups, askers })
+    });
+    wanted.collect()
 }
 
 /// Whether the overlays are those that may be asked for, and none is to be made.
-fn is_settled(overlays: &[Overlay], wanted: &[(u64, Groups)]) -> bool {
+fn is_settled(overlays: &[Overlay], wanted: &[Wanted]) -> bool {
     let known = overlays.iter().map(|overlay| (overlay.class, overlay.groups));
     let is_quiet =
         overlays.iter().all(|overlay| overlay.made.is_some() || overlay.usage.expansions() == 0);
-    is_quiet && known.eq(wanted.iter().copied())
+    is_quiet && known.eq(wanted.iter().map(|wanted| (wanted.class, wanted.groups)))
 }
 
 #[cfg(test)]
@@ -414,5 +427,24 @@ mod tests {
         }
         assert_eq!(ask(&mut anew).cost(), answer.cost());
         assert!(answer.algorithm().is_over_jumps());
+    }
+
+    #[test]
+    fn many_groups_of_few_get_no_map_each_before_they_ask() {
+        let world = World::new(Grid::new((128, 128)).unwrap()).unwrap();
+        let made = |groups: i32, each: i32| {
+            let mut occupancy = Occupancy::new(&world);
+            for group in 0..groups {
+                let own = Group(u8::try_from(group).unwrap());
+                occupancy.let_pass(own, own, Passing::Free);
+                for unit in 0..each {
+                    occupancy.enter(Unit::at((unit, group)).group(own)).unwrap();
+                }
+            }
+            world.among(&mut occupancy).unwrap();
+            occupancy.now.overlays.iter().filter(|overlay| overlay.made.is_some()).count()
+        };
+        assert_eq!(made(60, 2), 0);
+        assert_eq!(made(3, 40), 3);
     }
 }

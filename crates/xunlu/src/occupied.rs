@@ -244,12 +244,12 @@ impl Occupied {
 
     /// Whether there are units that somebody may pass, but not end where they stand.
     pub(crate) fn has_passed(&self, asker: Asker) -> bool {
-        self.groups().any(|group| self.passing(asker.group, group) == Passing::Through)
+        self.groups().any(|(group, _)| self.passing(asker.group, group) == Passing::Through)
     }
 
-    /// The groups that units here are of.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = Group> {
-        self.group_counts.keys().copied().map(Group)
+    /// The groups that units here are of, and how many units are.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (Group, u32)> {
+        self.group_counts.iter().map(|(&group, &count)| (Group(group), count))
     }
 
     /// Whether a cell is closed by someone of these groups.
