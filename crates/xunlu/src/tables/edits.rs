@@ -113,7 +113,6 @@ impl Tables {
         }
         self.price_footprints();
         self.allow_jumps();
-        self.allow_tags();
         let Tables { classes, profiles, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             class.indexes.tidy(|costs| {
@@ -124,8 +123,11 @@ impl Tables {
         }
     }
 
-    /// Repairs the components of all classes, as far as they were told of edits.
+    /// After the last part of a change: repairs the components of all classes, as far as they were told of
+    /// edits.
     fn repair_components(&mut self) {
+        // It looks at every link, and so not after each part.
+        self.allow_tags();
         let Tables { map, standables, classes, profiles, bare, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             // Any profile of the class takes the same links, whatever they cost it.
