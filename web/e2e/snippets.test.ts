@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'xunlu-snippets-'));
 const src = resolve('src');
 const engineFile = new URL('../src/engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));
-const wanted = { eventsMax: 0, timedRuns: 0 };
+const wanted = { eventsMax: 0 };
 
 const MOVER: Mover = {
   rule: 'eight', corners: 'one-free', straight: 10, diagonal: 14,

@@ -97,12 +97,19 @@ export interface Answer {
   /** No way costs less than this. */
   readonly lowerBound: number;
   readonly expansions: number;
-  /** The median of some runs that nobody watched, in microseconds. */
-  readonly micros: number;
   /** What the engine's memory holds, in bytes. */
   readonly bytes: number;
   /** Of a blocked question: which place stands in a wall, and the nearest free cell (NONE: none). */
   readonly blocked: Blocked | null;
+}
+
+/** How long a search takes that nobody watches, in microseconds a run; other work only makes it longer. */
+export interface Times {
+  /** Of the quickest batch of runs. */
+  readonly least: number;
+  /** Of the median batch: half of them took from the least to this. */
+  readonly median: number;
+  readonly batches: number;
 }
 
 export const OPENED = 0;

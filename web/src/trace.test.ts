@@ -10,7 +10,7 @@ import { openListAt } from './trace';
 
 const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));
-const wanted = { eventsMax: 100_000, timedRuns: 0 };
+const wanted = { eventsMax: 100_000 };
 const [width, height] = [12, 9];
 
 const mover: Mover = {

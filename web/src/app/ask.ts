@@ -5,6 +5,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { Cancelled } from '../engine/cancelled';
 import type { Wanted } from '../engine/engine';
 import type { Answer, Method } from '../model';
+import { fetched } from './fetched';
 import { USUAL, type Pane } from './panes';
 import type { With } from './playground';
 
@@ -25,7 +26,7 @@ interface Course {
 
 /** Asks the engines of all panes. */
 export function createAsk({
-  life: { effect, later },
+  life,
   words: { textOf },
   settings: { heat },
   messages: { complain },
@@ -34,6 +35,10 @@ export function createAsk({
   panes: { panes },
   clock: { followAnswer },
 }: With<'life' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'panes' | 'clock'>) {
+  let asks = 0;
+  let isTiming = false;
+  let tried: { all: readonly Pane[]; mine: number; left: number } = { all: [], mine: 0, left: 0 };
+  const { effect, later } = life;
   const courses = new WeakMap<Pane, Course>();
 
   /** The least any way costs, where some pane has proved it or the judge was asked. */
@@ -61,15 +66,17 @@ export function createAsk({
   }
 
   function wantedNow(): Wanted {
-    const cells = map.peek().terrain.length;
-    if (isDragging.peek()) return { eventsMax: cells <= LIVE_CELLS_MAX ? EVENTS_MAX : 0, timedRuns: 0 };
-    return { eventsMax: EVENTS_MAX, timedRuns: cells <= 1 << 16 ? 5 : cells <= 1 << 20 ? 3 : 1 };
+    const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
+    return { eventsMax: isAll ? EVENTS_MAX : 0 };
   }
 
   /** Asks one pane, or has it asked as soon as it is free. */
   function askPane(pane: Pane): void {
     const course = courseOf(pane);
     course.isWanted = true;
+    asks += 1;
+    pane.isAsked.value = true;
+    pane.times.value = null;
     if (!course.isServed) {
       void serve(pane, course);
       return;
@@ -90,6 +97,8 @@ export function createAsk({
   async function serve(pane: Pane, course: Course): Promise<void> {
     if (course.isServed) return;
     course.isServed = true;
+    // Times can wait; who has to be answered cannot.
+    if (isTiming) pane.engine.cancel();
     while (course.isWanted || course.jobs.size > 0) {
       course.began = performance.now();
       if (course.isWanted) {
@@ -109,6 +118,7 @@ export function createAsk({
       }
     }
     course.isServed = false;
+    void timeAll();
   }
 
   async function search(pane: Pane, course: Course): Promise<void> {
@@ -133,6 +143,38 @@ export function createAsk({
     }
     inTime();
     pane.progress.value = null;
+    pane.isAsked.value = course.isWanted;
+  }
+
+  /** Times all panes one after another, as soon as each has its answer. */
+  async function timeAll(): Promise<void> {
+    const [all, mine] = [panes.peek(), asks];
+    const watched = all.filter((each) => each.watched.peek());
+    const isBusy = isTiming || isDragging.peek() || all.some((each) => courseOf(each).isServed);
+    if (isBusy || watched.every((each) => each.times.peek()) || triesLeft(all, mine) < 0) return;
+    isTiming = true;
+    const isStill = () => asks === mine && panes.peek() === all && !isDragging.peek() && !life.isOver();
+    try {
+      const { timed } = await fetched(() => import('./timing'));
+      const asked = question.peek();
+      const samplers = watched.map(({ engine, method }) =>
+        (times: number) => engine.time(asked, method.peek(), times));
+      const times = isStill() ? await timed(samplers, isStill) : null;
+      batch(() => {
+        if (times) watched.forEach((each, at) => (each.times.value = times[at]));
+        followAnswer();
+      });
+    } catch {
+      // What came between has been answered by now, or is on its way: we try again, a few times.
+    }
+    isTiming = false;
+    if (!life.isOver()) void timeAll();
+  }
+
+  /** How often the same may still be tried. */
+  function triesLeft(all: readonly Pane[], mine: number): number {
+    if (tried.all !== all || tried.mine !== mine) tried = { all, mine, left: 4 };
+    return (tried.left -= 1);
   }
 
   /** What is asked beside the search: the truth for its heat map, a judge where no pane proved the least. */
@@ -149,7 +191,7 @@ export function createAsk({
   async function askJudge(pane: Pane): Promise<void> {
     if (optimum.peek() !== null) return;
     const method: Method = { ...USUAL, algorithm: 'auto' };
-    const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0, timedRuns: 0 });
+    const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0 });
     if (answer.outcome === 'found') judged.value = answer.lowerBound;
   }
 
@@ -200,6 +242,10 @@ export function createAsk({
         asked.set(each, method);
         askPane(each);
       }
+    });
+    // A pane that was taken away leaves others that were being timed.
+    effect(() => {
+      if (panes.value) void timeAll();
     });
     effect(() => {
       if (heat.value !== 'error') return;

@@ -22,12 +22,14 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
     chosenSpeed.value = within(value, SPEED_LEAST);
   };
 
+  const microsOf = ({ times }: Pane): number => Math.max(1, times.value?.least ?? 0);
+
   const endOf = (pane: Pane): number => {
-    const { answer, trace } = pane.watched.value ?? {};
-    if (!trace || !answer) return 0;
+    const { trace } = pane.watched.value ?? {};
+    if (!trace) return 0;
     if (unit.value === 'events') return trace.length;
     const closings = pane.sums.value?.at.at(-1)?.closed ?? 0;
-    return unit.value === 'expansions' ? closings : Math.max(1, answer.micros);
+    return unit.value === 'expansions' ? closings : microsOf(pane);
   };
 
   /** Where the clock ends: when the last pane has finished. */
@@ -35,14 +37,14 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
 
   /** How many events of a pane had happened at the clock's time. */
   function timeOf(pane: Pane): number {
-    const { answer, trace } = pane.watched.value ?? {};
-    if (!trace || !answer || !pane.sums.value) return 0;
+    const { trace } = pane.watched.value ?? {};
+    if (!trace || !pane.sums.value) return 0;
     const now = clock.value;
     if (now >= clockEnd.value) return trace.length;
     if (unit.value === 'events') return Math.min(trace.length, Math.floor(now));
     if (unit.value === 'expansions') return timeOfClosing(pane.sums.value, Math.floor(now));
     // Events of an untraced run are not timed one by one: they are spread evenly over its time.
-    return Math.min(trace.length, Math.floor((now / Math.max(1, answer.micros)) * trace.length));
+    return Math.min(trace.length, Math.floor((now / microsOf(pane)) * trace.length));
   }
 
   /**
@@ -95,19 +97,20 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
 
   /** The clock's time at which so many events of a pane had happened. */
   function clockAt(pane: Pane, time: number): number {
-    const { answer, trace } = pane.watched.peek() ?? {};
+    const { trace } = pane.watched.peek() ?? {};
     const sums = pane.sums.peek();
-    if (!answer || !trace || !sums) return 0;
+    if (!trace || !sums) return 0;
     if (unit.peek() === 'events') return time;
     if (unit.peek() === 'expansions') return tallyAt(sums, time).closed;
-    return (time / Math.max(1, trace.length)) * answer.micros;
+    return (time / Math.max(1, trace.length)) * microsOf(pane);
   }
 
   /** After a new answer: who looked at the end looks at the new end, who looked at a time keeps it. */
   function followAnswer(): void {
     const wasAtEnd = clock.peek() >= knownEnd && !isPlaying.peek();
     knownEnd = clockEnd.peek();
-    if (awaited !== null && panes.peek().every((each) => each.watched.peek())) {
+    const isKnown = ({ times, watched }: Pane) => watched.peek() && (unit.peek() !== 'micros' || times.peek());
+    if (awaited !== null && panes.peek().every(isKnown)) {
       clock.value = clockAt(panes.peek()[0], awaited);
       awaited = null;
     } else if (wasAtEnd || clock.peek() > knownEnd) clock.value = knownEnd;

@@ -92,7 +92,7 @@ export function createFeet({
     whenFree(panes.peek()[0], 'walk', async () => {
       const asked = { ...question.peek(), from: here, via: viaLeft };
       const { engine, method } = panes.peek()[0];
-      const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0, timedRuns: 0 });
+      const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0 });
       if (answer.outcome === 'found') {
         await take(answer.path, now);
         return;

@@ -3,7 +3,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
-import type { Method } from '../model';
+import type { Method, Times } from '../model';
 import { sumsOf, type Sums } from '../tally';
 import type { With } from './playground';
 
@@ -12,6 +12,10 @@ export interface Pane {
   readonly engine: Engine;
   readonly method: Signal<Method>;
   readonly watched: Signal<Watched | null>;
+  /** Whether another answer than this one is awaited. */
+  readonly isAsked: Signal<boolean>;
+  /** How long it takes, once all panes have been timed. */
+  readonly times: Signal<Times | null>;
   /** Of a search that takes long: how many nodes it expanded so far. */
   readonly progress: Signal<number | null>;
   /** Empty: the search was given up. */
@@ -46,11 +50,13 @@ export function createPanes({ life: { onEnd }, view: { fitAll } }: With<'life' |
     const watched = signal<Watched | null>(null);
     const sums = computed(() => (watched.value?.trace ? sumsOf(watched.value.trace) : null));
     const [progress, trouble] = [signal<number | null>(null), signal<string | null>(null)];
+    const times = signal<Times | null>(null);
     const truth = signal<Uint32Array | null>(null);
     const turns = signal<Turns | null>(null);
     last += 1;
     const engine = createEngine();
-    return { id: last, engine, method: signal(method), watched, sums, progress, trouble, truth, turns };
+    const heard = { isAsked: signal(false), watched, sums, times, progress, trouble, truth, turns };
+    return { id: last, engine, method: signal(method), ...heard };
   }
 
   const panes = signal<readonly Pane[]>([paneOf(USUAL)]);

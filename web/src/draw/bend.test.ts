@@ -32,7 +32,7 @@ async function lines(
   const [from, to] = atOnce(farEnds(map));
   const mover = { ...TUTORIAL_MOVER, rule, corners };
   const method: Method = { algorithm, percent: 150, estimate: 'auto', ties: 'near-goal' };
-  const wanted = { eventsMax: 1e6, timedRuns: 0 };
+  const wanted = { eventsMax: 1e6 };
   const question = { from, via: [], to, mover };
   const { answer, trace } = await session.ask(question, method, wanted, () => true, () => undefined);
   expect([answer.outcome, answer.algorithm.slice(0, 3)]).toEqual(['found', 'jps']);

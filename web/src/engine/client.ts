@@ -24,6 +24,7 @@ export function createEngine(): Engine {
     load: (map) => ask('load', [map]),
     edit: (cells, terrain) => ask('edit', [cells, terrain]),
     ask: (question, method, wanted, progress) => ask('ask', [question, method, wanted], progress),
+    time: (question, method, times) => ask('time', [question, method, times]),
     cancel,
     costsTo: (question) => ask('costsTo', [question]),
     walk: (question, path, isSmooth) => ask('walk', [question, path, isSmooth]),

@@ -39,8 +39,6 @@ export interface Watched {
 export interface Wanted {
   /** Keep at most so many events; 0: do not watch. */
   readonly eventsMax: number;
-  /** Time so many runs that nobody watches; 0: none. */
-  readonly timedRuns: number;
 }
 
 /** Hears how many nodes a long search has expanded so far. */
@@ -58,6 +56,8 @@ export interface EngineCalls {
   edit(cells: Uint32Array, terrain: Uint8Array): void;
   /** Answers a question; one that was not answered yet when the next is asked fails with `Cancelled`. */
   ask(question: Question, method: Method, wanted: Wanted): Watched;
+  /** How many milliseconds it takes to answer so many times when nobody watches. */
+  time(question: Question, method: Method, times: number): number;
   /** What the cheapest way from each cell to the goal costs, NONE where there is none. */
   costsTo(question: Question): Uint32Array;
   /**

@@ -21,21 +21,17 @@ const [OUTCOME, COST, LOWER_BOUND, EXPANSIONS, EXPANSIONS_HIGH, ALGORITHM, BLOCK
 /** A slice of a search: so many expansions at once, and so long until others are heard. */
 const SLICE = 20_000;
 const SLICE_MS = 12;
-/** Timed runs end early when they have taken this long together. */
-const TIMING_MS = 150;
-/** Browsers round their clocks, so what is timed is repeated until it takes this long. */
-const TIMED_MS = 2;
-
 /** Lets whatever waits for its turn have it. */
 export type Pause = () => Promise<void>;
 /** Whether a question is still the one that was asked last. */
 type IsWanted = () => boolean;
 
 /** The session of a worker: what it is asked, a question with what is heard while it is answered. */
-export interface Session extends Omit<EngineCalls, 'start' | 'ask'> {
+export interface Session extends Omit<EngineCalls, 'start' | 'ask' | 'time'> {
   ask(
     question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
   ): Promise<Watched>;
+  time(question: Question, method: Method, times: number, isWanted: IsWanted): Promise<number>;
 }
 
 function makersOf(abi: Abi): Maker[] {
@@ -53,11 +49,6 @@ function makersOf(abi: Abi): Maker[] {
     makers.push({ name: name(2, maker), hasHexes: part(0) === 1, usual, knobs });
   }
   return makers;
-}
-
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
 }
 
 /** One stretch of a way, from one place to the next. */
@@ -80,7 +71,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
   let open = 0;
   let cells = 0;
   let walker = '';
-  /** What the long runs of the question at hand have expanded, those that are timed too. */
+  /** What the long runs of the question at hand have expanded. */
   let done = 0;
 
   const answerPart = (part: number) => abi.call('answer', open, part);
@@ -127,35 +118,6 @@ export function openSession(abi: Abi, pause: Pause): Session {
     if (isLong) done += expansions();
   }
 
-  /** How many milliseconds it takes to answer all legs so many times when nobody watches. */
-  async function timeOf(
-    legs: Leg[], method: Method, isWanted: IsWanted, progress: Progress, times: number,
-  ): Promise<number> {
-    const from = performance.now();
-    for (let time = 0; time < times; time += 1) {
-      for (const leg of legs) {
-        begin(leg, method, 0);
-        await run(isWanted, progress);
-      }
-    }
-    return performance.now() - from;
-  }
-
-  /** The median of some runs, in microseconds. */
-  async function timed(
-    legs: Leg[], method: Method, isWanted: IsWanted, progress: Progress, runs: number,
-  ): Promise<number> {
-    if (runs === 0) return 0;
-    const begun = performance.now();
-    let batch = 1;
-    // The first run warms up; what is too quick for the clock is run in larger and larger batches.
-    while ((await timeOf(legs, method, isWanted, progress, batch)) < TIMED_MS && batch < 4096) batch *= 2;
-    const times: number[] = [];
-    do times.push((await timeOf(legs, method, isWanted, progress, batch)) / batch);
-    while (times.length < runs && performance.now() - begun < TIMING_MS);
-    return 1000 * median(times);
-  }
-
   function told({ from, to }: Question, leg: Leg): Answer {
     const outcome = OUTCOMES[answerPart(OUTCOME)] ?? 'gave-up';
     const cell = answerPart(BLOCKED_END) === 1 ? leg.to : leg.from;
@@ -168,7 +130,6 @@ export function openSession(abi: Abi, pause: Pause): Session {
       cost: answerPart(COST),
       lowerBound: answerPart(LOWER_BOUND),
       expansions: expansions(),
-      micros: 0,
       bytes: abi.call('memory', open),
       blocked: outcome === 'blocked' ? { end, cell, nearest: answerPart(NEAREST) } : null,
     };
@@ -231,7 +192,6 @@ export function openSession(abi: Abi, pause: Pause): Session {
         if (answer.outcome !== 'found') break;
       }
       if (answer === null) throw new Error('a question has at least one leg');
-      const micros = await timed(legs, method, isWanted, progress, wanted.timedRuns);
       const whole = (name: 'cell' | 'parent' | 'g' | 'h') =>
         joined(parts.map((part) => part[name]), Uint32Array);
       const columns = {
@@ -241,7 +201,19 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const isTwoWay = answer.algorithm.startsWith('two-way');
       const course = { isCut, legs: begins, isTwoWay, hasHeadings: question.mover.turnCost > 0 };
       const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, course) : null;
-      return { answer: { ...answer, micros }, trace: trace && { ...trace, sums: sumsOf(trace).at } };
+      return { answer, trace: trace && { ...trace, sums: sumsOf(trace).at } };
+    },
+    async time(question, method, times, isWanted) {
+      walkAs(question.mover);
+      const legs = legsOf(question);
+      const from = performance.now();
+      for (let time = 0; time < times; time += 1) {
+        for (const leg of legs) {
+          begin(leg, method, 0);
+          await run(isWanted, () => undefined);
+        }
+      }
+      return performance.now() - from;
     },
     costsTo({ mover, to }) {
       walkAs(mover);

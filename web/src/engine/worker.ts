@@ -34,6 +34,10 @@ answerCalls<EngineCalls>(self, {
     if (!call.isWanted()) throw new Cancelled();
     return open().ask(question, method, wanted, call.isWanted, call.progress);
   },
+  time(call, question, method, times) {
+    if (!call.isWanted()) throw new Cancelled();
+    return open().time(question, method, times, call.isWanted);
+  },
   costsTo: (_, question) => open().costsTo(question),
   walk: (_, question, path, isSmooth) => open().walk(question, path, isSmooth),
   turns: (_, question, path, budget) => open().turns(question, path, budget),

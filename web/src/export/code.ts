@@ -183,7 +183,7 @@ export async function find(engine: Engine): Promise<Watched> {
     to: ${said(question.to)}
     mover: ${json(question.mover)} as const,
   };
-  return engine.ask(question, ${json(method)}, { eventsMax: 0, timedRuns: 0 });
+  return engine.ask(question, ${json(method)}, { eventsMax: 0 });
 }
 `;
 }

@@ -175,16 +175,16 @@ describe('code', () => {
 
 test('a table has a line for every search, and says nothing where there is nothing to tell', () => {
   const results = [
-    ['A*', 'found', 148, 0, 54, 90, 3, 40, 12.345, 9000],
-    ['greedy, quick|dirty', 'found', 188, 27.027, 20, 90, 3, 40, 12.345, 9000],
-    ['dfs', 'gave-up', null, null, 1, null, null, null, 1, 9000],
+    ['A*', 'found', 148, 0, 54, 90, 3, 40, 12.345, 13, 9000],
+    ['greedy, quick|dirty', 'found', 188, 27.027, 20, 90, 3, 40, 12.345, 13, 9000],
+    ['dfs', 'gave-up', null, null, 1, null, null, null, 1, 2, 9000],
   ];
   const rows = markdownOf(results).trimEnd().split('\n');
   expect(rows.length).toBe(5);
-  expect(rows[2]).toBe('| A* | found | 148 | 0 | 54 | 90 | 3 | 40 | 12.35 | 9000 |');
+  expect(rows[2]).toBe('| A* | found | 148 | 0 | 54 | 90 | 3 | 40 | 12.35 | 13 | 9000 |');
   expect(rows[3]).toContain('quick\\|dirty');
   const [head, , greedy, dfs] = csvOf(results).split('\r\n');
   expect(head.split(',').length).toBe(results[0].length);
-  expect(greedy).toBe('"greedy, quick|dirty",found,188,27.03,20,90,3,40,12.35,9000');
-  expect(dfs).toBe('dfs,gave-up,,,1,,,,1,9000');
+  expect(greedy).toBe('"greedy, quick|dirty",found,188,27.03,20,90,3,40,12.35,13,9000');
+  expect(dfs).toBe('dfs,gave-up,,,1,,,,1,2,9000');
 });

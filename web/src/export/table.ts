@@ -4,7 +4,8 @@
 export type Result = readonly (string | number | null)[];
 
 const COLUMNS = [
-  'search', 'outcome', 'cost', '% over', 'expanded', 'opened', 'improved', 'largest open', 'µs', 'bytes',
+  'search', 'outcome', 'cost', '% over', 'expanded', 'opened', 'improved', 'largest open', 'µs', 'µs median',
+  'bytes',
 ];
 
 /** A Markdown table, numbers to the right. */

@@ -23,7 +23,7 @@ async function ask(step: TourStep, method: Method) {
   const { map, start, goal } = readDrawn(step.map);
   session.load(map);
   const question = { from: start, via: [], to: goal, mover: step.mover };
-  const wanted = { eventsMax: 10_000, timedRuns: 0 };
+  const wanted = { eventsMax: 10_000 };
   const { answer, trace } = await session.ask(question, method, wanted, () => true, () => undefined);
   if (trace === null) throw new Error('it was watched');
   return { map, start, goal, answer, trace };

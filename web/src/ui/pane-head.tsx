@@ -11,13 +11,14 @@ export function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element 
     words,
     world: { sayCost },
     panes: { removePane },
-    clock: { expandedOf, isOver },
+    clock: { expandedOf, isAtEnd, isOver },
     ask: { percentOver },
   } = usePlayground();
   const { number, t } = words;
   const answer = pane.watched.value?.answer;
   const expanded = expandedOf(pane);
   const isFound = answer?.outcome === 'found' && isOver(pane);
+  const times = pane.times.value;
   const over = isFound ? percentOver(answer) : null;
   return (
     <>
@@ -26,7 +27,7 @@ export function PaneHead({ pane, at }: { pane: Pane; at: number }): JSX.Element 
         {t('race.expanded', { n: expanded === null ? '–' : number(expanded) })}
         {isFound && ` · ${t('race.cost', { n: sayCost.value(answer.cost) })}`}
         {over !== null && over > 0.05 && ` (+${t('count.percent', { n: number(over, 1) })})`}
-        {answer && answer.micros > 0 && ` · ${microsText(words, answer.micros)}`}
+        {isAtEnd.value && times && ` · ${microsText(words, times.least)}`}
       </span>
       <Button
         label={t('race.remove', { n: at + 1 })} sign="close" kind="small" onClick={() => removePane(pane)}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Pane } from '../app/panes';
-import { bytesText, microsText } from '../app/race';
+import { bytesText, timesText } from '../app/race';
 import { waitingAt } from '../app/waiting';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Algorithm, type Method } from '../model';
 import { tallyAt } from '../tally';
@@ -87,6 +87,7 @@ function Counters(): JSX.Element {
   const { number, t } = words;
   const { watched, sums } = pane.value;
   const answer = watched.value?.answer;
+  const times = pane.value.times.value;
   const trace = watched.value?.trace;
   const time = timeOf(pane.value);
   const tally = sums.value ? tallyAt(sums.value, time) : null;
@@ -105,7 +106,7 @@ function Counters(): JSX.Element {
     ['cost', isFound ? sayCost.value(answer.cost) : null],
     ['steps', isFound ? number(answer.path.length - 1) : null],
     ['over', over === null ? null : t('count.percent', { n: number(over, 1) })],
-    ['time', answer && answer.micros > 0 ? microsText(words, answer.micros) : null],
+    ['time', times && isOver(pane.value) ? timesText(words, times) : null],
     ['memory', answer ? bytesText(words, answer.bytes) : null],
   ];
   return (

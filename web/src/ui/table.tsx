@@ -8,14 +8,17 @@ import { copy } from './copy';
 import { Button } from './parts';
 import { usePlayground } from './playground';
 
+const TIME = COLUMNS.indexOf('time');
+
 /** Turned on its side where it stands in a narrow panel: searches are columns there. */
 export function RaceTable(): JSX.Element {
   const playground = usePlayground();
   const { words: { t } } = playground;
-  const { best, figureText, rows } = useMemo(() => createRace(playground), []);
+  const { best, figureText, isOver, rows } = useMemo(() => createRace(playground), []);
   const isBest = (column: number, figure: number | null) => figure !== null && figure === best.value[column];
   const results = (): Result[] =>
-    rows.value.map(({ method, outcome, figures }) => [method, outcome, ...figures]);
+    rows.value.map(({ method, outcome, figures, times }) =>
+      [method, outcome, ...figures.toSpliced(TIME + 1, 0, times?.median ?? null)]);
   const take = (text: string) => void copy(playground, text, t('app.copied'));
   return (
     <>
@@ -31,9 +34,9 @@ export function RaceTable(): JSX.Element {
             {COLUMNS.map((name, at) => (
               <tr key={name}>
                 <th scope="row">{t(`count.${name}`)}</th>
-                {rows.value.map(({ id, figures }) => (
-                  <td key={id} class={`digits ${isBest(at, figures[at]) ? 'best' : ''}`}>
-                    {figureText(at, figures[at])}
+                {rows.value.map((row) => (
+                  <td key={row.id} class={`digits ${isBest(at, row.figures[at]) ? 'best' : ''}`}>
+                    {figureText(at, row)}
                   </td>
                 ))}
               </tr>
@@ -41,11 +44,16 @@ export function RaceTable(): JSX.Element {
           </tbody>
         </table>
       </div>
+      {!isOver.value && <p class="hint">{t('race.notOver')}</p>}
       <div class="buttons">
         <Button
-          label={t('race.copyMarkdown')} sign="copy" isNamed onClick={() => take(markdownOf(results()))}
+          label={t('race.copyMarkdown')} sign="copy" isNamed isOff={!isOver.value}
+          onClick={() => take(markdownOf(results()))}
         />
-        <Button label={t('race.copyCsv')} sign="copy" isNamed onClick={() => take(csvOf(results()))} />
+        <Button
+          label={t('race.copyCsv')} sign="copy" isNamed isOff={!isOver.value}
+          onClick={() => take(csvOf(results()))}
+        />
       </div>
     </>
   );

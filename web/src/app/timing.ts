@@ -1,0 +1,59 @@
+// How long the searches of a race take: a batch of each in turn, one after another, again and again. Whatever
+// else the machine is at makes a batch longer, never shorter: the least of many is nearest to the truth, and
+// from there to the median is how sure we are.
+
+import type { Times } from '../model';
+
+/** Answers so many times, and tells how many milliseconds that took. */
+export type Sampler = (times: number) => Promise<number>;
+
+/** Browsers round their clocks, so a batch is to take so long; and short enough to fit between other work. */
+const BATCH_MS = 2;
+const RUNS_MAX = 4096;
+/** So long for each search, and so many batches of it. */
+const SEARCH_MS = 200;
+const BATCHES_MAX = 40;
+/** Of fewer batches nobody knows how far they spread. */
+const BATCHES_TOLD = 5;
+
+/** Times searches; null as soon as nobody wants to know any more. */
+export async function timed(
+  samplers: readonly Sampler[], isWanted: () => boolean, now = () => performance.now(),
+): Promise<Times[] | null> {
+  const begun = now();
+  const runs: number[] = [];
+  const samples: number[][] = [];
+  for (const sample of samplers) {
+    // The first runs warm up; one that alone takes long is told of by itself.
+    let [batch, ms] = [1, await sample(1)];
+    while (ms < BATCH_MS && batch < RUNS_MAX && isWanted()) ms = await sample((batch *= 2));
+    runs.push(batch);
+    samples.push(ms > SEARCH_MS ? [1000 * ms] : []);
+  }
+  const isDone = () => samples[0].length >= BATCHES_MAX || now() - begun > SEARCH_MS * samplers.length;
+  while (!isDone() || samples.some(({ length }) => length === 0)) {
+    for (const [at, sample] of samplers.entries()) {
+      if (!isWanted()) return null;
+      samples[at].push((1000 * (await sample(runs[at]))) / runs[at]);
+    }
+  }
+  return isWanted() ? samples.map(toldOf) : null;
+}
+
+function toldOf(samples: readonly number[]): Times {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return { least: sorted[0], median: sorted[sorted.length >> 1], batches: sorted.length };
+}
+
+/** The same search in two panes took from 7.1 to 7.8 µs at the least: what is nearer says nothing. */
+const CLEARLY = 1.15;
+
+/** The place of the one that is quicker than all others beyond doubt; null where spreads come near. */
+export function quickest(all: readonly (Times | null)[]): number | null {
+  const known = all.filter((times) => times !== null);
+  if (known.length < all.length || known.length < 2) return null;
+  if (known.some(({ batches }) => batches < BATCHES_TOLD)) return null;
+  const isClear = (times: Times) => known.every((other) => other === times || times.median * CLEARLY < other.least);
+  const at = known.findIndex(isClear);
+  return at < 0 ? null : at;
+}
