@@ -7,7 +7,7 @@ import {
 
 export const name = 'files are dropped';
 
-export const variants = { 'tiled': {}, 'movingai': {}, 'picture': {}, 'json': {}, 'words': {} };
+export const variants = { 'tiled': {}, 'walls': {}, 'movingai': {}, 'picture': {}, 'json': {}, 'words': {} };
 
 const JSON_MAP = JSON.stringify({
   xunlu: 1, kind: 'grid', terrain: ['.....', '.###.', '.....'],
@@ -37,6 +37,21 @@ const KINDS = {
     await drop(page, [exampleOf('tutorial.tmx'), exampleOf('tutorial.tsx')]);
     await mapIs(page, 12, 10);
     await becomes(() => counter(page, 'Cost'), '52', 'it costs what the worked example does');
+  },
+  async walls({ page, expect }) {
+    // Walls around a room and a tile that nobody said anything of: no ground but below that tile.
+    const layer = (name, rows) => `<layer name="${name}" width="5" height="4"><data encoding="csv">\n`
+      + `${rows.join(',\n')}\n</data></layer>`;
+    const walls = layer('Walls', ['1,1,1,1,1', '1,0,0,1,0', '1,0,0,1,0', '1,1,1,1,0']);
+    const above = layer('Roofs', ['0,0,0,0,0', '0,0,0,0,0', '0,0,1,0,0', '0,0,0,0,0']);
+    const tiles = '<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1"/>';
+    const size = 'width="5" height="4" tilewidth="8" tileheight="8"';
+    const text = `<map version="1.10" orientation="orthogonal" ${size}>${tiles}${walls}${above}</map>`;
+    await drop(page, [fileOf('walls.tmx', text)]);
+    await mapIs(page, 5, 4);
+    await expect.soon(() => page.getByText('where it draws nothing, one can walk').isVisible(),
+      'what was made of it is told');
+    await becomes(() => counter(page, 'Cost'), '14', 'start and goal are apart in the largest room');
   },
   async movingai({ page, expect, shot }) {
     await drop(page, [exampleOf('rooms.map'), exampleOf('rooms.map.scen')]);

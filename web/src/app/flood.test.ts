@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { atOnce } from '../slices';
-import { farEnds, flood } from './flood';
+import { farEnds, flood, floored } from './flood';
 
 function filled(drawing: string, from: number): string {
   const { terrain, width } = readDrawn(drawing).map;
@@ -33,4 +33,19 @@ test('the ends of a large map are connected too', () => {
   expect(atOnce(farEnds({ ...map, terrain, width, height: width }))).toEqual([2, last - 2]);
   expect(atOnce(farEnds(readDrawn('..#.\n###.\n#...').map))).toEqual([3, 11]);
   expect(atOnce(farEnds(readDrawn('##\n##').map))).toEqual([0, 3]);
+});
+
+test('ends keep off ground that is closed', () => {
+  const { map } = readDrawn('..#3\n###3\n..#3');
+  expect(atOnce(farEnds(map))).toEqual([3, 11]);
+  expect(atOnce(farEnds({ ...map, prices: new Map([[3, null]]) }))).toEqual([0, 1]);
+});
+
+test('where walls are drawn and no ground, one walks where nothing is', () => {
+  const { map } = readDrawn('    \n ## \n #.#\n  # ');
+  const open = atOnce(floored(map))!;
+  expect([...open.terrain].map((ground) => (ground === 254 ? '#' : '.')).join('')).toBe('.....##..#.#..#.');
+  expect(atOnce(farEnds(open))).toEqual([0, 14 - 1]);
+  expect(atOnce(floored(readDrawn('#.. ').map))).toBe(null);
+  expect(atOnce(floored(readDrawn('#.#').map))).toBe(null);
 });

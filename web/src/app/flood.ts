@@ -1,6 +1,6 @@
 // What is connected by the sides of its cells, in steps: a large map takes too long for one.
 
-import { WALL, type GameMap } from '../model';
+import { OPEN, VOID, WALL, type GameMap } from '../model';
 import { STEP } from '../slices';
 
 /** A part of a map: how many cells it has, and the last of them. */
@@ -42,11 +42,12 @@ export function* flood(
 }
 
 /** The first and the last cell of the largest part that somebody can stand on. */
-export function* farEnds({ terrain, width }: GameMap): Generator<void, [number, number]> {
+export function* farEnds({ prices, terrain, width }: GameMap): Generator<void, [number, number]> {
   const [OPEN_STILL, SEEN] = [0, 1];
   const seen = new Uint8Array(terrain.length);
+  const isClosed = (ground: number) => ground >= WALL || prices.get(ground) === null;
   for (let at = 0; at < seen.length; at += 1) {
-    seen[at] = terrain[at] >= WALL ? SEEN : OPEN_STILL;
+    seen[at] = isClosed(terrain[at]) ? SEEN : OPEN_STILL;
     if (at % STEP === 0) yield;
   }
   let [most, ends]: [number, [number, number]] = [0, [0, terrain.length - 1]];
@@ -56,4 +57,15 @@ export function* farEnds({ terrain, width }: GameMap): Generator<void, [number, 
     yield;
   }
   return ends;
+}
+
+/**
+ * A map on which nobody could take a step because its file draws walls and no ground: where nothing is drawn
+ * one walks. Null where the map is fine as it is.
+ */
+export function* floored(map: GameMap): Generator<void, GameMap | null> {
+  const [first, last] = yield* farEnds(map);
+  const hasRoom = first !== last && map.terrain[first] < WALL;
+  if (hasRoom || !map.terrain.includes(VOID)) return null;
+  return { ...map, terrain: map.terrain.map((ground) => (ground === VOID ? OPEN : ground)) };
 }

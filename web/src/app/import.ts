@@ -6,7 +6,7 @@ import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import { NONE } from '../model';
 import type { Bringing, Noted } from './files';
-import { farEnds } from './flood';
+import { farEnds, floored } from './flood';
 import { SIDE_MOST } from './maker';
 import { inSlices } from '../slices';
 import type { With } from './playground';
@@ -56,9 +56,12 @@ export function createImport({
 
   /** Where a file names no ends they are laid far apart. */
   async function takeBrought(next: Bringing): Promise<void> {
-    const { map, start, goal, via = [] } = next.brought;
+    const { start, goal, via = [] } = next.brought;
+    const ground = await inSlices(floored(next.brought.map));
+    const map = ground ?? next.brought.map;
     const [first, last] = (await inSlices(farEnds(map)))!;
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
+    if (ground) say(t('bring.floored'));
     bringing.value = next;
     fitAll();
   }
