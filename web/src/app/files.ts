@@ -17,14 +17,14 @@ export interface Noted {
   readonly bringing: Signal<Bringing | null>;
   readonly bringTrouble: Signal<string | null>;
   readonly isReading: Signal<boolean>;
+  readonly rowAt: Signal<number | null>;
 }
 
 /** Brings files to one playground. */
 export function createFiles(parts: With<
-  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view'
+  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes'
 >) {
   const { life: { effect, listen }, options, root, messages: { complain }, world: { loads } } = parts;
-  const { undo: { moveEnds }, view: { showCell } } = parts;
   const bringing = signal<Bringing | null>(null);
   const bringTrouble = signal<string | null>(null);
   const isReading = signal(false);
@@ -32,7 +32,7 @@ export function createFiles(parts: With<
   const isOver = signal(false);
 
   const reading = onceFetched(() => import('./import'), ({ createImport }) =>
-    createImport(parts, { bringing, bringTrouble, isReading }));
+    createImport(parts, { bringing, bringTrouble, isReading, rowAt }));
   /** Reads files, and takes the map at once where nothing has to be asked. */
   const bring = (files: readonly File[]): Promise<void> =>
     reading().then(({ bring }) => bring(files)).catch(complain);
@@ -40,11 +40,13 @@ export function createFiles(parts: With<
   const giveRole = (name: string, role: Role): Promise<void> =>
     reading().then(({ giveRole }) => giveRole(name, role)).catch(complain);
 
-  /** Runs a row of a scenario. */
-  function runRow({ from, to }: { from: number; to: number }): void {
-    moveEnds({ from, to, via: [] });
-    showCell(from);
-  }
+  /** The row of a scenario that was run last, from 0. */
+  const rowAt = signal<number | null>(null);
+  const runRow = (at: number): Promise<void> =>
+    reading().then(({ runRow }) => runRow(at)).catch(complain);
+  /** Runs the next row or the one before; nothing where there are no rows. */
+  const nextRow = (by: number): unknown =>
+    bringing.peek()?.brought.scenarios && runRow((rowAt.peek() ?? -1) + by);
 
   /**
    * Lets files be dropped anywhere on the playground, or on its page. What came with one map is forgotten
@@ -53,7 +55,7 @@ export function createFiles(parts: With<
   function keepDropping(): void {
     effect(() => {
       void loads.value;
-      bringing.value = null;
+      bringing.value = rowAt.value = null;
     });
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
@@ -80,6 +82,6 @@ export function createFiles(parts: With<
     });
   }
 
-  return { bringing, bringTrouble, isReading, isOver, bring, giveRole, runRow, keepDropping };
+  return { bringing, bringTrouble, isReading, isOver, bring, giveRole, rowAt, runRow, nextRow, keepDropping };
 }
 export type Files = ReturnType<typeof createFiles>;

@@ -1,12 +1,15 @@
 // Files that are brought: read, shown, or refused where they were dropped with the map left as it was.
 
+import { batch } from '@preact/signals';
 import { coded, codedAt, toldBy } from '../coded';
 import { isProse, readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
-import { NONE } from '../model';
+import type { Row } from '../import/scenario';
+import { NONE, type Answer } from '../model';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
+import { BENCHMARK_MOVER, isAsked, isAsPublished, lengthOf } from './scenario';
 import { SIDE_MOST } from './maker';
 import { inSlices } from '../slices';
 import type { With } from './playground';
@@ -16,9 +19,14 @@ export function createImport({
   words: { number, sentenceOf, t },
   messages: { say },
   layout: { close, open },
-  undo: { changeMap },
-  view: { fitAll },
-}: With<'words' | 'messages' | 'layout' | 'undo' | 'view'>, { bringing, bringTrouble, isReading }: Noted) {
+  undo: { changeMap, moveEnds },
+  world: { edits, map, mover, question },
+  view: { fitAll, showCell },
+  life: { effect },
+  panes: { pane },
+}: With<'life' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes'>, noted: Noted) {
+  const { bringing, bringTrouble, isReading, rowAt } = noted;
+
   /** Reads files, and takes the map at once where nothing has to be asked. */
   async function bring(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
@@ -63,6 +71,7 @@ export function createImport({
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
     bringing.value = next;
+    editsThen = edits.peek();
     fitAll();
   }
 
@@ -83,7 +92,45 @@ export function createImport({
     }
   }
 
-  return { bring, giveRole };
+  /** How often the map had been edited when it came: what is published is of the map as it was. */
+  let editsThen = 0;
+  /** The row whose answer is still to be told. */
+  let awaited: Row | null = null;
+
+  /** Runs a row of the scenario as the benchmark walks. */
+  function runRow(to: number): void {
+    const rows = bringing.peek()?.brought.scenarios ?? [];
+    const at = Math.min(rows.length - 1, Math.max(0, to));
+    const row = rows[at];
+    if (!row) return;
+    batch(() => {
+      rowAt.value = at;
+      mover.value = BENCHMARK_MOVER;
+      moveEnds({ from: row.from, to: row.to, via: [] });
+    });
+    awaited = row;
+    showCell(row.from);
+  }
+
+  // An answer is told once, beside what is published.
+  effect(() => {
+    const { isAsked: isPending, watched } = pane.value;
+    const answer = watched.value?.answer;
+    if (isPending.value || !answer || !awaited) return;
+    const row = awaited;
+    awaited = null;
+    if (!isAsked(question.peek(), row) || edits.peek() !== editsThen) return;
+    const length = lengthOf(answer, map.peek().width);
+    const isSame = answer.outcome === 'found' && isAsPublished(length, row.best);
+    const told = { n: number(rowAt.peek()! + 1), length: number(length, 5), best: number(row.best, 5) };
+    say(t(isSame ? 'bring.same' : 'bring.differs', told), !isSame && promised(answer));
+  });
+
+  /** Whether a path is the shortest there is by the search's own word. */
+  const promised = ({ cost, lowerBound, outcome }: Answer): boolean =>
+    outcome !== 'found' || cost === lowerBound;
+
+  return { bring, giveRole, runRow };
 }
 
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */

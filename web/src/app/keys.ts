@@ -23,10 +23,11 @@ export function createKeys({
   cursor: { cursor, describe, moveCursor },
   ask: { cancelAll },
   walk: { walk },
+  files: { nextRow },
   tour: { endTour, startTour, tourAt },
 }: With<
   'life' | 'options' | 'root' | 'words' | 'settings' | 'messages' | 'layout' | 'world' | 'undo' |
-  'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'cursor' | 'ask' | 'walk' | 'tour'
+  'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'cursor' | 'ask' | 'walk' | 'files' | 'tour'
 >) {
   function put(which: 'from' | 'to' | 'via'): void {
     const at = cursor.peek();
@@ -121,6 +122,8 @@ export function createKeys({
     s: () => put('from'),
     g: () => put('to'),
     v: () => put('via'),
+    d: () => nextRow(1),
+    b: () => nextRow(-1),
     u: undo,
   };
 

@@ -102,7 +102,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
     messages, settings, world, undo, tools, stroke, view, panes, clock, turns, cursor, walk,
   });
   const maker = createMaker({ life, words, world, panes });
-  const files = createFiles({ life, options, root, words, messages, layout, world, undo, view });
+  const files = createFiles({ life, options, root, words, messages, layout, world, undo, view, panes });
   const link = onceFetched(() => import('./link'), ({ createLink }) => createLink({
     options, words, settings, messages, world, undo, made, panes, clock, maker, files,
   }));
@@ -111,7 +111,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   });
   const keys = createKeys({
     life, options, root, words, settings, messages, layout, world, undo, tools, stroke, view, panes, clock,
-    cursor, ask, walk, tour,
+    cursor, ask, walk, files, tour,
   });
   last += 1;
   return {

@@ -10,6 +10,7 @@ import { SHEET } from './key-sheet';
 import { lazy } from './lazy';
 import { usePlayground } from './playground';
 
+const Rows = lazy(async () => (await import('./rows')).Rows);
 const TakeDialog = lazy(async () => (await import('./export')).TakeDialog);
 
 export function Dialogs(): JSX.Element | null {
@@ -48,10 +49,8 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
 
 function BringDialog(): JSX.Element {
   const {
-    words: { number, t },
-    layout: { close },
-    cursor: { atOf },
-    files: { bring, bringTrouble, bringing, giveRole, isReading, runRow },
+    words: { t },
+    files: { bring, bringTrouble, bringing, giveRole, isReading },
   } = usePlayground();
   const found = bringing.value?.brought;
   useEffect(() => () => void (bringTrouble.value = null), []);
@@ -84,20 +83,7 @@ function BringDialog(): JSX.Element {
         </div>
       )}
       {found?.scenarios && found.scenarios.length > 0 && (
-        <div class="scenarios" tabIndex={0} role="region" aria-label={t('bring.scenario')}>
-          <h3>{t('bring.scenario')}</h3>
-          {found.scenarios.slice(0, 2000).map((row, at) => (
-            <button
-              key={at} type="button" class="button row"
-              onClick={() => {
-                runRow(row);
-                close();
-              }}
-            >{t('bring.row', {
-                n: at + 1, from: atOf(row.from), to: atOf(row.to), length: number(row.best, 2),
-              })}</button>
-          ))}
-        </div>
+        <><h3>{t('bring.scenario')}</h3><Rows /></>
       )}
     </>
   );

@@ -22,6 +22,7 @@ export const SHEET: readonly (readonly KeyRow[])[] = [
     { keys: ['P'], does: 'race.panes' },
     { keys: ['T'], does: 'panel.tour' },
     { keys: ['O'], does: 'bring.title' },
+    { keys: ['D', 'B'], does: 'keys.rows' },
     { keys: ['X'], does: 'take.title' },
     { keys: ['?'], does: 'keys.show' },
     { keys: ['Esc'], does: 'keys.close' },

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Pane } from '../app/panes';
-import { bytesText, timesText } from '../app/race';
+import { bytesText, microsText } from '../app/race';
 import { waitingAt } from '../app/waiting';
 import { ALGORITHMS, ESTIMATES, NONE, TIES, type Algorithm, type Method } from '../model';
 import { tallyAt } from '../tally';
@@ -106,7 +106,7 @@ function Counters(): JSX.Element {
     ['cost', isFound ? sayCost.value(answer.cost) : null],
     ['steps', isFound ? number(answer.path.length - 1) : null],
     ['over', over === null ? null : t('count.percent', { n: number(over, 1) })],
-    ['time', times && isOver(pane.value) ? timesText(words, times) : null],
+    ['timeLeast', times && isOver(pane.value) ? microsText(words, times.least) : null],
     ['memory', answer ? bytesText(words, answer.bytes) : null],
   ];
   return (
