@@ -1,5 +1,5 @@
-// Races on a machine that is busy with other things: who is quicker is never told wrongly. RACES=20 repeats it
-// as often as one likes.
+// Races on a machine that is busy with other things: who is quicker is never told wrongly. RACES=20 repeats
+// it as often as one likes.
 
 import { spawn } from 'node:child_process';
 import { becomes, button, openPage, panels } from './hands.mjs';

@@ -109,7 +109,8 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
   function followAnswer(): void {
     const wasAtEnd = clock.peek() >= knownEnd && !isPlaying.peek();
     knownEnd = clockEnd.peek();
-    const isKnown = ({ times, watched }: Pane) => watched.peek() && (unit.peek() !== 'micros' || times.peek());
+    const isKnown = ({ times, watched }: Pane) =>
+      watched.peek() && (unit.peek() !== 'micros' || times.peek());
     if (awaited !== null && panes.peek().every(isKnown)) {
       clock.value = clockAt(panes.peek()[0], awaited);
       awaited = null;

@@ -53,7 +53,8 @@ export function quickest(all: readonly (Times | null)[]): number | null {
   const known = all.filter((times) => times !== null);
   if (known.length < all.length || known.length < 2) return null;
   if (known.some(({ batches }) => batches < BATCHES_TOLD)) return null;
-  const isClear = (times: Times) => known.every((other) => other === times || times.median * CLEARLY < other.least);
+  const isClear = (times: Times) =>
+    known.every((other) => other === times || times.median * CLEARLY < other.least);
   const at = known.findIndex(isClear);
   return at < 0 ? null : at;
 }
