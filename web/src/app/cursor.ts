@@ -58,7 +58,8 @@ export function createCursor({
     if (cell === from) parts.unshift(t('cell.start'));
     if (cell === to) parts.unshift(t('cell.goal'));
     if (via.includes(cell)) parts.unshift(t('cell.via', { n: via.indexOf(cell) + 1 }));
-    const watched = pane.value.watched.value;
+    // What was searched on another map than this is not said of it.
+    const watched = pane.value.isAsked.value ? null : pane.value.watched.value;
     const path = watched?.answer.path;
     if (path?.includes(cell)) parts.push(t('cell.onPath'));
     const turn = turnsOf(pane.value)?.findIndex((place) => path?.[place] === cell) ?? -1;

@@ -38,6 +38,9 @@ export function createMessages({ life: { later }, words: { textOf } }: With<'lif
   /** Read out by screen readers: what the cursor stands on, what was done. */
   const spoken = signal('');
 
-  return { messages, say, dismiss, complain, spoken };
+  /** The same, of the search. */
+  const told = signal('');
+
+  return { messages, say, dismiss, complain, spoken, told };
 }
 export type Messages = ReturnType<typeof createMessages>;

@@ -5,7 +5,7 @@ import { createWords, type Language, type Words } from '../words';
 import { createAsk, type Ask } from './ask';
 import { createClock, type Clock } from './clock';
 import { createCursor, type Cursor } from './cursor';
-import { onceFetched } from './fetched';
+import { fetched, onceFetched } from './fetched';
 import { createFiles, type Files } from './files';
 import { createKeys, type Keys } from './keys';
 import { createLayout, type Layout } from './layout';
@@ -121,9 +121,8 @@ export function assemble(root: HTMLElement, options: Options, language: Language
 }
 
 /** Has the parts follow each other from now on. */
-export function setGoing({
-  ask, clock, cursor, files, keys, maker, settings, tour, turns,
-}: Playground): void {
+export function setGoing(playground: Playground): void {
+  const { ask, clock, cursor, files, keys, maker, messages, settings, tour, turns } = playground;
   settings.keepSettings();
   ask.keepAsking();
   clock.keepTime();
@@ -133,4 +132,5 @@ export function setGoing({
   tour.keepTour();
   turns.keepTurns();
   files.keepDropping();
+  fetched(() => import('./speech')).then(({ keepSpeech }) => keepSpeech(playground), messages.complain);
 }

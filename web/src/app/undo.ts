@@ -110,12 +110,20 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
     else putMap(entry[side].map, entry[side].ends);
   }
 
-  const undo = (): void => turn(done, undone, 'before');
-  const redo = (): void => turn(undone, done, 'after');
+  /** What was pressed last, each time anew. */
+  const turned = signal<{ readonly by: 'undo' | 'redo' } | null>(null);
+  const undo = (): void => {
+    turn(done, undone, 'before');
+    turned.value = { by: 'undo' };
+  };
+  const redo = (): void => {
+    turn(undone, done, 'after');
+    turned.value = { by: 'redo' };
+  };
 
   return {
     isDragging, onGiveUp, canUndo, canRedo, onEdit, apply, keepPatch, keepEnds, moveEnds, changeMap, undo,
-    redo,
+    redo, turned,
   };
 }
 export type Undo = ReturnType<typeof createUndo>;

@@ -50,7 +50,7 @@ function Welcome(): JSX.Element {
 }
 
 function Messages(): JSX.Element {
-  const { id, words: { t }, messages: { dismiss, messages, spoken } } = usePlayground();
+  const { id, words: { t }, messages: { dismiss, messages, spoken, told } } = usePlayground();
   return (
     <>
       <div class="messages" role="log" aria-label={t('messages.title')}>
@@ -63,6 +63,7 @@ function Messages(): JSX.Element {
         ))}
       </div>
       <p id={`spoken-${id}`} class="unseen" aria-live="polite">{spoken.value}</p>
+      <p id={`told-${id}`} class="unseen" role="status">{told.value}</p>
     </>
   );
 }

@@ -1,0 +1,81 @@
+// What is said of a search to who listens: each step, when it plays and pauses, what came of it, what was
+// taken back. Nothing is said of a search while another answer is awaited, and nothing at each frame.
+
+import { batch } from '@preact/signals';
+import { CLOSED, IMPROVED, NONE, type Answer } from '../model';
+import type { Playground } from './playground';
+
+/** Steps that follow each other sooner are told by the last of them. */
+const PAUSE_MS = 120;
+
+export function keepSpeech({
+  life: { effect, later },
+  words: { number, t },
+  messages: { told },
+  world: { sayCost },
+  undo: { isDragging, turned },
+  panes: { pane },
+  clock: { expandedOf, isPlaying, timeOf },
+  cursor: { spotOf },
+}: Playground): void {
+  const cellText = (cell: number): string => {
+    const { x, y } = spotOf(cell);
+    return `x ${x}, y ${y}`;
+  };
+
+  function eventText(time: number): string {
+    const trace = pane.peek().watched.peek()?.trace;
+    if (!trace) return '';
+    const moment = t('play.time', { time: number(time), total: number(trace.length) });
+    if (time === 0) return moment;
+    const event = time - 1;
+    const [kind, cell, parent] = [trace.kind[event], trace.cell[event], trace.parent[event]];
+    const [g, h] = [trace.g[event], trace.h[event]];
+    const what = kind === CLOSED ? t('history.closed') : parent === NONE ? t('history.openedFirst')
+      : t(kind === IMPROVED ? 'history.improved' : 'history.opened', { from: cellText(parent) });
+    const say = sayCost.peek();
+    const numbers = t('history.numbers', { g: say(g), h: say(h), f: say(g + h) });
+    return t('say.event', { moment, cell: cellText(cell), what, numbers });
+  }
+
+  function resultText(answer: Answer): string {
+    const { blocked, outcome, path } = answer;
+    if (outcome === 'blocked' && blocked) return t(`blocked.${blocked.end}`);
+    if (outcome !== 'found') return t(`${outcome}.title`);
+    const expanded = number(expandedOf(pane.peek()) ?? answer.expansions);
+    return t('say.found', { cost: sayCost.peek()(answer.cost), steps: number(path.length - 1), expanded });
+  }
+
+  let before = { watched: pane.peek().watched.peek(), time: timeOf(pane.peek()), isPlaying: false };
+  let hush = (): void => undefined;
+  effect(() => {
+    const { isAsked, watched } = pane.value;
+    const now = { watched: watched.value, time: timeOf(pane.value), isPlaying: isPlaying.value };
+    if (isAsked.value || isDragging.value || !now.watched) {
+      hush();
+      told.value = '';
+      return;
+    }
+    const { answer, trace } = now.watched;
+    const isNew = now.watched !== before.watched;
+    const wasPlaying = before.isPlaying;
+    if (!isNew && now.time === before.time && now.isPlaying === wasPlaying) return;
+    const isFirst = before.watched === null;
+    before = now;
+    hush();
+    if (isFirst) return;
+    const isOver = now.time >= (trace?.length ?? 0);
+    hush = later(PAUSE_MS, () => batch(() => {
+      if (now.isPlaying) {
+        if (!wasPlaying) told.value = t('play.play');
+        return;
+      }
+      const parts = [isNew && isOver ? '' : eventText(now.time), isOver ? resultText(answer) : ''];
+      if (wasPlaying && !isOver) parts.unshift(t('play.pause'));
+      told.value = parts.filter((part) => part !== '').join('. ');
+    }));
+  });
+  effect(() => {
+    if (turned.value) told.value = t(`tool.${turned.value.by}`);
+  });
+}
