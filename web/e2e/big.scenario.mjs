@@ -1,4 +1,4 @@
-// Large maps: the page answers while it searches, and a long search can be given up.
+// Large maps: the page answers while it searches, and a long search can be cancelled.
 
 import { becomes, button, counter, eventNow, makeMap, openPage, panels, FROZEN_MS } from './hands.mjs';
 
@@ -39,8 +39,8 @@ export async function run({ page, url, variant, expect, shot }) {
     // Dijkstra looks at nearly all of it.
     await panels(page).getByLabel('Algorithm').selectOption({ label: 'Dijkstra' });
     await button(page, 'Cancel').click();
-    await becomes(() => button(page, 'Cancel').isVisible(), false, 'the search is given up');
-    await expect.soon(() => page.getByText('The search was given up.').isVisible(), 'and the page says so');
+    await becomes(() => button(page, 'Cancel').isVisible(), false, 'the search is cancelled');
+    await expect.soon(() => page.getByText('The search was cancelled.').isVisible(), 'and the page says so');
     await becomes(() => counter(page, 'Cost'), '–', 'the answer before it is gone');
     const since = (from) => globalThis.frozen.filter(([start]) => start >= from);
     const frozen = await page.evaluate(since, begun);

@@ -1,5 +1,6 @@
 //! Which algorithms there are, what they are called, and what they promise.
 
+use std::fmt;
 use xunlu_search::{Estimate, Order};
 
 /// How a question is answered.
@@ -59,6 +60,12 @@ pub enum Promise {
 
 /// The weight of weighted A* where nobody says another, in hundredths.
 pub(crate) const USUAL_WEIGHT: u32 = 150;
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 impl Algorithm {
     /// One of each that is always there, with weighted A* at 1.5 times the heuristic.

@@ -26,36 +26,28 @@
 //!
 //! | to | look at |
 //! | --- | --- |
-//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how each is drawn is told
-//! in [`map::text`], makers of maps stand in [`map::make`] |
+//! | draw or build a map | [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`]; how each is drawn is told in [`map::text`], makers of maps stand in [`map::make`] |
 //! | say how somebody moves and what the ground costs them | [`Mover`], [`Terrain`], [`Weight`] |
 //! | ask | [`Snapshot::find`], [`Query`], [`Goal`], [`Limits`] |
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
 //! | share a frame's budget between many who ask | [`scheduler`] |
-//! | move within a budget, know all distances, more paths than one | [`Snapshot::reach`],
-//! [`Snapshot::distances`], [`Snapshot::alternatives`] |
+//! | move within a budget, know all distances, more paths than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::alternatives`] |
 //! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
 //! | know why there is no path, and what would have to go | [`Snapshot::explain`], [`explain`] |
 //! | ask many questions on many threads | [`Snapshot::batch`] |
-//! | heed other units in the way | [`Occupancy`] and [`Snapshot::among`] for many who ask, [`Group`] and
-//! [`Passing`] for who passes whom; [`Query::avoiding`] for one question | | follow abilities that change |
-//! [`Query::tags`] for keys that come and go, [`View::with_tags`] for ranges and fields with them,
-//! [`World::set_mover`] for one who is hurt or learns to swim, [`World::remove_mover`] | | heed danger, fog,
-//! noise: a price of one's own | [`Snapshot::find_priced`]; for every other question [`View::priced`] | |
-//! play in turns | how far this turn, [`Snapshot::reach`]; and in those after, [`Snapshot::reach_in_turns`];
-//! along a path, [`Snapshot::turns`], [`TurnBudget`], [`Steps`], [`Snapshot::step_costs`] | | go by time,
-//! frame by frame | [`Snapshot::walk`], [`Walk`], [`Pace`]; by distance [`Snapshot::route`], [`Route`] | |
-//! change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`],
-//! [`World::add_link`] |
+//! | heed other units in the way | [`Occupancy`] and [`Snapshot::among`] for many who ask, [`Group`] and [`Passing`] for who passes whom; [`Query::avoiding`] for one question |
+//! | follow abilities that change | [`Query::tags`] for keys that come and go, [`View::with_tags`] for ranges and fields with them, [`World::set_mover`] for one who is hurt or learns to swim, [`World::remove_mover`] |
+//! | heed danger, fog, noise: a price of one's own | [`Snapshot::find_priced`]; for every other question [`View::priced`] |
+//! | play in turns | how far this turn, [`Snapshot::reach`]; and in those after, [`Snapshot::reach_in_turns`]; along a path, [`Snapshot::turns`], [`TurnBudget`], [`Steps`], [`Snapshot::step_costs`] |
+//! | go by time, frame by frame | [`Snapshot::walk`], [`Walk`], [`Pace`]; by distance [`Snapshot::route`], [`Route`] |
+//! | change the map while the game runs | [`World::set`], [`World::fill`], [`World::set_door`], [`World::add_link`] |
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
-//! | see along a line, or all that is seen from a cell | [`map::raycast`], [`map::sweep`],
-//! [`map::is_visible`]; [`map::VisibleFrom`] |
+//! | see along a line, or all that is seen from a cell | [`map::raycast`], [`map::sweep`], [`map::is_visible`]; [`map::VisibleFrom`] |
 //! | edit while others ask, on other threads | [`World::snapshot`], [`Snapshot`], [`View`] |
-//! | keep what was built beforehand for another world of the same map | [`World::detach_index`],
-//! [`World::attach_index`], [`Index`] |
+//! | keep what was built beforehand for another world of the same map | [`World::detach_index`], [`World::attach_index`], [`Index`] |
 //! | keep, send and replay edits | [`World::apply`], [`Change`] |
 //! | bring a search of your own | [`engine`], [`World::add_engine`], [`contract::check_engine`] |
 //! | speak JSON | [`wire`], with the feature `wire` |
@@ -65,15 +57,11 @@
 //!
 //! | for | take |
 //! | --- | --- |
-//! | the first path | [`Snapshot::path`], one line with a workspace of its own; then [`Snapshot::find`] with
-//! a [`Workspace`] that is kept, so that only the path is allocated | | many units to one goal | one
-//! [field](Snapshot::field_to) and [`Field::next_step`] for each: 200 units across the dungeon of
-//! `examples/maps` take 0.05 ms so, 3.2 ms by `find`, 3.5 ms by a [`scheduler`] (best of 20 rounds, `cargo
-//! run --release -p xunlu --example many_to_one`) | | many units to goals of their own, in the frames of a
-//! game | a [`scheduler`]: it keeps to the frame's budget, and the near ones first |
+//! | the first path | [`Snapshot::path`], one line with a workspace of its own; then [`Snapshot::find`] with a [`Workspace`] that is kept, so that only the path is allocated |
+//! | many units to one goal | one [field](Snapshot::field_to) and [`Field::next_step`] for each: 200 units across the dungeon of `examples/maps` take 0.05 ms so, 3.2 ms by `find`, 3.5 ms by a [`scheduler`] (best of 20 rounds, `cargo run --release -p xunlu --example many_to_one`) |
+//! | many units to goals of their own, in the frames of a game | a [`scheduler`]: it keeps to the frame's budget, and the near ones first |
 //! | many questions at once, and nobody waits for a frame | [`Snapshot::batch`], on all threads |
-//! | to ask on other threads while the world is edited | [snapshots](World::snapshot) rather than the world
-//! in an `RwLock`: nobody waits for anybody; `examples/edit_while_others_ask.rs` shows it |
+//! | to ask on other threads while the world is edited | [snapshots](World::snapshot) rather than the world in an `RwLock`: nobody waits for anybody; `examples/edit_while_others_ask.rs` shows it |
 //!
 //! A dev build searches some fifteen times as long as a release build does, and nearly as fast as that if a
 //! game says in its `Cargo.toml` (the same 200 units by `find`: 95 ms without it, 6.4 ms with it):
@@ -90,15 +78,13 @@
 //!
 //! | group | names |
 //! | --- | --- |
-//! | maps | [`Map`], [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`], [`Terrain`], [`Tags`], [`Exits`],
-//! [`Link`], [`LinkId`], [`Door`], [`draw`], [`draw_hexes`] | | places and areas | [`Place`], [`Cell`],
-//! [`Hex`], [`LayerCell`], [`WaypointId`], [`Rect`], [`Size`], [`Region`] | | who moves, and prices |
-//! [`Mover`], [`MoverId`], [`Corners`], [`Footprint`], [`StepCosts`], [`Cost`], [`Weight`], [`Steps`] |
+//! | maps | [`Map`], [`Grid`], [`HexGrid`], [`Layers`], [`WaypointGraph`], [`Terrain`], [`Tags`], [`Exits`], [`Link`], [`LinkId`], [`Door`], [`draw`], [`draw_hexes`] |
+//! | places and areas | [`Place`], [`Cell`], [`Hex`], [`LayerCell`], [`WaypointId`], [`Rect`], [`Size`], [`Region`] |
+//! | who moves, and prices | [`Mover`], [`MoverId`], [`Corners`], [`Footprint`], [`StepCosts`], [`Cost`], [`Weight`], [`Steps`] |
 //! | the world | [`World`], [`WorldId`], [`Snapshot`], [`View`], [`Workspace`], [`Index`], [`Upkeep`] |
 //! | edits | [`Change`], [`Edit`], [`Revision`], [`watch`] |
-//! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`],
-//! [`Limits`], [`Pending`], [`scheduler`] | | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`],
-//! [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
+//! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`], [`Limits`], [`Pending`], [`scheduler`] |
+//! | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`], [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
 //! | ranges and fields | [`Reach`], [`Reached`], [`Field`], [`FieldDirection`] |
 //! | other units | [`Occupancy`], [`Unit`], [`UnitId`], [`Group`], [`Passing`] |
 //! | turns and time | [`TurnBudget`], [`Turns`], [`TurnReach`], [`Walk`], [`Pace`], [`Route`], [`Drawn`] |

@@ -68,7 +68,7 @@ impl fmt::Display for Broken {
 /// What it tells is true of the world as it is given to [`update`](Self::update), however many edits led
 /// there: every step before the one that is told of can still be made. It watches the map: units that step in
 /// the way, a key that is lost and a price of one's own are no edits, so among units ask
-/// [`check_path`](Snapshot::check_path) as well.
+/// [`check_path`](Snapshot::check_path) as well, of what is left of the path from where its walker stands.
 ///
 /// A path of one place has no step that could break. A path that broke goes on being watched: it is
 /// told of again only when the first step that is broken, or the way in which it is, becomes another,
