@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, Case>> = {
     mover: { corners: 'never', footprint: { width: 2, height: 2 } },
     method: { algorithm: 'jps-index' },
   },
-  'no way': { drawing: 'S.#.\n..#G\n', mover: { rule: 'four' }, method: { algorithm: 'two-way-astar' } },
+  'no path': { drawing: 'S.#.\n..#G\n', mover: { rule: 'four' }, method: { algorithm: 'two-way-astar' } },
 };
 
 function shownOf({ drawing, map: kind, mover, method, via = [] }: Case): Shown {
@@ -98,7 +98,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every number that follows the word, and null for each line of no way. */
+/** Every number that follows the word, and null for each line of no path. */
 const costsIn = (text: string, cost: RegExp, none: RegExp): Costs =>
   text.split('\n').flatMap((line) => {
     return none.test(line) ? [null] : (cost.exec(line)?.slice(1, 2).map(Number) ?? []);
@@ -115,7 +115,7 @@ const RUNNERS: Readonly<Record<Snippet['language'], Runner>> = {
   },
   async shell({ text }) {
     const env = { ...process.env, PATH: `${built}:${process.env.PATH}` };
-    // The program ends with 1 where there is no way, which is an answer.
+    // The program ends with 1 where there is no path, which is an answer.
     const script = `${text.replaceAll('xunlu find', 'xunlu find --json')}true`;
     const { stdout } = await run('bash', ['-c', script], { cwd: folder, env });
     return costsIn(stdout, /"cost":(\d+)/, /"unreachable"/);
@@ -129,7 +129,7 @@ const RUNNERS: Readonly<Record<Snippet['language'], Runner>> = {
     await run('mcs', ['Program.cs'], { cwd: folder });
     const env = { ...process.env, LD_LIBRARY_PATH: built };
     const { stdout } = await run('mono', ['Program.exe'], { cwd: folder, env });
-    return costsIn(stdout, /^cost (\d+)/, /^no way/);
+    return costsIn(stdout, /^cost (\d+)/, /^no path/);
   },
   async typescript({ text }, { question }) {
     const path = join(folder, `find-${question.from}-${question.to}-${text.length}.ts`);
