@@ -19,7 +19,10 @@ impl<'a> View<'a> {
         let Some(asked) = question.query.algorithm else {
             return Ok(self.first_willing(question, None));
         };
-        let engine = self.engine_named(asked)?;
+        let engine = match asked {
+            Algorithm::Added(_) => self.engine_named(asked)?,
+            _ => house(asked),
+        };
         let Some(refusal) = engine.refuses(self, question) else {
             return Ok((engine, Choice { algorithm: asked, reason: Reason::Asked }));
         };

@@ -97,6 +97,9 @@ impl<'a> View<'a> {
     }
 
     /// Turns places into nodes, and says at once what needs no search.
+    // PERF: what it returns is large, and copied where it is not inlined: 855 instead of 874 instructions for
+    // `unreachable` (`cargo xtask gate`).
+    #[inline(always)]
     pub(crate) fn prepare(
         &self,
         query: &Query,
