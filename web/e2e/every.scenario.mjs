@@ -11,13 +11,17 @@ export const seconds = 150;
 const CONTROLS = 'button, select, input, summary, [role=slider]';
 const MOST = 400;
 
-/** What there is to touch now, each with a name that stays: its kind, its label, and which of those it is. */
+/**
+ * What there is to touch now, each with a name that stays: its kind, its label, and which of those it is; and
+ * whether it lies in a dialog.
+ */
 const collect = (page) => page.evaluate((selector) => {
-  const within = document.querySelector('dialog') ?? document;
+  const dialog = document.querySelector('dialog');
+  const within = dialog ?? document;
   const shown = [...within.querySelectorAll(selector)]
     .filter((each) => each.checkVisibility() && !each.disabled);
   const seen = new Map();
-  return shown.map((each) => {
+  const all = shown.map((each) => {
     const kind = each.localName === 'input' ? each.type : each.localName;
     const label = each.labels?.[0]?.innerText || each.getAttribute('aria-label');
     const said = label || each.innerText || each.title;
@@ -27,6 +31,7 @@ const collect = (page) => page.evaluate((selector) => {
     each.dataset.touch = `${name} ${count}`;
     return { kind, key: each.dataset.touch };
   });
+  return { all, isInDialog: dialog !== null };
 }, CONTROLS);
 
 /** That there is no path, or nobody can stand somewhere, is an answer and no complaint. */
@@ -98,19 +103,14 @@ export async function run({ page, url, expect, context }) {
   const isKept = ({ key }) => /^(select (Language|语言)|button (Close|关闭))/.test(key);
   const isLast = ({ key }) => /^button (End the tour|Remove pane|结束导览|移除|关闭窗格)/.test(key);
   for (let left = MOST; left > 0; left -= 1) {
-    const all = await collect(page);
+    const { all, isInDialog } = await collect(page);
     const rest = all.filter((each) => !touched.has(each.key) && !isKept(each));
     const next = rest.find((each) => !isLast(each)) ?? rest[0];
     if (next === undefined) {
-      const isDialogShown = await page.locator('dialog').isVisible();
-      // A dialog that is about to be shown has nothing to touch as yet.
-      if (!isDialogShown && all.length === 0) {
-        await page.waitForTimeout(100);
-        continue;
-      }
-      if (!isDialogShown) break;
-      await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      if (!isInDialog) break;
+      // One that is about to be shown, or is closing, has nothing to touch.
+      if (all.length > 0) await page.keyboard.press('Escape');
+      await page.waitForTimeout(100);
       continue;
     }
     touched.add(next.key);

@@ -48,6 +48,9 @@ export function keepSpeech({
 
   let before = { watched: pane.peek().watched.peek(), time: timeOf(pane.peek()), isPlaying: false };
   let hush = (): void => undefined;
+  // What was taken back or made again: it is said with what came of it, or alone if that takes long.
+  let turnedText = '';
+  let hushTurned = (): void => undefined;
   effect(() => {
     const { isAsked, watched } = pane.value;
     const now = { watched: watched.value, time: timeOf(pane.value), isPlaying: isPlaying.value };
@@ -63,6 +66,7 @@ export function keepSpeech({
     const isFirst = before.watched === null;
     before = now;
     hush();
+    hushTurned();
     if (isFirst) return;
     const isOver = now.time >= (trace?.length ?? 0);
     hush = later(PAUSE_MS, () => batch(() => {
@@ -72,10 +76,17 @@ export function keepSpeech({
       }
       const parts = [isNew && isOver ? '' : eventText(now.time), isOver ? resultText(answer) : ''];
       if (wasPlaying && !isOver) parts.unshift(t('play.pause'));
-      told.value = parts.filter((part) => part !== '').join('. ');
+      told.value = [turnedText, ...parts].filter((part) => part !== '').join('. ');
+      turnedText = '';
     }));
   });
   effect(() => {
-    if (turned.value) told.value = t(`tool.${turned.value.by}`);
+    if (!turned.value) return;
+    turnedText = t(`tool.${turned.value.by}`);
+    hushTurned();
+    hushTurned = later(PAUSE_MS, () => {
+      told.value = turnedText;
+      turnedText = '';
+    });
   });
 }
