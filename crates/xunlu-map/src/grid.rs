@@ -142,7 +142,8 @@ impl Grid {
 
     /// The terrain of a cell. Returns `None` if it lies outside.
     #[must_use]
-    pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
+    pub fn terrain(&self, cell: impl Into<Cell>) -> Option<Terrain> {
+        let cell = cell.into();
         self.ground.terrain().get(cell)
     }
 
@@ -171,7 +172,8 @@ impl Grid {
     ///
     /// # Errors
     /// When the cell lies outside.
-    pub fn set(&mut self, cell: Cell, terrain: Terrain) -> Result<Edit, MapError> {
+    pub fn set(&mut self, cell: impl Into<Cell>, terrain: Terrain) -> Result<Edit, MapError> {
+        let cell = cell.into();
         self.fill(Rect::cell(cell), terrain)
     }
 
@@ -188,7 +190,8 @@ impl Grid {
     ///
     /// # Errors
     /// When the cell lies outside.
-    pub fn set_tags(&mut self, cell: Cell, tags: Tags) -> Result<Edit, MapError> {
+    pub fn set_tags(&mut self, cell: impl Into<Cell>, tags: Tags) -> Result<Edit, MapError> {
+        let cell = cell.into();
         self.fill_tags(Rect::cell(cell), tags)
     }
 
@@ -205,7 +208,8 @@ impl Grid {
     ///
     /// # Errors
     /// When the cell lies outside.
-    pub fn set_exits(&mut self, cell: Cell, exits: Exits) -> Result<Edit, MapError> {
+    pub fn set_exits(&mut self, cell: impl Into<Cell>, exits: Exits) -> Result<Edit, MapError> {
+        let cell = cell.into();
         self.fill_exits(Rect::cell(cell), exits)
     }
 

@@ -277,6 +277,7 @@ impl MoverBuilder {
     /// What a terrain costs, as a [`Weight`] or in straight steps (`1.5`); a terrain that was closed is
     /// open at that price.
     #[must_use]
+    #[doc(alias("cost", "weight", "terrain_cost"))]
     pub fn price<W>(mut self, terrain: Terrain, price: W) -> MoverBuilder
     where
         W: TryInto<Weight, Error: Into<MapError>>,
@@ -290,6 +291,7 @@ impl MoverBuilder {
 
     /// A terrain that the mover may not enter.
     #[must_use]
+    #[doc(alias("block", "blocked", "wall", "forbid"))]
     pub fn closed(mut self, terrain: Terrain) -> MoverBuilder {
         self.weights[usize::from(terrain.0)] = None;
         self
@@ -298,6 +300,7 @@ impl MoverBuilder {
     /// Makes a terrain so many times as expensive as it is now. One that is closed cannot be, and is refused
     /// by [`build`](Self::build).
     #[must_use]
+    #[doc(alias("multiply", "factor", "scale"))]
     pub fn times(mut self, terrain: Terrain, times: u32) -> MoverBuilder {
         match &mut self.weights[usize::from(terrain.0)] {
             Some(weight) => *weight = Weight::percent(weight.as_percent().saturating_mul(times)),
@@ -320,6 +323,7 @@ impl MoverBuilder {
     /// How many cells it stands on, as a [`Footprint`] or a [`Size`](crate::Size) that has still to be
     /// checked; 1 x 1 unless said.
     #[must_use]
+    #[doc(alias("size", "width"))]
     pub fn footprint<F>(self, footprint: F) -> MoverBuilder
     where
         F: TryInto<Footprint, Error: Into<MapError>>,
@@ -329,6 +333,7 @@ impl MoverBuilder {
 
     /// The tags it is allowed; none unless said.
     #[must_use]
+    #[doc(alias("keys", "allow"))]
     pub fn tags(self, tags: Tags) -> MoverBuilder {
         MoverBuilder { tags, ..self }
     }

@@ -60,7 +60,8 @@ pub struct Route {
 /// Where one is on a route.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Position {
-    /// The place itself.
+    /// The place itself. A cell's centre has its whole-numbered coordinates: a mover of one cell that stands
+    /// on 3,4 is at (3.0, 4.0), and its cell reaches from 2.5 to 3.5.
     pub point: Point,
     /// Which way one looks: a step of length 1 along the leg. (0, 0) on a route on which one walks
     /// nowhere.
@@ -180,6 +181,7 @@ impl Route {
     ///
     /// # Errors
     /// When `travelled` is negative or not finite.
+    #[doc(alias("position", "position_at", "sample"))]
     pub fn at(&self, travelled: impl Into<f64>) -> Result<Position, RouteError> {
         let travelled = travelled.into();
         if !travelled.is_finite() || travelled < 0.0 {

@@ -49,6 +49,7 @@ impl<P> Answer<P> {
 
     /// The path itself. Returns `None` if none was found.
     #[must_use]
+    #[doc(alias("unwrap", "path_owned"))]
     pub fn into_path(self) -> Option<Path<P>> {
         match self.outcome {
             Outcome::Found(found) => Some(found.path),
@@ -58,12 +59,14 @@ impl<P> Answer<P> {
 
     /// Whether a path was found.
     #[must_use]
+    #[doc(alias("found", "is_ok", "is_some", "is_reachable"))]
     pub fn is_found(&self) -> bool {
         self.path().is_some()
     }
 
     /// The cost of the path. Returns `None` if none was found.
     #[must_use]
+    #[doc(alias("total_cost", "length"))]
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(|path| path.cost)
     }

@@ -27,6 +27,7 @@ impl Snapshot {
     /// few questions as soon as it is done with its last ones, so that hard ones hold nobody up, and
     /// has a workspace of its own: memory is one workspace a thread.
     #[must_use]
+    #[doc(alias("find_all", "find_many", "find_batch"))]
     pub fn batch(
         &self,
         queries: &[Query],

@@ -5,9 +5,11 @@ mod bill;
 mod cut;
 mod breach;
 mod relaxed;
+mod in_the_way;
 
 pub use bill::Bill;
 pub use cut::{ClosedCell, Cut, LinkHindrance, Obstacle};
+pub use in_the_way::{ClosedBy, InTheWay};
 
 use crate::answer::Choice;
 use crate::error::WorldError;
@@ -17,7 +19,7 @@ use crate::restriction::Restriction;
 use crate::view::View;
 use crate::workspace::Workspace;
 use xunlu_map::{Cost, Footprint, Grid, NodeId, Place, Rect, Revision};
-use xunlu_search::{Blocked, Limit, Limits, Outcome, PathEnd, Places};
+use xunlu_search::{Blocked, Limit, Outcome, PathEnd, Places};
 
 /// What becomes of a question, and why. As text it is a few sentences for people.
 ///
@@ -64,7 +66,7 @@ pub enum Verdict {
     Cut(Cut),
     /// The map has a path, and these places of its cheapest one are closed by the question alone: by what it
     /// avoids, by units in the way, by tags that the mover does not have now.
-    InTheWay(Vec<Place>),
+    InTheWay(Vec<InTheWay>),
     /// No obstacle is to blame: if all were gone, the mover's steps and the links still would not
     /// lead there.
     Apart,
@@ -105,7 +107,7 @@ pub enum BlockedBy {
         footprint: Footprint,
     },
     /// Nothing of the map: what the question avoids, a unit, or a tag that the mover does not have now.
-    Question,
+    Question(ClosedBy),
     /// The goal has no place on the map.
     NoPlace,
 }
@@ -154,44 +156,6 @@ impl View<'_> {
 }
 
 impl View<'_> {
-    /// Those places of the map's own cheapest path that a question closes. Returns what is left of the budget
-    /// of expansions if the question closes nothing, or the map has no path either.
-    fn in_the_way(
-        &self,
-        query: &Query,
-        restriction: &Restriction,
-        mut budget: u64,
-    ) -> Result<Result<Verdict, u64>, WorldError> {
-        if !restriction.is_any() {
-            return Ok(Err(budget));
-        }
-        let free = Query { avoiding: Vec::new(), tags: None, unit: None, ..query.clone() };
-        let view = View { occupied: None, price: None, tags: None, ..*self };
-        let mut ask = |free: Query| -> Result<Outcome<Place>, WorldError> {
-            let answer = view.find(&free.limit(budget), &mut Workspace::new())?;
-            budget = budget.saturating_sub(answer.expansions);
-            Ok(answer.outcome)
-        };
-        let mut outcome = ask(free.clone())?;
-        // What the question closes shuts it in before it comes to its region's border or meets its limit of
-        // cost, so the map's own path may lead beyond both.
-        if matches!(outcome, Outcome::GaveUp(limit) if limit != Limit::Expansions) {
-            outcome = ask(free.cost_max(Limits::NONE.cost_max).within(None))?;
-        }
-        let path = match outcome {
-            Outcome::Found(found) => found.path,
-            Outcome::GaveUp(limit) => return Ok(Ok(Verdict::GaveUp(limit))),
-            Outcome::Unreachable | Outcome::Blocked(_) => return Ok(Err(budget)),
-        };
-        let nodes: Vec<NodeId> =
-            path.places.iter().filter_map(|&place| self.map.node_at(place)).collect();
-        let places = self.place_graph();
-        let is_closed =
-            |ends: &&[NodeId]| self.closes_step(&places, restriction, [ends[0], ends[1]]);
-        let closed = nodes.windows(2).filter(is_closed).map(|ends| self.map.place_of(ends[1]));
-        Ok(Ok(Verdict::InTheWay(closed.collect())))
-    }
-
     fn blocked_end(
         &self,
         blocked: &Blocked<Place>,
@@ -209,7 +173,7 @@ impl View<'_> {
         let place = self.map.place_of(first);
         let is_free = self.place_graph().can_stand_on(first);
         let by = match is_free && restriction.is_any() {
-            true => BlockedBy::Question,
+            true => BlockedBy::Question(self.closed_by(restriction, first)),
             false => self.blocked_by(first, place),
         };
         BlockedEnd { end, place, by, nearest_free }

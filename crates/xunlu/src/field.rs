@@ -167,6 +167,7 @@ impl Field {
     /// What the cheapest path between a place and its nearest end costs. Returns `None` if there is no
     /// path.
     #[must_use]
+    #[doc(alias("cost", "cost_to", "distance", "distance_to", "get"))]
     pub fn cost_at(&self, place: impl Into<Place>) -> Option<Cost> {
         self.node_at(place.into()).map(|node| self.costs[node.index()])
     }
@@ -177,6 +178,7 @@ impl Field {
     /// It is the next place of somebody who sets out there (or, back towards a source, arrived there). With a
     /// turn cost what is cheapest further on depends on the heading: [`path`](Self::path) heeds it.
     #[must_use]
+    #[doc(alias("next", "step"))]
     pub fn next_step(&self, place: impl Into<Place>) -> Option<Place> {
         let nearer = self.nearer[self.node_at(place.into())?.index()];
         (nearer != NodeId::NONE).then(|| self.place_of(nearer))
@@ -193,6 +195,7 @@ impl Field {
     /// The cheapest path from the nearest source to a place, or from a place to the nearest goal. Returns
     /// `None` if there is no path.
     #[must_use]
+    #[doc(alias("path_from", "path_to"))]
     pub fn path(&self, place: impl Into<Place>) -> Option<Path<Place>> {
         let here = self.node_at(place.into())?;
         let towards_end = std::iter::successors(Some(here), |node| {
@@ -208,6 +211,7 @@ impl Field {
 
     /// Which way its paths run.
     #[must_use]
+    #[doc(alias("direction_at", "direction_of", "vector"))]
     pub const fn direction(&self) -> FieldDirection {
         self.direction
     }

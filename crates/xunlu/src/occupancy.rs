@@ -103,6 +103,7 @@ impl Occupancy {
     ///
     /// # Errors
     /// When its place lies outside, or it is larger than one place on a map without square cells.
+    #[doc(alias("add", "insert", "place", "spawn", "put"))]
     pub fn enter(&mut self, unit: Unit) -> Result<UnitId, WorldError> {
         self.check(unit.at)?;
         if unit.footprint != Footprint::ONE && unit.at.as_cell().is_none() {
@@ -139,6 +140,7 @@ impl Occupancy {
     ///
     /// # Errors
     /// When there is no such unit, or the place lies outside.
+    #[doc(alias("move_to", "move_unit", "relocate", "set_place"))]
     pub fn step(&mut self, id: UnitId, to: impl Into<Place>) -> Result<(), WorldError> {
         let to = to.into();
         let unit = self.unit(id).ok_or_else(no_such_unit)?;
@@ -154,6 +156,7 @@ impl Occupancy {
     ///
     /// # Errors
     /// When there is no such unit.
+    #[doc(alias("set_group"))]
     pub fn join(&mut self, id: UnitId, group: Group) -> Result<(), WorldError> {
         let unit = self.unit(id).ok_or_else(no_such_unit)?;
         let now = Arc::make_mut(&mut self.now);
@@ -168,6 +171,7 @@ impl Occupancy {
     ///
     /// # Errors
     /// When there is no such unit.
+    #[doc(alias("remove", "despawn"))]
     pub fn leave(&mut self, id: UnitId) -> Result<Unit, WorldError> {
         let unit = self.unit(id).ok_or_else(no_such_unit)?;
         self.take_off(id.slot, unit);
@@ -181,6 +185,7 @@ impl Occupancy {
     }
 
     /// Says how those of one group pass those of another: never, unless said.
+    #[doc(alias("set_passing", "may_pass", "allow_pass"))]
     pub fn let_pass(&mut self, who: Group, whom: Group, passing: Passing) {
         let now = Arc::make_mut(&mut self.now);
         now.set_passing(who, whom, passing);
@@ -195,6 +200,7 @@ impl Occupancy {
 
     /// A unit. Returns `None` if it left.
     #[must_use]
+    #[doc(alias("get"))]
     pub fn unit(&self, id: UnitId) -> Option<Unit> {
         let slot = self.now.slots.get(id.slot as usize)?;
         (slot.is_here && slot.round == id.round).then_some(slot.unit)
@@ -207,6 +213,7 @@ impl Occupancy {
     }
 
     /// Those who stand at a place, whoever came last first.
+    #[doc(alias("at", "occupant", "is_occupied", "is_free"))]
     pub fn units_at(&self, place: impl Into<Place>) -> impl Iterator<Item = UnitId> {
         let cell = self.numbering.node_at(place.into());
         let slots = cell.into_iter().flat_map(|cell| self.now.slots_at(cell));

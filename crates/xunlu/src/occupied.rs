@@ -1,6 +1,6 @@
 //! Who stands on which cell, and what that is to whoever asks.
 
-use crate::unit::{Group, Passing, Unit};
+use crate::unit::{Group, Passing, Unit, UnitId};
 use crate::usage::Usage;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -220,6 +220,17 @@ impl Occupied {
     pub(crate) fn may_end(&self, asker: Asker, cell: NodeId) -> bool {
         let mut met = self.met(asker, cell);
         met.all(|passing| !matches!(passing, Passing::Never | Passing::Through))
+    }
+
+    /// Those on a cell whom somebody may not pass, or not end on.
+    pub(crate) fn stopping(&self, asker: Asker, cell: NodeId) -> impl Iterator<Item = UnitId> {
+        let others = self.slots_at(cell).filter(move |&slot| Some(slot) != asker.slot);
+        let slots = others.map(|slot| (slot, &self.slots[slot as usize]));
+        let is_stopping = move |(_, other): &(u32, &Slot)| {
+            let passing = self.passing(asker.group, other.unit.group);
+            matches!(passing, Passing::Never | Passing::Through)
+        };
+        slots.filter(is_stopping).map(|(slot, Slot { round, .. })| UnitId { slot, round: *round })
     }
 
     /// How those on a cell are passed by somebody else.

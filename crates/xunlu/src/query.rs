@@ -57,12 +57,14 @@ pub struct Query {
 impl Query {
     /// The cheapest path from one place to another for the world's first mover.
     #[must_use]
+    #[doc(alias("new", "from_to"))]
     pub fn between(from: impl Into<Place>, to: impl Into<Place>) -> Query {
         Query::to(from, Goal::At(to.into()))
     }
 
     /// The cheapest path from a place to a goal for the world's first mover.
     #[must_use]
+    #[doc(alias("goal", "with_goal"))]
     pub fn to(from: impl Into<Place>, goal: Goal) -> Query {
         Query {
             from: from.into(),
@@ -82,6 +84,7 @@ impl Query {
 
     /// For this mover instead of the world's first: `query.mover(cart)`.
     #[must_use]
+    #[doc(alias("for_mover", "with_mover", "as_mover"))]
     pub fn mover(self, mover: MoverId) -> Query {
         Query { mover, ..self }
     }
@@ -89,6 +92,7 @@ impl Query {
     /// Searched by this algorithm, or with `None` by the one that the world chooses:
     /// `query.algorithm(Algorithm::Dijkstra)`.
     #[must_use]
+    #[doc(alias("with_algorithm"))]
     pub fn algorithm(self, algorithm: impl Into<Option<Algorithm>>) -> Query {
         Query { algorithm: algorithm.into(), ..self }
     }
@@ -113,12 +117,14 @@ impl Query {
 
     /// Given up after so many expansions: `query.limit(10_000)`.
     #[must_use]
+    #[doc(alias("max_expansions", "expansions_max", "budget"))]
     pub fn limit(self, expansions_max: u64) -> Query {
         Query { limits: self.limits.expansions_max(expansions_max), ..self }
     }
 
     /// Given up when every path left costs more than this: `query.cost_max(Cost(500))`.
     #[must_use]
+    #[doc(alias("max_cost"))]
     pub fn cost_max(self, cost_max: Cost) -> Query {
         Query { limits: self.limits.cost_max(cost_max), ..self }
     }
@@ -127,6 +133,7 @@ impl Query {
     /// `query.within(Rect::new(Cell::new(0, 0), Size::new(16, 16)))`, or several rectangles as a
     /// [`Region`].
     #[must_use]
+    #[doc(alias("region", "inside", "bounds"))]
     pub fn within(self, region: impl Into<Option<Region>>) -> Query {
         Query { region: region.into(), ..self }
     }
@@ -134,6 +141,7 @@ impl Query {
     /// With the path to the nearest reachable place where there is none to the goal
     /// ([`Answer::nearest`](crate::Answer::nearest)), or without: `query.nearest(true)`.
     #[must_use]
+    #[doc(alias("or_nearest", "partial", "allow_partial", "nearest_reachable"))]
     pub fn nearest(self, wants_nearest: bool) -> Query {
         Query { wants_nearest, ..self }
     }
@@ -143,6 +151,7 @@ impl Query {
     /// that of a world in which they are walls; the world is not touched. What lies under the asker itself
     /// at `from` is not avoided.
     #[must_use]
+    #[doc(alias("avoid", "without", "blocked"))]
     pub fn avoiding(mut self, places: impl IntoIterator<Item = impl Into<Avoid>>) -> Query {
         self.avoiding.extend(places.into_iter().map(Into::into));
         self
@@ -171,6 +180,7 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[doc(alias("keys", "with_tags", "allowed_tags"))]
     pub fn tags(self, tags: impl Into<Option<Tags>>) -> Query {
         Query { tags: tags.into(), ..self }
     }
@@ -179,6 +189,7 @@ impl Query {
     /// It is not in its own way, and passes the others as its group [may](crate::Occupancy::let_pass). To be
     /// asked [among](crate::Snapshot::among) the units.
     #[must_use]
+    #[doc(alias("asker", "for_unit", "as_unit"))]
     pub fn unit(self, unit: impl Into<Option<UnitId>>) -> Query {
         Query { unit: unit.into(), ..self }
     }
@@ -229,6 +240,7 @@ impl Goal {
 
     /// At whichever of these is cheapest to reach: `Goal::any_of([(4, 0), (4, 2)])`.
     #[must_use]
+    #[doc(alias("nearest_of", "any"))]
     pub fn any_of(places: impl IntoIterator<Item: Into<Place>>) -> Goal {
         Goal::AnyOf(places.into_iter().map(Into::into).collect())
     }
@@ -241,6 +253,7 @@ impl Goal {
 
     /// The same, and only from where the place can be seen. Square grids.
     #[must_use]
+    #[doc(alias("line_of_sight", "sees"))]
     pub fn in_sight(of: impl Into<Place>, radius: u32) -> Goal {
         Goal::Within { of: of.into(), radius, in_sight: true }
     }
@@ -248,6 +261,7 @@ impl Goal {
     /// On a cell that touches a side of a building or a large creature, named by the cell of least x and y
     /// under it. Square grids.
     #[must_use]
+    #[doc(alias("adjacent", "adjacent_to", "next_to"))]
     pub fn beside(of: impl Into<Place>, footprint: impl Into<Size>) -> Goal {
         Goal::Beside { of: of.into(), footprint: footprint.into() }
     }
@@ -260,6 +274,7 @@ impl Goal {
 
     /// Anywhere at least so many cells, hexes or units away from a place.
     #[must_use]
+    #[doc(alias("flee"))]
     pub fn away_from(of: impl Into<Place>, radius: u32) -> Goal {
         Goal::AwayFrom { of: of.into(), radius }
     }

@@ -215,6 +215,7 @@ impl Reach {
     /// cheapest first, and a place never before the one that the path to it comes from. Places where the
     /// mover may pass but not [stop](Self::can_stop_at) are not among them.
     #[must_use]
+    #[doc(alias("iter", "len", "cells", "is_empty", "count"))]
     pub fn places(&self) -> &[Reached] {
         &self.reached
     }
@@ -237,6 +238,7 @@ impl Reach {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[doc(alias("contains", "is_reachable", "reaches", "contains_place"))]
     pub fn can_stop_at(&self, place: impl Into<Place>) -> bool {
         let number = self.numbering.node_at(place.into());
         number.is_some_and(|number| {
@@ -246,6 +248,7 @@ impl Reach {
 
     /// What the cheapest path to a place costs, be it one to stop at or to pass. Returns `None` out of reach.
     #[must_use]
+    #[doc(alias("cost", "cost_to", "get", "distance", "distance_to"))]
     pub fn cost_at(&self, place: impl Into<Place>) -> Option<Cost> {
         self.position_of(place.into()).map(|position| self.closed[position].cost)
     }
@@ -253,6 +256,7 @@ impl Reach {
     /// The cheapest path from the start to a place, be it one to stop at or to pass. Returns `None` out of
     /// reach.
     #[must_use]
+    #[doc(alias("path", "find_path"))]
     pub fn path_to(&self, place: impl Into<Place>) -> Option<Path<Place>> {
         let last = self.position_of(place.into())?;
         let back = std::iter::successors(Some(last), |&position| {
@@ -269,6 +273,7 @@ impl Reach {
     /// [`places`](Self::places). Empty if everything that can be reached is within
     /// reach.
     #[must_use]
+    #[doc(alias("edge", "frontier"))]
     pub fn border(&self) -> &[Place] {
         &self.border
     }

@@ -209,6 +209,11 @@ impl<'a> View<'a> {
 
     /// Whether the ground of a cell is open to somebody with these tags.
     pub(crate) fn is_cell_open_to(&self, tags: Tags, cell: NodeId) -> bool {
+        self.needed_tags(cell).are_within(tags)
+    }
+
+    /// The tags that the ground of a cell needs.
+    pub(crate) fn needed_tags(&self, cell: NodeId) -> Tags {
         let (layer, first) = match self.map {
             Map::Layers(layers) => {
                 let layer = layers.layer_cell_of(cell.0).layer;
@@ -217,7 +222,7 @@ impl<'a> View<'a> {
             _ => (0, 0),
         };
         let needed = self.map.ground(layer).and_then(Ground::tags);
-        needed.is_none_or(|needed| needed.values()[(cell.0 - first) as usize].are_within(tags))
+        needed.map_or(Tags::NONE, |needed| needed.values()[(cell.0 - first) as usize])
     }
 
     /// Whether all ground under the mover at a place is open to somebody with these tags.
@@ -268,6 +273,19 @@ impl<'a> View<'a> {
         places
             .retain(|&place| self.admits(restriction, place) && !self.may_end(restriction, place));
         places
+    }
+
+    /// Who keeps the mover from going to a place, or from ending there.
+    pub(crate) fn units_met(&self, restriction: &Restriction, place: NodeId) -> Vec<UnitId> {
+        let occupied = self.occupied.filter(|_| restriction.meets_units);
+        let met = occupied.into_iter().flat_map(|occupied| {
+            let cells = self.met_at(restriction, place);
+            cells.flat_map(|cell| occupied.stopping(restriction.asker, cell))
+        });
+        let mut units: Vec<UnitId> = met.collect();
+        units.sort_unstable();
+        units.dedup();
+        units
     }
 
     /// The cells under the mover at a place where it may meet others.

@@ -122,7 +122,7 @@ struct Turn {
 }
 
 impl Scheduler {
-    /// A scheduler without requests.
+    /// A scheduler without requests. [`Scheduler::default`] is one with the usual settings.
     #[must_use]
     pub fn new(settings: SchedulerSettings) -> Scheduler {
         Scheduler { settings, ..Scheduler::default() }
@@ -134,6 +134,7 @@ impl Scheduler {
     /// # Errors
     /// When there are as many tickets out as there may be: take or cancel some. Whether the question
     /// can be asked of the world is found out when it has its turn, and then is its answer.
+    #[doc(alias("request", "add", "push", "enqueue", "ask", "schedule", "queue", "find"))]
     pub fn submit(&mut self, query: Query, priority: Priority) -> Result<Ticket, WorldError> {
         let most = self.settings.tickets_max;
         if self.tickets.len() >= most {
@@ -162,10 +163,11 @@ impl Scheduler {
     }
 
     /// Works until the budget is spent or nothing is left to do.
+    #[doc(alias("update", "tick", "step", "process", "advance", "frame"))]
     pub fn run(&mut self, world: &Snapshot, mut budget: Budget<'_>) -> FrameReport {
         let mut report = FrameReport::default();
         let quantum = self.settings.quantum_expansions.max(1);
-        while self.has_work() {
+        while !self.is_idle() {
             let Some(allowed) = budget.next_turn(quantum) else { break };
             self.fill_up(world, &mut report);
             let sprints = self.sprint.is_some() || !self.newcomers.is_empty();
@@ -186,6 +188,7 @@ impl Scheduler {
 
     /// How far a request has come. Returns `None` if it was taken or cancelled.
     #[must_use]
+    #[doc(alias("status", "poll"))]
     pub fn state(&self, ticket: Ticket) -> Option<TicketState> {
         let request = self.requests.get(self.tickets.get(&ticket)?)?;
         Some(match request.stage {
@@ -197,6 +200,7 @@ impl Scheduler {
 
     /// Takes the answer of a request, and forgets the request. Returns `None` as long as there is no answer.
     /// An error when the question could not be asked of the world.
+    #[doc(alias("get", "result", "answer", "finish", "pop"))]
     pub fn take(&mut self, ticket: Ticket) -> Option<Result<Answer<Place>, WorldError>> {
         let &number = self.tickets.get(&ticket)?;
         let request = self.requests.get_mut(&number)?;
@@ -214,6 +218,7 @@ impl Scheduler {
 
     /// Withdraws a request, or throws its answer away. Returns whether there was one. Others who asked
     /// the same are not affected.
+    #[doc(alias("remove", "abort"))]
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
         let Some(number) = self.tickets.remove(&ticket) else { return false };
         let Some(request) = self.requests.get_mut(&number) else { return false };
@@ -226,12 +231,16 @@ impl Scheduler {
 
     /// How many tickets are out.
     #[must_use]
+    #[doc(alias("len", "pending", "is_empty"))]
     pub fn ticket_count(&self) -> usize {
         self.tickets.len()
     }
 
-    fn has_work(&self) -> bool {
-        !self.open.is_empty()
+    /// Whether every question that was handed in is answered: another [`run`](Self::run) would do nothing.
+    #[must_use]
+    #[doc(alias("is_done", "is_finished", "has_work"))]
+    pub fn is_idle(&self) -> bool {
+        self.open.is_empty()
     }
 
     fn enter(&mut self, query: Query, priority: Priority, number: u64) -> u64 {
@@ -429,7 +438,7 @@ mod tests {
             })
             .collect();
         let (mut most, mut turns) = (0, 0);
-        while scheduler.has_work() {
+        while !scheduler.is_idle() {
             scheduler.run(&world, Budget::Expansions(1));
             let used = scheduler.live.len() + usize::from(scheduler.sprint.is_some());
             most = most.max(used + scheduler.idle.len());

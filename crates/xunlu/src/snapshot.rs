@@ -51,12 +51,14 @@ impl Snapshot {
 
     /// The terrain of a place. Returns `None` outside, and on waypoints.
     #[must_use]
+    #[doc(alias("get", "terrain_at", "cell_at"))]
     pub fn terrain(&self, place: impl Into<Place>) -> Option<Terrain> {
         self.map().terrain(place.into())
     }
 
     /// The tags of a place. Returns `None` outside, and on waypoints.
     #[must_use]
+    #[doc(alias("tags_at"))]
     pub fn tags(&self, place: impl Into<Place>) -> Option<Tags> {
         self.map().tags(place.into())
     }
@@ -114,6 +116,7 @@ impl Snapshot {
     }
 
     /// All movers of this world with their numbers, in the order in which they were taken in.
+    #[doc(alias("mover_ids"))]
     pub fn movers(&self) -> impl Iterator<Item = (MoverId, &Mover)> {
         let ids = (0..).map(MoverId);
         let all = ids.zip(&self.tables.profiles);
@@ -135,6 +138,7 @@ impl Snapshot {
 
     /// Whether a mover can stand at a place.
     #[must_use]
+    #[doc(alias("is_walkable", "is_passable", "is_free", "is_open", "is_blocked"))]
     pub fn can_stand(&self, mover: MoverId, place: impl Into<Place>) -> bool {
         self.view(mover).is_ok_and(|view| view.can_stand(place))
     }
@@ -147,6 +151,7 @@ impl Snapshot {
 
     /// As [`View::component_at`]. Returns `None` for an unknown mover, too.
     #[must_use]
+    #[doc(alias("region_at", "island"))]
     pub fn component_at(&self, mover: MoverId, place: impl Into<Place>) -> Option<(Place, u32)> {
         self.view(mover).ok()?.component_at(place)
     }
@@ -162,6 +167,7 @@ impl Snapshot {
     /// # Errors
     /// When it cannot be asked of this world: a place outside, an empty list of goals, an unknown
     /// mover, a goal of another kind of map.
+    #[doc(alias("solve", "search", "query", "ask", "astar"))]
     pub fn find(&self, query: &Query, workspace: &mut Workspace) -> Result<Answer, WorldError> {
         self.view(query.mover)?.find(query, workspace)
     }
@@ -183,6 +189,7 @@ impl Snapshot {
     /// # Errors
     /// As [`find`](Self::find).
     #[doc(alias = "find_path")]
+    #[doc(alias("shortest_path", "route_between"))]
     pub fn path(
         &self,
         from: impl Into<Place>,
@@ -238,6 +245,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the start lies outside or the mover is unknown.
+    #[doc(alias("range", "movement_range", "reachable", "flood_fill"))]
     pub fn reach(
         &self,
         from: impl Into<Place>,
@@ -281,6 +289,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the list of sources is empty, one of them lies outside, or the mover is unknown.
+    #[doc(alias("dijkstra_map", "distance_map"))]
     pub fn field_from(
         &self,
         sources: impl IntoIterator<Item: Into<Place>>,
@@ -294,6 +303,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the list of goals is empty, one of them lies outside, or the mover is unknown.
+    #[doc(alias("flow_field", "distance_field"))]
     pub fn field_to(
         &self,
         goals: impl IntoIterator<Item: Into<Place>>,
@@ -307,6 +317,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`find`](Self::find).
+    #[doc(alias("k_shortest", "other_paths"))]
     pub fn alternatives(
         &self,
         query: &Query,
@@ -320,6 +331,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`find`](Self::find).
+    #[doc(alias("why"))]
     pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
         self.view(query.mover)?.explain(query)
     }
@@ -328,6 +340,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When there is no such mover, the path has no places, or one of them is not on this map.
+    #[doc(alias("smooth", "smoothed", "string_pull"))]
     pub fn route(
         &self,
         path: &Path<Place>,
@@ -342,6 +355,7 @@ impl Snapshot {
     /// # Errors
     /// When there is no such mover, the path has no places, one of them is not on this map, or the pace is
     /// none.
+    #[doc(alias("travel", "follow", "animate"))]
     pub fn walk(
         &self,
         path: &Path<Place>,
@@ -356,6 +370,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When the mover is unknown or cannot walk the path, with the first place or step where it cannot.
+    #[doc(alias("costs_of"))]
     pub fn step_costs(&self, path: &Path<Place>, mover: MoverId) -> Result<Vec<Cost>, PathFault> {
         self.view(mover).map_err(|_| PathFault::UnknownMover)?.step_costs(path)
     }
@@ -364,6 +379,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`step_costs`](Self::step_costs).
+    #[doc(alias("split_turns", "by_turns"))]
     pub fn turns(
         &self,
         path: &Path<Place>,
@@ -377,6 +393,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// When it is not, with the first place or step where it is not.
+    #[doc(alias("is_valid", "validate", "is_path_valid"))]
     pub fn check_path(&self, path: &Path<Place>, mover: MoverId) -> Result<(), PathFault> {
         self.view(mover).map_err(|_| PathFault::UnknownMover)?.check_path(path)
     }

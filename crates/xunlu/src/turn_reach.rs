@@ -153,11 +153,13 @@ impl TurnReach {
     /// The first turn at whose end the mover may stand at a place: 0 where it starts. Returns `None` if it
     /// cannot be there so soon, or may pass there but not stop.
     #[must_use]
+    #[doc(alias("turn", "turn_at"))]
     pub fn turn_of(&self, place: impl Into<Place>) -> Option<u32> {
         self.position_of(place.into()).map(|position| self.turn_at(position))
     }
 
     /// The places that this turn adds, cheapest first.
+    #[doc(alias("places", "iter", "cells"))]
     pub fn places_in(&self, turn: u32) -> impl Iterator<Item = Place> {
         let begin = self.begins.get(turn as usize).copied();
         let end = self.begins.get(turn as usize + 1).copied();
@@ -174,6 +176,7 @@ impl TurnReach {
     /// A path that brings the mover to a place in as few turns as can be. Returns `None` if it cannot be
     /// there so soon.
     #[must_use]
+    #[doc(alias("path"))]
     pub fn path_to(&self, place: impl Into<Place>) -> Option<Path<Place>> {
         let mut cost = Cost::ZERO;
         let back = self.back_from(self.position_of(place.into())?);
@@ -193,6 +196,7 @@ impl TurnReach {
     /// Where the mover stands at the end of each turn on that path; last of all at the place itself. Returns
     /// `None` if it cannot be there so soon.
     #[must_use]
+    #[doc(alias("stops"))]
     pub fn stops_to(&self, place: impl Into<Place>) -> Option<Vec<Place>> {
         let mut turn = u32::MAX;
         let back = self.back_from(self.position_of(place.into())?);

@@ -139,6 +139,7 @@ impl Watcher {
     /// # Errors
     /// When the mover cannot walk it as the world is now, with the first place or step where it
     /// cannot.
+    #[doc(alias("add", "insert"))]
     pub fn watch(
         &mut self,
         world: &Snapshot,
@@ -164,6 +165,7 @@ impl Watcher {
     }
 
     /// Watches a path no longer. Returns whether it was watched.
+    #[doc(alias("remove", "stop"))]
     pub fn unwatch(&mut self, id: WatchId) -> bool {
         self.watched.remove(&id).is_some()
     }
@@ -183,6 +185,7 @@ impl Watcher {
     /// The first step of a path that is broken as far as the watcher was told. Returns `None` while it is
     /// whole, or not watched.
     #[must_use]
+    #[doc(alias("is_broken", "broken_path", "is_valid"))]
     pub fn broken(&self, id: WatchId) -> Option<Broken> {
         let (step, why) = self.watched.get(&id)?.first_broken()?;
         Some(Broken { id, step, why })
@@ -196,6 +199,7 @@ impl Watcher {
     /// Costs a comparison of rectangles for each path and edit; then, for each path that keeps within a
     /// rectangle that an edit touched, or that passes both ends of a link that one touched, one more for
     /// each step, and a look at the map for the steps that the edits can have changed.
+    #[doc(alias("notify", "after_edit", "on_edit", "apply", "check"))]
     pub fn update(&mut self, world: &Snapshot) -> Vec<Broken> {
         let looks = self.what_to_look_at(world);
         (self.world, self.revision) = (world.world_id(), world.revision());

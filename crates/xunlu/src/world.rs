@@ -92,6 +92,7 @@ impl World {
 
     /// The world as it is now, to be kept and asked while edits go on. Costs O(1).
     #[must_use]
+    #[doc(alias("freeze"))]
     pub fn snapshot(&self) -> Snapshot {
         self.now.clone()
     }
@@ -107,6 +108,7 @@ impl World {
     /// # Errors
     /// When the mover's steps are not of this kind of map, there are too many movers, or the map is
     /// too large to number its headings.
+    #[doc(alias("register_mover"))]
     pub fn add_mover(&mut self, mover: Mover) -> Result<MoverId, WorldError> {
         match self.now.mover_like(&mover) {
             Some(known) => Ok(known),
@@ -121,6 +123,7 @@ impl World {
     ///
     /// # Errors
     /// When there is no such mover, or the new one cannot be of this world; then nothing is changed.
+    #[doc(alias("update_mover", "change_mover", "replace_mover"))]
     pub fn set_mover(&mut self, id: MoverId, mover: Mover) -> Result<(), WorldError> {
         if *self.view(id)?.mover() == mover {
             return Ok(());
@@ -133,6 +136,7 @@ impl World {
     ///
     /// # Errors
     /// When there is no such mover.
+    #[doc(alias("delete_mover"))]
     pub fn remove_mover(&mut self, id: MoverId) -> Result<(), WorldError> {
         self.view(id)?;
         self.tables_anew().remove_mover(id);
@@ -156,6 +160,7 @@ impl World {
     ///
     /// # Errors
     /// When there is no such mover.
+    #[doc(alias("prepare", "precompute", "preprocess"))]
     pub fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         self.view(mover)?;
         self.tables_anew().build_index(mover)

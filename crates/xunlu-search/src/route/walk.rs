@@ -211,6 +211,7 @@ impl Walk {
 
     /// How many seconds it takes.
     #[must_use]
+    #[doc(alias("total_time", "seconds", "time"))]
     pub fn duration(&self) -> f64 {
         self.marks.last().map_or(0.0, |mark| mark.seconds)
     }
@@ -254,6 +255,7 @@ impl Walk {
     ///
     /// # Errors
     /// When `seconds` is negative or not finite.
+    #[doc(alias("position", "position_at", "sample"))]
     pub fn at(&self, seconds: impl Into<f64>) -> Result<Position, RouteError> {
         let seconds = seconds.into();
         if !seconds.is_finite() || seconds < 0.0 {

@@ -258,16 +258,16 @@ fn what_the_question_closes_is_told_apart_from_the_map() {
     let across = Query::between(Place::cell(0, 0), Place::cell(2, 0));
     let avoiding = across.clone().avoiding([Place::cell(1, 0)]);
     let explanation = world.explain(&avoiding).unwrap();
-    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]));
+    let avoided = InTheWay { place: Place::cell(1, 0), by: ClosedBy::Avoided };
+    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![avoided]));
     assert_eq!(
         explanation.to_string(),
-        "There is no path from 0,0 to the goal, though the map has one: what the question closes is in the \
-         way at 1,0."
+        "There is no path from 0,0 to the goal, though the map has one: 1,0 is closed by the question."
     );
     // At the goal itself, and at a price.
     let at_goal = across.clone().avoiding([Place::cell(2, 0)]);
     let told = world.explain(&at_goal).unwrap().to_string();
-    assert!(told.starts_with("The goal 2,0 is blocked by what the question closes."), "{told}");
+    assert!(told.starts_with("The goal 2,0 is blocked: it is closed by the question."), "{told}");
     let priced = across.clone().avoiding([crate::Avoid::paying(Place::cell(1, 0), Cost(100))]);
     let Verdict::Reachable { cost, bill, .. } = world.explain(&priced).unwrap().verdict else {
         panic!("it is open at a price")
@@ -275,11 +275,44 @@ fn what_the_question_closes_is_told_apart_from_the_map() {
     assert_eq!((cost, bill.extra, bill.turning), (Cost(2 * 2378 + 100), Cost(100), Cost::ZERO));
     // Units as well; a wall of the map is still the map's.
     let mut occupancy = crate::Occupancy::new(&world);
-    occupancy.enter(crate::Unit::at(Place::cell(1, 0))).unwrap();
+    let unit = occupancy.enter(crate::Unit::at(Place::cell(1, 0))).unwrap();
     let among = world.among(&mut occupancy).unwrap();
-    assert_eq!(among.explain(&across).unwrap().verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]));
+    let met = InTheWay { place: Place::cell(1, 0), by: ClosedBy::Units(vec![unit]) };
+    let explanation = among.explain(&across).unwrap();
+    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![met]));
+    assert!(explanation.to_string().ends_with("one: 1,0 is taken by a unit."), "{explanation}");
+    let onto = among.explain(&Query::between((0, 0), (1, 0))).unwrap().to_string();
+    assert!(onto.starts_with("The goal 1,0 is blocked: it is taken by a unit."), "{onto}");
     let down = Query::between(Place::cell(0, 0), Place::cell(1, 1));
     assert!(matches!(among.explain(&down).unwrap().verdict, Verdict::Blocked(_)));
+}
+
+#[test]
+fn a_missing_key_is_named() {
+    let key = Tags::one(3).unwrap();
+    let mover = four().tags(Tags::ALL).build().unwrap();
+    let mut world = World::with_mover(".....\n####.".parse::<Grid>().unwrap(), mover).unwrap();
+    world.set_tags((2, 0), key).unwrap();
+    let told = |world: &World, from, to| {
+        let query = Query::between(from, to).tags(Tags::NONE);
+        world.explain(&query).unwrap()
+    };
+    let across = told(&world, (0, 0), (4, 0));
+    let missing = InTheWay { place: Place::cell(2, 0), by: ClosedBy::Tags(key) };
+    assert_eq!(across.verdict, Verdict::InTheWay(vec![missing]));
+    let text = across.to_string();
+    let named = "one: 2,0 needs tag 3, which the mover does not have now.";
+    assert!(text.ends_with(named), "{text}");
+    let onto = told(&world, (0, 0), (2, 0)).to_string();
+    assert!(onto.starts_with("The goal 2,0 is blocked: it needs tag 3, which"), "{onto}");
+    let from = told(&world, (2, 0), (0, 0)).to_string();
+    assert!(from.starts_with("The start 2,0 is blocked: it needs tag 3, which"), "{from}");
+    // A link as well.
+    world.set((2, 0), Terrain::WALL).unwrap();
+    world.add_link(Link::one_way(Place::cell(0, 0), Place::cell(4, 0)).tagged(key)).unwrap();
+    let across = told(&world, (0, 0), (4, 0));
+    let missing = InTheWay { place: Place::cell(4, 0), by: ClosedBy::Tags(key) };
+    assert_eq!(across.verdict, Verdict::InTheWay(vec![missing]));
 }
 
 #[test]
@@ -291,5 +324,6 @@ fn what_the_question_closes_is_told_within_limits_as_well() {
     let free = Query { avoiding: Vec::new(), ..query.clone() };
     assert_eq!(world.explain(&free).unwrap().verdict, Verdict::GaveUp(Limit::Cost));
     let explanation = world.explain(&query).unwrap();
-    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![Place::cell(1, 0)]), "{explanation}");
+    let closed = InTheWay { place: Place::cell(1, 0), by: ClosedBy::Avoided };
+    assert_eq!(explanation.verdict, Verdict::InTheWay(vec![closed]), "{explanation}");
 }

@@ -1,7 +1,8 @@
 //! An explanation as people would tell it.
 
 use super::{
-    BlockedBy, BlockedEnd, ClosedCell, Cut, Explanation, LinkHindrance, Obstacle, Verdict,
+    BlockedBy, BlockedEnd, ClosedBy, ClosedCell, Cut, Explanation, InTheWay, LinkHindrance,
+    Obstacle, Verdict,
 };
 use std::fmt::{Display, Formatter, Result};
 use xunlu_map::{Footprint, Tags, Terrain};
@@ -30,13 +31,12 @@ impl Display for Explanation {
                     closed.iter().take(SHOWN).map(ToString::to_string).collect();
                 write!(
                     f,
-                    "There is no path from {from} to the goal, though the map has one: what the question \
-                     closes is in the way at {}",
-                    shown.join(" and ")
+                    "There is no path from {from} to the goal, though the map has one: {}",
+                    shown.join("; ")
                 )?;
                 match closed.len() - shown.len() {
                     0 => f.write_str("."),
-                    more => write!(f, " and {more} places more."),
+                    more => write!(f, "; and {more} places more."),
                 }
             }
             Verdict::Apart => write!(
@@ -54,9 +54,7 @@ impl Display for BlockedEnd {
         let BlockedEnd { end, place, by, nearest_free } = self;
         match by {
             BlockedBy::NoPlace => return f.write_str("The goal has no place on the map."),
-            BlockedBy::Question => {
-                write!(f, "The {end} {place} is blocked by what the question closes.")?;
-            }
+            BlockedBy::Question(by) => write!(f, "The {end} {place} is blocked: it {by}.")?,
             BlockedBy::ShortRound { footprint } => write!(
                 f,
                 "The mover of {footprint} is longer than the map is round its joined edges, and \
@@ -79,6 +77,26 @@ impl Display for BlockedEnd {
         match nearest_free {
             Some(free) => write!(f, " The nearest free place is {free}."),
             None => f.write_str(" There is no free place."),
+        }
+    }
+}
+
+impl Display for InTheWay {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{} {}", self.place, self.by)
+    }
+}
+
+/// As what is said of a place.
+impl Display for ClosedBy {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            ClosedBy::Avoided => f.write_str("is closed by the question"),
+            ClosedBy::Tags(tags) => {
+                write!(f, "needs {}, which the mover does not have now", named(*tags))
+            }
+            ClosedBy::Units(units) if units.len() == 1 => f.write_str("is taken by a unit"),
+            ClosedBy::Units(units) => write!(f, "is taken by {} units", units.len()),
         }
     }
 }

@@ -34,11 +34,23 @@ impl Default for SchedulerSettings {
 }
 
 /// How much work one call may do.
+///
+/// Half a millisecond a frame:
+/// ```
+/// use std::time::{Duration, Instant};
+/// use xunlu::scheduler::{Budget, Scheduler};
+///
+/// # let world = xunlu::World::new("..".parse::<xunlu::Grid>()?)?;
+/// # let mut scheduler = Scheduler::default();
+/// let (begun, most) = (Instant::now(), Duration::from_micros(500));
+/// scheduler.run(&world, Budget::Until(&mut || begun.elapsed() >= most));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Budget<'a> {
     /// So many expansions. A question that is answered without any counts as one.
     Expansions(u64),
     /// Until this says that it is enough. It is asked before every turn: the caller has a clock, the
-    /// scheduler has none.
+    /// scheduler has none, as in the example above.
     Until(&'a mut dyn FnMut() -> bool),
 }
 

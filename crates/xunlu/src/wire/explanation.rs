@@ -32,9 +32,9 @@ pub struct Explanation {
     /// What cuts every path, when something does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
-    /// Where what the question closes is in the way, when that alone is.
+    /// What the question closes on the map's own path, when that alone is in the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub in_the_way: Vec<String>,
+    pub in_the_way: Vec<InTheWay>,
     /// At which limit the search stopped, when it did.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "named::if_any")]
     pub limit: Option<Limit>,
@@ -82,8 +82,33 @@ pub struct BlockedEnd {
     pub place: String,
     /// The cells under the mover that are closed to it.
     pub closed: Vec<ClosedCell>,
+    /// What of the question closes it, when nothing of the map does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<ClosedBy>,
     /// The nearest place where it could stand; null when there is none.
     pub nearest_free: Option<String>,
+}
+
+/// A place that a question closes: `{"place": "1,0", "by": {"tags": [1]}}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InTheWay {
+    /// The place.
+    pub place: String,
+    /// What closes it.
+    pub by: ClosedBy,
+}
+
+/// `"avoided"`, `{"tags": [1]}` or `{"units": 2}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClosedBy {
+    /// The question avoids it, or its price forbids it.
+    Avoided,
+    /// It needs tags that the mover does not have now.
+    Tags(Vec<u32>),
+    /// So many units are there.
+    Units(u32),
 }
 
 /// What would have to go, and the path that there would be then.
@@ -190,7 +215,7 @@ impl Explanation {
                 Explanation { verdict: VerdictName::Cut, cut: Some(Cut::new(map, cut)), ..told }
             }
             Verdict::InTheWay(closed) => {
-                let in_the_way = closed.iter().map(|&place| place_text(map, place)).collect();
+                let in_the_way = closed.iter().map(|closed| InTheWay::new(map, closed)).collect();
                 Explanation { verdict: VerdictName::InTheWay, in_the_way, ..told }
             }
             Verdict::GaveUp(limit) => {
@@ -206,11 +231,33 @@ impl BlockedEnd {
             BlockedBy::Ground { closed, .. } => closed.as_slice(),
             _ => &[],
         };
+        let by = match &blocked.by {
+            BlockedBy::Question(by) => Some(by.into()),
+            _ => None,
+        };
         BlockedEnd {
             end: blocked.end,
             place: place_text(map, blocked.place),
+            by,
             closed: closed.iter().map(|cell| ClosedCell::new(map, cell)).collect(),
             nearest_free: blocked.nearest_free.map(|place| place_text(map, place)),
+        }
+    }
+}
+
+impl InTheWay {
+    fn new(map: &Map, closed: &crate::explain::InTheWay) -> InTheWay {
+        InTheWay { place: place_text(map, closed.place), by: (&closed.by).into() }
+    }
+}
+
+impl From<&crate::explain::ClosedBy> for ClosedBy {
+    fn from(by: &crate::explain::ClosedBy) -> ClosedBy {
+        use crate::explain::ClosedBy as By;
+        match by {
+            By::Avoided => ClosedBy::Avoided,
+            By::Tags(tags) => ClosedBy::Tags(tags.numbers().collect()),
+            By::Units(units) => ClosedBy::Units(u32::try_from(units.len()).unwrap_or(u32::MAX)),
         }
     }
 }

@@ -29,6 +29,7 @@ impl World {
     ///
     /// # Errors
     /// When the place lies outside, or the map has no cells.
+    #[doc(alias("set_terrain", "set_cell"))]
     pub fn set(&mut self, place: impl Into<Place>, terrain: Terrain) -> Result<Edit, WorldError> {
         let (layer, rect) = self.cell_at(place.into())?;
         self.fill_on(layer, rect, terrain)
@@ -49,6 +50,7 @@ impl World {
     ///
     /// # Errors
     /// When a place lies outside, or the map has no cells; then nothing is changed.
+    #[doc(alias("set_many", "edit_all"))]
     pub fn set_all(
         &mut self,
         cells: impl IntoIterator<Item = (impl Into<Place>, Terrain)>,
@@ -67,6 +69,7 @@ impl World {
     ///
     /// # Errors
     /// When any of it lies outside, the map has no cells, or it has several layers.
+    #[doc(alias("fill_rect", "set_rect"))]
     pub fn fill(&mut self, rect: Rect, terrain: Terrain) -> Result<Edit, WorldError> {
         self.check_one_layer("fill_on")?;
         self.fill_on(0, rect, terrain)
@@ -89,6 +92,7 @@ impl World {
     ///
     /// # Errors
     /// As [`set`](Self::set).
+    #[doc(alias("tag"))]
     pub fn set_tags(&mut self, place: impl Into<Place>, tags: Tags) -> Result<Edit, WorldError> {
         let (layer, rect) = self.cell_at(place.into())?;
         self.fill_tags_on(layer, rect, tags)
@@ -115,6 +119,7 @@ impl World {
     ///
     /// # Errors
     /// As [`set`](Self::set).
+    #[doc(alias("set_one_way"))]
     pub fn set_exits(&mut self, place: impl Into<Place>, exits: Exits) -> Result<Edit, WorldError> {
         let (layer, rect) = self.cell_at(place.into())?;
         self.fill_exits_on(layer, rect, exits)
@@ -146,6 +151,7 @@ impl World {
     ///
     /// # Errors
     /// When an end lies outside or is no place of this kind of map, or both are the same place.
+    #[doc(alias("connect", "link"))]
     pub fn add_link(&mut self, link: impl Into<Link<Place>>) -> Result<(LinkId, Edit), WorldError> {
         let id = LinkId(self.map().link_numbers_given());
         Ok((id, self.apply_one(&Change::AddLink(link.into()))?))
@@ -155,6 +161,7 @@ impl World {
     ///
     /// # Errors
     /// When there is no such link.
+    #[doc(alias("unlink", "disconnect"))]
     pub fn remove_link(&mut self, id: LinkId) -> Result<Edit, WorldError> {
         self.apply_one(&Change::RemoveLink(id))
     }
@@ -163,6 +170,7 @@ impl World {
     ///
     /// # Errors
     /// When there is no such link.
+    #[doc(alias("open_door", "close_door", "lock", "unlock"))]
     pub fn set_door(&mut self, id: LinkId, door: Door) -> Result<Edit, WorldError> {
         self.apply_one(&Change::Door { link: id, door })
     }
