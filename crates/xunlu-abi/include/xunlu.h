@@ -213,6 +213,26 @@ uint32_t xunlu_read(const uint8_t *name, uint32_t name_length, const uint8_t *ro
    room bytes may be written from text on. */
 uint32_t xunlu_read_facts(uint8_t *text, uint32_t room);
 
+/* Reads what the file that was read last looks like in its game; nothing, if it says nothing of that. */
+uint32_t xunlu_scenery(void);
+
+/* What xunlu_scenery read, a line each: a word, a tab, and what it is. area is left, top, width and
+   height in pixels, backdrop a colour, frame the centre of the map's first cell and how far the next
+   column and the next row are. Each image may have a clear colour below it; each layer has how many
+   pieces there are on it, its opacity and its tint; each sheet the number of its first tile, the
+   file that it is in, and a grid (image, margin, spacing, columns, width and height of a tile) or a
+   picture for each tile (its number, image, and the part that it shows). Returns how many bytes that is.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
+
+/* How many sprites and how many poses xunlu_scenery read, and then the sprites (image, left, top, width,
+   height, sheet and tile), the poses (four numbers) and the pieces of all layers (sprite, pose, left and
+   top); poses and where pieces are lie there as the bits of f32. Returns how many numbers that is.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_scenery_columns(uint32_t *numbers, uint32_t room);
+
 #ifdef __cplusplus
 }
 #endif

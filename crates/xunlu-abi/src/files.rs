@@ -2,6 +2,7 @@
 
 use crate::facts::Facts;
 use crate::memory::{Out, read};
+use crate::scenery;
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{AbiCode, Failure, Status, number_of, status_of};
@@ -17,6 +18,9 @@ struct AtHand {
     files: BTreeMap<String, Vec<u8>>,
     // What the last file said besides its map, a line each.
     facts: Facts,
+    // Which file that was, and the first cell of its map.
+    last: Option<(String, Cell)>,
+    scenery: scenery::Told,
 }
 
 thread_local! {
@@ -90,6 +94,8 @@ pub unsafe extern "C" fn xunlu_read(
     let opened = AT_HAND.with_borrow_mut(|at_hand| {
         let (session, facts) = read_file(&at_hand.files, name, roles)?;
         at_hand.facts = facts;
+        let name = String::from_utf8_lossy(name).into_owned();
+        at_hand.last = Some((name, corner_of(session.map())));
         sessions::add(session)
     });
     number_of(opened)
@@ -103,6 +109,40 @@ fn roles_of(text: &str) -> Result<Roles, Failure> {
             role.ok_or_else(|| Failure::refused(format!("{line:?} says no role")))?;
         Ok(roles.with(layer, role))
     })
+}
+
+/// The cell that is the first of all for the page.
+fn corner_of(map: &Map) -> Cell {
+    match map {
+        Map::Grid(grid) => grid.bounds().min,
+        Map::Hex(grid) => grid.bounds().min,
+        Map::Layers(_) | Map::Waypoints(_) => Cell::default(),
+    }
+}
+
+/// The file that was read last, to be read in another way.
+pub(crate) struct FileRead<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) options: Options,
+    pub(crate) corner: Cell,
+}
+
+/// Does something with the file that was read last.
+pub(crate) fn last_read<T>(
+    deed: impl FnOnce(&FileRead<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    AT_HAND.with_borrow(|AtHand { files, last, .. }| {
+        let none = || Failure::nothing("no file was read");
+        let (name, corner) = last.as_ref().ok_or_else(none)?;
+        let bytes = files.get(own_name(name)).ok_or_else(|| not_at_hand(name))?;
+        let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
+        deed(&FileRead { source, options: Options::default(), corner: *corner })
+    })
+}
+
+/// Does something with what the last file looks like in its game.
+pub(crate) fn with_scenery<T>(deed: impl FnOnce(&mut scenery::Told) -> T) -> T {
+    AT_HAND.with_borrow_mut(|at_hand| deed(&mut at_hand.scenery))
 }
 
 fn read_file(
@@ -152,7 +192,7 @@ fn tell_where(facts: &mut Facts, at: &At) {
     }
 }
 
-fn tell_warning(facts: &mut Facts, warning: &Warning) {
+pub(crate) fn tell_warning(facts: &mut Facts, warning: &Warning) {
     facts.line("warning", &warning.to_string());
     facts.line("code", warning.kind().code());
     tell_where(facts, warning.at());

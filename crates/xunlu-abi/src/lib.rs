@@ -49,6 +49,8 @@ mod names;
 mod turns;
 #[cfg(feature = "formats")]
 mod files;
+#[cfg(feature = "formats")]
+mod scenery;
 
 #[cfg(test)]
 mod tests;
@@ -70,6 +72,8 @@ pub use questions::{
     xunlu_advance, xunlu_begin, xunlu_build_index, xunlu_cancel, xunlu_mover, xunlu_price,
     xunlu_ties,
 };
+#[cfg(feature = "formats")]
+pub use scenery::{xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts};
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]
 pub use turns::xunlu_step_costs;

@@ -43,6 +43,9 @@ pub(crate) enum AbiCode {
     OnlyFirstLayer,
     #[cfg(feature = "formats")]
     NotShown,
+    /// With how many there are, and how many there may be.
+    #[cfg(feature = "formats")]
+    ManyTiles,
 }
 
 impl AbiCode {
@@ -63,6 +66,8 @@ impl AbiCode {
             AbiCode::OnlyFirstLayer => "only-first-layer",
             #[cfg(feature = "formats")]
             AbiCode::NotShown => "not-shown",
+            #[cfg(feature = "formats")]
+            AbiCode::ManyTiles => "many-tiles",
         }
     }
 }

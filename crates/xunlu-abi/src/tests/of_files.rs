@@ -38,6 +38,46 @@ fn a_dropped_map_is_read_with_the_files_it_names() {
     assert!(last_error().contains("not put at hand"), "{}", last_error());
 }
 
+fn scenery() -> (String, Vec<u32>) {
+    assert_eq!(xunlu_scenery(), DONE, "{}", last_error());
+    let count = unsafe { xunlu_scenery_columns(std::ptr::null_mut(), 0) };
+    let mut columns = vec![0; count as usize];
+    unsafe { xunlu_scenery_columns(columns.as_mut_ptr(), count) };
+    (text(|at, room| unsafe { xunlu_scenery_facts(at, room) }), columns)
+}
+
+#[test]
+fn what_a_map_looks_like_is_told_piece_by_piece() {
+    put("tutorial.tmx", &example("tutorial.tmx"));
+    put("tutorial.tsx", &example("tutorial.tsx"));
+    let session = read_in("tutorial.tmx", "");
+    let (told, columns) = scenery();
+    for line in [
+        "area\t0 0 384 320",
+        "frame\t16 16 32 32",
+        "image\ttutorial.png",
+        "layer\troad\npieces\t120\nopacity\t1\ntint\t255 255 255 255",
+        "layer\twall\npieces\t3",
+        "sheet\ttutorial\nfirst\t1\nin\ttutorial.tsx\ngrid\t0 0 0 2 32 32",
+    ] {
+        assert!(told.contains(line), "{line} in {told}");
+    }
+    let mut expected = vec![2, 1, 0, 0, 0, 32, 32, 0, 0, 0, 32, 0, 32, 32, 0, 1];
+    expected.extend([1.0, 0.0, 0.0, 1.0].map(f32::to_bits));
+    assert_eq!(columns[..20], expected);
+    assert_eq!(columns.len(), 20 + 4 * 123);
+    let wall = [1, 0, f32::to_bits(160.0), f32::to_bits(64.0)];
+    assert_eq!(columns[20 + 4 * 120..][..4], wall);
+    assert_eq!(xunlu_close(session), DONE);
+
+    put("small.txt", b"..\n");
+    let session = read_in("small.txt", "");
+    assert_eq!(xunlu_scenery(), Status::Nothing as u32, "a drawing has no tiles");
+    assert_eq!(xunlu_close(session), DONE);
+    xunlu_files_forget();
+    assert_eq!(xunlu_scenery(), Status::Nothing as u32, "nothing was read");
+}
+
 #[test]
 fn what_is_wrong_or_odd_with_a_file_has_a_code_and_its_place() {
     put("a.map", b"type octile\nheight 3\nwidth 3\nmap\n...\n...\n");

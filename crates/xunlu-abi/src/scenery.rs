@@ -1,0 +1,152 @@
+//! What the file that was read last looks like in its game, told in lines and columns.
+
+use crate::facts::Facts;
+use crate::files::{FileRead, last_read, tell_warning, with_scenery};
+use crate::memory::Out;
+use crate::status::{AbiCode, Failure, Status, status_of};
+use std::fmt::Write as _;
+use xunlu::Cell;
+use xunlu_format::{Scenery, SceneryLayer, Sprite, TilePictures, TileSheet, format_of};
+
+/// The most pieces that are told of: they lie in a picture's memory all at once.
+const PIECES_MAX: usize = 1 << 22;
+
+/// A number that is none.
+const NONE: u32 = u32::MAX;
+
+/// A scenery as it crosses the line.
+#[derive(Default)]
+pub(crate) struct Told {
+    facts: Facts,
+    columns: Vec<u32>,
+}
+
+/// Reads what the file that was read last looks like in its game; nothing, if it says nothing of that.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_scenery() -> u32 {
+    status_of(last_read(told_of).map(|told| {
+        with_scenery(|kept| *kept = told);
+        Status::Done
+    }))
+}
+
+fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
+    let none = || Failure::nothing("the file does not say what its map looks like");
+    let read = xunlu_format::read_scenery(format_of(&file.source), &file.source, &file.options)?;
+    let read = read.ok_or_else(none)?;
+    let mut told = Told::default();
+    read.warnings.iter().for_each(|warning| tell_warning(&mut told.facts, warning));
+    let shown: Vec<_> =
+        read.scenery.layers.iter().filter(|layer| layer.is_visible && layer.floor == 0).collect();
+    let count: usize = shown.iter().map(|layer| layer.pieces.len()).sum();
+    if count > PIECES_MAX {
+        let most = u32::try_from(PIECES_MAX).unwrap_or(NONE);
+        let count = u32::try_from(count).unwrap_or(NONE);
+        let words = format!("the map has {count} tiles; at most {most} are shown");
+        return Err(Failure::of(AbiCode::ManyTiles, words, &[count, most]));
+    }
+    tell_look(&mut told.facts, &read.scenery, file.corner);
+    shown.iter().for_each(|layer| tell_layer(&mut told.facts, layer));
+    read.scenery.sheets.iter().for_each(|sheet| tell_sheet(&mut told.facts, sheet));
+    told.columns = columns_of(&read.scenery, &shown);
+    Ok(told)
+}
+
+fn tell_look(facts: &mut Facts, scenery: &Scenery, corner: Cell) {
+    facts.line("area", &spaced(&scenery.area));
+    if let Some(backdrop) = scenery.backdrop {
+        facts.line("backdrop", &spaced(&backdrop));
+    }
+    let frame = &scenery.frame;
+    let [[x, y], [right, _], [_, down]] = [frame.centre(corner), frame.along_x, frame.along_y];
+    facts.line("frame", &spaced(&[x, y, right, down]));
+    for image in &scenery.images {
+        facts.line("image", &image.name);
+        if let Some(clear) = image.clear {
+            facts.line("clear", &spaced(&clear));
+        }
+    }
+}
+
+fn tell_layer(facts: &mut Facts, layer: &SceneryLayer) {
+    facts.line("layer", &layer.name);
+    facts.line("pieces", &layer.pieces.len().to_string());
+    facts.line("opacity", &layer.opacity.to_string());
+    facts.line("tint", &spaced(&layer.tint));
+}
+
+fn tell_sheet(facts: &mut Facts, sheet: &TileSheet) {
+    facts.line("sheet", &sheet.name);
+    facts.line("first", &sheet.first.to_string());
+    if let Some(file) = &sheet.file {
+        facts.line("in", file);
+    }
+    match &sheet.pictures {
+        TilePictures::Grid { image, margin, spacing, columns } => {
+            let [width, height] = sheet.tile_size;
+            facts.line("grid", &spaced(&[*image, *margin, *spacing, *columns, width, height]));
+        }
+        TilePictures::Each(pictures) => {
+            for picture in pictures {
+                let source = picture.source.unwrap_or_default();
+                let mut numbers = vec![picture.tile, picture.image];
+                numbers.extend(source);
+                facts.line("picture", &spaced(&numbers));
+            }
+        }
+    }
+}
+
+/// Numbers with a space between them.
+fn spaced<T: ToString>(numbers: &[T]) -> String {
+    numbers.iter().enumerate().fold(String::new(), |mut text, (at, number)| {
+        let space = if at > 0 { " " } else { "" };
+        let _ = write!(text, "{space}{}", number.to_string());
+        text
+    })
+}
+
+fn columns_of(scenery: &Scenery, shown: &[&SceneryLayer]) -> Vec<u32> {
+    let count = |length: usize| u32::try_from(length).unwrap_or(NONE);
+    let mut columns = vec![count(scenery.sprites.len()), count(scenery.poses.len())];
+    for Sprite { image, source, tile } in &scenery.sprites {
+        let (sheet, tile) = tile.unwrap_or((NONE, NONE));
+        columns.push(*image);
+        columns.extend(source);
+        columns.extend([sheet, tile]);
+    }
+    columns.extend(scenery.poses.iter().flatten().map(|number| number.to_bits()));
+    for piece in shown.iter().flat_map(|layer| &layer.pieces) {
+        columns.extend([piece.sprite, piece.pose, piece.x.to_bits(), piece.y.to_bits()]);
+    }
+    columns
+}
+
+/// What [`xunlu_scenery`] read, a line each: a word, a tab, and what it is. `area` is left, top, width and
+/// height in pixels, `backdrop` a colour, `frame` the centre of the map's first cell and how far the next
+/// column and the next row are. Each `image` may have a `clear` colour below it; each `layer` has how many
+/// `pieces` there are on it, its `opacity` and its `tint`; each `sheet` the number of its `first` tile, the
+/// file that it is `in`, and a `grid` (image, margin, spacing, columns, width and height of a tile) or a
+/// `picture` for each tile (its number, image, and the part that it shows). Returns how many bytes that is.
+///
+/// # Safety
+/// `room` bytes may be written from `text` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_scenery_facts(text: *mut u8, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(text, room) };
+    with_scenery(|told| out.put_all(told.facts.as_str().as_bytes()))
+}
+
+/// How many sprites and how many poses [`xunlu_scenery`] read, and then the sprites (image, left, top, width,
+/// height, sheet and tile), the poses (four numbers) and the pieces of all layers (sprite, pose, left and
+/// top); poses and where pieces are lie there as the bits of `f32`. Returns how many numbers that is.
+///
+/// # Safety
+/// `room` numbers may be written from `numbers` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_scenery_columns(numbers: *mut u32, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(numbers, room) };
+    with_scenery(|told| out.put_all(&told.columns))
+}
