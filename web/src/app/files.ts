@@ -22,7 +22,8 @@ export interface Noted {
 
 /** Brings files to one playground. */
 export function createFiles(parts: With<
-  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes'
+  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' |
+  'scene'
 >) {
   const { life: { effect, listen }, options, root, messages: { complain }, world: { loads } } = parts;
   const bringing = signal<Bringing | null>(null);

@@ -6,7 +6,8 @@ import { isProse, readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import type { Row } from '../import/scenario';
-import { NONE, type Answer } from '../model';
+import { NONE, type Answer, type GameMap } from '../model';
+import { onceFetched } from './fetched';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
 import { BENCHMARK_MOVER, isAsked, isAsPublished, lengthOf } from './scenario';
@@ -17,29 +18,42 @@ import type { With } from './playground';
 /** What `files.ts` has done when there are some. */
 export function createImport({
   words: { number, sentenceOf, t },
-  messages: { say },
+  messages,
   layout: { close, open },
   undo: { changeMap, moveEnds },
   world: { edits, map, mover, question },
   view: { fitAll, showCell },
-  life: { effect },
+  life,
   panes: { pane },
-}: With<'life' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes'>, noted: Noted) {
+  scene: { tileart },
+}: With<
+  'life' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' | 'scene'
+>, noted: Noted) {
   const { bringing, bringTrouble, isReading, rowAt } = noted;
+  const { say } = messages;
+  const tiles = onceFetched(() => import('./tiles'), ({ createTiles, imagesAmong }) => {
+    const art = createTiles({ life, messages });
+    tileart.value = art;
+    return { ...art, imagesAmong };
+  });
 
   /** Reads files, and takes the map at once where nothing has to be asked. */
   async function bring(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
+    const before = bringing.peek()?.files ?? [];
+    // Pictures that the tiles of the map wait for belong to it.
+    const given = files.every((file) => lacking.includes(file.name.toLowerCase()))
+      ? [...before, ...files] : files;
     isReading.value = true;
     bringTrouble.value = null;
     const name = files.map((file) => file.name).join(', ');
     try {
-      const brought = (await drawnAmong(files)) ?? (await readFiles(files));
+      const brought = (await drawnAmong(given)) ?? (await readFiles(given));
       const { width, height } = brought.map;
       if (Math.max(width, height) > SIDE_MOST) {
         throw codedAt({ file: name }, 'map-too-large', SIDE_MOST);
       }
-      await takeBrought({ files, brought });
+      await takeBrought({ files: given, brought });
       for (const warning of brought.warnings) say(sentenceOf(warning));
       const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
       if (hasMore) open('bring');
@@ -68,11 +82,28 @@ export function createImport({
     const ground = await inSlices(floored(next.brought.map));
     const map = ground ?? next.brought.map;
     const [first, last] = (await inSlices(farEnds(map)))!;
+    await layTiles(map, next);
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
     bringing.value = next;
     editsThen = edits.peek();
     fitAll();
+  }
+
+  /** Pictures that the map's tiles wait for, in small letters. */
+  let lacking: readonly string[] = [];
+
+  /** Has the map shown with its tiles, as far as their pictures are there. */
+  async function layTiles({ terrain }: GameMap, { brought: { scenery }, files }: Bringing): Promise<void> {
+    lacking = [];
+    if (!scenery) return;
+    const { imagesAmong, lay } = await tiles();
+    const images = imagesAmong(scenery, files);
+    if (images.some((image) => image)) lay(terrain, scenery, files);
+    const missing = scenery.images.filter((_, at) => !images[at]);
+    const names = missing.map(({ name }) => name.replace(/^.*[/\\]/, ''));
+    lacking = names.map((name) => name.toLowerCase());
+    if (names.length > 0) say(t('tiles.lacking', { names: names.join(', ') }));
   }
 
   /** Reads the same files with other roles for their layers. */
@@ -113,7 +144,7 @@ export function createImport({
   }
 
   // An answer is told once, beside what is published.
-  effect(() => {
+  life.effect(() => {
     const { isAsked: isPending, watched } = pane.value;
     const answer = watched.value?.answer;
     if (isPending.value || !answer || !awaited) return;

@@ -102,7 +102,9 @@ export function assemble(root: HTMLElement, options: Options, language: Language
     messages, settings, world, undo, tools, stroke, view, panes, clock, turns, cursor, walk,
   });
   const maker = createMaker({ life, words, world, panes });
-  const files = createFiles({ life, options, root, words, messages, layout, world, undo, view, panes });
+  const files = createFiles({
+    life, options, root, words, messages, layout, world, undo, view, panes, scene,
+  });
   const link = onceFetched(() => import('./link'), ({ createLink }) => createLink({
     options, words, settings, messages, world, undo, made, panes, clock, maker, files,
   }));

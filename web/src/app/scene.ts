@@ -1,10 +1,10 @@
 // What a pane shows at the moment, put together from the state for the painter.
 
-import { computed, signal } from '@preact/signals';
-import type * as JumpPart from '../draw/jumps';
+import { computed, signal, type Signal } from '@preact/signals';
+import type { Tiles } from '../draw/cells';
 import { emptyScene, type Scene } from '../draw/paint';
 import { themeOf, weightShade } from '../draw/themes';
-import { NONE, OPEN, WALL } from '../model';
+import { NONE, OPEN, WALL, type GameMap } from '../model';
 import { onceFetched } from './fetched';
 import type { Pane } from './panes';
 import { lineOf, rectangleOf, thick } from './tools';
@@ -51,15 +51,19 @@ export function createScene({
     return isShown && isThick ? { colour, cells: thick(width, height, [hover.value], brush.value) } : null;
   });
 
-  const jumpPart = signal<typeof JumpPart | null>(null);
-  const fetchJumps = onceFetched(() => import('../draw/jumps'), (part) => (jumpPart.value = part));
-
-  /** What draws jumps, as soon as it is there. */
-  function jumpsNow(): Scene['jumps'] {
-    if (jumpPart.value) return jumpPart.value.jumpsOf(map.value.width, mover.value);
-    fetchJumps().catch(complain);
-    return null;
+  /** A part of the painter that is fetched when it is first asked for; null until it is there. */
+  function partOf<T>(fetch: () => Promise<T>): () => T | null {
+    const part = signal<T | null>(null);
+    const once = onceFetched(fetch, (came) => (part.value = came));
+    return () => {
+      if (!part.value) once().catch(complain);
+      return part.value;
+    };
   }
+  const jumps = partOf(() => import('../draw/jumps'));
+  const blocks = partOf(() => import('../draw/blocks'));
+  /** The tiles of maps that came with some; null until the first came. */
+  const tileart = signal<Tileart | null>(null);
 
   function sceneOf(pane: Pane): Scene {
     const watched = pane.watched.value;
@@ -68,6 +72,8 @@ export function createScene({
     const now = figure.value;
     const isOverJumps = watched?.answer.algorithm.startsWith('jps') ?? false;
     const isFirst = panes.value[0] === pane;
+    const art = tileart.value;
+    const tiles = art?.isShown.value ? art.of(map.value) : null;
     return {
       ...emptyScene(map.value, geometry.value, theme.value),
       trace: watched?.trace ?? null,
@@ -82,7 +88,9 @@ export function createScene({
       cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
       hover: hover.value,
       figure: isFirst ? now : null,
-      jumps: isOverJumps ? jumpsNow() : null,
+      jumps: (isOverJumps && jumps()?.jumpsOf(map.value.width, mover.value)) || null,
+      blocks: map.value.isometric && !tiles ? blocks() : null,
+      tiles,
       jumpLines: hasJumps.value,
       labels: hasNumbers.value,
       brush: preview.value,
@@ -92,8 +100,15 @@ export function createScene({
     };
   }
 
-  return { hover, ringed, theme, sceneOf };
+  return { hover, ringed, theme, tileart, sceneOf };
 }
+/** What knows the tiles of maps. */
+export interface Tileart {
+  readonly isShown: Signal<boolean>;
+  /** Those of a map, as they are there by now; null where it has none. */
+  of(map: GameMap): Tiles | null;
+}
+
 export type SceneNow = ReturnType<typeof createScene>;
 
 /** Rectangles above so many cells are shown by their corners alone while they are pulled. */

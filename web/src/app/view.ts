@@ -15,8 +15,8 @@ export function createView({ world: { map } }: With<'world'>) {
   const footRoom = signal(0);
 
   const shapeOf = computed(() => {
-    const { shape, arrangement, width, height, isometric } = map.value;
-    return JSON.stringify([shape, arrangement, width, height, isometric]);
+    const { shape, arrangement, width, height, isometric, stretch } = map.value;
+    return JSON.stringify([shape, arrangement, width, height, isometric, stretch]);
   });
   /** Worked out anew when the map's shape changes, not with each edit. */
   const geometry = computed(() => (shapeOf.value, geometryOf(map.peek())));

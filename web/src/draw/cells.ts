@@ -1,10 +1,10 @@
 // Draws the cells of a map: as a picture of pixels, or as polygons where slanted edges can be seen.
 
-import { NONE, VOID, WALL } from '../model';
+import { NONE, WALL } from '../model';
 import { visible, type Camera, type Viewport } from './camera';
 import { faint } from './colour';
 import type { Bounds, Geometry } from './geometry';
-import { fillPixels, frameOf, shade, type Look } from './pixels';
+import { fillPixels, frameOf, isPlain, shade, type Look } from './pixels';
 import { CODES, SHADES, shadesOf, type Shades } from './shades';
 import type { Theme } from './themes';
 
@@ -15,18 +15,26 @@ const GRID_FROM = 7;
 
 export function paintCells(
   ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, theme: Theme, camera: Camera,
-  viewport: Viewport,
+  viewport: Viewport, tiles: Tiles | null,
 ): void {
-  const shades = shadesOf(theme, look.map.prices);
-  if (geometry.form !== 'square' && camera.scale * viewport.ratio >= POLYGONS_FROM) {
+  const opaque = shadesOf(theme, look.map.prices);
+  const shades = tiles?.glass(opaque) ?? opaque;
+  if (!isPlain(geometry) && camera.scale * viewport.ratio >= POLYGONS_FROM) {
     paintPolygons(ctx, geometry, look, theme, shades, camera, viewport);
     return;
   }
   paintPixels(ctx, geometry, look, shades, camera, viewport);
-  if (geometry.form !== 'square' || camera.scale < GRID_FROM) return;
+  if (!isPlain(geometry) || camera.scale < GRID_FROM) return;
   const range = visible(camera, viewport, geometry);
-  paintWallFeet(ctx, look, theme, range, camera);
+  if (!tiles) paintWallFeet(ctx, look, theme, range, camera);
   paintGrid(ctx, theme, range, camera, viewport);
+}
+
+/** The game's tiles under the cells. */
+export interface Tiles {
+  paint(ctx: CanvasRenderingContext2D, geometry: Geometry, camera: Camera, viewport: Viewport): void;
+  /** Colours through which they are seen. */
+  glass(opaque: Shades): Shades;
 }
 
 interface Board {
@@ -144,14 +152,14 @@ function paintPolygons(
   const strength = Math.min(1, camera.scale / 28);
   const grid = faint(theme.grid, (theme.isDark ? 0.7 : 0.3) * strength);
   for (let code = 0; code < SHADES; code += 1) {
-    if (heads[code] < 0 || code === VOID) continue;
+    if (heads[code] < 0 || shades.pixels[code] === 0) continue;
     ctx.fillStyle = shades.colours[code];
     ctx.strokeStyle = shades.colours[code];
     ctx.beginPath();
     traceList(ctx, geometry, camera, viewport, heads[code]);
     ctx.fill();
     // Neighbours' smooth edges would let the page shine through between them.
-    ctx.stroke();
+    if (shades.pixels[code] >>> 24 === 255) ctx.stroke();
     if (code === WALL) continue;
     ctx.strokeStyle = grid;
     ctx.stroke();

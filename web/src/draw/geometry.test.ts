@@ -16,7 +16,9 @@ const FORMS: [string, GameMap][] = [
   ...ARRANGEMENTS.map((arrangement): [string, GameMap] => [arrangement, map({ shape: 'hex', arrangement })]),
 ];
 
-describe.each(FORMS)('%s', (_, it_map) => {
+const LOWER = FORMS.map(([name, of]): [string, GameMap] => [`${name}, lower`, { ...of, stretch: 0.7 }]);
+
+describe.each([...FORMS, ...LOWER])('%s', (_, it_map) => {
   const geometry = geometryOf(it_map);
   const cells = it_map.terrain.map((_ground, cell) => cell);
 

@@ -20,6 +20,8 @@ export interface Geometry {
   readonly rows: number;
   /** Of hexes: whether the odd (1) or the even (0) lines are shoved by half a step. */
   readonly shoved: number;
+  /** How many times as high as usual cells are. */
+  readonly stretch: number;
   /** What the whole map covers. */
   readonly bounds: Bounds;
   /** The corners of every cell seen from its centre, x and y by turns, clockwise. */
@@ -48,8 +50,9 @@ export function geometryOf(map: GameMap): Geometry {
   const { width: columns, height: rows } = map;
   const form = formOf(map);
   const shoved = map.arrangement.startsWith('odd') ? 1 : 0;
-  const placing = form === 'square' ? squares(columns, rows)
-    : form === 'diamond' ? diamonds(columns, rows) : hexes(columns, rows, shoved, form === 'flat');
+  const { stretch = 1 } = map;
+  const placing = stretched(form === 'square' ? squares(columns, rows)
+    : form === 'diamond' ? diamonds(columns, rows) : hexes(columns, rows, shoved, form === 'flat'), stretch);
   const { xOf, yOf, corners } = placing;
   const outline = (cell: number) => {
     const points: [number, number][] = [];
@@ -58,7 +61,22 @@ export function geometryOf(map: GameMap): Geometry {
     }
     return points;
   };
-  return { form, columns, rows, shoved, ...placing, centreOf: (cell) => [xOf(cell), yOf(cell)], outline };
+  const centreOf = (cell: number): [number, number] => [xOf(cell), yOf(cell)];
+  return { form, columns, rows, shoved, stretch, ...placing, centreOf, outline };
+}
+
+/** The same with all of it so many times as high. */
+function stretched(flat: Placing, by: number): Placing {
+  if (by === 1) return flat;
+  const { bounds, corners, xOf, yOf, cellAt, within } = flat;
+  return {
+    bounds: { ...bounds, bottom: bounds.bottom * by },
+    corners: corners.map((at, axis) => (axis % 2 ? at * by : at)),
+    xOf,
+    yOf: (cell) => yOf(cell) * by,
+    cellAt: (x, y) => cellAt(x, y / by),
+    within: (part) => within({ ...part, top: part.top / by, bottom: part.bottom / by }),
+  };
 }
 
 function formOf(map: GameMap): Form {

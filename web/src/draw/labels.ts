@@ -23,6 +23,9 @@ const MIDDLE = 0.66;
 /** The cost of ground stands in the corner of a cell with numbers from so many pixels. */
 const CORNERS_FROM = 44;
 
+/** How many pixels a cell has to write on, where its game draws it lower than usual, too. */
+export const roomOf = ({ stretch }: Geometry, { scale }: Camera): number => scale * Math.min(1, stretch);
+
 export interface LabelScene {
   readonly geometry: Geometry;
   readonly look: Look;
@@ -53,7 +56,7 @@ interface Label {
 export function paintLabels(
   ctx: CanvasRenderingContext2D, scene: LabelScene, camera: Camera, viewport: Viewport,
 ): void {
-  const { scale } = camera;
+  const scale = roomOf(scene.geometry, camera);
   if (scale < WEIGHTS_FROM) return;
   const written = scene.labels && scale >= LABELS_FROM && scene.look.trace
     ? labelsOf(scene, scene.look.trace, camera, viewport) : [];
@@ -212,7 +215,7 @@ function paintWeights(
   written: ReadonlySet<number>,
 ): void {
   const { terrain, prices } = look.map;
-  const { scale } = camera;
+  const scale = roomOf(geometry, camera);
   const shades = shadesOf(theme, prices);
   const said = new Map<number, string>();
   const sayWeight = (ground: number) => {

@@ -1,14 +1,14 @@
 // One picture of a scene: cells, path, numbers and signs, from the ground up.
 
 import { NONE, type Answer, type GameMap, type Heat, type Trace } from '../model';
-import { paintBlocks } from './blocks';
+import type * as Blocks from './blocks';
 import type { Camera, Viewport } from './camera';
-import { paintCells } from './cells';
+import { paintCells, type Tiles } from './cells';
 import { faint } from './colour';
 import { paintFigure, type Figure } from './figure';
 import type { Geometry } from './geometry';
 import type { Jumps } from './jumps';
-import { LABELS_FROM, paintLabels } from './labels';
+import { LABELS_FROM, paintLabels, roomOf } from './labels';
 import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
   paintBrush, paintCursor, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
@@ -43,6 +43,10 @@ export interface Scene {
   readonly figure: Figure | null;
   /** Of a search over jumps. */
   readonly jumps: Jumps | null;
+  /** Of a map that is seen from the side: what draws its walls. */
+  readonly blocks: typeof Blocks | null;
+  /** Of a map that is seen as in its game. */
+  readonly tiles: Tiles | null;
   readonly jumpLines: boolean;
   readonly labels: boolean;
   /** Drawn on the start and under the pointer when it is larger than a cell. */
@@ -58,7 +62,7 @@ export interface Scene {
 export function paint(
   ctx: CanvasRenderingContext2D, scene: Scene, camera: Camera, viewport: Viewport,
 ): void {
-  const { geometry, theme, trace, time, start } = scene;
+  const { geometry, theme, tiles, trace, time, start } = scene;
   const look: Look = {
     map: scene.map, trace, time, heat: scene.heat, truth: scene.costsToGoal,
   };
@@ -66,19 +70,22 @@ export function paint(
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
   ctx.fillStyle = theme.page;
   ctx.fillRect(0, 0, viewport.width, viewport.height);
-  paintCells(ctx, geometry, look, theme, camera, viewport);
+  tiles?.paint(ctx, geometry, camera, viewport);
+  paintCells(ctx, geometry, look, theme, camera, viewport, tiles);
   if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
   const isOver = !trace || time >= trace.length;
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
+  if (tiles) ctx.globalAlpha = 0.7;
   if (scene.heat === 'none') paintPathCells(ctx, path, geometry, theme, camera, viewport);
   paintEndCells(ctx, scene, geometry, theme, camera);
+  ctx.globalAlpha = 1;
   if (scene.jumpLines && scene.jumps && trace) {
     scene.jumps.paint(ctx, trace, time, geometry, theme, camera, viewport);
   }
   paintPath(ctx, path, geometry, theme, camera);
   if (isOver && scene.route) paintRoute(ctx, scene.route, theme, camera);
-  paintBlocks(ctx, scene.map.terrain, geometry, theme, camera, viewport);
-  const hasLabels = scene.labels && camera.scale >= LABELS_FROM && trace !== null;
+  scene.blocks?.paintBlocks(ctx, scene.map.terrain, geometry, theme, camera, viewport);
+  const hasLabels = scene.labels && roomOf(geometry, camera) >= LABELS_FROM && trace !== null;
   const onPath = new Set(hasLabels ? path : NO_PATH);
   const tints = hasLabels ? tintsOf(scene, onPath) : new Map<number, string>();
   const { labels, say } = scene;
@@ -137,6 +144,6 @@ export function emptyScene(map: GameMap, geometry: Geometry, theme: Theme): Scen
   return {
     map, geometry, theme, trace: null, time: 0, answer: null, start: NONE, goal: NONE, via: [],
     heat: 'none', costsToGoal: null, say: String, cursor: NONE, hover: NONE, figure: null,
-    jumps: null, jumpLines: false, labels: true,
+    jumps: null, jumpLines: false, labels: true, blocks: null, tiles: null,
   };
 }

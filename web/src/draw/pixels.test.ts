@@ -39,7 +39,8 @@ const looking = (over: Partial<Look> = {}): Look =>
 
 const ARRANGEMENTS: Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 const FORMS: [string, Partial<GameMap>][] = [
-  ['square', {}], ['isometric', { isometric: true }],
+  ['square', {}], ['isometric', { isometric: true }], ['lower squares', { stretch: 0.7 }],
+  ['higher hexes', { stretch: 1.4, shape: 'hex', arrangement: 'even-q' }],
   ...ARRANGEMENTS.map(
     (arrangement): [string, Partial<GameMap>] => [arrangement, { shape: 'hex', arrangement }],
   ),

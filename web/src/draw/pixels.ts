@@ -32,9 +32,12 @@ export interface Frame {
   readonly step: number;
 }
 
+/** Whether cells are squares as they are seen, too. */
+export const isPlain = ({ form, stretch }: Geometry): boolean => form === 'square' && stretch === 1;
+
 /** The picture needed for a view: a pixel a cell where squares are larger than the screen's pixels. */
 export function frameOf(geometry: Geometry, camera: Camera, viewport: Viewport): Frame {
-  if (geometry.form === 'square' && camera.scale * viewport.ratio >= 1) {
+  if (isPlain(geometry) && camera.scale * viewport.ratio >= 1) {
     const { left, top, right, bottom } = visible(camera, viewport, geometry);
     return {
       width: Math.max(0, right - left), height: Math.max(0, bottom - top),
@@ -75,7 +78,7 @@ export function fillPixels(
     const place = PLACERS[geometry.form](geometry, worldX + left * step, step, count);
     for (let line = 0; line < height; line += 1) {
       const from = line * width + left;
-      const base = place(out, from, worldY + line * step);
+      const base = place(out, from, (worldY + line * step) / geometry.stretch);
       shade(out, from, from + count, base, look, table);
     }
   }

@@ -16,7 +16,7 @@ export function laidOut(walk: Float32Array, from: number, geometry: Geometry): P
     const [x, y] = [walk[at] - walk[0], walk[at + 1] - walk[1]];
     const isAside = geometry.form === 'diamond';
     points[at] = left + (isAside ? (x - y) * HALF : x);
-    points[at + 1] = top + (isAside ? (x + y) * HALF / 2 : y);
+    points[at + 1] = top + (isAside ? (x + y) * HALF / 2 : y) * geometry.stretch;
   }
   return points;
 }

@@ -1,7 +1,9 @@
 // Files that people drop on the page: which of them is the map, what lies beside it, and what it says.
 
 import { coded, codedAt, type Told } from '../coded';
-import { NONE, type GameMap } from '../model';
+import { geometryOf } from '../draw/geometry';
+import { NONE, type GameMap, type Scenery } from '../model';
+import { stretchOf } from '../tiles/stretch';
 import { layersOf, type Layer, type Role } from './layers';
 import { readInWorker } from './reader-client';
 import { readScenario, type Row } from './scenario';
@@ -15,12 +17,17 @@ export interface Brought {
   /** Of Tiled maps: their layers, and what they are for. */
   readonly layers?: readonly Layer[];
   readonly scenarios?: readonly Row[];
+  /** What it looks like in its game. */
+  readonly scenery?: Scenery;
   readonly warnings: readonly Told[];
 }
 
 /** The most bytes that are read of one file. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
+/** Pictures of tiles. */
+const ART = /\.(png|jpe?g|gif|webp|bmp)$/i;
+const HEAD_BYTES = 1 << 16;
 /** Files that only stand beside a map. */
 const BESIDE = /\.(tsx|tsj|scen)$/i;
 /** Files that are maps of cells; what has another ending or none is not read as whatever it may look like. */
@@ -51,14 +58,19 @@ export async function readFiles(
   for (const { name, size } of files) {
     if (size > BYTES_MAX) throw codedAt({ file: name }, 'file-too-large', size, BYTES_MAX);
   }
-  const bytes = await Promise.all(files.map(async (each) => new Uint8Array(await each.arrayBuffer())));
+  // The pictures of tiles are for those who paint them; readers look at their heads, for their size.
+  const headOf = (each: File) => (each !== file && ART.test(each.name) ? each.slice(0, HEAD_BYTES) : each);
+  const read = files.map(headOf);
+  const bytes = await Promise.all(read.map(async (each) => new Uint8Array(await each.arrayBuffer())));
   const layers = layersOf(file.name, bytes[files.indexOf(file)], roles);
   const isScenario = (name: string) => /\.scen$/i.test(name);
   const scenario = files.findIndex(({ name }) => isScenario(name));
   const all = files.map(({ name }, at) => ({ name, bytes: bytes[at] }));
   const mapAndBeside = all.filter(({ name }) => !isScenario(name));
-  const { map, places, warnings } =
+  const { map: flat, places, warnings, scenery } =
     await readInWorker({ name: file.name, files: mapAndBeside, roles: [...roles] });
+  const stretch = scenery ? stretchOf(scenery, geometryOf(flat).form) : 1;
+  const map = stretch === 1 ? flat : { ...flat, stretch };
   const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
   const start = placeNamed(places, ['start', 's', 'spawn', 'from']);
   const goal = placeNamed(places, ['goal', 'g', 'end', 'exit', 'to']);
@@ -69,6 +81,7 @@ export async function readFiles(
     via: viaOf(places),
     ...(layers.length > 0 ? { layers } : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
+    ...(scenery ? { scenery } : {}),
     warnings,
   };
 }

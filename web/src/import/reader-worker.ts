@@ -7,5 +7,6 @@ import { readMap, type ReaderCalls } from './reader';
 answerCalls<ReaderCalls>(self, {
   read: async (_, module, read) => readMap(await start(module), read),
 }, {
-  read: ({ map }) => [map.terrain],
+  read: ({ map, scenery }) =>
+    [map.terrain, ...(scenery ? [scenery.sprites, scenery.poses, scenery.pieces] : [])],
 });

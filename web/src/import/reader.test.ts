@@ -23,6 +23,22 @@ test('a Tiled map is read with its tileset, its places and its prices', () => {
   expect(places.map(({ name }) => name)).toEqual(expect.arrayContaining(['start', 'goal']));
 });
 
+test('a Tiled map is read with what it looks like', () => {
+  const { scenery } = read(example('village.tmx'), example('village.tsx'));
+  expect([scenery?.area, scenery?.frame, scenery?.images])
+    .toEqual([[0, 0, 448, 288], [8, 8, 16, 16], [{ name: 'village.png', clear: null }]]);
+  expect(scenery!.layers.map(({ name }) => name)).toEqual(['Ground', 'Things', 'Above', 'Places']);
+  expect(scenery!.layers[0]).toEqual({ name: 'Ground', pieces: 504, opacity: 1, tint: [255, 255, 255, 255] });
+  const pieces = scenery!.layers.reduce((sum, layer) => sum + layer.pieces, 0);
+  expect(scenery!.pieces.length).toBe(4 * pieces);
+  // Tiles as they are, and those that are mirrored.
+  expect([...scenery!.poses]).toEqual([1, 0, 0, 1, -1, 0, 0, 1]);
+  expect(scenery!.sheets).toEqual([
+    { name: 'village', file: 'village.tsx', first: 1, grid: [0, 0, 0, 8, 16, 16], pictures: [] },
+  ]);
+  expect(read(drawn('small.map', 'type octile\nheight 1\nwidth 1\nmap\n.\n')).scenery).toBe(null);
+});
+
 test('maps of the benchmarks and drawn texts are read', () => {
   const octile = read(drawn('small.map', 'type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n')).map;
   expect([octile.width, octile.height]).toEqual([3, 2]);

@@ -1,7 +1,8 @@
 // Files to maps, by the engine with its readers: what the reading worker does.
 
-import { toldIn, type Told } from '../coded';
-import { ARRANGEMENTS, NONE, type GameMap } from '../model';
+import { toldBy, toldIn, type Told } from '../coded';
+import { ARRANGEMENTS, NONE, type GameMap, type Scenery } from '../model';
+import { readScenery } from '../tiles/scenery';
 import type { Abi } from '../engine/wasm';
 import type { Role } from './layers';
 
@@ -17,6 +18,8 @@ export interface ReadMap {
   readonly map: GameMap;
   readonly places: readonly { readonly name: string; readonly cell: number }[];
   readonly warnings: readonly Told[];
+  /** What it looks like in its game, if the file says so. */
+  readonly scenery: Scenery | null;
 }
 
 /** What the reading worker can be asked. */
@@ -55,6 +58,7 @@ export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
   const [width, height] = [0, 1].map((side) => abi.call('map_size', session, side));
   const terrain = abi.bytes((at, room) => abi.call('terrain', session, at, room));
   abi.status(abi.call('close', session));
+  const looks = looksOf(abi);
   abi.call('files_forget');
   const prices = facts('price').map((fact) => {
     const [ground, percent] = fact.split(' ').map(Number);
@@ -72,5 +76,19 @@ export function readMap(abi: Abi, { name, files, roles }: ToRead): ReadMap {
     const cut = fact.indexOf(' ');
     return { cell: Number(fact.slice(0, cut)), name: fact.slice(cut + 1) };
   });
-  return { map, places, warnings };
+  const isKnown = (told: Told) => warnings.some((other) => JSON.stringify(other) === JSON.stringify(told));
+  const all = [...warnings, ...looks.warnings.filter((told) => !isKnown(told))];
+  return { map, places, warnings: all, scenery: looks.scenery };
+}
+
+/** What the map looks like; a map whose looks cannot be told is a map all the same. */
+function looksOf(abi: Abi): ReturnType<typeof readScenery> {
+  const none = { scenery: null, warnings: [] };
+  try {
+    const looks = readScenery(abi);
+    // Nobody who has no pictures wants to hear which tiles lack theirs.
+    return looks.scenery?.images.length === 0 ? none : looks;
+  } catch (error) {
+    return { ...none, warnings: [toldBy(error)] };
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { fetched } from '../app/fetched';
 import { ROLES, type Role } from '../import/layers';
 import { LANGUAGES, LANGUAGE_NAMES } from '../words';
 import { ColoursSelect } from './left';
@@ -50,8 +51,12 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
 function BringDialog(): JSX.Element {
   const {
     words: { t },
+    messages: { complain },
     files: { bring, bringTrouble, bringing, giveRole, isReading },
   } = usePlayground();
+  const bringExample = () =>
+    fetched(() => import('../app/example')).then(({ exampleFiles }) => exampleFiles()).then(bring)
+      .catch(complain);
   const found = bringing.value?.brought;
   useEffect(() => () => void (bringTrouble.value = null), []);
   return (
@@ -65,6 +70,9 @@ function BringDialog(): JSX.Element {
           onChange={(event) => void bring([...(event.currentTarget.files ?? [])])}
         />
       </label>
+      <div class="buttons">
+        <Button label={t('bring.example')} isNamed onClick={() => void bringExample()} />
+      </div>
       {bringTrouble.value && (
         <p class="trouble" role="alert">
           <Sign name="warn" /><span>{bringTrouble.value} {t('error.kept')}</span>

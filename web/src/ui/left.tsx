@@ -163,7 +163,13 @@ function MoverSection(): JSX.Element {
 }
 
 function ViewSection(): JSX.Element {
-  const { words: { t }, settings: { hasJumps, hasNumbers, heat } } = usePlayground();
+  const {
+    words: { t },
+    settings: { hasJumps, hasNumbers, heat },
+    world: { map },
+    scene: { tileart },
+  } = usePlayground();
+  const art = tileart.value;
   return (
     <Section title={t('panel.view')} name="view">
       <div class="fields">
@@ -173,6 +179,7 @@ function ViewSection(): JSX.Element {
           options={choices(t, 'heat', HEATS)}
         />
         <ColoursSelect />
+        {art?.of(map.value) && <Check label={t('view.tiles')} of={art.isShown} />}
         <Check label={t('view.numbers')} of={hasNumbers} />
         <Check label={t('view.jumps')} of={hasJumps} />
       </div>

@@ -18,6 +18,7 @@ const SOURCES: &[&str] = &[
     "src",
     "tsconfig.json",
     "vite.config.ts",
+    "../examples/maps",
 ];
 
 /// Crates that are not part of the engine in the browser.
