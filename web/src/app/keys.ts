@@ -2,10 +2,10 @@
 
 import { HEATS, NONE, OPEN, WALL } from '../model';
 import { PANES_MAX } from './panes';
-import type { With } from './playground';
+import type { Playground } from './playground';
 
-/** The keys of one playground. */
-export function createKeys({
+/** Hears the keys of one playground from now on. */
+export function keepKeys({
   life: { listen },
   options,
   root,
@@ -17,7 +17,7 @@ export function createKeys({
   undo: { moveEnds, redo, undo },
   tools: { ground, isDrawing, takeGround, tool },
   stroke: { beginStroke, dropStroke, endStroke, extendStroke, pulled },
-  view: { fitAll, zoomBy },
+  view: { fitAll, space, zoomBy },
   panes: { panes, setPanes },
   clock: { clockEnd, isPlaying, seek, setSpeed, speed, step, stepExpansion, togglePlay },
   cursor: { cursor, describe, moveCursor },
@@ -25,10 +25,7 @@ export function createKeys({
   walk: { walk },
   files: { nextRow },
   tour: { endTour, startTour, tourAt },
-}: With<
-  'life' | 'options' | 'root' | 'words' | 'settings' | 'messages' | 'layout' | 'world' | 'undo' |
-  'tools' | 'stroke' | 'view' | 'panes' | 'clock' | 'cursor' | 'ask' | 'walk' | 'files' | 'tour'
->) {
+}: Playground): void {
   function put(which: 'from' | 'to' | 'via'): void {
     const at = cursor.peek();
     const { from, to, via } = ends.peek();
@@ -151,27 +148,19 @@ export function createKeys({
     return now === WALL ? t('tool.wall') : now === OPEN ? t('tool.eraser') : t('tool.weight', { n: now });
   };
 
-  /** The space bar plays when it is let go, unless it was held to drag the map. */
-  const space = { isDown: false, wasUsed: false };
-
-  function keepKeys(): void {
-    // On its own page it hears all keys but those pressed in another; elsewhere, those pressed in it.
-    const where = options.isWholePage ? window : root;
-    const isOurs = ({ target }: Event) => {
-      const within = target instanceof Element ? target.closest('.xunlu') : null;
-      return within === null || within === root;
-    };
-    listen<KeyboardEvent>(where, 'keydown', (event) => isOurs(event) && press(event));
-    listen<KeyboardEvent>(where, 'keyup', (event) => {
-      if (event.key !== ' ' || !space.isDown) return;
-      space.isDown = false;
-      if (!space.wasUsed) togglePlay();
-    });
-  }
-
-  return { space, keepKeys };
+  // On its own page it hears all keys but those pressed in another; elsewhere, those pressed in it.
+  const where = options.isWholePage ? window : root;
+  const isOurs = ({ target }: Event) => {
+    const within = target instanceof Element ? target.closest('.xunlu') : null;
+    return within === null || within === root;
+  };
+  listen<KeyboardEvent>(where, 'keydown', (event) => isOurs(event) && press(event));
+  listen<KeyboardEvent>(where, 'keyup', (event) => {
+    if (event.key !== ' ' || !space.isDown) return;
+    space.isDown = false;
+    if (!space.wasUsed) togglePlay();
+  });
 }
-export type Keys = ReturnType<typeof createKeys>;
 
 /** Whether a key belongs to what has the focus rather than to the page. */
 function isTaken(target: EventTarget | null, key: string): boolean {

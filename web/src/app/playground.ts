@@ -7,7 +7,6 @@ import { createClock, type Clock } from './clock';
 import { createCursor, type Cursor } from './cursor';
 import { fetched, onceFetched } from './fetched';
 import { createFiles, type Files } from './files';
-import { createKeys, type Keys } from './keys';
 import { createLayout, type Layout } from './layout';
 import { createLife, type Life } from './life';
 import type { Link } from './link';
@@ -71,7 +70,6 @@ export interface Playground {
   /** Fetched when it is needed. */
   readonly link: () => Promise<Link>;
   readonly tour: Tour;
-  readonly keys: Keys;
 }
 
 /** The parts that another part is given. */
@@ -111,28 +109,24 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const tour = createTour({
     life, root, settings, messages, layout, world, undo, view, panes, clock, cursor, walk, scene,
   });
-  const keys = createKeys({
-    life, options, root, words, settings, messages, layout, world, undo, tools, stroke, view, panes, clock,
-    cursor, ask, walk, files, tour,
-  });
   last += 1;
   return {
     id: last, root, options, life, words, settings, messages, layout, world, undo, made, tools, stroke, view,
-    panes, clock, ask, turns, cursor, walk, scene, maker, files, link, tour, keys,
+    panes, clock, ask, turns, cursor, walk, scene, maker, files, link, tour,
   };
 }
 
 /** Has the parts follow each other from now on. */
 export function setGoing(playground: Playground): void {
-  const { ask, clock, cursor, files, keys, maker, messages, settings, tour, turns } = playground;
+  const { ask, clock, cursor, files, maker, messages, settings, tour, turns } = playground;
   settings.keepSettings();
   ask.keepAsking();
   clock.keepTime();
   cursor.keepCursor();
-  keys.keepKeys();
   maker.keepMaker();
   tour.keepTour();
   turns.keepTurns();
   files.keepDropping();
+  fetched(() => import('./keys')).then(({ keepKeys }) => keepKeys(playground), messages.complain);
   fetched(() => import('./speech')).then(({ keepSpeech }) => keepSpeech(playground), messages.complain);
 }

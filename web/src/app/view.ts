@@ -11,6 +11,9 @@ export function createView({ world: { map } }: With<'world'>) {
   /** Where somebody moved the camera, over which map's shape. */
   const given = signal<readonly [Camera, Geometry] | null>(null);
 
+  /** The space bar plays when it is let go, unless it was held to drag the map. */
+  const space = { isDown: false, wasUsed: false };
+
   /** How much of the panes' foot a card lies on: what is to be seen is fitted above it. */
   const footRoom = signal(0);
 
@@ -50,7 +53,7 @@ export function createView({ world: { map } }: With<'world'>) {
     if (next !== camera.peek()) put(next);
   }
 
-  return { viewport, footRoom, geometry, camera, zoomBy, panBy, fitAll, showCell };
+  return { viewport, space, footRoom, geometry, camera, zoomBy, panBy, fitAll, showCell };
 }
 export type View = ReturnType<typeof createView>;
 

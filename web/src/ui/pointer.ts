@@ -19,10 +19,9 @@ export function listen(playground: Playground, canvas: HTMLElement): () => void 
     undo: { isDragging, keepEnds, onGiveUp },
     tools: { isDrawing, tool },
     stroke: { beginStroke, dropStroke, endStroke, extendStroke },
-    view: { camera, geometry, panBy, zoomBy },
+    view: { camera, geometry, panBy, zoomBy, space },
     cursor: { cursor, isKeyboards },
     scene: { hover },
-    keys: { space },
   } = playground;
   const points = new Map<number, Point>();
   let mode: Mode = 'idle';
