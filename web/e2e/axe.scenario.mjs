@@ -14,6 +14,7 @@ export const variants = {
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
   'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {},
   'take': {}, 'take-dark': { colorScheme: 'dark' },
+  'bench': {}, 'bench-dark': { colorScheme: 'dark' }, 'bench-phone': PHONE,
   'settings': {}, 'tour': {}, 'tour-dark': { colorScheme: 'dark' }, 'no-way': {}, 'heat': {},
   'phone': PHONE, 'phone-map': PHONE, 'phone-panels': { ...PHONE, colorScheme: 'dark' },
 };
@@ -35,9 +36,28 @@ const STATES = {
     const noWay = page.getByText('No path exists', { exact: true });
     await becomes(() => noWay.isVisible(), true, 'there is no way');
   },
+  async bench(page) {
+    await button(page, 'Benchmark').click();
+    await runBenchmark(page);
+  },
+  async 'bench-phone'(page) {
+    await button(page, 'Panels').tap();
+    await button(page, 'Benchmark').tap();
+    await runBenchmark(page);
+  },
   'phone-map': (page) => button(page, 'Map').tap(),
   'phone-panels': (page) => button(page, 'Panels').tap(),
 };
+
+/** A benchmark of a few maps, with its table, its charts and their figures. */
+async function runBenchmark(page) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('spinbutton', { name: 'Maps' }).fill('30');
+  await button(dialog, 'Run').click();
+  const isDone = () => dialog.getByText('Done: 30 of 30 questions').isVisible();
+  await becomes(isDone, true, 'the benchmark has ended', 20);
+  await dialog.getByText('These charts in figures').click();
+}
 
 export async function run({ page, url, variant, expect, shot }) {
   const reach = STATES[variant.replace('-dark', '')];
@@ -46,7 +66,7 @@ export async function run({ page, url, variant, expect, shot }) {
     await reach(page);
     if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
     await becomes(() => button(page, 'Cancel').count(), 0, 'all have searched');
-    if (/keys|bring|take|settings/.test(variant)) {
+    if (/keys|bring|take|settings|bench/.test(variant)) {
       await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
     }
   } else {

@@ -12,6 +12,7 @@ import './style/page.css';
 import './style/parts.css';
 import './style/panels.css';
 import './style/over.css';
+import './style/bench.css';
 
 export type { Options } from './app/playground';
 

@@ -24,7 +24,7 @@ function save(name: string, blob: Blob): void {
 const PIECE = 1 << 18;
 
 /** Has a text written and saved. */
-async function saving(
+export async function saving(
   { life: { later }, words: { t }, messages: { say } }: Playground,
   name: string, text: Iterable<string>, type = '',
 ): Promise<void> {

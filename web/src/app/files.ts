@@ -10,6 +10,8 @@ import type { With } from './playground';
 export interface Bringing {
   readonly files: readonly File[];
   readonly brought: Brought;
+  /** How often the map had been edited when it came: what is published is of the map as it was. */
+  readonly edits: number;
 }
 
 /** What is noted of files while they are read and shown. */

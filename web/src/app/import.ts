@@ -77,7 +77,7 @@ export function createImport({
   }
 
   /** Where a file names no ends they are laid far apart. */
-  async function takeBrought(next: Bringing): Promise<void> {
+  async function takeBrought(next: Omit<Bringing, 'edits'>): Promise<void> {
     const { start, goal, via = [] } = next.brought;
     const ground = await inSlices(floored(next.brought.map));
     const map = ground ?? next.brought.map;
@@ -85,8 +85,7 @@ export function createImport({
     await layTiles(map, next);
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
-    bringing.value = next;
-    editsThen = edits.peek();
+    bringing.value = { ...next, edits: edits.peek() };
     fitAll();
   }
 
@@ -94,7 +93,9 @@ export function createImport({
   let lacking: readonly string[] = [];
 
   /** Has the map shown with its tiles, as far as their pictures are there. */
-  async function layTiles({ terrain }: GameMap, { brought: { scenery }, files }: Bringing): Promise<void> {
+  async function layTiles(
+    { terrain }: GameMap, { brought: { scenery }, files }: Omit<Bringing, 'edits'>,
+  ): Promise<void> {
     lacking = [];
     if (!scenery) return;
     const { imagesAmong, lay } = await tiles();
@@ -123,8 +124,6 @@ export function createImport({
     }
   }
 
-  /** How often the map had been edited when it came: what is published is of the map as it was. */
-  let editsThen = 0;
   /** The row whose answer is still to be told. */
   let awaited: Row | null = null;
 
@@ -150,7 +149,7 @@ export function createImport({
     if (isPending.value || !answer || !awaited) return;
     const row = awaited;
     awaited = null;
-    if (!isAsked(question.peek(), row) || edits.peek() !== editsThen) return;
+    if (!isAsked(question.peek(), row) || edits.peek() !== bringing.peek()?.edits) return;
     const length = lengthOf(answer, map.peek().width);
     const isSame = answer.outcome === 'found' && isAsPublished(length, row.best);
     const told = { n: number(rowAt.peek()! + 1), length: number(length, 5), best: number(row.best, 5) };

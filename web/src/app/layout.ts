@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { With } from './playground';
 
-export type Dialog = 'keys' | 'take' | 'bring' | 'settings';
+export type Dialog = 'keys' | 'take' | 'bring' | 'settings' | 'bench';
 
 /** What of one playground is unfolded. */
 export function createLayout({ options, root }: With<'options' | 'root'>) {

@@ -9,6 +9,7 @@ import { fetched, onceFetched } from './fetched';
 import { createFiles, type Files } from './files';
 import { createLayout, type Layout } from './layout';
 import { createLife, type Life } from './life';
+import type { Bench } from './bench/state';
 import type { Link } from './link';
 import { createMade, type Made } from './made';
 import { createMaker, type Maker } from './maker';
@@ -69,6 +70,7 @@ export interface Playground {
   readonly files: Files;
   /** Fetched when it is needed. */
   readonly link: () => Promise<Link>;
+  readonly bench: () => Promise<Bench>;
   readonly tour: Tour;
 }
 
@@ -106,13 +108,15 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const link = onceFetched(() => import('./link'), ({ createLink }) => createLink({
     options, words, settings, messages, world, undo, made, panes, clock, maker, files,
   }));
+  const bench = onceFetched(() => import('./bench/state'), ({ createBench }) =>
+    createBench({ life, words, world, panes, maker, files }));
   const tour = createTour({
     life, root, settings, messages, layout, world, undo, view, panes, clock, cursor, walk, scene,
   });
   last += 1;
   return {
     id: last, root, options, life, words, settings, messages, layout, world, undo, made, tools, stroke, view,
-    panes, clock, ask, turns, cursor, walk, scene, maker, files, link, tour,
+    panes, clock, ask, turns, cursor, walk, scene, maker, files, link, bench, tour,
   };
 }
 

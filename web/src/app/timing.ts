@@ -13,24 +13,37 @@ const RUNS_MAX = 4096;
 /** So long for each search, and so many batches of it. */
 const SEARCH_MS = 200;
 const BATCHES_MAX = 40;
+
+/** What is measured how thoroughly. */
+interface Pains {
+  readonly batchMs: number;
+  readonly searchMs: number;
+  readonly batchesMax: number;
+  /** How many runs of each search a batch may have to begin with, where that is known. */
+  readonly runs: readonly number[];
+}
+const USUAL: Pains = { batchMs: BATCH_MS, searchMs: SEARCH_MS, batchesMax: BATCHES_MAX, runs: [] };
+
 /** Of fewer batches nobody knows how far they spread. */
 const BATCHES_TOLD = 5;
 
 /** Times searches; null as soon as nobody wants to know any more. */
 export async function timed(
   samplers: readonly Sampler[], isWanted: () => boolean, now = () => performance.now(),
+  { batchMs, searchMs, batchesMax, runs: known }: Pains = USUAL,
 ): Promise<Times[] | null> {
   const begun = now();
   const runs: number[] = [];
   const samples: number[][] = [];
-  for (const sample of samplers) {
+  for (const [at, sample] of samplers.entries()) {
     // The first runs warm up; one that alone takes long is told of by itself.
-    let [batch, ms] = [1, await sample(1)];
-    while (ms < BATCH_MS && batch < RUNS_MAX && isWanted()) ms = await sample((batch *= 2));
+    let batch = Math.min(RUNS_MAX, Math.max(1, Math.floor(known[at] || 1)));
+    let ms = await sample(batch);
+    while (ms < batchMs && batch < RUNS_MAX && isWanted()) ms = await sample((batch *= 2));
     runs.push(batch);
-    samples.push(ms > SEARCH_MS ? [1000 * ms] : []);
+    samples.push(ms > searchMs ? [(1000 * ms) / batch] : []);
   }
-  const isDone = () => samples[0].length >= BATCHES_MAX || now() - begun > SEARCH_MS * samplers.length;
+  const isDone = () => samples[0].length >= batchesMax || now() - begun > searchMs * samplers.length;
   while (!isDone() || samples.some(({ length }) => length === 0)) {
     for (const [at, sample] of samplers.entries()) {
       if (!isWanted()) return null;

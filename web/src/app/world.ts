@@ -3,7 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { goldenMap, TUTORIAL_MOVER } from '../tour/golden';
-import { VOID, WALL, type GameMap, type Mover, type Question } from '../model';
+import { VOID, WALL, type GameMap, type Mover, type Question, type Shape } from '../model';
 
 export interface Ends {
   readonly from: number;
@@ -21,14 +21,8 @@ export function createWorld() {
   const ends = signal<Ends>({ from: start, to: goal, via: [] });
   const mover = signal<Mover>(TUTORIAL_MOVER);
 
-  /** Where the engine would not take a rule for the map's shape, the rule that it takes. */
-  const question = computed<Question>(() => {
-    const isHex = map.value.shape === 'hex';
-    const { rule } = mover.value;
-    const fitting = isHex ? 'hex' : rule === 'hex' ? 'eight' : rule;
-    const footprint = isHex ? { width: 1, height: 1 } : mover.value.footprint;
-    return { ...ends.value, mover: { ...mover.value, rule: fitting, footprint } };
-  });
+  const question = computed<Question>(() =>
+    ({ ...ends.value, mover: fittingMover(mover.value, map.value.shape) }));
 
   /** Costs are shown in the mover's units where these are the tutorials', in steps where they are exact. */
   const sayCost = computed(() => {
@@ -53,3 +47,10 @@ export function createWorld() {
   return { map, loads, edits, ends, mover, question, sayCost, isFree, putMap };
 }
 export type World = ReturnType<typeof createWorld>;
+
+/** A mover as it walks on cells of a shape: with a rule that the engine takes for these. */
+export function fittingMover(mover: Mover, shape: Shape): Mover {
+  const isHex = shape === 'hex';
+  const rule = isHex ? 'hex' : mover.rule === 'hex' ? 'eight' : mover.rule;
+  return { ...mover, rule, footprint: isHex ? { width: 1, height: 1 } : mover.footprint };
+}

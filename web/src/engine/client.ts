@@ -7,7 +7,8 @@ import { compiledOnce } from './compiled';
 import wasm from './wasm/xunlu.wasm?url';
 import type { Engine, EngineCalls } from './engine';
 
-const compiled = compiledOnce(wasm);
+/** The engine's code, for every worker of the page. */
+export const compiled = compiledOnce(wasm);
 
 /** Starts an engine in a worker of its own. */
 export function createEngine(): Engine {

@@ -8,19 +8,26 @@ const COLUMNS = [
   'bytes',
 ];
 
-/** A Markdown table, numbers to the right. */
-export function markdownOf(results: readonly Result[]): string {
+export const markdownOf = (results: readonly Result[]): string =>
+  markdownLines(COLUMNS, results.map((result) => result.map(shown)), 2);
+
+export const csvOf = (results: readonly Result[]): string =>
+  [COLUMNS, ...results].map((cells) => csvLine(cells.map(shown))).join('');
+
+/** A Markdown table, but for some columns at the left numbers to the right. */
+export function markdownLines(
+  columns: readonly string[], rows: readonly (readonly string[])[], left: number,
+): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  const rule = COLUMNS.map((_, at) => (at < 2 ? '---' : '---:'));
-  const told = (value: Result[number]) => shown(value).replace(/\|/g, '\\|').replace(/\s+/g, ' ');
-  return [COLUMNS, rule, ...results.map((result) => result.map(told))].map(line).join('');
+  const rule = columns.map((_, at) => (at < left ? '---' : '---:'));
+  const told = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+  return [columns, rule, ...rows.map((row) => row.map(told))].map(line).join('');
 }
 
-/** Comma-separated values (RFC 4180), the first line the names of the columns. */
-export function csvOf(results: readonly Result[]): string {
+/** A line of comma-separated values (RFC 4180). */
+export function csvLine(cells: readonly string[]): string {
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
-  const told = (value: Result[number]) => quoted(shown(value));
-  return [COLUMNS, ...results].map((cells) => `${cells.map(told).join(',')}\r\n`).join('');
+  return `${cells.map(quoted).join(',')}\r\n`;
 }
 
 function shown(value: Result[number]): string {

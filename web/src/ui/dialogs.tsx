@@ -12,6 +12,7 @@ import { lazy } from './lazy';
 import { usePlayground } from './playground';
 
 const Rows = lazy(async () => (await import('./rows')).Rows);
+const BenchDialog = lazy(async () => (await import('./bench')).BenchDialog);
 const TakeDialog = lazy(async () => (await import('./export')).TakeDialog);
 
 export function Dialogs(): JSX.Element | null {
@@ -19,6 +20,7 @@ export function Dialogs(): JSX.Element | null {
   switch (dialog.value) {
     case 'bring': return <Box title={t('bring.title')}><BringDialog /></Box>;
     case 'take': return <Box title={t('panel.share')}><TakeDialog /></Box>;
+    case 'bench': return <Box title={t('bench.title')} kind="wide"><BenchDialog /></Box>;
     case 'settings': return <Box title={t('settings.title')}><SettingsDialog /></Box>;
     case 'keys': return <Box title={t('keys.title')}><KeySheet /></Box>;
     default: return null;
@@ -26,7 +28,9 @@ export function Dialogs(): JSX.Element | null {
 }
 
 /** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody: we do. */
-function Box({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+function Box({ title, kind, children }: {
+  title: string; kind?: string; children: ComponentChildren;
+}): JSX.Element {
   const { words: { t }, layout: { close } } = usePlayground();
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -36,7 +40,7 @@ function Box({ title, children }: { title: string; children: ComponentChildren }
   }, []);
   return (
     <dialog
-      ref={box} aria-label={title} onClose={close}
+      ref={box} class={kind} aria-label={title} onClose={close}
       onClick={(event) => event.target === box.current && close()}
     >
       <header>
@@ -52,6 +56,7 @@ function BringDialog(): JSX.Element {
   const {
     words: { t },
     messages: { complain },
+    layout: { open },
     files: { bring, bringTrouble, bringing, giveRole, isReading },
   } = usePlayground();
   const bringExample = () =>
@@ -91,7 +96,13 @@ function BringDialog(): JSX.Element {
         </div>
       )}
       {found?.scenarios && found.scenarios.length > 0 && (
-        <><h3>{t('bring.scenario')}</h3><Rows /></>
+        <>
+          <h3>{t('bring.scenario')}</h3>
+          <Rows />
+          <div class="buttons">
+            <Button label={t('bench.all')} sign="bench" isNamed onClick={() => open('bench')} />
+          </div>
+        </>
       )}
     </>
   );

@@ -10,18 +10,21 @@ import { historyOf } from '../trace';
 import { linesOf, pseudoOf } from '../tour/pseudo';
 import { reasonOf } from '../words/reason';
 import { lazy } from './lazy';
-import { choices, NumberField, Section, Select } from './parts';
+import { Button, choices, NumberField, Section, Select } from './parts';
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
 
 const RaceTable = lazy(async () => (await import('./table')).RaceTable);
 
 export function RightPanel(): JSX.Element {
-  const { words: { t }, panes: { isRace, panes } } = usePlayground();
+  const { words: { t }, layout: { open }, panes: { isRace, panes } } = usePlayground();
   return (
     <>
       <Section title={t('panel.method')} name="method">
         {panes.value.map((each, at) => <MethodFields key={each.id} of={each} at={at} />)}
+        <div class="buttons">
+          <Button label={t('bench.title')} sign="bench" isNamed onClick={() => open('bench')} />
+        </div>
       </Section>
       {isRace.value && <Section title={t('race.table')} name="race"><RaceTable /></Section>}
       <Section title={t('panel.counters')} name="counters"><Counters /></Section>

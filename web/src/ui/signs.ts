@@ -37,6 +37,7 @@ export const SIGNS = {
   keys: 'M3 7h18v10H3zM7 11h0M11 11h0M15 11h0M8 14h8',
   close: 'M6 6l12 12M18 6L6 18',
   dice: 'M5 5h14v14H5zM9 9h0M15 15h0M12 12h0',
+  bench: 'M4 4v16h16M9 16v-4M13 16V8M17 16v-6',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   stop: 'M6 6h12v12H6z',
   warn: 'M12 4l9 16H3zM12 10v4M12 17h0',
