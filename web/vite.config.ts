@@ -1,3 +1,4 @@
+/// <reference types="vitest/config" />
 import { defineConfig } from 'vite';
 
 /** Has a part that is imported by a call come by itself: none of ours has styles to wait for. */
@@ -28,4 +29,6 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  // Some tests run the engine over hundreds of maps, on machines that are shared.
+  test: { testTimeout: 60_000 },
 });

@@ -12,6 +12,7 @@ export const variants = {
   'dark-english': { locale: 'en-US', colorScheme: 'dark' },
   'light-chinese': { locale: 'zh-CN', colorScheme: 'light' },
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
+  'gallery': {}, 'gallery-dark': { colorScheme: 'dark' },
   'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {},
   'take': {}, 'take-dark': { colorScheme: 'dark' },
   'bench': {}, 'bench-dark': { colorScheme: 'dark' }, 'bench-phone': PHONE,
@@ -24,6 +25,7 @@ const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.m
 /** How each state is reached. */
 const STATES = {
   race: (page) => button(page, 'Panes: 4').click(),
+  gallery: (page) => button(page, 'Gallery').click(),
   keys: (page) => button(page, 'Keyboard').click(),
   bring: (page) => button(page, 'Open a file').click(),
   take: (page) => button(page, 'Share and export').click(),
@@ -33,7 +35,7 @@ const STATES = {
   async 'no-way'(page) {
     await stroke(page, FIRST, [4, 0]);
     await stroke(page, FIRST, [4, 4], [4, 6]);
-    const noWay = page.getByText('No path exists', { exact: true });
+    const noWay = page.getByText('No path exists', { exact: true }).first();
     await becomes(() => noWay.isVisible(), true, 'there is no way');
   },
   async bench(page) {
@@ -66,7 +68,7 @@ export async function run({ page, url, variant, expect, shot }) {
     await reach(page);
     if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
     await becomes(() => button(page, 'Cancel').count(), 0, 'all have searched');
-    if (/keys|bring|take|settings|bench/.test(variant)) {
+    if (/gallery|keys|bring|take|settings|bench/.test(variant)) {
       await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
     }
   } else {

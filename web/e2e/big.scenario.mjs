@@ -1,6 +1,8 @@
 // Large maps: the page answers while it searches, and a long search can be cancelled.
 
-import { becomes, button, counter, eventNow, makeMap, openPage, panels, FROZEN_MS } from './hands.mjs';
+import {
+  becomes, button, counter, eventNow, makeMap, openPage, panels, sharedBy, FROZEN_MS,
+} from './hands.mjs';
 
 export const name = 'large maps';
 export const seconds = 120;
@@ -31,6 +33,7 @@ export async function run({ page, url, variant, expect, shot }) {
   // Up to three times: other work on the machine makes some task long, but not each time.
   const seen = [];
   for (let time = 0; time < 3 && seen.length === time; time += 1) {
+    const most = FROZEN_MS * await sharedBy(page);
     const begun = await page.evaluate(() => performance.now());
     await makeMap(page, { maker: 'Caves', width: side, height: side, seed: 3 + time });
     await becomes(isIdle, true, 'the map is searched', 30);
@@ -44,14 +47,15 @@ export async function run({ page, url, variant, expect, shot }) {
     await becomes(() => counter(page, 'Cost'), '–', 'the answer before it is gone');
     const since = (from) => globalThis.frozen.filter(([start]) => start >= from);
     const frozen = await page.evaluate(since, begun);
-    if (frozen.some(([, ms]) => ms > FROZEN_MS)) {
-      seen.push(frozen.map(([start, ms]) => `${ms} ms after ${Math.round(start - begun)}`).join(' '));
+    if (frozen.some(([, ms]) => ms > most)) {
+      const tasks = frozen.map(([start, ms]) => `${ms} ms after ${Math.round(start - begun)}`);
+      seen.push(`${tasks.join(' ')} of ${Math.round(most)}`);
     }
     await panels(page).getByLabel('Algorithm').selectOption({ label: 'A*' });
     await becomes(isIdle, true, 'it is searched again', 30);
   }
   const told = seen.join(', then ');
-  expect.ok(seen.length < 3, `the page froze for no longer than ${FROZEN_MS} ms, tasks were ${told}`);
+  expect.ok(seen.length < 3, `the page froze for no longer than it may, tasks were ${told}`);
 
   await panels(page).getByLabel('Algorithm').selectOption({ label: 'Jump point search (JPS)' });
   await becomes(isIdle, true, 'another search is made after it', 30);

@@ -9,9 +9,26 @@ export const FIRST = { columns: 9, rows: 7 };
 
 /**
  * No task of the page may take longer. Fifty is what we want; `FROZEN_MS=50 node e2e/run.mjs big` asks for
- * it where nothing else runs; other work on a machine holds tasks up, so twice that is what has to pass.
+ * it where nothing else runs; other work on a machine holds tasks up, so twice that is what has to pass, and
+ * as much more as the machine is shared (`sharedBy`).
  */
 export const FROZEN_MS = Number(process.env.FROZEN_MS ?? 100);
+
+/**
+ * How many times as long as alone a page's script takes now, because others use the machine as well: the mean
+ * of many short pieces of work over the least of them.
+ */
+export const sharedBy = (page) => page.evaluate(() => {
+  const times = Array.from({ length: 150 }, () => {
+    const begun = performance.now();
+    let sum = 0;
+    for (let at = 0; at < 1_000_000; at += 1) sum = (sum * 31 + at) | 0;
+    return performance.now() - begun + (sum & 0);
+  });
+  const mean = times.reduce((sum, each) => sum + each) / times.length;
+  // The browser's clock is coarse.
+  return Math.max(1, mean / Math.max(0.1, Math.min(...times)));
+});
 
 /**
  * Watches for long tasks, from before the page is opened. What it hands back does something up to three
@@ -28,15 +45,16 @@ export async function longTasks(page) {
   return async (what, deed) => {
     const seen = [];
     for (let time = 0; time < 3; time += 1) {
+      const most = FROZEN_MS * await sharedBy(page);
       await since();
       await deed();
       // The link is written a little later.
       await page.waitForTimeout(700);
       const frozen = await since();
-      if (frozen.every((ms) => ms <= FROZEN_MS)) return;
-      seen.push(frozen.join(' '));
+      if (frozen.every((ms) => ms <= most)) return;
+      seen.push(`${frozen.join(' ')} of ${Math.round(most)}`);
     }
-    expect.ok(false, `${what} took no longer than ${FROZEN_MS} ms at once: ${seen.join(', then ')}`);
+    expect.ok(false, `${what} took no longer at once than it may: ${seen.join(', then ')}`);
   };
 }
 

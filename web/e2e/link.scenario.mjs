@@ -48,6 +48,7 @@ export async function run({ page, url, variant, expect, shot, context }) {
     await theirs.goto(link);
     await mapIs(theirs, columns, map.rows);
     await answered(theirs);
+    for (const panel of ['Map', 'Panels']) await button(theirs, panel).click();
     await becomes(() => counter(theirs, 'Cost'), before.cost, 'what the way costs there');
     expect.equal(await counter(theirs, 'Expanded'), before.expanded, 'what is expanded there');
     expect.equal(await chosen(theirs), ['A*', 'Breadth-first search'], 'which searches run there');

@@ -76,6 +76,16 @@ function takeFlags(given) {
   return taken;
 }
 
+/** Most scenarios are of somebody who was here before and has the panels unfolded. */
+function unfoldPanels() {
+  try {
+    const kept = JSON.parse(localStorage.getItem('xunlu') ?? '{}');
+    localStorage.setItem('xunlu', JSON.stringify({ left: true, right: true, ...kept }));
+  } catch {
+    // An empty page has no storage.
+  }
+}
+
 /** Whatever goes wrong on a page without anybody having thrown it. */
 function watch(context, origin, allows) {
   const heard = [];
@@ -111,6 +121,7 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
   const heard = watch(context, new URL(url).origin, scenario.allows ?? []);
   const failures = [];
   try {
+    if (!scenario.isFirstVisit) await context.addInitScript(unfoldPanels);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const shot = (name) => page.screenshot({ path: `${shots}${slug}-${name}.png` });

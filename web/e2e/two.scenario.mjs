@@ -3,6 +3,7 @@
 import { becomes, counter, FIRST, stroke } from './hands.mjs';
 
 export const name = 'two playgrounds on one page';
+export const isFirstVisit = true;
 
 const PAGE = `<!doctype html><html lang="en"><head><title>A lesson</title>
 <meta charset="utf-8"><link rel="stylesheet" href="playground.css"></head>
@@ -18,9 +19,9 @@ export async function run({ page, url, expect, shot }) {
   await page.evaluate(async () => {
     const { createPlayground } = await import('./playground.js');
     const at = (id) => document.getElementById(id);
-    globalThis.one = createPlayground(at('one'), { light: 'light' });
+    globalThis.one = createPlayground(at('one'), { light: 'light', hasPanels: true });
     const map = 'S....\n.###.\n....G';
-    globalThis.two = createPlayground(at('two'), { language: 'zh', light: 'dark', map });
+    globalThis.two = createPlayground(at('two'), { language: 'zh', light: 'dark', map, hasPanels: true });
     await Promise.all([globalThis.one.ready, globalThis.two.ready]);
   });
   const [one, two] = [page.locator('#one'), page.locator('#two')];

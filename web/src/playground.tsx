@@ -59,6 +59,9 @@ export function createPlayground(element: HTMLElement, options: Options = {}): H
     await maker.start();
     await (await reader)?.show(first);
     if (options.isWholePage && !life.isOver()) keepHash(playground);
+    if (options.isWholePage && first === '') {
+      fetched(() => import('./app/living')).then(({ enliven }) => enliven(playground), complain);
+    }
   }
 
   return {

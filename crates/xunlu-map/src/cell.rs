@@ -23,7 +23,8 @@ impl Cell {
     /// four straight neighbours first. Those at the ends of the coordinates saturate.
     ///
     /// ```
-    /// use xunlu_map::Cell;
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::Cell;
     ///
     /// let straight: Vec<Cell> = Cell::new(3, 3).neighbours().take(4).collect();
     /// assert_eq!(straight, [(4, 3), (3, 4), (2, 3), (3, 2)].map(Cell::from));

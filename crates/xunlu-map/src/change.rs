@@ -15,7 +15,8 @@ const LINKS_MAX: usize = Links::<Place>::MAX;
 /// give equal maps.
 ///
 /// ```
-/// use xunlu_map::{Cell, Change, Grid, Map, Rect, Terrain};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Cell, Change, Grid, Map, Rect, Terrain};
 ///
 /// let mut map = Map::from("...\n...".parse::<Grid>()?);
 /// let wall = Change::terrain(0, Rect::cell(Cell::new(1, 0)), Terrain::WALL);

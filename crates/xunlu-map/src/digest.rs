@@ -29,7 +29,8 @@ impl Map {
     /// The digest of all that it holds, its revision aside. Costs one look at every cell and link.
     ///
     /// ```
-    /// use xunlu_map::{Cell, Grid, Map, Terrain};
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::{Cell, Grid, Map, Terrain};
     ///
     /// let map = Map::from("..#\n...".parse::<Grid>()?);
     /// let mut grid = "..#\n...".parse::<Grid>()?;

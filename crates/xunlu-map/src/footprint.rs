@@ -9,7 +9,8 @@ use std::fmt;
 /// is given one checks again. A mover's place is the cell of its footprint with the least x and y.
 ///
 /// ```
-/// use xunlu_map::{Footprint, Size};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Footprint, Size};
 ///
 /// let cart = Footprint::new(3, 2)?;
 /// assert_eq!(cart.size(), Size::new(3, 2));

@@ -54,7 +54,8 @@ impl Grid {
     /// A grid whose least corner is (0, 0), each cell of the terrain that `terrain_of` says.
     ///
     /// ```
-    /// use xunlu_map::{Grid, Terrain};
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::{Grid, Terrain};
     ///
     /// let is_wall = |x, y| x == 2 && y < 2;
     /// let grid = Grid::from_fn((4, 3), |cell| {

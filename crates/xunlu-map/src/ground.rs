@@ -38,7 +38,11 @@ impl Ground {
     /// build a large map, as it costs one write a cell.
     ///
     /// ```
-    /// use xunlu_map::{Grid, Ground, Rect, Size, Cell, Terrain};
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::{self as map, *};
+    /// # }
+    /// use xunlu::{Cell, Grid, Rect, Size, Terrain};
+    /// use xunlu::map::Ground;
     ///
     /// let bounds = Rect::new(Cell::new(0, 0), Size::new(3, 2));
     /// let ground = Ground::from_fn(bounds, |cell| {
@@ -68,7 +72,11 @@ impl Ground {
     /// [`from_fn`](Self::from_fn); keeps a place for tags even if no cell has one.
     ///
     /// ```
-    /// use xunlu_map::{Cell, Ground, Rect, Size, Tags};
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::{self as map, *};
+    /// # }
+    /// use xunlu::{Cell, Rect, Size, Tags};
+    /// use xunlu::map::Ground;
     ///
     /// let ground = Ground::new(Rect::new(Cell::new(0, 0), Size::new(3, 2)))?;
     /// let ground = ground.with_tags(|cell| if cell.x == 2 { Tags(1) } else { Tags::NONE });

@@ -1,8 +1,12 @@
 //! Makers of maps: fields, noise, rooms, mazes, caves, cities, islands and arenas from a seed.
 //!
 //! ```
-//! use xunlu_map::make::{self, Kind};
-//! use xunlu_map::{HexArrangement, Size};
+//! # mod xunlu {
+//! #     pub use xunlu_map::{self as map, *};
+//! # }
+//! use xunlu::Size;
+//! use xunlu::map::HexArrangement;
+//! use xunlu::map::make::{self, Kind};
 //!
 //! let kind = Kind::Maze { corridor: 1, loops_percent: 0 };
 //! let maze = make::grid(kind, Size::new(9, 5), 1)?;

@@ -112,7 +112,8 @@ impl Map {
     /// Checks that a place is of this map's kind, be it inside or not.
     ///
     /// ```
-    /// use xunlu_map::{Grid, Hex, Map};
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::{Grid, Hex, Map};
     ///
     /// let map = Map::from("...".parse::<Grid>()?);
     /// let error = map.check_kind(Hex::new(2, 1).into()).unwrap_err();

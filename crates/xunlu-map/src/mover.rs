@@ -120,7 +120,8 @@ impl Mover {
     /// The same mover on the drawing board again, to be changed and built anew.
     ///
     /// ```
-    /// use xunlu_map::{Mover, Terrain, Weight};
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::{Mover, Terrain, Weight};
     ///
     /// let hero = Mover::default();
     /// let swamp = Terrain(3);

@@ -106,7 +106,11 @@ impl<T: Copy + PartialEq> Plane<T> {
     /// a few looks a cell.
     ///
     /// ```
-    /// use xunlu_map::{Cell, Layout, Plane, Rect, Size};
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::{self as map, *};
+    /// # }
+    /// use xunlu::{Cell, Rect, Size};
+    /// use xunlu::map::{Layout, Plane};
     ///
     /// let layout = Layout::new(Rect::new(Cell::new(0, 0), Size::new(4, 3)))?;
     /// let mut plane = Plane::new(layout, 0, 0);

@@ -13,7 +13,8 @@ use std::str::FromStr;
 /// `hex 3,1`, or is read as a [`Hex`].
 ///
 /// ```
-/// use xunlu_map::{Cell, Hex, LayerCell, Place};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Cell, Hex, LayerCell, Place};
 ///
 /// assert_eq!("3,1".parse(), Ok(Place::cell(3, 1)));
 /// assert_eq!("3,1@2".parse(), Ok(Place::from(LayerCell::new(2, Cell::new(3, 1)))));

@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// or, unless it is said, on no layer in particular. Cheap to clone. Two are equal if they were made alike.
 ///
 /// ```
-/// use xunlu_map::{Cell, Rect, Region, Size};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Cell, Rect, Region, Size};
 ///
 /// let hall = Rect::new(Cell::new(0, 0), Size::new(8, 4));
 /// let porch = Rect::new(Cell::new(8, 1), Size::new(2, 2));

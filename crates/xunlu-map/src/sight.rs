@@ -117,7 +117,11 @@ pub fn is_visible(
 /// crossing, up to the first closed cell, and a word for 64 cells on a clear row. Allocates nothing.
 ///
 /// ```
-/// use xunlu_map::{Cell, Corners, Grid, Mover, Passability, Size, raycast};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// # }
+/// use xunlu::{Cell, Corners, Grid, Mover, Size};
+/// use xunlu::map::{Passability, raycast};
 ///
 /// let grid: Grid = "...#\n....".parse()?;
 /// let ground = Passability::new(grid.ground(), &Mover::default());

@@ -13,7 +13,11 @@ pub struct Steps(pub u32);
 /// How much somebody may spend: a cost in the mover's own units, or so many of its straight steps.
 ///
 /// ```
-/// use xunlu_map::{Allowance, Cost, Mover, StepCosts, Steps, Weight};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// # }
+/// use xunlu::{Cost, Mover, StepCosts, Steps, Weight};
+/// use xunlu::map::Allowance;
 ///
 /// let mover = Mover::four().costs(StepCosts::TEN_FOURTEEN).build()?;
 /// assert_eq!(mover.cost_of(Steps(6)), Cost(60));
@@ -83,7 +87,8 @@ impl Cost {
     /// This cost in words, in straight steps of the mover whose cost it is.
     ///
     /// ```
-    /// use xunlu_map::{Cost, Mover};
+    /// # use xunlu_map as xunlu;
+    /// use xunlu::{Cost, Mover};
     ///
     /// assert_eq!(Cost(3363).in_steps(&Mover::default()).to_string(), "1.4 steps");
     /// ```

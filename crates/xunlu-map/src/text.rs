@@ -32,7 +32,8 @@
 //! **Square grids**
 //!
 //! ```
-//! use xunlu_map::{Cell, Grid, Terrain};
+//! # use xunlu_map as xunlu;
+//! use xunlu::{Cell, Grid, Terrain};
 //!
 //! let text = "\
 //! @origin -2,-1
@@ -58,7 +59,8 @@
 //! every second column lies half a hex lower. Rectangles and links name columns and rows.
 //!
 //! ```
-//! use xunlu_map::{Hex, HexGrid, Terrain};
+//! # use xunlu_map as xunlu;
+//! use xunlu::{Hex, HexGrid, Terrain};
 //!
 //! let text = "\
 //! @hex odd-r
@@ -77,7 +79,8 @@
 //! then links may stand above it. A link's ends are `layer:x,y`; within a layer `x,y` will do.
 //!
 //! ```
-//! use xunlu_map::{Cell, Layers, LayerCell, Terrain};
+//! # use xunlu_map as xunlu;
+//! use xunlu::{Cell, LayerCell, Layers, Terrain};
 //!
 //! let text = "\
 //! @link 0:2,1 <-> 1:0,-1 weight 300
@@ -97,7 +100,8 @@
 //! without a weight weighs what it is long: 100 for each unit, rounded up.
 //!
 //! ```
-//! use xunlu_map::{WaypointGraph, Weight};
+//! # use xunlu_map as xunlu;
+//! use xunlu::{WaypointGraph, Weight};
 //!
 //! let graph: WaypointGraph = r#"
 //! @waypoint gate at 0,0

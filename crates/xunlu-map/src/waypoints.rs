@@ -78,7 +78,11 @@ pub struct Waypoint {
 /// Waypoints, and links between any two of them: a road map.
 ///
 /// ```
-/// use xunlu_map::{Link, Point, Weight, WaypointGraph};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// # }
+/// use xunlu::{Link, WaypointGraph, Weight};
+/// use xunlu::map::Point;
 ///
 /// let mut builder = WaypointGraph::builder();
 /// let gate = builder.waypoint("gate", Point::new(0.0, 0.0))?;

@@ -93,8 +93,11 @@ impl Limit {
 /// What came of it, as a sentence or two.
 ///
 /// ```
-/// use xunlu_map::{Cost, Place};
-/// use xunlu_search::{Blocked, Outcome, PathEnd};
+/// # mod xunlu {
+/// #     pub use xunlu_map::*;
+/// #     pub use xunlu_search::*;
+/// # }
+/// use xunlu::{Blocked, Cost, Outcome, PathEnd, Place};
 ///
 /// let goal = Blocked { end: PathEnd::Goal, place: Place::cell(3, 1), nearest_free: None };
 /// let told = Outcome::Blocked(goal).to_string();
@@ -157,8 +160,11 @@ impl<P> Path<P> {
     /// Its steps: from which place to which, in order. `path.steps().len()` is how many.
     ///
     /// ```
-    /// use xunlu_map::{Cost, Place};
-    /// use xunlu_search::Path;
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::*;
+    /// #     pub use xunlu_search::*;
+    /// # }
+    /// use xunlu::{Cost, Path, Place};
     ///
     /// let places = [(0, 0), (1, 0), (1, 1)].map(Place::from).to_vec();
     /// let path = Path { places, cost: Cost(20) };

@@ -4,9 +4,14 @@
 //! They look at every node, so they are for small maps. What they find they say in a panic.
 //!
 //! ```
-//! use xunlu_map::{Cost, NodeId};
-//! use xunlu_search::contract::{check_graph, check_heuristic};
-//! use xunlu_search::{Graph, Heuristic, Step};
+//! # mod xunlu {
+//! #     pub use xunlu_map::{self as map, *};
+//! #     pub use xunlu_search::{self as search, *};
+//! # }
+//! use xunlu::Cost;
+//! use xunlu::map::NodeId;
+//! use xunlu::search::{Graph, Heuristic, Step};
+//! use xunlu::search::contract::{check_graph, check_heuristic};
 //!
 //! struct Street; // Ten houses in a row.
 //! impl Graph for Street {

@@ -37,8 +37,13 @@ pub use walk::{Pace, Walk};
 /// No two points in a row are equal unless there is a gap between them.
 ///
 /// ```
-/// use xunlu_map::Point;
-/// use xunlu_search::{Course, Route};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// #     pub use xunlu_search::{self as search, *};
+/// # }
+/// use xunlu::Route;
+/// use xunlu::map::Point;
+/// use xunlu::search::Course;
 ///
 /// let corners = [Point::new(0.0, 0.0), Point::new(4.0, 0.0), Point::new(4.0, 3.0)];
 /// let route = Route::through(&Course::unbroken(corners.to_vec()), |point| point)?;

@@ -17,8 +17,13 @@ use xunlu_map::{Cost, NodeId};
 /// work, and must be the same ones while the map stands still.
 ///
 /// ```
-/// use xunlu_map::{Cost, NodeId};
-/// use xunlu_search::{Graph, NoHeuristic, NoObserver, Search, Step, Task, SearchSpace};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// #     pub use xunlu_search::{self as search, *};
+/// # }
+/// use xunlu::Cost;
+/// use xunlu::map::NodeId;
+/// use xunlu::search::{Graph, NoHeuristic, NoObserver, Search, SearchSpace, Step, Task};
 ///
 /// struct Street; // Ten houses in a row.
 /// impl Graph for Street {

@@ -102,7 +102,8 @@ pub enum Target {
 /// answer holds of all paths (`every_algorithm_keeps_a_limit_if_a_path_does`).
 ///
 /// ```
-/// use xunlu_search::Limits;
+/// # use xunlu_search as xunlu;
+/// use xunlu::Limits;
 ///
 /// let limits = Limits::NONE.expansions_max(500);
 /// assert_eq!((limits.expansions_max, limits.cost_max), (500, Limits::NONE.cost_max));

@@ -3,16 +3,17 @@
 import { signal } from '@preact/signals';
 import type { With } from './playground';
 
-export type Dialog = 'keys' | 'take' | 'bring' | 'settings' | 'bench';
+export type Dialog = 'gallery' | 'keys' | 'take' | 'bring' | 'settings' | 'bench';
 
 /** What of one playground is unfolded. */
-export function createLayout({ options, root }: With<'options' | 'root'>) {
+export function createLayout({ root, settings }: With<'root' | 'settings'>) {
   /** Whether panels lie beside the map, as in style/page.css. */
   const isWide = (): boolean => root.clientWidth >= 900;
-  const isUnfolded = isWide() && !options.isCompact;
   const dialog = signal<Dialog | null>(null);
-  const hasLeft = signal(isUnfolded);
-  const hasRight = signal(isUnfolded);
+  // Folded until they are wanted; then a wide page has them again the next time.
+  const isKept = isWide();
+  const hasLeft = isKept ? settings.hasLeft : signal(false);
+  const hasRight = isKept ? settings.hasRight : signal(false);
 
   /** On a narrow screen one panel at a time lies over the map. */
   function toggle(panel: typeof hasLeft, other: typeof hasLeft): void {

@@ -38,8 +38,10 @@ export interface Options {
   /** What is shown at first: a drawing (`import/drawn.ts`); or, with all else, what is behind a link's #. */
   readonly map?: string;
   readonly link?: string;
-  /** Panels are folded, and nobody is welcomed. */
+  /** Nobody is welcomed. */
   readonly isCompact?: boolean;
+  /** The panels are unfolded at first, where there is room for them. */
+  readonly hasPanels?: boolean;
 }
 
 export interface Playground {
@@ -85,7 +87,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const words = createWords(language);
   const settings = createSettings({ life, options, root });
   const messages = createMessages({ life, words });
-  const layout = createLayout({ options, root });
+  const layout = createLayout({ root, settings });
   const world = createWorld();
   const undo = createUndo({ world });
   const made = createMade({ world });

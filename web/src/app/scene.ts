@@ -13,14 +13,14 @@ import type { With } from './playground';
 /** What the panes show. */
 export function createScene({
   messages: { complain },
-  settings: { colours, hasJumps, hasNumbers, heat, isDark },
+  settings: { colours, hasJumps, hasNumbers, heat, isDark, isStill },
   world: { ends, map, mover, sayCost },
   undo: { isDragging },
   tools: { brush, ground, isDrawing, tool },
   stroke: { pulled },
   view: { geometry },
   panes: { panes },
-  clock: { timeOf },
+  clock: { clock, isPlaying, speed, timeOf, unit },
   turns: { turnsOf },
   cursor: { cursor, isKeyboards },
   walk: { figure, routeOf },
@@ -61,9 +61,18 @@ export function createScene({
     };
   }
   const jumps = partOf(() => import('../draw/jumps'));
+  const turnFlags = partOf(() => import('../draw/turns'));
+  const walker = partOf(() => import('../draw/figure'));
   const blocks = partOf(() => import('../draw/blocks'));
   /** The tiles of maps that came with some; null until the first came. */
   const tileart = signal<Tileart | null>(null);
+
+  /** Where a search plays slowly enough for eyes to follow. */
+  function easingNow(): NonNullable<Scene['easing']> | null {
+    if (!isPlaying.value || unit.value !== 'events' || isStill()) return null;
+    const span = speed.value * EASING_SECONDS;
+    return span < EASED_MAX ? { now: clock.value, span } : null;
+  }
 
   function sceneOf(pane: Pane): Scene {
     const watched = pane.watched.value;
@@ -72,12 +81,14 @@ export function createScene({
     const now = figure.value;
     const isOverJumps = watched?.answer.algorithm.startsWith('jps') ?? false;
     const isFirst = panes.value[0] === pane;
+    const turnEnds = turnsOf(pane);
     const art = tileart.value;
     const tiles = art?.isShown.value ? art.of(map.value) : null;
     return {
       ...emptyScene(map.value, geometry.value, theme.value),
       trace: watched?.trace ?? null,
       time: timeOf(pane),
+      easing: easingNow(),
       answer: watched?.answer ?? null,
       start: from,
       goal: to,
@@ -88,6 +99,7 @@ export function createScene({
       cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
       hover: hover.value,
       figure: isFirst ? now : null,
+      walker: now && walker(),
       jumps: (isOverJumps && jumps()?.jumpsOf(map.value.width, mover.value)) || null,
       blocks: map.value.isometric && !tiles ? blocks() : null,
       tiles,
@@ -95,7 +107,8 @@ export function createScene({
       labels: hasNumbers.value,
       brush: preview.value,
       route: isFirst ? routeOf.value : null,
-      turnEnds: turnsOf(pane),
+      turnEnds,
+      turnFlags: turnEnds && turnFlags(),
       ...(footprint.width > 1 || footprint.height > 1 ? { footprint } : {}),
     };
   }
@@ -111,5 +124,8 @@ export interface Tileart {
 
 export type SceneNow = ReturnType<typeof createScene>;
 
+/** How long a closed cell takes on its colour, and how many may do so at once. */
+const EASING_SECONDS = 0.12;
+const EASED_MAX = 100;
 /** Rectangles above so many cells are shown by their corners alone while they are pulled. */
 const PREVIEW_MAX = 20_000;

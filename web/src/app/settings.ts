@@ -31,6 +31,9 @@ export function createSettings({
   const hasNumbers = setting<boolean>('numbers', FLAG, true);
   const hasJumps = setting<boolean>('jumps', FLAG, true);
   const isWelcomed = setting<boolean>('welcomed', FLAG, options.isCompact ?? false);
+  /** Which panels were unfolded last where there is room for them. */
+  const hasLeft = setting<boolean>('left', FLAG, options.hasPanels ?? false);
+  const hasRight = setting<boolean>('right', FLAG, options.hasPanels ?? false);
   /** How many straight steps a turn gives; 0: nobody counts in turns. */
   const pointsATurn = setting<number>('pointsATurn', [...Array(POINTS_MAX + 1).keys()], 0);
   const heat = signal<Heat>('none');
@@ -64,8 +67,8 @@ export function createSettings({
   }
 
   return {
-    light, colours, motion, hasNumbers, hasJumps, isWelcomed, pointsATurn, heat, isDark, isStill,
-    keepSettings,
+    light, colours, motion, hasNumbers, hasJumps, isWelcomed, hasLeft, hasRight, pointsATurn, heat,
+    isDark, isStill, keepSettings,
   };
 }
 export type Settings = ReturnType<typeof createSettings>;

@@ -1,10 +1,11 @@
 // What lies above the cells: the path, outlines of cursor, pointer and mover, what a brush would change.
 
-import { NONE } from '../model';
+import { CLOSED, NONE } from '../model';
 import type { Camera, Viewport } from './camera';
 import { isNear, traceCell } from './cells';
 import { faint } from './colour';
 import type { Geometry } from './geometry';
+import type { Scene } from './paint';
 import { pathTint, type Theme } from './themes';
 
 /** Path cells are tinted from so many pixels a cell. */
@@ -42,6 +43,23 @@ export function paintPathCells(
     if (isNear(x, y, camera, viewport)) traceCell(ctx, geometry, camera, cell, 0.98);
   }
   ctx.fill();
+}
+
+/** Cells that were closed a moment ago fade from the colour of open ones. */
+export function paintEasing(
+  ctx: CanvasRenderingContext2D, { geometry, heat, theme, time, trace }: Scene,
+  { now, span }: NonNullable<Scene['easing']>, camera: Camera,
+): void {
+  if (!trace || heat !== 'none' || camera.scale < TINT_FROM) return;
+  ctx.fillStyle = theme.open;
+  for (let event = Math.max(0, Math.ceil(now - span - 1)); event < time; event += 1) {
+    if (trace.kind[event] !== CLOSED) continue;
+    ctx.globalAlpha = Math.max(0, 1 - (now - event - 1) / span);
+    ctx.beginPath();
+    traceCell(ctx, geometry, camera, trace.cell[event], 1);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
 }
 
 /** Corners alone are kept of a path that has many more cells than pixels. */

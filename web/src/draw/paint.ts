@@ -5,17 +5,18 @@ import type * as Blocks from './blocks';
 import type { Camera, Viewport } from './camera';
 import { paintCells, type Tiles } from './cells';
 import { faint } from './colour';
-import { paintFigure, type Figure } from './figure';
+import type * as Walker from './figure';
+import type { Figure } from './figure';
 import type { Geometry } from './geometry';
 import type { Jumps } from './jumps';
 import { LABELS_FROM, paintLabels, roomOf } from './labels';
 import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
-  paintBrush, paintCursor, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
+  paintBrush, paintCursor, paintEasing, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
 } from './overlay';
 import type { Look } from './pixels';
 import { pathTint, type Theme } from './themes';
-import { paintTurns } from './turns';
+import type * as TurnFlags from './turns';
 
 /** Everything there is to see. */
 export interface Scene {
@@ -23,6 +24,8 @@ export interface Scene {
   /** Of the same map; made once a map, not once a frame. */
   readonly geometry: Geometry;
   readonly trace: Trace | null;
+  /** While it plays: its clock, and for how many events a closed cell takes on its colour. */
+  readonly easing?: { readonly now: number; readonly span: number } | null;
   /** How many events of the trace have happened. */
   readonly time: number;
   /** Its path shows when the trace is at its end, or when there is none. */
@@ -57,6 +60,9 @@ export interface Scene {
   readonly route?: Float32Array | null;
   /** Where on the path turns end; null: nobody counts in turns. */
   readonly turnEnds?: Uint32Array | null;
+  /** What draws them, and the figure: fetched when they are first wanted. */
+  readonly turnFlags?: typeof TurnFlags | null;
+  readonly walker?: typeof Walker | null;
 }
 
 export function paint(
@@ -76,6 +82,7 @@ export function paint(
   const isOver = !trace || time >= trace.length;
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
   if (tiles) ctx.globalAlpha = 0.7;
+  if (scene.easing) paintEasing(ctx, scene, scene.easing, camera);
   if (scene.heat === 'none') paintPathCells(ctx, path, geometry, theme, camera, viewport);
   paintEndCells(ctx, scene, geometry, theme, camera);
   ctx.globalAlpha = 1;
@@ -93,8 +100,8 @@ export function paint(
   paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath, bend }, camera, viewport);
   const hasNumbers = (cell: number) => hasLabels && trace.openedAt[cell] < time;
   paintEndSigns(ctx, scene, geometry, theme, camera, hasNumbers);
-  if (scene.turnEnds) {
-    paintTurns(ctx, path, scene.turnEnds, geometry, theme, camera, viewport, hasNumbers);
+  if (scene.turnEnds && scene.turnFlags) {
+    scene.turnFlags.paintTurns(ctx, path, scene.turnEnds, geometry, theme, camera, viewport, hasNumbers);
   }
   if (scene.brush) paintBrush(ctx, scene.brush.cells, scene.brush.colour, geometry, theme, camera);
   if (scene.footprint) {
@@ -120,11 +127,12 @@ function tintsOf(scene: Scene, onPath: ReadonlySet<number>): Map<number, string>
   return tints;
 }
 
-function paintWalker(ctx: CanvasRenderingContext2D, { figure, theme }: Scene, camera: Camera): void {
-  if (!figure) return;
+function paintWalker(ctx: CanvasRenderingContext2D, scene: Scene, camera: Camera): void {
+  const { figure, theme, walker } = scene;
+  if (!figure || !walker) return;
   const x = (figure.x - camera.x) * camera.scale;
   const y = (figure.y - camera.y) * camera.scale;
-  paintFigure(ctx, figure, x, y, camera.scale, theme);
+  walker.paintFigure(ctx, figure, x, y, camera.scale, theme);
 }
 
 /** A thin line around the whole map. */

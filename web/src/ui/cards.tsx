@@ -6,6 +6,7 @@ import { lazy } from './lazy';
 import { Button, Sign } from './parts';
 import { usePlayground } from './playground';
 
+const Welcome = lazy(async () => (await import('./welcome')).Welcome);
 const TourCard = lazy(async () => (await import('./tour-card')).TourCard);
 
 export function Cards(): JSX.Element {
@@ -30,22 +31,6 @@ export function Cards(): JSX.Element {
       <Messages />
       {tourStep.value ? <TourCard /> : !isWelcomed.value && <Welcome />}
     </div>
-  );
-}
-
-function Welcome(): JSX.Element {
-  const { words: { t }, settings: { isWelcomed }, tour: { startTour } } = usePlayground();
-  return (
-    <aside class="card welcome" aria-label={t('tour.title')}>
-      <div>
-        <strong>{t('app.subtitle')}</strong>
-        <p>{t('welcome.text')}</p>
-      </div>
-      <div class="buttons">
-        <Button label={t('tour.start')} sign="tour" isNamed kind="main" onClick={startTour} />
-        <Button label={t('app.close')} isNamed onClick={() => (isWelcomed.value = true)} />
-      </div>
-    </aside>
   );
 }
 

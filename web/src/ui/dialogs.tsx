@@ -13,6 +13,7 @@ import { usePlayground } from './playground';
 
 const Rows = lazy(async () => (await import('./rows')).Rows);
 const BenchDialog = lazy(async () => (await import('./bench')).BenchDialog);
+const Gallery = lazy(async () => (await import('./gallery')).Gallery);
 const TakeDialog = lazy(async () => (await import('./export')).TakeDialog);
 
 export function Dialogs(): JSX.Element | null {
@@ -22,6 +23,7 @@ export function Dialogs(): JSX.Element | null {
     case 'take': return <Box title={t('panel.share')}><TakeDialog /></Box>;
     case 'bench': return <Box title={t('bench.title')} kind="wide"><BenchDialog /></Box>;
     case 'settings': return <Box title={t('settings.title')}><SettingsDialog /></Box>;
+    case 'gallery': return <Box title={t('gallery.title')} kind="wide"><Gallery /></Box>;
     case 'keys': return <Box title={t('keys.title')}><KeySheet /></Box>;
     default: return null;
   }

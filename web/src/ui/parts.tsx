@@ -18,7 +18,7 @@ interface ButtonProps {
   onClick: () => void;
   isOn?: boolean;
   isOff?: boolean;
-  /** The label is written beside the sign. */
+  /** The label is written beside the sign, where there is room. */
   isNamed?: boolean;
   kind?: string;
   /** What it shows besides: a picture of what the label says. */
@@ -34,7 +34,7 @@ export function Button(
       type="button"
       class={`button ${kind ?? ''} ${isNamed || children ? '' : 'bare'}`}
       title={isNamed && !keys ? undefined : hint}
-      aria-label={isNamed ? undefined : label}
+      aria-label={label}
       aria-pressed={isOn}
       aria-keyshortcuts={keys}
       disabled={isOff}

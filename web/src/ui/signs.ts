@@ -30,6 +30,7 @@ export const SIGNS = {
   right: 'M4 5h16v14H4zM15 5v14',
   walk: 'M13 4.5a1 1 0 1 0 .1 0M8 21l3-7-2-3 3-4 3 4h3M11 14l4 3v4M9 11l-3 2',
   tour: 'M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14',
+  gallery: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   bring: 'M12 15V4M7 9l5-5 5 5M4 15v5h16v-5',
   take: 'M12 4v11M7 10l5 5 5-5M4 15v5h16v-5',
   share: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',

@@ -47,14 +47,22 @@ export function Bar(): JSX.Element {
         label={t('panel.tour')} keys="T" sign="tour" isNamed kind="wide" isOn={tourAt.value !== null}
         onClick={() => (tourAt.value === null ? startTour() : endTour())}
       />
-      <Button label={t('bring.title')} keys="O" sign="bring" onClick={() => open('bring')} />
-      <Button label={t('panel.share')} keys="X" sign="share" onClick={() => open('take')} />
-      <Button label={t('settings.title')} sign="settings" onClick={() => open('settings')} />
+      {DIALOGS.map(([dialog, label, keys]) => (
+        <Button
+          key={dialog} label={t(label)} sign={dialog === 'take' ? 'share' : dialog} isNamed kind="wide"
+          {...(keys ? { keys } : {})} onClick={() => open(dialog)}
+        />
+      ))}
       <Button label={t('keys.title')} keys="?" sign="keys" kind="desk" onClick={() => open('keys')} />
       <Button label={t('panel.panels')} sign="right" onClick={toggleRight} isOn={hasRight.value} />
     </header>
   );
 }
+
+const DIALOGS = [
+  ['gallery', 'gallery.title'], ['bring', 'bring.title', 'O'], ['take', 'panel.share', 'X'],
+  ['settings', 'settings.title'],
+] as const;
 
 function Mark(): JSX.Element {
   return (
@@ -98,7 +106,7 @@ export function Palette(): JSX.Element {
           {at > 0 && <hr />}
           {group.map(([name, keys]) => (
             <Button
-              key={name} label={t(`tool.${name}`)} sign={name} isOn={tool.value === name}
+              key={name} label={t(`tool.${name}`)} sign={name} isOn={tool.value === name} isNamed kind="tool"
               {...(keys ? { keys } : {})}
               onClick={() => (tool.value = tool.value === name ? 'pencil' : name)}
             />
@@ -121,7 +129,10 @@ function GroundButton({ name, keys, of }: {
   const { words: { t }, tools: { takeGround } } = playground;
   const take = () => takeGround(of);
   return (
-    <Button label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(playground, of)} onClick={take} />
+    <Button
+      label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(playground, of)} isNamed kind="tool"
+      onClick={take}
+    />
   );
 }
 

@@ -24,7 +24,11 @@ use crate::cell::{Cell, Offset};
 /// [`supercover`] does not. Where only thin lines are asked for, sight is
 ///
 /// ```
-/// use xunlu_map::{Cell, Grid, Mover, Passability, bresenham};
+/// # mod xunlu {
+/// #     pub use xunlu_map::{self as map, *};
+/// # }
+/// use xunlu::{Cell, Grid, Mover};
+/// use xunlu::map::{Passability, bresenham};
 ///
 /// let grid: Grid = "....\n.##.\n....".parse()?;
 /// let ground = Passability::new(grid.ground(), &Mover::default());

@@ -20,7 +20,8 @@ use std::fmt;
 /// world is `world.map().as_grid()`; a terrain that a legend named is drawn by its usual character.
 ///
 /// ```
-/// use xunlu_map::{Cell, Grid, draw};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Cell, Grid, draw};
 ///
 /// let grid: Grid = "..#\n...".parse()?;
 /// let picture = draw(&grid, |cell| (cell == Cell::new(1, 1)).then_some('*'));
@@ -35,7 +36,8 @@ pub fn draw(grid: &Grid, marks: impl Fn(Cell) -> Option<char>) -> String {
 /// The rows of a hex grid as it is drawn, with marks on top, as [`draw`] does for squares.
 ///
 /// ```
-/// use xunlu_map::{Hex, HexGrid, draw_hexes};
+/// # use xunlu_map as xunlu;
+/// use xunlu::{Hex, HexGrid, draw_hexes};
 ///
 /// let grid: HexGrid = "@hex odd-r\n. . #\n . . .".parse()?;
 /// let picture = draw_hexes(&grid, |hex| (hex == Hex::new(0, 1)).then_some('*'));

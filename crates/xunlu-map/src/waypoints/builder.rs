@@ -72,7 +72,11 @@ impl WaypointBuilder {
     /// the numbers that they have elsewhere, say in a file.
     ///
     /// ```
-    /// use xunlu_map::{Link, LinkId, Point, WaypointGraph};
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::{self as map, *};
+    /// # }
+    /// use xunlu::{Link, LinkId, WaypointGraph};
+    /// use xunlu::map::Point;
     ///
     /// let mut builder = WaypointGraph::builder();
     /// let gate = builder.waypoint("gate", Point::new(0.0, 0.0))?;

@@ -1,0 +1,51 @@
+// The gallery: each of its twelve pictures is drawn by a search, and chosen it is what the page shows.
+
+import { answered, becomes, button, openPage } from './hands.mjs';
+
+export const name = 'the gallery';
+export const seconds = 120;
+export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
+
+/** How many colours there are in a small picture, of those seen at every fourth pixel. */
+const colours = (canvas) => canvas.evaluate((each) => {
+  const { data } = each.getContext('2d').getImageData(0, 0, each.width, each.height);
+  const seen = new Set();
+  for (let at = 0; at < data.length; at += 16) seen.add(data.slice(at, at + 3).join());
+  return seen.size;
+});
+
+export async function run({ page, url, variant, expect, shot }) {
+  await openPage(page, url);
+  const isEnglish = variant === 'english';
+  const open = () => button(page, isEnglish ? 'Gallery' : '图库').click();
+  const cards = page.getByRole('dialog').getByRole('listitem');
+  await open();
+  await becomes(() => cards.count(), 12, 'there are twelve');
+  for (let at = 0; at < 11; at += 1) {
+    const canvas = cards.nth(at).locator('canvas');
+    await becomes(async () => (await colours(canvas)) > 6, true, `picture ${at + 1} is drawn`);
+  }
+  await shot('open');
+  const names = await cards.allInnerTexts();
+  expect.ok(names.every((each) => !/gallery\./.test(each)), `each has its words: ${names}`);
+  if (!isEnglish) return;
+  const seen = new Set();
+  for (let at = 0; at < 11; at += 1) {
+    if (at > 0) await open();
+    await cards.nth(at).getByRole('button').click();
+    await becomes(() => page.getByRole('dialog').isVisible(), false, 'the gallery closes');
+    await answered(page);
+    const map = page.getByRole('application');
+    const label = await map.first().getAttribute('aria-label');
+    seen.add(label);
+    const isRace = /Dijkstra/.test(names[at]);
+    await becomes(() => map.count(), isRace ? 2 : 1, `${names[at]}: so many panes`);
+    await page.keyboard.press('End');
+    const told = page.locator('p.unseen[role=status]');
+    await becomes(() => told.innerText(), /Path found/, `${names[at]}: there is a path`);
+  }
+  expect.ok(seen.size >= 8, `they are maps of their own: ${[...seen].join('; ')}`);
+  await open();
+  await cards.nth(11).getByRole('button').click();
+  await becomes(() => page.getByRole('dialog', { name: 'Open a file' }).isVisible(), true, 'one’s own map');
+}
