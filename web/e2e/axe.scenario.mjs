@@ -1,10 +1,12 @@
-// Nothing on the page keeps people out, as far as axe can tell: in either theme and language, in every state.
+// Nothing on the page keeps people out, as far as axe can tell: every view of it, in either theme and
+// language, on a phone, and in a page of somebody else.
 
 import { readFileSync } from 'node:fs';
-import { answered, becomes, button, openPage, stroke, FIRST } from './hands.mjs';
+import { answered, becomes, button, drop, exampleOf, fileOf, openBenchmark, openPage } from './hands.mjs';
 
 export const name = 'axe finds no violation';
 
+const VIEWPORT = { width: 1280, height: 800 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export const variants = {
@@ -12,74 +14,141 @@ export const variants = {
   'dark-english': { locale: 'en-US', colorScheme: 'dark' },
   'light-chinese': { locale: 'zh-CN', colorScheme: 'light' },
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
-  'gallery': {}, 'gallery-dark': { colorScheme: 'dark' },
-  'race': {}, 'race-dark': { colorScheme: 'dark' }, 'keys': {}, 'bring': {},
-  'take': {}, 'take-dark': { colorScheme: 'dark' },
-  'bench': {}, 'bench-dark': { colorScheme: 'dark' }, 'bench-phone': PHONE,
-  'settings': {}, 'tour': {}, 'tour-dark': { colorScheme: 'dark' }, 'no-way': {}, 'heat': {},
-  'phone': PHONE, 'phone-map': PHONE, 'phone-panels': { ...PHONE, colorScheme: 'dark' },
+  'phone-light-english': { ...PHONE, locale: 'en-US', colorScheme: 'light' },
+  'phone-dark-chinese': { ...PHONE, locale: 'zh-CN', colorScheme: 'dark' },
+  'compact': {},
 };
+export const seconds = 150;
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const wordsOf = (language) =>
+  JSON.parse(readFileSync(new URL(`../src/words/${language}.json`, import.meta.url), 'utf8'));
 
-/** How each state is reached. */
-const STATES = {
-  race: (page) => button(page, 'Panes: 4').click(),
-  gallery: (page) => button(page, 'Gallery').click(),
-  keys: (page) => button(page, 'Keyboard').click(),
-  bring: (page) => button(page, 'Open a file').click(),
-  take: (page) => button(page, 'Share and export').click(),
-  settings: (page) => button(page, 'Settings').click(),
-  tour: (page) => button(page, 'Tour').click(),
-  heat: (page) => page.getByLabel('Colour cells by').selectOption({ label: 'g' }),
-  async 'no-way'(page) {
-    await stroke(page, FIRST, [4, 0]);
-    await stroke(page, FIRST, [4, 4], [4, 6]);
-    const noWay = page.getByText('No path exists', { exact: true }).first();
-    await becomes(() => noWay.isVisible(), true, 'there is no way');
+const dialog = (page) => page.getByRole('dialog');
+const isOpen = (page) =>
+  becomes(() => dialog(page).locator('.inside > *').count(), /[1-9]/, 'a dialog is open');
+const press = (page, key) => page.keyboard.press(key);
+
+/** How each view is reached from the page as it opens. */
+const VIEWS = {
+  async 'four panes'(page) {
+    for (let pane = 1; pane < 4; pane += 1) await press(page, 'p');
+    await becomes(() => page.getByRole('application').count(), 4, 'four panes');
   },
-  async bench(page) {
-    await button(page, 'Benchmark').click();
-    await runBenchmark(page);
+  heat: (page) => press(page, 'h'),
+  'map panel': (page, t) => button(page, t('map.title')).click(),
+  'right panel': (page, t) => button(page, t('panel.panels')).click(),
+  weights: (page) => page.locator('.weights summary').click(),
+  async gallery(page, t) {
+    await button(page, t('gallery.title')).click();
+    await isOpen(page);
   },
-  async 'bench-phone'(page) {
-    await button(page, 'Panels').tap();
-    await button(page, 'Benchmark').tap();
-    await runBenchmark(page);
+  async keys(page) {
+    await press(page, '?');
+    await isOpen(page);
   },
-  'phone-map': (page) => button(page, 'Map').tap(),
-  'phone-panels': (page) => button(page, 'Panels').tap(),
+  async files(page) {
+    await press(page, 'o');
+    await isOpen(page);
+  },
+  async 'a broken file'(page) {
+    await drop(page, [fileOf('broken.map', 'type nothing')]);
+    await becomes(() => dialog(page).getByRole('alert').count(), 1, 'what is wrong with it');
+  },
+  async 'rows of a scenario'(page) {
+    await drop(page, [exampleOf('rooms.map'), exampleOf('rooms.map.scen')]);
+    await becomes(() => dialog(page).getByRole('listitem').count(), /[1-9]/, 'rows');
+  },
+  async tiles(page) {
+    await drop(page, ['tutorial.tmx', 'tutorial.tsx', 'tutorial.png'].map(exampleOf));
+    await becomes(() => page.getByRole('log').innerText(), /tutorial/, 'the map is told of');
+  },
+  async take(page) {
+    await press(page, 'x');
+    await isOpen(page);
+  },
+  async settings(page, t) {
+    await button(page, t('settings.title')).click();
+    await isOpen(page);
+  },
+  async benchmark(page, t) {
+    await openBenchmark(page, t);
+    await dialog(page).getByRole('spinbutton', { name: t('bench.maps') }).fill('20');
+    await button(dialog(page), t('bench.run')).click();
+    const done = t('bench.done').replaceAll(/\{n\}|\{of\}/g, '20');
+    await becomes(() => dialog(page).getByText(done).count(), 1, 'the benchmark has ended', 20);
+    await dialog(page).getByText(t('bench.figures')).click();
+  },
+  async tour(page) {
+    await press(page, 't');
+    await becomes(() => page.locator('.card.tour').count(), 1, 'the tour has begun');
+  },
+  async 'no path'(page, t) {
+    await drop(page, [fileOf('closed.txt', 'S.#..\n..#..\n..#.G\n')]);
+    const noWay = page.getByRole('status').filter({ has: page.locator('.sign') })
+      .getByText(t('unreachable.title'), { exact: true });
+    await becomes(() => noWay.isVisible(), true, 'there is no path');
+  },
 };
 
-/** A benchmark of a few maps, with its table, its charts and their figures. */
-async function runBenchmark(page) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('spinbutton', { name: 'Maps' }).fill('30');
-  await button(dialog, 'Run').click();
-  const isDone = () => dialog.getByText('Done: 30 of 30 questions').isVisible();
-  await becomes(isDone, true, 'the benchmark has ended', 20);
-  await dialog.getByText('These charts in figures').click();
-}
-
-export async function run({ page, url, variant, expect, shot }) {
-  const reach = STATES[variant.replace('-dark', '')];
-  if (reach) {
-    await openPage(page, url);
-    await reach(page);
-    if (/race/.test(variant)) await becomes(() => page.getByRole('application').count(), 4, 'four panes');
-    await becomes(() => button(page, 'Cancel').count(), 0, 'all have searched');
-    if (/gallery|keys|bring|take|settings|bench/.test(variant)) {
-      await becomes(() => page.getByRole('dialog').isVisible(), true, 'the dialog is open');
-    }
-  } else {
-    await page.goto(url);
-    await answered(page);
-  }
-  await shot('page');
+/** What axe has to say of the page as it stands there. */
+async function complaintsOf(page, what) {
   // Evaluated from outside: the page itself may run no script but its own.
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
   const where = (node) => `${node.target} ${node.any[0]?.message ?? ''}`;
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(where).join('\n  ')}`);
+  const told = ({ id, help, nodes }) => `${what}: ${id}: ${help}\n  ${nodes.map(where).join('\n  ')}`;
+  return violations.map(told);
+}
+
+const LESSON = `<!doctype html><html lang="en"><head><title>A lesson</title><meta charset="utf-8">
+<link rel="stylesheet" href="playground.css"></head><body><main><h1>A lesson</h1><div id="here"></div></main>
+</body></html>`;
+
+/** A playground in a page of somebody else, with its panels folded and then not. */
+async function compact({ page, url, shot }) {
+  await page.route('**/lesson.html', (route) => route.fulfill({ body: LESSON, contentType: 'text/html' }));
+  await page.goto(`${url}lesson.html`);
+  await page.addStyleTag({ content: '#here { height: 620px; }' });
+  await page.evaluate(async () => {
+    const { createPlayground } = await import('./playground.js');
+    await createPlayground(document.getElementById('here'), { isCompact: true }).ready;
+  });
+  await answered(page);
+  await shot('folded');
+  const folded = await complaintsOf(page, 'folded');
+  await button(page, 'Panels').click();
+  await button(page, 'Map').click();
+  await shot('unfolded');
+  return [...folded, ...(await complaintsOf(page, 'unfolded'))];
+}
+
+/** The page as it opens to who was never there: nothing is unfolded, and it plays by itself. */
+async function firstVisit({ context, url, variant }) {
+  const fresh = await context.browser().newContext({ viewport: VIEWPORT, ...variants[variant] });
+  const page = await fresh.newPage();
+  await page.goto(url);
+  await answered(page);
+  const told = await complaintsOf(page, 'as it opens');
+  await fresh.close();
+  return told;
+}
+
+export async function run(given) {
+  const { page, url, variant, expect, shot } = given;
+  const told = [];
+  if (variant === 'compact') told.push(...(await compact(given)));
+  else {
+    const words = wordsOf(variant.endsWith('chinese') ? 'zh' : 'en');
+    const t = (key) => words[key];
+    told.push(...(await firstVisit(given)));
+    for (const [what, reach] of Object.entries(VIEWS)) {
+      await openPage(page, url);
+      await reach(page, t);
+      await becomes(() => button(page, t('state.cancel')).count(), 0, 'all have searched');
+      await shot(what.replaceAll(' ', '-'));
+      told.push(...(await complaintsOf(page, what)));
+    }
+  }
   expect.ok(told.length === 0, `axe has complaints\n${told.join('\n')}\n`);
 }

@@ -2,7 +2,9 @@
 // `BENCH_TIMED=1 node e2e/run.mjs arena2 brc202d` takes times on MovingAI's maps too, and prints the tables.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { becomes, button, drop, exampleOf, fileOf, longTasks, mapIs, openPage, panels } from './hands.mjs';
+import {
+  becomes, button, drop, exampleOf, fileOf, longTasks, mapIs, openBenchmark, openPage,
+} from './hands.mjs';
 
 export const name = 'a benchmark';
 
@@ -114,12 +116,12 @@ const KINDS = {
     await page.keyboard.press('Escape');
     await becomes(() => dialog.count(), 0, 'the dialog is closed');
     await button(page, 'Random obstacles').click();
-    await button(panels(page), 'Benchmark').click();
+    await openBenchmark(page);
     await becomes(() => dialog.getByRole('img').count(), 4, 'the results are still there');
   },
 
   async seeds({ page, expect, shot }) {
-    await button(panels(page), 'Benchmark').click();
+    await openBenchmark(page);
     const dialog = dialogOf(page);
     await dialog.getByLabel('Generator').selectOption({ label: 'Caves' });
     await dialog.getByRole('spinbutton', { name: 'Maps' }).fill('40');
@@ -158,13 +160,13 @@ const KINDS = {
     await button(dialog, 'Run').click();
     await page.keyboard.press('Escape');
     await becomes(() => dialog.count(), 0, 'the dialog can be closed while it runs');
-    await button(panels(page), 'Benchmark').click();
+    await openBenchmark(page);
     await becomes(() => dialog.getByRole('status').innerText(), /^Done: 114/, 'and it goes on', 60);
   },
 
   async 'chinese-phone'({ page, expect, shot }) {
-    await page.getByRole('button', { name: '面板', exact: true }).click();
-    await page.getByRole('button', { name: '基准测试', exact: true }).click();
+    const words = JSON.parse(readFileSync(new URL('../src/words/zh.json', import.meta.url), 'utf8'));
+    await openBenchmark(page, (key) => words[key]);
     const dialog = dialogOf(page);
     await dialog.getByLabel('地图数').fill('30');
     await button(dialog, '运行').click();

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from './expect.mjs';
 
 export const EXAMPLES = new URL('../../examples/maps/', import.meta.url);
+const ENGLISH = JSON.parse(readFileSync(new URL('../src/words/en.json', import.meta.url), 'utf8'));
 /** The map that the page opens with: the tutorials' worked example. */
 export const FIRST = { columns: 9, rows: 7 };
 
@@ -162,6 +163,15 @@ export async function makeMap(page, { maker, cells, width, height, seed }) {
   if (seed !== undefined) await form.getByLabel('Seed', { exact: true }).fill(String(seed));
   await button(form, 'Generate').click();
   await mapIs(page, width, height);
+}
+
+/** Opens the benchmark from the panel at the right, in the language whose words are given. */
+export async function openBenchmark(page, t = (key) => ENGLISH[key]) {
+  const panel = page.getByRole('complementary', { name: t('panel.panels') });
+  if ((await panel.count()) === 0) await button(page, t('panel.panels')).click();
+  await button(panel, t('bench.title')).click();
+  const form = page.getByRole('dialog').getByRole('combobox', { name: t('bench.source') });
+  await becomes(() => form.count(), 1, 'the benchmark is open');
 }
 
 /** Waits until something that is read stays as it is wanted. */

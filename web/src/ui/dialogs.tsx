@@ -24,14 +24,14 @@ export function Dialogs(): JSX.Element | null {
     case 'bench': return <Box title={t('bench.title')} kind="wide"><BenchDialog /></Box>;
     case 'settings': return <Box title={t('settings.title')}><SettingsDialog /></Box>;
     case 'gallery': return <Box title={t('gallery.title')} kind="wide"><Gallery /></Box>;
-    case 'keys': return <Box title={t('keys.title')}><KeySheet /></Box>;
+    case 'keys': return <Box title={t('keys.title')} isText><KeySheet /></Box>;
     default: return null;
   }
 }
 
 /** The browser's own dialog: it keeps the focus inside. Taken off the page it gives it to nobody: we do. */
-function Box({ title, kind, children }: {
-  title: string; kind?: string; children: ComponentChildren;
+function Box({ title, kind, isText, children }: {
+  title: string; kind?: string; isText?: boolean; children: ComponentChildren;
 }): JSX.Element {
   const { words: { t }, layout: { close } } = usePlayground();
   const box = useRef<HTMLDialogElement>(null);
@@ -49,7 +49,7 @@ function Box({ title, kind, children }: {
         <h2>{title}</h2>
         <Button label={t('app.close')} sign="close" onClick={close} />
       </header>
-      <div class="inside">{children}</div>
+      <div class="inside" tabIndex={isText ? 0 : undefined}>{children}</div>
     </dialog>
   );
 }

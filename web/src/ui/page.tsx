@@ -13,7 +13,9 @@ const RightPanel = lazy(async () => (await import('./right')).RightPanel);
 const Dialogs = lazy(async () => (await import('./dialogs')).Dialogs);
 
 export function Page(): JSX.Element {
-  const { id, root, words: { t }, layout: { dialog, hasLeft, hasRight } } = usePlayground();
+  const { id, options, root, words: { t }, layout: { dialog, hasLeft, hasRight } } = usePlayground();
+  // A page has one main part: of a page of somebody else it is for them to say which.
+  const Centre = options.isWholePage ? 'main' : 'div';
   const skip = (event: Event) => {
     event.preventDefault();
     root.querySelector<HTMLCanvasElement>('.stage canvas')?.focus();
@@ -26,13 +28,13 @@ export function Page(): JSX.Element {
         {hasLeft.value && (
           <aside class="panel left" tabIndex={0} aria-label={t('map.title')}><LeftPanel /></aside>
         )}
-        <main id={`map-${id}`}>
+        <Centre id={`map-${id}`} class="centre">
           <Palette />
           <div class="over">
             <Stage />
             <Cards />
           </div>
-        </main>
+        </Centre>
         {hasRight.value && (
           <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')}><RightPanel /></aside>
         )}
