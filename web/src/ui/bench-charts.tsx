@@ -53,8 +53,8 @@ export function Strips({ title, names, spreads, text }: {
     return t('bench.said', { name: names[at], least, median: text(middle.median), most });
   };
   const said = `${title}. ${spreads.map(saidOf).join(' ')}`;
-  // Its middle keeps off the edges, where half a figure would be cut away.
-  const xOfTick = (tick: number) => Math.min(width - 24, Math.max(24, x(tick)));
+  /** At the edges half a figure would be cut away. */
+  const anchorOf = (tick: number) => (x(tick) < 24 ? '' : x(tick) > width - 24 ? 'far' : 'mid');
   return (
     <figure class="chart" ref={box}>
       <figcaption>{title}</figcaption>
@@ -78,13 +78,13 @@ export function Strips({ title, names, spreads, text }: {
                 <path class="bars" d={counts[at].map(bar).join('')} />
                 <path class="line" d={`M${EDGE} ${foot + 0.5}h${across}`} />
                 {!Number.isNaN(low) && <path class="interval" d={`M${x(low)} ${foot + 5}H${x(high)}`} />}
-                <path class="middle-mark" d={`M${x(median)} ${top + STRIP.label - 2}V${foot + 8}`} />
+                <path class="middle-mark" d={`M${x(median)} ${top + STRIP.label + 2}V${foot + 8}`} />
               </g>
             );
           })}
           <g class="axis">
             {ticksOf(least, most, across, 64).map((tick) => (
-              <text key={tick} x={xOfTick(tick)} y={height - 6} class="mid">{text(tick)}</text>
+              <text key={tick} x={x(tick)} y={height - 6} class={anchorOf(tick)}>{text(tick)}</text>
             ))}
           </g>
         </svg>

@@ -38,7 +38,7 @@ export interface Bin {
 }
 
 /** So many bins at the most, and so many questions in each at the least. */
-const BINS = 10;
+const BINS = 15;
 const IN_A_BIN = 3;
 
 /** Questions that have an answer. */
