@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium, FLAGS } from './chromium.mjs';
 import { expect } from './expect.mjs';
 import { serve } from './serve.mjs';
 
@@ -26,25 +27,10 @@ const VIEWPORT = { width: 1280, height: 800 };
 const here = new URL('.', import.meta.url);
 const dist = new URL('../dist/', here);
 const shots = fileURLToPath(new URL('shots/', here));
-const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
-];
 
 function fail(message) {
   console.error(message);
   process.exit(1);
-}
-
-function findChromium() {
-  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-    .map((name) => `/usr/bin/${name}`);
-  const elsewhere = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  const found = [process.env.CHROMIUM, ...known, elsewhere].find((path) => path && existsSync(path));
-  return found ?? fail(
-    'There is no Chromium here. Debian, Ubuntu: apt-get install chromium fonts-wqy-microhei;\n'
-    + 'elsewhere install Chromium or Chrome and name its program in CHROMIUM.',
-  );
 }
 
 /** Every scenario once for each of its variants. */
