@@ -111,6 +111,10 @@ uint32_t xunlu_mover(uint32_t session, const uint32_t *numbers, uint32_t count);
    to the goal by estimate, as long as nothing is said, 1 the one nearer to the start. */
 uint32_t xunlu_ties(uint32_t session, uint32_t rule);
 
+/* Whether questions that are begun from now on are searched although it is known already that there is no
+   path: 1 for yes, 0, as long as nothing is said, for no. */
+uint32_t xunlu_exhaustive(uint32_t session, uint32_t wanted);
+
 /* Begins with a question: from one cell to another, by an algorithm and an estimate of
    xunlu_name's lists, weighted A* by so many hundredths. The first events_max
    events are kept. A question that was begun before is given up. */

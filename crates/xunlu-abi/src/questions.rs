@@ -94,6 +94,17 @@ pub extern "C" fn xunlu_ties(session: u32, rule: u32) -> u32 {
     status_of(sessions::with(session, decide))
 }
 
+/// Whether questions that are begun from now on are searched although it is known already that there is no
+/// path: 1 for yes, 0, as long as nothing is said, for no.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_exhaustive(session: u32, wanted: u32) -> u32 {
+    let decide = |session: &mut Session| {
+        session.is_exhaustive = wanted != 0;
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, decide))
+}
+
 /// Begins with a question: from one cell to another, by an algorithm and an estimate of
 /// [`xunlu_name`](crate::xunlu_name)'s lists, weighted A* by so many hundredths. The first `events_max`
 /// events are kept. A question that was begun before is given up.
@@ -113,6 +124,7 @@ pub extern "C" fn xunlu_begin(
         let estimate = *Estimate::ALL.get(estimate as usize).ok_or_else(unknown)?;
         let query = Query::between(session.place_at(from)?, session.place_at(to)?);
         let query = query.algorithm(algorithm).estimate(estimate).ties(session.ties);
+        let query = query.exhaustive(session.is_exhaustive);
         session.begin(query, events_max)?;
         Ok(Status::Done)
     };

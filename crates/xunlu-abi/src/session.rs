@@ -27,6 +27,7 @@ pub(crate) struct Session {
     /// The mover's number in the world, once the world knows it.
     walker: Option<MoverId>,
     pub(crate) ties: Ties,
+    pub(crate) is_exhaustive: bool,
     workspace: Workspace,
     pending: Option<Pending>,
     pub(crate) choice: Option<Choice>,
@@ -45,6 +46,7 @@ impl Session {
             mover: None,
             walker: None,
             ties: Ties::default(),
+            is_exhaustive: false,
             workspace: Workspace::new(),
             pending: None,
             choice: None,
@@ -67,6 +69,7 @@ impl Session {
             mover: self.mover.clone(),
             walker: Some(walker),
             ties: self.ties,
+            is_exhaustive: self.is_exhaustive,
             workspace: Workspace::new(),
             pending: None,
             choice: None,

@@ -268,6 +268,21 @@ fn what_is_wrong_is_said_and_harms_nothing() {
 }
 
 #[test]
+fn what_has_no_path_is_searched_all_the_same_if_that_is_wanted() {
+    let session = drawn("..#.\n..#.");
+    assert_eq!(walk_as(session, &TUTORIAL), DONE);
+    let ask = |wanted: u32| {
+        assert_eq!(xunlu_exhaustive(session, wanted), DONE);
+        assert_eq!(xunlu_begin(session, 0, 7, ASTAR, 0, 0, NOWHERE), DONE);
+        while xunlu_advance(session, 2) == WORKING {}
+        [0, 3].map(|part| xunlu_answer(session, part))
+    };
+    let [known, searched] = [0, 1].map(ask);
+    assert_eq!((known[0], searched[0], known[1], searched[1]), (1, 1, 0, 4));
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
 fn what_is_wrong_has_a_code_and_its_numbers() {
     let session = worked_example();
     assert_eq!(xunlu_begin(session, 63, 0, 0, 0, 0, 0), Status::Refused as u32);

@@ -165,6 +165,9 @@ impl<'a> View<'a> {
         restriction: &Restriction,
         arcs: &mut ArcSpace,
     ) -> Result<GoalNodes, Outcome<Place>> {
+        if query.is_exhaustive {
+            return Ok(goals);
+        }
         let Some(goals) = self.reachable(start, goals, arcs) else {
             return Err(Outcome::Unreachable);
         };

@@ -52,6 +52,8 @@ pub struct Query {
     /// Which of the units of an [`Occupancy`](crate::Occupancy) asks, who is not in its own way; `None` for
     /// whoever stands at `from`.
     pub unit: Option<UnitId>,
+    /// Whether to search although tables tell already that there is no path.
+    pub is_exhaustive: bool,
 }
 
 impl Query {
@@ -79,6 +81,7 @@ impl Query {
             avoiding: Vec::new(),
             tags: None,
             unit: None,
+            is_exhaustive: false,
         }
     }
 
@@ -144,6 +147,25 @@ impl Query {
     #[doc(alias("or_nearest", "partial", "allow_partial", "nearest_reachable"))]
     pub fn nearest(self, wants_nearest: bool) -> Query {
         Query { wants_nearest, ..self }
+    }
+
+    /// Searches even where it is known at once that there is no path, as far as steps lead: for lessons and
+    /// measurements, where the search itself is looked at. The answer is the same.
+    ///
+    /// ```
+    /// use xunlu::{Algorithm, Grid, Query, World};
+    ///
+    /// let world = World::new("..#.\n..#.".parse::<Grid>()?)?;
+    /// let query = Query::between((0, 0), (3, 1)).algorithm(Algorithm::Dijkstra);
+    /// let mut workspace = xunlu::Workspace::new();
+    /// assert_eq!(world.find(&query, &mut workspace)?.expansions, 0);
+    /// assert_eq!(world.find(&query.exhaustive(true), &mut workspace)?.expansions, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("search_anyway", "flood"))]
+    pub fn exhaustive(self, is_exhaustive: bool) -> Query {
+        Query { is_exhaustive, ..self }
     }
 
     /// With a path that keeps clear of these places as well, or pays more for them:

@@ -77,6 +77,34 @@ fn try_limits(trial: &Trial, tallies: &mut BTreeMap<&'static str, Tally>) {
 }
 
 #[test]
+fn a_search_that_need_not_be_made_comes_to_the_same() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut flooded) = (0, 0);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let trial = any_trial(seed);
+        let referee = Referee::new(&trial.map, &trial.mover);
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let mut workspace = Workspace::new();
+        let reached = referee.distances(trial.from).len() as u64;
+        for algorithm in Algorithm::ALL {
+            let query = Query::between(trial.from, trial.to).algorithm(algorithm);
+            let at_once = world.find(&query, &mut workspace).unwrap();
+            let searched = world.find(&query.exhaustive(true), &mut workspace).unwrap();
+            let seen = format!("seed {seed}, {}", algorithm.name());
+            assert_eq!(searched.outcome, at_once.outcome, "{seen}");
+            found += u32::from(at_once.is_found());
+            let is_dijkstra =
+                algorithm == Algorithm::Dijkstra && trial.mover.turn_cost() == Cost::ZERO;
+            if searched.outcome == Outcome::Unreachable && at_once.expansions == 0 && is_dijkstra {
+                assert_eq!(searched.expansions, reached, "{seen}: all that can be reached");
+                flooded += 1;
+            }
+        }
+    }
+    assert!(found >= 300 && flooded >= 10, "{found} found, {flooded} flooded");
+}
+
+#[test]
 fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
     let first = number("XUNLU_FIRST_SEED", 0);
     let (mut said, mut too_large) = (0_u32, 0_u32);

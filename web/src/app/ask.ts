@@ -41,6 +41,9 @@ export function createAsk({
   const { effect, later } = life;
   const courses = new WeakMap<Pane, Course>();
 
+  /** Whether to search all the same where it is known that there is no path; until another map comes. */
+  const isExhaustive = signal(false);
+
   /** The least any way costs, where some pane has proved it or the judge was asked. */
   const judged = signal<number | null>(null);
   const optimum = computed<number | null>(() => {
@@ -67,7 +70,7 @@ export function createAsk({
 
   function wantedNow(): Wanted {
     const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
-    return { eventsMax: isAll ? EVENTS_MAX : 0 };
+    return { eventsMax: isAll ? EVENTS_MAX : 0, isExhaustive: isExhaustive.peek() };
   }
 
   /** Asks one pane, or has it asked as soon as it is free. */
@@ -229,10 +232,13 @@ export function createAsk({
         void load(each);
       }
     });
+    effect(() => {
+      if (loads.value > 0) isExhaustive.value = false;
+    });
     const asked = new WeakMap<Pane, string>();
     let before: unknown[] = [];
     effect(() => {
-      const now = [map.value, question.value, isDragging.value];
+      const now = [map.value, question.value, isDragging.value, isExhaustive.value];
       const isNew = now.some((part, i) => part !== before[i]);
       if (isNew && before.length > 0) judged.value = null;
       before = now;
@@ -255,6 +261,6 @@ export function createAsk({
     });
   }
 
-  return { optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
+  return { isExhaustive, optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
 }
 export type Ask = ReturnType<typeof createAsk>;

@@ -89,10 +89,12 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
 
   let knownEnd = 0;
   let awaited: number | null = null;
+  let isPlayedThen = false;
 
-  /** Stands at a time of the chosen pane's search as soon as its answer is there. */
-  function awaitTime(time: number | null): void {
+  /** Stands at a time of the chosen pane's search as soon as its answer is there, or plays from there. */
+  function awaitTime(time: number | null, isPlayed = false): void {
     awaited = time;
+    isPlayedThen = isPlayed;
   }
 
   /** The clock's time at which so many events of a pane had happened. */
@@ -114,6 +116,7 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
     if (awaited !== null && panes.peek().every(isKnown)) {
       clock.value = clockAt(panes.peek()[0], awaited);
       awaited = null;
+      isPlaying.value = isPlayedThen || isPlaying.peek();
     } else if (wasAtEnd || clock.peek() > knownEnd) clock.value = knownEnd;
   }
 

@@ -35,7 +35,7 @@ export async function showPicture(playground: Playground, picture: Picture): Pro
   const {
     settings: { heat, isStill, isWelcomed }, layout: { close }, world: { mover }, undo: { changeMap },
     made: { keepMade }, panes: { panes, setPanes }, clock: { awaitTime, isPlaying }, walk: { stopWalking },
-    maker: { setForm }, tour: { endTour }, life,
+    maker: { setForm }, tour: { endTour },
   } = playground;
   const { map, question } = await pose(panes.peek()[0].engine, picture);
   stopWalking();
@@ -45,7 +45,7 @@ export async function showPicture(playground: Playground, picture: Picture): Pro
   isPlaying.value = false;
   mover.value = picture.mover;
   heat.value = 'none';
-  awaitTime(isStill() ? null : 0);
+  awaitTime(isStill() ? null : 0, true);
   setPanes(picture.methods.length);
   panes.peek().forEach((pane, at) => (pane.method.value = picture.methods[at]));
   if (typeof picture.map !== 'string') {
@@ -53,14 +53,6 @@ export async function showPicture(playground: Playground, picture: Picture): Pro
     keepMade(map, picture.map);
   }
   changeMap(map, question);
-  if (isStill()) return;
-  // It plays as soon as every pane has its answer.
-  let isBegun = false;
-  life.effect(() => {
-    if (isBegun || panes.value.some(({ isAsked }) => isAsked.value)) return;
-    isBegun = true;
-    isPlaying.value = true;
-  });
 }
 
 /** So many events of a small search are kept. */

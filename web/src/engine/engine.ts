@@ -39,6 +39,8 @@ export interface Watched {
 export interface Wanted {
   /** Keep at most so many events; 0: do not watch. */
   readonly eventsMax: number;
+  /** Search although it is known already that there is no path. */
+  readonly isExhaustive?: boolean;
 }
 
 /** Hears how many nodes a long search has expanded so far. */

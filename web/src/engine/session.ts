@@ -92,11 +92,14 @@ export function openSession(abi: Abi, pause: Pause): Session {
     walker = told.join();
   }
 
-  function begin({ from, to }: Leg, { algorithm, percent, estimate, ties }: Method, eventsMax: number): void {
+  function begin(
+    { from, to }: Leg, { algorithm, percent, estimate, ties }: Method, { eventsMax, isExhaustive }: Wanted,
+  ): void {
     if (algorithm === 'jps-index') abi.call('build_index', open);
     const by = ALGORITHMS.indexOf(algorithm);
     const h = ESTIMATES.indexOf(estimate);
     abi.status(abi.call('ties', open, TIES.indexOf(ties)));
+    abi.status(abi.call('exhaustive', open, Number(isExhaustive ?? false)));
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 
@@ -180,7 +183,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const begins: number[] = [];
       let [answer, kept, isCut]: [Answer | null, number, boolean] = [null, 0, false];
       for (const leg of legs) {
-        begin(leg, method, Math.max(0, wanted.eventsMax - kept));
+        begin(leg, method, { ...wanted, eventsMax: Math.max(0, wanted.eventsMax - kept) });
         await run(isWanted, progress);
         answer = after(answer, told(question, leg));
         const kind = Uint8Array.from(column(0));
@@ -209,7 +212,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       const from = performance.now();
       for (let time = 0; time < times; time += 1) {
         for (const leg of legs) {
-          begin(leg, method, 0);
+          begin(leg, method, { eventsMax: 0 });
           await run(isWanted, () => undefined);
         }
       }

@@ -6,7 +6,10 @@ import { Button, Note } from './parts';
 import { usePlayground } from './playground';
 
 export function NoWay({ answer }: { answer: Answer }): JSX.Element {
-  const { words: { number, t }, world: { ends }, undo: { moveEnds }, cursor: { spotOf } } = usePlayground();
+  const {
+    words: { number, t }, settings: { isStill }, world: { ends }, undo: { moveEnds }, clock: { awaitTime },
+    ask: { isExhaustive }, cursor: { spotOf },
+  } = usePlayground();
   if (answer.outcome === 'blocked' && answer.blocked) {
     const { end, cell, nearest } = answer.blocked;
     const moved = (at: number) => (at === cell ? nearest : at);
@@ -23,5 +26,15 @@ export function NoWay({ answer }: { answer: Answer }): JSX.Element {
   // That no search was needed is said where none was made: legs before this one may have had theirs.
   const isSearched = answer.outcome === 'unreachable' && answer.expansions > 0;
   const text = isSearched ? '' : t(`${answer.outcome}.text`, { expansions: number(answer.expansions) });
-  return <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`} />;
+  const flood = () => {
+    awaitTime(isStill() ? null : 0, true);
+    isExhaustive.value = true;
+  };
+  return (
+    <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`}>
+      {answer.outcome === 'unreachable' && !isExhaustive.value && (
+        <Button label={t('unreachable.search')} isNamed kind="main" onClick={flood} />
+      )}
+    </Note>
+  );
 }

@@ -43,6 +43,9 @@ pub struct Query {
     /// Whether to hand out the path to the nearest reachable place where there is none to the goal.
     #[serde(default)]
     pub wants_nearest: bool,
+    /// Whether to search although it is known already that there is no path.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_exhaustive: bool,
     /// The numbers of the tags that the mover has for this question; all of its own unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<u32>>,
@@ -96,6 +99,7 @@ impl Query {
             limits: Limits::default(),
             region: None,
             wants_nearest: false,
+            is_exhaustive: false,
             tags: None,
             avoiding: Vec::new(),
         }
@@ -116,6 +120,7 @@ impl Query {
             limits: query.limits.into(),
             region: query.region.as_ref().map(Region::from),
             wants_nearest: query.wants_nearest,
+            is_exhaustive: query.is_exhaustive,
             tags: query.tags.map(|tags| tags.numbers().collect()),
             avoiding: query.avoiding.iter().map(|avoid| Avoid::new(map, avoid)).collect(),
         }
@@ -137,6 +142,7 @@ impl Query {
             limits: self.limits.into(),
             region: self.region.as_ref().map(Region::to_region).transpose()?,
             wants_nearest: self.wants_nearest,
+            is_exhaustive: self.is_exhaustive,
             avoiding: avoiding.collect::<Result<_, _>>()?,
             tags: self.tags.as_deref().map(tags_of).transpose()?,
             unit: None,
