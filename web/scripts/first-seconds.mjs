@@ -1,10 +1,13 @@
 // Measures what the first ten seconds on the built page are like: `npm run bench:first [-- --runs N]`, after
 // `cargo xtask web`. First contentful paint, when the first search stands there, and tasks over 50 ms, by the
-// browser's own records, as fast as this machine is and with its processor slowed down four times.
+// browser's own records, as fast as this machine is and with its processor slowed down four times. What else
+// the machine is at makes all of it longer: the last column says how many times (`sharedBy`); tasks are told
+// by the time that the processor was at them, too.
 
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { findChromium, FLAGS } from '../e2e/chromium.mjs';
+import { sharedBy } from '../e2e/hands.mjs';
 import { serve } from '../e2e/serve.mjs';
 
 const SECONDS = 10;
@@ -36,19 +39,35 @@ async function load(browser, url, viewport, slowdown) {
     };
     look();
   });
+  const shared = await sharedBy(page);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await page.goto(url);
   await page.waitForTimeout(SECONDS * 1000);
+  const worked = tasksOf(JSON.parse(String(await browser.stopTracing())));
   const seen = await page.evaluate(() => ({
     paint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
     answered: globalThis.answeredAt ?? Infinity,
     tasks: globalThis.tasks.map(([, duration]) => duration),
   }));
   await context.close();
-  return seen;
+  return { ...seen, shared, worked };
 }
 
+/** How many milliseconds of the processor each task of the page's own thread took, whatever it waited for. */
+function tasksOf({ traceEvents }) {
+  const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
+  const threads = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
+  const tasks = traceEvents.filter(({ ph, name, pid, tid }) =>
+    ph === 'X' && /RunTask$/.test(name) && threads.has(`${pid} ${tid}`));
+  if (tasks.length === 0) throw new Error('the browser told of no task of the page');
+  return tasks.map(({ tdur = 0 }) => tdur / 1000);
+}
+
+const LONG_MS = 50;
+const long = (tasks) => tasks.filter((ms) => ms > LONG_MS).length;
+const most = (tasks) => Math.max(0, ...tasks);
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 const server = await serve(dist);
@@ -56,6 +75,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: FL
 console.log(`${browser.version()}, ${runs} loads each, the first ${SECONDS} s\n`);
 const HEADS = [
   'window', 'processor', 'first contentful paint, ms', 'first search, ms', 'tasks over 50 ms', 'longest, ms',
+  'over 50 ms of processor', 'longest, ms of processor', 'shared by',
 ];
 console.log(`| ${HEADS.join(' | ')} |\n|${' --- |'.repeat(HEADS.length)}`);
 const spread = (values) => `${Math.round(median(values))} (${Math.round(Math.min(...values))} to `
@@ -69,8 +89,11 @@ for (const viewport of VIEWPORTS) {
       slowdown === 1 ? 'as it is' : `${slowdown} times slower`,
       spread(all.map(({ paint }) => paint)),
       spread(all.map(({ answered }) => answered)),
-      spread(all.map(({ tasks }) => tasks.length)),
-      spread(all.map(({ tasks }) => Math.max(0, ...tasks))),
+      spread(all.map(({ tasks }) => long(tasks))),
+      spread(all.map(({ tasks }) => most(tasks))),
+      spread(all.map(({ worked }) => long(worked))),
+      spread(all.map(({ worked }) => most(worked))),
+      median(all.map(({ shared }) => shared)).toFixed(1),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
