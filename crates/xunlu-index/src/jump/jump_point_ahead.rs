@@ -10,7 +10,7 @@
 //! Besides these words, by rows for scans along rows and by columns for the others, the search reads the
 //! transposed form, one byte per cell. Outside the edited part only the bits that changed are written there.
 
-use super::bit_grid::{BitGrid, transpose, transpose_bytes};
+use super::bit_grid::{BitGrid, transpose_bytes, transpose_part};
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
 use super::numbers::{PaddedCell, WordAt};
@@ -188,7 +188,8 @@ impl JumpMap {
                     block[column % 64] =
                         self.jump_point_ahead[direction].word(WordAt { line: column, word: band });
                 }
-                transpose(&mut block);
+                let (columns, rows) = (part.columns_of_word(word), part.rows_of_band(band));
+                transpose_part(&mut block, &columns, &rows);
                 block
             });
             for row in part.rows_of_band(band) {
@@ -199,12 +200,16 @@ impl JumpMap {
                 let [east, west] = [EAST, WEST]
                     .map(|along| self.jump_point_ahead[along].word(WordAt { line: row, word }));
                 let straight = [east, south[row % 64], west, north[row % 64]];
-                let bytes = transposed_bytes([straight, diagonals]);
                 let columns = part.columns_of_word(word);
                 let (first, last) = (columns.start() % 64, columns.end() % 64);
                 let from = self.strip_row(WordAt { line: row, word });
-                self.useful_directions[from + first..=from + last]
-                    .copy_from_slice(&bytes[first..=last]);
+                let all = &mut self.useful_directions[from..from + 64];
+                let groups = all.chunks_exact_mut(8).zip((0..64).step_by(8)).enumerate();
+                for (group, (directions, at)) in groups.take(last / 8 + 1).skip(first / 8) {
+                    let bytes = transposed_group([straight, diagonals], group);
+                    let own = first.max(at) - at..=last.min(at + 7) - at;
+                    directions[own.clone()].copy_from_slice(&bytes[own]);
+                }
             }
         }
     }
@@ -242,14 +247,20 @@ impl Part {
 }
 
 /// Eight words of sixty-four bits as sixty-four bytes: bit `n` of each word goes to byte `n`.
-pub(super) fn transposed_bytes([low, high]: [[u64; 4]; 2]) -> [u8; 64] {
-    let words = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
+pub(super) fn transposed_bytes(words: [[u64; 4]; 2]) -> [u8; 64] {
     let mut bytes = [0; 64];
     for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-        let rows = words.map(|word| word.to_le_bytes()[group]);
-        bytes.copy_from_slice(&transpose_bytes(u64::from_le_bytes(rows)).to_le_bytes());
+        bytes.copy_from_slice(&transposed_group(words, group));
     }
     bytes
+}
+
+/// Eight of these bytes that lie side by side.
+#[inline]
+fn transposed_group([low, high]: [[u64; 4]; 2], group: usize) -> [u8; 8] {
+    let words = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
+    let rows = words.map(|word| word.to_le_bytes()[group]);
+    transpose_bytes(u64::from_le_bytes(rows)).to_le_bytes()
 }
 
 /// All open bits that are connected to a seed above them or are one.

@@ -5,7 +5,7 @@
 //! one cell around that; whether it has a jump point ahead, anywhere along the rows and columns through those
 //! cells, until a word stays the same.
 
-use super::bit_grid::transpose;
+use super::bit_grid::transpose_part;
 use super::jump_point_ahead::transposed_bytes;
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
@@ -164,7 +164,7 @@ impl JumpMap {
             for row in part.rows_of_band(band) {
                 block[row % 64] = self.open.word(WordAt { line: row, word });
             }
-            transpose(&mut block);
+            transpose_part(&mut block, &part.rows_of_band(band), &part.columns_of_word(word));
             let own = bits_between(&part.rows, band);
             for column in part.columns_of_word(word) {
                 let was = self.open_columns.word(WordAt { line: column, word: band });
@@ -215,14 +215,16 @@ impl JumpMap {
     fn transpose_jump_points(&mut self, part: &Part) {
         let bands = self.open_columns.words_per_row();
         for (band, word) in part.blocks() {
-            for direction in [SOUTH, NORTH] {
-                let mut block = [0; 64];
-                for row in part.rows_of_band(band) {
-                    let around = NeighbourWords::read(&self.open, WordAt { line: row, word });
+            let mut blocks = [[0; 64]; 2];
+            for row in part.rows_of_band(band) {
+                let around = NeighbourWords::read(&self.open, WordAt { line: row, word });
+                for (block, direction) in blocks.iter_mut().zip([SOUTH, NORTH]) {
                     block[row % 64] =
                         self.jump_points_in(&around, WordAt { line: row, word }, direction);
                 }
-                transpose(&mut block);
+            }
+            for (mut block, direction) in blocks.into_iter().zip([SOUTH, NORTH]) {
+                transpose_part(&mut block, &part.rows_of_band(band), &part.columns_of_word(word));
                 let own = bits_between(&part.rows, band);
                 for column in part.columns_of_word(word) {
                     let jump_points = block[column % 64];
