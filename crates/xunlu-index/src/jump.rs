@@ -35,6 +35,7 @@ mod costs;
 mod space;
 mod bucket_queue;
 mod path;
+mod reorder;
 mod search;
 
 #[cfg(test)]

@@ -105,6 +105,18 @@ pub trait Run: fmt::Debug + Send + Sync {
     /// What came of it, once it has ended.
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place>;
 
+    /// The same, once it has ended, if its path is one for another question: the same one, but that more is
+    /// closed or more expensive. Returns `None` if it is not, and a search has to find one.
+    fn ended_for(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        other: &Question<'_>,
+    ) -> Option<Ended<Place>> {
+        let ended = self.ended(view, question);
+        view.is_clear_path(&ended, other).then_some(ended)
+    }
+
     /// Gives back what it took from the workspace.
     fn give_back(self: Box<Self>, workspace: &mut Workspace);
 }

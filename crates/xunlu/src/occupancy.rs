@@ -437,6 +437,36 @@ mod tests {
     }
 
     #[test]
+    fn whom_another_order_of_steps_passes_costs_no_second_search() {
+        let world = World::new(Grid::new((64, 64)).unwrap()).unwrap();
+        let mut occupancy = Occupancy::new(&world);
+        for x in 0..40 {
+            occupancy.enter(Unit::at((x, 63))).unwrap();
+        }
+        // One stands where the path turns that jumps would take, and the one who asks where it starts.
+        let [start, turn] = [(2, 1), (12, 11)];
+        occupancy.enter(Unit::at(start)).unwrap();
+        let query = Query::between(start, (12, 40));
+        let alone = world.find(&query, &mut Workspace::new()).unwrap();
+        let path = &alone.path().unwrap().places;
+        assert!(path.contains(&turn.into()));
+        occupancy.enter(Unit::at(turn)).unwrap();
+        let among = world.among(&mut occupancy).unwrap();
+        assert!(occupancy.now.overlays.iter().any(|overlay| overlay.made.is_some()));
+        let answer = among.find(&query, &mut Workspace::new()).unwrap();
+        let path = &answer.path().unwrap().places;
+        assert!(!path.contains(&turn.into()));
+        assert_eq!((answer.cost(), answer.expansions), (alone.cost(), alone.expansions));
+        // Where no order leads round, one more search does.
+        occupancy.enter(Unit::at((3, 1))).unwrap();
+        let straight = Query::between(start, (30, 1));
+        let among = world.among(&mut occupancy).unwrap();
+        let round = among.find(&straight, &mut Workspace::new()).unwrap();
+        let alone = world.find(&straight, &mut Workspace::new()).unwrap();
+        assert!(round.cost() > alone.cost() && round.expansions > alone.expansions);
+    }
+
+    #[test]
     fn many_groups_of_few_get_no_map_each_before_they_ask() {
         let world = World::new(Grid::new((128, 128)).unwrap()).unwrap();
         let made = |groups: i32, each: i32| {

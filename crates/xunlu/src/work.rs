@@ -34,8 +34,8 @@ pub(crate) struct Work {
 /// Which of two searches for a restricted question is under way.
 ///
 /// The cheapest path on the map as it is, found over jumps or by a plain loop, is nearly always clear of the
-/// few places that are to be avoided, and then it is the answer. Only if it is not does a search go round
-/// them.
+/// few places that are to be avoided, or can be laid so at the same cost, and then it is the answer. Only if
+/// it cannot does a search go round them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// As if nothing were to be avoided, by this choice.
@@ -196,10 +196,14 @@ impl<'a> View<'a> {
             let expansions = run.expansions();
             budget = budget.saturating_sub(expansions - before);
             if has_ended {
-                let ended = run.ended(self, &question);
-                if work.stage.is_restricted() || self.is_clear_path(&ended, &work.asked) {
+                work.ended = if work.stage.is_restricted() {
+                    Some(run.ended(self, &question))
+                } else {
+                    let asked = work.asked.question(query, Stage::AsAsked);
+                    run.ended_for(self, &question, &asked)
+                };
+                if work.ended.is_some() {
                     self.count_detour(&work.asked, expansions);
-                    work.ended = Some(ended);
                     break;
                 }
                 self.search_again(work, query, workspace, reborrow(&mut observer));
@@ -219,9 +223,9 @@ impl<'a> View<'a> {
     }
 
     /// Whether a path was found that meets nothing of what is asked to be avoided.
-    fn is_clear_path(&self, ended: &Ended<Place>, asked: &Asked) -> bool {
+    pub(crate) fn is_clear_path(&self, ended: &Ended<Place>, asked: &Question<'_>) -> bool {
         match &ended.outcome {
-            Outcome::Found(found) => self.is_clear(&found.path.places, &asked.restriction),
+            Outcome::Found(found) => self.is_clear(&found.path.places, asked.restriction),
             _ => false,
         }
     }

@@ -97,6 +97,19 @@ impl BitGrid {
         }
     }
 
+    /// Sixty-four bits of a row from one on, which may lie before the row's first one; beyond the row all are
+    /// clear.
+    #[inline]
+    pub(super) fn bits_from(&self, row: u32, first: i32) -> u64 {
+        let (word, shift) = (first.div_euclid(64), first.rem_euclid(64));
+        let word_at = |word: i32| {
+            let word = usize::try_from(word).ok().filter(|&word| word < self.words_per_row);
+            word.map_or(0, |word| self.word(WordAt { line: row as usize, word }))
+        };
+        let low = word_at(word) >> shift;
+        if shift == 0 { low } else { low | word_at(word + 1) << (64 - shift) }
+    }
+
     /// Whether all these bits of a row are set.
     pub(super) fn is_full(&self, row: u32, bits: RangeInclusive<u32>) -> bool {
         let (first, last) = bits.into_inner();

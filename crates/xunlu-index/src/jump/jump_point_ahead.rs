@@ -274,7 +274,7 @@ fn spread_down(seeds: u64, mut open: u64) -> u64 {
 }
 
 /// All open bits that are connected to a seed below them or are one.
-fn spread_up(seeds: u64, mut open: u64) -> u64 {
+pub(super) fn spread_up(seeds: u64, mut open: u64) -> u64 {
     let mut reached = seeds;
     for by in [1, 2, 4, 8, 16, 32] {
         reached |= open & reached << by;

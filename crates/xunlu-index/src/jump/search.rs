@@ -9,7 +9,7 @@ use super::index::{IndexId, JumpIndex};
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
 use super::numbers::{CellNumber, PaddedCell, SearchNode};
-use super::path::cells_of_path;
+use super::path::{Segment, cells_of_path, segments};
 use super::space::{GOAL, JumpSpace, START};
 use xunlu_map::{Cell, Cost, Layout, NodeId};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
@@ -225,6 +225,48 @@ impl JumpSearch {
             End::Exhausted => Outcome::Unreachable,
         };
         Ended { outcome, expansions: self.progress.expansions, nearest: None }
+    }
+
+    /// The answer, with places made of the path's cells, if the path meets no wall of another map that has
+    /// more of them than the one that was searched, as it is or with its steps in another order. Where it
+    /// starts there may be one. Returns `None` if there is no path, or every such order was found to meet
+    /// one.
+    ///
+    /// A wall makes no path cheaper, so what is returned is a cheapest path of the other map.
+    ///
+    /// # Panics
+    /// When the search has not ended.
+    pub fn answer_clear_of<P>(
+        &self,
+        map: &JumpMap,
+        walled: &JumpMap,
+        place_of: impl Fn(Cell) -> P,
+    ) -> Option<Ended<P>> {
+        let end = self.end.expect("the search has not ended; call `run` until it has");
+        let JumpSpace { nodes, chain, .. } = &self.space;
+        if end != End::Exhausted || chain.is_empty() {
+            return None;
+        }
+        let turns = chain.iter().rev().map(|&number| nodes[number.index()].cell);
+        let is_hopeless =
+            |segment: &Segment| !segment.may_be_reordered() && !segment.is_free_on(walled);
+        if segments(map, turns.clone()).any(|segment| is_hopeless(&segment)) {
+            return None;
+        }
+        let count = segments(map, turns.clone()).map(|segment| segment.steps()).sum::<usize>();
+        let (mut places, mut reached) = (Vec::with_capacity(count + 1), Vec::new());
+        let place_of = |cell| place_of(map.map_cell(cell));
+        for segment in segments(map, turns.clone()) {
+            if segment.is_free_on(walled) {
+                segment.add_places(place_of, &mut places);
+            } else if !segment.reorder_on(walled, &mut reached, place_of, &mut places) {
+                return None;
+            }
+        }
+        places.push(place_of(nodes[GOAL.index()].cell));
+        let cost = Cost(nodes[GOAL.index()].g);
+        let outcome = Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost });
+        Some(Ended { outcome, expansions: self.progress.expansions, nearest: None })
     }
 
     /// Whether a map is of the rectangle that the search was begun on.

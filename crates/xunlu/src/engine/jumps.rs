@@ -148,6 +148,9 @@ fn jumps_on<'a>(view: &View<'a>, question: &Question<'_>, asks_index: bool) -> J
     Jumps { index, bounds, ..jumps }
 }
 
+/// Why a run can be asked about its search.
+const HELD: &str = "a run has its search until it is given back";
+
 // Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
 impl fmt::Debug for JumpRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,7 +160,7 @@ impl fmt::Debug for JumpRun {
 
 impl JumpRun {
     fn search(&self) -> &JumpSearch {
-        self.search.as_ref().expect("a run has its search until it is given back")
+        self.search.as_ref().expect(HELD)
     }
 }
 
@@ -170,7 +173,7 @@ impl Run for JumpRun {
         observer: Option<&mut dyn Observer>,
     ) -> bool {
         let jumps = jumps_on(view, question, self.asks_index);
-        let search = self.search.as_mut().expect("a run has its search until it is given back");
+        let search = self.search.as_mut().expect(HELD);
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
@@ -192,6 +195,24 @@ impl Run for JumpRun {
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let jumps = jumps_on(view, question, self.asks_index);
         self.search().answer_as(jumps.map, Place::Cell)
+    }
+
+    fn ended_for(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        other: &Question<'_>,
+    ) -> Option<Ended<Place>> {
+        let jumps = jumps_on(view, question, self.asks_index);
+        match view.jumps_for(other.restriction) {
+            Some(walled) if !view.is_weighted => {
+                self.search().answer_clear_of(jumps.map, walled.map, Place::Cell)
+            }
+            _ => {
+                let ended = self.ended(view, question);
+                view.is_clear_path(&ended, other).then_some(ended)
+            }
+        }
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
