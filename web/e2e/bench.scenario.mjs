@@ -157,6 +157,10 @@ const KINDS = {
     const said = await dialog.getByRole('status').innerText();
     expect.match(said, /^(Cancelled|Done): 114 of 114/, 'all were searched');
     expect.ok((await dialog.getByRole('img').count()) >= 2, 'what is known is shown');
+    if (/^Cancelled/.test(said)) {
+      const some = dialog.getByText(/So far \d+ of 114 questions are timed/);
+      expect.equal(await some.count(), 1, 'how many were timed is told');
+    }
     await button(dialog, 'Run').click();
     await page.keyboard.press('Escape');
     await becomes(() => dialog.count(), 0, 'the dialog can be closed while it runs');

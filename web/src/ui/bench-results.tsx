@@ -143,6 +143,7 @@ function Notes({ benchmark: { pace, results, source }, isTimed }: {
   benchmark: Benchmark; isTimed: boolean;
 }): JSX.Element {
   const { words: { number, t } } = usePlayground();
+  const timed = results.filter(({ times }) => times !== null).length;
   const unsolved = results.filter(({ optimum }) => optimum === null).length;
   const without = source === 'rows' ? 'bench.unsolved' : 'bench.unasked';
   const ms = (value: number) => number(value, value < 0.1 ? 3 : 1);
@@ -151,6 +152,9 @@ function Notes({ benchmark: { pace, results, source }, isTimed }: {
       {t('bench.exact')}
       {isTimed && pace && ` ${t('bench.timesAre', {
         batches: BATCHES, ms: ms(pace.batchMs), step: ms(pace.clockMs),
+      })}`}
+      {isTimed && timed < results.length - unsolved && ` ${t('bench.timed', {
+        n: number(timed), of: number(results.length - unsolved),
       })}`}
       {unsolved > 0 && ` ${t(without, { n: number(unsolved) })}`}
     </p>
