@@ -209,6 +209,11 @@ void xunlu_files_forget(void);
    So many bytes may be read from name and from roles on. */
 uint32_t xunlu_read(const uint8_t *name, uint32_t name_length, const uint8_t *roles, uint32_t roles_length);
 
+/* The bytes of a file at hand. Returns how many they are; 0 where there is no such file.
+   What the caller promises:
+   So many bytes may be read from name on, and room bytes written from bytes on. */
+uint32_t xunlu_file_bytes(const uint8_t *name, uint32_t name_length, uint8_t *bytes, uint32_t room);
+
 /* What the file that was read last said besides its map, a line each: shape, isometric, place, price
    or warning, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in
    words, stand its code and the other lines that xunlu_last_error_facts
@@ -223,9 +228,11 @@ uint32_t xunlu_scenery(void);
 /* What xunlu_scenery read, a line each: a word, a tab, and what it is. area is left, top, width and
    height in pixels, backdrop a colour, frame the centre of the map's first cell and how far the next
    column and the next row are. Each image may have a clear colour below it; each layer has how many
-   pieces there are on it, its opacity and its tint; each sheet the number of its first tile, the
-   file that it is in, and a grid (image, margin, spacing, columns, width and height of a tile) or a
-   picture for each tile (its number, image, and the part that it shows). Returns how many bytes that is.
+   pieces are shown of it, its role, if it has one, its opacity and its tint; each sheet the number
+   of its first tile, the file that it is in, what its tiles cost as usual and each use that differs
+   (the tile, and what it costs in hundredths of a step; the highest number if it blocks), and a grid
+   (image, margin, spacing, columns, width and height of a tile) or a picture for each tile (its number,
+   image, and the part that it shows). Returns how many bytes that is.
    What the caller promises:
    room bytes may be written from text on. */
 uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
@@ -236,6 +243,20 @@ uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_scenery_columns(uint32_t *numbers, uint32_t room);
+
+/* Writes into the files at hand what a tile of the map that was read last is for: of the sheet with this
+   number the tile with that one costs so many hundredths of a step, or blocks, which is the highest number.
+   The map has to be read anew to be so. */
+uint32_t xunlu_assign_tile(uint32_t sheet, uint32_t tile, uint32_t percent);
+
+/* The same of what a layer is for: 0 walls, 1 ground, 2 costs, 3 nothing. */
+uint32_t xunlu_assign_layer(uint32_t layer, uint32_t role);
+
+/* The names of the files that xunlu_assign_tile and xunlu_assign_layer changed since the map was
+   read, a line each. Returns how many bytes that is.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_assigned(uint8_t *text, uint32_t room);
 
 #ifdef __cplusplus
 }

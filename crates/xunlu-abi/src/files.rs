@@ -140,6 +140,34 @@ pub(crate) fn last_read<T>(
     })
 }
 
+/// Puts files in the place of those that are at hand by their names.
+pub(crate) fn put(changed: Vec<(String, Vec<u8>)>) {
+    AT_HAND.with_borrow_mut(|at_hand| {
+        for (name, bytes) in changed {
+            at_hand.files.insert(own_name(&name).to_owned(), bytes);
+        }
+    });
+}
+
+/// The bytes of a file at hand. Returns how many they are; 0 where there is no such file.
+///
+/// # Safety
+/// So many bytes may be read from `name` on, and `room` bytes written from `bytes` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_file_bytes(
+    name: *const u8,
+    name_length: u32,
+    bytes: *mut u8,
+    room: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let (name, mut out) = unsafe { (read(name, name_length), Out::new(bytes, room)) };
+    let name = String::from_utf8_lossy(name);
+    AT_HAND.with_borrow(|at_hand| {
+        at_hand.files.get(own_name(&name)).map_or(0, |bytes| out.put_all(bytes))
+    })
+}
+
 /// Does something with what the last file looks like in its game.
 pub(crate) fn with_scenery<T>(deed: impl FnOnce(&mut scenery::Told) -> T) -> T {
     AT_HAND.with_borrow_mut(|at_hand| deed(&mut at_hand.scenery))

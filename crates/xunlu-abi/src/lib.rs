@@ -59,7 +59,7 @@ pub use answers::{
     xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_path, xunlu_reason, xunlu_route,
 };
 #[cfg(feature = "formats")]
-pub use files::{xunlu_file, xunlu_files_forget, xunlu_read, xunlu_read_facts};
+pub use files::{xunlu_file, xunlu_file_bytes, xunlu_files_forget, xunlu_read, xunlu_read_facts};
 #[cfg(feature = "full")]
 pub use maps::xunlu_snapshot;
 pub use maps::{
@@ -73,7 +73,10 @@ pub use questions::{
     xunlu_price, xunlu_ties,
 };
 #[cfg(feature = "formats")]
-pub use scenery::{xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts};
+pub use scenery::{
+    xunlu_assign_layer, xunlu_assign_tile, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns,
+    xunlu_scenery_facts,
+};
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]
 pub use turns::xunlu_step_costs;

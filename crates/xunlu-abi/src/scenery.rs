@@ -1,12 +1,16 @@
 //! What the file that was read last looks like in its game, told in lines and columns.
 
 use crate::facts::Facts;
-use crate::files::{FileRead, last_read, tell_warning, with_scenery};
+use crate::files::{FileRead, last_read, put, tell_warning, with_scenery};
 use crate::memory::Out;
 use crate::status::{AbiCode, Failure, Status, status_of};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use xunlu::Cell;
-use xunlu_format::{Scenery, SceneryLayer, Sprite, TilePictures, TileSheet, format_of};
+use xunlu::{Cell, Weight};
+use xunlu_format::{
+    Assignment, Role, Scenery, SceneryLayer, Sprite, TilePictures, TileSheet, TileUse, assign,
+    format_of,
+};
 
 /// The most pieces that are told of: they lie in a picture's memory all at once.
 const PIECES_MAX: usize = 1 << 22;
@@ -19,13 +23,22 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Told {
     facts: Facts,
     columns: Vec<u32>,
+    // The names of files that are not as they were.
+    changed: BTreeSet<String>,
+}
+
+impl Told {
+    /// Takes what was read anew.
+    fn look(&mut self, told: Told) {
+        (self.facts, self.columns) = (told.facts, told.columns);
+    }
 }
 
 /// Reads what the file that was read last looks like in its game; nothing, if it says nothing of that.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_scenery() -> u32 {
     status_of(last_read(told_of).map(|told| {
-        with_scenery(|kept| *kept = told);
+        with_scenery(|kept| kept.look(told));
         Status::Done
     }))
 }
@@ -36,8 +49,8 @@ fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
     let read = read.ok_or_else(none)?;
     let mut told = Told::default();
     read.warnings.iter().for_each(|warning| tell_warning(&mut told.facts, warning));
-    let shown: Vec<_> =
-        read.scenery.layers.iter().filter(|layer| layer.is_visible && layer.floor == 0).collect();
+    let layers = || read.scenery.layers.iter().filter(|layer| layer.floor == 0);
+    let shown: Vec<_> = layers().filter(|layer| layer.is_visible).collect();
     let count: usize = shown.iter().map(|layer| layer.pieces.len()).sum();
     if count > PIECES_MAX {
         let most = u32::try_from(PIECES_MAX).unwrap_or(NONE);
@@ -46,7 +59,7 @@ fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
         return Err(Failure::of(AbiCode::ManyTiles, words, &[count, most]));
     }
     tell_look(&mut told.facts, &read.scenery, file.corner);
-    shown.iter().for_each(|layer| tell_layer(&mut told.facts, layer));
+    layers().for_each(|layer| tell_layer(&mut told.facts, layer));
     read.scenery.sheets.iter().for_each(|sheet| tell_sheet(&mut told.facts, sheet));
     told.columns = columns_of(&read.scenery, &shown);
     Ok(told)
@@ -70,7 +83,11 @@ fn tell_look(facts: &mut Facts, scenery: &Scenery, corner: Cell) {
 
 fn tell_layer(facts: &mut Facts, layer: &SceneryLayer) {
     facts.line("layer", &layer.name);
-    facts.line("pieces", &layer.pieces.len().to_string());
+    let count = if layer.is_visible { layer.pieces.len() } else { 0 };
+    facts.line("pieces", &count.to_string());
+    if let Some(role) = layer.role {
+        facts.line("role", role.name());
+    }
     facts.line("opacity", &layer.opacity.to_string());
     facts.line("tint", &spaced(&layer.tint));
 }
@@ -80,6 +97,10 @@ fn tell_sheet(facts: &mut Facts, sheet: &TileSheet) {
     facts.line("first", &sheet.first.to_string());
     if let Some(file) = &sheet.file {
         facts.line("in", file);
+    }
+    facts.line("usual", &said(sheet.usual).to_string());
+    for (tile, says) in sheet.uses.iter().filter(|(_, says)| *says != sheet.usual) {
+        facts.line("use", &spaced(&[*tile, said(*says)]));
     }
     match &sheet.pictures {
         TilePictures::Grid { image, margin, spacing, columns } => {
@@ -94,6 +115,15 @@ fn tell_sheet(facts: &mut Facts, sheet: &TileSheet) {
                 facts.line("picture", &spaced(&numbers));
             }
         }
+    }
+}
+
+/// What is said of a tile: how many hundredths of a step it costs, or none where it blocks.
+const fn said(says: TileUse) -> u32 {
+    match says {
+        TileUse::Open => 100,
+        TileUse::Blocked => NONE,
+        TileUse::Costs(weight) => weight.as_percent(),
     }
 }
 
@@ -125,9 +155,11 @@ fn columns_of(scenery: &Scenery, shown: &[&SceneryLayer]) -> Vec<u32> {
 /// What [`xunlu_scenery`] read, a line each: a word, a tab, and what it is. `area` is left, top, width and
 /// height in pixels, `backdrop` a colour, `frame` the centre of the map's first cell and how far the next
 /// column and the next row are. Each `image` may have a `clear` colour below it; each `layer` has how many
-/// `pieces` there are on it, its `opacity` and its `tint`; each `sheet` the number of its `first` tile, the
-/// file that it is `in`, and a `grid` (image, margin, spacing, columns, width and height of a tile) or a
-/// `picture` for each tile (its number, image, and the part that it shows). Returns how many bytes that is.
+/// `pieces` are shown of it, its `role`, if it has one, its `opacity` and its `tint`; each `sheet` the number
+/// of its `first` tile, the file that it is `in`, what its tiles cost as `usual` and each `use` that differs
+/// (the tile, and what it costs in hundredths of a step; the highest number if it blocks), and a `grid`
+/// (image, margin, spacing, columns, width and height of a tile) or a `picture` for each tile (its number,
+/// image, and the part that it shows). Returns how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -149,4 +181,54 @@ pub unsafe extern "C" fn xunlu_scenery_columns(numbers: *mut u32, room: u32) -> 
     // SAFETY: promised by the caller.
     let mut out = unsafe { Out::new(numbers, room) };
     with_scenery(|told| out.put_all(&told.columns))
+}
+
+/// Writes into the files at hand what a tile of the map that was read last is for: of the `sheet` with this
+/// number the tile with that one costs so many hundredths of a step, or blocks, which is the highest number.
+/// The map has to be read anew to be so.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_assign_tile(sheet: u32, tile: u32, percent: u32) -> u32 {
+    let says = match percent {
+        NONE => TileUse::Blocked,
+        100 => TileUse::Open,
+        percent => TileUse::Costs(Weight::percent(percent)),
+    };
+    assigned(Assignment::Tile { sheet, tile, says })
+}
+
+/// The same of what a `layer` is for: 0 walls, 1 ground, 2 costs, 3 nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_assign_layer(layer: u32, role: u32) -> u32 {
+    match Role::ALL.get(role as usize) {
+        Some(&role) => assigned(Assignment::Layer { layer, role }),
+        None => status_of(Err(Failure::refused(format!("there is no role {role}")))),
+    }
+}
+
+/// The names of the files that [`xunlu_assign_tile`] and [`xunlu_assign_layer`] changed since the map was
+/// read, a line each. Returns how many bytes that is.
+///
+/// # Safety
+/// `room` bytes may be written from `text` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_assigned(text: *mut u8, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(text, room) };
+    with_scenery(|told| {
+        let names: String = told.changed.iter().map(|name| format!("{name}\n")).collect();
+        out.put_all(names.as_bytes())
+    })
+}
+
+fn assigned(assignment: Assignment) -> u32 {
+    let changed = last_read(|file| {
+        let FileRead { source, options, .. } = file;
+        Ok(assign(format_of(source), source, options, &[assignment])?)
+    });
+    status_of(changed.map(|changed| {
+        let names: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
+        put(changed);
+        with_scenery(|told| told.changed.extend(names));
+        Status::Done
+    }))
 }

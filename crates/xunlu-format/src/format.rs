@@ -6,6 +6,7 @@ use crate::error::FormatError;
 use crate::options::Options;
 use crate::overlay::Overlay;
 use crate::source::Source;
+use crate::uses::Assignment;
 use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
 
 /// A way to write a map down.
@@ -51,10 +52,16 @@ pub(crate) struct Row {
     /// Reads how the map looks in its game, where files say so.
     pub(crate) scenery: Option<SceneryReader>,
     pub(crate) write: Option<Writer>,
+    /// Writes into its files what tiles and layers are for, where they can say it.
+    pub(crate) assign: Option<Assigner>,
 }
 
 /// How a format is read that says what a map looks like.
 type SceneryReader = fn(&Source<'_>, &Options) -> Result<ReadScenery, FormatError>;
+
+/// How a format is told what its tiles and layers are for.
+type Assigner =
+    fn(&Source<'_>, &Options, &[Assignment]) -> Result<Vec<(String, Vec<u8>)>, FormatError>;
 
 /// How a format is written.
 pub(crate) struct Writer {
@@ -75,6 +82,7 @@ const TABLE: &[Row; 13] = &[
         read: tiled::read_tmx,
         scenery: Some(tiled::read_tmx_scenery),
         write: None,
+        assign: Some(tiled::assign_tmx),
     },
     Row {
         format: Format::Tmj,
@@ -84,6 +92,7 @@ const TABLE: &[Row; 13] = &[
         read: tiled::read_tmj,
         scenery: Some(tiled::read_tmj_scenery),
         write: Some(Writer { write: tiled::write_tmj, holds_prices: true, holds_searches: true }),
+        assign: Some(tiled::assign_tmj),
     },
     Row {
         format: Format::Ldtk,
@@ -93,6 +102,7 @@ const TABLE: &[Row; 13] = &[
         read: ldtk::read,
         scenery: Some(ldtk::read_scenery),
         write: None,
+        assign: None,
     },
     Row {
         format: Format::MovingAi,
@@ -106,6 +116,7 @@ const TABLE: &[Row; 13] = &[
             holds_prices: false,
             holds_searches: false,
         }),
+        assign: None,
     },
     Row {
         format: Format::Mesh,
@@ -115,6 +126,7 @@ const TABLE: &[Row; 13] = &[
         read: mesh::read,
         scenery: None,
         write: None,
+        assign: None,
     },
     Row {
         format: Format::Obj,
@@ -124,6 +136,7 @@ const TABLE: &[Row; 13] = &[
         read: obj::read,
         scenery: None,
         write: None,
+        assign: None,
     },
     Row {
         format: Format::Dimacs,
@@ -133,6 +146,7 @@ const TABLE: &[Row; 13] = &[
         read: graph::read_dimacs,
         scenery: None,
         write: None,
+        assign: None,
     },
     Row {
         format: Format::GraphMl,
@@ -142,6 +156,7 @@ const TABLE: &[Row; 13] = &[
         read: graph::read_graphml,
         scenery: None,
         write: None,
+        assign: None,
     },
     Row {
         format: Format::EdgeList,
@@ -151,6 +166,7 @@ const TABLE: &[Row; 13] = &[
         read: graph::read_edge_list,
         scenery: None,
         write: None,
+        assign: None,
     },
     Row {
         format: Format::Png,
@@ -164,6 +180,7 @@ const TABLE: &[Row; 13] = &[
             holds_prices: false,
             holds_searches: false,
         }),
+        assign: None,
     },
     Row {
         format: Format::Text,
@@ -177,6 +194,7 @@ const TABLE: &[Row; 13] = &[
             holds_prices: false,
             holds_searches: false,
         }),
+        assign: None,
     },
     Row {
         format: Format::Json,
@@ -190,6 +208,7 @@ const TABLE: &[Row; 13] = &[
             holds_prices: true,
             holds_searches: false,
         }),
+        assign: None,
     },
     Row {
         format: Format::Binary,
@@ -203,6 +222,7 @@ const TABLE: &[Row; 13] = &[
             holds_prices: true,
             holds_searches: false,
         }),
+        assign: None,
     },
 ];
 

@@ -29,7 +29,8 @@
 //! | our own document, JSON and binary | yes | yes | `own` |
 //!
 //! What a Tiled or LDtk map looks like in its game (which part of which image lies where) is read by
-//! [`read_scenery`], beside the document.
+//! [`read_scenery`], beside the document. What tiles and layers are for is written back into the files of a
+//! Tiled map by [`assign`], with nothing else of them touched.
 //!
 //! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by `xunlu-picture`.
 //!
@@ -46,6 +47,7 @@ struct Readme;
 
 mod read;
 mod write;
+mod assign;
 mod overlay;
 mod format;
 mod document;
@@ -66,6 +68,8 @@ mod image;
 mod text;
 mod own;
 
+mod uses;
+
 mod container;
 mod inflate;
 mod lines;
@@ -78,6 +82,7 @@ mod weight;
 pub mod colour;
 mod png_file;
 
+pub use assign::assign;
 pub use document::{
     Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
 };
@@ -94,4 +99,5 @@ pub use scenery::{
     TileSheet,
 };
 pub use source::{Beside, Folder, Nothing, Source};
+pub use uses::{Assignment, TileUse};
 pub use write::write;

@@ -16,7 +16,9 @@
 
 mod making;
 
+use crate::options::Role;
 use crate::source::{Beside, open_near};
+use crate::uses::TileUse;
 pub(crate) use making::{Laid, Making};
 use xunlu_map::{Cell, HexArrangement, Orientation};
 
@@ -71,6 +73,10 @@ pub struct TileSheet {
     pub offset: [f64; 2],
     /// What its tiles look like.
     pub pictures: TilePictures,
+    /// What is said of tiles of which nothing else is.
+    pub usual: TileUse,
+    /// What is said of the others, by their numbers.
+    pub uses: Vec<(u32, TileUse)>,
 }
 
 /// What the tiles of a set look like.
@@ -120,6 +126,8 @@ pub struct SceneryLayer {
     pub name: String,
     /// The layer of a map of several; else 0.
     pub floor: u32,
+    /// What it is for, as far as the file says.
+    pub role: Option<Role>,
     /// Whether the game shows it.
     pub is_visible: bool,
     /// From 0 for nothing to 1.

@@ -98,6 +98,8 @@ mod stage;
 
 mod write;
 
+mod assign;
+
 mod geometry;
 mod turned;
 mod fault;
@@ -107,6 +109,7 @@ use crate::error::{FormatError, Warning};
 use crate::lines::text_of;
 use crate::options::Options;
 use crate::source::Source;
+pub(crate) use assign::{assign_tmj, assign_tmx};
 pub(crate) use write::write_tmj;
 
 use fault::Sound;
@@ -118,7 +121,7 @@ use reading::Reading;
 /// # Errors
 /// Whatever is wrong with it or its tilesets, with file and place.
 pub(crate) fn read_tmx(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    read(source, options, xml::map)
+    read(source, options, &xml::map)
 }
 
 /// Reads a map in Tiled's JSON.
@@ -126,7 +129,7 @@ pub(crate) fn read_tmx(source: &Source<'_>, options: &Options) -> Result<Read, F
 /// # Errors
 /// Whatever is wrong with it or its tilesets, with file and place.
 pub(crate) fn read_tmj(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    read(source, options, |text, reading| json::map(text, source.name, reading))
+    read(source, options, &|text, reading| json::map(text, source.name, reading))
 }
 
 /// Reads how a map in Tiled's XML looks.
@@ -137,7 +140,7 @@ pub(crate) fn read_tmx_scenery(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<ReadScenery, FormatError> {
-    read_scenery(source, options, xml::map)
+    read_scenery(source, options, &xml::map)
 }
 
 /// Reads how a map in Tiled's JSON looks.
@@ -148,14 +151,13 @@ pub(crate) fn read_tmj_scenery(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<ReadScenery, FormatError> {
-    read_scenery(source, options, |text, reading| json::map(text, source.name, reading))
+    read_scenery(source, options, &|text, reading| json::map(text, source.name, reading))
 }
 
-fn read(
-    source: &Source<'_>,
-    options: &Options,
-    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
-) -> Result<Read, FormatError> {
+/// Reads the map of a text in one of the spellings.
+type Front<'f> = &'f dyn Fn(&str, &mut Reading<'_>) -> Sound<TiledMap>;
+
+fn read(source: &Source<'_>, options: &Options, front: Front<'_>) -> Result<Read, FormatError> {
     let lower = |map: &TiledMap, reading: &mut Reading<'_>| lower::document(map, options, reading);
     let (document, warnings) = read_and(source, options, front, lower)?;
     Ok(Read { document, warnings })
@@ -164,7 +166,7 @@ fn read(
 fn read_scenery(
     source: &Source<'_>,
     options: &Options,
-    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
+    front: Front<'_>,
 ) -> Result<ReadScenery, FormatError> {
     let (scenery, warnings) = read_and(source, options, front, scenery::of)?;
     Ok(ReadScenery { scenery, warnings })
@@ -174,7 +176,7 @@ fn read_scenery(
 fn read_and<T>(
     source: &Source<'_>,
     options: &Options,
-    front: impl FnOnce(&str, &mut Reading<'_>) -> Sound<TiledMap>,
+    front: Front<'_>,
     lower: impl FnOnce(&TiledMap, &mut Reading<'_>) -> Sound<T>,
 ) -> Result<(T, Vec<Warning>), FormatError> {
     let text = text_of(source.name, source.bytes)?;

@@ -56,9 +56,9 @@ fn what_a_map_looks_like_is_told_piece_by_piece() {
         "area\t0 0 384 320",
         "frame\t16 16 32 32",
         "image\ttutorial.png",
-        "layer\troad\npieces\t120\nopacity\t1\ntint\t255 255 255 255",
+        "layer\troad\npieces\t120\nrole\tground\nopacity\t1\ntint\t255 255 255 255",
         "layer\twall\npieces\t3",
-        "sheet\ttutorial\nfirst\t1\nin\ttutorial.tsx\ngrid\t0 0 0 2 32 32",
+        "sheet\ttutorial\nfirst\t1\nin\ttutorial.tsx\nusual\t100\ngrid\t0 0 0 2 32 32",
     ] {
         assert!(told.contains(line), "{line} in {told}");
     }
@@ -68,6 +68,22 @@ fn what_a_map_looks_like_is_told_piece_by_piece() {
     assert_eq!(columns.len(), 20 + 4 * 123);
     let wall = [1, 0, f32::to_bits(160.0), f32::to_bits(64.0)];
     assert_eq!(columns[20 + 4 * 120..][..4], wall);
+    assert_eq!(xunlu_close(session), DONE);
+
+    assert_eq!(xunlu_assign_tile(0, 1, u32::MAX), DONE, "{}", last_error());
+    assert_eq!(xunlu_assign_tile(0, 0, 250), DONE, "{}", last_error());
+    assert_eq!(xunlu_assign_tile(0, 2, 100), Status::Refused as u32);
+    assert_eq!(xunlu_assign_layer(1, 3), DONE, "{}", last_error());
+    assert_eq!(
+        text(|at, room| unsafe { xunlu_assigned(at, room) }),
+        "tutorial.tmx\ntutorial.tsx\n"
+    );
+    let session = read_in("tutorial.tmx", "");
+    let (told, _) = scenery();
+    assert!(told.contains("usual\t100\nuse\t0 250\nuse\t1 4294967295\n"), "{told}");
+    assert!(told.contains("layer\twall\npieces\t3\nrole\tignore\n"), "{told}");
+    let set = text(|at, room| unsafe { xunlu_file_bytes("tutorial.tsx".as_ptr(), 12, at, room) });
+    assert!(set.contains("<property name=\"cost\" type=\"float\" value=\"2.5\"/>"), "{set}");
     assert_eq!(xunlu_close(session), DONE);
 
     put("small.txt", b"..\n");

@@ -13,6 +13,7 @@ use crate::scenery::{
     TileSheet, rgba_of,
 };
 use crate::source::Source;
+use crate::uses::TileUse;
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Point, Rect};
 
@@ -84,6 +85,8 @@ impl Showing {
                 tile_size: [set.tile_grid_size; 2],
                 offset: [0.0; 2],
                 pictures,
+                usual: TileUse::Open,
+                uses: Vec::new(),
             });
         }
         warnings.extend(world.tilesets.is_empty().then(|| {
@@ -213,7 +216,8 @@ impl Showing {
         };
         let number = self.layers.iter().position(is_it).unwrap_or_else(|| {
             let (name, tint, pieces) = (name.to_owned(), [u8::MAX; 4], Vec::new());
-            self.layers.push(SceneryLayer { name, floor, is_visible, opacity, tint, pieces });
+            let role = None;
+            self.layers.push(SceneryLayer { name, floor, role, is_visible, opacity, tint, pieces });
             self.layers.len() - 1
         });
         &mut self.layers[number]

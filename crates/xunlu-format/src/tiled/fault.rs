@@ -109,6 +109,11 @@ impl<'a> Files<'a> {
         Some(name)
     }
 
+    /// What a file says.
+    pub(super) fn text(&self, file: usize) -> &str {
+        self.files.get(file).map_or("", |(_, text)| text)
+    }
+
     /// The number of the file that says exactly this.
     pub(super) fn find(&self, text: &str) -> Option<usize> {
         self.files.iter().position(|(_, other)| other == text)

@@ -115,7 +115,7 @@ fn flatten<'m>(
     Ok(())
 }
 
-fn own_role(layer: &Layer) -> Sound<Option<Role>> {
+pub(super) fn own_role(layer: &Layer) -> Sound<Option<Role>> {
     let Some(property) = layer.properties.find("role") else { return Ok(None) };
     let role = match &property.value {
         Value::Text(name) => Role::named(&name.trim().to_lowercase()),

@@ -3,6 +3,7 @@
 
 use super::fault::{Fault, Sound, What};
 use super::geometry::sine_and_cosine;
+use super::layers::own_role;
 use super::look::{LayerLook, TilesetLook};
 use super::lower::check_tile_size;
 use super::model::{Chunk, Layer, LayerKind, Object, Shape, TiledMap};
@@ -11,6 +12,7 @@ use super::sprites::{Sprites, image_of};
 use super::stage::Stage;
 use super::turned::{Flips, split};
 use crate::error::WarningKind;
+use crate::options::{Role, Roles};
 use crate::scenery::{Laid, Making, Rgba, Scenery, SceneryLayer, Sprite};
 use xunlu_map::{Cell, Point, Quoted, Rect, Size};
 
@@ -25,7 +27,7 @@ pub(super) fn of(map: &TiledMap, reading: &mut Reading<'_>) -> Sound<Scenery> {
     let stage = Stage::of(map);
     let mut showing =
         Showing { map, stage, sprites, making, reading, count: 0, layers: Vec::new() };
-    let whole = Inherited { offset: Point::default(), look: LayerLook::default() };
+    let whole = Inherited { offset: Point::default(), look: LayerLook::default(), role: None };
     showing.show_all(&map.layers, &whole)?;
     let Showing { making: Making { images, sprites, poses, .. }, layers, .. } = showing;
     let (area, frame) = (stage.area(tiles_of(map)), stage.frame());
@@ -63,6 +65,7 @@ fn tiles_of(map: &TiledMap) -> Rect {
 struct Inherited {
     offset: Point,
     look: LayerLook,
+    role: Option<Role>,
 }
 
 /// A map whose layers are gone through.
@@ -89,8 +92,11 @@ impl<'m> Showing<'m, '_, '_> {
                                is drawn in its place, once, and above what is below";
                 self.warn(layer, message);
             }
-            let inherited = Inherited { offset, look };
+            // What is wrong with a role is told by who reads the map for it.
+            let role = own_role(layer).unwrap_or_default().or(above.role);
+            let inherited = Inherited { offset, look, role };
             let mut shown = shown(layer, &inherited.look);
+            shown.role = role.or_else(|| Roles::by_name(&layer.name));
             match &layer.kind {
                 LayerKind::Group(layers) => {
                     self.show_all(layers, &inherited)?;
@@ -230,6 +236,7 @@ fn shown(layer: &Layer, look: &LayerLook) -> SceneryLayer {
     SceneryLayer {
         name: layer.name.clone(),
         floor: 0,
+        role: None,
         is_visible: look.is_visible,
         opacity,
         tint: look.tint,

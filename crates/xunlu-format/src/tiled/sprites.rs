@@ -3,9 +3,11 @@
 use super::look::{ImageLook, TilesetLook};
 use super::model::{TiledMap, Tileset};
 use super::reading::Reading;
+use super::traits::{TerrainWord, Traits};
 use crate::error::WarningKind;
 use crate::scenery::{Making, SceneryImage, Sprite, TilePicture, TilePictures, TileSheet};
-use xunlu_map::Quoted;
+use crate::uses::TileUse;
+use xunlu_map::{Quoted, Terrain};
 
 /// The pictures of all sets.
 #[derive(Debug)]
@@ -37,6 +39,12 @@ impl<'m> Sprites<'m> {
             let file = reading.files.name(tileset.origin.file).map(str::to_owned);
             let (pictures, image_size) = pictures_of(tileset, file.as_deref(), making, reading);
             let look = &tileset.look;
+            // What is wrong with a property is told by who reads the map for it.
+            let of_all = Traits::of(&tileset.properties, "", map.orientation).unwrap_or_default();
+            let uses = tileset.tiles.iter().map(|(&id, tile)| {
+                let own = Traits::of_tile(&tile.properties, &tile.class, "", map.orientation);
+                (id, TileUse::of(&own.unwrap_or_default().or(&of_all)))
+            });
             sheets.push(TileSheet {
                 name: tileset.name.clone(),
                 file,
@@ -44,6 +52,8 @@ impl<'m> Sprites<'m> {
                 tile_size: look.tile_size.into(),
                 offset: [look.offset.x, look.offset.y],
                 pictures: pictures.clone(),
+                usual: TileUse::of(&of_all),
+                uses: uses.collect(),
             });
             let first_gid = of_map.first_gid;
             sets.push(Set { first_gid, sheet, tileset, pictures, image_size });
@@ -156,6 +166,18 @@ pub(super) fn image_of(look: &ImageLook, file: Option<&str>) -> SceneryImage {
 /// How large an image is by its own file, where no other says so.
 fn size_of(image: &SceneryImage, reading: &mut Reading<'_>) -> Option<[u32; 2]> {
     reading.image_size(&image.name).map(Into::into)
+}
+
+impl TileUse {
+    fn of(traits: &Traits) -> TileUse {
+        let closed = [Terrain::WALL, Terrain::VOID].map(TerrainWord::Fixed);
+        let is_closed = traits.terrain.as_deref().is_some_and(|word| closed.contains(word));
+        match traits.walkable {
+            Some(false) => TileUse::Blocked,
+            None if is_closed => TileUse::Blocked,
+            _ => traits.cost.map_or(TileUse::Open, TileUse::Costs),
+        }
+    }
 }
 
 #[cfg(test)]

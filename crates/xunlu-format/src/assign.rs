@@ -1,0 +1,30 @@
+//! What tiles and layers are for, written into the files of a map with nothing else of them touched.
+
+use crate::error::{At, FormatError, FormatErrorKind};
+use crate::format::Format;
+use crate::options::Options;
+use crate::read::check_length;
+use crate::source::Source;
+use crate::uses::Assignment;
+
+/// The files of a map as they have to be for it to say all this: those that change, by the names that the
+/// map calls them (its own as the source does), with their bytes. Properties are added, changed and taken
+/// away; every other byte stays as it was.
+///
+/// # Errors
+/// Whatever is wrong with the map; a tile or layer that it does not have; a format whose files cannot say
+/// it (Tiled's can).
+pub fn assign(
+    format: Format,
+    source: &Source<'_>,
+    options: &Options,
+    assignments: &[Assignment],
+) -> Result<Vec<(String, Vec<u8>)>, FormatError> {
+    let Some(assign) = format.row().assign else {
+        let found = format!("{} files do not say what tiles are for", format.name());
+        let error = FormatError::unexpected(source.name, At::File, found, "tmx or tmj");
+        return Err(error.of(FormatErrorKind::NotWritable, []));
+    };
+    check_length(source, options)?;
+    assign(source, options, assignments)
+}

@@ -1,0 +1,236 @@
+//! Properties of tiles and layers in the files of a map: which have to change for it to say what it is to
+//! say, and the text of each file with them.
+
+mod xml;
+mod json;
+
+use super::fault::{Fault, Origin, Sound};
+use super::model::{Layer, LayerKind, Properties, Tile, TiledMap, Tileset, Value};
+use super::reading::Reading;
+use super::traits::Traits;
+use super::{Front, read_and};
+use crate::error::FormatError;
+use crate::options::{Options, Role, Roles};
+use crate::source::{Source, open_near};
+use crate::uses::{Assignment, TileUse};
+use std::collections::BTreeMap;
+use xunlu_map::{Quoted, Weight};
+
+/// Files by name.
+type Assigned = Result<Vec<(String, Vec<u8>)>, FormatError>;
+
+/// A mark that nobody sees, at the beginning of a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The files of a map in Tiled's XML, as [`assign`](crate::assign) tells.
+pub(crate) fn assign_tmx(
+    source: &Source<'_>,
+    options: &Options,
+    assignments: &[Assignment],
+) -> Assigned {
+    assign(source, options, assignments, &super::xml::map)
+}
+
+/// The files of a map in Tiled's JSON.
+pub(crate) fn assign_tmj(
+    source: &Source<'_>,
+    options: &Options,
+    assignments: &[Assignment],
+) -> Assigned {
+    let front: Front<'_> = &|text, reading| super::json::map(text, source.name, reading);
+    assign(source, options, assignments, front)
+}
+
+fn assign(
+    source: &Source<'_>,
+    options: &Options,
+    assignments: &[Assignment],
+    front: Front<'_>,
+) -> Assigned {
+    let made = |map: &TiledMap, reading: &mut Reading<'_>| assigned(map, assignments, reading);
+    let (texts, _) = read_and(source, options, front, made)?;
+    Ok(files(source, options, texts))
+}
+
+/// Whose property it is.
+#[derive(Clone, Copy, Debug)]
+enum Holder {
+    /// The tile of this number, of one of the sets in the map's own file or of the set that the file is.
+    Tile { set: Option<usize>, id: u32 },
+    /// The layer of this number, groups not counted.
+    Layer(usize),
+}
+
+/// What a property says.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Said {
+    Truth(bool),
+    Steps(Weight),
+    For(Role),
+}
+
+/// A property that is to be there with a value, or not to be there.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    holder: Holder,
+    name: &'static str,
+    said: Option<Said>,
+}
+
+impl Said {
+    /// The type that Tiled calls it by.
+    const fn kind(self) -> &'static str {
+        match self {
+            Said::Truth(_) => "bool",
+            Said::Steps(_) => "float",
+            Said::For(_) => "string",
+        }
+    }
+
+    /// Whether a property of this type can hold it. One without a type is a string.
+    fn fits(self, kind: &str) -> bool {
+        match self {
+            Said::Steps(weight) if weight.as_percent().is_multiple_of(100) => {
+                ["float", "int"].contains(&kind)
+            }
+            _ => kind == self.kind(),
+        }
+    }
+
+    /// How it is written, less the quotes of a string.
+    fn text(self) -> String {
+        match self {
+            Said::Truth(truth) => truth.to_string(),
+            Said::Steps(weight) => (f64::from(weight.as_percent()) / 100.0).to_string(),
+            Said::For(role) => role.name().to_owned(),
+        }
+    }
+
+    /// Whether a value says just this.
+    fn is(self, value: &Value) -> bool {
+        match (self, value) {
+            (Said::Truth(truth), Value::Bool(said)) => truth == *said,
+            (Said::Steps(weight), Value::Number(steps)) => {
+                crate::weight::weight_of(*steps) == Some(weight)
+            }
+            (Said::For(role), Value::Text(name)) => role.name() == name,
+            _ => false,
+        }
+    }
+}
+
+/// The text of each file that changes, by the file's number and its name (none for the map's own).
+type Texts = Vec<(Option<String>, String)>;
+
+fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_>) -> Sound<Texts> {
+    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    for assignment in assignments {
+        let (file, changes) = match assignment {
+            Assignment::Tile { sheet, tile, says } => of_tile(map, *sheet, *tile, *says)?,
+            Assignment::Layer { layer, role } => (0, vec![of_layer(map, *layer, *role)?]),
+        };
+        for change in changes {
+            let before = texts.get(&file).map(String::as_str);
+            let before = before.unwrap_or_else(|| reading.files.text(file));
+            let is_xml = before.trim_start().starts_with('<');
+            let after = if is_xml {
+                xml::changed(before, file, change)?
+            } else {
+                json::changed(before, change)
+            };
+            if let Some(after) = after {
+                texts.insert(file, after);
+            }
+        }
+    }
+    let changed = texts.into_iter().filter(|(file, text)| reading.files.text(*file) != text);
+    let named = changed.map(|(file, text)| (reading.files.name(file).map(str::to_owned), text));
+    Ok(named.collect())
+}
+
+/// What of a tile has to change, and in which file.
+fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<(usize, Vec<Change>)> {
+    let number = sheet as usize;
+    let Some(set) = map.tilesets.get(number) else {
+        let found = format!("there is no set of tiles number {sheet}");
+        let expected = format!("less than {}", map.tilesets.len());
+        return Err(Fault::unexpected(map.origin, "", found, expected));
+    };
+    let tileset: &Tileset = &set.tileset;
+    // Of tiles with a picture each, those are there that are told of.
+    let has_picture = |tile: &Tile| tile.look.as_ref().is_some_and(|look| look.image.is_some());
+    let are_single = tileset.look.image.is_none() && tileset.tiles.values().any(has_picture);
+    let is_within = !are_single && tileset.count.is_none_or(|count| id < count);
+    if !is_within && !tileset.tiles.contains_key(&id) {
+        let found = format!("there is no tile {id} in the set {}", Quoted(&tileset.name));
+        let expected = "a tile of that set";
+        return Err(Fault::unexpected(tileset.origin, "", found, expected));
+    }
+    let file = tileset.origin.file;
+    let own = tileset.tiles.get(&id);
+    let of_all = Traits::of(&tileset.properties, "tileset", map.orientation)?;
+    let is_wall = own.is_some_and(|tile| Roles::by_name(&tile.class) == Some(Role::Wall));
+    // What it would be if it said nothing itself.
+    let is_blocked = is_wall || of_all.walkable == Some(false);
+    let open = (is_blocked && says != TileUse::Blocked).then_some(Said::Truth(true));
+    let free = of_all.cost.map(|_| Said::Steps(Weight::times(1)));
+    let wanted = match says {
+        TileUse::Blocked => [("walkable", Some(Said::Truth(false))), ("cost", None)],
+        TileUse::Open => [("walkable", open), ("cost", free)],
+        TileUse::Costs(weight) => [("walkable", open), ("cost", Some(Said::Steps(weight)))],
+    };
+    // What blocks may go on to say what it costs.
+    let count = if says == TileUse::Blocked { 1 } else { 2 };
+    let holder = Holder::Tile { set: (file == 0).then_some(number), id };
+    let none = Properties::default();
+    let said = own.map_or(&none, |tile| &tile.properties);
+    let changes = wanted.into_iter().take(count).filter_map(|(name, wanted)| {
+        let is_so = match (said.find(name), wanted) {
+            (Some(property), Some(wanted)) => wanted.is(&property.value),
+            (property, wanted) => property.is_none() && wanted.is_none(),
+        };
+        (!is_so).then_some(Change { holder, name, said: wanted })
+    });
+    Ok((file, changes.collect()))
+}
+
+fn of_layer(map: &TiledMap, layer: u32, role: Role) -> Sound<Change> {
+    fn count(layers: &[Layer]) -> usize {
+        let each = layers.iter().map(|layer| match &layer.kind {
+            LayerKind::Group(layers) => count(layers),
+            _ => 1,
+        });
+        each.sum()
+    }
+    let most = count(&map.layers);
+    if layer as usize >= most {
+        let found = format!("there is no layer number {layer}");
+        let expected = format!("less than {most}");
+        return Err(Fault::unexpected(Origin::default(), "", found, expected));
+    }
+    let holder = Holder::Layer(layer as usize);
+    Ok(Change { holder, name: "role", said: Some(Said::For(role)) })
+}
+
+/// Texts as files, each with the mark that it began with.
+fn files(source: &Source<'_>, options: &Options, texts: Texts) -> Vec<(String, Vec<u8>)> {
+    let file = |(name, text): (Option<String>, String)| {
+        let is_marked = match &name {
+            None => source.bytes.starts_with(BYTE_ORDER_MARK),
+            Some(name) => {
+                let found = open_near(source.beside, name, options.limits.bytes_max);
+                found.is_ok_and(|(bytes, _)| bytes.starts_with(BYTE_ORDER_MARK))
+            }
+        };
+        let mark = if is_marked { BYTE_ORDER_MARK } else { &[] };
+        let bytes = [mark, text.as_bytes()].concat();
+        (name.unwrap_or_else(|| source.name.to_owned()), bytes)
+    };
+    texts.into_iter().map(file).collect()
+}
+
+/// A text with something else in one place.
+fn spliced(text: &str, place: std::ops::Range<usize>, with: &str) -> String {
+    let (before, after) = (text.get(..place.start), text.get(place.end..));
+    [before.unwrap_or_default(), with, after.unwrap_or_default()].concat()
+}
