@@ -72,7 +72,7 @@ export async function openPage(page, url) {
 export const answered = (page) =>
   expect.soon(async () => (await eventNow(page)).total > 0, 'a search is on the timeline', 8);
 
-export const picture = (page, at = 0) => page.getByRole('application').nth(at);
+export const picture = (page, at = 0) => page.getByRole('application', { name: /^(Map|地图)/ }).nth(at);
 export const timeline = (page) =>
   page.locator('footer, section').getByRole('slider').and(page.locator('canvas'));
 export const panels = (page) => page.getByRole('complementary', { name: 'Panels' });

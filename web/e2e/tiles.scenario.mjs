@@ -1,14 +1,16 @@
 // Maps of Tiled are shown with their tiles, pixel by pixel where the editor has them.
 
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import {
   becomes, button, counter, drop, fileOf, longTasks, mapIs, mapPanel, messages, openPage, picture,
+  spoken,
 } from './hands.mjs';
 
 export const name = 'tiles of the game';
 
 export const variants = {
-  'flips': {}, 'isometric': {}, 'hexagonal': {}, 'lacking': {}, 'example': {}, 'large': {},
+  'flips': {}, 'isometric': {}, 'hexagonal': {}, 'lacking': {}, 'example': {}, 'painted': {}, 'large': {},
 };
 export const seconds = 60;
 
@@ -84,12 +86,6 @@ async function shows(page, expect, view, places) {
   }
 }
 
-/** Closes the dialog that asks what the layers are for. */
-async function putAway(page, expect) {
-  await expect.soon(() => page.getByText('What are the layers for?').isVisible(), 'the layers are asked for');
-  await page.keyboard.press('Escape');
-}
-
 const KINDS = {
   async flips({ page, expect, shot }) {
     // One tile of four colours, one of white.
@@ -108,7 +104,6 @@ const KINDS = {
       ],
     });
     await drop(page, [fileOf('flips.tmx', text), fileOf('t.png', pngOf(16, 8, quarters))]);
-    await putAway(page, expect);
     await mapIs(page, 6, 5);
     const view = await viewOf(page, 6, 5);
     // Upper left, upper right, lower left and lower right of each.
@@ -133,14 +128,14 @@ const KINDS = {
       ['under a layer that is not shown', [4.25, 1.25], RED],
     ]);
     await shot('flips');
-    await mapPanel(page).getByLabel('Tiles').uncheck();
+    await mapPanel(page).getByLabel('Tiles', { exact: true }).uncheck();
     await expect.soon(async () => !isNear(await colourAt(page, ...view.at(1.25, 1.25)), RED),
       'the switch puts the tiles away');
-    await mapPanel(page).getByLabel('Tiles').check();
+    await mapPanel(page).getByLabel('Tiles', { exact: true }).check();
     await shows(page, expect, view, [['and shows them again', [1.25, 1.25], RED]]);
     await button(page, 'Generate').click();
     await mapIs(page, 6, 5);
-    await expect.soon(async () => (await mapPanel(page).getByLabel('Tiles').count()) === 0,
+    await expect.soon(async () => (await mapPanel(page).getByLabel('Tiles', { exact: true }).count()) === 0,
       'a map without tiles has no switch');
     await page.keyboard.press('Control+z');
     await shows(page, expect, view, [['the map comes back with its tiles', [1.25, 1.25], RED]]);
@@ -194,7 +189,8 @@ const KINDS = {
     await drop(page, [fileOf('lacking.tmx', text)]);
     await mapIs(page, 5, 4);
     await becomes(() => messages(page), /tiles of this map are in t\.png/, 'it is told what is missing');
-    expect.equal(await mapPanel(page).getByLabel('Tiles').count(), 0, 'there is no switch without tiles');
+    const tiles = mapPanel(page).getByLabel('Tiles', { exact: true });
+    expect.equal(await tiles.count(), 0, 'there is no switch without tiles');
     // The picture alone is no map of its own now.
     await drop(page, [fileOf('t.png', art)]);
     const view = await viewOf(page, 5, 4);
@@ -205,7 +201,6 @@ const KINDS = {
     await page.keyboard.press('o');
     await button(page, 'Open the example Tiled map').click();
     await mapIs(page, 28, 18);
-    await putAway(page, expect);
     const view = await viewOf(page, 28, 18);
     await becomes(() => counter(page, 'Cost'), '236', 'its walls and costs are read');
     // The middle of the water, behind glass.
@@ -214,6 +209,58 @@ const KINDS = {
       return blue > red + 60;
     }, 'its river is blue');
     await shot('village');
+  },
+  async painted({ page, expect, shot }) {
+    // A room with a wall of tile 1 across it, which nobody said blocks; the set is in a file of its own.
+    const rows = Array.from({ length: 5 }, (_, y) => [1, 1, 1, y < 4 ? 2 : 1, 1, 1, 1]);
+    const art = pngOf(16, 8, (x) => (x < 8 ? GREEN : BLACK));
+    const set = '<?xml version="1.0" encoding="UTF-8"?>\n<tileset name="t" tilewidth="8" tileheight="8" '
+      + 'tilecount="2" columns="2">\n <!-- ours -->\n <image source="t.png" width="16" height="8"/>\n'
+      + '</tileset>\n';
+    const inside = mapOf({
+      kind: 'orthogonal', size: [7, 5], tile: [8, 8], count: 2, layers: [layer('g', rows)],
+      start: [4, 4], goal: [52, 4],
+    });
+    const map = inside.replace(/<tileset .*?<\/tileset>/, '<tileset firstgid="1" source="t.tsx"/>');
+    await drop(page, [fileOf('room.tmx', map), fileOf('t.tsx', set), fileOf('t.png', art)]);
+    await mapIs(page, 7, 5);
+    await becomes(() => counter(page, 'Cost'), '60', 'straight on, for nothing blocks');
+    const palette = page.getByRole('application', { name: 'Tiles of t' });
+    const box = await palette.boundingBox();
+    await palette.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
+    await becomes(() => counter(page, 'Cost'), '104', 'round the wall, once its tile blocks');
+    const inFile = (line) => set.replace(/\n<\/tileset>/, `\n <tile id="1">\n  <properties>\n   ${line}\n  `
+      + '</properties>\n </tile>\n</tileset>');
+    const saved = async () => {
+      const saving = page.getByRole('button', { name: /^Save/ });
+      const [download] = await Promise.all([page.waitForEvent('download'), saving.click()]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+    };
+    const blocked = '<property name="walkable" type="bool" value="false"/>';
+    expect.equal(await saved(), ['t.tsx', inFile(blocked)], 'the file differs by the property alone');
+    // By hand on the map, with another brush: blocked becomes expensive.
+    await button(page, 'Cost').click();
+    await page.getByLabel('Click on the map as well').check();
+    const view = await viewOf(page, 7, 5);
+    const onPage = await picture(page).boundingBox();
+    const [x, y] = view.at(3.5, 1.5);
+    await page.mouse.click(onPage.x + x, onPage.y + y);
+    await becomes(() => counter(page, 'Cost'), '80', 'through the wall, at three times the cost');
+    const expensive = '<property name="cost" type="float" value="3"/>';
+    expect.equal(await saved(), ['t.tsx', inFile(expensive)], 'and is saved so');
+    await shot('painted');
+    await page.keyboard.press('Control+z');
+    await becomes(() => counter(page, 'Cost'), '104', 'taken back, the tile blocks again');
+    expect.equal(await saved(), ['t.tsx', inFile(blocked)], 'in its file, too');
+    // The same from the keyboard: what is blocked is opened again.
+    await button(page, 'Blocked').click();
+    await palette.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await becomes(() => spoken(page), /^Tile 1 of t: blocked/, 'the keys tell the tile');
+    await page.keyboard.press('Enter');
+    await becomes(() => counter(page, 'Cost'), '60', 'straight on again');
+    expect.equal(await saved(), ['t.tsx', set], 'and nothing is left in the file');
   },
   async large({ page, expect, shot }) {
     const side = 400;

@@ -57,10 +57,16 @@ export interface Scenery {
 
 export interface SceneryLayer {
   readonly name: string;
+  /** What it is for; '' where nothing says it. */
+  readonly role: string;
+  /** How many pieces are shown of it. */
   readonly pieces: number;
   readonly opacity: number;
   readonly tint: Rgba;
 }
+
+/** How many hundredths of a step a tile costs; null: it blocks. */
+export type TileUse = number | null;
 
 /** A set of tiles, and the part of an image that each shows. */
 export interface TileSheet {
@@ -69,6 +75,9 @@ export interface TileSheet {
   readonly file: string;
   /** The number by which the map knows its first tile. */
   readonly first: number;
+  /** What is said of its tiles: in general, and of those of which it is something else. */
+  readonly usual: TileUse;
+  readonly uses: ReadonlyMap<number, TileUse>;
   /** Of tiles on one image: image, margin, spacing, columns, width and height of a tile. */
   readonly grid: readonly number[] | null;
   /** Of tiles with images of their own: tile, image, left, top, width and height. */

@@ -12,7 +12,8 @@ import { LONG_MS } from './ask';
 import { fetched } from './fetched';
 import type { Playground } from './playground';
 
-function save(name: string, blob: Blob): void {
+/** Has the browser save something. */
+export function save(name: string, blob: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

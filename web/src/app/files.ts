@@ -4,6 +4,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Brought } from '../import/files';
 import type { Role } from '../import/layers';
+import type { Assignment } from '../import/reader';
 import { onceFetched } from './fetched';
 import type { With } from './playground';
 
@@ -12,6 +13,8 @@ export interface Bringing {
   readonly brought: Brought;
   /** How often the map had been edited when it came: what is published is of the map as it was. */
   readonly edits: number;
+  /** Names of files that were written to since. */
+  readonly edited?: readonly string[];
 }
 
 /** What is noted of files while they are read and shown. */
@@ -20,6 +23,8 @@ export interface Noted {
   readonly bringTrouble: Signal<string | null>;
   readonly isReading: Signal<boolean>;
   readonly rowAt: Signal<number | null>;
+  /** With which files maps came, by their ground. */
+  readonly kept: WeakMap<Uint8Array, Bringing>;
 }
 
 /** Brings files to one playground. */
@@ -27,21 +32,26 @@ export function createFiles(parts: With<
   'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' |
   'scene'
 >) {
-  const { life: { effect, listen }, options, root, messages: { complain }, world: { loads } } = parts;
+  const { life: { effect, listen }, options, root, messages: { complain }, world: { loads, map } } = parts;
   const bringing = signal<Bringing | null>(null);
   const bringTrouble = signal<string | null>(null);
   const isReading = signal(false);
   /** Whether files hover over the page. */
   const isOver = signal(false);
 
+  const kept = new WeakMap<Uint8Array, Bringing>();
   const reading = onceFetched(() => import('./import'), ({ createImport }) =>
-    createImport(parts, { bringing, bringTrouble, isReading, rowAt }));
+    createImport(parts, { bringing, bringTrouble, isReading, rowAt, kept }));
   /** Reads files, and takes the map at once where nothing has to be asked. */
   const bring = (files: readonly File[]): Promise<void> =>
     reading().then(({ bring }) => bring(files)).catch(complain);
   /** Reads the same files with other roles for their layers. */
   const giveRole = (name: string, role: Role): Promise<void> =>
     reading().then(({ giveRole }) => giveRole(name, role)).catch(complain);
+
+  /** Writes into the files what tiles and layers are for, and reads them anew. */
+  const assign = (assignments: readonly Assignment[]): Promise<void> =>
+    reading().then(({ assign }) => assign(assignments)).catch(complain);
 
   /** The row of a scenario that was run last, from 0. */
   const rowAt = signal<number | null>(null);
@@ -52,13 +62,14 @@ export function createFiles(parts: With<
     bringing.peek()?.brought.scenarios && runRow((rowAt.peek() ?? -1) + by);
 
   /**
-   * Lets files be dropped anywhere on the playground, or on its page. What came with one map is forgotten
-   * when another one comes.
+   * Lets files be dropped anywhere on the playground, or on its page. What came with one map is put away
+   * when another one comes, until it is back.
    */
   function keepDropping(): void {
     effect(() => {
       void loads.value;
-      bringing.value = rowAt.value = null;
+      bringing.value = kept.get(map.peek().terrain) ?? null;
+      rowAt.value = null;
     });
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
@@ -85,6 +96,8 @@ export function createFiles(parts: With<
     });
   }
 
-  return { bringing, bringTrouble, isReading, isOver, bring, giveRole, rowAt, runRow, nextRow, keepDropping };
+  return {
+    bringing, bringTrouble, isReading, isOver, bring, giveRole, assign, rowAt, runRow, nextRow, keepDropping,
+  };
 }
 export type Files = ReturnType<typeof createFiles>;

@@ -4,10 +4,13 @@ import { batch } from '@preact/signals';
 import { coded, codedAt, toldBy } from '../coded';
 import { isProse, readDrawn } from '../import/drawn';
 import { readFiles, type Brought } from '../import/files';
+import { imagesAmong } from '../tiles/images';
 import type { Role } from '../import/layers';
+import type { Assignment } from '../import/reader';
 import type { Row } from '../import/scenario';
 import { NONE, type Answer, type GameMap } from '../model';
 import { onceFetched } from './fetched';
+import { assigned } from './assign';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
 import { BENCHMARK_MOVER, isAsked, isAsPublished, lengthOf } from './scenario';
@@ -21,7 +24,7 @@ export function createImport({
   messages,
   layout: { close, open },
   undo: { changeMap, moveEnds },
-  world: { edits, map, mover, question },
+  world: { edits, ends, map, mover, question },
   view: { fitAll, showCell },
   life,
   panes: { pane },
@@ -29,12 +32,12 @@ export function createImport({
 }: With<
   'life' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' | 'scene'
 >, noted: Noted) {
-  const { bringing, bringTrouble, isReading, rowAt } = noted;
+  const { bringing, bringTrouble, isReading, kept, rowAt } = noted;
   const { say } = messages;
-  const tiles = onceFetched(() => import('./tiles'), ({ createTiles, imagesAmong }) => {
+  const tiles = onceFetched(() => import('./tiles'), ({ createTiles }) => {
     const art = createTiles({ life, messages });
     tileart.value = art;
-    return { ...art, imagesAmong };
+    return art;
   });
 
   /** Reads files, and takes the map at once where nothing has to be asked. */
@@ -55,7 +58,9 @@ export function createImport({
       }
       await takeBrought({ files: given, brought });
       for (const warning of brought.warnings) say(sentenceOf(warning));
-      const hasMore = (brought.layers?.length ?? 0) > 1 || (brought.scenarios?.length ?? 0) > 0;
+      // Layers of a map with tiles are asked for beside its tiles.
+      const hasLayers = (brought.layers?.length ?? 0) > 1 && !brought.scenery;
+      const hasMore = hasLayers || (brought.scenarios?.length ?? 0) > 0;
       if (hasMore) open('bring');
       else close();
       say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
@@ -85,8 +90,37 @@ export function createImport({
     await layTiles(map, next);
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
-    bringing.value = { ...next, edits: edits.peek() };
+    keep(map, next);
     fitAll();
+  }
+
+  function keep({ terrain }: GameMap, next: Omit<Bringing, 'edits'>): void {
+    const now = { ...next, edits: edits.peek() };
+    kept.set(terrain, now);
+    bringing.value = now;
+  }
+
+  /** What is asked one after the other is done one after the other. */
+  let turn: Promise<void> = Promise.resolve();
+
+  /** Writes into the files what tiles and layers are for; the ends and the view stay. */
+  function assign(assignments: readonly Assignment[]): Promise<void> {
+    turn = turn.then(async () => {
+      const now = bringing.peek();
+      if (!now) return;
+      try {
+        const next = await assigned(now, assignments);
+        if (bringing.peek() !== now) return;
+        const before = map.peek().terrain;
+        const made = (await inSlices(floored(next.brought.map))) ?? next.brought.map;
+        (await tiles()).pass(before, made.terrain);
+        changeMap(made, ends.peek());
+        keep(made, next);
+      } catch (error) {
+        say(troubleOf(error, now.files[0].name), true);
+      }
+    });
+    return turn;
   }
 
   /** Pictures that the map's tiles wait for, in small letters. */
@@ -98,7 +132,7 @@ export function createImport({
   ): Promise<void> {
     lacking = [];
     if (!scenery) return;
-    const { imagesAmong, lay } = await tiles();
+    const { lay } = await tiles();
     const images = imagesAmong(scenery, files);
     if (images.some((image) => image)) lay(terrain, scenery, files);
     const missing = scenery.images.filter((_, at) => !images[at]);
@@ -111,6 +145,8 @@ export function createImport({
   async function giveRole(name: string, role: Role): Promise<void> {
     const now = bringing.peek();
     if (!now) return;
+    const at = now.brought.scenery?.layers.findIndex((layer) => layer.name === name) ?? -1;
+    if (at >= 0) return assign([{ layer: at, role }]);
     const told = new Map<string, Role>();
     for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
     told.set(name, role);
@@ -160,7 +196,7 @@ export function createImport({
   const promised = ({ cost, lowerBound, outcome }: Answer): boolean =>
     outcome !== 'found' || cost === lowerBound;
 
-  return { bring, giveRole, runRow };
+  return { bring, giveRole, assign, runRow };
 }
 
 /** A drawing with its ends, `S` and `G`, as the tour's; other texts are the readers' business. */

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Scenery } from '../model';
+import { imagesAmong } from '../tiles/images';
 import { createTileView, type TileView } from '../tiles/view';
 import type { With } from './playground';
 import type { Tileart } from './scene';
@@ -9,13 +10,8 @@ import type { Tileart } from './scene';
 export interface Tilesets extends Tileart {
   /** Has a map shown with its tiles: by its ground, which stays the same array however it is edited. */
   lay(ground: Uint8Array, scenery: Scenery, files: readonly File[]): void;
-}
-
-/** The images of a scenery among files, by their names less any folders; null where one is not there. */
-export function imagesAmong(scenery: Scenery, files: readonly File[]): (File | null)[] {
-  const own = (path: string) => path.replace(/^.*[/\\]/, '').toLowerCase();
-  return scenery.images.map(({ name }) =>
-    files.find((file) => file.name.toLowerCase() === own(name)) ?? null);
+  /** Ground that takes the place of other ground looks as that does. */
+  pass(before: Uint8Array, next: Uint8Array): void;
 }
 
 export function createTiles(
@@ -37,5 +33,9 @@ export function createTiles(
     },
     lay: (ground, scenery, files) =>
       void views.set(ground, createTileView(scenery, imagesAmong(scenery, files), complain)),
+    pass(before, next) {
+      const view = views.get(before);
+      if (view) views.set(next, view);
+    },
   };
 }

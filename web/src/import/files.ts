@@ -5,6 +5,7 @@ import { geometryOf } from '../draw/geometry';
 import { NONE, type GameMap, type Scenery } from '../model';
 import { stretchOf } from '../tiles/stretch';
 import { layersOf, type Layer, type Role } from './layers';
+import type { Assignment } from './reader';
 import { readInWorker } from './reader-client';
 import { readScenario, type Row } from './scenario';
 
@@ -19,6 +20,8 @@ export interface Brought {
   readonly scenarios?: readonly Row[];
   /** What it looks like in its game. */
   readonly scenery?: Scenery;
+  /** Its files that were written to. */
+  readonly changed?: readonly File[];
   readonly warnings: readonly Told[];
 }
 
@@ -53,6 +56,7 @@ export function mapAmong(files: readonly File[]): File {
 /** Reads what was dropped. The error of a file that is broken says where and what was expected. */
 export async function readFiles(
   files: readonly File[], roles: ReadonlyMap<string, Role> = new Map(),
+  assignments: readonly Assignment[] = [],
 ): Promise<Brought> {
   const file = mapAmong(files);
   for (const { name, size } of files) {
@@ -67,10 +71,13 @@ export async function readFiles(
   const scenario = files.findIndex(({ name }) => isScenario(name));
   const all = files.map(({ name }, at) => ({ name, bytes: bytes[at] }));
   const mapAndBeside = all.filter(({ name }) => !isScenario(name));
-  const { map: flat, places, warnings, scenery } =
-    await readInWorker({ name: file.name, files: mapAndBeside, roles: [...roles] });
+  const { map: flat, places, warnings, scenery, changed } =
+    await readInWorker({ name: file.name, files: mapAndBeside, roles: [...roles], assignments });
   const stretch = scenery ? stretchOf(scenery, geometryOf(flat).form) : 1;
   const map = stretch === 1 ? flat : { ...flat, stretch };
+  // What a layer says of itself goes before its name.
+  const roleOf = ({ name, role }: Layer) =>
+    roles.get(name) ?? (scenery?.layers.find((layer) => layer.name === name)?.role as Role | '') ?? role;
   const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
   const start = placeNamed(places, ['start', 's', 'spawn', 'from']);
   const goal = placeNamed(places, ['goal', 'g', 'end', 'exit', 'to']);
@@ -79,9 +86,10 @@ export async function readFiles(
     ...(start === NONE ? {} : { start }),
     ...(goal === NONE ? {} : { goal }),
     via: viaOf(places),
-    ...(layers.length > 0 ? { layers } : {}),
+    ...(layers.length > 0 ? { layers: layers.map((layer) => ({ ...layer, role: roleOf(layer) })) } : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
     ...(scenery ? { scenery } : {}),
+    changed: changed.map(({ name, bytes }) => new File([bytes as BlobPart], name)),
     warnings,
   };
 }

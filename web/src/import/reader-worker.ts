@@ -7,6 +7,8 @@ import { readMap, type ReaderCalls } from './reader';
 answerCalls<ReaderCalls>(self, {
   read: async (_, module, read) => readMap(await start(module), read),
 }, {
-  read: ({ map, scenery }) =>
-    [map.terrain, ...(scenery ? [scenery.sprites, scenery.poses, scenery.pieces] : [])],
+  read: ({ map, scenery, changed }) => [
+    map.terrain, ...(scenery ? [scenery.sprites, scenery.poses, scenery.pieces] : []),
+    ...changed.map(({ bytes }) => bytes),
+  ],
 });

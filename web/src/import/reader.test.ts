@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WALL } from '../model';
 import { start } from '../engine/wasm';
 import { layersOf } from './layers';
-import { readMap } from './reader';
+import { readMap, type Assignment } from './reader';
 import { readScenario } from './scenario';
 
 const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
@@ -28,15 +28,38 @@ test('a Tiled map is read with what it looks like', () => {
   expect([scenery?.area, scenery?.frame, scenery?.images])
     .toEqual([[0, 0, 448, 288], [8, 8, 16, 16], [{ name: 'village.png', clear: null }]]);
   expect(scenery!.layers.map(({ name }) => name)).toEqual(['Ground', 'Things', 'Above', 'Places']);
-  expect(scenery!.layers[0]).toEqual({ name: 'Ground', pieces: 504, opacity: 1, tint: [255, 255, 255, 255] });
+  expect(scenery!.layers[0])
+    .toEqual({ name: 'Ground', role: 'ground', pieces: 504, opacity: 1, tint: [255, 255, 255, 255] });
   const pieces = scenery!.layers.reduce((sum, layer) => sum + layer.pieces, 0);
   expect(scenery!.pieces.length).toBe(4 * pieces);
   // Tiles as they are, and those that are mirrored.
   expect([...scenery!.poses]).toEqual([1, 0, 0, 1, -1, 0, 0, 1]);
+  expect([...scenery!.sheets[0].uses].slice(0, 3)).toEqual([[3, 300], [4, null], [5, null]]);
   expect(scenery!.sheets).toEqual([
-    { name: 'village', file: 'village.tsx', first: 1, grid: [0, 0, 0, 8, 16, 16], pictures: [] },
+    {
+      name: 'village', file: 'village.tsx', first: 1, grid: [0, 0, 0, 8, 16, 16], pictures: [],
+      usual: 100, uses: expect.any(Map),
+    },
   ]);
   expect(read(drawn('small.map', 'type octile\nheight 1\nwidth 1\nmap\n.\n')).scenery).toBe(null);
+});
+
+test('what tiles are for is written into the files, and nothing else', () => {
+  const files = [example('village.tmx'), example('village.tsx')];
+  const assign = (...assignments: Assignment[]) =>
+    readMap(abi, { name: 'village.tmx', files, roles: [], assignments });
+  const said = [{ sheet: 0, tile: 2, says: null }, { sheet: 0, tile: 0, says: 400 }];
+  const { changed, map, scenery } = assign(...said);
+  expect(changed.map(({ name }) => name)).toEqual(['village.tsx']);
+  expect([scenery!.sheets[0].uses.get(2), scenery!.sheets[0].uses.get(0)]).toEqual([null, 400]);
+  expect(map.terrain[map.width * 6 + 3]).toBe(WALL);
+  const [before, after] = [files[1].bytes, changed[0].bytes].map((bytes) => new TextDecoder().decode(bytes));
+  const lines = before.split('\n');
+  const rest = after.split('\n').filter((line) => lines[0] === line && lines.shift() !== undefined);
+  expect([lines, rest.join('\n')]).toEqual([[], before]);
+  expect(assign({ layer: 1, role: 'ignore' }).changed.map(({ name }) => name)).toEqual(['village.tmx']);
+  expect(() => assign({ sheet: 3, tile: 2, says: null })).toThrow(/set of tiles number 3/);
+  expect(read(...files).changed).toEqual([]);
 });
 
 test('maps of the benchmarks and drawn texts are read', () => {

@@ -2,7 +2,7 @@
 
 import type { Abi } from '../engine/wasm';
 import { toldIn, type Told } from '../coded';
-import type { Rgba, Scenery, SceneryLayer, TileSheet } from '../model';
+import { NONE, type Rgba, type Scenery, type SceneryLayer, type TileSheet, type TileUse } from '../model';
 
 /** Asked of a file's format that says nothing of it. */
 const NOTHING = 3;
@@ -84,11 +84,16 @@ function colourIn(text: string | undefined): Rgba | null {
 }
 
 const layerOf = ({ what, told }: Group): SceneryLayer => ({
-  name: what, pieces: Number(told('pieces')[0]), opacity: Number(told('opacity')[0]),
+  name: what, role: told('role')[0] ?? '', pieces: Number(told('pieces')[0]),
+  opacity: Number(told('opacity')[0]),
   tint: colourIn(told('tint')[0]) ?? [255, 255, 255, 255],
 });
 
+const useOf = (percent: number): TileUse => (percent === NONE ? null : percent);
+
 const sheetOf = ({ what, told }: Group): TileSheet => ({
   name: what, file: told('in')[0] ?? '', first: Number(told('first')[0]),
+  usual: useOf(Number(told('usual')[0])),
+  uses: new Map(told('use').map(numbersIn).map(([tile, percent]) => [tile, useOf(percent)])),
   grid: told('grid').map(numbersIn)[0] ?? null, pictures: told('picture').map(numbersIn),
 });

@@ -16,7 +16,7 @@ function scattered(count: number, side: number): Scenery {
   }
   return {
     area: [0, 0, side, side], backdrop: null, frame: [0, 0, 1, 1], images: [], sheets: [],
-    layers: [{ name: '', pieces: count, opacity: 1, tint: [255, 255, 255, 255] }],
+    layers: [{ name: '', role: '', pieces: count, opacity: 1, tint: [255, 255, 255, 255] }],
     sprites: Uint32Array.of(0, 0, 0, 48, 20, 0, 0), poses: Float32Array.of(1, 0, 0, 1, -1, 0, 0, 1), pieces,
   };
 }

@@ -8,14 +8,20 @@ import { spanOf } from '../draw/heat';
 import { rampAt } from '../draw/themes';
 import { isStuckOn } from '../draw/turns';
 import { ARRANGEMENTS, CORNERS, HEATS, POINTS_MAX } from '../model';
+import { lazy } from './lazy';
 import { Button, Check, choices, NumberField, Section, Select, Slider } from './parts';
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
 
+const TileUses = lazy(async () => (await import('./tile-uses')).TileUses);
+
 export function LeftPanel(): JSX.Element {
+  const brought = usePlayground().files.bringing.value?.brought;
+  const hasTiles = brought?.scenery && brought.layers;
   return (
     <>
       <MapSection />
+      {hasTiles && <TileUses />}
       <MoverSection />
       <ViewSection />
       <FigureSection />
