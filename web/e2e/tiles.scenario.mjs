@@ -222,6 +222,9 @@ const KINDS = {
       start: [4, 4], goal: [52, 4],
     });
     const map = inside.replace(/<tileset .*?<\/tileset>/, '<tileset firstgid="1" source="t.tsx"/>');
+    // The panel with the palette unfolds by itself.
+    if (await mapPanel(page).isVisible()) await button(page, 'Map').click();
+    await becomes(() => mapPanel(page).isVisible(), false, 'the panel is folded');
     await drop(page, [fileOf('room.tmx', map), fileOf('t.tsx', set), fileOf('t.png', art)]);
     await mapIs(page, 7, 5);
     await becomes(() => counter(page, 'Cost'), '60', 'straight on, for nothing blocks');

@@ -22,7 +22,7 @@ import type { With } from './playground';
 export function createImport({
   words: { number, sentenceOf, t },
   messages,
-  layout: { close, open },
+  layout: { close, hasLeft, isWide, open },
   undo: { changeMap, moveEnds },
   world: { edits, ends, map, mover, question },
   view: { fitAll, showCell },
@@ -58,7 +58,8 @@ export function createImport({
       }
       await takeBrought({ files: given, brought });
       for (const warning of brought.warnings) say(sentenceOf(warning));
-      // Layers of a map with tiles are asked for beside its tiles.
+      // Layers of a map with tiles are asked for beside its tiles, where there is room for both.
+      if (brought.scenery && brought.layers && isWide()) hasLeft.value = true;
       const hasLayers = (brought.layers?.length ?? 0) > 1 && !brought.scenery;
       const hasMore = hasLayers || (brought.scenarios?.length ?? 0) > 0;
       if (hasMore) open('bring');
