@@ -53,6 +53,9 @@ pub struct Search {
     progress: Progress,
     end: Option<End>,
     start_estimate: Cost,
+    // Of the heuristic. Where it is not consistent, weighted A* opens closed nodes again: its bound needs that.
+    is_admissible: bool,
+    is_consistent: bool,
 }
 
 /// How far a search has come.
@@ -133,6 +136,8 @@ impl Search {
                 .map(|start| heuristic.estimate(start))
                 .min()
                 .unwrap_or(Cost::ZERO),
+            is_admissible: heuristic.is_admissible(),
+            is_consistent: heuristic.is_consistent(),
         };
         search.work(graph, heuristic, observer, Work::Start);
         search
@@ -263,7 +268,7 @@ impl Search {
                 self.work_by(*grid, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
             };
         }
-        let reopens = self.reopens(heuristic);
+        let reopens = !self.is_consistent;
         let end = match self.order {
             Order::BreadthFirst => with!(Arrival, queue),
             Order::Greedy => with!(Greedy, heap),
@@ -286,10 +291,29 @@ impl Search {
         heuristic: &(impl Heuristic + ?Sized),
         place_of: impl Fn(NodeId) -> P,
     ) -> Ended<P> {
+        self.answer_by(&|node| heuristic.estimate(node), place_of)
+    }
+
+    /// The same without the heuristic, which takes longer to make than the rest of an answer. Returns `None`
+    /// where its estimates are part of the answer: where weighted A* opens closed nodes again.
+    ///
+    /// # Panics
+    /// When the search has not ended.
+    pub fn answer_alone<P>(&self, place_of: impl Fn(NodeId) -> P) -> Option<Ended<P>> {
+        let takes_estimates =
+            matches!(self.order, Order::WeightedAStar { .. }) && !self.is_consistent;
+        (!takes_estimates).then(|| self.answer_by(&|_| Cost::ZERO, place_of))
+    }
+
+    fn answer_by<P>(
+        &self,
+        estimate: &dyn Fn(NodeId) -> Cost,
+        place_of: impl Fn(NodeId) -> P,
+    ) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let outcome = match end {
             End::Reached(node) => Outcome::Found(Found {
-                lower_bound: self.lower_bound(node, heuristic),
+                lower_bound: self.lower_bound(node, estimate),
                 path: self.path_to(node, &place_of),
             }),
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
@@ -341,14 +365,14 @@ impl Search {
     }
 
     /// What no path can cost less than.
-    fn lower_bound(&self, reached: NodeId, heuristic: &(impl Heuristic + ?Sized)) -> Cost {
+    fn lower_bound(&self, reached: NodeId, estimate: &dyn Fn(NodeId) -> Cost) -> Cost {
         let records = &self.space.forward.records;
         let cost = records.g(reached);
         match self.order {
             Order::Dijkstra => cost,
-            _ if !heuristic.is_admissible() => Cost::ZERO,
+            _ if !self.is_admissible => Cost::ZERO,
             Order::AStar => cost,
-            Order::WeightedAStar { percent } if !self.reopens(heuristic) => {
+            Order::WeightedAStar { percent } if self.is_consistent => {
                 let least = (u64::from(cost.0) * 100).div_ceil(u64::from(percent.max(100)));
                 let least = u32::try_from(least).map_or(cost, Cost);
                 least.max(self.start_estimate.min(cost))
@@ -360,18 +384,13 @@ impl Search {
                 self.space.forward.open.heap.each(|entry| {
                     let node = NodeId(entry.node);
                     if records.state(node) == State::Open {
-                        least = least.min(records.g(node) + heuristic.estimate(node));
+                        least = least.min(records.g(node) + estimate(node));
                     }
                 });
                 least
             }
             _ => cost.min(self.start_estimate),
         }
-    }
-
-    /// Whether weighted A* opens closed nodes again: where its bound needs that.
-    fn reopens(&self, heuristic: &(impl Heuristic + ?Sized)) -> bool {
-        !heuristic.is_consistent()
     }
 
     fn work<G, H, O>(
@@ -388,7 +407,7 @@ impl Search {
     {
         let mut steps = std::mem::take(&mut self.space.steps);
         let last_first = self.order == Order::DepthFirst;
-        let reopens = self.reopens(heuristic);
+        let reopens = !self.is_consistent;
         let source = Buffered { graph, steps: &mut steps, last_first };
         // One loop, six orders: what differs is the order, and the open list that suits it.
         macro_rules! with {

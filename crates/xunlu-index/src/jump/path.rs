@@ -8,9 +8,10 @@ use xunlu_map::Cell;
 /// The segments between the turning points of a path.
 pub(super) fn segments(
     map: &JumpMap,
-    turns: impl Iterator<Item = PaddedCell> + Clone,
+    mut turns: impl Iterator<Item = PaddedCell>,
 ) -> impl Iterator<Item = Segment> {
-    turns.clone().zip(turns.skip(1)).map(|(from, to)| Segment::new(map, from, to))
+    let mut from = turns.next().unwrap_or_default();
+    turns.map(move |to| Segment::new(map, std::mem::replace(&mut from, to), to))
 }
 
 /// The places of all cells of a path, from its turning points: each segment between two of them is a

@@ -169,8 +169,9 @@ impl TwoWaySearch {
             // All that is still open on this side is more expensive still.
             return false;
         }
-        let through_theirs = (g + self.ends[1 - side].f).less(heuristics[1].estimate(node));
-        if through_theirs >= best {
+        // What lies before the other side is only estimated where that can decide.
+        let with_theirs = g + self.ends[1 - side].f;
+        if with_theirs >= best && with_theirs.less(heuristics[1].estimate(node)) >= best {
             // Without a meeting, what can be said is the bound that it breaks.
             self.has_lost |= self.meeting.is_none();
             return true;

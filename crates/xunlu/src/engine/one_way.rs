@@ -127,8 +127,10 @@ impl Run for OneWayRun {
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let place_of = view.places_of_nodes();
-        let mut ended = view.with_heuristic(question, Sense::Along, |heuristic| {
-            self.search().answer_as(heuristic, place_of)
+        let mut ended = self.search().answer_alone(place_of).unwrap_or_else(|| {
+            view.with_heuristic(question, Sense::Along, |heuristic| {
+                self.search().answer_as(heuristic, view.places_of_nodes())
+            })
         });
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
         // them apart, if nothing else is closed.
