@@ -57,7 +57,7 @@ export function TileUses(): JSX.Element | null {
         {scenery.sheets.map((sheet, at) => (
           <Sheet key={sheet.name} scenery={scenery} at={at} files={now.files} wanted={wanted} />
         ))}
-        <h3>{t('bring.layers')}</h3>
+        <h2>{t('bring.layers')}</h2>
         {scenery.layers.map(({ name, role }, layer) => (
           <Select<Role | ''>
             key={layer} label={name} value={role as Role | ''}
