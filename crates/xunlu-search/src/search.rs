@@ -53,7 +53,8 @@ pub struct Search {
     progress: Progress,
     end: Option<End>,
     start_estimate: Cost,
-    // Of the heuristic. Where it is not consistent, weighted A* opens closed nodes again: its bound needs that.
+    // Of the heuristic. Where it is not consistent, weighted A* opens closed nodes again: its bound needs
+    // that.
     is_admissible: bool,
     is_consistent: bool,
 }
