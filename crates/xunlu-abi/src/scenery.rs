@@ -55,7 +55,9 @@ fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
     if count > PIECES_MAX {
         let most = u32::try_from(PIECES_MAX).unwrap_or(NONE);
         let count = u32::try_from(count).unwrap_or(NONE);
-        let words = format!("the map has {count} tiles; at most {most} are shown");
+        let words = format!(
+            "the map has {count} tiles, more than the {most} that can be shown; it is shown without them"
+        );
         return Err(Failure::of(AbiCode::ManyTiles, words, &[count, most]));
     }
     tell_look(&mut told.facts, &read.scenery, file.corner);

@@ -165,6 +165,27 @@ fn ends_of_lines_and_marks_stay_what_they_are() {
 }
 
 #[test]
+fn a_line_that_goes_takes_its_own_end_along() {
+    let line = "    <property name=\"walkable\" type=\"bool\" value=\"false\"/>";
+    let tile_text = format!(
+        "\n  <tile id=\"1\">\n   <properties>\n    <property name=\"hp\" value=\"7\"/>\n{line}\n   \
+         </properties>\n  </tile>"
+    );
+    let text = map(&tile_text);
+    // Here and there another way to end a line, as editors and mergers leave behind.
+    let head = text.replacen('\n', "\r\n", 1);
+    let inside = text.replace(&format!("\n{line}"), &format!("\r\n{line}"));
+    for text in [text, head, inside] {
+        let files = Files::of(&[("a.tmx", &text)]);
+        let (after, _) = files.told("a.tmx", &[tile(0, 1, TileUse::Open)]);
+        let begin = text.find(line).unwrap() - 1;
+        let begin = begin - usize::from(text[..begin].ends_with('\r'));
+        let end = text.find(line).unwrap() + line.len();
+        assert_eq!(after.text("a.tmx"), [&text[..begin], &text[end..]].concat());
+    }
+}
+
+#[test]
 fn a_set_in_a_file_of_its_own_changes_there() {
     let map_text = format!("{HEAD} <tileset firstgid=\"1\" source=\"t.tsx\"/>\n{LAYER}");
     let set = "<tileset name=\"t\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" columns=\"4\">\n <image \
@@ -245,6 +266,21 @@ fn what_is_open_of_itself_needs_no_word_and_what_is_not_gets_one() {
 }
 
 #[test]
+fn what_its_terrain_closes_is_opened_all_the_same() {
+    let terrain = "<properties><property name=\"terrain\" value=\"wall\"/></properties>";
+    let on_tile = format!("\n  <tile id=\"1\">{terrain}</tile>");
+    for inside in [on_tile, format!("\n  {terrain}")] {
+        let text = map(&inside);
+        let files = Files::of(&[("a.tmx", &text)]);
+        assert_eq!(use_of(&files.scenery("a.tmx"), 0, 1), TileUse::Blocked);
+        for says in [TileUse::Open, TileUse::Costs(Weight::times(3)), TileUse::Blocked] {
+            let (after, _) = files.told("a.tmx", &[tile(0, 1, says)]);
+            assert_eq!(use_of(&after.scenery("a.tmx"), 0, 1), says, "{text}");
+        }
+    }
+}
+
+#[test]
 fn what_is_not_there_is_refused() {
     let text = map("");
     let files = Files::of(&[("a.tmx", &text)]);
@@ -257,6 +293,8 @@ fn what_is_not_there_is_refused() {
     assert!(
         refused(Assignment::Layer { layer: 1, role: Role::Wall }).contains("no layer number 1")
     );
+    let free = TileUse::Costs(Weight::percent(0));
+    assert!(refused(tile(0, 1, free)).contains("a cost of 0"));
     let source = Source::alone("a.txt", b"..");
     let error = assign(Format::Text, &source, &Options::default(), &[]).unwrap_err();
     assert_eq!(error.kind(), FormatErrorKind::NotWritable);

@@ -173,7 +173,7 @@ impl View<'_> {
         let place = self.map.place_of(first);
         let is_free = self.place_graph().can_stand_on(first);
         let by = match is_free && restriction.is_any() {
-            true => BlockedBy::Question(self.closed_by(restriction, first)),
+            true => BlockedBy::Question(self.closed_by(restriction, first, true)),
             false => self.blocked_by(first, place),
         };
         BlockedEnd { end, place, by, nearest_free }

@@ -222,13 +222,18 @@ impl Occupied {
         met.all(|passing| !matches!(passing, Passing::Never | Passing::Through))
     }
 
-    /// Those on a cell whom somebody may not pass, or not end on.
-    pub(crate) fn stopping(&self, asker: Asker, cell: NodeId) -> impl Iterator<Item = UnitId> {
+    /// Those on a cell whom somebody may not pass, or at a path's end not stand with.
+    pub(crate) fn stopping(
+        &self,
+        asker: Asker,
+        cell: NodeId,
+        is_end: bool,
+    ) -> impl Iterator<Item = UnitId> {
         let others = self.slots_at(cell).filter(move |&slot| Some(slot) != asker.slot);
         let slots = others.map(|slot| (slot, &self.slots[slot as usize]));
         let is_stopping = move |(_, other): &(u32, &Slot)| {
             let passing = self.passing(asker.group, other.unit.group);
-            matches!(passing, Passing::Never | Passing::Through)
+            passing == Passing::Never || is_end && passing == Passing::Through
         };
         slots.filter(is_stopping).map(|(slot, Slot { round, .. })| UnitId { slot, round: *round })
     }

@@ -276,11 +276,16 @@ impl<'a> View<'a> {
     }
 
     /// Who keeps the mover from going to a place, or from ending there.
-    pub(crate) fn units_met(&self, restriction: &Restriction, place: NodeId) -> Vec<UnitId> {
+    pub(crate) fn units_met(
+        &self,
+        restriction: &Restriction,
+        place: NodeId,
+        is_end: bool,
+    ) -> Vec<UnitId> {
         let occupied = self.occupied.filter(|_| restriction.meets_units);
         let met = occupied.into_iter().flat_map(|occupied| {
             let cells = self.met_at(restriction, place);
-            cells.flat_map(|cell| occupied.stopping(restriction.asker, cell))
+            cells.flat_map(|cell| occupied.stopping(restriction.asker, cell, is_end))
         });
         let mut units: Vec<UnitId> = met.collect();
         units.sort_unstable();
@@ -415,11 +420,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether what stands beside a diagonal step can close it.
+    pub(crate) fn heeds_corners(&self) -> bool {
+        matches!(self.mover.rule(), StepRule::Eight(Corners::OneFree | Corners::NoCutting))
+    }
+
     /// Whether a path meets nothing that a question closes or makes more expensive, not even at a corner that
     /// it passes.
     pub(crate) fn is_clear(&self, path: &[Place], restriction: &Restriction) -> bool {
-        let heeds_corners =
-            matches!(self.mover.rule(), StepRule::Eight(Corners::OneFree | Corners::NoCutting));
+        let heeds_corners = self.heeds_corners();
         let is_clear = |[from, to]: [Place; 2]| {
             let ends = self.map.node_at(from).zip(self.map.node_at(to));
             ends.is_some_and(|(from, to)| {

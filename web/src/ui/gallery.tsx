@@ -1,4 +1,4 @@
-// The gallery: twelve pictures to begin with, each searched as one looks.
+// The gallery: pictures to begin with, each searched as one looks, and a card for a map of one's own.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -55,7 +55,7 @@ export function TileUses(): JSX.Element | null {
         )}
         <Check label={t('tiles.onMap')} of={isOnMap} />
         {scenery.sheets.map((sheet, at) => (
-          <Sheet key={sheet.name} scenery={scenery} at={at} files={now.files} wanted={wanted} />
+          <Sheet key={at} scenery={scenery} at={at} files={now.files} wanted={wanted} />
         ))}
         <h2>{t('bring.layers')}</h2>
         {scenery.layers.map(({ name, role }, layer) => (

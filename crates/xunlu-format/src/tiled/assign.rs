@@ -119,7 +119,7 @@ impl Said {
     }
 }
 
-/// The text of each file that changes, by the file's number and its name (none for the map's own).
+/// The text of each file that changes, with the file's name; none for the map's own.
 type Texts = Vec<(Option<String>, String)>;
 
 fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_>) -> Sound<Texts> {
@@ -166,12 +166,19 @@ fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<(usize, 
         let expected = "a tile of that set";
         return Err(Fault::unexpected(tileset.origin, "", found, expected));
     }
+    if says == TileUse::Costs(Weight::percent(0)) {
+        return Err(Fault::unexpected(tileset.origin, "", "a cost of 0", "0.01 steps or more"));
+    }
     let file = tileset.origin.file;
     let own = tileset.tiles.get(&id);
     let of_all = Traits::of(&tileset.properties, "tileset", map.orientation)?;
     let is_wall = own.is_some_and(|tile| Roles::by_name(&tile.class) == Some(Role::Wall));
-    // What it would be if it said nothing itself.
-    let is_blocked = is_wall || of_all.walkable == Some(false);
+    // What it would be if it said neither whether it is walkable nor what it costs.
+    let own_traits = own.map_or(Ok(Traits::default()), |tile| {
+        Traits::of(&tile.properties, "tile", map.orientation)
+    })?;
+    let silent = Traits { walkable: is_wall.then_some(false), cost: None, ..own_traits };
+    let is_blocked = TileUse::of(&silent.or(&of_all)) == TileUse::Blocked;
     let open = (is_blocked && says != TileUse::Blocked).then_some(Said::Truth(true));
     let free = of_all.cost.map(|_| Said::Steps(Weight::times(1)));
     let wanted = match says {
@@ -231,6 +238,5 @@ fn files(source: &Source<'_>, options: &Options, texts: Texts) -> Vec<(String, V
 
 /// A text with something else in one place.
 fn spliced(text: &str, place: std::ops::Range<usize>, with: &str) -> String {
-    let (before, after) = (text.get(..place.start), text.get(place.end..));
-    [before.unwrap_or_default(), with, after.unwrap_or_default()].concat()
+    [&text[..place.start], with, &text[place.end..]].concat()
 }

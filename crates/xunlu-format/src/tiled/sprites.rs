@@ -169,7 +169,7 @@ fn size_of(image: &SceneryImage, reading: &mut Reading<'_>) -> Option<[u32; 2]> 
 }
 
 impl TileUse {
-    fn of(traits: &Traits) -> TileUse {
+    pub(super) fn of(traits: &Traits) -> TileUse {
         let closed = [Terrain::WALL, Terrain::VOID].map(TerrainWord::Fixed);
         let is_closed = traits.terrain.as_deref().is_some_and(|word| closed.contains(word));
         match traits.walkable {

@@ -73,13 +73,12 @@ impl View<'_> {
 
     /// What closes a step.
     fn closed_on(&self, restriction: &Restriction, ends: [NodeId; 2]) -> InTheWay {
-        let corners = self.beside_diagonal(ends).into_iter().flatten().flatten();
-        let closed = [ends[1]].into_iter().chain(corners);
-        let closed = { closed }.find(|&place| self.toll(restriction, place) == Cost::MAX);
-        if let Some(node) = closed {
+        let beside = self.beside_diagonal(ends).filter(|_| self.heeds_corners());
+        let mut met = [ends[1]].into_iter().chain(beside.into_iter().flatten().flatten());
+        if let Some(node) = met.find(|&place| self.toll(restriction, place) == Cost::MAX) {
             return InTheWay {
                 place: self.map.place_of(node),
-                by: self.closed_by(restriction, node),
+                by: self.closed_by(restriction, node, false),
             };
         }
         let [from, place] = ends.map(|node| self.map.place_of(node));
@@ -88,13 +87,18 @@ impl View<'_> {
                 || (link.is_two_way && (link.to, link.from) == (from, place))
         };
         let links = self.map.links().map(|(_, link)| link).filter(leads_there);
-        let tags =
-            { links }.map(|link| missing(link.tags, restriction)).find(|&tags| tags != Tags::NONE);
+        let mut needed = links.map(|link| missing(link.tags, restriction));
+        let tags = needed.find(|&tags| tags != Tags::NONE);
         InTheWay { place, by: tags.map_or(ClosedBy::Avoided, ClosedBy::Tags) }
     }
 
-    /// What closes a place.
-    pub(super) fn closed_by(&self, restriction: &Restriction, node: NodeId) -> ClosedBy {
+    /// What closes a place, to go there or to be there at an end.
+    pub(super) fn closed_by(
+        &self,
+        restriction: &Restriction,
+        node: NodeId,
+        is_end: bool,
+    ) -> ClosedBy {
         if restriction.avoided.at(node) == Cost::MAX {
             return ClosedBy::Avoided;
         }
@@ -104,7 +108,8 @@ impl View<'_> {
         if tags != Tags::NONE {
             return ClosedBy::Tags(tags);
         }
-        let units = self.units_met(restriction, node);
+        let units = self.units_met(restriction, node, is_end);
+        // If it is nobody, a price of its own forbids it.
         if units.is_empty() { ClosedBy::Avoided } else { ClosedBy::Units(units) }
     }
 }

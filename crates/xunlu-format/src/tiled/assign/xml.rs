@@ -144,9 +144,13 @@ impl<'t> Page<'t> {
             (true, false) => properties,
             (false, _) => property,
         };
-        let range = gone.range();
-        let indent = self.indent(range.start).map(|indent| indent.len() + self.newline.len());
-        (range.start - indent.unwrap_or(0)..range.end, String::new())
+        let Range { start, end } = gone.range();
+        let begin = self.indent(start).map_or(start, |indent| {
+            // Lines of one file may end in either way.
+            let line_end = start - indent.len() - "\n".len();
+            line_end - usize::from(self.text[..line_end].ends_with('\r'))
+        });
+        (begin..end, String::new())
     }
 
     /// What stands before something on its line. Returns `None` if that is more than white space, or if
