@@ -54,7 +54,7 @@ export function TileUses(): JSX.Element | null {
           <NumberField label={t('tiles.cost')} value={cost} least={1} most={99} onChange={setCost} />
         )}
         <Check label={t('tiles.onMap')} of={isOnMap} />
-        {scenery.sheets.map((sheet, at) => (
+        {scenery.sheets.map((_, at) => (
           <Sheet key={at} scenery={scenery} at={at} files={now.files} wanted={wanted} />
         ))}
         <h2>{t('bring.layers')}</h2>
