@@ -165,7 +165,7 @@ const KINDS = {
     });
     await drop(page, [fileOf('lacking.tmx', text)]);
     await mapIs(page, 5, 4);
-    await becomes(() => messages(page), /tiles of this map are in t\.png/, 'it is told what is missing');
+    await becomes(() => messages(page), /tiles of this map, add t\.png/, 'it is told what is missing');
     const tiles = mapPanel(page).getByLabel('Tiles', { exact: true });
     expect.equal(await tiles.count(), 0, 'there is no switch without tiles');
     // The picture alone is no map of its own now.
