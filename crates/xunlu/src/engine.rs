@@ -113,8 +113,7 @@ pub trait Run: fmt::Debug + Send + Sync {
         question: &Question<'_>,
         other: &Question<'_>,
     ) -> Option<Ended<Place>> {
-        let ended = self.ended(view, question);
-        view.is_clear_path(&ended, other).then_some(ended)
+        view.if_clear(self.ended(view, question), other)
     }
 
     /// Gives back what it took from the workspace.

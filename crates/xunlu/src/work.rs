@@ -222,12 +222,15 @@ impl<'a> View<'a> {
         true
     }
 
-    /// Whether a path was found that meets nothing of what is asked to be avoided.
-    pub(crate) fn is_clear_path(&self, ended: &Ended<Place>, asked: &Question<'_>) -> bool {
-        match &ended.outcome {
-            Outcome::Found(found) => self.is_clear(&found.path.places, asked.restriction),
-            _ => false,
-        }
+    /// What a search came to, if it found a path that meets nothing of what another question closes or makes
+    /// more expensive.
+    pub(crate) fn if_clear(
+        &self,
+        ended: Ended<Place>,
+        other: &Question<'_>,
+    ) -> Option<Ended<Place>> {
+        let Outcome::Found(found) = &ended.outcome else { return None };
+        self.is_clear(&found.path.places, other.restriction).then_some(ended)
     }
 
     /// Begins the second search of a restricted question: something is in the way, and it goes round it.

@@ -229,8 +229,8 @@ impl JumpSearch {
 
     /// The answer, with places made of the path's cells, if the path meets no wall of another map that has
     /// more of them than the one that was searched, as it is or with its steps in another order. Where it
-    /// starts there may be one. Returns `None` if there is no path, or every such order was found to meet
-    /// one.
+    /// starts there may be one. Returns `None` if there is no path, or no such order was found: each meets a
+    /// wall, or some segment has too many cells to look at.
     ///
     /// A wall makes no path cheaper, so what is returned is a cheapest path of the other map.
     ///

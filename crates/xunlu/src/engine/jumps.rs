@@ -208,10 +208,7 @@ impl Run for JumpRun {
             Some(walled) if !view.is_weighted => {
                 self.search().answer_clear_of(jumps.map, walled.map, Place::Cell)
             }
-            _ => {
-                let ended = self.ended(view, question);
-                view.is_clear_path(&ended, other).then_some(ended)
-            }
+            _ => view.if_clear(self.ended(view, question), other),
         }
     }
 
