@@ -13,6 +13,7 @@ import { readDrawn } from '../src/import/drawn';
 import type { Engine } from '../src/engine/engine';
 import { openSession, type Session } from '../src/engine/session';
 import { start } from '../src/engine/wasm';
+import { tracedWithSums } from '../src/tally';
 import type { Answer, GameMap, Method, Mover, Question } from '../src/model';
 import { snippetsOf, type Shown, type Snippet } from '../src/export/code';
 import { textOf } from '../src/export/text';
@@ -68,7 +69,8 @@ function shownOf({ drawing, map: kind, mover, method, via = [] }: Case): Shown {
   return { map: { ...map, ...kind }, question, method: { ...METHOD, ...method } };
 }
 
-const sessionOf = async (): Promise<Session> => openSession(await start(module), () => Promise.resolve());
+const sessionOf = async (): Promise<Session> =>
+  openSession(await start(module), () => Promise.resolve(), tracedWithSums);
 
 /** What each leg costs, asked of the engine as the page asks it; null: no way. */
 async function truthOf({ map, question, method }: Shown): Promise<Costs> {

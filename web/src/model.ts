@@ -180,6 +180,14 @@ export interface Tally {
   readonly openMost: number;
 }
 
+/** The open list from time to time: the last events of what waited, the earliest first. */
+export interface Checkpoints {
+  readonly times: Uint32Array;
+  /** Where each list begins among the events, and where the last one ends. */
+  readonly begins: Uint32Array;
+  readonly events: Uint32Array;
+}
+
 /** Every event of a search in its order, as columns; and what follows from them. */
 export interface Trace {
   /** How many events there are. */
@@ -197,6 +205,7 @@ export interface Trace {
   readonly openedAt: Uint32Array;
   readonly closedAt: Uint32Array;
   readonly last: Uint32Array;
+  readonly checkpoints: Checkpoints;
   /** The event that each stretch of the way begins with, from one place to the next. */
   readonly legs: readonly number[];
   /** What tells the nodes of one cell apart: a side, or from where one came. Null: each cell is one node. */

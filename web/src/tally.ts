@@ -1,6 +1,7 @@
 // How often each thing had happened by some time, found from sums kept at every 4,096th event.
 
 import { CLOSED, IMPROVED, type Tally, type Trace } from './model';
+import { traceOf, type Columns, type Course } from './trace';
 
 const STRIDE = 4096;
 
@@ -32,6 +33,12 @@ export function sumsOf(trace: Trace): Sums {
     at.push(counted(trace, from, Math.min(from + STRIDE, trace.length), at[at.length - 1]));
   }
   return { trace, at };
+}
+
+/** A trace that takes its sums with it. */
+export function tracedWithSums(columns: Columns, cells: number, course: Course): Trace {
+  const trace = traceOf(columns, cells, course);
+  return { ...trace, sums: sumsOf(trace).at };
 }
 
 /** What had happened among the first `time` events. */

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { waitingAt } from './app/waiting';
 import { openSession } from './engine/session';
 import { start } from './engine/wasm';
+import { tracedWithSums } from './tally';
 import { ALGORITHMS, CLOSED, OPEN, WALL, type GameMap, type Method, type Mover, type Trace } from './model';
-import { openListAt } from './trace';
+import { openListAt, traceOf } from './trace';
 
 const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));
@@ -32,7 +33,7 @@ function anyMap(seed: number, isUneven: boolean): GameMap {
 }
 
 async function searches(turnCost: number, via: readonly number[]) {
-  const session = openSession(await start(module), () => Promise.resolve());
+  const session = openSession(await start(module), () => Promise.resolve(), tracedWithSums);
   const all: { method: Method; trace: Trace; expansions: number; isFound: boolean }[] = [];
   for (let seed = 1; seed <= 12; seed += 1) {
     const map = anyMap(seed, seed % 2 === 0);
@@ -67,6 +68,14 @@ test.each(KINDS)('turns for %i, by way of %j', async (turnCost, via) => {
       const what = [told, trace.cell[event], trace.g[event]];
       expect([told, trace.cell[next], trace.g[next]]).toEqual(what);
       looked += 1;
+    }
+    // The same from checkpoints that stand close together, across legs, sides and headings.
+    const { legs, isTwoWay, isCut } = trace;
+    const course = { legs, isTwoWay, isCut, hasHeadings: turnCost > 0, stride: 5 };
+    const often = traceOf(trace, width * height, course);
+    expect(often.checkpoints.times.length).toBeGreaterThanOrEqual(Math.floor(trace.length / 200));
+    for (let time = 0; time <= trace.length; time += 23) {
+      expect([told, time, openListAt(often, time)]).toEqual([told, time, openListAt(trace, time)]);
     }
     // From both ends some closings lead nowhere; elsewhere the end of a leg alone expands nothing.
     const ends = trace.legs.length - Number(!isFound);

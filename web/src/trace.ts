@@ -4,7 +4,7 @@
 // A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from
 // its first opening and first closing, which is all that most cells need, or by following its events back.
 
-import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Trace } from './model';
+import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace } from './model';
 
 /** The columns as the engine hands them out. */
 export interface Columns {
@@ -22,6 +22,8 @@ export interface Course {
   readonly isTwoWay?: boolean;
   /** Whether turning costs something, so that a cell has a node for each heading. */
   readonly hasHeadings?: boolean;
+  /** Between two checkpoints of the open list are at least so many events. */
+  readonly stride?: number;
 }
 
 /** Works out the stamps of a search over so many cells. */
@@ -37,11 +39,15 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
   const marks = isTwoWay ? sidesOf(columns, legs) : hasHeadings ? columns.parent : null;
   let [open, reopened, leg] = [0, 0, 0];
   const isOpen = (before: number) => before !== NONE && kind[before] !== CLOSED;
+  const nodes = { kind, previous, marks, isTwoWay };
+  const stride = course.stride ?? CHECKPOINT_STRIDE;
+  const keeper = checkpointsOf(stride, (event) => isWaiting(nodes, event, last[cell[event]]));
   for (let event = 0; event < length; event += 1) {
     if (event === legs[leg + 1]) {
       leg += 1;
       open = 0;
-    }
+      keeper.begin(event);
+    } else keeper.pass(event);
     const at = cell[event];
     previous[event] = last[at];
     const was = beforeIn({ previous, marks }, event, legs[leg]);
@@ -58,8 +64,50 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
     last[at] = event;
     openSize[event] = open;
   }
-  const stamps = { previous, openSize, openedAt, closedAt, last, reopened };
+  const checkpoints = keeper.kept();
+  const stamps = { previous, openSize, openedAt, closedAt, last, reopened, checkpoints };
   return { ...columns, ...stamps, length, legs, marks, isTwoWay, extremes: extremesOf(columns), isCut };
+}
+
+export const CHECKPOINT_STRIDE = 16_384;
+
+/**
+ * Writes down what waits from time to time, so that the open list of any time is found from the checkpoint
+ * before it. After a long list as many events pass before the next: all together hold no more than two events
+ * for each of the search.
+ */
+function checkpointsOf(stride: number, isWaiting: (event: number) => boolean) {
+  const times: number[] = [];
+  const lists: Uint32Array[] = [];
+  let [from, due] = [0, stride];
+  let before: Uint32Array = NO_EVENTS;
+
+  /** Before a leg begins nothing of it waits. */
+  function begin(event: number): void {
+    [from, due, before] = [event, event + stride, NO_EVENTS];
+  }
+
+  /** Hears of each event just before it happens. */
+  function pass(event: number): void {
+    if (event < due) return;
+    const open: number[] = [];
+    for (const each of before) if (isWaiting(each)) open.push(each);
+    for (let each = from; each < event; each += 1) if (isWaiting(each)) open.push(each);
+    before = Uint32Array.from(open);
+    [from, due] = [event, event + Math.max(stride, open.length)];
+    times.push(event);
+    lists.push(before);
+  }
+
+  function kept(): Checkpoints {
+    const begins = new Uint32Array(lists.length + 1);
+    lists.forEach((list, at) => (begins[at + 1] = begins[at] + list.length));
+    const events = new Uint32Array(begins[lists.length]);
+    lists.forEach((list, at) => events.set(list, begins[at]));
+    return { times: Uint32Array.from(times), begins, events };
+  }
+
+  return { begin, pass, kept };
 }
 
 type Chains = Pick<Trace, 'previous' | 'marks'>;
@@ -141,11 +189,15 @@ export function historyOf(trace: Trace, cell: number, time: number): Happening[]
 
 /** What waits in the open list when `time` events had happened: the last event of each, the latest first. */
 export function openListAt(trace: Trace, time: number): number[] {
-  const open: number[] = [];
-  const seen = new Set<number>();
   const end = Math.min(time, trace.length);
   const begin = trace.legs.findLast((leg) => leg < end) ?? 0;
-  for (let event = end - 1; event >= begin; event -= 1) {
+  const { times, begins, events } = trace.checkpoints;
+  const after = partition(times, end);
+  const isUsed = after > 0 && times[after - 1] > begin;
+  const known = isUsed ? events.subarray(begins[after - 1], begins[after]) : NO_EVENTS;
+  const open: number[] = [];
+  const seen = new Set<number>();
+  const look = (event: number) => {
     const isClosed = trace.kind[event] === CLOSED;
     const mark = trace.marks?.[event] ?? 0;
     // Both numbers have 24 bits, or the mark is NONE.
@@ -153,6 +205,34 @@ export function openListAt(trace: Trace, time: number): number[] {
     if (!seen.has(node(mark)) && !isClosed) open.push(event);
     seen.add(node(mark));
     if (isClosed && trace.isTwoWay) seen.add(node(1 - mark));
-  }
+  };
+  for (let event = end - 1; event >= (isUsed ? times[after - 1] : begin); event -= 1) look(event);
+  for (let at = known.length - 1; at >= 0; at -= 1) look(known[at]);
   return open;
+}
+
+const NO_EVENTS = new Uint32Array();
+
+/** How many of ascending numbers are not above one. */
+function partition(numbers: Uint32Array, most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+type Nodes = Chains & Pick<Trace, 'kind' | 'isTwoWay'>;
+
+/** Whether a node still waits by one of its events, when its cell's newest event is this one. */
+function isWaiting({ kind, previous, marks, isTwoWay }: Nodes, event: number, newest: number): boolean {
+  if (kind[event] === CLOSED) return false;
+  for (let later = newest; later !== event; later = previous[later]) {
+    const isSame = marks === null || marks[later] === marks[event];
+    // What one side closed the other looks at no more.
+    if (isSame || (isTwoWay && kind[later] === CLOSED)) return false;
+  }
+  return true;
 }

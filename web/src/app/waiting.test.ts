@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { CLOSED, IMPROVED, NONE, OPENED, type Algorithm, type Method } from '../model';
-import { openListAt, traceOf } from '../trace';
+import { CHECKPOINT_STRIDE, openListAt, traceOf } from '../trace';
 import { heapAt, waitingAt } from './waiting';
 
 const trace = traceOf({
@@ -56,3 +56,62 @@ test('the heap holds what is open, and no parent is worse than its children', ()
     heap.forEach((event, at) => at > 0 && expect(f(heap[(at - 1) >> 1])).toBeLessThanOrEqual(f(event)));
   }
 });
+
+test('what waits in a long search is found from the checkpoint before, not from the beginning', () => {
+  const long = longTrace(600_000, 8000);
+  const anew = (time: number) => {
+    const gone = new Set<number>();
+    const open: number[] = [];
+    for (let event = time - 1; event >= 0; event -= 1) {
+      if (!gone.has(long.cell[event]) && long.kind[event] !== CLOSED) open.push(event);
+      gone.add(long.cell[event]);
+    }
+    return open;
+  };
+  // What is looked at is counted: times would tell of other work on the machine.
+  let looked = 0;
+  const kind = new Proxy(long.kind, {
+    get(column, name) {
+      looked += Number(typeof name === 'string');
+      return Reflect.get(column, name);
+    },
+  });
+  for (let time = long.length; time > 0; time -= 37_777) {
+    looked = 0;
+    expect(openListAt({ ...long, kind }, time).length).toBe(long.openSize[time - 1]);
+    expect(looked).toBeLessThanOrEqual(2 * (long.openSize[time - 1] + CHECKPOINT_STRIDE));
+  }
+
+  expect(openListAt(long, long.length)).toEqual(anew(long.length));
+  for (const time of [CHECKPOINT_STRIDE - 1, CHECKPOINT_STRIDE, CHECKPOINT_STRIDE + 1, 333_333]) {
+    expect(openListAt(long, time)).toEqual(anew(time));
+  }
+  const { times: written, events } = long.checkpoints;
+  expect(written.length).toBeGreaterThan(20);
+  expect(events.length).toBeLessThanOrEqual(2 * long.length);
+});
+
+test('after a long list the next checkpoint is as far away as that list is long', () => {
+  const wide = longTrace(200_000, 100_000);
+  const { times, begins, events } = wide.checkpoints;
+  for (let at = 1; at < times.length; at += 1) {
+    const before = begins[at] - begins[at - 1];
+    expect(times[at] - times[at - 1]).toBe(Math.max(CHECKPOINT_STRIDE, before));
+  }
+  expect(events.length).toBeLessThanOrEqual(2 * wide.length);
+});
+
+/** A search that opens cells one after another, improves some, and closes the oldest when so many wait. */
+function longTrace(length: number, waiting: number) {
+  const [kind, cell] = [new Uint8Array(length), new Uint32Array(length)];
+  let [opened, closed] = [0, 0];
+  for (let event = 0; event < length; event += 1) {
+    const isFull = opened - closed >= waiting;
+    kind[event] = isFull && event % 3 > 0 ? CLOSED : isFull ? IMPROVED : OPENED;
+    cell[event] = kind[event] === OPENED ? opened : kind[event] === CLOSED ? closed : opened - 1;
+    if (kind[event] === OPENED) opened += 1;
+    if (kind[event] === CLOSED) closed += 1;
+  }
+  const g = Uint32Array.from(cell, (at) => (at * 37) % 10_007);
+  return traceOf({ kind, cell, parent: new Uint32Array(length).fill(NONE), g, h: g }, opened);
+}

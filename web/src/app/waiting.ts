@@ -1,32 +1,54 @@
 // The open list in the order in which a search will take from it, which is not the same for each.
 
-import { CLOSED, type Method, type Trace } from '../model';
+import { CLOSED, NONE, type Method, type Trace } from '../model';
 import { openListAt } from '../trace';
 
 /** The last events of what waits when `time` events had happened, the next one first; so many at most. */
 export function waitingAt(trace: Trace, time: number, most: number, method: Method): number[] {
-  const { cell, g, h, kind } = trace;
-  const ranked = openListAt(trace, time).map((event) => {
-    return { event, rank: rankOf(method, g[event], h[event], event) };
-  });
-  ranked.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || cell[a.event] - cell[b.event]);
+  const { cell, g, kind } = trace;
+  const isBefore = orderOf(trace, method);
   // Which one is next is no guess: the search has closed it.
   let next = time;
   while (next < trace.length && kind[next] !== CLOSED) next += 1;
-  const at = ranked.findIndex(({ event }) => cell[event] === cell[next] && g[event] === g[next]);
-  if (at > 0) ranked.unshift(...ranked.splice(at, 1));
-  return ranked.slice(0, most).map(({ event }) => event);
+  let first = NONE;
+  const best: number[] = [];
+  for (const event of openListAt(trace, time)) {
+    const isNext = cell[event] === cell[next] && g[event] === g[next];
+    if (isNext && (first === NONE || isBefore(event, first))) first = event;
+    let at = best.length;
+    while (at > 0 && isBefore(event, best[at - 1])) at -= 1;
+    if (at < most) best.splice(at, 0, event);
+    if (best.length > most) best.pop();
+  }
+  if (first === NONE) return best;
+  return [first, ...best.filter((event) => event !== first)].slice(0, most);
 }
 
-/** What a search goes by, and what decides between equals before the number of the cell does. */
-function rankOf({ algorithm, percent, ties }: Method, g: number, h: number, event: number): [number, number] {
+/** Whether one of two waiting events comes first. */
+function orderOf({ cell, g, h }: Trace, method: Method): (a: number, b: number) => boolean {
+  const rank = (event: number) => rankOf(method, g[event], h[event], event);
+  const tie = (event: number) => tieOf(method, g[event], h[event]);
+  return (a, b) => (rank(a) - rank(b) || tie(a) - tie(b) || cell[a] - cell[b]) < 0;
+}
+
+/** What a search goes by. */
+function rankOf({ algorithm, percent }: Method, g: number, h: number, event: number): number {
   switch (algorithm) {
-    case 'greedy': return [h, g];
-    case 'dijkstra': case 'two-way-dijkstra': return [g, 0];
-    case 'bfs': return [event, 0];
-    case 'dfs': return [-event, 0];
-    case 'weighted-astar': return [100 * g + percent * h, 0];
-    default: return [g + h, algorithm === 'astar' && ties === 'near-start' ? -h : h];
+    case 'greedy': return h;
+    case 'dijkstra': case 'two-way-dijkstra': return g;
+    case 'bfs': return event;
+    case 'dfs': return -event;
+    case 'weighted-astar': return 100 * g + percent * h;
+    default: return g + h;
+  }
+}
+
+/** What decides between equals before the number of the cell does. */
+function tieOf({ algorithm, ties }: Method, g: number, h: number): number {
+  switch (algorithm) {
+    case 'greedy': return g;
+    case 'dijkstra': case 'two-way-dijkstra': case 'bfs': case 'dfs': case 'weighted-astar': return 0;
+    default: return algorithm === 'astar' && ties === 'near-start' ? -h : h;
   }
 }
 
@@ -35,12 +57,9 @@ function rankOf({ algorithm, percent, ties }: Method, g: number, h: number, even
  * events, each an entry put in, moved up or taken off. Entries are their last events.
  */
 export function heapAt(trace: Trace, time: number, method: Method): number[] {
-  const { cell, g, h, kind } = trace;
+  const { cell, kind } = trace;
   const heap: number[] = [];
-  const isBefore = (a: number, b: number) => {
-    const [one, two] = [a, b].map((event) => rankOf(method, g[event], h[event], event));
-    return (one[0] - two[0] || one[1] - two[1] || cell[a] - cell[b]) < 0;
-  };
+  const isBefore = orderOf(trace, method);
   const swap = (a: number, b: number) => ([heap[a], heap[b]] = [heap[b], heap[a]]);
   const rise = (at: number) => {
     while (at > 0 && isBefore(heap[at], heap[(at - 1) >> 1])) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openSession } from '../engine/session';
 import { start } from '../engine/wasm';
+import { tracedWithSums } from '../tally';
 import { farEnds } from '../app/flood';
 import {
   CORNERS, NONE, WALL, type Algorithm, type Corners, type GameMap, type Method, type Rule,
@@ -13,7 +14,8 @@ import { TUTORIAL_MOVER } from '../tour/golden';
 import { bendOf } from './bend';
 
 const wasm = new URL('../engine/wasm/xunlu.wasm', import.meta.url);
-const session = openSession(await start(new WebAssembly.Module(readFileSync(wasm))), async () => undefined);
+const engine = await start(new WebAssembly.Module(readFileSync(wasm)));
+const session = openSession(engine, async () => undefined, tracedWithSums);
 
 /** Whether a straight line of cells, along a row, a column or a diagonal, keeps off the walls. */
 function isOpen({ terrain, width }: GameMap, from: number, to: number): boolean {

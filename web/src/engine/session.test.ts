@@ -9,6 +9,7 @@ import {
 import { stateAt } from '../trace';
 import { openSession } from './session';
 import { start, type Abi } from './wasm';
+import { tracedWithSums } from '../tally';
 
 const module = new WebAssembly.Module(readFileSync(new URL('./wasm/xunlu.wasm', import.meta.url)));
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -120,13 +121,13 @@ function workedExample(): { map: GameMap; question: Question } {
 const astar = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' } as const;
 
 test('a maker that there is not is named', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const recipe = { shape: 'square', arrangement: 'odd-r', width: 5, height: 5, seed: 1, knobs: {} } as const;
   expect(() => session.make({ ...recipe, maker: 'clouds' })).toThrow('no-such-maker clouds');
 });
 
 test('the worked example shows the tutorial’s numbers', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const { map, question } = workedExample();
   session.load(map);
   const wanted = { eventsMax: 1000 };
@@ -143,7 +144,7 @@ test('the worked example shows the tutorial’s numbers', async () => {
 });
 
 test('a way takes its time over expensive ground, and turns end on it', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const terrain = Uint8Array.of(0, 0, 3, 0);
   session.load({ ...workedExample().map, width: 4, height: 1, terrain });
   const question = { from: 0, via: [], to: 3, mover: tutorial };
@@ -156,7 +157,7 @@ test('a way takes its time over expensive ground, and turns end on it', async ()
 });
 
 test('the rule for ties changes what is looked at, not what a way costs', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const terrain = new Uint8Array(144).fill(OPEN);
   const map: GameMap = { ...workedExample().map, width: 12, height: 12, terrain };
   session.load(map);
@@ -173,7 +174,7 @@ test('the rule for ties changes what is looked at, not what a way costs', async 
 });
 
 test('ways by other places are joined, edits are heeded, walls are told', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const { map, question } = workedExample();
   session.load(map);
   const wanted = { eventsMax: 500 };
@@ -192,7 +193,7 @@ test('ways by other places are joined, edits are heeded, walls are told', async 
 });
 
 test('a long search tells how far it is and can be given up', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const recipe = { maker: 'field', shape: 'square', arrangement: 'odd-r', seed: 1, knobs: {} } as const;
   const map = session.make({ ...recipe, width: 1500, height: 1500 });
   session.load(map);
@@ -209,7 +210,7 @@ test('a long search tells how far it is and can be given up', async () => {
 });
 
 test('makers make the same map from the same seed', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const rooms = session.makers().find(({ name }) => name === 'rooms');
   expect(rooms?.knobs.map(({ name }) => name)).toEqual(['side', 'doors_percent']);
   const recipe = {
@@ -220,7 +221,7 @@ test('makers make the same map from the same seed', async () => {
 });
 
 test('by a heuristic that overestimates the path is above optimal, and none is proved', async () => {
-  const session = openSession(await start(module), pause);
+  const session = openSession(await start(module), pause, tracedWithSums);
   const { map, question } = workedExample();
   const terrain = new Uint8Array(54).fill(OPEN);
   for (const cell of [11, 12, 20, 21, 29, 30, 38, 39, 53]) terrain[cell] = WALL;

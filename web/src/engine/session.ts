@@ -3,10 +3,9 @@
 import { coded } from '../coded';
 import {
   ALGORITHMS, ESTIMATES, NONE, TIES,
-  type Answer, type Method, type Mover, type Outcome, type Question,
+  type Answer, type Method, type Mover, type Outcome, type Question, type Trace,
 } from '../model';
-import { sumsOf } from '../tally';
-import { traceOf, type Columns } from '../trace';
+import type { Columns, Course } from '../trace';
 import { Cancelled } from './cancelled';
 import type { EngineCalls, Knob, Maker, Progress, Wanted, Watched } from './engine';
 import { moverNumbers, shapeNumber } from './numbers';
@@ -66,8 +65,11 @@ function joined<T extends Uint8Array | Uint32Array>(parts: T[], kind: new (lengt
   return whole;
 }
 
+/** What makes a trace of events; who never watches a search does without. */
+export type Tracing = (columns: Columns, cells: number, course: Course) => Trace | null;
+
 /** Opens what a worker asks for its pane; `pause` is called between slices of a long search. */
-export function openSession(abi: Abi, pause: Pause): Session {
+export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   let open = 0;
   let cells = 0;
   let walker = '';
@@ -203,8 +205,7 @@ export function openSession(abi: Abi, pause: Pause): Session {
       };
       const isTwoWay = answer.algorithm.startsWith('two-way');
       const course = { isCut, legs: begins, isTwoWay, hasHeadings: question.mover.turnCost > 0 };
-      const trace = wanted.eventsMax > 0 ? traceOf(columns, cells, course) : null;
-      return { answer, trace: trace && { ...trace, sums: sumsOf(trace).at } };
+      return { answer, trace: wanted.eventsMax > 0 ? traced(columns, cells, course) : null };
     },
     async time(question, method, times, isWanted) {
       walkAs(question.mover);

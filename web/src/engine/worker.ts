@@ -5,6 +5,7 @@ import { Cancelled } from './cancelled';
 import type { EngineCalls } from './engine';
 import { openSession, type Session } from './session';
 import { start } from './wasm';
+import { tracedWithSums } from '../tally';
 
 /** Lets messages in that have come meanwhile: a timer would wait four milliseconds. */
 const channel = new MessageChannel();
@@ -24,7 +25,7 @@ function open(): Session {
 
 answerCalls<EngineCalls>(self, {
   async start(_, module) {
-    session = openSession(await start(module), pause);
+    session = openSession(await start(module), pause, tracedWithSums);
   },
   makers: () => open().makers(),
   make: (_, recipe) => open().make(recipe),
@@ -46,7 +47,9 @@ answerCalls<EngineCalls>(self, {
   ask({ answer, trace }) {
     if (trace === null) return [answer.path];
     const { kind, cell, parent, g, h, previous, openSize, openedAt, closedAt, last, marks } = trace;
-    return [answer.path, kind, cell, parent, g, h, previous, openSize, openedAt, closedAt, last, marks];
+    const { times, begins, events } = trace.checkpoints;
+    const stamps = [previous, openSize, openedAt, closedAt, last, marks, times, begins, events];
+    return [answer.path, kind, cell, parent, g, h, ...stamps];
   },
   costsTo: (costs) => [costs],
   walk: (points) => [points],

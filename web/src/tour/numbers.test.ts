@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { openSession } from '../engine/session';
 import { start as startEngine } from '../engine/wasm';
+import { tracedWithSums } from '../tally';
 import { ALGORITHMS, OPEN, type Method, type Trace } from '../model';
 import { openListAt, stateAt } from '../trace';
 import { en } from '../words/en';
@@ -19,7 +20,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Asks a step's question in its way, or in another. */
 async function ask(step: TourStep, method: Method) {
-  const session = openSession(await startEngine(module), pause);
+  const session = openSession(await startEngine(module), pause, tracedWithSums);
   const { map, start, goal } = readDrawn(step.map);
   session.load(map);
   const question = { from: start, via: [], to: goal, mover: step.mover };

@@ -160,8 +160,6 @@ function History(): JSX.Element {
 }
 
 const LISTED = 8;
-/** At later times the list is not worked out, only counted: it takes a look at all events before. */
-const LISTED_EVENTS_MAX = 200_000;
 
 function OpenList(): JSX.Element {
   const playground = usePlayground();
@@ -176,8 +174,7 @@ function OpenList(): JSX.Element {
   const time = timeOf(pane.value);
   const size = trace && time > 0 ? trace.openSize[time - 1] : 0;
   if (!trace || size === 0) return <p class="hint tall">{t('openList.empty')}</p>;
-  const events = time <= LISTED_EVENTS_MAX ? waitingAt(trace, time, LISTED, methodOf(pane.value)) : [];
-  if (events.length === 0) return <p class="hint tall digits">{t('openList.count', { n: number(size) })}</p>;
+  const events = waitingAt(trace, time, LISTED, methodOf(pane.value));
   const say = sayCost.value;
   return (
     <div class="open-list tall">

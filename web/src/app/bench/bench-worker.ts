@@ -99,7 +99,7 @@ function clockStep(): number {
 
 answerCalls<BenchCalls>(self, {
   async start(_, module) {
-    session = openSession(await start(module), () => Promise.resolve());
+    session = openSession(await start(module), () => Promise.resolve(), () => null);
     const clockMs = Math.min(...Array.from({ length: 3 }, clockStep));
     pace = { clockMs, batchMs: Math.max(BATCH_MS_LEAST, CLOCK_STEPS * clockMs) };
     return pace;
