@@ -13,7 +13,7 @@ use crate::uses::Assignment;
 ///
 /// # Errors
 /// Whatever is wrong with the map; a tile or layer that it does not have; a format whose files cannot say
-/// it (Tiled's can).
+/// it (those of Tiled and LDtk can).
 pub fn assign(
     format: Format,
     source: &Source<'_>,
@@ -22,7 +22,7 @@ pub fn assign(
 ) -> Result<Vec<(String, Vec<u8>)>, FormatError> {
     let Some(assign) = format.row().assign else {
         let found = format!("{} files do not say what tiles are for", format.name());
-        let error = FormatError::unexpected(source.name, At::File, found, "tmx or tmj");
+        let error = FormatError::unexpected(source.name, At::File, found, "tmx, tmj or ldtk");
         return Err(error.of(FormatErrorKind::NotWritable, []));
     };
     check_length(source, options)?;

@@ -102,7 +102,7 @@ const TABLE: &[Row; 13] = &[
         read: ldtk::read,
         scenery: Some(ldtk::read_scenery),
         write: None,
-        assign: None,
+        assign: Some(ldtk::assign),
     },
     Row {
         format: Format::MovingAi,

@@ -27,8 +27,19 @@
 //! is a class named after its layer and number; but where a layer that is neither names none of its
 //! values, 1 is a wall, as it is in most projects, and a warning says so.
 //!
-//! A wall of any layer stays a wall. Of other terrains the one of the upper layer stays, ground being
-//! below everything else.
+//! The note on a layer's definition (`doc`) may say more, a line each, and goes before names: `role: wall`
+//! says what the layer is for, `value 2: blocked`, `value 3: cost 2.5` and `value 4: open` what a value is.
+//!
+//! A wall of any layer stays a wall, unless a tile opens it. Of other terrains the one of the upper layer
+//! stays, ground being below everything else.
+//!
+//! # Tiles
+//!
+//! A tile's custom data may say what the tile is for, wherever it lies: as an object of JSON with `walkable`
+//! (true or false) or `cost` (a number of steps), or in lines such as `walkable: false` or `cost: 2.5`. What
+//! they mean is what properties of these names mean in Tiled's maps. A tile that is tagged with an enum value
+//! of a wall's name, such as `Wall`, blocks unless its custom data says otherwise. Where no layer has values,
+//! the finest grid of the layers of tiles is that of the map.
 //!
 //! # Entities
 //!
@@ -44,6 +55,7 @@
 
 mod model;
 mod world;
+mod says;
 mod roles;
 
 mod placing;
@@ -51,12 +63,14 @@ mod values;
 mod drawing;
 mod entities;
 mod scenery;
+mod assign;
 
 use crate::document::{Content, Document};
 use crate::done::Read;
 use crate::error::FormatError;
 use crate::options::Options;
 use crate::source::Source;
+pub(crate) use assign::assign;
 use entities::Found;
 pub(crate) use scenery::read_scenery;
 use values::Values;
@@ -72,11 +86,12 @@ pub(crate) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
     let levels = placing::placed(&world, cell_px, &mut warnings)?;
     let floors = placing::floors(&world, &levels, &options.limits)?;
     let values = Values::of(&world, options, &mut warnings)?;
+    warnings.extend(roles::silence(&world, options));
 
     let mut grids = Vec::new();
     for floor in &floors {
         let of_floor = floor.levels.iter().filter_map(|&number| levels.get(number));
-        let ground = drawing::ground(floor, of_floor, cell_px, &values, options);
+        let ground = drawing::ground(floor, of_floor, (&world, cell_px), &values, options);
         grids.push(Grid::of(ground.map_err(|error| world.wrong(&error))?));
     }
     let found = entities::found(&levels, &floors, cell_px, options, &mut warnings);

@@ -30,7 +30,7 @@
 //!
 //! What a Tiled or LDtk map looks like in its game (which part of which image lies where) is read by
 //! [`read_scenery`], beside the document. What tiles and layers are for is written back into the files of a
-//! Tiled map by [`assign`], with nothing else of them touched.
+//! Tiled or LDtk map by [`assign`], with nothing else of them touched.
 //!
 //! Pictures for people (`.png` and `.svg`, with a search drawn on top) are made by `xunlu-picture`.
 //!
@@ -74,6 +74,7 @@ mod container;
 mod inflate;
 mod lines;
 mod json;
+mod json_page;
 mod markup;
 
 mod limits_check;
@@ -95,8 +96,8 @@ pub use overlay::{Overlay, Visited};
 pub use own::schema;
 pub use read::{format_of, read, read_as, read_file, read_scenery};
 pub use scenery::{
-    CellFrame, Piece, Rgba, Scenery, SceneryImage, SceneryLayer, Sprite, TilePicture, TilePictures,
-    TileSheet,
+    CellFrame, Piece, Rgba, Scenery, SceneryImage, SceneryLayer, SheetValue, Sprite, TilePicture,
+    TilePictures, TileSheet, ValueSheet,
 };
 pub use source::{Beside, Folder, Nothing, Source};
 pub use uses::{Assignment, TileUse};

@@ -36,6 +36,8 @@ pub struct Scenery {
     pub images: Vec<SceneryImage>,
     /// The sets of tiles, in the order of the file: what a palette of tiles shows.
     pub sheets: Vec<TileSheet>,
+    /// The layers of values, which are numbers with colours in place of pictures.
+    pub values: Vec<ValueSheet>,
     /// Parts of images that pieces show, each once.
     pub sprites: Vec<Sprite>,
     /// What pieces do to their sprites, each once: `a, b, c, d`, by which the pixel `x, y` of a sprite comes
@@ -106,6 +108,28 @@ pub struct TilePicture {
     pub image: u32,
     /// The part that it shows: x, y, width and height. `None` for all of it.
     pub source: Option<[u32; 4]>,
+}
+
+/// A layer whose cells hold values (LDtk's IntGrid), as a palette shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueSheet {
+    /// What the layer is called.
+    pub name: String,
+    /// By their numbers.
+    pub values: Vec<SheetValue>,
+}
+
+/// A value that cells of a layer may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetValue {
+    /// Its number.
+    pub value: u32,
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
+    /// The colour that its editor shows it in.
+    pub colour: Option<Rgba>,
+    /// What it is for.
+    pub says: TileUse,
 }
 
 /// A part of an image.

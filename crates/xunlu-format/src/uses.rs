@@ -26,6 +26,15 @@ pub enum Assignment {
         /// What it says.
         says: TileUse,
     },
+    /// Of a value that cells may hold (LDtk's IntGrids have such).
+    Value {
+        /// Which of the layers of values, in the order of [`Scenery::values`](crate::Scenery::values).
+        sheet: u32,
+        /// The value.
+        value: u32,
+        /// What it says.
+        says: TileUse,
+    },
     /// Of a layer.
     Layer {
         /// Which, in the order of [`Scenery::layers`](crate::Scenery::layers).

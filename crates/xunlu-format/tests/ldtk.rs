@@ -317,11 +317,15 @@ fn tiles_and_entities_draw_when_told() {
          the role wall, ground or ignore for it"
     );
     assert_eq!(drawn(&small(&[], &layers[1..2]), &[("walls", Role::Wall)]), "..#");
+    // Where there are tiles and no values, all is open.
+    assert_eq!(drawn(&small(&[], &layers[..3]), &[]), "...");
     assert_eq!(
-        drawn(&small(&[], &layers[..3]), &[]),
-        "a.ldtk: there is no IntGrid layer to read; expected one, or a role for one of \"Lawn\", \
-         \"Things\", \"Walls\""
+        drawn(&small(&[], &layers[..1]), &[]),
+        "a.ldtk: there is no layer of values or tiles to read; expected one, or a role for one of \
+         \"Things\""
     );
+    let none = layer("Lawn", "Tiles", 0, (3, 1), r#""gridTiles":[]"#);
+    assert!(drawn(&small(&[], &[none]), &[]).contains("no layer of values or tiles"));
 }
 
 #[test]

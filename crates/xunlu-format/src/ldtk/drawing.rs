@@ -3,7 +3,9 @@
 use super::model::{Entity, Kind, Layer};
 use super::placing::{Floor, Placed};
 use super::roles::{draws, role_of};
+use super::says::Says;
 use super::values::Values;
+use super::world::World;
 use crate::options::{Options, Role};
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Ground, MapError, Rect, Size, Terrain};
@@ -15,12 +17,13 @@ use xunlu_map::{Cell, Ground, MapError, Rect, Size, Terrain};
 pub(super) fn ground<'a>(
     floor: &Floor,
     levels: impl Iterator<Item = &'a Placed<'a>>,
-    cell_px: u32,
+    (world, cell_px): (&World, u32),
     values: &Values,
     options: &Options,
 ) -> Result<Ground, MapError> {
     let mut canvas = Canvas::new(floor.bounds);
     for level in levels {
+        let read = |layer: &&Layer| role_of(layer, &options.roles) != Some(Role::Ignore);
         let drawn = || level.layers.iter().rev().filter(|layer| draws(layer, &options.roles));
         let is_ground = |layer: &&Layer| role_of(layer, &options.roles) == Some(Role::Ground);
         let is_limited = drawn().any(|layer| is_ground(&layer));
@@ -31,15 +34,48 @@ pub(super) fn ground<'a>(
                 canvas.paint(rect, |_| terrain.unwrap_or(Terrain::OPEN));
             });
         }
-        for layer in drawn().filter(|layer| !is_ground(layer)) {
-            each_mark(level.rect, layer, cell_px, values, |rect, terrain| {
-                let terrain = terrain.unwrap_or(Terrain::WALL);
-                canvas.paint(rect, |old| if old == Terrain::WALL { old } else { terrain });
+        for layer in level.layers.iter().rev().filter(read) {
+            if draws(layer, &options.roles) && !is_ground(&layer) {
+                each_mark(level.rect, layer, cell_px, values, |rect, terrain| {
+                    let terrain = terrain.unwrap_or(Terrain::WALL);
+                    canvas.paint(rect, |old| if old == Terrain::WALL { old } else { terrain });
+                });
+            }
+            each_told(level.rect, layer, (world, cell_px), |rect, says| {
+                let terrain = says.cost.map(|price| values.priced(price));
+                canvas.paint(rect, |old| says_to(says, terrain, old));
             });
         }
     }
     let mut drawn = canvas.cells.into_iter();
     Ground::from_fn(floor.bounds, |_| drawn.next().unwrap_or(Terrain::VOID))
+}
+
+/// What becomes of ground on which a tile lies that says something, and has this terrain for its cost.
+fn says_to(says: Says, terrain: Option<Terrain>, old: Terrain) -> Terrain {
+    match says.walkable {
+        Some(false) => Terrain::WALL,
+        None if old == Terrain::WALL => old,
+        Some(true) if old == Terrain::WALL => terrain.unwrap_or(Terrain::OPEN),
+        _ => terrain.unwrap_or(old),
+    }
+}
+
+/// Hands out where tiles lie of which something is said, and what.
+fn each_told(
+    level: Rect,
+    layer: &Layer,
+    (world, cell_px): (&World, u32),
+    mut told: impl FnMut(Rect, Says),
+) {
+    let said = layer.tileset().and_then(|set| world.tiles.get(&set));
+    let Some(said) = said.filter(|said| !said.is_empty()) else { return };
+    for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
+        let Some(&says) = said.get(&tile.tile) else { continue };
+        let (corner, side) = ((tile.px[0].into(), tile.px[1].into()), layer.grid_px);
+        let area = Area::of_pixels(corner, (side, side), layer, level, cell_px);
+        area.within(level).into_iter().for_each(|rect| told(rect, says));
+    }
 }
 
 /// The cells that an entity covers, wherever they lie.

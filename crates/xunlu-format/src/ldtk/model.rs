@@ -1,11 +1,14 @@
 //! What of a project's JSON is looked at, by the names that LDtk gives it.
 
+use super::says::Says;
 use crate::error::{At, FormatError};
 use crate::json;
 use crate::lines::text_of;
+use crate::options::Role;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use xunlu_map::Quoted;
 
 /// The root of a project.
@@ -56,6 +59,42 @@ pub(super) struct TilesetDefinition {
     pub(super) padding: u32,
     #[serde(rename = "__cWid", default)]
     pub(super) columns: u32,
+    #[serde(default, deserialize_with = "each")]
+    pub(super) custom_data: Vec<CustomData>,
+    #[serde(default, deserialize_with = "each")]
+    pub(super) enum_tags: Vec<EnumTag>,
+}
+
+/// What somebody wrote of a tile.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CustomData {
+    pub(super) tile_id: u32,
+    pub(super) data: String,
+}
+
+/// A value of an enum, and the tiles that are tagged with it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EnumTag {
+    pub(super) enum_value_id: String,
+    #[serde(default, deserialize_with = "each")]
+    pub(super) tile_ids: Vec<u32>,
+}
+
+impl TilesetDefinition {
+    /// What the tags of its tiles say.
+    pub(super) fn tags(&self) -> BTreeMap<u32, Says> {
+        let mut all: BTreeMap<u32, Says> = BTreeMap::new();
+        for EnumTag { enum_value_id, tile_ids } in &self.enum_tags {
+            let says = Says::of_tag(enum_value_id);
+            for tile in tile_ids.iter().filter(|_| !says.are_silent()) {
+                let said = all.entry(*tile).or_default();
+                *said = said.or(says);
+            }
+        }
+        all
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,12 +103,17 @@ pub(super) struct LayerDefinition {
     pub(super) identifier: String,
     #[serde(default)]
     pub(super) int_grid_values: Vec<ValueDefinition>,
+    /// What somebody noted on it for those who build levels.
+    #[serde(default, deserialize_with = "loose")]
+    pub(super) doc: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ValueDefinition {
     pub(super) value: u32,
     pub(super) identifier: Option<String>,
+    #[serde(default, deserialize_with = "loose")]
+    pub(super) color: Option<String>,
 }
 
 /// A level, in the project or in its own file.
@@ -138,6 +182,9 @@ pub(super) struct Layer {
     visible: Option<bool>,
     #[serde(rename = "__opacity", default, deserialize_with = "loose")]
     opacity: Option<f32>,
+    /// What it is for by the note on its definition.
+    #[serde(skip)]
+    pub(super) role: Option<Role>,
 }
 
 impl Layer {
@@ -165,6 +212,13 @@ pub(super) enum Kind {
     /// A kind that later versions may bring.
     #[serde(other)]
     Other,
+}
+
+impl Kind {
+    /// Whether it has tiles and no values.
+    pub(super) const fn is_of_tiles(self) -> bool {
+        matches!(self, Kind::Tiles | Kind::AutoLayer)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -227,6 +281,12 @@ pub(super) struct Field {
 fn loose<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
     let value = Value::deserialize(from)?;
     Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+/// A list without those of its parts that are of another type.
+fn each<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Vec<T>, D::Error> {
+    let all: Vec<Value> = loose(from)?;
+    Ok(all.into_iter().filter_map(|one| serde_json::from_value(one).ok()).collect())
 }
 
 fn somewhere<'de, D: Deserializer<'de>>(from: D) -> Result<[i64; 2], D::Error> {

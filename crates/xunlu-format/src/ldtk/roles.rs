@@ -2,7 +2,7 @@
 
 use super::model::{Kind, Layer, at_layer};
 use super::world::World;
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, Warning, WarningKind};
 use crate::options::{Options, Role, Roles};
 use std::collections::BTreeMap;
 use xunlu_map::Quoted;
@@ -14,7 +14,7 @@ const LISTED_MAX: usize = 32;
 /// mostly what walls look like.
 pub(super) fn role_of(layer: &Layer, roles: &Roles) -> Option<Role> {
     let named = || Roles::by_name(&layer.identifier).filter(|_| layer.kind == Kind::IntGrid);
-    roles.told_of(&layer.identifier).or_else(named)
+    roles.told_of(&layer.identifier).or(layer.role).or_else(named)
 }
 
 /// Whether a layer draws ground.
@@ -53,8 +53,9 @@ pub(super) fn cell_px(world: &World, options: &Options) -> Result<u32, FormatErr
         });
         all.filter(|(_, layer)| draws(layer, &options.roles))
     };
-    let Some(finest) = layers().map(|(_, layer)| layer.grid_px).min() else {
-        let found = "there is no IntGrid layer to read";
+    let drawn = layers().map(|(_, layer)| layer.grid_px).min();
+    let Some(finest) = drawn.or_else(|| finest_of_tiles(world, options)) else {
+        let found = "there is no layer of values or tiles to read";
         let expected = format!("one, or a role for {}", one_of(&names(world)));
         return Err(world.unexpected(At::File, found, expected));
     };
@@ -78,6 +79,33 @@ pub(super) fn cell_px(world: &World, options: &Options) -> Result<u32, FormatErr
         }
     }
     Ok(finest)
+}
+
+/// The finest grid of layers of tiles that nobody said are for nothing.
+fn finest_of_tiles(world: &World, options: &Options) -> Option<u32> {
+    let layers = world.levels.iter().flat_map(|(_, layers)| layers);
+    let read = layers.filter(|layer| role_of(layer, &options.roles) != Some(Role::Ignore));
+    read.filter(|layer| layer.kind.is_of_tiles())
+        .map(|layer| layer.grid_px)
+        .filter(|px| *px > 0)
+        .min()
+}
+
+/// That nothing says what is closed, if nothing does.
+pub(super) fn silence(world: &World, options: &Options) -> Option<Warning> {
+    let mut layers = world.levels.iter().flat_map(|(_, layers)| layers);
+    let says = |layer: &Layer| draws(layer, &options.roles);
+    if layers.any(says) || world.tiles.values().any(|tiles| !tiles.is_empty()) {
+        return None;
+    }
+    let names: Vec<&str> = names(world).into_values().take(LISTED_MAX).collect();
+    let message = format!(
+        "no layer, value or tile says what is closed, so that all is open; to say it, draw an IntGrid, \
+         give tiles custom data such as {{\"walkable\": false}}, or tell a layer's role as in --role \
+         NAME=wall; the layers are {}",
+        names.iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ")
+    );
+    Some(Warning::new(At::File, message).of(WarningKind::NoWalls, &names))
 }
 
 /// The names of all layers, by their lower case.

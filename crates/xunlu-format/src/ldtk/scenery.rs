@@ -3,11 +3,12 @@
 
 use super::model::{Entity, Kind, Layer, Level, Tile, at_layer, at_level};
 use super::placing::{Placed, floors, placed};
-use super::roles;
+use super::roles::{self, role_of};
+use super::values::Values;
 use super::world::World;
 use crate::done::ReadScenery;
 use crate::error::{At, FormatError, Warning, WarningKind};
-use crate::options::Options;
+use crate::options::{Options, Roles};
 use crate::scenery::{
     CellFrame, Laid, Making, Rgba, Scenery, SceneryImage, SceneryLayer, Sprite, TilePictures,
     TileSheet, rgba_of,
@@ -24,11 +25,21 @@ pub(crate) fn read_scenery(
 ) -> Result<ReadScenery, FormatError> {
     let mut warnings = Vec::new();
     let world = World::open(source, options, &mut warnings)?;
-    roles::check_told(&world, options)?;
-    let cell_px = roles::cell_px(&world, options)?;
-    let levels = placed(&world, cell_px, &mut warnings)?;
-    let floors = floors(&world, &levels, &options.limits)?;
-    let mut showing = Showing::of(&world, warnings);
+    scenery_of(&world, options, warnings)
+}
+
+/// The same of a project that was opened.
+pub(super) fn scenery_of(
+    world: &World,
+    options: &Options,
+    mut warnings: Vec<Warning>,
+) -> Result<ReadScenery, FormatError> {
+    roles::check_told(world, options)?;
+    let cell_px = roles::cell_px(world, options)?;
+    let levels = placed(world, cell_px, &mut warnings)?;
+    let floors = floors(world, &levels, &options.limits)?;
+    let values = Values::of(world, options, &mut warnings)?;
+    let mut showing = Showing::of(world, options, warnings);
     for (number, floor) in (0..).zip(&floors) {
         for &at in &floor.levels {
             let (Some(level), Some((told, _))) = (levels.get(at), world.levels.get(at)) else {
@@ -45,13 +56,15 @@ pub(crate) fn read_scenery(
     });
     let Showing { sheets, making, layers, warnings, .. } = showing;
     let Making { images, sprites, poses, .. } = making;
-    let (backdrop, frame) = (backdrop_of(&world), frame(side));
-    let scenery = Scenery { area, backdrop, images, sheets, sprites, poses, layers, frame };
+    let (backdrop, frame) = (backdrop_of(world), frame(side));
+    let values = values.sheets;
+    let scenery = Scenery { area, backdrop, images, sheets, values, sprites, poses, layers, frame };
     Ok(ReadScenery { scenery, warnings })
 }
 
 /// A project whose levels are gone through.
-struct Showing {
+struct Showing<'w> {
+    roles: &'w Roles,
     /// The number of each set of tiles among the sheets, by the project's own.
     numbers: BTreeMap<i64, u32>,
     sheets: Vec<TileSheet>,
@@ -60,8 +73,8 @@ struct Showing {
     warnings: Vec<Warning>,
 }
 
-impl Showing {
-    fn of(world: &World, mut warnings: Vec<Warning>) -> Showing {
+impl<'w> Showing<'w> {
+    fn of(world: &World, options: &'w Options, mut warnings: Vec<Warning>) -> Showing<'w> {
         let (mut making, mut numbers, mut sheets) =
             (Making::default(), BTreeMap::new(), Vec::new());
         for set in &world.tilesets {
@@ -78,6 +91,7 @@ impl Showing {
                 columns: set.columns,
             };
             numbers.insert(set.uid, u32::try_from(sheets.len()).unwrap_or(u32::MAX));
+            let uses = world.tiles.get(&set.uid);
             sheets.push(TileSheet {
                 name: set.identifier.clone(),
                 file: None,
@@ -86,14 +100,19 @@ impl Showing {
                 offset: [0.0; 2],
                 pictures,
                 usual: TileUse::Open,
-                uses: Vec::new(),
+                uses: uses
+                    .into_iter()
+                    .flatten()
+                    .map(|(tile, says)| (*tile, says.tile_use()))
+                    .collect(),
             });
         }
         warnings.extend(world.tilesets.is_empty().then(|| {
             let message = "it has no set of tiles, so that nothing of it is drawn";
             Warning::new(At::File, message).of::<&str>(WarningKind::NotShown, &[])
         }));
-        Showing { numbers, sheets, making, layers: Vec::new(), warnings }
+        let (roles, layers) = (&options.roles, Vec::new());
+        Showing { roles, numbers, sheets, making, layers, warnings }
     }
 
     fn level(&mut self, level: &Placed<'_>, told: &Level, (floor, cell_px): (u32, u32)) {
@@ -130,7 +149,10 @@ impl Showing {
                 self.warnings.push(warning.of(WarningKind::NotShown, &[&layer.identifier]));
             }
             let shown = (&*layer.identifier, floor, layer.is_visible(), layer.opacity());
-            self.layer_of(shown).pieces.append(&mut pieces);
+            let role = role_of(layer, self.roles);
+            let shown = self.layer_of(shown);
+            shown.role = role;
+            shown.pieces.append(&mut pieces);
         }
     }
 

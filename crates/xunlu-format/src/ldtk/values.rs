@@ -1,11 +1,14 @@
-//! What the values of IntGrid layers mean.
+//! What the values of IntGrid layers mean, and which terrains are for the costs of tiles.
 
 use super::model::{Kind, Layer, at_layer};
 use super::roles::{draws, role_of};
+use super::says::{LayerSays, Says, steps};
 use super::world::World;
 use crate::document::{NamedTerrain, Price};
 use crate::error::{At, FormatError, Warning};
 use crate::options::{Options, Role, Roles};
+use crate::scenery::{Rgba, SheetValue, ValueSheet, rgba_of};
+use crate::uses::TileUse;
 use std::collections::BTreeMap;
 use xunlu_map::{Quoted, Terrain, Weight};
 
@@ -21,8 +24,13 @@ const COST_MAX: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Values {
     by_layer: BTreeMap<String, BTreeMap<u32, Terrain>>,
+    by_price: BTreeMap<Weight, Terrain>,
     /// By number.
     pub(super) terrains: Vec<NamedTerrain>,
+    /// The layers as palettes show them.
+    pub(super) sheets: Vec<ValueSheet>,
+    /// What each value of these would be if the note on its layer said nothing.
+    pub(super) unsaid: Vec<BTreeMap<u32, TileUse>>,
 }
 
 impl Values {
@@ -40,31 +48,46 @@ impl Values {
         let mut values = Values::default();
         for grid in int_grids(world, options)? {
             let mut terrains = BTreeMap::new();
-            let names_any = grid.values.values().any(Option::is_some);
-            if grid.role.is_none() && !names_any && !grid.values.is_empty() {
+            let names_any = grid.values.values().any(|value| value.name.is_some());
+            let is_guess = grid.says(1).walkable.is_none() && !grid.values.is_empty();
+            if grid.role.is_none() && !names_any && is_guess {
                 let at = At::Part(format!("layer {}", Quoted(grid.name)));
                 let message = "neither its name nor those of its values say what blocks; 1 was \
                                read as a wall, other values as terrains of their own";
                 warnings.push(Warning::new(at, message));
             }
-            for (&value, name) in &grid.values {
-                let meaning = meaning(&grid, value, *name, names_any);
+            let mut unsaid = BTreeMap::new();
+            let mut shown = Vec::new();
+            for (&number, &Value { name, colour }) in &grid.values {
+                let silent = meaning(&grid, number, name, names_any);
+                let meaning = silent.clone().told(&grid, number, name);
                 let terrain = classes.terrain_of(&meaning).ok_or_else(|| {
-                    let found = format!("value {value} would be one class of terrain too many");
                     let at = At::Part(format!("layer {}", Quoted(grid.name)));
-                    let most = LAST - FIRST + 1;
-                    world.unexpected(
-                        at,
-                        found,
-                        format!("at most {most} that are not walls or open"),
-                    )
+                    too_many(world, at, &format!("value {number}"))
                 })?;
-                terrains.insert(value, terrain);
+                terrains.insert(number, terrain);
+                unsaid.insert(number, silent.tile_use());
+                let (name, says) = (name.map(str::to_owned), meaning.tile_use());
+                shown.push(SheetValue { value: number, name, colour, says });
             }
             values.by_layer.insert(grid.name.to_owned(), terrains);
+            values.unsaid.push(unsaid);
+            values.sheets.push(ValueSheet { name: grid.name.to_owned(), values: shown });
+        }
+        let costs = world.tiles.values().flat_map(BTreeMap::values).filter_map(|says| says.cost);
+        for price in costs {
+            let terrain = classes.terrain_of(&Meaning::priced(price)).ok_or_else(|| {
+                too_many(world, At::File, &format!("the cost {} of tiles", steps(price)))
+            })?;
+            values.by_price.insert(price, terrain);
         }
         values.terrains = classes.named();
         Ok(values)
+    }
+
+    /// The terrain of tiles that cost so much.
+    pub(super) fn priced(&self, price: Weight) -> Terrain {
+        self.by_price.get(&price).copied().unwrap_or(Terrain::OPEN)
     }
 
     /// The terrains of the values of a layer; 0 and what means nothing are not among them.
@@ -81,22 +104,65 @@ enum Meaning {
     Named(Terrain, String),
     /// A class of its own.
     Class {
-        name: String,
-        cost: Option<u32>,
+        name: Option<String>,
+        cost: Option<Weight>,
     },
+}
+
+impl Meaning {
+    /// Ground of no name that costs so much.
+    fn priced(price: Weight) -> Meaning {
+        let steps = price.as_percent() / 100;
+        match u8::try_from(steps) {
+            Ok(steps @ 1..=9) if price.as_percent().is_multiple_of(100) => {
+                Meaning::Terrain(Terrain(steps))
+            }
+            _ => Meaning::Class { name: None, cost: Some(price) },
+        }
+    }
+
+    /// The same, where the note on its layer says nothing else of it.
+    fn told(self, grid: &IntGrid<'_>, value: u32, name: Option<&str>) -> Meaning {
+        let Says { walkable, cost } = grid.says(value);
+        match (walkable, cost) {
+            (None, _) => self,
+            (Some(false), _) => Meaning::Terrain(Terrain::WALL),
+            (Some(true), None) => Meaning::Terrain(Terrain::OPEN),
+            (Some(true), Some(price)) if name.is_none() => Meaning::priced(price),
+            (Some(true), cost) => Meaning::Class { name: name.map(str::to_owned), cost },
+        }
+    }
+
+    /// What it comes to for whoever walks there.
+    fn tile_use(&self) -> TileUse {
+        match self {
+            Meaning::Terrain(Terrain::WALL) => TileUse::Blocked,
+            Meaning::Terrain(terrain) | Meaning::Named(terrain, _) => match terrain.0 {
+                steps @ 2..=9 => TileUse::Costs(Weight::times(steps.into())),
+                _ => TileUse::Open,
+            },
+            Meaning::Class { cost, .. } => cost.map_or(TileUse::Open, TileUse::Costs),
+        }
+    }
+}
+
+fn too_many(world: &World, at: At, what: &str) -> FormatError {
+    let found = format!("{what} would be one class of terrain too many");
+    let most = LAST - FIRST + 1;
+    world.unexpected(at, found, format!("at most {most} that are not walls or open"))
 }
 
 fn meaning(grid: &IntGrid<'_>, value: u32, name: Option<&str>, names_any: bool) -> Meaning {
     let class = |cost| {
         let name = name.map_or_else(|| format!("{} {value}", grid.name), str::to_owned);
-        Meaning::Class { name, cost }
+        Meaning::Class { name: Some(name), cost }
     };
     match (grid.role, name) {
         (Some(Role::Wall), _) => Meaning::Terrain(Terrain::WALL),
         (Some(Role::Cost), _) => match (u8::try_from(value), name) {
             (Ok(price @ 1..=9), None) => Meaning::Terrain(Terrain(price)),
             (Ok(price @ 1..=9), Some(name)) => Meaning::Named(Terrain(price), name.to_owned()),
-            _ => class(Some(value)),
+            _ => class(Some(Weight::times(value))),
         },
         (_, Some(name)) => match Roles::by_name(name) {
             Some(Role::Wall) => Meaning::Terrain(Terrain::WALL),
@@ -112,7 +178,7 @@ fn meaning(grid: &IntGrid<'_>, value: u32, name: Option<&str>, names_any: bool) 
 /// The classes that were given out, by name (case does not matter) and cost.
 #[derive(Debug, Default)]
 struct Classes {
-    given: BTreeMap<(String, Option<u32>), Terrain>,
+    given: BTreeMap<(Option<String>, Option<Weight>), Terrain>,
     named: BTreeMap<Terrain, NamedTerrain>,
 }
 
@@ -129,15 +195,14 @@ impl Classes {
             }
             Meaning::Class { name, cost } => (name, *cost),
         };
-        let key = (name.to_lowercase(), cost);
+        let key = (name.as_ref().map(|name| name.to_lowercase()), cost);
         if let Some(&terrain) = self.given.get(&key) {
             return Some(terrain);
         }
         let number = u8::try_from(self.given.len()).ok()?.checked_add(FIRST);
         let terrain = Terrain(number.filter(|&number| number <= LAST)?);
         self.given.insert(key, terrain);
-        let price = cost.map(|steps| Price::Weight(Weight::times(steps)));
-        let named = NamedTerrain { terrain, name: Some(name.clone()), price };
+        let named = NamedTerrain { terrain, name: name.clone(), price: cost.map(Price::Weight) };
         self.named.insert(terrain, named);
         Some(terrain)
     }
@@ -152,8 +217,24 @@ impl Classes {
 struct IntGrid<'a> {
     name: &'a str,
     role: Option<Role>,
-    /// Those that were defined or occur, but for 0, each with its name.
-    values: BTreeMap<u32, Option<&'a str>>,
+    /// Those that were defined or occur, but for 0.
+    values: BTreeMap<u32, Value<'a>>,
+    /// What the note on it says.
+    said: Option<&'a LayerSays>,
+}
+
+/// What is defined of a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Value<'a> {
+    name: Option<&'a str>,
+    colour: Option<Rgba>,
+}
+
+impl IntGrid<'_> {
+    /// What the note says of a value.
+    fn says(&self, value: u32) -> Says {
+        self.said.and_then(|said| said.values.get(&value)).copied().unwrap_or_default()
+    }
 }
 
 /// The layers that draw values, in the order of their definitions.
@@ -169,11 +250,14 @@ fn int_grids<'a>(world: &'a World, options: &Options) -> Result<Vec<IntGrid<'a>>
                 check_costs(world, &level.identifier, layer)?;
             }
             let grid = grids.entry(name);
-            let grid = grid.or_insert_with(|| IntGrid { name, role, values: BTreeMap::new() });
+            let grid = grid.or_insert_with(|| {
+                let said = world.said.get(name);
+                IntGrid { name, role, values: BTreeMap::new(), said }
+            });
             let mut last = 0;
             for &value in &layer.int_grid_csv {
                 if value != last && value != 0 {
-                    grid.values.insert(value, None);
+                    grid.values.insert(value, Value::default());
                 }
                 last = value;
             }
@@ -185,7 +269,9 @@ fn int_grids<'a>(world: &'a World, options: &Options) -> Result<Vec<IntGrid<'a>>
         for value in definition.int_grid_values.iter().filter(|value| value.value != 0) {
             // What a layer of costs defines and nobody draws needs no class.
             if grid.role != Some(Role::Cost) || grid.values.contains_key(&value.value) {
-                grid.values.insert(value.value, value.identifier.as_deref());
+                let colour = value.color.as_deref().and_then(rgba_of);
+                let name = value.identifier.as_deref();
+                grid.values.insert(value.value, Value { name, colour });
             }
         }
         ordered.push(grid);

@@ -1,9 +1,13 @@
 //! The world that is read, its levels gathered from their files.
 
-use super::model::{Layer, LayerDefinition, Level, Project, TilesetDefinition, at_level, parse};
+use super::model::{
+    CustomData, Layer, LayerDefinition, Level, Project, TilesetDefinition, at_level, parse,
+};
+use super::says::{Data, LayerSays, Says};
 use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::options::Options;
 use crate::source::Source;
+use std::collections::BTreeMap;
 use std::fmt;
 use xunlu_map::Quoted;
 
@@ -16,7 +20,11 @@ pub(super) struct World {
     pub(super) bytes: u64,
     pub(super) levels: Vec<(Level, Vec<Layer>)>,
     pub(super) layers: Vec<LayerDefinition>,
+    /// What the notes on them say, by their names.
+    pub(super) said: BTreeMap<String, LayerSays>,
     pub(super) tilesets: Vec<TilesetDefinition>,
+    /// What is said of tiles, by the number of their set and their own.
+    pub(super) tiles: BTreeMap<i64, BTreeMap<u32, Says>>,
     pub(super) is_linear: bool,
 }
 
@@ -48,21 +56,31 @@ impl World {
             file: source.name.to_owned(),
             bytes: source.bytes.len() as u64,
             levels: Vec::new(),
+            said: notes(&project.defs.layers),
             layers: project.defs.layers,
+            tiles: tiles_said(&project.defs.tilesets, warnings),
             tilesets: project.defs.tilesets,
             is_linear: layout.is_some_and(|layout| layout.starts_with("Linear")),
         };
         for mut level in levels {
-            let layers = match level.layer_instances.take() {
+            let mut layers = match level.layer_instances.take() {
                 Some(layers) => layers,
                 None => world.layers_beside(source, options, &level)?,
             };
+            for layer in &mut layers {
+                layer.role = world.said.get(&layer.identifier).and_then(|said| said.role);
+            }
             world.levels.push((level, layers));
         }
         if world.levels.is_empty() {
             return Err(world.unexpected(At::File, "the project has no level", "at least one"));
         }
         Ok(world)
+    }
+
+    /// How many sets of tiles have a picture.
+    pub(super) fn shown_sets(&self) -> usize {
+        self.tilesets.iter().filter(|set| set.rel_path.is_some()).count()
     }
 
     /// An error in the project.
@@ -106,6 +124,38 @@ impl World {
             FormatError::unexpected(path, At::File, found, "layerInstances")
         })
     }
+}
+
+/// What the notes on layers say, by the names of the layers.
+fn notes(layers: &[LayerDefinition]) -> BTreeMap<String, LayerSays> {
+    let note = |layer: &LayerDefinition| layer.doc.as_deref().map(LayerSays::of);
+    let said = layers.iter().filter_map(|layer| Some((layer.identifier.clone(), note(layer)?)));
+    said.filter(|(_, said)| *said != LayerSays::default()).collect()
+}
+
+/// What custom data says of tiles, and where it says nothing, their tags.
+fn tiles_said(
+    sets: &[TilesetDefinition],
+    warnings: &mut Vec<Warning>,
+) -> BTreeMap<i64, BTreeMap<u32, Says>> {
+    let mut all: BTreeMap<i64, BTreeMap<u32, Says>> = BTreeMap::new();
+    for set in sets {
+        let mut own = BTreeMap::new();
+        for CustomData { tile_id, data } in &set.custom_data {
+            let (says, wrong) = Data::of(data).says();
+            own.insert(*tile_id, says);
+            let part = format!("tileset {}, tile {tile_id}", Quoted(&set.identifier));
+            warnings
+                .extend(wrong.into_iter().map(|what| Warning::new(At::Part(part.clone()), what)));
+        }
+        for (tile, tags) in set.tags() {
+            let said: &mut Says = own.entry(tile).or_default();
+            *said = said.or(tags);
+        }
+        own.retain(|_, says| !says.are_silent());
+        all.entry(set.uid).or_insert(own);
+    }
+    all
 }
 
 fn strange_version(version: Option<&str>) -> Option<Warning> {

@@ -127,6 +127,10 @@ fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_
     for assignment in assignments {
         let (file, changes) = match assignment {
             Assignment::Tile { sheet, tile, says } => of_tile(map, *sheet, *tile, *says)?,
+            Assignment::Value { sheet, .. } => {
+                let found = format!("there is no layer of values number {sheet}");
+                return Err(Fault::unexpected(map.origin, "", found, "tiles or a layer"));
+            }
             Assignment::Layer { layer, role } => (0, vec![of_layer(map, *layer, *role)?]),
         };
         for change in changes {
@@ -138,9 +142,12 @@ fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_
             } else {
                 json::changed(before, change)
             };
-            if let Some(after) = after {
-                texts.insert(file, after);
-            }
+            let strange = || {
+                let found = "a property cannot be written here";
+                let origin = Origin { file, byte: None };
+                Fault::unexpected(origin, "", found, "a file written as Tiled writes them")
+            };
+            texts.insert(file, after.ok_or_else(strange)?);
         }
     }
     let changed = texts.into_iter().filter(|(file, text)| reading.files.text(*file) != text);
@@ -236,7 +243,30 @@ fn files(source: &Source<'_>, options: &Options, texts: Texts) -> Vec<(String, V
     texts.into_iter().map(file).collect()
 }
 
-/// A text with something else in one place.
-fn spliced(text: &str, place: std::ops::Range<usize>, with: &str) -> String {
-    [&text[..place.start], with, &text[place.end..]].concat()
+/// What a thing among layers is.
+enum LayerNode<N> {
+    /// A group, with what is in it.
+    Group(Vec<N>),
+    Layer,
+    Other,
+}
+
+/// The layer of a number, groups not counted. They lie no deeper than the readers let them.
+fn layer_of<N>(nodes: Vec<N>, number: usize, kind: &impl Fn(&N) -> LayerNode<N>) -> Option<N> {
+    fn find<N>(nodes: Vec<N>, left: &mut usize, kind: &impl Fn(&N) -> LayerNode<N>) -> Option<N> {
+        for node in nodes {
+            match kind(&node) {
+                LayerNode::Group(inside) => {
+                    if let Some(found) = find(inside, left, kind) {
+                        return Some(found);
+                    }
+                }
+                LayerNode::Layer if *left == 0 => return Some(node),
+                LayerNode::Layer => *left -= 1,
+                LayerNode::Other => {}
+            }
+        }
+        None
+    }
+    find(nodes, &mut { number }, kind)
 }

@@ -31,7 +31,8 @@ pub(super) fn of(map: &TiledMap, reading: &mut Reading<'_>) -> Sound<Scenery> {
     showing.show_all(&map.layers, &whole)?;
     let Showing { making: Making { images, sprites, poses, .. }, layers, .. } = showing;
     let (area, frame) = (stage.area(tiles_of(map)), stage.frame());
-    Ok(Scenery { area, backdrop: map.backdrop, images, sheets, sprites, poses, layers, frame })
+    let (backdrop, values) = (map.backdrop, Vec::new());
+    Ok(Scenery { area, backdrop, images, sheets, values, sprites, poses, layers, frame })
 }
 
 /// The columns and rows of a map, as far as it says or, when it is infinite, its chunks reach.

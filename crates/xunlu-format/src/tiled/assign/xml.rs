@@ -1,7 +1,8 @@
 //! The same in XML. What is put in gets a line of its own where its neighbours have theirs.
 
 use super::super::fault::{Fault, Origin, Sound, What};
-use super::{Change, Holder, Said, spliced};
+use super::{Change, Holder, LayerNode, Said, layer_of};
+use crate::json_page::{Splice, spliced};
 use crate::markup;
 use roxmltree::Node;
 use std::ops::Range;
@@ -14,11 +15,8 @@ pub(super) fn changed(text: &str, file: usize, change: Change) -> Sound<Option<S
     })?;
     let page = Page::of(text);
     let root = document.root_element();
-    Ok(page.splice(root, change).map(|(place, with)| spliced(text, place, &with)))
+    Ok(page.splice(root, change).map(|splice| spliced(text, vec![splice])))
 }
-
-/// What goes in, and in the place of what.
-type Splice = (Range<usize>, String);
 
 /// How a text is laid out.
 struct Page<'t> {
@@ -183,28 +181,13 @@ fn tile<'a, 'i>(set: Node<'a, 'i>, is_wanted: impl Fn(u32) -> bool) -> Option<No
     children(set).filter(|it| is(*it, "tile") && number(*it).is_some_and(&is_wanted)).last()
 }
 
-/// The layer of a number. Groups lie no deeper than the readers let them.
+/// The layer of a number.
 fn layer<'a, 'i>(root: Node<'a, 'i>, number: usize) -> Option<Node<'a, 'i>> {
-    fn find<'a, 'i>(parent: Node<'a, 'i>, left: &mut usize) -> Option<Node<'a, 'i>> {
-        for child in children(parent) {
-            match child.tag_name().name() {
-                "group" => {
-                    if let Some(found) = find(child, left) {
-                        return Some(found);
-                    }
-                }
-                "layer" | "objectgroup" | "imagelayer" => {
-                    if *left == 0 {
-                        return Some(child);
-                    }
-                    *left -= 1;
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-    find(root, &mut { number })
+    layer_of(children(root).collect(), number, &|child| match child.tag_name().name() {
+        "group" => LayerNode::Group(children(*child).collect()),
+        "layer" | "objectgroup" | "imagelayer" => LayerNode::Layer,
+        _ => LayerNode::Other,
+    })
 }
 
 fn block(depth: usize, name: &str, said: Said) -> Vec<(usize, String)> {
