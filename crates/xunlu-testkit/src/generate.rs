@@ -2,11 +2,13 @@
 
 mod board;
 mod decorate;
+mod mesh;
 mod movers;
 mod roads;
 mod shapes;
 
 pub use decorate::GridKind;
+pub use mesh::any_mesh;
 pub use movers::{any_mover_for_grid, any_mover_for_hex, any_mover_for_waypoints};
 
 use crate::random::Random;

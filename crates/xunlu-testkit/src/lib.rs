@@ -18,6 +18,7 @@ mod random;
 
 mod lines;
 mod referee;
+mod mesh_referee;
 
 mod generate;
 
@@ -29,10 +30,11 @@ mod report;
 
 pub use corpus::{CorpusCase, Expected, corpus, parse_corpus_file, read_corpus};
 pub use generate::{
-    GridKind, Trial, any_grid, any_grid_of, any_hex_grid, any_layers, any_mover_for_grid,
+    GridKind, Trial, any_grid, any_grid_of, any_hex_grid, any_layers, any_mesh, any_mover_for_grid,
     any_mover_for_hex, any_mover_for_waypoints, any_place, any_standing_place, any_trial,
     any_trial_on, any_waypoints,
 };
+pub use mesh_referee::MeshReferee;
 pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
 pub use mover_text::{parse_mover, write_mover};
 pub use picture::{

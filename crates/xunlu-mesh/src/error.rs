@@ -1,0 +1,58 @@
+//! Why polygons are no navigation mesh.
+
+use std::fmt;
+
+/// Why there is no mesh.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NavMeshError {
+    /// There is no polygon.
+    Empty,
+    /// A coordinate is no number, or the mesh too large to be laid on a grid of integers.
+    Coordinates,
+    /// A polygon has fewer than three corners, or names one that there is not.
+    Corners {
+        /// Its number.
+        polygon: u32,
+    },
+    /// A polygon is not convex, or has no area, once its corners lie on the grid.
+    NotConvex {
+        /// Its number.
+        polygon: u32,
+    },
+    /// A polygon names a neighbour that does not have the side they are said to share.
+    Neighbour {
+        /// Its number.
+        polygon: u32,
+        /// Which of its sides.
+        side: u32,
+    },
+}
+
+impl fmt::Display for NavMeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NavMeshError::Empty => f.write_str("the mesh has no polygon; expected at least one"),
+            NavMeshError::Coordinates => {
+                f.write_str("a corner lies nowhere or too far away; expected finite coordinates")
+            }
+            NavMeshError::Corners { polygon } => write!(
+                f,
+                "polygon {polygon} has too few corners or one that there is not; expected at least \
+                 three, by the numbers of vertices"
+            ),
+            NavMeshError::NotConvex { polygon } => write!(
+                f,
+                "polygon {polygon} is not convex on a grid of these steps; expected corners \
+                 counter-clockwise round an area"
+            ),
+            NavMeshError::Neighbour { polygon, side } => write!(
+                f,
+                "the neighbour at side {side} of polygon {polygon} does not share that side; \
+                 expected the same two corners the other way round"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NavMeshError {}

@@ -1,0 +1,157 @@
+//! Points on a grid of integers, and on which side of a line they lie: exact, so that nothing needs a
+//! tolerance.
+
+use xunlu_map::Point;
+
+/// A point of a mesh, counted in steps of its [`Chart`] from the chart's origin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct MeshPoint {
+    /// Steps to the right.
+    pub x: i32,
+    /// Steps upwards.
+    pub y: i32,
+}
+
+/// The way from one spot to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Vector {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+}
+
+/// So many steps a chart is wide and high at most: differences then fit into 26 bits and their products into
+/// 52, so that no sum of two of them is ever rounded, in integers or in `f64`.
+pub const STEPS_MAX: u32 = 1 << 25;
+
+impl MeshPoint {
+    #[inline]
+    pub(crate) fn to(self, other: MeshPoint) -> Vector {
+        Vector { x: other.x - self.x, y: other.y - self.y }
+    }
+
+    #[inline]
+    pub(crate) fn distance(self, other: MeshPoint) -> f64 {
+        self.to(other).length()
+    }
+}
+
+impl Vector {
+    /// Twice the area of the triangle that two vectors span: positive if the other one lies to the left.
+    #[inline]
+    pub(crate) fn cross(self, other: Vector) -> i64 {
+        i64::from(self.x) * i64::from(other.y) - i64::from(self.y) * i64::from(other.x)
+    }
+
+    #[inline]
+    pub(crate) fn dot(self, other: Vector) -> i64 {
+        i64::from(self.x) * i64::from(other.x) + i64::from(self.y) * i64::from(other.y)
+    }
+
+    /// The root of an integer that is not rounded before: the same on every machine.
+    #[inline]
+    #[allow(clippy::cast_precision_loss, reason = "the square of a difference has at most 53 bits")]
+    pub(crate) fn length(self) -> f64 {
+        (self.dot(self) as f64).sqrt()
+    }
+}
+
+/// On which side of the line through two spots a third one lies: positive if to the left of who goes from
+/// `from` to `to`.
+#[inline]
+pub(crate) fn side(from: MeshPoint, to: MeshPoint, spot: MeshPoint) -> i64 {
+    from.to(to).cross(from.to(spot))
+}
+
+/// Which points of the plane the spots of a mesh are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chart {
+    origin: Point,
+    steps_a_unit: f64,
+}
+
+/// Steps a unit of length where nothing else is asked for.
+pub const STEPS_A_UNIT: u32 = 1024;
+
+impl Chart {
+    /// A chart of a rectangle: with so many steps a unit, or as many fewer, by powers of two, as the
+    /// rectangle needs to fit. Returns `None` if a corner is no number, or the rectangle is too large for a
+    /// step of any size to matter.
+    #[must_use]
+    pub fn of(least: Point, most: Point, steps_a_unit: u32) -> Option<Chart> {
+        let origin = Point::new(least.x.floor(), least.y.floor());
+        let extent = (most.x - origin.x).max(most.y - origin.y);
+        if !origin.x.is_finite() || !origin.y.is_finite() || !extent.is_finite() || extent < 0.0 {
+            return None;
+        }
+        let mut steps_a_unit = f64::from(steps_a_unit.max(1));
+        while extent * steps_a_unit > f64::from(STEPS_MAX - 1) {
+            steps_a_unit /= 2.0;
+        }
+        (steps_a_unit > f64::MIN_POSITIVE).then_some(Chart { origin, steps_a_unit })
+    }
+
+    /// The spot nearest to a point. Returns `None` if it lies outside the chart.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "it was looked whether the number fits")]
+    pub fn spot(&self, point: Point) -> Option<MeshPoint> {
+        let along = |from: f64, to: f64| {
+            let steps = ((to - from) * self.steps_a_unit).round();
+            (0.0..f64::from(STEPS_MAX)).contains(&steps).then_some(steps as i32)
+        };
+        Some(MeshPoint { x: along(self.origin.x, point.x)?, y: along(self.origin.y, point.y)? })
+    }
+
+    /// Where a spot lies in the plane.
+    #[must_use]
+    pub fn point(&self, spot: MeshPoint) -> Point {
+        self.point_at(f64::from(spot.x), f64::from(spot.y))
+    }
+
+    /// Where so many steps lead to, of which some may be broken.
+    pub(crate) fn point_at(&self, x: f64, y: f64) -> Point {
+        Point::new(self.origin.x + x / self.steps_a_unit, self.origin.y + y / self.steps_a_unit)
+    }
+
+    /// A length that is counted in steps, in units.
+    #[must_use]
+    pub fn length(&self, steps: f64) -> f64 {
+        steps / self.steps_a_unit
+    }
+
+    /// How many steps make a unit of length.
+    #[must_use]
+    pub fn steps_a_unit(&self) -> f64 {
+        self.steps_a_unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_keep_their_place() {
+        let chart = Chart::of(Point::new(-3.5, 2.0), Point::new(900.0, 17.25), STEPS_A_UNIT).unwrap();
+        for point in [Point::new(-3.5, 2.0), Point::new(12.125, 17.25)] {
+            assert_eq!(chart.point(chart.spot(point).unwrap()), point);
+        }
+        assert_eq!(chart.spot(Point::new(-5.0, 2.0)), None);
+        assert_eq!(chart.spot(Point::new(f64::NAN, 2.0)), None);
+    }
+
+    #[test]
+    fn a_large_rectangle_has_larger_steps() {
+        let chart = Chart::of(Point::default(), Point::new(32_768.0, 1.0), STEPS_A_UNIT).unwrap();
+        assert_eq!(chart.steps_a_unit().to_bits(), 512.0_f64.to_bits());
+        assert_eq!(Chart::of(Point::default(), Point::new(f64::INFINITY, 1.0), 1), None);
+    }
+
+    #[test]
+    fn sides_are_exact_at_the_far_corner() {
+        let most = i32::try_from(STEPS_MAX).unwrap() - 1;
+        let (near, far) = (MeshPoint { x: 0, y: 0 }, MeshPoint { x: most, y: most - 1 });
+        assert!(side(near, far, MeshPoint { x: most - 1, y: most - 2 }) < 0);
+        assert!(side(near, far, MeshPoint { x: most, y: most }) > 0);
+        assert_eq!(side(near, far, far), 0);
+    }
+}

@@ -1,0 +1,305 @@
+//! Convex polygons, each side joined to the one beyond it, and the corners of their walls.
+//!
+//! ```text
+//!        b------a       Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon
+//!        |  P   |       keeps its own, counter-clockwise. `a` to `b` belongs to P; `b` to `a`, its twin, to
+//!        |      |       the polygon beyond, or there is none, and the side is a wall.
+//! ```
+//!
+//! A point where two walls touch is as many corners as there are ways past it: polygons round a corner are
+//! joined by their sides, and nobody slips through a gap of no width.
+
+use crate::error::NavMeshError;
+use crate::exact::{Chart, MeshPoint, side};
+use std::collections::HashMap;
+use xunlu_map::{Point, PolygonMesh};
+
+/// No half-edge, no corner.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Convex polygons that one can walk on, and what leads from one to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct HalfEdgeMesh {
+    chart: Chart,
+    corners: Vec<Corner>,
+    // The first half-edge of each polygon, and of one more.
+    firsts: Vec<u32>,
+    half_edges: Vec<HalfEdge>,
+}
+
+/// A side of a polygon, as it goes round counter-clockwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfEdge {
+    /// The corner where it begins.
+    pub(crate) origin: u32,
+    /// The same side of the polygon beyond, or [`NONE`].
+    pub(crate) twin: u32,
+    pub(crate) polygon: u32,
+}
+
+/// A corner of polygons that lie around it side by side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corner {
+    pub(crate) spot: MeshPoint,
+    /// The wall's corners before and after, with the free space to the left of who walks along them, if
+    /// somebody could be led round this one: the walls leave more than half of the plane free.
+    pub(crate) turn: Option<Turn>,
+}
+
+/// A corner that a shortest path may turn at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) before: MeshPoint,
+    pub(crate) after: MeshPoint,
+    /// The half-edge that leaves along the wall: the first of those that leave, counter-clockwise.
+    pub(crate) first: u32,
+    /// The half-edge that comes along the wall.
+    pub(crate) last: u32,
+}
+
+impl HalfEdgeMesh {
+    /// The mesh of these polygons, its corners laid on a grid of so many steps a unit, or fewer if the mesh is
+    /// too large for that.
+    pub(crate) fn new(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<HalfEdgeMesh, NavMeshError> {
+        let chart = chart_of(&mesh.vertices, steps_a_unit)?;
+        let spots: Option<Vec<MeshPoint>> = mesh.vertices.iter().map(|&point| chart.spot(point)).collect();
+        let spots = spots.ok_or(NavMeshError::Coordinates)?;
+        let (mut firsts, mut half_edges) = (vec![0], Vec::new());
+        for (polygon, number) in mesh.polygons.iter().zip(0..) {
+            let is_known = polygon.vertices.iter().all(|&vertex| (vertex as usize) < spots.len());
+            if polygon.vertices.len() < 3 || !is_known {
+                return Err(NavMeshError::Corners { polygon: number });
+            }
+            let around = polygon.vertices.iter().map(|&vertex| spots[vertex as usize]);
+            if !is_convex(&around.collect::<Vec<MeshPoint>>()) {
+                return Err(NavMeshError::NotConvex { polygon: number });
+            }
+            let own = polygon.vertices.iter();
+            half_edges.extend(own.map(|&origin| HalfEdge { origin, twin: NONE, polygon: number }));
+            firsts.push(numbered(half_edges.len()));
+        }
+        if mesh.polygons.is_empty() {
+            return Err(NavMeshError::Empty);
+        }
+        let mut made = HalfEdgeMesh { chart, corners: Vec::new(), firsts, half_edges };
+        made.join_sides(mesh)?;
+        made.make_corners(&spots);
+        Ok(made)
+    }
+
+    /// Joins each side to the same one of the polygon beyond.
+    fn join_sides(&mut self, mesh: &PolygonMesh) -> Result<(), NavMeshError> {
+        let ends = |mesh: &HalfEdgeMesh, edge: u32| [mesh.origin(edge), mesh.origin(mesh.next(edge))];
+        // By polygon and ends; nothing depends on the order of the table.
+        let numbers = 0..numbered(self.half_edges.len());
+        let sides: HashMap<(u32, [u32; 2]), u32> = numbers
+            .map(|edge| ((self.half_edges[edge as usize].polygon, ends(self, edge)), edge))
+            .collect();
+        for (polygon, number) in mesh.polygons.iter().zip(0..) {
+            for (neighbour, side) in polygon.neighbours.iter().zip(0..) {
+                let Some(neighbour) = *neighbour else { continue };
+                let wrong = NavMeshError::Neighbour { polygon: number, side };
+                let edge = self.firsts[number as usize] + side;
+                let [from, to] = ends(self, edge);
+                let twin = *sides.get(&(neighbour, [to, from])).ok_or_else(|| wrong.clone())?;
+                let back = mesh.polygons[neighbour as usize].neighbours.get(
+                    (twin - self.firsts[neighbour as usize]) as usize,
+                );
+                if back.copied().flatten() != Some(number) {
+                    return Err(wrong);
+                }
+                self.half_edges[edge as usize].twin = twin;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a corner of each place where polygons lie around a vertex side by side.
+    fn make_corners(&mut self, spots: &[MeshPoint]) {
+        let count = numbered(self.half_edges.len());
+        let mut is_done = vec![false; count as usize];
+        let mut walls = Vec::new();
+        for edge in 0..count {
+            if is_done[edge as usize] {
+                continue;
+            }
+            let first = self.first_around(edge);
+            let corner = numbered(self.corners.len());
+            let spot = spots[self.origin(edge) as usize];
+            let mut at = first;
+            let last = loop {
+                is_done[at as usize] = true;
+                self.half_edges[at as usize].origin = corner;
+                let coming = self.previous(at);
+                match self.twin(coming) {
+                    Some(next) if next == first => break None,
+                    Some(next) => at = next,
+                    None => break Some(coming),
+                }
+            };
+            self.corners.push(Corner { spot, turn: None });
+            walls.extend(last.map(|last| (corner, first, last)));
+        }
+        for (corner, first, last) in walls {
+            let at = self.spot_of(corner);
+            let (before, after) = (self.from(last), self.to(first));
+            let bend = before.to(at).cross(at.to(after));
+            let turns_back = bend == 0 && before.to(at).dot(at.to(after)) < 0;
+            if bend < 0 || turns_back {
+                self.corners[corner as usize].turn = Some(Turn { before, after, first, last });
+            }
+        }
+    }
+
+    /// Of the half-edges that leave the same corner: the one that leaves along a wall, or this one if there is
+    /// no wall.
+    fn first_around(&self, edge: u32) -> u32 {
+        let mut at = edge;
+        while let Some(twin) = self.twin(at) {
+            at = self.next(twin);
+            if at == edge {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Which points of the plane its spots are.
+    pub(crate) fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
+    /// How many polygons there are.
+    pub(crate) fn polygon_count(&self) -> usize {
+        self.firsts.len() - 1
+    }
+
+    /// How many corners there are.
+    pub(crate) fn corner_count(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// The corners of a polygon, counter-clockwise.
+    ///
+    /// # Panics
+    /// When there is no such polygon.
+    pub(crate) fn polygon(&self, polygon: u32) -> impl ExactSizeIterator<Item = MeshPoint> {
+        self.sides_of(polygon).map(|edge| self.from(edge))
+    }
+
+    /// The walls: the sides beyond which there is nothing, with the free space to their left.
+    pub(crate) fn walls(&self) -> impl Iterator<Item = [MeshPoint; 2]> {
+        let edges = 0..numbered(self.half_edges.len());
+        edges.filter(|&edge| self.twin(edge).is_none()).map(|edge| [self.from(edge), self.to(edge)])
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.corners.capacity() * size_of::<Corner>()
+            + self.firsts.capacity() * size_of::<u32>()
+            + self.half_edges.capacity() * size_of::<HalfEdge>()
+    }
+
+    pub(crate) fn half_edge_count(&self) -> usize {
+        self.half_edges.len()
+    }
+
+    #[inline]
+    pub(crate) fn sides_of(&self, polygon: u32) -> std::ops::Range<u32> {
+        self.firsts[polygon as usize]..self.firsts[polygon as usize + 1]
+    }
+
+    /// The half-edge after this one round its polygon.
+    #[inline]
+    pub(crate) fn next(&self, edge: u32) -> u32 {
+        let sides = self.sides_of(self.polygon_of(edge));
+        if edge + 1 == sides.end { sides.start } else { edge + 1 }
+    }
+
+    /// The half-edge before this one round its polygon.
+    #[inline]
+    pub(crate) fn previous(&self, edge: u32) -> u32 {
+        let sides = self.sides_of(self.polygon_of(edge));
+        if edge == sides.start { sides.end - 1 } else { edge - 1 }
+    }
+
+    #[inline]
+    pub(crate) fn polygon_of(&self, edge: u32) -> u32 {
+        self.half_edges[edge as usize].polygon
+    }
+
+    /// The same side of the polygon beyond.
+    #[inline]
+    pub(crate) fn twin(&self, edge: u32) -> Option<u32> {
+        let twin = self.half_edges[edge as usize].twin;
+        (twin != NONE).then_some(twin)
+    }
+
+    /// The corner where a half-edge begins.
+    #[inline]
+    pub(crate) fn origin(&self, edge: u32) -> u32 {
+        self.half_edges[edge as usize].origin
+    }
+
+    /// Where a half-edge begins.
+    #[inline]
+    pub(crate) fn from(&self, edge: u32) -> MeshPoint {
+        self.spot_of(self.origin(edge))
+    }
+
+    /// Where a half-edge ends.
+    #[inline]
+    pub(crate) fn to(&self, edge: u32) -> MeshPoint {
+        self.from(self.next(edge))
+    }
+
+    #[inline]
+    pub(crate) fn corner(&self, corner: u32) -> &Corner {
+        &self.corners[corner as usize]
+    }
+
+    #[inline]
+    pub(crate) fn spot_of(&self, corner: u32) -> MeshPoint {
+        self.corners[corner as usize].spot
+    }
+
+    /// Whether a spot lies in a polygon or on its border.
+    pub(crate) fn is_in(&self, polygon: u32, spot: MeshPoint) -> bool {
+        self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), spot) >= 0)
+    }
+}
+
+fn chart_of(vertices: &[Point], steps_a_unit: u32) -> Result<Chart, NavMeshError> {
+    let &first = vertices.first().ok_or(NavMeshError::Empty)?;
+    if vertices.iter().any(|point| !point.x.is_finite() || !point.y.is_finite()) {
+        return Err(NavMeshError::Coordinates);
+    }
+    let least = vertices.iter().fold(first, |a, b| Point::new(a.x.min(b.x), a.y.min(b.y)));
+    let most = vertices.iter().fold(first, |a, b| Point::new(a.x.max(b.x), a.y.max(b.y)));
+    Chart::of(least, most, steps_a_unit).ok_or(NavMeshError::Coordinates)
+}
+
+/// Whether these corners go round an area once, counter-clockwise, and never turn right. Corners on one line
+/// are fine.
+fn is_convex(around: &[MeshPoint]) -> bool {
+    let count = around.len();
+    let mut rounds = 0;
+    let mut turns = false;
+    for number in 0..count {
+        let [before, at, after] = [0, 1, 2].map(|by| around[(number + by) % count]);
+        let (coming, leaving) = (before.to(at), at.to(after));
+        let bend = coming.cross(leaving);
+        if before == at || bend < 0 || bend == 0 && coming.dot(leaving) < 0 {
+            return false;
+        }
+        turns |= bend > 0;
+        let points_up = |x: i32, y: i32| y > 0 || y == 0 && x > 0;
+        // A left turn from the lower half of the plane into the upper begins a round.
+        rounds += u32::from(!points_up(coming.x, coming.y) && points_up(leaving.x, leaving.y));
+    }
+    turns && rounds == 1
+}
+
+/// A count as the number of the next one.
+pub(crate) fn numbered(count: usize) -> u32 {
+    u32::try_from(count).expect("a mesh is numbered in 32 bits")
+}

@@ -1,0 +1,398 @@
+//! The shortest path between two points of a mesh, exactly: a search over intervals (Cui, Harabor and Grastien
+//! 2017, "Compromise-free pathfinding on a navigation mesh").
+//!
+//! ```text
+//!          \   P   /        A root sees an interval of a side between two rays, a wedge. Beyond the side lies a
+//!        ---I=====I---      polygon; of its other sides the wedge's rays cut out new intervals. Corners of walls
+//!            \   /          in the wedge are where a path may turn: each becomes a root of its own, once it is
+//!             root          the most promising of all, and looks behind its walls, not before them.
+//! ```
+//!
+//! What differs from the paper: rays are differences of two points of the grid, so that which side of them a
+//! corner lies on is exact; a path turns only where it is taut, with both walls of the corner on the side it
+//! turns to; and a root looks round its corner when it is taken from the open list, from the ray on to the
+//! wall, instead of when the ray is first cut there. Dead ends that the goal does not lie in are not entered
+//! (`ways.rs`).
+
+use crate::exact::{MeshPoint, Vector};
+use crate::half_edges::{HalfEdgeMesh, NONE, Turn};
+use crate::nav_mesh::NavMesh;
+use crate::space::{MeshSpace, Node, Root};
+
+/// A search for a shortest path: carried on in slices, and asked when it has ended.
+#[derive(Debug)]
+pub struct MeshSearch {
+    space: MeshSpace,
+    goal: MeshPoint,
+    expansions: u64,
+    end: Option<End>,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// At the goal, from a root.
+    Found(u32),
+    Exhausted,
+}
+
+/// To which side a path turns at a corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hand {
+    Right,
+    Left,
+}
+
+impl MeshSearch {
+    /// Begins a search. The ends have to lie in polygons of the mesh; else there is no path.
+    #[must_use]
+    pub fn begin(mesh: &NavMesh, start: MeshPoint, goal: MeshPoint, mut space: MeshSpace) -> MeshSearch {
+        space.begin(mesh);
+        let mut search = MeshSearch { space, goal, expansions: 0, end: None };
+        if search.mark_goal(mesh, start) {
+            search.look_around(mesh, start);
+        }
+        search
+    }
+
+    /// Marks the polygons that the goal lies in, and those that lead there. Returns whether they are connected
+    /// to some that the start lies in.
+    fn mark_goal(&mut self, mesh: &NavMesh, start: MeshPoint) -> bool {
+        let island = |polygon: u32| mesh.ways().island(polygon);
+        let mut are_connected = false;
+        for polygon in mesh.polygons_at(self.goal) {
+            are_connected |= mesh.polygons_at(start).any(|from| island(from) == island(polygon));
+            mesh.ways().from_dead_end(mesh.sides(), polygon).for_each(|on| self.space.mark(on, false));
+        }
+        mesh.polygons_at(self.goal).for_each(|polygon| self.space.mark(polygon, true));
+        are_connected
+    }
+
+    /// Makes a root of the start, which sees everything in its polygons.
+    fn look_around(&mut self, mesh: &NavMesh, start: MeshPoint) {
+        let root = self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
+        let sides = mesh.sides();
+        for polygon in mesh.polygons_at(start) {
+            if self.space.is_goal(polygon) {
+                self.reach_goal(root);
+            }
+            for edge in sides.sides_of(polygon) {
+                let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
+                self.look_through(mesh, edge, root, [right, left]);
+                self.see(sides, root, sides.origin(edge));
+            }
+        }
+        self.push_all(mesh);
+    }
+
+    /// Carries on for at most so many expansions. Returns whether the search has ended.
+    pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
+        let last = self.expansions.saturating_add(budget);
+        while self.end.is_none() && self.expansions < last {
+            let Some((f, number)) = self.space.open.pop() else {
+                self.end = Some(End::Exhausted);
+                break;
+            };
+            let node = self.space.nodes[number as usize];
+            match node {
+                Node::Goal { root } => self.end = Some(End::Found(root)),
+                Node::Corner { corner, from } => self.turn(mesh, corner, from),
+                Node::Interval { edge, root, wedge } => {
+                    let Root { corner, g, .. } = self.space.roots[root as usize];
+                    if corner == NONE || g <= self.space.best(corner) {
+                        self.expand(mesh, f, edge, root, wedge);
+                    }
+                }
+            }
+        }
+        self.end.is_some()
+    }
+
+    /// Looks into the polygon beyond a side, and as long as there is but one way on into the next.
+    fn expand(
+        &mut self,
+        mesh: &NavMesh,
+        f: f64,
+        mut edge: u32,
+        root: u32,
+        mut wedge: [Vector; 2],
+    ) {
+        let pushed = self.space.nodes.len();
+        loop {
+            self.expansions += 1;
+            self.look_into(mesh, edge, root, wedge);
+            match self.space.seen[..] {
+                [(beyond, narrowed)] if self.space.nodes.len() == pushed => {
+                    self.space.seen.clear();
+                    (edge, wedge) = (beyond, narrowed);
+                }
+                _ => break,
+            }
+        }
+        self.push_all_of(mesh, root, f);
+    }
+
+    /// Finds what a root sees of a polygon between two rays.
+    fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
+        let (sides, from) = (mesh.sides(), self.space.roots[root as usize].at);
+        if self.space.is_goal(sides.polygon_of(edge)) {
+            let goal = from.to(self.goal);
+            if right.cross(goal) >= 0 && left.cross(goal) <= 0 {
+                self.reach_goal(root);
+            }
+        }
+        let mut at = sides.next(edge);
+        let mut begin = from.to(sides.from(at));
+        while at != edge && left.cross(begin) < 0 {
+            let next = sides.next(at);
+            let corner = sides.origin(next);
+            let end = from.to(sides.spot_of(corner));
+            let (by_right, by_left) = (right.cross(end), left.cross(end));
+            if by_right > 0 {
+                let right = if right.cross(begin) > 0 { begin } else { right };
+                let left = if by_left < 0 { end } else { left };
+                self.look_through(mesh, at, root, [right, left]);
+            }
+            // The ends of the side it was entered by were seen in the polygon before.
+            if by_right >= 0 && by_left <= 0 && next != edge {
+                self.see(sides, root, corner);
+            }
+            (at, begin) = (next, end);
+        }
+    }
+
+    /// Adds what is seen beyond a side between two rays, if there is anything.
+    #[inline]
+    fn look_through(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
+        let _ = root;
+        if right.cross(left) <= 0 {
+            return;
+        }
+        let Some(beyond) = mesh.sides().twin(edge) else { return };
+        let is_dead_end = mesh.ways().leads_into_dead_end(beyond);
+        if !is_dead_end || self.space.is_marked(mesh.sides().polygon_of(beyond)) {
+            self.space.seen.push((beyond, [right, left]));
+        }
+    }
+
+    /// Takes notice of a corner that a root sees: it may be turned at if the path there is as short as any
+    /// known, and taut.
+    #[inline]
+    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, corner: u32) {
+        let Some(turn) = mesh.corner(corner).turn else { return };
+        let (from, at) = (self.space.roots[root as usize], mesh.spot_of(corner));
+        let ray = from.at.to(at);
+        if ray == Vector::default() {
+            return;
+        }
+        let g = from.g + ray.length();
+        if g >= self.space.best(corner) {
+            return;
+        }
+        self.space.set_best(corner, g);
+        if hands(at, ray, &turn).iter().any(Option::is_some) {
+            let f = g + at.distance(self.goal);
+            self.space.push(f, Node::Corner { corner, from: root });
+        }
+    }
+
+    /// Makes a root of a corner, and looks round it from the ray on that leads there.
+    fn turn(&mut self, mesh: &NavMesh, corner: u32, from: u32) {
+        let (sides, before) = (mesh.sides(), self.space.roots[from as usize]);
+        let at = sides.spot_of(corner);
+        let ray = before.at.to(at);
+        let g = before.g + ray.length();
+        let Some(turn) = sides.corner(corner).turn else { return };
+        if g > self.space.best(corner) {
+            return;
+        }
+        let root = self.space.add_root(Root { corner, at, before: from, g });
+        for hand in hands(at, ray, &turn).into_iter().flatten() {
+            self.look_round(mesh, root, ray, &turn, hand);
+        }
+        self.push_all(mesh);
+    }
+
+    /// Looks round a corner: at all that lies between the wall there and the ray that led to it.
+    fn look_round(&mut self, mesh: &NavMesh, root: u32, ray: Vector, turn: &Turn, hand: Hand) {
+        let (sides, at) = (mesh.sides(), self.space.roots[root as usize].at);
+        // To the right it goes counter-clockwise from the wall to the ray, to the left clockwise: `spoke` is
+        // the side of a polygon at the corner that is nearer to the wall, `far` its other end.
+        let (mut spoke, sign) = if hand == Hand::Right { (turn.first, 1) } else { (turn.last, -1) };
+        let on = |edge: u32| if hand == Hand::Right { sides.next(edge) } else { sides.previous(edge) };
+        let back = |edge: u32| if hand == Hand::Right { sides.previous(edge) } else { sides.next(edge) };
+        let far = |edge: u32| {
+            if hand == Hand::Right { sides.origin(sides.next(edge)) } else { sides.origin(edge) }
+        };
+        self.see(sides, root, far(spoke));
+        loop {
+            if self.space.is_goal(sides.polygon_of(spoke)) && sign * ray.cross(at.to(self.goal)) <= 0 {
+                self.reach_goal(root);
+            }
+            let last = back(spoke);
+            let (mut edge, mut begin) = (on(spoke), at.to(sides.spot_of(far(spoke))));
+            while edge != last {
+                let corner = far(edge);
+                let end = at.to(sides.spot_of(corner));
+                let beyond = sign * ray.cross(end);
+                let end_seen = if beyond > 0 { ray } else { end };
+                let wedge = if hand == Hand::Right { [begin, end_seen] } else { [end_seen, begin] };
+                self.look_through(mesh, edge, root, wedge);
+                if beyond <= 0 {
+                    self.see(sides, root, corner);
+                }
+                if beyond > 0 || beyond == 0 && ray.dot(end) > 0 {
+                    return;
+                }
+                (edge, begin) = (on(edge), end);
+            }
+            let Some(next) = sides.twin(last) else { return };
+            spoke = next;
+        }
+    }
+
+    /// The goal is in sight of a root.
+    fn reach_goal(&mut self, root: u32) {
+        let from = self.space.roots[root as usize];
+        self.space.push(from.g + from.at.distance(self.goal), Node::Goal { root });
+    }
+
+    /// Puts what the newest root sees on the open list.
+    fn push_all(&mut self, mesh: &NavMesh) {
+        let root = self.space.newest_root();
+        let from = self.space.roots[root as usize];
+        self.push_all_of(mesh, root, from.g + from.at.distance(self.goal));
+    }
+
+    /// Puts what a root sees on the open list: no nearer to the goal than what it was seen through.
+    fn push_all_of(&mut self, mesh: &NavMesh, root: u32, f_least: f64) {
+        let mut seen = std::mem::take(&mut self.space.seen);
+        for (edge, wedge) in seen.drain(..) {
+            let f = self.space.roots[root as usize].g
+                + self.distance_through(mesh.sides(), edge, root, wedge);
+            self.space.push(f.max(f_least), Node::Interval { edge, root, wedge });
+        }
+        self.space.seen = seen;
+    }
+
+    /// The least distance from a root to the goal for whoever passes a side between two rays.
+    #[inline]
+    fn distance_through(
+        &self,
+        mesh: &HalfEdgeMesh,
+        edge: u32,
+        root: u32,
+        [right, left]: [Vector; 2],
+    ) -> f64 {
+        let from = self.space.roots[root as usize].at;
+        let (begin, end) = (from.to(mesh.from(edge)), from.to(mesh.to(edge)));
+        let side = Real::of(end).minus(Real::of(begin));
+        let mut goal = Real::of(from.to(self.goal));
+        let beyond = side.cross(goal.minus(Real::of(begin)));
+        if beyond < 0.0 {
+            // A goal on this side of it is as far as its mirror image.
+            let by = 2.0 * beyond / side.dot(side);
+            goal = Real { x: goal.x + by * side.y, y: goal.y - by * side.x };
+        }
+        let by_way_of = |ray: Vector| {
+            let ray = Real::of(ray);
+            let along = side.cross(Real::of(begin)) / side.cross(ray);
+            let at = Real { x: ray.x * along, y: ray.y * along };
+            at.length() + goal.minus(at).length()
+        };
+        if Real::of(right).cross(goal) < 0.0 {
+            by_way_of(right)
+        } else if Real::of(left).cross(goal) > 0.0 {
+            by_way_of(left)
+        } else {
+            goal.length()
+        }
+    }
+
+    /// How many intervals were looked through so far.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// The corners of the path from start to goal, and its length in steps. Returns `None` if there is no path.
+    ///
+    /// # Panics
+    /// When the search has not ended.
+    #[must_use]
+    pub fn path(&self) -> Option<(Vec<MeshPoint>, f64)> {
+        let root = match self.end.expect("the search has not ended; call `run` until it has") {
+            End::Found(root) => root,
+            End::Exhausted => return None,
+        };
+        let root_at = |number: u32| self.space.roots.get(number as usize);
+        let back = std::iter::successors(root_at(root), |root| root_at(root.before));
+        let mut points = vec![self.goal];
+        for at in back.map(|root| root.at) {
+            // A corner that is passed without a turn is none of the path's.
+            if let [.., after, middle] = points[..] {
+                let (coming, leaving) = (at.to(middle), middle.to(after));
+                if coming.cross(leaving) == 0 && coming.dot(leaving) > 0 {
+                    points.pop();
+                }
+            }
+            if points.last() != Some(&at) {
+                points.push(at);
+            }
+        }
+        points.reverse();
+        let length = points.array_windows().map(|[from, to]| from.distance(*to)).sum();
+        Some((points, length))
+    }
+
+    /// Gives the space back.
+    #[must_use]
+    pub fn into_space(self) -> MeshSpace {
+        self.space
+    }
+}
+
+/// To which sides a path may turn at a corner where a ray leads: those with both walls there, so that it is
+/// taut.
+#[inline]
+fn hands(at: MeshPoint, ray: Vector, turn: &Turn) -> [Option<Hand>; 2] {
+    let walls = [turn.before, turn.after].map(|wall| ray.cross(at.to(wall)));
+    [
+        walls.iter().all(|&side| side <= 0).then_some(Hand::Right),
+        walls.iter().all(|&side| side >= 0).then_some(Hand::Left),
+    ]
+}
+
+/// A vector that may be rounded: for estimates alone.
+#[derive(Clone, Copy)]
+struct Real {
+    x: f64,
+    y: f64,
+}
+
+impl Real {
+    #[inline]
+    fn of(vector: Vector) -> Real {
+        Real { x: vector.x.into(), y: vector.y.into() }
+    }
+
+    #[inline]
+    fn minus(self, other: Real) -> Real {
+        Real { x: self.x - other.x, y: self.y - other.y }
+    }
+
+    #[inline]
+    fn cross(self, other: Real) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    #[inline]
+    fn dot(self, other: Real) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    #[inline]
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+}

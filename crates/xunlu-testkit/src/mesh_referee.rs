@@ -1,0 +1,202 @@
+//! A plain referee for meshes: the visibility graph of all their vertices, with exact fractions.
+
+use std::collections::BTreeSet;
+use xunlu_map::PolygonMesh;
+
+/// A point with whole coordinates, and a fraction of the way to another.
+type Whole = [i128; 2];
+
+/// Knows which points of a mesh see each other, by looking at every polygon for every piece of every line.
+/// Its vertices have to lie on whole coordinates.
+#[derive(Debug)]
+pub struct MeshReferee {
+    polygons: Vec<Vec<Whole>>,
+    // The polygons that share a side, with its ends.
+    joints: Vec<([usize; 2], [Whole; 2])>,
+    vertices: Vec<Whole>,
+}
+
+/// A point of a path: where it is, and round it the polygons that can be gone to from each other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Stop {
+    at: Whole,
+    around: BTreeSet<usize>,
+}
+
+impl MeshReferee {
+    /// A referee of this mesh.
+    ///
+    /// # Panics
+    /// When a vertex does not lie on whole coordinates, or a polygon names one that there is not.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "it is asserted that nothing is lost")]
+    pub fn new(mesh: &PolygonMesh) -> MeshReferee {
+        let whole = |number: f64| {
+            assert!(number.fract() == 0.0 && number.abs() < 1e6, "{number} is not a small whole number");
+            i128::from(number as i64)
+        };
+        let vertices: Vec<Whole> =
+            mesh.vertices.iter().map(|point| [whole(point.x), whole(point.y)]).collect();
+        let corners = |polygon: &xunlu_map::MeshPolygon| -> Vec<Whole> {
+            polygon.vertices.iter().map(|&vertex| vertices[vertex as usize]).collect()
+        };
+        let polygons: Vec<Vec<Whole>> = mesh.polygons.iter().map(corners).collect();
+        let mut joints = Vec::new();
+        for (number, polygon) in mesh.polygons.iter().enumerate() {
+            for (side, neighbour) in polygon.neighbours.iter().enumerate() {
+                let Some(neighbour) = *neighbour else { continue };
+                let ends = [side, (side + 1) % polygon.vertices.len()];
+                joints.push(([number, neighbour as usize], ends.map(|end| polygons[number][end])));
+            }
+        }
+        MeshReferee { polygons, joints, vertices }
+    }
+
+    /// The length of the shortest path between two points on whole coordinates; `None` if there is none.
+    #[must_use]
+    pub fn shortest(&self, from: [i32; 2], to: [i32; 2]) -> Option<f64> {
+        let [from, to] = [from, to].map(|point| point.map(i128::from));
+        let mut stops: Vec<Stop> = self.stops_at(from);
+        let starts = stops.len();
+        stops.extend(self.stops_at(to));
+        let goals = starts..stops.len();
+        for &vertex in &self.vertices {
+            stops.extend(self.stops_at(vertex));
+        }
+        let mut least = vec![f64::INFINITY; stops.len()];
+        least[..starts].fill(0.0);
+        let mut is_done = vec![false; stops.len()];
+        // Dijkstra 1959, without a heap.
+        loop {
+            let open = (0..stops.len()).filter(|&stop| !is_done[stop] && least[stop].is_finite());
+            let next = open.min_by(|&a, &b| least[a].total_cmp(&least[b]))?;
+            if goals.contains(&next) {
+                return Some(least[next]);
+            }
+            is_done[next] = true;
+            for other in 0..stops.len() {
+                if !is_done[other] && self.sees(&stops[next], &stops[other]) {
+                    let length = least[next] + distance(stops[next].at, stops[other].at);
+                    least[other] = least[other].min(length);
+                }
+            }
+        }
+    }
+
+    /// Whether two points see each other: the line between them stays in the mesh, and nowhere passes between
+    /// polygons that touch at a point alone.
+    #[must_use]
+    pub fn is_in_sight(&self, from: [i32; 2], to: [i32; 2]) -> bool {
+        let [from, to] = [from, to].map(|point| self.stops_at(point.map(i128::from)));
+        from.iter().any(|from| to.iter().any(|to| self.sees(from, to)))
+    }
+
+    /// The stops at a point: one for each group of polygons around it that are joined there.
+    fn stops_at(&self, at: Whole) -> Vec<Stop> {
+        let here: Vec<usize> =
+            (0..self.polygons.len()).filter(|&polygon| self.is_in(polygon, at, 1)).collect();
+        let groups: BTreeSet<BTreeSet<usize>> =
+            here.iter().map(|&polygon| self.joined_at(polygon, at, 1)).collect();
+        groups.into_iter().map(|around| Stop { at, around }).collect()
+    }
+
+    /// The polygons that one can get to from this one without leaving the point `at / by`.
+    fn joined_at(&self, polygon: usize, at: Whole, by: i128) -> BTreeSet<usize> {
+        let mut group = BTreeSet::from([polygon]);
+        loop {
+            let before = group.len();
+            for ([one, other], ends) in &self.joints {
+                if group.contains(one) && is_between(*ends, at, by) {
+                    group.insert(*other);
+                }
+            }
+            if group.len() == before {
+                return group;
+            }
+        }
+    }
+
+    /// Whether the point `at / by` lies in a polygon or on its border.
+    fn is_in(&self, polygon: usize, at: Whole, by: i128) -> bool {
+        let corners = &self.polygons[polygon];
+        (0..corners.len()).all(|corner| {
+            let (from, to) = (corners[corner], corners[(corner + 1) % corners.len()]);
+            turn(from, to, at, by) >= 0
+        })
+    }
+
+    fn sees(&self, from: &Stop, to: &Stop) -> bool {
+        if from.at == to.at {
+            return !from.around.is_disjoint(&to.around);
+        }
+        // Where the line meets lines of sides, as fractions of its length.
+        let mut cuts: Vec<[i128; 2]> = vec![[0, 1], [1, 1]];
+        for corners in &self.polygons {
+            for corner in 0..corners.len() {
+                let side = [corners[corner], corners[(corner + 1) % corners.len()]];
+                cuts.extend(cut([from.at, to.at], side));
+            }
+        }
+        cuts.sort_by(|a, b| (a[0] * b[1]).cmp(&(b[0] * a[1])));
+        cuts.dedup_by(|a, b| a[0] * b[1] == b[0] * a[1]);
+        let point = |[above, below]: [i128; 2]| {
+            [0, 1].map(|axis| from.at[axis] * below + (to.at[axis] - from.at[axis]) * above)
+        };
+        let mut around = from.around.clone();
+        for pair in cuts.windows(2) {
+            if around.is_empty() {
+                return false;
+            }
+            let ([a, b], [c, d]) = (pair[0], pair[1]);
+            let (middle, by) = ([a * d + c * b, 2 * b * d], 2 * b * d);
+            let at = point(middle);
+            let piece: BTreeSet<usize> =
+                around.iter().copied().filter(|&polygon| self.is_in(polygon, at, by)).collect();
+            // Along a wall of no width there are two sides to go on.
+            around = piece
+                .iter()
+                .flat_map(|&polygon| self.joined_at(polygon, point([c, d]), d))
+                .collect();
+        }
+        !around.is_disjoint(&to.around)
+    }
+}
+
+/// On which side of a line a point `at / by` lies.
+fn turn(from: Whole, to: Whole, at: Whole, by: i128) -> i128 {
+    (to[0] - from[0]) * (at[1] - from[1] * by) - (to[1] - from[1]) * (at[0] - from[0] * by)
+}
+
+/// Whether the point `at / by` lies on a side.
+fn is_between([from, to]: [Whole; 2], at: Whole, by: i128) -> bool {
+    let within = |axis: usize| {
+        let (least, most) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
+        (least * by..=most * by).contains(&at[axis])
+    };
+    turn(from, to, at, by) == 0 && within(0) && within(1)
+}
+
+/// Where a line meets a side, its ends included: as fractions of the line that lie within it.
+fn cut([from, to]: [Whole; 2], side: [Whole; 2]) -> Vec<[i128; 2]> {
+    let [a, b] = side.map(|end| turn(from, to, end, 1));
+    if a == 0 && b == 0 {
+        let axis = usize::from(from[0] == to[0]);
+        let along = |end: Whole| [end[axis] - from[axis], to[axis] - from[axis]];
+        let positive = |[above, below]: [i128; 2]| if below < 0 { [-above, -below] } else { [above, below] };
+        let ends = side.map(|end| positive(along(end)));
+        return ends.into_iter().filter(|&[above, below]| (0..=below).contains(&above)).collect();
+    }
+    if (a > 0 && b > 0) || (a < 0 && b < 0) {
+        return Vec::new();
+    }
+    let above = turn(side[0], side[1], from, 1);
+    let below = above - turn(side[0], side[1], to, 1);
+    let [above, below] = if below < 0 { [-above, -below] } else { [above, below] };
+    if below != 0 && (0..=below).contains(&above) { vec![[above, below]] } else { Vec::new() }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "coordinates are small")]
+fn distance(from: Whole, to: Whole) -> f64 {
+    let [x, y] = [0, 1].map(|axis| (to[axis] - from[axis]) as f64);
+    (x * x + y * y).sqrt()
+}
