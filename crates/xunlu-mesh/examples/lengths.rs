@@ -1,9 +1,10 @@
-//! How long the shortest paths of scenarios are, against what was published, and what they take:
+//! What shortest paths on the meshes of game maps take:
 //! `cargo run --release -p xunlu-mesh --example lengths -- FOLDER` gave the figures in `record/`.
 //!
 //! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`, as Polyanya's benchmark has them: the
 //! paths of all lines, each asked several times, of which the least counts. Told are microseconds, in the mean
-//! and of the middle and the last hundredth; expansions; and by how much lengths differ from the published.
+//! and of the middle and the last hundredth, and expansions. The lengths in the files are those of paths on
+//! the grid, from cell to cell: none of ours may be longer.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -19,8 +20,9 @@ const ROUNDS: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("which folder has the meshes?")?);
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, std::io::Error>>()?;
     files.retain(|file| file.to_string_lossy().ends_with("-merged.mesh"));
     files.sort();
     for file in files {
@@ -42,22 +44,15 @@ fn measure(file: &Path) -> Result<(), Box<dyn Error>> {
     let made = begun.elapsed();
     let lines = scenario(&fs::read_to_string(format!("{name}.mesh.scen"))?)?;
     let mut space = MeshSpace::new();
-    let (mut times, mut expansions, mut wrong, mut worst) = (Vec::new(), 0, 0, 0.0_f64);
-    for &(from, to, published) in &lines {
+    let (mut times, mut expansions, mut longer, mut none) = (Vec::new(), 0, 0, 0);
+    for &Line { from, to, length_by_cells } in &lines {
         let mut least = f64::INFINITY;
         for _ in 0..ROUNDS {
             let begun = Instant::now();
             let path = mesh.shortest_path(from, to, &mut space);
             least = least.min(begun.elapsed().as_secs_f64() * 1e6);
-            let length = path.map_or(f64::INFINITY, |path| path.length);
-            let off = (length - published).abs() / published.max(1.0);
-            worst = worst.max(off);
-            if off > 1e-6 {
-                wrong += 1;
-                if wrong < 8 {
-                    println!("  {from:?} {to:?} {length} {published}");
-                }
-            }
+            none += u32::from(path.is_none());
+            longer += u32::from(path.is_some_and(|path| path.length > length_by_cells + 0.01));
         }
         let [start, goal] = [from, to].map(|point| mesh.chart().spot(point));
         if let (Some(start), Some(goal)) = (start, goal) {
@@ -72,7 +67,7 @@ fn measure(file: &Path) -> Result<(), Box<dyn Error>> {
     let count = times.len();
     println!(
         "{:14} {:6} polygons in {:5.1} ms, {:6} kB; {:5} paths: mean {:7.1} median {:6.1} p99 {:7.1} us, \
-         {:6.1} expansions; {wrong} differ, at most {worst:.1e}",
+         {:6.1} expansions; {longer} too long, {none} without",
         file.file_name().unwrap_or_default().to_string_lossy().replace("-merged.mesh", ""),
         mesh.polygon_count(),
         made.as_secs_f64() * 1e3,
@@ -86,14 +81,25 @@ fn measure(file: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Start, goal and published length of each line.
-fn scenario(text: &str) -> Result<Vec<(Point, Point, f64)>, Box<dyn Error>> {
+/// A question of a scenario, and how long a path from cell to cell is.
+struct Line {
+    from: Point,
+    to: Point,
+    length_by_cells: f64,
+}
+
+fn scenario(text: &str) -> Result<Vec<Line>, Box<dyn Error>> {
     let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
-    lines
-        .map(|line| {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let number = |at: usize| words.get(at).ok_or("a line is cut")?.parse::<f64>().map_err(|_| "no number");
-            Ok((Point::new(number(4)?, number(5)?), Point::new(number(6)?, number(7)?), number(8)?))
+    let line = |line: &str| -> Result<Line, Box<dyn Error>> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |at: usize| -> Result<f64, Box<dyn Error>> {
+            Ok(words.get(at).ok_or("a line is cut")?.parse()?)
+        };
+        Ok(Line {
+            from: Point::new(number(4)?, number(5)?),
+            to: Point::new(number(6)?, number(7)?),
+            length_by_cells: number(8)?,
         })
-        .collect()
+    };
+    lines.map(line).collect()
 }

@@ -1,6 +1,7 @@
 //! Points on a grid of integers, and on which side of a line they lie: exact, so that nothing needs a
 //! tolerance.
 
+use std::ops::Range;
 use xunlu_map::Point;
 
 /// A point of a mesh, counted in steps of its [`Chart`] from the chart's origin.
@@ -22,6 +23,9 @@ pub(crate) struct Vector {
 /// So many steps a chart is wide and high at most: differences then fit into 26 bits and their products into
 /// 52, so that no sum of two of them is ever rounded, in integers or in `f64`.
 pub const STEPS_MAX: u32 = 1 << 25;
+
+/// So far from the origin the end of a ray may lie at most, for its products to fit into 64 bits.
+const RAY_STEPS_MAX: i32 = 1 << 29;
 
 impl MeshPoint {
     #[inline]
@@ -92,13 +96,29 @@ impl Chart {
 
     /// The spot nearest to a point. Returns `None` if it lies outside the chart.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, reason = "it was looked whether the number fits")]
     pub fn spot(&self, point: Point) -> Option<MeshPoint> {
-        let along = |from: f64, to: f64| {
-            let steps = ((to - from) * self.steps_a_unit).round();
-            (0.0..f64::from(STEPS_MAX)).contains(&steps).then_some(steps as i32)
+        self.rounded(point, 0.0..f64::from(STEPS_MAX))
+    }
+
+    /// The same for the end of a ray, which may lie well outside.
+    pub(crate) fn spot_of_end(&self, point: Point) -> Option<MeshPoint> {
+        self.rounded(point, -f64::from(RAY_STEPS_MAX)..f64::from(RAY_STEPS_MAX))
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "it was looked whether the number fits")]
+    fn rounded(&self, point: Point, range: Range<f64>) -> Option<MeshPoint> {
+        let whole = |steps: f64| {
+            let steps = steps.round();
+            range.contains(&steps).then_some(steps as i32)
         };
-        Some(MeshPoint { x: along(self.origin.x, point.x)?, y: along(self.origin.y, point.y)? })
+        let (x, y) = self.steps(point);
+        Some(MeshPoint { x: whole(x)?, y: whole(y)? })
+    }
+
+    /// How many steps a point lies to the right of the origin and above it: some may be broken.
+    pub(crate) fn steps(&self, point: Point) -> (f64, f64) {
+        let along = |from: f64, to: f64| (to - from) * self.steps_a_unit;
+        (along(self.origin.x, point.x), along(self.origin.y, point.y))
     }
 
     /// Where a spot lies in the plane.
@@ -131,7 +151,8 @@ mod tests {
 
     #[test]
     fn points_keep_their_place() {
-        let chart = Chart::of(Point::new(-3.5, 2.0), Point::new(900.0, 17.25), STEPS_A_UNIT).unwrap();
+        let chart =
+            Chart::of(Point::new(-3.5, 2.0), Point::new(900.0, 17.25), STEPS_A_UNIT).unwrap();
         for point in [Point::new(-3.5, 2.0), Point::new(12.125, 17.25)] {
             assert_eq!(chart.point(chart.spot(point).unwrap()), point);
         }

@@ -1,7 +1,7 @@
 //! Convex polygons, each side joined to the one beyond it, and the corners of their walls.
 //!
 //! ```text
-//!        b------a       Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon
+//! b------a       Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon
 //!        |  P   |       keeps its own, counter-clockwise. `a` to `b` belongs to P; `b` to `a`, its twin, to
 //!        |      |       the polygon beyond, or there is none, and the side is a wall.
 //! ```
@@ -58,11 +58,12 @@ pub(crate) struct Turn {
 }
 
 impl HalfEdgeMesh {
-    /// The mesh of these polygons, its corners laid on a grid of so many steps a unit, or fewer if the mesh is
-    /// too large for that.
+    /// The mesh of these polygons, its corners laid on a grid of so many steps a unit, or fewer if the mesh
+    /// is too large for that.
     pub(crate) fn new(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<HalfEdgeMesh, NavMeshError> {
         let chart = chart_of(&mesh.vertices, steps_a_unit)?;
-        let spots: Option<Vec<MeshPoint>> = mesh.vertices.iter().map(|&point| chart.spot(point)).collect();
+        let spots: Option<Vec<MeshPoint>> =
+            mesh.vertices.iter().map(|&point| chart.spot(point)).collect();
         let spots = spots.ok_or(NavMeshError::Coordinates)?;
         let (mut firsts, mut half_edges) = (vec![0], Vec::new());
         for (polygon, number) in mesh.polygons.iter().zip(0..) {
@@ -89,7 +90,8 @@ impl HalfEdgeMesh {
 
     /// Joins each side to the same one of the polygon beyond.
     fn join_sides(&mut self, mesh: &PolygonMesh) -> Result<(), NavMeshError> {
-        let ends = |mesh: &HalfEdgeMesh, edge: u32| [mesh.origin(edge), mesh.origin(mesh.next(edge))];
+        let ends =
+            |mesh: &HalfEdgeMesh, edge: u32| [mesh.origin(edge), mesh.origin(mesh.next(edge))];
         // By polygon and ends; nothing depends on the order of the table.
         let numbers = 0..numbered(self.half_edges.len());
         let sides: HashMap<(u32, [u32; 2]), u32> = numbers
@@ -102,9 +104,9 @@ impl HalfEdgeMesh {
                 let edge = self.firsts[number as usize] + side;
                 let [from, to] = ends(self, edge);
                 let twin = *sides.get(&(neighbour, [to, from])).ok_or_else(|| wrong.clone())?;
-                let back = mesh.polygons[neighbour as usize].neighbours.get(
-                    (twin - self.firsts[neighbour as usize]) as usize,
-                );
+                let back = mesh.polygons[neighbour as usize]
+                    .neighbours
+                    .get((twin - self.firsts[neighbour as usize]) as usize);
                 if back.copied().flatten() != Some(number) {
                     return Err(wrong);
                 }
@@ -151,9 +153,9 @@ impl HalfEdgeMesh {
         }
     }
 
-    /// Of the half-edges that leave the same corner: the one that leaves along a wall, or this one if there is
-    /// no wall.
-    fn first_around(&self, edge: u32) -> u32 {
+    /// Of the half-edges that leave the same corner: the one that leaves along a wall, or this one if there
+    /// is no wall.
+    pub(crate) fn first_around(&self, edge: u32) -> u32 {
         let mut at = edge;
         while let Some(twin) = self.twin(at) {
             at = self.next(twin);

@@ -29,7 +29,8 @@ impl Locator {
         let [width, height] = [most.x, most.y].map(|most| u64::from(most.unsigned_abs()) + 1);
         let squares_max = (mesh.polygon_count() as u64 * SQUARES_A_POLYGON).max(1);
         let count = |length: u64, shift: u32| (length >> shift) + 1;
-        let shift = (0..32).find(|&shift| count(width, shift) * count(height, shift) <= squares_max);
+        let shift =
+            (0..32).find(|&shift| count(width, shift) * count(height, shift) <= squares_max);
         let shift = shift.unwrap_or(32 - 1);
         let [columns, rows] = [width, height].map(|length| {
             u32::try_from(count(length, shift)).expect("a chart has less than 2^32 squares a row")
@@ -90,9 +91,47 @@ impl Locator {
         self.near(point).iter().copied().filter(move |&polygon| mesh.is_in(polygon, point))
     }
 
+    /// The polygons near a point anywhere, square ring by square ring around it, with the least distance
+    /// that a ring's squares may have, in steps. A polygon may come up several times.
+    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
+        let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
+        let width = f64::from(1_u32 << self.shift);
+        let [column, row] =
+            [(x, columns), (y, rows)].map(|(at, count)| own_square(at / width, count));
+        // What lies beyond the outermost squares is nearest to those at the border.
+        let farthest = columns.max(rows);
+        (0..=farthest).flat_map(move |ring| {
+            let ys = (row - ring).max(0)..=(row + ring).min(rows - 1);
+            ys.flat_map(move |at_y| {
+                let is_edge = (at_y - row).abs() == ring;
+                let xs = (column - ring).max(0)..=(column + ring).min(columns - 1);
+                xs.filter(move |at_x| is_edge || (at_x - column).abs() == ring)
+                    .map(move |at_x| (at_x, at_y))
+            })
+            .map(move |(at_x, at_y)| {
+                let square = usize::try_from(at_y * columns + at_x).unwrap_or(0);
+                let own = self.firsts[square] as usize..self.firsts[square + 1] as usize;
+                (ring_distance(ring, width), &self.polygons[own])
+            })
+        })
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         (self.firsts.capacity() + self.polygons.capacity()) * size_of::<u32>()
     }
+}
+
+/// The square that a number of squares leads to, or the one at the border that is nearest to it.
+#[allow(clippy::cast_possible_truncation, reason = "it is clamped to the squares there are")]
+#[allow(clippy::cast_precision_loss, reason = "there are at most 2^25 squares in a row")]
+fn own_square(at: f64, count: i64) -> i64 {
+    at.floor().clamp(0.0, (count - 1) as f64) as i64
+}
+
+/// The least distance from anywhere in a square to the squares that are so many rings away.
+#[allow(clippy::cast_precision_loss, reason = "there are at most 2^25 rings")]
+fn ring_distance(ring: i64, width: f64) -> f64 {
+    (ring - 1).max(0) as f64 * width
 }
 
 fn bounds_of(mesh: &HalfEdgeMesh, polygon: u32) -> [MeshPoint; 2] {

@@ -42,8 +42,8 @@ pub struct MeshPath {
 }
 
 impl NavMesh {
-    /// The mesh of these polygons, its corners laid on a grid of [`STEPS_A_UNIT`] steps a unit, or fewer if the
-    /// mesh is too large for that.
+    /// The mesh of these polygons, its corners laid on a grid of [`STEPS_A_UNIT`] steps a unit, or fewer if
+    /// the mesh is too large for that.
     ///
     /// # Errors
     /// If there is no such mesh: see [`NavMeshError`].
@@ -107,6 +107,10 @@ impl NavMesh {
     #[inline]
     pub(crate) fn sides(&self) -> &HalfEdgeMesh {
         &self.sides
+    }
+
+    pub(crate) fn locator(&self) -> &Locator {
+        &self.locator
     }
 
     #[inline]

@@ -1,11 +1,11 @@
-//! The shortest path between two points of a mesh, exactly: a search over intervals (Cui, Harabor and Grastien
-//! 2017, "Compromise-free pathfinding on a navigation mesh").
+//! The shortest path between two points of a mesh, exactly: a search over intervals (Cui, Harabor and
+//! Grastien 2017, "Compromise-free pathfinding on a navigation mesh").
 //!
 //! ```text
-//!          \   P   /        A root sees an interval of a side between two rays, a wedge. Beyond the side lies a
+//! \   P   /        A root sees an interval of a side between two rays, a wedge. Beyond the side lies a
 //!        ---I=====I---      polygon; of its other sides the wedge's rays cut out new intervals. Corners of walls
-//!            \   /          in the wedge are where a path may turn: each becomes a root of its own, once it is
-//!             root          the most promising of all, and looks behind its walls, not before them.
+//! \   /          in the wedge are where a path may turn: each becomes a root of its own, once it is root
+//! the most promising of all, and looks behind its walls, not before them.
 //! ```
 //!
 //! What differs from the paper: rays are differences of two points of the grid, so that which side of them a
@@ -46,7 +46,12 @@ enum Hand {
 impl MeshSearch {
     /// Begins a search. The ends have to lie in polygons of the mesh; else there is no path.
     #[must_use]
-    pub fn begin(mesh: &NavMesh, start: MeshPoint, goal: MeshPoint, mut space: MeshSpace) -> MeshSearch {
+    pub fn begin(
+        mesh: &NavMesh,
+        start: MeshPoint,
+        goal: MeshPoint,
+        mut space: MeshSpace,
+    ) -> MeshSearch {
         space.begin(mesh);
         let mut search = MeshSearch { space, goal, expansions: 0, end: None };
         if search.mark_goal(mesh, start) {
@@ -55,14 +60,14 @@ impl MeshSearch {
         search
     }
 
-    /// Marks the polygons that the goal lies in, and those that lead there. Returns whether they are connected
-    /// to some that the start lies in.
+    /// Marks the polygons that the goal lies in, and those that lead there. Returns whether they are
+    /// connected to some that the start lies in.
     fn mark_goal(&mut self, mesh: &NavMesh, start: MeshPoint) -> bool {
         let island = |polygon: u32| mesh.ways().island(polygon);
         let mut are_connected = false;
         for polygon in mesh.polygons_at(self.goal) {
             are_connected |= mesh.polygons_at(start).any(|from| island(from) == island(polygon));
-            mesh.ways().from_dead_end(mesh.sides(), polygon).for_each(|on| self.space.mark(on, false));
+            mesh.ways().mouthwards(mesh.sides(), polygon).for_each(|on| self.space.mark(on, false));
         }
         mesh.polygons_at(self.goal).for_each(|polygon| self.space.mark(polygon, true));
         are_connected
@@ -109,14 +114,7 @@ impl MeshSearch {
     }
 
     /// Looks into the polygon beyond a side, and as long as there is but one way on into the next.
-    fn expand(
-        &mut self,
-        mesh: &NavMesh,
-        f: f64,
-        mut edge: u32,
-        root: u32,
-        mut wedge: [Vector; 2],
-    ) {
+    fn expand(&mut self, mesh: &NavMesh, f: f64, mut edge: u32, root: u32, mut wedge: [Vector; 2]) {
         let pushed = self.space.nodes.len();
         loop {
             self.expansions += 1;
@@ -219,14 +217,18 @@ impl MeshSearch {
         // To the right it goes counter-clockwise from the wall to the ray, to the left clockwise: `spoke` is
         // the side of a polygon at the corner that is nearer to the wall, `far` its other end.
         let (mut spoke, sign) = if hand == Hand::Right { (turn.first, 1) } else { (turn.last, -1) };
-        let on = |edge: u32| if hand == Hand::Right { sides.next(edge) } else { sides.previous(edge) };
-        let back = |edge: u32| if hand == Hand::Right { sides.previous(edge) } else { sides.next(edge) };
+        let on =
+            |edge: u32| if hand == Hand::Right { sides.next(edge) } else { sides.previous(edge) };
+        let back =
+            |edge: u32| if hand == Hand::Right { sides.previous(edge) } else { sides.next(edge) };
         let far = |edge: u32| {
             if hand == Hand::Right { sides.origin(sides.next(edge)) } else { sides.origin(edge) }
         };
         self.see(sides, root, far(spoke));
         loop {
-            if self.space.is_goal(sides.polygon_of(spoke)) && sign * ray.cross(at.to(self.goal)) <= 0 {
+            if self.space.is_goal(sides.polygon_of(spoke))
+                && sign * ray.cross(at.to(self.goal)) <= 0
+            {
                 self.reach_goal(root);
             }
             let last = back(spoke);
@@ -315,7 +317,8 @@ impl MeshSearch {
         self.expansions
     }
 
-    /// The corners of the path from start to goal, and its length in steps. Returns `None` if there is no path.
+    /// The corners of the path from start to goal, and its length in steps. Returns `None` if there is no
+    /// path.
     ///
     /// # Panics
     /// When the search has not ended.

@@ -39,8 +39,8 @@ impl Ways {
         self.leads_in[edge as usize]
     }
 
-    /// The polygons from a dead end to its mouth: those that have to be entered to get there.
-    pub(crate) fn from_dead_end<'a>(
+    /// The polygons from one in a dead end to its mouth: those that have to be entered to get there.
+    pub(crate) fn mouthwards<'a>(
         &'a self,
         mesh: &'a HalfEdgeMesh,
         polygon: u32,

@@ -26,14 +26,24 @@ fn paths_are_as_short_as_the_referee_says() {
             let expected = referee.shortest(from, to);
             let length = path.as_ref().map(|path| path.length);
             let is_right = match (length, expected) {
-                (Some(length), Some(expected)) => (length - expected).abs() <= 1e-9 * expected.max(1.0),
+                (Some(length), Some(expected)) => {
+                    (length - expected).abs() <= 1e-9 * expected.max(1.0)
+                }
                 (length, expected) => length.is_none() && expected.is_none(),
             };
-            assert!(is_right, "seed {seed}, {from:?} to {to:?}: {path:?}, expected {expected:?}\n{polygons:?}");
+            assert!(
+                is_right,
+                "seed {seed}, {from:?} to {to:?}: {path:?}, expected {expected:?}\n{polygons:?}"
+            );
             let Some(path) = path else {
-                let is_in = [start, goal].map(|point| mesh.chart().spot(point))
+                let is_in = [start, goal]
+                    .map(|point| mesh.chart().spot(point))
                     .map(|spot| spot.is_some_and(|spot| mesh.polygons_at(spot).next().is_some()));
-                if is_in == [true; 2] { none += 1 } else { outside += 1 }
+                if is_in == [true; 2] {
+                    none += 1
+                } else {
+                    outside += 1
+                }
                 continue;
             };
             found += 1;
@@ -51,7 +61,10 @@ fn paths_are_as_short_as_the_referee_says() {
     if seeds() < SEEDS {
         return;
     }
-    assert!(found > 1000 && none > 100 && outside > 100, "{found} found, {none} not, {outside} outside");
+    assert!(
+        found > 1000 && none > 100 && outside > 100,
+        "{found} found, {none} not, {outside} outside"
+    );
 }
 
 /// A vertex, or a point near one.

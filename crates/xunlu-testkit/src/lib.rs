@@ -34,8 +34,8 @@ pub use generate::{
     any_mover_for_hex, any_mover_for_waypoints, any_place, any_standing_place, any_trial,
     any_trial_on, any_waypoints,
 };
-pub use mesh_referee::MeshReferee;
 pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
+pub use mesh_referee::MeshReferee;
 pub use mover_text::{parse_mover, write_mover};
 pub use picture::{
     GridPicture, MapKind, MarkedMap, draw_picture, parse_grid_picture, parse_picture,

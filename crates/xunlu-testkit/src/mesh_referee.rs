@@ -32,7 +32,10 @@ impl MeshReferee {
     #[allow(clippy::cast_possible_truncation, reason = "it is asserted that nothing is lost")]
     pub fn new(mesh: &PolygonMesh) -> MeshReferee {
         let whole = |number: f64| {
-            assert!(number.fract() == 0.0 && number.abs() < 1e6, "{number} is not a small whole number");
+            assert!(
+                number.fract() == 0.0 && number.abs() < 1e6,
+                "{number} is not a small whole number"
+            );
             i128::from(number as i64)
         };
         let vertices: Vec<Whole> =
@@ -182,7 +185,8 @@ fn cut([from, to]: [Whole; 2], side: [Whole; 2]) -> Vec<[i128; 2]> {
     if a == 0 && b == 0 {
         let axis = usize::from(from[0] == to[0]);
         let along = |end: Whole| [end[axis] - from[axis], to[axis] - from[axis]];
-        let positive = |[above, below]: [i128; 2]| if below < 0 { [-above, -below] } else { [above, below] };
+        let positive =
+            |[above, below]: [i128; 2]| if below < 0 { [-above, -below] } else { [above, below] };
         let ends = side.map(|end| positive(along(end)));
         return ends.into_iter().filter(|&[above, below]| (0..=below).contains(&above)).collect();
     }

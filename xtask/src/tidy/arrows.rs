@@ -41,6 +41,12 @@ const FLOORS: &[Floor] = &[
         outsiders: Outsiders::InTests,
     },
     Floor {
+        name: "xunlu-mesh",
+        uses: &["xunlu-map"],
+        tested_with: &["xunlu-testkit", "xunlu-format"],
+        outsiders: Outsiders::Never,
+    },
+    Floor {
         name: "xunlu-testkit",
         uses: &["xunlu-map"],
         tested_with: &[],

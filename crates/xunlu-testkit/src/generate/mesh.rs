@@ -16,7 +16,8 @@ pub fn any_mesh(random: &mut Random) -> PolygonMesh {
     let mut points = BTreeMap::new();
     for (x, y) in (0..=columns).flat_map(|x| (0..=rows).map(move |y| (x, y))) {
         let mut along = |number: u32| {
-            (number.cast_signed() + 1) * SPACING + random.below(moved + 1).cast_signed() - (moved / 2).cast_signed()
+            (number.cast_signed() + 1) * SPACING + random.below(moved + 1).cast_signed()
+                - (moved / 2).cast_signed()
         };
         points.insert((x, y), [along(x), along(y)]);
     }
@@ -26,7 +27,8 @@ pub fn any_mesh(random: &mut Random) -> PolygonMesh {
     for (x, y) in (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))) {
         let [a, b, c, d] =
             [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].map(|corner| points[&corner]);
-        let halves = if random.below(2) == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
+        let halves =
+            if random.below(2) == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
         let square = random.below(100);
         for half in halves {
             let drawn = if by_squares { square } else { random.below(100) };
@@ -35,9 +37,9 @@ pub fn any_mesh(random: &mut Random) -> PolygonMesh {
             }
         }
     }
-    let tries = polygons.len() as u32 * random.below(4);
+    let tries = count(&polygons) * random.below(4);
     for _ in 0..tries {
-        let [one, other] = [0; 2].map(|_| random.below(polygons.len() as u32) as usize);
+        let [one, other] = [0; 2].map(|_| random.below(count(&polygons)) as usize);
         if one != other
             && let Some(whole) = merged(&polygons[one], &polygons[other])
         {
@@ -84,14 +86,15 @@ fn mesh_of(polygons: &[Vec<[i32; 2]>], random: &mut Random) -> PolygonMesh {
             beyond.insert([polygon[at], polygon[(at + 1) % polygon.len()]], number);
             numbers.entry(polygon[at]).or_insert_with(|| {
                 vertices.push(Point::new(polygon[at][0].into(), polygon[at][1].into()));
-                vertices.len() as u32 - 1
+                count(&vertices) - 1
             });
         }
     }
     let mut is_walled = BTreeMap::new();
     let mut neighbour = |[from, to]: [[i32; 2]; 2]| {
         let both = [from.min(to), from.max(to)];
-        let walled = *is_walled.entry(both).or_insert_with(|| has_thin_walls && random.below(6) == 0);
+        let walled =
+            *is_walled.entry(both).or_insert_with(|| has_thin_walls && random.below(6) == 0);
         beyond.get(&[to, from]).copied().filter(|_| !walled)
     };
     let polygons = polygons.iter().map(|polygon| {
@@ -103,4 +106,8 @@ fn mesh_of(polygons: &[Vec<[i32; 2]>], random: &mut Random) -> PolygonMesh {
     });
     let polygons = polygons.collect();
     PolygonMesh { vertices, polygons }
+}
+
+fn count<T>(all: &[T]) -> u32 {
+    u32::try_from(all.len()).expect("these meshes are small")
 }

@@ -1,0 +1,175 @@
+//! How far one sees along a straight line: through sides and past corners, until a wall.
+
+use crate::exact::{MeshPoint, side};
+use crate::half_edges::HalfEdgeMesh;
+use crate::nav_mesh::NavMesh;
+use xunlu_map::Point;
+
+/// What a ray meets.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Ray {
+    /// Nothing: its end is in sight.
+    Clear {
+        /// A polygon that its end lies in.
+        polygon: u32,
+    },
+    /// A wall.
+    Hit(RayHit),
+}
+
+/// Where a ray meets a wall.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RayHit {
+    /// Where, in the plane.
+    pub point: Point,
+    /// How much of the ray lies before the wall, from 0 to 1.
+    pub fraction: f64,
+    /// The two ends of the wall, with the free space to the left.
+    pub wall: [Point; 2],
+    /// What points away from the wall at a right angle, one unit long.
+    pub normal: Point,
+    /// The polygon before the wall.
+    pub polygon: u32,
+}
+
+/// A wall that a ray ends at, and how far along it.
+#[derive(Clone, Copy)]
+struct Stop {
+    wall: u32,
+    fraction: f64,
+}
+
+impl NavMesh {
+    /// What a ray from one point to another meets first. It may run along walls and touch corners; it does
+    /// not pass between walls that touch. Returns `None` if it begins in no polygon, or ends nowhere or more
+    /// than 2^29 steps away.
+    #[must_use]
+    pub fn raycast(&self, from: Point, to: Point) -> Option<Ray> {
+        let (from, to) = (self.chart().spot(from)?, self.chart().spot_of_end(to)?);
+        let mesh = self.sides();
+        // Where walls have no width, one side of them may lead on where the other does not.
+        let mut waiting: Vec<u32> = self.polygons_at(from).collect();
+        let mut farthest: Option<Stop> = None;
+        let mut at = 0;
+        while let Some(&polygon) = waiting.get(at) {
+            at += 1;
+            match follow(mesh, [from, to], polygon, &mut waiting) {
+                Ok(polygon) => return Some(Ray::Clear { polygon }),
+                Err(Some(stop)) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
+                    farthest = Some(stop);
+                }
+                Err(_) => {}
+            }
+        }
+        farthest.map(|stop| Ray::Hit(self.hit([from, to], stop)))
+    }
+
+    fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, fraction }: Stop) -> RayHit {
+        let along = |from: i32, to: i32| f64::from(from) + f64::from(to - from) * fraction;
+        let (sides, chart) = (self.sides(), self.chart());
+        let ends = [sides.from(wall), sides.to(wall)];
+        let (way, length) = (ends[0].to(ends[1]), ends[0].distance(ends[1]));
+        RayHit {
+            point: chart.point_at(along(from.x, to.x), along(from.y, to.y)),
+            fraction,
+            wall: ends.map(|end| chart.point(end)),
+            normal: Point::new(-f64::from(way.y) / length, f64::from(way.x) / length),
+            polygon: sides.polygon_of(wall),
+        }
+    }
+}
+
+/// Follows a ray from a polygon on. Returns the polygon where it ends; the wall that it ends at, if it meets
+/// one; or nothing, if it is to be followed in each of the polygons that were added to `waiting`.
+fn follow(
+    mesh: &HalfEdgeMesh,
+    ray: [MeshPoint; 2],
+    first: u32,
+    waiting: &mut Vec<u32>,
+) -> Result<u32, Option<Stop>> {
+    let mut polygon = first;
+    loop {
+        if mesh.is_in(polygon, ray[1]) {
+            return Ok(polygon);
+        }
+        let beyond = match leaving(mesh, ray, polygon) {
+            Leaving::Through(edge) => mesh
+                .twin(edge)
+                .map(|twin| mesh.polygon_of(twin))
+                .ok_or_else(|| stop_at(mesh, ray, edge)),
+            Leaving::Past(edge) => {
+                let mut on = around(mesh, edge).filter(|&edge| leads_into(mesh, ray, edge));
+                let first = on.next().map(|edge| mesh.polygon_of(edge));
+                let others = on.map(|edge| mesh.polygon_of(edge));
+                let others: Vec<u32> = others.filter(|on| !waiting.contains(on)).collect();
+                waiting.extend(others);
+                first.ok_or_else(|| stop_at(mesh, ray, facing(mesh, ray, edge)))
+            }
+        };
+        polygon = beyond.map_err(Some)?;
+    }
+}
+
+/// How a ray leaves a polygon that it does not end in.
+enum Leaving {
+    /// Through a side, between its ends.
+    Through(u32),
+    /// Past the corner where this half-edge begins.
+    Past(u32),
+}
+
+fn leaving(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], polygon: u32) -> Leaving {
+    let by = |edge: u32| side(from, to, mesh.from(edge));
+    let through = mesh.sides_of(polygon).find(|&edge| by(edge) < 0 && by(mesh.next(edge)) > 0);
+    through.map_or_else(
+        || {
+            let on_ray = mesh.sides_of(polygon).filter(|&edge| by(edge) == 0);
+            let far = on_ray.max_by_key(|&edge| from.to(to).dot(from.to(mesh.from(edge))));
+            Leaving::Past(far.expect("a ray leaves a convex polygon through a side or at a corner"))
+        },
+        Leaving::Through,
+    )
+}
+
+/// Whether a ray that comes to the corner where a half-edge begins may go on in the half-edge's polygon.
+fn leads_into(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], edge: u32) -> bool {
+    let (at, ray) = (mesh.from(edge), from.to(to));
+    let (right, left) = (at.to(mesh.to(edge)), at.to(mesh.from(mesh.previous(edge))));
+    right.cross(ray) >= 0 && ray.cross(left) >= 0
+}
+
+/// All half-edges that leave the corner where this one begins.
+fn around(mesh: &HalfEdgeMesh, edge: u32) -> impl Iterator<Item = u32> + '_ {
+    let first = mesh.first_around(edge);
+    std::iter::successors(Some(first), move |&at| {
+        mesh.twin(mesh.previous(at)).filter(|&next| next != first)
+    })
+}
+
+/// Of the two walls at a corner, the one that faces a ray more.
+fn facing(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], edge: u32) -> u32 {
+    let first = mesh.first_around(edge);
+    let last = around(mesh, edge).last().map_or(first, |last| mesh.previous(last));
+    let ray = from.to(to);
+    let against = |wall: u32| {
+        let way = mesh.from(wall).to(mesh.to(wall));
+        ray.cross(way) as f64 / way.length()
+    };
+    if against(last) > against(first) { last } else { first }
+}
+
+/// Where a ray ends at a wall that it comes to.
+fn stop_at(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], wall: u32) -> Stop {
+    let way = mesh.from(wall).to(mesh.to(wall));
+    let (whole, part) = (from.to(to).cross(way), from.to(mesh.from(wall)).cross(way));
+    let fraction = if whole == 0 {
+        // Along the wall, to the end where it is stopped.
+        let ray = from.to(to);
+        let ends = [mesh.from(wall), mesh.to(wall)].map(|end| ray.dot(from.to(end)));
+        let nearer = ends[0].min(ends[1]).max(0);
+        nearer as f64 / ray.dot(ray) as f64
+    } else {
+        part as f64 / whole as f64
+    };
+    Stop { wall, fraction: fraction.clamp(0.0, 1.0) }
+}
