@@ -1,10 +1,10 @@
 //! What shortest paths on the meshes of game maps take:
 //! `cargo run --release -p xunlu-mesh --example lengths -- FOLDER` gave the figures in `record/`.
 //!
-//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`, as Polyanya's benchmark has them: the
-//! paths of all lines, each asked several times, of which the least counts. Told are microseconds, in the mean
-//! and of the middle and the last hundredth, and expansions. The lengths in the files are those of paths on
-//! the grid, from cell to cell: none of ours may be longer.
+//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`, as Polyanya's benchmark has them:
+//! the paths of all lines, each asked several times, of which the least counts. Told are microseconds, in
+//! the mean and of the middle and the last hundredth, and expansions. The lengths in the files are those of
+//! paths on the grid, from cell to cell: none of ours may be longer.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
