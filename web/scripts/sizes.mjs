@@ -51,7 +51,9 @@ const BUDGETS = [
   { what: 'all in one file', has: (name) => name === 'playground.html' },
   ...later.map((script) => {
     const what = script.replace(/^assets\/(.*)-[\w-]{8}\.js$/, '+ $1');
-    return { what, has: (name) => name === script, most: 5 * KB };
+    // A benchmark's worker has the whole session in it, which the page's own shares with nothing else.
+    const most = what === '+ bench-worker' ? 6 : 5;
+    return { what, has: (name) => name === script, most: most * KB };
   }),
 ];
 

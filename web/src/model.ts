@@ -1,6 +1,7 @@
 // The nouns of the playground: plain data that the page, the workers and the tests share.
 //
-// A place on a map is one number, `y * width + x`; costs are the engine's whole numbers.
+// A place on a map is one number, `y * width + x`; the rows of one layer follow those of the layer before.
+// Costs are the engine's whole numbers.
 
 /** No cell, no event. */
 export const NONE = 0xffff_ffff;
@@ -29,7 +30,58 @@ export interface GameMap {
   readonly isometric: boolean;
   /** How many times as high as usual its game draws cells of their width; 1 if nothing is said. */
   readonly stretch?: number;
+  /** How many layers it has, such as floors, each with its share of the rows; 1 if nothing is said. */
+  readonly layers?: number;
+  /** For each cell the sides to which it may be left, a bit each as the engine numbers them; none: all. */
+  readonly exits?: Uint8Array;
+  /** For each cell the tags that are asked of who enters, a bit each; none: no cell asks for any. */
+  readonly tags?: Uint16Array;
+  /** What is said of places: connections that are no steps, and names. */
+  readonly links?: readonly Link[];
+  readonly places?: readonly NamedPlace[];
+  readonly regions?: readonly NamedRegion[];
+  readonly tagNames?: ReadonlyMap<number, string>;
 }
+
+/** The exits of a cell that may be left to all sides. */
+export const EXITS_ALL = 255;
+/** How many tags there are. */
+export const TAGS = 16;
+
+/** The numbers of a set of tags. */
+export const tagNumbers = (tags: number): number[] =>
+  Array.from({ length: TAGS }, (_, tag) => tag).filter((tag) => (tags >> tag) & 1);
+
+/** A connection between two cells that is no step: stairs, a portal, a door. */
+export interface Link {
+  readonly from: number;
+  readonly to: number;
+  /** What it costs, in hundredths of a straight step. */
+  readonly percent: number;
+  readonly isTwoWay: boolean;
+  /** The tags that are asked of who takes it, a bit each. */
+  readonly tags: number;
+  /** Whether its door is shut. */
+  readonly isShut: boolean;
+}
+
+export interface NamedPlace {
+  readonly name: string;
+  readonly cell: number;
+}
+
+/** An area with a name: rectangles, each told by its first cell and its sides. */
+export interface NamedRegion {
+  readonly name: string;
+  readonly parts: readonly { readonly cell: number; readonly width: number; readonly height: number }[];
+}
+
+/** How many rows each layer of a map has. */
+export const rowsOf = ({ height, layers = 1 }: GameMap): number => height / layers;
+
+/** The layer of a cell. */
+export const levelOf = (map: GameMap, cell: number): number =>
+  Math.floor(cell / (map.width * rowsOf(map)));
 
 /** A colour and how opaque it is: red, green, blue, alpha. */
 export type Rgba = readonly [number, number, number, number];
@@ -98,6 +150,8 @@ export interface Mover {
   readonly diagonal: number;
   readonly footprint: { readonly width: number; readonly height: number };
   readonly turnCost: number;
+  /** The tags that it is allowed, a bit each; none if nothing is said. */
+  readonly keys?: number;
 }
 
 export const ALGORITHMS = [

@@ -95,14 +95,60 @@ uint32_t xunlu_edit(uint32_t session, const uint32_t *cells, const uint8_t *terr
 /* How many bytes a session's searches and indexes hold; the map itself is not counted. */
 uint32_t xunlu_memory(uint32_t session);
 
+/* Opens a session on layers of squares, all of one size: the terrain of each cell, row by row, layer after
+   layer. The session, or 0.
+   What the caller promises:
+   count bytes may be read from terrain on. */
+uint32_t xunlu_layers(uint32_t width, uint32_t height, const uint8_t *terrain, uint32_t count);
+
+/* Gives cells other tags, one after the other: sets of sixteen bits. When one is refused nothing is changed.
+   What the caller promises:
+   count numbers may be read from cells and from tags on. */
+uint32_t xunlu_edit_tags(uint32_t session, const uint32_t *cells, const uint32_t *tags, uint32_t count);
+
+/* Says to which sides cells may be left, one after the other: a bit for each of east, south, west, north,
+   south-east, south-west, north-west and north-east, of hexes for each of their six sides; 255 for all. When
+   one is refused nothing is changed.
+   What the caller promises:
+   count numbers may be read from cells and from exits on. */
+uint32_t xunlu_edit_exits(uint32_t session, const uint32_t *cells, const uint32_t *exits, uint32_t count);
+
+/* The tags of each cell, by their numbers. Returns how many there are: 0 where no cell has any.
+   What the caller promises:
+   room numbers may be written from tags on. */
+uint32_t xunlu_tags(uint32_t session, uint32_t *tags, uint32_t room);
+
+/* To which sides each cell may be left, by their numbers, as xunlu_edit_exits is told it. Returns how
+   many there are: 0 where all cells may be left to all sides.
+   What the caller promises:
+   room numbers may be written from exits on. */
+uint32_t xunlu_exits(uint32_t session, uint32_t *exits, uint32_t room);
+
+/* Adds a link: from one place to another at so many hundredths of a straight step, both ways if
+   is_two_way is 1, for those with all of its tags, its door shut if is_shut is 1. Returns its number and
+   1, or 0. */
+uint32_t xunlu_link(uint32_t session, uint32_t from, uint32_t to, uint32_t percent, uint32_t is_two_way, uint32_t tags, uint32_t is_shut);
+
+/* Removes a link by its number. */
+uint32_t xunlu_unlink(uint32_t session, uint32_t link);
+
+/* Shuts the door of a link, or opens it if is_shut is 0. */
+uint32_t xunlu_door(uint32_t session, uint32_t link, uint32_t is_shut);
+
+/* The links of a session's map, seven numbers each: its number, and what xunlu_link is told of one.
+   Returns how many numbers there are.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_links(uint32_t session, uint32_t *numbers, uint32_t room);
+
 /* What terrain costs from the next xunlu_mover on, in hundredths of a step; u32::MAX: nobody may enter
    it. */
 uint32_t xunlu_price(uint32_t session, uint32_t terrain, uint32_t percent);
 
-/* Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3
-   six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3
-   never), the costs of a straight and of a diagonal step, the width and height of the footprint, and what
-   each turn costs.
+/* Says who walks: seven or eight numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's
+   leaps, 3 six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no
+   cutting, 3 never), the costs of a straight and of a diagonal step, the width and height of the footprint,
+   what each turn costs, and the tags that the mover is allowed, sixteen bits, none if they are not told.
    What the caller promises:
    count numbers may be read from numbers on. */
 uint32_t xunlu_mover(uint32_t session, const uint32_t *numbers, uint32_t count);
@@ -214,10 +260,11 @@ uint32_t xunlu_read(const uint8_t *name, uint32_t name_length, const uint8_t *ro
    So many bytes may be read from name on, and room bytes written from bytes on. */
 uint32_t xunlu_file_bytes(const uint8_t *name, uint32_t name_length, uint8_t *bytes, uint32_t room);
 
-/* What the file that was read last said besides its map, a line each: shape, isometric, place, price
-   or warning, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in
-   words, stand its code and the other lines that xunlu_last_error_facts
-   has, too.
+/* What the file that was read last said besides its map, a line each: shape, isometric, place,
+   region (the first cell, width and height of each of its rectangles, and its name), tag, price or
+   warning, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in words,
+   stand its code and the other lines that xunlu_last_error_facts has,
+   too.
    What the caller promises:
    room bytes may be written from text on. */
 uint32_t xunlu_read_facts(uint8_t *text, uint32_t room);

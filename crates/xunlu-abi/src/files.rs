@@ -8,7 +8,8 @@ use crate::sessions;
 use crate::status::{AbiCode, Failure, Status, number_of, status_of};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use xunlu::{Cell, Map, Place, Weight};
+use xunlu::map::Ground;
+use xunlu::{Cell, Exits, Grid, Layers, Map, Place, Rect, Size, Terrain, Weight};
 use xunlu_format::{
     At, Beside, Content, Document, FormatError, Look, Options, Price, Role, Roles, Source, Warning,
 };
@@ -186,7 +187,7 @@ fn read_file(
     let read = xunlu_format::read(&source, &options)?;
     let mut facts = Facts::default();
     read.warnings.iter().for_each(|warning| tell_warning(&mut facts, warning));
-    let map = one_grid(&read.document, &mut facts)?;
+    let map = shown(&read.document, &mut facts)?;
     let mut session = Session::new(map);
     tell(&read.document, &mut session, &mut facts);
     Ok((session, facts))
@@ -234,43 +235,75 @@ fn warn(facts: &mut Facts, code: AbiCode, words: &str) {
     facts.line("message", words);
 }
 
-/// The one grid that the page can show, and what of the map it cannot.
-fn one_grid(document: &Document, facts: &mut Facts) -> Result<Map, Failure> {
+/// The map as the page can show it, and what of it it cannot.
+fn shown(document: &Document, facts: &mut Facts) -> Result<Map, Failure> {
     let Content::Map(map) = &document.content else {
         let words = "a mesh cannot be shown here; expected a map of squares or hexes";
         return Err(Failure::of(AbiCode::CannotShow, words, &[]));
     };
     let map = match map {
-        Map::Layers(layers) => {
-            let grid = layers.grids().first().cloned();
-            let none = || Failure::refused("the map has no layers; expected at least one");
-            let words = "only the first of the map's layers is shown here";
-            warn(facts, AbiCode::OnlyFirstLayer, words);
-            Map::Grid(grid.ok_or_else(none)?)
-        }
+        Map::Layers(layers) => Map::Layers(of_one_size(layers)?),
         Map::Waypoints(_) => {
             let words = "waypoints cannot be shown here; expected a map of squares or hexes";
             return Err(Failure::of(AbiCode::CannotShow, words, &[]));
         }
         map => map.clone(),
     };
-    let (ground, has_more) = match &map {
-        Map::Grid(grid) => (grid.ground(), grid.wrap().is_any()),
-        Map::Hex(grid) => (grid.ground(), false),
-        Map::Layers(_) | Map::Waypoints(_) => return Ok(map),
-    };
-    if map.links().next().is_some()
-        || ground.tags().is_some()
-        || ground.exits().is_some()
-        || has_more
-    {
-        let words = "links, tags, one-way cells and joined edges are not shown here";
+    if map.grids().iter().any(|grid| grid.wrap().is_any()) {
+        let words = "joined edges are not shown here";
         warn(facts, AbiCode::NotShown, words);
     }
     Ok(map)
 }
 
-/// Tells what the file says besides: how its cells look, named places, prices.
+/// Layers may have so many times the cells of the map, for cells that lie on others' ground alone.
+const LARGER_MAX: u64 = 16;
+
+/// The same layers, each as large as all of them: what a layer has not got of it is no ground.
+fn of_one_size(layers: &Layers) -> Result<Layers, Failure> {
+    let all = || layers.grids().iter().map(Grid::bounds);
+    let (min, max) =
+        all().fold((Cell::new(i32::MAX, i32::MAX), Cell::default()), |found, bounds| {
+            let (min, max) = found;
+            let end = bounds.max().unwrap_or(bounds.min);
+            let max = if min.x == i32::MAX { end } else { max };
+            (
+                Cell::new(min.x.min(bounds.min.x), min.y.min(bounds.min.y)),
+                Cell::new(max.x.max(end.x), max.y.max(end.y)),
+            )
+        });
+    let side = |least: i32, most: i32| most.abs_diff(least).saturating_add(1);
+    let whole = Rect::new(min, Size::new(side(min.x, max.x), side(min.y, max.y)));
+    if all().all(|bounds| bounds == whole) {
+        return Ok(layers.clone());
+    }
+    let cells: u64 = all().map(|bounds| bounds.size.area()).sum();
+    let count = layers.grids().len() as u64;
+    if whole.size.area().saturating_mul(count) > cells.saturating_mul(LARGER_MAX) {
+        let words = "the map's layers lie too far apart to be shown one above the other";
+        return Err(Failure::of(AbiCode::CannotShow, words, &[]));
+    }
+    let larger = |grid: &Grid| {
+        let ground = grid.ground();
+        let terrain = |cell| grid.terrain(cell).unwrap_or(Terrain::VOID);
+        let mut wider = Ground::from_fn(whole, terrain)?;
+        if let Some(tags) = ground.tags() {
+            wider = wider.with_tags(|cell| tags.get(cell).unwrap_or_default());
+        }
+        if let Some(exits) = ground.exits() {
+            wider = wider.with_exits(|cell| exits.get(cell).unwrap_or(Exits::ALL));
+        }
+        Ok(Grid::of(wider).wrapped(grid.wrap()))
+    };
+    let grids = layers.grids().iter().map(larger).collect::<Result<Vec<_>, Failure>>()?;
+    let mut made = Layers::new(grids)?;
+    for (_, link) in layers.links().iter() {
+        made.add_link_as_read(link.clone())?;
+    }
+    Ok(made)
+}
+
+/// Tells what the file says besides: how its cells look, named places and regions, tags, prices.
 fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     let (shape, min) = match session.map() {
         Map::Hex(grid) => (grid.arrangement() as u32 + 1, grid.bounds().min),
@@ -282,11 +315,30 @@ fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     facts.line("shape", &shape.to_string());
     facts.line("isometric", &u32::from(document.look == Look::Isometric).to_string());
     for named in &document.places {
-        let is_here =
-            matches!(named.place, Place::Cell(_) | Place::Hex(_)) || named.place.layer() == Some(0);
-        if is_here {
-            let place = named.place.as_cell().map_or(named.place, Place::Cell);
-            facts.line("place", &format!("{} {}", session.number_of(place), named.name));
+        let place = match (session.map(), named.place) {
+            (Map::Grid(_) | Map::Hex(_), Place::LayerCell(at)) if at.layer > 0 => continue,
+            (Map::Grid(_) | Map::Hex(_), place) => place.as_cell().map_or(place, Place::Cell),
+            (_, place) => place,
+        };
+        facts.line("place", &format!("{} {}", session.number_of(place), named.name));
+    }
+    for region in &document.regions {
+        let Some(bounds) = session.numbers.layer(region.layer).map(|layer| layer.bounds) else {
+            continue;
+        };
+        let place_on = |cell| session.map().place_on(region.layer, cell);
+        let told = region.parts.iter().map(|part| part.intersection(bounds));
+        let told = told.filter(|part| !part.is_empty()).map(|Rect { min, size }| {
+            format!("{},{},{}", session.number_of(place_on(min)), size.width, size.height)
+        });
+        let told: Vec<String> = told.collect();
+        if !told.is_empty() {
+            facts.line("region", &format!("{} {}", told.join(";"), region.name));
+        }
+    }
+    for named in &document.tags {
+        for number in named.tag.numbers() {
+            facts.line("tag", &format!("{number} {}", named.name));
         }
     }
     for terrain in &document.terrains {
@@ -301,10 +353,11 @@ fn tell(document: &Document, session: &mut Session, facts: &mut Facts) {
     }
 }
 
-/// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`, `price`
-/// or `warning`, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in
-/// words, stand its `code` and the other lines that [`xunlu_last_error_facts`](crate::xunlu_last_error_facts)
-/// has, too.
+/// What the file that was read last said besides its map, a line each: `shape`, `isometric`, `place`,
+/// `region` (the first cell, width and height of each of its rectangles, and its name), `tag`, `price` or
+/// `warning`, a tab, and what it is. Returns how many bytes that is. Below a warning, which is told in words,
+/// stand its `code` and the other lines that [`xunlu_last_error_facts`](crate::xunlu_last_error_facts) has,
+/// too.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

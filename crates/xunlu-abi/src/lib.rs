@@ -43,6 +43,7 @@ mod session;
 mod columns;
 
 mod maps;
+mod features;
 mod questions;
 mod answers;
 mod names;
@@ -57,6 +58,10 @@ mod tests;
 
 pub use answers::{
     xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_path, xunlu_reason, xunlu_route,
+};
+pub use features::{
+    xunlu_door, xunlu_edit_exits, xunlu_edit_tags, xunlu_exits, xunlu_layers, xunlu_link,
+    xunlu_links, xunlu_tags, xunlu_unlink,
 };
 #[cfg(feature = "formats")]
 pub use files::{xunlu_file, xunlu_file_bytes, xunlu_files_forget, xunlu_read, xunlu_read_facts};

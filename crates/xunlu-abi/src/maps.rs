@@ -27,7 +27,7 @@ pub unsafe extern "C" fn xunlu_map(
     number_of(map_of(shape, Size::new(width, height), terrain).and_then(open))
 }
 
-fn open(map: Map) -> Result<u32, Failure> {
+pub(crate) fn open(map: Map) -> Result<u32, Failure> {
     sessions::add(Session::new(map))
 }
 

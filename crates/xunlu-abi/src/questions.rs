@@ -1,5 +1,6 @@
 //! Saying who walks, and asking.
 
+use crate::features::tags_of;
 use crate::memory::read;
 use crate::session::Session;
 use crate::sessions;
@@ -27,10 +28,10 @@ pub extern "C" fn xunlu_price(session: u32, terrain: u32, percent: u32) -> u32 {
     status_of(sessions::with(session, price))
 }
 
-/// Says who walks: seven numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's leaps, 3
-/// six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no cutting, 3
-/// never), the costs of a straight and of a diagonal step, the width and height of the footprint, and what
-/// each turn costs.
+/// Says who walks: seven or eight numbers, which are the step rule (0 four neighbours, 1 eight, 2 a knight's
+/// leaps, 3 six on hexes, 4 links alone, as on waypoints), the corner rule (0 always, 1 one free, 2 no
+/// cutting, 3 never), the costs of a straight and of a diagonal step, the width and height of the footprint,
+/// what each turn costs, and the tags that the mover is allowed, sixteen bits, none if they are not told.
 ///
 /// # Safety
 /// `count` numbers may be read from `numbers` on.
@@ -53,10 +54,13 @@ pub unsafe extern "C" fn xunlu_mover(session: u32, numbers: *const u32, count: u
 }
 
 fn builder_of(numbers: &[u32]) -> Result<MoverBuilder, Failure> {
-    let &[rule, corners, straight, diagonal, width, height, turn] = numbers else {
-        let words = format!("a mover is told by 7 numbers, not {}", numbers.len());
+    let (&[rule, corners, straight, diagonal, width, height, turn]
+    | &[rule, corners, straight, diagonal, width, height, turn, _]) = numbers
+    else {
+        let words = format!("a mover is told by 7 or 8 numbers, not {}", numbers.len());
         return Err(Failure::refused(words));
     };
+    let tags = tags_of(numbers.get(7).copied().unwrap_or_default())?;
     let corners = match corners {
         0 => Corners::Always,
         1 => Corners::OneFree,
@@ -79,7 +83,8 @@ fn builder_of(numbers: &[u32]) -> Result<MoverBuilder, Failure> {
         }
     };
     let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
-    Ok(builder.costs(costs).footprint(Size::new(width, height)).turn_cost(Cost(turn)))
+    let builder = builder.costs(costs).footprint(Size::new(width, height)).tags(tags);
+    Ok(builder.turn_cost(Cost(turn)))
 }
 
 /// Which of equally promising cells A* closes first in questions that are begun from now on: 0 the one nearer

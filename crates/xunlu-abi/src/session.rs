@@ -5,8 +5,8 @@ use crate::place_numbers::PlaceNumbers;
 use crate::status::Failure;
 use xunlu::map::NodeId;
 use xunlu::{
-    Answer, Choice, Map, Mover, MoverId, Pending, Place, Query, Terrain, Ties, View, Weight,
-    Workspace, World,
+    Answer, Change, Choice, Map, Mover, MoverId, Pending, Place, Query, Terrain, Ties, View,
+    Weight, Workspace, World,
 };
 
 /// What terrains cost, where that is not what their numbers say; none: closed.
@@ -155,6 +155,16 @@ impl Session {
             _ => return Err(Failure::refused("waypoints have no ground; expected a cell")),
         };
         edit.map(|_| ()).map_err(Failure::from)
+    }
+
+    /// Makes a change of the map; all of it, or an error and nothing.
+    pub(crate) fn change(&mut self, change: &Change) -> Result<(), Failure> {
+        match (&mut self.world, &mut self.map) {
+            (Some(world), _) => drop(world.apply(change)?),
+            (None, Some(map)) => drop(map.apply(change)?),
+            (None, None) => return Err(Failure::nothing("there is no map")),
+        }
+        Ok(())
     }
 
     /// The place of a number.

@@ -40,8 +40,6 @@ pub(crate) enum AbiCode {
     #[cfg(feature = "formats")]
     CannotShow,
     #[cfg(feature = "formats")]
-    OnlyFirstLayer,
-    #[cfg(feature = "formats")]
     NotShown,
     /// With how many there are, and how many there may be.
     #[cfg(feature = "formats")]
@@ -62,8 +60,6 @@ impl AbiCode {
             AbiCode::NotAtHand => "not-at-hand",
             #[cfg(feature = "formats")]
             AbiCode::CannotShow => "cannot-show",
-            #[cfg(feature = "formats")]
-            AbiCode::OnlyFirstLayer => "only-first-layer",
             #[cfg(feature = "formats")]
             AbiCode::NotShown => "not-shown",
             #[cfg(feature = "formats")]

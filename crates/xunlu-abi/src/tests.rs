@@ -5,6 +5,7 @@
     reason = "pointers here are those of slices and vectors, with their true lengths"
 )]
 
+mod of_features;
 #[cfg(feature = "formats")]
 mod of_files;
 

@@ -31,7 +31,7 @@ export function createAsk({
   settings: { heat },
   messages: { complain },
   world: { loads, map, question },
-  undo: { isDragging, onEdit },
+  undo: { isDragging, onEdit, onLinks },
   panes: { panes },
   clock: { followAnswer },
 }: With<'life' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'panes' | 'clock'>) {
@@ -218,8 +218,11 @@ export function createAsk({
   /** Keeps the engines in step with the page from now on. */
   function keepAsking(): void {
     const loaded = new WeakMap<Pane, number>();
-    onEdit((cells, terrain) => {
-      for (const each of panes.peek()) each.engine.edit(cells, terrain).catch(complain);
+    onEdit((cells, values, plane) => {
+      for (const each of panes.peek()) each.engine.edit(cells, values, plane).catch(complain);
+    });
+    onLinks((links) => {
+      for (const each of panes.peek()) each.engine.link(links).catch(complain);
     });
     // Calls reach an engine in their order, so a question comes after the map and the edits it is about.
     effect(() => {

@@ -1,42 +1,53 @@
 // The cell that was chosen, and the grid cursor that the arrow keys move: one and the same cell.
 
 import { signal } from '@preact/signals';
-import { NONE, OPEN, VOID, WALL } from '../model';
+import { levelOf, NONE, OPEN, rowsOf, VOID, WALL } from '../model';
 import { stateAt } from '../trace';
+import type { Besides } from './besides';
+import { onceFetched } from './fetched';
 import type { With } from './playground';
 
 /** The cursor, and what it stands on in words. */
 export function createCursor({
   life: { effect },
   words: { language, t },
-  messages: { spoken },
-  world: { ends, loads, map, sayCost },
-  view: { showCell },
+  messages: { complain, spoken },
+  world: { ends, loads, map, mover, sayCost },
+  view: { geometry, showCell },
   panes: { pane },
   clock: { timeOf },
   turns: { turnsOf },
 }: With<'life' | 'words' | 'messages' | 'world' | 'view' | 'panes' | 'clock' | 'turns'>) {
   const cursor = signal<number>(NONE);
+  /** What is said of a cell besides its ground, in words: fetched when a map has anything of it. */
+  const besides = signal<Besides | null>(null);
+  const besidesOnce = onceFetched(() => import('./besides'), ({ besidesIn }) =>
+    (besides.value = besidesIn(t)));
   /** Whether the cursor is drawn as the keyboard's: a frame that is always seen. */
   const isKeyboards = signal(false);
 
   const spotOf = (cell: number): { x: number; y: number } => ({
     x: cell % map.value.width,
-    y: Math.floor(cell / map.value.width),
+    y: Math.floor(cell / map.value.width) % rowsOf(map.value),
   });
 
   const atOf = (cell: number): string => {
     const { x, y } = spotOf(cell);
-    return `${x}, ${y}`;
+    return `${x}, ${y}${levelText(cell)}`;
   };
 
+  /** The layer of a cell, where there are several. */
+  const levelText = (cell: number): string =>
+    ((map.value.layers ?? 1) > 1 ? ` (${t('level.at', { n: levelOf(map.value, cell) + 1 })})` : '');
+
   function moveCursor(dx: number, dy: number): void {
-    const { width, height } = map.peek();
+    const { width } = map.peek();
     if (cursor.peek() === NONE) cursor.value = ends.peek().from;
     else {
       const { x, y } = spotOf(cursor.peek());
       const within = (at: number, side: number) => Math.min(side - 1, Math.max(0, at));
-      cursor.value = within(y + dy, height) * width + within(x + dx, width);
+      const first = geometry.peek().first;
+      cursor.value = first + within(y + dy, rowsOf(map.peek())) * width + within(x + dx, width);
     }
     isKeyboards.value = true;
     showCell(cursor.peek());
@@ -54,7 +65,7 @@ export function createCursor({
   /** What a cell is, to be read out: "x 4, y 7, open ground, closed, g 50, h 62". */
   function describe(cell: number): string {
     const { from, to, via } = ends.value;
-    const parts = [groundText(cell)];
+    const parts = [groundText(cell), ...(besides.value?.(map.value, cell, mover.value.keys ?? 0) ?? [])];
     if (cell === from) parts.unshift(t('cell.start'));
     if (cell === to) parts.unshift(t('cell.goal'));
     if (via.includes(cell)) parts.unshift(t('cell.via', { n: via.indexOf(cell) + 1 }));
@@ -80,8 +91,12 @@ export function createCursor({
       void loads.value;
       if (cursor.peek() >= map.peek().terrain.length) cursor.value = NONE;
     });
+    effect(() => {
+      const { exits, layers, links, places, regions, tags } = map.value;
+      if (exits ?? layers ?? links ?? places ?? regions ?? tags) besidesOnce().catch(complain);
+    });
   }
 
-  return { cursor, isKeyboards, spotOf, atOf, moveCursor, groundText, describe, keepCursor };
+  return { cursor, isKeyboards, besides, spotOf, atOf, moveCursor, groundText, describe, keepCursor };
 }
 export type Cursor = ReturnType<typeof createCursor>;

@@ -2,6 +2,7 @@
 // itself.
 
 import { fit } from '../draw/camera';
+import type { Drawn } from '../draw/features';
 import { paint } from '../draw/paint';
 import { NONE, type GameMap } from '../model';
 import { inSlices } from '../slices';
@@ -97,6 +98,7 @@ export async function takeSvg(playground: Playground): Promise<void> {
     settings: { hasNumbers },
     messages: { complain, say },
     world: { map, sayCost },
+    view: { level },
     panes: { pane },
     clock: { isOver, timeOf },
     scene: { sceneOf, theme },
@@ -117,15 +119,28 @@ export async function takeSvg(playground: Playground): Promise<void> {
   const { jumps, jumpLines } = sceneOf(pane.peek());
   const picture = {
     map: mapNow(playground), ...places(playground), trace, time, path,
+    level: level.peek(),
     bend: (jumpLines && jumps?.bend) || null,
     say: hasNumbers.peek() ? sayCost.peek() : undefined,
   };
   try {
     const { svgOf } = await fetched(() => import('../export/svg'));
-    await saving(playground, 'xunlu.svg', svgOf(picture, shades), 'image/svg+xml');
+    const drawn = await featuresNow(playground, (cell) => trace !== null && trace.openedAt[cell] < time);
+    await saving(playground, 'xunlu.svg', svgOf({ ...picture, drawn }, shades), 'image/svg+xml');
   } catch (error) {
     complain(error);
   }
+}
+
+/** What draws what the map has besides its ground; null where it has nothing. */
+async function featuresNow(
+  { settings: { hasNumbers }, world: { map, mover }, scene: { theme } }: Playground,
+  isSeen: (cell: number) => boolean,
+): Promise<Drawn | null> {
+  const { drawnOf, hasFeatures } = await fetched(() => import('../draw/features'));
+  const now = map.peek();
+  if (!hasFeatures(now)) return null;
+  return drawnOf(now, theme.peek(), mover.peek().keys ?? 0, (cell) => hasNumbers.peek() && isSeen(cell));
 }
 
 export const takeText = (playground: Playground, name: string): void =>

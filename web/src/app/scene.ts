@@ -64,6 +64,13 @@ export function createScene({
   const turnFlags = partOf(() => import('../draw/turns'));
   const walker = partOf(() => import('../draw/figure'));
   const blocks = partOf(() => import('../draw/blocks'));
+  const features = partOf(() => import('../draw/features'));
+  /** Made anew with what they are made of, not with each frame of a search. */
+  const drawnFeatures = computed(() => {
+    const { exits, links, places, regions, tags } = map.value;
+    if (!(exits ?? links ?? places ?? regions ?? tags)) return null;
+    return features()?.featuresOf(map.value, geometry.value, theme.value, mover.value.keys ?? 0) ?? null;
+  });
   /** The tiles of maps that came with some; null until the first came. */
   const tileart = signal<Tileart | null>(null);
 
@@ -103,6 +110,7 @@ export function createScene({
       jumps: (isOverJumps && jumps()?.jumpsOf(map.value.width, mover.value)) || null,
       blocks: map.value.isometric && !tiles ? blocks() : null,
       tiles,
+      features: drawnFeatures.value,
       jumpLines: hasJumps.value,
       labels: hasNumbers.value,
       brush: preview.value,

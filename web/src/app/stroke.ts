@@ -5,6 +5,7 @@ import { NONE, OPEN } from '../model';
 import { inSlices, STEP } from '../slices';
 import { flood } from './flood';
 import { lineOf, rectangled, thick } from './tools';
+import type { Patch } from './undo';
 import type { Ends } from './world';
 import type { With } from './playground';
 
@@ -60,7 +61,8 @@ export function createStroke({
       return changeMap({ ...now, terrain: next }, ends.peek());
     }
     const cells = found.slice(0, count);
-    const patch = { cells, before: groundOf(now.terrain, cells), after: groundOf(next, cells) };
+    const [before, after] = [now.terrain, next].map((terrain) => groundOf(terrain, cells));
+    const patch: Patch = { plane: 'terrain', cells, before, after };
     apply(cells, patch.after);
     keepPatch(patch);
   }
@@ -101,7 +103,7 @@ export function createStroke({
     }
     const cells = Uint32Array.from(before.keys());
     const was = Uint8Array.from(before.values());
-    keepPatch({ cells, before: was, after: new Uint8Array(cells.length).fill(drawn) });
+    keepPatch({ plane: 'terrain', cells, before: was, after: new Uint8Array(cells.length).fill(drawn) });
     before = new Map();
     at = NONE;
     isDragging.value = false;

@@ -1,16 +1,21 @@
 // What was edited, to be taken back: one stroke, one move of an end, one new map is one entry.
 
 import { computed, signal } from '@preact/signals';
-import type { GameMap } from '../model';
+import type { CellPlane, Values } from '../engine/engine';
+import { EXITS_ALL, type GameMap, type Link } from '../model';
 import type { Ends } from './world';
 import type { With } from './playground';
 
-/** Cells with their ground before and after. */
+/** Cells with their ground before and after, or what else is said of each cell. */
 export interface Patch {
+  readonly plane: CellPlane;
   readonly cells: Uint32Array;
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
+  readonly before: Values;
+  readonly after: Values;
 }
+
+/** What is said of places of a map, in lists. */
+export type Said = Pick<GameMap, 'links' | 'places' | 'regions' | 'tagNames'>;
 
 interface World {
   readonly map: GameMap;
@@ -19,6 +24,7 @@ interface World {
 
 type Entry =
   | { readonly what: 'cells'; readonly patch: Patch }
+  | { readonly what: 'said'; readonly before: Said; readonly after: Said }
   | { readonly what: 'ends'; readonly before: Ends; readonly after: Ends }
   | { readonly what: 'map'; readonly before: World; readonly after: World };
 
@@ -52,12 +58,30 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
   const listeners = new Set<Listener>();
   const onEdit = (listener: Listener): void => void listeners.add(listener);
 
-  /** Gives cells other ground and tells who listens; nothing is kept to take it back. */
-  function apply(cells: Uint32Array, terrain: Uint8Array): void {
-    const target = map.value.terrain;
-    for (let at = 0; at < cells.length; at += 1) target[cells[at]] = terrain[at];
-    for (const listener of listeners) listener(cells, terrain);
-    map.value = { ...map.value };
+  const linkListeners = new Set<LinkListener>();
+  const onLinks = (listener: LinkListener): void => void linkListeners.add(listener);
+
+  /** Gives cells other ground, tags or exits and tells who listens; nothing is kept to take it back. */
+  function apply(cells: Uint32Array, values: Values, plane: CellPlane = 'terrain'): void {
+    const target = map.value[plane] ?? emptyPlane(map.value, plane);
+    for (let at = 0; at < cells.length; at += 1) target[cells[at]] = values[at];
+    for (const listener of listeners) listener(cells, values, plane);
+    map.value = { ...map.value, [plane]: target };
+    edits.value += 1;
+  }
+
+  /** Puts other links or names in place of those there are; undo brings them back. */
+  function say(said: Said): void {
+    giveUp();
+    const { links = [], places = [], regions = [], tagNames = new Map() } = map.peek();
+    const before = { links, places, regions, tagNames };
+    keep({ what: 'said', before, after: { ...before, ...said } });
+    put(said);
+  }
+
+  function put(said: Said): void {
+    if (said.links) for (const listener of linkListeners) listener(said.links);
+    map.value = { ...map.value, ...said };
     edits.value += 1;
   }
 
@@ -105,7 +129,8 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
     if (giveUp() || !entry) return;
     from.value = from.value.slice(0, -1);
     to.value = [...to.value, entry];
-    if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side]);
+    if (entry.what === 'cells') apply(entry.patch.cells, entry.patch[side], entry.patch.plane);
+    else if (entry.what === 'said') put(entry[side]);
     else if (entry.what === 'ends') ends.value = entry[side];
     else putMap(entry[side].map, entry[side].ends);
   }
@@ -122,8 +147,8 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
   };
 
   return {
-    isDragging, onGiveUp, canUndo, canRedo, onEdit, apply, keepPatch, keepEnds, moveEnds, changeMap, undo,
-    redo, turned,
+    isDragging, onGiveUp, canUndo, canRedo, onEdit, apply, keepPatch, keepEnds, moveEnds, changeMap, onLinks,
+    say, undo, redo, turned,
   };
 }
 export type Undo = ReturnType<typeof createUndo>;
@@ -131,8 +156,15 @@ export type Undo = ReturnType<typeof createUndo>;
 /** Gives up what somebody is at. */
 type Drop = () => void;
 
-/** Hears which cells got other ground. */
-type Listener = (cells: Uint32Array, terrain: Uint8Array) => void;
+/** Hears which cells got other ground, tags or exits. */
+type Listener = (cells: Uint32Array, values: Values, plane: CellPlane) => void;
+
+/** Hears which links the map has from now on. */
+type LinkListener = (links: readonly Link[]) => void;
+
+/** What all cells have of tags or exits before anything is said of them. */
+const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): Values =>
+  (plane === 'tags' ? new Uint16Array(length) : new Uint8Array(length).fill(EXITS_ALL));
 
 const bytesOf = (entry: Entry): number => {
   if (entry.what === 'cells') return entry.patch.cells.length * 6;

@@ -53,7 +53,7 @@ function placesOf(terrain: Uint8Array, geometry: Geometry, camera: Camera, viewp
   const places: number[] = [];
   for (let row = range.top; row < range.bottom; row += 1) {
     for (let column = range.left; column < range.right; column += 1) {
-      const cell = row * geometry.columns + column;
+      const cell = geometry.first + row * geometry.columns + column;
       if (terrain[cell] !== WALL) continue;
       const x = (geometry.xOf(cell) - camera.x) * camera.scale;
       const y = (geometry.yOf(cell) - camera.y) * camera.scale;

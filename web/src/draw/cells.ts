@@ -26,7 +26,7 @@ export function paintCells(
   paintPixels(ctx, geometry, look, shades, camera, viewport);
   if (!isPlain(geometry) || camera.scale < GRID_FROM) return;
   const range = visible(camera, viewport, geometry);
-  if (!tiles) paintWallFeet(ctx, look, theme, range, camera);
+  if (!tiles) paintWallFeet(ctx, geometry, look, theme, range, camera);
   paintGrid(ctx, theme, range, camera, viewport);
 }
 
@@ -79,7 +79,8 @@ function paintPixels(
 
 /** A dark foot under each wall that has free ground below it, so that walls stand out. */
 function paintWallFeet(
-  ctx: CanvasRenderingContext2D, { map }: Look, theme: Theme, range: Bounds, camera: Camera,
+  ctx: CanvasRenderingContext2D, { first, rows }: Geometry, { map }: Look, theme: Theme, range: Bounds,
+  camera: Camera,
 ): void {
   const foot = Math.min(5, camera.scale * 0.1);
   if (foot < 1.5) return;
@@ -87,9 +88,9 @@ function paintWallFeet(
   ctx.beginPath();
   for (let row = range.top; row < range.bottom; row += 1) {
     for (let column = range.left; column < range.right; column += 1) {
-      const cell = row * map.width + column;
+      const cell = first + row * map.width + column;
       if (map.terrain[cell] !== WALL) continue;
-      if (row + 1 < map.height && map.terrain[cell + map.width] === WALL) continue;
+      if (row + 1 < rows && map.terrain[cell + map.width] === WALL) continue;
       const x = (column - camera.x) * camera.scale;
       ctx.rect(x, (row + 1 - camera.y) * camera.scale - foot, camera.scale, foot);
     }
@@ -131,7 +132,7 @@ function gather(geometry: Geometry, look: Look, range: Bounds): void {
   }
   let count = 0;
   for (let row = range.top; row < range.bottom; row += 1) {
-    const base = row * geometry.columns + range.left;
+    const base = geometry.first + row * geometry.columns + range.left;
     for (let at = 0; at < width; at += 1) codes[count + at] = cells[count + at] = base + at;
     count += width;
   }

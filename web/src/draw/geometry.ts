@@ -2,7 +2,7 @@
 //
 // The unit of the world is one straight step. The world's corner, at 0, 0, is the map's upper left.
 
-import { NONE, type GameMap } from '../model';
+import { NONE, rowsOf, type GameMap } from '../model';
 
 /** How a cell looks: a square, a square seen from the side, a hex on its corner, a hex on its side. */
 export type Form = 'square' | 'diamond' | 'pointy' | 'flat';
@@ -17,7 +17,9 @@ export interface Bounds {
 export interface Geometry {
   readonly form: Form;
   readonly columns: number;
+  /** Of one layer, and the first cell of the layer that is seen. */
   readonly rows: number;
+  readonly first: number;
   /** Of hexes: whether the odd (1) or the even (0) lines are shoved by half a step. */
   readonly shoved: number;
   /** How many times as high as usual cells are. */
@@ -32,7 +34,7 @@ export interface Geometry {
   /** The cell at a point; NONE outside. */
   readonly cellAt: (x: number, y: number) => number;
   readonly outline: (cell: number) => [number, number][];
-  /** Columns and rows (right and bottom excluded) with every cell that shows in a part of the world. */
+  /** Columns and the layer's rows (right and bottom excluded) with every cell that shows in a part of it. */
   readonly within: (part: Bounds) => Bounds;
 }
 
@@ -45,14 +47,20 @@ export const HALF = 2 / Math.sqrt(5);
 
 type Placing = Pick<Geometry, 'bounds' | 'corners' | 'xOf' | 'yOf' | 'cellAt' | 'within'>;
 
-/** How the cells of a map are laid out. */
-export function geometryOf(map: GameMap): Geometry {
-  const { width: columns, height: rows } = map;
+/** Layers that are not seen lie so many steps below or above the one that is: nobody gets there. */
+export const AWAY = 1e6;
+
+/** How the cells of a map are laid out, where one of its layers is looked at. */
+export function geometryOf(map: GameMap, layer = 0): Geometry {
+  const { width: columns, layers = 1 } = map;
+  const rows = rowsOf(map);
+  const first = layer * columns * rows;
   const form = formOf(map);
   const shoved = map.arrangement.startsWith('odd') ? 1 : 0;
   const { stretch = 1 } = map;
-  const placing = stretched(form === 'square' ? squares(columns, rows)
+  const flat = stretched(form === 'square' ? squares(columns, rows)
     : form === 'diamond' ? diamonds(columns, rows) : hexes(columns, rows, shoved, form === 'flat'), stretch);
+  const placing = layers > 1 ? layered(flat, first, columns * rows) : flat;
   const { xOf, yOf, corners } = placing;
   const outline = (cell: number) => {
     const points: [number, number][] = [];
@@ -62,7 +70,21 @@ export function geometryOf(map: GameMap): Geometry {
     return points;
   };
   const centreOf = (cell: number): [number, number] => [xOf(cell), yOf(cell)];
-  return { form, columns, rows, shoved, stretch, ...placing, centreOf, outline };
+  return { form, columns, rows, first, shoved, stretch, ...placing, centreOf, outline };
+}
+
+/** Layers of so many cells each, of which one is seen. */
+function layered(flat: Placing, first: number, area: number): Placing {
+  const { xOf, yOf, cellAt } = flat;
+  return {
+    ...flat,
+    xOf: (cell) => xOf(cell % area),
+    yOf: (cell) => yOf(cell % area) + Math.floor((cell - first) / area) * AWAY,
+    cellAt: (x, y) => {
+      const cell = cellAt(x, y);
+      return cell === NONE ? NONE : first + cell;
+    },
+  };
 }
 
 /** The same with all of it so many times as high. */

@@ -7,7 +7,7 @@ import { visible, type Camera, type Viewport } from './camera';
 import { isNear } from './cells';
 import { codeOf, type Look } from './pixels';
 import { faint, lightnessOf } from './colour';
-import type { Geometry } from './geometry';
+import { AWAY, type Geometry } from './geometry';
 import { shadesOf, weightOf, type Shades } from './shades';
 import type { Theme } from './themes';
 
@@ -98,7 +98,7 @@ function forVisible(
   const range = visible(camera, viewport, geometry);
   for (let row = range.top; row < range.bottom; row += 1) {
     for (let column = range.left; column < range.right; column += 1) {
-      const cell = row * geometry.columns + column;
+      const cell = geometry.first + row * geometry.columns + column;
       const x = (geometry.xOf(cell) - camera.x) * camera.scale;
       const y = (geometry.yOf(cell) - camera.y) * camera.scale;
       if (isNear(x, y, camera, viewport)) act(cell, x, y);
@@ -195,7 +195,8 @@ function paintArrows(
     const dx = geometry.xOf(towards) - geometry.xOf(cell);
     const dy = geometry.yOf(towards) - geometry.yOf(cell);
     const length = Math.hypot(dx, dy);
-    if (length === 0) continue;
+    // Of a cell on another layer nothing can be pointed at.
+    if (length === 0 || length > AWAY / 2) continue;
     const [ux, uy] = [dx / length, dy / length];
     const [tipX, tipY] = [x + ux * half, y + uy * half + scale * 0.01];
     ctx.moveTo(x - ux * half, y - uy * half + scale * 0.01);

@@ -1,6 +1,7 @@
 // What lies above the cells: the path, outlines of cursor, pointer and mover, what a brush would change.
 
 import { CLOSED, NONE } from '../model';
+import type { Stride } from './arcs';
 import type { Camera, Viewport } from './camera';
 import { isNear, traceCell } from './cells';
 import { faint } from './colour';
@@ -14,13 +15,14 @@ const TINT_FROM = 12;
 /** A path as a line with rounded joints. */
 export function paintPath(
   ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, theme: Theme, camera: Camera,
+  stride?: Stride,
 ): void {
   if (path.length === 0) return;
   const { scale } = camera;
   const width = scale >= TINT_FROM ? scale * 0.14 : Math.max(2.5, scale * 0.4);
   ctx.lineJoin = 'round';
   ctx.lineCap = 'round';
-  tracePath(ctx, path, geometry, camera);
+  tracePath(ctx, path, geometry, camera, stride);
   ctx.lineWidth = width + Math.min(4, Math.max(2, width * 0.3));
   ctx.strokeStyle = faint(theme.pathEdge, 0.75);
   ctx.stroke();
@@ -64,7 +66,7 @@ export function paintEasing(
 
 /** Corners alone are kept of a path that has many more cells than pixels. */
 function tracePath(
-  ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, camera: Camera,
+  ctx: CanvasRenderingContext2D, path: Uint32Array, geometry: Geometry, camera: Camera, stride?: Stride,
 ): void {
   ctx.beginPath();
   let [lastX, lastY] = [Infinity, Infinity];
@@ -72,11 +74,32 @@ function tracePath(
     const x = (geometry.xOf(path[at]) - camera.x) * camera.scale;
     const y = (geometry.yOf(path[at]) - camera.y) * camera.scale;
     const isLast = at === path.length - 1;
+    const along = at > 0 ? (stride?.(path[at - 1], path[at]) ?? 'straight') : 'straight';
+    if (along !== 'straight') {
+      strideTo(ctx, along, x, y, camera);
+      [lastX, lastY] = [x, y];
+      continue;
+    }
     if (!isLast && Math.abs(x - lastX) < 1 && Math.abs(y - lastY) < 1) continue;
     if (at === 0) ctx.moveTo(x, y);
     ctx.lineTo(x, y);
     [lastX, lastY] = [x, y];
   }
+}
+
+/** Goes on along a link; from another layer the line begins anew. */
+function strideTo(
+  ctx: CanvasRenderingContext2D, along: Exclude<ReturnType<Stride>, 'straight'>, x: number, y: number,
+  camera: Camera,
+): void {
+  if (along === 'away') {
+    ctx.moveTo(x, y);
+    return;
+  }
+  const [fromX, fromY, byX, byY] = [...along.from, ...along.by].map((place, axis) =>
+    (place - (axis % 2 ? camera.y : camera.x)) * camera.scale);
+  ctx.lineTo(fromX, fromY);
+  ctx.quadraticCurveTo(byX, byY, x, y);
 }
 
 /** A line drawn through points of the world, x and y by turns: the smoothed route. */
@@ -138,7 +161,8 @@ export function paintFootprint(
 ): void {
   if (cell === NONE || size.width * size.height <= 1) return;
   ctx.beginPath();
-  const [column, row] = [cell % geometry.columns, Math.floor(cell / geometry.columns)];
+  const inLayer = cell % (geometry.columns * geometry.rows);
+  const [column, row] = [inLayer % geometry.columns, Math.floor(inLayer / geometry.columns)];
   const [right, bottom] = [
     Math.min(geometry.columns, column + size.width) - 1, Math.min(geometry.rows, row + size.height) - 1,
   ];
@@ -147,7 +171,7 @@ export function paintFootprint(
   if (corner.length === 8) {
     // Squares and diamonds have their four corners in the same order as the rectangle has its own.
     for (const [at, [x, y]] of rectangle.entries()) {
-      const end = y * geometry.columns + x;
+      const end = cell - inLayer + y * geometry.columns + x;
       ctx.lineTo(
         (geometry.xOf(end) + corner[at * 2] - camera.x) * camera.scale,
         (geometry.yOf(end) + corner[at * 2 + 1] - camera.y) * camera.scale,
@@ -156,7 +180,8 @@ export function paintFootprint(
     ctx.closePath();
   } else {
     for (let y = row; y <= bottom; y += 1) {
-      for (let x = column; x <= right; x += 1) traceCell(ctx, geometry, camera, y * geometry.columns + x);
+      const from = cell - inLayer + y * geometry.columns;
+      for (let x = column; x <= right; x += 1) traceCell(ctx, geometry, camera, from + x);
     }
   }
   ctx.fillStyle = faint(theme.figure, 0.16);

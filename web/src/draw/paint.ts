@@ -5,6 +5,7 @@ import type * as Blocks from './blocks';
 import type { Camera, Viewport } from './camera';
 import { paintCells, type Tiles } from './cells';
 import { faint } from './colour';
+import type { Features } from './features';
 import type * as Walker from './figure';
 import type { Figure } from './figure';
 import type { Geometry } from './geometry';
@@ -50,6 +51,8 @@ export interface Scene {
   readonly blocks: typeof Blocks | null;
   /** Of a map that is seen as in its game. */
   readonly tiles: Tiles | null;
+  /** Of a map with links, tags, one-way cells or names: what draws them, and how a path takes links. */
+  readonly features?: Features | null;
   readonly jumpLines: boolean;
   readonly labels: boolean;
   /** Drawn on the start and under the pointer when it is larger than a cell. */
@@ -81,6 +84,7 @@ export function paint(
   if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
   const isOver = !trace || time >= trace.length;
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;
+  scene.features?.under(ctx, camera, viewport);
   if (tiles) ctx.globalAlpha = 0.7;
   if (scene.easing) paintEasing(ctx, scene, scene.easing, camera);
   if (scene.heat === 'none') paintPathCells(ctx, path, geometry, theme, camera, viewport);
@@ -89,7 +93,7 @@ export function paint(
   if (scene.jumpLines && scene.jumps && trace) {
     scene.jumps.paint(ctx, trace, time, geometry, theme, camera, viewport);
   }
-  paintPath(ctx, path, geometry, theme, camera);
+  paintPath(ctx, path, geometry, theme, camera, scene.features?.stride);
   if (isOver && scene.route) paintRoute(ctx, scene.route, theme, camera);
   scene.blocks?.paintBlocks(ctx, scene.map.terrain, geometry, theme, camera, viewport);
   const hasLabels = scene.labels && roomOf(geometry, camera) >= LABELS_FROM && trace !== null;
@@ -99,6 +103,7 @@ export function paint(
   const bend = scene.jumps?.bend ?? null;
   paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath, bend }, camera, viewport);
   const hasNumbers = (cell: number) => hasLabels && trace.openedAt[cell] < time;
+  scene.features?.over(ctx, camera, viewport, hasNumbers);
   paintEndSigns(ctx, scene, geometry, theme, camera, hasNumbers);
   if (scene.turnEnds && scene.turnFlags) {
     scene.turnFlags.paintTurns(ctx, path, scene.turnEnds, geometry, theme, camera, viewport, hasNumbers);

@@ -79,7 +79,7 @@ export function fillPixels(
     for (let line = 0; line < height; line += 1) {
       const from = line * width + left;
       const base = place(out, from, (worldY + line * step) / geometry.stretch);
-      shade(out, from, from + count, base, look, table);
+      shade(out, from, from + count, base + geometry.first, look, table);
     }
   }
 }
@@ -143,7 +143,7 @@ const PLACERS: Record<Geometry['form'], Placer> = {
       let v = y / HALF - across;
       const first = Math.max(0, Math.ceil(Math.max(-u, v - rows) / ahead));
       const last = Math.min(count, Math.ceil(Math.min(columns - u, v) / ahead));
-      out.fill(-1, from, from + count);
+      out.fill(OUTSIDE, from, from + count);
       u += first * ahead;
       v -= first * ahead;
       // Truncation by `| 0` is faster than `Math.floor`, and the same for what is not negative.

@@ -1,6 +1,7 @@
 // What the page asks of the engine. Each pane has one of its own, in a worker of its own.
 
-import type { Answer, Arrangement, GameMap, Method, Question, Shape, Trace } from '../model';
+import type { Answer, Arrangement, GameMap, Link, Method, Question, Shape, Trace } from '../model';
+import type { Plane } from './features';
 import type { Methods } from './calls';
 
 /** A maker of maps, and the numbers it can be made with. */
@@ -29,6 +30,11 @@ export interface Recipe {
   readonly knobs: Readonly<Record<string, number>>;
 }
 
+/** What is known of each cell: its ground, and what is said of it besides. */
+export type CellPlane = 'terrain' | Plane;
+/** A value for each of some cells. */
+export type Values = Uint8Array | Uint16Array;
+
 /** An answer, and the search that led to it if it was watched. */
 export interface Watched {
   readonly answer: Answer;
@@ -54,8 +60,10 @@ export interface EngineCalls {
   make(recipe: Recipe): GameMap;
   /** Takes in a map; questions are asked of it from now on. */
   load(map: GameMap): void;
-  /** Gives cells other ground: pairs of a cell and its terrain. */
-  edit(cells: Uint32Array, terrain: Uint8Array): void;
+  /** Gives cells another ground, other tags or exits: pairs of a cell and its value. */
+  edit(cells: Uint32Array, values: Values, plane: CellPlane): void;
+  /** These are the map's links from now on. */
+  link(links: readonly Link[]): void;
   /** Answers a question; one that was not answered yet when the next is asked fails with `Cancelled`. */
   ask(question: Question, method: Method, wanted: Wanted): Watched;
   /** How many milliseconds it takes to answer so many times when nobody watches. */

@@ -183,7 +183,7 @@ test('ways by other places are joined, edits are heeded, walls are told', async 
   const round = await ask({ ...question, via: [0, 62] });
   expect(Array.from(round.answer.path)).toContain(62);
   expect(round.answer.cost).toBeGreaterThan(direct.answer.cost);
-  session.edit(Uint32Array.of(4, 40, 49, 58), new Uint8Array(4).fill(WALL));
+  session.edit(Uint32Array.of(4, 40, 49, 58), new Uint8Array(4).fill(WALL), 'terrain');
   expect((await ask(question)).answer.outcome).toBe('unreachable');
   const blocked = (await ask({ ...question, to: 22 })).answer;
   expect([blocked.outcome, blocked.blocked?.end]).toEqual(['blocked', 'goal']);

@@ -2,12 +2,13 @@
 
 import { coded } from '../coded';
 import {
-  ALGORITHMS, ESTIMATES, NONE, TIES,
+  ALGORITHMS, ESTIMATES, NONE, rowsOf, TIES,
   type Answer, type Method, type Mover, type Outcome, type Question, type Trace,
 } from '../model';
 import type { Columns, Course } from '../trace';
 import { Cancelled } from './cancelled';
 import type { EngineCalls, Knob, Maker, Progress, Wanted, Watched } from './engine';
+import { editPlane, linksIn, putPlanes } from './features';
 import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
@@ -73,6 +74,7 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   let open = 0;
   let cells = 0;
   let walker = '';
+  let keepLinks = linksIn(abi, 0);
   /** What the long runs of the question at hand have expanded. */
   let done = 0;
 
@@ -83,7 +85,7 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   function take(session: number): void {
     if (open !== 0) abi.call('close', open);
     open = abi.session(session);
-    cells = abi.call('map_size', open, 0) * abi.call('map_size', open, 1);
+    cells = abi.call('map_size', open, 3);
     walker = '';
   }
 
@@ -169,10 +171,19 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     },
     load(map) {
       const shape = shapeNumber(map.shape, map.arrangement);
-      take(abi.give(map.terrain, (at, count) => abi.call('map', shape, map.width, map.height, at, count)));
+      const rows = rowsOf(map);
+      take(abi.give(map.terrain, (at, count) => (rows < map.height
+        ? abi.call('layers', map.width, rows, at, count)
+        : abi.call('map', shape, map.width, rows, at, count))));
       for (const [terrain, price] of map.prices) abi.status(abi.call('price', open, terrain, price ?? NONE));
+      putPlanes(abi, open, map);
+      keepLinks = linksIn(abi, open);
+      keepLinks(map.links ?? []);
     },
-    edit(changed, terrain) {
+    link: (links) => keepLinks(links),
+    edit(changed, values, plane) {
+      if (plane !== 'terrain') return editPlane(abi, open, plane, changed, Uint32Array.from(values));
+      const terrain = Uint8Array.from(values);
       const put = (at: number, count: number) =>
         abi.give(terrain, (ground) => abi.call('edit', open, at, ground, count));
       abi.status(abi.give(changed, put));

@@ -30,7 +30,8 @@ answerCalls<EngineCalls>(self, {
   makers: () => open().makers(),
   make: (_, recipe) => open().make(recipe),
   load: (_, map) => open().load(map),
-  edit: (_, cells, terrain) => open().edit(cells, terrain),
+  edit: (_, cells, values, plane) => open().edit(cells, values, plane),
+  link: (_, links) => open().link(links),
   ask(call, question, method, wanted) {
     if (!call.isWanted()) throw new Cancelled();
     return open().ask(question, method, wanted, call.isWanted, call.progress);

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { bendOf } from '../draw/bend';
+import { drawnOf } from '../draw/features';
+import { themeOf } from '../draw/themes';
 import { readDrawn } from '../import/drawn';
 import { CLOSED, IMPROVED, NONE, OPENED, type GameMap, type Method, type Question } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/golden';
@@ -51,6 +53,37 @@ describe('texts and documents', () => {
     expect([document.kind, document.arrangement, document.places.length]).toEqual(['hex', 'odd-r', 1]);
   });
 
+  test('layers, links, tags and exits are written, in texts and documents', () => {
+    const { map } = readDrawn('..\n.#\n..\n5.');
+    const stairs = { from: 1, to: 5, percent: 300, isTwoWay: true, tags: 8, isShut: true };
+    const house: GameMap = {
+      ...map, layers: 2, links: [stairs], tags: Uint16Array.of(0, 0, 0, 0, 0, 3, 3, 0),
+      exits: Uint8Array.of(255, 255, 1, 255, 255, 255, 255, 255), tagNames: new Map([[3, 'red key']]),
+      places: [{ name: 'attic', cell: 7 }],
+      regions: [{ name: 'hall', parts: [{ cell: 4, width: 2, height: 1 }] }],
+    };
+    expect(textOf(house)).toBe(`@link 0:1,0 <-> 1:1,0 weight 300 tags 3 shut
+@layer
+@exits E at 0,1 1x1
+..
+.#
+@layer
+@tags 0,1 at 1,0 1x1
+@tags 0,1 at 0,1 1x1
+..
+5.
+`);
+    const document = JSON.parse(whole(jsonOf(house, { start: 0, goal: 7 })));
+    expect([document.kind, document.layers.length, document.layers[0].exits, document.layers[1].tags.length])
+      .toEqual(['layers', 2, [{ x: 0, y: 1, width: 1, exits: ['E'] }], 2]);
+    expect(document.links).toEqual([
+      { from: { layer: 0, x: 1, y: 0 }, to: { layer: 1, x: 1, y: 0 }, weight: 300, tags: [3], shut: true },
+    ]);
+    expect(document.regions)
+      .toEqual([{ name: 'hall', layer: 1, parts: [{ x: 0, y: 0, width: 2, height: 1 }] }]);
+    expect(document.places.map(({ name }: { name: string }) => name)).toEqual(['start', 'goal', 'attic']);
+  });
+
   test('hexes are named by q and r', () => {
     const named = (arrangement: GameMap['arrangement']) => placeText({ ...hexes.map, arrangement }, 5);
     expect([named('odd-r'), named('even-r')]).toEqual(['2,1', '1,1']);
@@ -92,7 +125,7 @@ describe('pictures', () => {
     expect(svg).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 180 140">/);
     expect(count(svg, 'class="wall"')).toBe(3);
     expect(svg).toContain('<rect class="closed" x="0" y="0" width="40" height="20"/>');
-    expect(svg).toContain('points="10,10 30,10"');
+    expect(svg).toContain('d="M10 10L30 10"');
     expect([count(svg, '<circle class="start"'), count(svg, '<circle class="goal"')]).toEqual([1, 1]);
     expect(svg).toContain('.wall{fill:#333}');
     expect(svg).toContain('stroke:#eb2');
@@ -124,6 +157,26 @@ describe('pictures', () => {
     expect(drawn({ ...golden, trace, path: [0, 1] })).not.toContain('<text');
     // Before the second cell is opened only the first has any.
     expect(count(drawn({ ...golden, trace, time: 2, say: String }), '<text')).toBe(3);
+  });
+
+  test('links, tags, exits and names are drawn', () => {
+    const { map } = readDrawn('S.#..\n..#.G');
+    const link = { from: 1, to: 3, percent: 150, isTwoWay: false, tags: 0, isShut: false };
+    const said = {
+      ...map, links: [link], exits: new Uint8Array(10).fill(255), tags: new Uint16Array(10),
+      regions: [{ name: 'A & B', parts: [{ cell: 3, width: 2, height: 2 }] }],
+      places: [{ name: 'well', cell: 5 }],
+    };
+    said.exits[6] = 1;
+    said.tags[8] = 4;
+    const drawnNow = drawnOf(said, themeOf('tutorial', false), 0, () => false);
+    const picture = { map: said, start: 0, goal: 9, path: [0, 1, 3, 4, 9], drawn: drawnNow };
+    const svg = whole(svgOf(picture, colours));
+    expect(svg).toContain('class="way" d="M10 10L30 10Q50 26 70 10L90 10L90 30"');
+    expect([count(svg, '<g id="ground"'), count(svg, '<g id="links"')]).toEqual([1, 1]);
+    expect(svg).toContain('>A &amp; B</text>');
+    expect(svg).toContain('>well</text>');
+    expect(count(whole(svgOf({ ...picture, drawn: null }, colours)), '<g id=')).toBe(0);
   });
 
   test('hexes are hexes, and void is not drawn', () => {

@@ -6,7 +6,9 @@
 
 import type { Bend } from '../draw/bend';
 import { lightnessOf } from '../draw/colour';
+import type { Drawn } from '../draw/features';
 import { geometryOf, type Geometry } from '../draw/geometry';
+import type { Mark } from '../draw/glyphs';
 import { CLOSED, NONE, OPEN, VOID, WALL, type GameMap, type Trace } from '../model';
 import { eventAt, stateAt } from '../trace';
 
@@ -20,6 +22,10 @@ export interface Picture {
   readonly path?: ArrayLike<number>;
   /** Where jumps bend, if they are to be drawn. */
   readonly bend?: Bend | null;
+  /** The layer that is drawn; the first if nothing is said. */
+  readonly level?: number;
+  /** What the map has besides its ground. */
+  readonly drawn?: Drawn | null;
   /** How costs are written in cells; left out, cells have no numbers. */
   readonly say?: ((cost: number) => string) | undefined;
 }
@@ -38,20 +44,19 @@ const NUMBERED_MAX = 64 * 64;
 /** The picture, row by row; a cell is twenty units wide. */
 export function* svgOf(picture: Picture, colours: Colours): Generator<string, void> {
   const { map, start, goal, via = [], path = [] } = picture;
-  const geometry = flatOf(map);
+  const geometry = flatOf(map, picture.level);
   const middle = (cell: number) => geometry.centreOf(cell).map(scaled);
   const isNumbered = picture.say !== undefined && map.terrain.length <= NUMBERED_MAX;
   const dots: string[] = [];
   const ends = [['start', start], ['goal', goal]] as const;
   for (const [name, cell] of [...via.map((cell) => ['via', cell] as const), ...ends]) {
-    if (cell === NONE) continue;
+    if (cell === NONE || !isSeen(geometry, cell)) continue;
     const [x, y] = middle(cell);
     // Beside the numbers of its cell, as on the screen.
     const [aside, radius] = isNumbered ? [CELL * 0.3, CELL * 0.13] : [0, CELL * 0.32];
     dots.push(`<circle class="${name}" cx="${x + aside}" cy="${y - aside}" r="${radius}"/>`);
   }
-  const points = Array.from(path, (cell) => middle(cell).join()).join(' ');
-  const line = points === '' ? '' : `<polyline class="way" points="${points}"/>`;
+  const line = path.length === 0 ? '' : `<path class="way" d="${wayOf(picture, geometry, path)}"/>`;
   const [width, height] = [geometry.bounds.right, geometry.bounds.bottom].map(scaled);
   const half = (width + height) / 2;
   const [size, turned] = map.isometric
@@ -67,11 +72,19 @@ export function* svgOf(picture: Picture, colours: Colours): Generator<string, vo
     `<g${turned}>`
   );
   if (map.shape === 'hex') yield* hexes(picture, geometry);
-  else yield* squares(picture);
-  yield* jumps(picture, middle);
-  yield `${line}${dots.join('')}</g>`;
+  else yield* squares(picture, geometry);
+  const { drawn } = picture;
+  if (drawn) yield marksOf('ground', drawn.under(geometry));
+  yield* jumps(picture, geometry, middle);
+  yield `${line}${dots.join('')}`;
+  if (drawn) yield marksOf('links', drawn.over(geometry));
+  yield '</g>';
+  if (drawn) {
+    yield* wordsOf(drawn, geometry, colours, ([x, y]) =>
+      (map.isometric ? [x - y + height, (x + y) / 2] : [x, y]));
+  }
   if (isNumbered) {
-    yield* numbers(picture, colours, (cell) => {
+    yield* numbers(picture, geometry, colours, (cell) => {
       const [x, y] = middle(cell);
       return map.isometric ? [x - y + height, (x + y) / 2] : [x, y];
     });
@@ -87,7 +100,7 @@ const WRITTEN = {
 
 /** Of each cell that the search has seen: F, G, H, and an arrow to where it was reached from. */
 function* numbers(
-  { map, trace, time = NONE, bend, say }: Picture, colours: Colours,
+  { map, trace, time = NONE, bend, say }: Picture, geometry: Geometry, colours: Colours,
   middle: (cell: number) => readonly number[],
 ): Generator<string, void> {
   if (!trace || !say) return;
@@ -98,13 +111,14 @@ function* numbers(
   yield '<style>text{font-family:system-ui,sans-serif}'
     + `.f{font-size:${sizes[0]}px;font-weight:600;text-anchor:${anchor}}.g,.h{font-size:${sizes[1]}px}`
     + `.h{text-anchor:end}.ink path{stroke:${colours.ink}}.paper path{stroke:${colours.paper}}</style>`;
-  for (let cell = 0; cell < map.terrain.length; cell += 1) {
+  for (const cell of cellsOf(geometry)) {
     const now = stateAt(trace, cell, time);
     if (now.state === 'unseen' || map.terrain[cell] >= WALL) continue;
     const at = middle(cell);
     const write = (name: string, [dx, dy]: readonly [number, number], cost: number) =>
       `<text class="${name}" x="${round(at[0] + dx)}" y="${round(at[1] + dy)}">${say(cost)}</text>`;
-    const corner = now.parent === NONE ? NONE : (bend?.(now.parent, cell) ?? now.parent);
+    const isNear = now.parent !== NONE && isSeen(geometry, now.parent);
+    const corner = isNear ? (bend?.(now.parent, cell) ?? now.parent) : NONE;
     const arrow = corner === NONE ? '' : arrowOf(at, middle(corner === cell ? now.parent : corner));
     yield `<g class="${ink(now.state)}">${write('f', f, now.g + now.h)}${write('g', g, now.g)}`
       + `${write('h', h, now.h)}${arrow}</g>`;
@@ -139,14 +153,16 @@ function nameOf({ map, trace, time = NONE }: Picture, cell: number): Name | null
   return terrain === OPEN ? 'open' : 'dear';
 }
 
-function* squares(picture: Picture): Generator<string, void> {
+function* squares(picture: Picture, geometry: Geometry): Generator<string, void> {
   const { map } = picture;
-  for (let y = 0; y < map.height; y += 1) {
+  const { rows } = geometry;
+  for (let y = 0; y < rows; y += 1) {
     let drawn = '';
+    const row = geometry.first + y * map.width;
     for (let x = 0; x < map.width; ) {
-      const name = nameOf(picture, y * map.width + x);
+      const name = nameOf(picture, row + x);
       const first = x;
-      do x += 1; while (x < map.width && nameOf(picture, y * map.width + x) === name);
+      do x += 1; while (x < map.width && nameOf(picture, row + x) === name);
       if (name === null) continue;
       const wide = (x - first) * CELL;
       const at = `x="${first * CELL}" y="${y * CELL}"`;
@@ -154,10 +170,10 @@ function* squares(picture: Picture): Generator<string, void> {
     }
     yield drawn;
   }
-  if (Math.max(map.width, map.height) > GRID_SIDE_MAX) return;
+  if (Math.max(map.width, rows) > GRID_SIDE_MAX) return;
   let lines = '';
-  for (let x = 0; x <= map.width; x += 1) lines += `M${x * CELL} 0v${map.height * CELL}`;
-  for (let y = 0; y <= map.height; y += 1) lines += `M0 ${y * CELL}h${map.width * CELL}`;
+  for (let x = 0; x <= map.width; x += 1) lines += `M${x * CELL} 0v${rows * CELL}`;
+  for (let y = 0; y <= rows; y += 1) lines += `M0 ${y * CELL}h${map.width * CELL}`;
   yield `<path class="lines" d="${lines}"/>`;
 }
 
@@ -175,15 +191,17 @@ function* hexes(picture: Picture, { corners, centreOf }: Geometry): Generator<st
 
 /** From where each cell was reached last, as the jump bends, where that is farther than one step. */
 function* jumps(
-  { map: { width, terrain }, trace, time = NONE, bend }: Picture, middle: (cell: number) => number[],
+  { map: { width }, trace, time = NONE, bend }: Picture, geometry: Geometry,
+  middle: (cell: number) => number[],
 ): Generator<string, void> {
   if (!trace || !bend) return;
-  for (let row = 0; row < terrain.length; row += width) {
+  const { first, rows } = geometry;
+  for (let row = first; row < first + rows * width; row += width) {
     let drawn = '';
     for (let cell = row; cell < row + width; cell += 1) {
       const event = eventAt(trace, cell, time);
       const from = event === NONE ? NONE : trace.parent[event];
-      if (from === NONE || isBeside(from, cell, width)) continue;
+      if (from === NONE || isBeside(from, cell, width) || !isSeen(geometry, from)) continue;
       drawn += `M${middle(from)}L${middle(bend(from, cell))}L${middle(cell)}`;
     }
     if (drawn !== '') yield `<path class="jumps" d="${drawn}"/>`;
@@ -195,6 +213,59 @@ const isBeside = (one: number, other: number, width: number): boolean =>
   && Math.abs(Math.floor(one / width) - Math.floor(other / width)) <= 1;
 
 /** Where cells lie before the picture is turned: seen from the side, squares become diamonds. */
-const flatOf = (map: GameMap): Geometry => geometryOf({ ...map, isometric: false });
+const flatOf = (map: GameMap, level = 0): Geometry => geometryOf({ ...map, isometric: false }, level);
+
+/** The cells of the layer that is drawn. */
+function* cellsOf({ columns, first, rows }: Geometry): Generator<number, void> {
+  for (let cell = first; cell < first + columns * rows; cell += 1) yield cell;
+}
+
+/** Whether a cell is of the layer that is drawn. */
+const isSeen = ({ columns, first, rows }: Geometry, cell: number): boolean =>
+  cell >= first && cell < first + columns * rows;
+
+/** A path cell by cell and along its links, as far as it runs on the layer that is drawn. */
+function wayOf({ drawn }: Picture, geometry: Geometry, path: ArrayLike<number>): string {
+  const stride = drawn?.strideOf(geometry);
+  let d = '';
+  for (let at = 0; at < path.length; at += 1) {
+    if (!isSeen(geometry, path[at])) continue;
+    const middle = geometry.centreOf(path[at]).map(scaled).join(' ');
+    const isOn = at > 0 && isSeen(geometry, path[at - 1]);
+    const along = isOn ? (stride?.(path[at - 1], path[at]) ?? 'straight') : 'away';
+    if (typeof along === 'string') d += `${along === 'away' ? 'M' : 'L'}${middle}`;
+    else d += `Q${along.by.map(scaled).join(' ')} ${middle}`;
+  }
+  return d;
+}
+
+/** Marks in the world's unit, as they are on the screen. */
+function marksOf(name: string, marks: readonly Mark[]): string {
+  const drawn = marks.map(({ d, colour, alpha = 1, width, dash }) => {
+    const dashes = dash ? ` stroke-dasharray="${dash.join(' ')}"` : '';
+    const pen = width === undefined ? `fill="${colour}"`
+      : `fill="none" stroke="${colour}" stroke-width="${width}"${dashes}`;
+    return `<path ${pen}${alpha < 1 ? ` opacity="${alpha}"` : ''} d="${d}"/>`;
+  });
+  if (drawn.length === 0) return '';
+  const group = `id="${name}" transform="scale(${CELL})" stroke-linecap="round" stroke-linejoin="round"`;
+  return `<g ${group}>${drawn.join('')}</g>`;
+}
+
+/** Names, each with a rim in the colour of ground. */
+function* wordsOf(
+  drawn: Drawn, geometry: Geometry, colours: Colours,
+  placed: (at: readonly [number, number]) => readonly number[],
+): Generator<string, void> {
+  const words = drawn.words(geometry);
+  if (words.length === 0) return;
+  yield `<style>.name{font:600 6px system-ui,sans-serif;paint-order:stroke;stroke:${colours.open};`
+    + 'stroke-width:1.6px;stroke-linejoin:round}</style>';
+  for (const { text, x, y, colour } of words) {
+    const [left, top] = placed([scaled(x), scaled(y)]);
+    const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    yield `<text class="name" fill="${colour}" x="${left + 1}" y="${top + 6}">${safe}</text>`;
+  }
+}
 
 const scaled = (n: number): number => Math.round(n * CELL * 100) / 100;

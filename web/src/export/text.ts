@@ -1,7 +1,8 @@
 // A map as the engine's own text, which the program reads as it stands and Rust code by `parse`.
 
 import { characterOf, lead } from '../import/drawn';
-import type { GameMap } from '../model';
+import { pointOf } from './place';
+import { EXITS_ALL, rowsOf as rowsIn, tagNumbers, type GameMap } from '../model';
 import { STEP } from '../slices';
 
 /** What is written for each terrain, as UTF-16; what has no character of its own has one by the legend. */
@@ -42,10 +43,74 @@ export function* rowsOf(map: GameMap, { codes }: Letters): Generator<string, voi
 /** The whole text, line by line: directives where there are any, then the rows. Prices are not part of it. */
 export function* linesOf(map: GameMap): Generator<string, void> {
   const letters = yield* lettersOf(map);
-  if (map.shape === 'hex') yield `@hex ${map.arrangement}\n`;
-  for (const [character, terrain] of letters.legend) yield `@legend ${character} ${terrain}\n`;
-  for (const row of rowsOf(map, letters)) yield `${row}\n`;
+  const [legend, rows] = [[...letters.legend], rowsIn(map)];
+  const isLayered = rows < map.height;
+  for (const link of linkLines(map)) yield link;
+  let y = 0;
+  for (const row of rowsOf(map, letters)) {
+    if (y % rows === 0) {
+      if (isLayered) yield '@layer\n';
+      if (map.shape === 'hex') yield `@hex ${map.arrangement}\n`;
+      for (const [character, terrain] of legend) yield `@legend ${character} ${terrain}\n`;
+      yield* planeLines(map, y, rows);
+    }
+    yield `${row}\n`;
+    y += 1;
+  }
 }
+
+/** A line for each link. */
+function* linkLines(map: GameMap): Generator<string, void> {
+  const place = (cell: number) => {
+    const { layer, x, y } = pointOf(map, cell);
+    return `${layer === undefined ? '' : `${layer}:`}${x},${y}`;
+  };
+  for (const { from, to, percent, isTwoWay, tags, isShut } of map.links ?? []) {
+    const told = [`@link ${place(from)} ${isTwoWay ? '<->' : '->'} ${place(to)} weight ${percent}`];
+    if (tags) told.push(`tags ${tagNumbers(tags).join()}`);
+    yield `${[...told, ...(isShut ? ['shut'] : [])].join(' ')}\n`;
+  }
+}
+
+/** Lines for the tags and exits of some rows: one for cells of a row that have the same. */
+function* planeLines(map: GameMap, first: number, rows: number): Generator<string, void> {
+  for (const { plane, x, y, width, value } of planeRuns(map, first, rows)) {
+    const said = plane === 'tags' ? tagNumbers(value).join() : exitNames(map, value).join() || 'none';
+    yield `@${plane} ${said} at ${x},${y - first} ${width}x1\n`;
+  }
+}
+
+interface PlaneRun {
+  readonly plane: 'tags' | 'exits';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly value: number;
+}
+
+/** Cells that follow each other in a row and have the same tags or exits, where that is not what is usual. */
+export function* planeRuns(map: GameMap, first: number, rows: number): Generator<PlaneRun, void> {
+  for (const [plane, usual] of [['tags', 0], ['exits', EXITS_ALL]] as const) {
+    const values = map[plane];
+    if (!values) continue;
+    for (let y = first; y < first + rows; y += 1) {
+      for (let x = 0; x < map.width; ) {
+        const [begin, value] = [x, values[y * map.width + x]];
+        while (x < map.width && values[y * map.width + x] === value) x += 1;
+        if (value !== usual) yield { plane, x: begin, y, width: x - begin, value };
+      }
+    }
+  }
+}
+
+const SQUARE_WAYS = ['E', 'S', 'W', 'N', 'SE', 'SW', 'NW', 'NE'];
+const POINTY_WAYS = ['E', 'SE', 'SW', 'W', 'NW', 'NE'];
+const FLAT_WAYS = ['SE', 'S', 'SW', 'NW', 'N', 'NE'];
+
+/** The names of exits, as the engine's texts and documents have them. */
+export const exitNames = ({ shape, arrangement }: GameMap, exits: number): string[] =>
+  (shape === 'square' ? SQUARE_WAYS : arrangement.endsWith('q') ? FLAT_WAYS : POINTY_WAYS)
+    .filter((_, way) => (exits >> way) & 1);
 
 export const textOf = (map: GameMap): string => [...linesOf(map)].join('');
 

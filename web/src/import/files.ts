@@ -38,6 +38,10 @@ const MAP = /\.(tmx|tmj|xml|ldtk|map|png|txt|json|xunlu)$/i;
 /** Pictures are maps, unless there is another map that they may be the tiles of. */
 const PICTURE = /\.png$/i;
 
+/** What places are called where a question begins and ends. */
+const START = ['start', 's', 'spawn', 'from'];
+const GOAL = ['goal', 'g', 'end', 'exit', 'to'];
+
 /** The file that is the map: what is no tileset, scenario or, where there is more, picture. */
 export function mapAmong(files: readonly File[]): File {
   const maps = files.filter(({ name }) => MAP.test(name));
@@ -74,18 +78,23 @@ export async function readFiles(
   const { map: flat, places, warnings, scenery, changed } =
     await readInWorker({ name: file.name, files: mapAndBeside, roles: [...roles], assignments });
   const stretch = scenery ? stretchOf(scenery, geometryOf(flat).form) : 1;
-  const map = stretch === 1 ? flat : { ...flat, stretch };
+  const start = placeNamed(places, START);
+  const goal = placeNamed(places, GOAL);
+  const via = viaOf(places);
+  // Those that are ends of the question are marked as such, not by their names.
+  const named = places.filter(({ cell }) => ![start, goal, ...via].includes(cell));
+  const map: GameMap = {
+    ...flat, ...(stretch === 1 ? {} : { stretch }), ...(named.length > 0 ? { places: named } : {}),
+  };
   // What a layer says of itself goes before its name.
   const roleOf = ({ name, role }: Layer) =>
     roles.get(name) ?? (scenery?.layers.find((layer) => layer.name === name)?.role as Role | '') ?? role;
   const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
-  const start = placeNamed(places, ['start', 's', 'spawn', 'from']);
-  const goal = placeNamed(places, ['goal', 'g', 'end', 'exit', 'to']);
   return {
     map,
     ...(start === NONE ? {} : { start }),
     ...(goal === NONE ? {} : { goal }),
-    via: viaOf(places),
+    via,
     ...(layers.length > 0 ? { layers: layers.map((layer) => ({ ...layer, role: roleOf(layer) })) } : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
     ...(scenery ? { scenery } : {}),

@@ -8,7 +8,8 @@ answerCalls<ReaderCalls>(self, {
   read: async (_, module, read) => readMap(await start(module), read),
 }, {
   read: ({ map, scenery, changed }) => [
-    map.terrain, ...(scenery ? [scenery.sprites, scenery.poses, scenery.pieces] : []),
+    map.terrain, map.exits ?? null, map.tags ?? null,
+    ...(scenery ? [scenery.sprites, scenery.poses, scenery.pieces] : []),
     ...changed.map(({ bytes }) => bytes),
   ],
 });

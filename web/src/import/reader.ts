@@ -1,7 +1,9 @@
 // Files to maps, by the engine with its readers: what the reading worker does.
 
 import { toldBy, toldIn, type Told } from '../coded';
-import { ARRANGEMENTS, NONE, type GameMap, type Scenery, type TileUse } from '../model';
+import {
+  ARRANGEMENTS, NONE, type GameMap, type Link, type NamedRegion, type Scenery, type TileUse,
+} from '../model';
 import { readScenery } from '../tiles/scenery';
 import type { Abi } from '../engine/wasm';
 import { ROLES, type Role } from './layers';
@@ -44,7 +46,7 @@ function factsOf(text: string): { facts(kind: string): string[]; warnings: Told[
   const facts = (kind: string) =>
     lines.filter((line) => line.startsWith(`${kind}\t`)).map((line) => line.slice(kind.length + 1));
   const starts = lines.flatMap((line, at) => (line.startsWith('warning\t') ? [at + 1] : []));
-  const ofMap = /^(warning|shape|isometric|place|price)\t/;
+  const ofMap = /^(warning|shape|isometric|place|region|tag|price)\t/;
   const warnings = starts.map((start) => {
     const length = lines.slice(start).findIndex((line) => ofMap.test(line));
     return toldIn(lines.slice(start, length < 0 ? lines.length : start + length));
@@ -66,8 +68,9 @@ export function readMap(abi: Abi, { name, files, roles, assignments = [] }: ToRe
   const session = open();
   const { facts, warnings } = factsOf(abi.text((at, room) => abi.call('read_facts', at, room)));
   const shape = Number(facts('shape')[0]);
-  const [width, height] = [0, 1].map((side) => abi.call('map_size', session, side));
+  const [width, rows, layers] = [0, 1, 2].map((side) => abi.call('map_size', session, side));
   const terrain = abi.bytes((at, room) => abi.call('terrain', session, at, room));
+  const features = featuresOf(abi, session, facts);
   abi.status(abi.call('close', session));
   const looks = looksOf(abi);
   abi.call('files_forget');
@@ -79,17 +82,53 @@ export function readMap(abi: Abi, { name, files, roles, assignments = [] }: ToRe
   const map: GameMap = {
     shape: shape === 0 ? 'square' : 'hex',
     arrangement: ARRANGEMENTS[Math.max(0, shape - 1)],
-    width, height, terrain,
+    width, height: rows * layers, terrain,
     prices: new Map(prices),
     isometric: facts('isometric')[0] === '1',
+    ...(layers > 1 ? { layers } : {}),
+    ...features,
   };
   const places = facts('place').map((fact) => {
-    const cut = fact.indexOf(' ');
-    return { cell: Number(fact.slice(0, cut)), name: fact.slice(cut + 1) };
+    const [cell, name] = namedIn(fact);
+    return { cell: Number(cell), name };
   });
   const isKnown = (told: Told) => warnings.some((other) => JSON.stringify(other) === JSON.stringify(told));
   const all = [...warnings, ...looks.warnings.filter((told) => !isKnown(told))];
   return { map, places, warnings: all, scenery: looks.scenery, changed };
+}
+
+/** A fact that ends in a name. */
+function namedIn(fact: string): [string, string] {
+  const cut = fact.indexOf(' ');
+  return [fact.slice(0, cut), fact.slice(cut + 1)];
+}
+
+/** What a map has besides its ground; nothing is told of what it has not. */
+function featuresOf(
+  abi: Abi, session: number, facts: (kind: string) => string[],
+): Pick<GameMap, 'exits' | 'links' | 'regions' | 'tagNames' | 'tags'> {
+  const column = (name: string) => abi.numbers((at, room) => abi.call(name, session, at, room));
+  const [exits, tags, numbers] = [column('exits'), column('tags'), column('links')];
+  const links = Array.from({ length: numbers.length / 7 }, (_, at): Link => {
+    const [, from, to, percent, isTwoWay, asked, isShut] = numbers.subarray(at * 7);
+    return { from, to, percent, isTwoWay: isTwoWay === 1, tags: asked, isShut: isShut === 1 };
+  });
+  const regions = facts('region').map((fact): NamedRegion => {
+    const [parts, name] = namedIn(fact);
+    const part = (told: string) => {
+      const [cell, width, height] = told.split(',').map(Number);
+      return { cell, width, height };
+    };
+    return { name, parts: parts.split(';').map(part) };
+  });
+  const names = facts('tag').map(namedIn).map(([tag, name]) => [Number(tag), name] as const);
+  return {
+    ...(exits.length > 0 ? { exits: Uint8Array.from(exits) } : {}),
+    ...(tags.length > 0 ? { tags: Uint16Array.from(tags) } : {}),
+    ...(links.length > 0 ? { links } : {}),
+    ...(regions.length > 0 ? { regions } : {}),
+    ...(names.length > 0 ? { tagNames: new Map(names) } : {}),
+  };
 }
 
 /** Writes into the files what they are to say; those that change. */

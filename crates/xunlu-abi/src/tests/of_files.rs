@@ -106,12 +106,6 @@ fn what_is_wrong_or_odd_with_a_file_has_a_code_and_its_place() {
     assert_eq!(last_facts(), told);
     assert_eq!(read_in("b.json", ""), 0);
     assert_eq!(last_facts(), ["code not-at-hand", "value b.json"]);
-    put("two.txt", b"@layer\n..\n@layer\n..\n");
-    let session = read_in("two.txt", "");
-    let warning = "warning\tonly the first of the map's layers is shown here\n\
-        code\tonly-first-layer\nmessage\tonly the first";
-    assert!(facts().starts_with(warning), "{}", facts());
-    assert_eq!(xunlu_close(session), DONE);
     put(
         "w.tmx",
         b"<map version='1.10' orientation='orthogonal' width='2' height='1' tilewidth='8' tileheight='8'>\
@@ -133,6 +127,42 @@ fn a_grid_with_an_origin_of_its_own_is_numbered_from_its_first_cell() {
     assert_eq!(xunlu_begin(session, 0, 5, 0, 0, 0, 0), DONE);
     assert_eq!(xunlu_advance(session, NOWHERE), DONE);
     assert_eq!([path(session)[0], *path(session).last().unwrap()], [0, 5]);
+    assert_eq!(xunlu_close(session), DONE);
+}
+
+#[test]
+fn a_file_tells_its_layers_links_tags_exits_regions_and_places() {
+    put(
+        "two.txt",
+        b"@link 0:2,0 -> 1:0,-1 weight 250 tags 3 shut\n@layer\n@tags 3 at 1,0\n.>.\n\
+        @layer\n@origin 0,-1\n..\n.#\n",
+    );
+    let session = read_in("two.txt", "");
+    assert_eq!([0, 1, 2, 3].map(|side| xunlu_map_size(session, side)), [3, 2, 2, 12]);
+    let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
+    assert_eq!(terrain, [255, 255, 255, 0, 0, 0, 0, 0, 255, 0, 254, 255]);
+    let links: Vec<u32> = filled(|at, room| unsafe { xunlu_links(session, at, room) });
+    assert_eq!(links, [0, 5, 6, 250, 0, 8, 1]);
+    let tags: Vec<u32> = filled(|at, room| unsafe { xunlu_tags(session, at, room) });
+    assert_eq!(tags, [0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0]);
+    let exits: Vec<u32> = filled(|at, room| unsafe { xunlu_exits(session, at, room) });
+    assert_eq!((exits.len(), exits[4], exits[5]), (12, 1, 255));
+    assert_eq!(xunlu_close(session), DONE);
+    put("far.txt", b"@layer\n..\n@layer\n@origin 900,900\n..\n");
+    assert_eq!(read_in("far.txt", ""), 0);
+    assert_eq!(last_code(), "cannot-show");
+    put(
+        "named.json",
+        br#"{"xunlu": 1, "kind": "grid", "terrain": ["....", "...."],
+            "places": [{"name": "well", "x": 1, "y": 1}],
+            "regions": [{"name": "old town", "parts": [{"x": 1, "y": 0, "width": 2, "height": 2}]}],
+            "named_tags": [{"tag": 2, "name": "red key"}], "wrap": "x"}"#,
+    );
+    let session = read_in("named.json", "");
+    assert_ne!(session, 0, "{}", last_error());
+    for line in ["place\t5 well\n", "region\t1,2,2 old town\n", "tag\t2 red key\n", "not-shown"] {
+        assert!(facts().contains(line), "{}", facts());
+    }
     assert_eq!(xunlu_close(session), DONE);
 }
 
