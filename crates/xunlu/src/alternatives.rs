@@ -49,7 +49,8 @@ impl View<'_> {
         workspace: &mut Workspace,
     ) -> Result<Alternatives, WorldError> {
         // In order only by a heuristic that never overestimates.
-        let query = query.clone().nearest(false).estimate(query.estimate.admissible());
+        let estimate = query.estimate.admissible();
+        let query = query.clone().nearest(false).exhaustive(false).estimate(estimate);
         let (choice, start, goals, restriction) = match self.prepare(&query, &mut workspace.arcs)? {
             Prepared::Answered(answer) => return Ok(no_paths(answer, count)),
             Prepared::Asked(_, asked) => asked.parts(),

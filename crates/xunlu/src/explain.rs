@@ -125,7 +125,7 @@ impl View<'_> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn explain(&self, query: &Query) -> Result<Explanation, WorldError> {
-        let query = query.clone().nearest(false);
+        let query = query.clone().nearest(false).exhaustive(false);
         let goals = self.goal_nodes(query.from, &query.goal)?;
         let choice = self.choice(&query, &goals)?;
         let answer = self.find(&query, &mut Workspace::new())?;

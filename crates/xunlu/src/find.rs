@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         };
         let mut work = self.start(query, engine, asked, workspace, reborrow(&mut observer));
         self.carry_on(&mut work, query, u64::MAX, workspace, observer);
-        let answer = self.answer(&mut work);
+        let answer = self.answer(&mut work, query);
         work.give_back(workspace);
         Ok(answer)
     }
@@ -144,6 +144,11 @@ impl<'a> View<'a> {
         let goals = match goals {
             Ok(goals) => goals,
             Err(outcome) => {
+                let is_blocked = matches!(outcome, Outcome::Blocked(_));
+                // The path to the nearest place is searched for anyway.
+                if query.is_exhaustive && !query.wants_nearest && !is_blocked {
+                    return self.searched_anyway(query, start, restriction, outcome, choice);
+                }
                 let ends = [start, first];
                 return Ok(self.nearest_instead(query, ends, restriction, outcome, choice));
             }
@@ -165,9 +170,6 @@ impl<'a> View<'a> {
         restriction: &Restriction,
         arcs: &mut ArcSpace,
     ) -> Result<GoalNodes, Outcome<Place>> {
-        if query.is_exhaustive {
-            return Ok(goals);
-        }
         let Some(goals) = self.reachable(start, goals, arcs) else {
             return Err(Outcome::Unreachable);
         };
@@ -230,6 +232,35 @@ impl<'a> View<'a> {
     fn at_once(&self, outcome: Outcome<Place>, choice: Choice) -> Answer {
         let revision = self.map.revision();
         Answer { outcome, expansions: 0, choice, revision, nearest: None }
+    }
+
+    /// A search for all goals of which it is known that none can be reached, to be watched. Whatever it comes
+    /// to, a limit or all that there is, the answer is what is known.
+    #[cold]
+    fn searched_anyway(
+        &self,
+        query: &Query,
+        start: NodeId,
+        restriction: Restriction,
+        outcome: Outcome<Place>,
+        choice: Choice,
+    ) -> Result<Prepared<'a>, WorldError> {
+        let goals = match self.goal_nodes(query.from, &query.goal)? {
+            GoalNodes::One(goal) => GoalNodes::One(goal),
+            GoalNodes::Any(mut any) => {
+                any.retain(|&goal| self.may_end(&restriction, goal));
+                GoalNodes::Any(any)
+            }
+            GoalNodes::NoneOf(mut near) => {
+                near.extend(self.passed_through(&restriction));
+                GoalNodes::NoneOf(near)
+            }
+        };
+        let (algorithm, wants_nearest, toward) = (choice.algorithm, false, None);
+        let known = Some(outcome);
+        let asked =
+            Asked { algorithm, choice, start, goals, restriction, wants_nearest, toward, known };
+        Ok(Prepared::Asked(self.engine_named(algorithm)?, asked))
     }
 
     /// What is left to do once it is known that there is no path: a search for the place nearest to

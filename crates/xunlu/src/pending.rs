@@ -115,7 +115,7 @@ impl View<'_> {
         if let Stage::Working(work) = stage
             && self.carry_on(work, query, budget, workspace, observer)
         {
-            let answer = self.answer(work);
+            let answer = self.answer(work, query);
             pending.give_up();
             pending.stage = Stage::Answered(answer);
         }

@@ -150,7 +150,8 @@ impl Query {
     }
 
     /// Searches even where it is known at once that there is no path, as far as steps lead: for lessons and
-    /// measurements, where the search itself is looked at. The answer is the same.
+    /// measurements, where the search itself is looked at. The answer is the same, whatever the limits of the
+    /// question; where it wants the path to the nearest place, the search for that is all that is made.
     ///
     /// ```
     /// use xunlu::{Algorithm, Grid, Query, World};

@@ -93,7 +93,7 @@ pub(crate) struct Asked {
     pub(crate) wants_nearest: bool,
     pub(crate) toward: Option<NodeId>,
     // The outcome that is known before the search. If there is one, the search is only for the path to
-    // the nearest reachable place.
+    // the nearest reachable place, or to be watched.
     pub(crate) known: Option<Outcome<Place>>,
 }
 
@@ -279,7 +279,7 @@ impl<'a> View<'a> {
     }
 
     /// The answer of a search that has ended.
-    pub(crate) fn answer(&self, work: &mut Work) -> Answer {
+    pub(crate) fn answer(&self, work: &mut Work, query: &Query) -> Answer {
         let Work { asked, stage, ended, expansions_before, .. } = work;
         let mut ended = ended.take().expect("it has ended");
         ended.expansions += *expansions_before;
@@ -291,7 +291,8 @@ impl<'a> View<'a> {
         if let Some(known) = &asked.known {
             let found = std::mem::replace(&mut answer.outcome, known.clone());
             answer.nearest = match found {
-                Outcome::Found(found) => Some(found.path),
+                // A search to be watched finds a path where it starts at a goal outside its region.
+                Outcome::Found(found) => query.wants_nearest.then_some(found.path),
                 _ => answer.nearest.take(),
             };
         }

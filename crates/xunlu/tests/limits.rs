@@ -8,12 +8,12 @@
 use std::collections::BTreeMap;
 use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Map, Mover, Outcome, Place, Query,
-    StepCosts, Terrain, Weight, Workspace, World,
+    Algorithm, Answer, Corners, Cost, Grid, Limit, Limits, Map, Mover, Outcome, Place, Query, Rect,
+    Region, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{
-    GridKind, Random, Referee, Trial, any_grid_of, any_standing_place, any_trial, any_trial_on,
-    report,
+    GridKind, Random, Referee, Trial, any_grid_of, any_place, any_standing_place, any_trial,
+    any_trial_on, report,
 };
 
 const SEEDS: u64 = 1_000;
@@ -102,6 +102,45 @@ fn a_search_that_need_not_be_made_comes_to_the_same() {
         }
     }
     assert!(found >= 300 && flooded >= 10, "{found} found, {flooded} flooded");
+}
+
+#[test]
+fn a_search_made_all_the_same_answers_the_same_within_limits() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut known, mut expansions) = (0, 0);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let trial = any_trial(seed);
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let mut random = Random::new(seed ^ 0x0e8a);
+        let mut workspace = Workspace::new();
+        for _ in 0..4 {
+            let [from, to] = [0; 2].map(|_| any_place(&trial.map, &mut random));
+            let goal = if random.chance(20) { from } else { to };
+            let mut query = Query::between(from, goal).nearest(random.chance(30));
+            if let Some((_, cell)) = trial.map.cell_of(to).filter(|_| random.chance(40)) {
+                query = query.within(Region::from(Rect::new(cell, Size::new(8, 8))));
+            }
+            if random.chance(30) {
+                query = query.cost_max(Cost(random.below(30_000)));
+            }
+            if random.chance(30) {
+                query = query.limit(u64::from(random.below(40)));
+            }
+            query = query.algorithm(*random.pick(&Algorithm::ALL));
+            let at_once = world.find(&query, &mut workspace).unwrap();
+            let query = query.exhaustive(true);
+            let searched = world.find(&query, &mut workspace).unwrap();
+            assert_eq!(searched.outcome, at_once.outcome, "seed {seed}: {query:?}");
+            assert_eq!(searched.nearest, at_once.nearest, "seed {seed}: {query:?}");
+            let told = world.alternatives(&query, 2, &mut workspace).unwrap();
+            let others = world.alternatives(&query.exhaustive(false), 2, &mut workspace).unwrap();
+            assert_eq!(told, others, "seed {seed}");
+            if !at_once.is_found() && at_once.expansions == 0 {
+                (known, expansions) = (known + 1, expansions + searched.expansions);
+            }
+        }
+    }
+    assert!(known >= 300 && expansions > 3_000, "{known} known, {expansions} expansions");
 }
 
 #[test]
