@@ -65,7 +65,8 @@ pub enum Verdict {
     /// Obstacles cut every path.
     Cut(Cut),
     /// The map has a path, and these places of its cheapest one are closed by the question alone: by what it
-    /// avoids, by units in the way, by tags that the mover does not have now.
+    /// avoids, by units in the way, by tags that the mover does not have now. Were all of it gone, there
+    /// would be a path; a place that several of them close is named with each.
     InTheWay(Vec<InTheWay>),
     /// No obstacle is to blame: if all were gone, the mover's steps and the links still would not
     /// lead there.
@@ -106,7 +107,8 @@ pub enum BlockedBy {
         /// How large the mover is.
         footprint: Footprint,
     },
-    /// Nothing of the map: what the question avoids, a unit, or a tag that the mover does not have now.
+    /// Nothing of the map: what the question avoids, a tag that the mover does not have now, or a unit; of
+    /// several the first.
     Question(ClosedBy),
     /// The goal has no place on the map.
     NoPlace,
@@ -173,7 +175,7 @@ impl View<'_> {
         let place = self.map.place_of(first);
         let is_free = self.place_graph().can_stand_on(first);
         let by = match is_free && restriction.is_any() {
-            true => BlockedBy::Question(self.closed_by(restriction, first, true)),
+            true => BlockedBy::Question(self.closed_by(restriction, first)),
             false => self.blocked_by(first, place),
         };
         BlockedEnd { end, place, by, nearest_free }

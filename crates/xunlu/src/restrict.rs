@@ -481,7 +481,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether a step that is no link leads from one place to another at this cost.
-    fn has_step(&self, from: NodeId, to: NodeId, cost: Cost) -> bool {
+    pub(crate) fn has_step(&self, from: NodeId, to: NodeId, cost: Cost) -> bool {
         if matches!(self.map, Map::Waypoints(_)) {
             return false;
         }

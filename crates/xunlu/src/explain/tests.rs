@@ -327,3 +327,66 @@ fn what_the_question_closes_is_told_within_limits_as_well() {
     let closed = InTheWay { place: Place::cell(1, 0), by: ClosedBy::Avoided };
     assert_eq!(explanation.verdict, Verdict::InTheWay(vec![closed]), "{explanation}");
 }
+
+/// What is told to be in the way of a question among units.
+fn told_in_the_way(world: &World, units: &[crate::Unit], query: &Query) -> Vec<String> {
+    let mut occupancy = crate::Occupancy::new(world);
+    for &unit in units {
+        occupancy.enter(unit).unwrap();
+    }
+    occupancy.let_pass(crate::Group(0), crate::Group(1), crate::Passing::Through);
+    let among = world.among(&mut occupancy).unwrap();
+    let Verdict::InTheWay(told) = among.explain(query).unwrap().verdict else {
+        panic!("the map has a path")
+    };
+    told.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn all_that_closes_a_place_is_named() {
+    let key = Tags::one(3).unwrap();
+    let mover = four().tags(Tags::ALL).build().unwrap();
+    let mut world = World::with_mover("...".parse::<Grid>().unwrap(), mover).unwrap();
+    world.set_tags((1, 0), key).unwrap();
+    let query = Query::between((0, 0), (2, 0)).tags(Tags::NONE).avoiding([(1, 0)]);
+    let told = told_in_the_way(&world, &[crate::Unit::at((1, 0))], &query);
+    let expected = [
+        "1,0 is closed by the question",
+        "1,0 needs tag 3, which the mover does not have now",
+        "1,0 is taken by a unit",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn both_corners_are_named_where_both_have_to_be_free() {
+    let query = Query::between((0, 0), (1, 1));
+    let units = [(1, 0), (0, 1)].map(crate::Unit::at);
+    let told = |corners: Corners| {
+        let mover = Mover::eight(corners).build().unwrap();
+        let world = World::with_mover("..\n..".parse::<Grid>().unwrap(), mover).unwrap();
+        told_in_the_way(&world, &units, &query)
+    };
+    assert_eq!(told(Corners::OneFree), ["1,0 is taken by a unit"]);
+    let both = ["1,0 is taken by a unit", "0,1 is taken by a unit"];
+    assert_eq!(told(Corners::NoCutting), both);
+}
+
+#[test]
+fn one_who_may_be_passed_is_named_where_the_path_would_end() {
+    let world = World::new("...".parse::<Grid>().unwrap()).unwrap();
+    let units = [crate::Unit::at((0, 0)), crate::Unit::at((2, 0)).group(crate::Group(1))];
+    let query = Query::to((0, 0), crate::Goal::away_from((0, 0), 2));
+    assert_eq!(told_in_the_way(&world, &units, &query), ["2,0 is taken by a unit"]);
+}
+
+#[test]
+fn a_turn_that_a_price_forbids_is_named() {
+    let mover = four().turn_cost(Cost(5_000)).build().unwrap();
+    let world = World::with_mover("..\n#.".parse::<Grid>().unwrap(), mover).unwrap();
+    let query = Query::between((0, 0), (1, 1));
+    let cheap = |_: Place, cost: Cost| (cost < Cost(5_000)).then_some(cost);
+    let view = world.view(crate::MoverId::FIRST).unwrap().priced(&cheap);
+    let forbidden = InTheWay { place: Place::cell(1, 1), by: ClosedBy::Avoided };
+    assert_eq!(view.explain(&query).unwrap().verdict, Verdict::InTheWay(vec![forbidden]));
+}
