@@ -405,7 +405,8 @@ mod tests {
     use crate::query::Query;
     use crate::workspace::Workspace;
     use crate::world::World;
-    use xunlu_map::Grid;
+    use xunlu_map::{Cell, Corners, Grid, Mover, Size, Terrain};
+    use xunlu_testkit::Random;
 
     #[test]
     fn units_that_walk_while_nobody_asks_leave_no_trail() {
@@ -483,5 +484,72 @@ mod tests {
         };
         assert_eq!(made(60, 2), 0);
         assert_eq!(made(3, 40), 3);
+    }
+
+    /// Holds every map for jumps that was made to one made anew of the ground without those who close it.
+    /// Returns how many there are.
+    fn check_overlays(world: &World, occupancy: &Occupancy, seen: &str) -> usize {
+        let now = &occupancy.now;
+        let made = now.overlays.iter().filter_map(|known| Some((known, known.made.as_ref()?)));
+        let each = made.map(|(known, made)| {
+            let (ground, _) = world.tables.jump_base(known.class).unwrap();
+            let mut open = ground.clone();
+            for cell in now.cells().filter(|&cell| now.is_walled(&known.groups, cell)) {
+                open.set_at(cell.0, false);
+            }
+            let classes = &world.tables.classes;
+            let class = classes.iter().find(|class| class.number == known.class).unwrap();
+            let jumps = xunlu_index::JumpMap::new(&open, &class.mover).unwrap();
+            assert!(made.open == open, "{seen}: the ground");
+            assert!(made.jumps == jumps, "{seen}: the jumps");
+        });
+        each.count()
+    }
+
+    #[test]
+    fn maps_repaired_cell_by_cell_are_those_made_anew() {
+        let mut checked = 0;
+        for seed in 0..60 {
+            let random = &mut Random::new(seed);
+            let size = Size::new(random.from_to(1, 150), random.from_to(1, 150));
+            let mut world = World::new(Grid::new(size).unwrap()).unwrap();
+            world.add_mover(Mover::eight(Corners::OneFree).build().unwrap()).unwrap();
+            let mut occupancy = Occupancy::new(&world);
+            let any_cell = |random: &mut Random| {
+                let (x, y) = (random.below(size.width), random.below(size.height));
+                Cell::new(x.cast_signed(), y.cast_signed())
+            };
+            let any_group = |random: &mut Random| Group(u8::try_from(random.below(3)).unwrap());
+            for tick in 0..30 {
+                let unit = Unit::at(any_cell(random)).group(any_group(random));
+                let side = Footprint::square(random.from_to(1, 3)).unwrap();
+                occupancy.enter(unit.footprint(side)).unwrap();
+                let units: Vec<(UnitId, Unit)> = occupancy.units().collect();
+                for (id, unit) in units {
+                    let at = unit.at.as_cell().unwrap();
+                    match random.below(20) {
+                        0 => drop(occupancy.leave(id).unwrap()),
+                        1 => occupancy.join(id, any_group(random)).unwrap(),
+                        2 => occupancy.step(id, any_cell(random)).unwrap(),
+                        3..10 if at.x > 0 => occupancy.step(id, (at.x - 1, at.y)).unwrap(),
+                        _ => {}
+                    }
+                }
+                if random.chance(20) {
+                    let passing = *random.pick(&[Passing::Never, Passing::Free]);
+                    occupancy.let_pass(any_group(random), any_group(random), passing);
+                }
+                if random.chance(20) {
+                    let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
+                    world.set(any_cell(random), terrain).unwrap();
+                }
+                if random.chance(70) {
+                    world.among(&mut occupancy).unwrap();
+                    let seen = format!("seed {seed}, tick {tick}");
+                    checked += check_overlays(&world, &occupancy, &seen);
+                }
+            }
+        }
+        assert!(checked >= 1_000, "{checked} checked");
     }
 }
