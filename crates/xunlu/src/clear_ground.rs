@@ -20,7 +20,9 @@ impl View<'_> {
         }
         let mut clear = self.standable.layers().to_vec();
         for (layer, open) in (0..).zip(&mut clear) {
-            let cells = path.places.iter().filter_map(|&place| self.map.cell_of(place));
+            // By the map's own names, so that no place outside makes the rectangle larger than the map.
+            let nodes = path.places.iter().filter_map(|&place| self.map.node_at(place));
+            let cells = nodes.filter_map(|node| self.map.cell_of(self.map.place_of(node)));
             let bodies = cells
                 .filter(|&(on, _)| on == layer)
                 .map(|(_, cell)| Rect::new(cell, self.mover.footprint().size()).grown(1));

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 use xunlu::{
-    Drawn, Map, Mover, MoverId, Occupancy, Path, Place, Query, Snapshot, Tags, Terrain, Unit,
-    Workspace, World,
+    Drawn, Grid, Map, Mover, MoverId, Occupancy, Path, Place, Query, Snapshot, Tags, Terrain, Unit,
+    Workspace, World, WorldErrorKind,
 };
 use xunlu_testkit::{Random, any_place, any_trial};
 
@@ -152,4 +152,16 @@ fn routes_keep_off_ground_whose_key_is_gone() {
         told.check(|drawn| view.route(&path, drawn).unwrap(), &path, [without, alone]);
     }
     told.assert(350, 10);
+}
+
+#[test]
+fn a_place_far_outside_is_refused_at_once() {
+    let world = World::new(Grid::new((5, 5)).unwrap()).unwrap();
+    let mut units = Occupancy::new(&world);
+    units.enter(Unit::at((2, 2))).unwrap();
+    let among = world.among(&mut units).unwrap();
+    let mut path = among.path((0, 0), (4, 4)).unwrap().unwrap();
+    path.places.push(Place::cell(i32::MAX, i32::MIN));
+    let refused = among.route(&path, MoverId::FIRST, Drawn::Pulled).unwrap_err();
+    assert_eq!(refused.kind(), WorldErrorKind::Outside);
 }
