@@ -1,10 +1,11 @@
 //! What shortest paths on the meshes of game maps take:
 //! `cargo run --release -p xunlu-mesh --example lengths -- FOLDER` gave the figures in `record/`.
 //!
-//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`, as Polyanya's benchmark has them:
-//! the paths of all lines, each asked several times, of which the least counts. Told are microseconds, in
-//! the mean and of the middle and the last hundredth, and expansions. The lengths in the files are those of
-//! paths on the grid, from cell to cell: none of ours may be longer.
+//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`, as Polyanya's benchmark has them,
+//! and each grid `NAME.map` with its `NAME.map.scen`, whose mesh is made here: the paths of all lines, each
+//! asked several times, of which the least counts. Told are microseconds, in the mean and of the middle and
+//! the last hundredth, and expansions. The lengths in the files are those of paths from cell to cell: none
+//! of ours may be longer.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -13,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use xunlu_format::{Content, Options, Source, read};
-use xunlu_map::Point;
+use xunlu_map::{Corners, Map, Mover, Passability, Point};
 use xunlu_mesh::{MeshSearch, MeshSpace, NavMesh};
 
 const ROUNDS: usize = 3;
@@ -23,26 +24,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_, std::io::Error>>()?;
-    files.retain(|file| file.to_string_lossy().ends_with("-merged.mesh"));
     files.sort();
     for file in files {
-        measure(&file)?;
+        let name = file.to_string_lossy().into_owned();
+        if let Some(stem) = name.strip_suffix("-merged.mesh") {
+            measure(&file, &format!("{stem}.mesh.scen"), 0.0)?;
+        } else if name.ends_with(".map") {
+            // From the middle of a cell to that of another.
+            measure(&file, &format!("{name}.scen"), 0.5)?;
+        }
     }
     Ok(())
 }
 
-fn measure(file: &Path) -> Result<(), Box<dyn Error>> {
+fn measure(file: &Path, questions: &str, middle: f64) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
-    let name = file.to_string_lossy().replace("-merged.mesh", "");
-    let Content::Mesh(polygons) =
-        read(&Source::alone("a.mesh", &bytes), &Options::default())?.document.content
-    else {
-        return Err("the file has no mesh of polygons".into());
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let content = read(&Source::alone(&name, &bytes), &Options::default())?.document.content;
+    let begun;
+    let mesh = match &content {
+        Content::Mesh(polygons) => {
+            begun = Instant::now();
+            NavMesh::new(polygons)?
+        }
+        Content::Map(Map::Grid(grid)) => {
+            let mover = Mover::eight(Corners::NoCutting).build()?;
+            let open = Passability::new(grid.ground(), &mover);
+            begun = Instant::now();
+            NavMesh::of_cells(&open)?
+        }
+        _ => return Err(format!("{name} is neither a mesh of polygons nor a grid").into()),
     };
-    let begun = Instant::now();
-    let mesh = NavMesh::new(&polygons)?;
     let made = begun.elapsed();
-    let lines = scenario(&fs::read_to_string(format!("{name}.mesh.scen"))?)?;
+    let lines = scenario(&fs::read_to_string(questions)?, middle)?;
     let mut space = MeshSpace::new();
     let (mut times, mut expansions, mut longer, mut none) = (Vec::new(), 0, 0, 0);
     for &Line { from, to, length_by_cells } in &lines {
@@ -68,7 +82,7 @@ fn measure(file: &Path) -> Result<(), Box<dyn Error>> {
     println!(
         "{:14} {:6} polygons in {:5.1} ms, {:6} kB; {:5} paths: mean {:7.1} median {:6.1} p99 {:7.1} us, \
          {:6.1} expansions; {longer} too long, {none} without",
-        file.file_name().unwrap_or_default().to_string_lossy().replace("-merged.mesh", ""),
+        name.replace("-merged.mesh", ""),
         mesh.polygon_count(),
         made.as_secs_f64() * 1e3,
         mesh.bytes() / 1000,
@@ -88,7 +102,7 @@ struct Line {
     length_by_cells: f64,
 }
 
-fn scenario(text: &str) -> Result<Vec<Line>, Box<dyn Error>> {
+fn scenario(text: &str, middle: f64) -> Result<Vec<Line>, Box<dyn Error>> {
     let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     let line = |line: &str| -> Result<Line, Box<dyn Error>> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -96,8 +110,8 @@ fn scenario(text: &str) -> Result<Vec<Line>, Box<dyn Error>> {
             Ok(words.get(at).ok_or("a line is cut")?.parse()?)
         };
         Ok(Line {
-            from: Point::new(number(4)?, number(5)?),
-            to: Point::new(number(6)?, number(7)?),
+            from: Point::new(number(4)? + middle, number(5)? + middle),
+            to: Point::new(number(6)? + middle, number(7)? + middle),
             length_by_cells: number(8)?,
         })
     };

@@ -11,6 +11,7 @@
 
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, side};
+use crate::polygons::Polygons;
 use std::collections::HashMap;
 use xunlu_map::{Point, PolygonMesh};
 
@@ -86,6 +87,20 @@ impl HalfEdgeMesh {
         made.join_sides(mesh)?;
         made.make_corners(&spots);
         Ok(made)
+    }
+
+    /// The mesh of polygons that were made so that their sides fit.
+    pub(crate) fn of_polygons(chart: Chart, polygons: Polygons) -> HalfEdgeMesh {
+        let Polygons { corners, firsts, origins, twins } = polygons;
+        let owners = firsts.windows(2).zip(0..).flat_map(|(sides, number)| {
+            std::iter::repeat_n(number, (sides[1] - sides[0]) as usize)
+        });
+        let sides = origins.into_iter().zip(twins).zip(owners);
+        let half_edges =
+            sides.map(|((origin, twin), polygon)| HalfEdge { origin, twin, polygon }).collect();
+        let mut made = HalfEdgeMesh { chart, corners: Vec::new(), firsts, half_edges };
+        made.make_corners(&corners);
+        made
     }
 
     /// Joins each side to the same one of the polygon beyond.

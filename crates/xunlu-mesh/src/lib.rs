@@ -13,28 +13,30 @@
 //! | What is a mesh made of? | `half_edges` |
 //! | In which polygon does a point lie? | `locate` |
 //! | What leads where, and what nowhere? | `ways` |
+//! | How is a mesh made of cells? | `build` |
 //! | How is the shortest path found? | `search` |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
 
+mod error;
 mod exact;
+mod polygons;
 mod half_edges;
 mod locate;
 mod ways;
 
-mod search;
-mod space;
-mod open_list;
+mod nav_mesh;
+mod build;
 
+mod open_list;
+mod space;
+mod search;
 mod raycast;
 mod nearest;
 
-mod nav_mesh;
-mod error;
-
 pub use error::NavMeshError;
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
-pub use nav_mesh::{MeshPath, NavMesh};
+pub use nav_mesh::NavMesh;
 pub use raycast::{Ray, RayHit};
-pub use search::MeshSearch;
+pub use search::{MeshPath, MeshSearch};
 pub use space::MeshSpace;

@@ -4,10 +4,8 @@ use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::HalfEdgeMesh;
 use crate::locate::Locator;
-use crate::search::MeshSearch;
-use crate::space::MeshSpace;
 use crate::ways::Ways;
-use xunlu_map::{Point, PolygonMesh};
+use xunlu_map::PolygonMesh;
 
 /// Convex polygons that one can walk on, and what is known of them beforehand: what lies where, and what
 /// leads where. Its corners lie on a grid of integers (see [`Chart`]); so do the points it is asked about.
@@ -32,15 +30,6 @@ pub struct NavMesh {
     ways: Ways,
 }
 
-/// A path from point to point, straight between them.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MeshPath {
-    /// Where it starts, where it turns, and where it ends.
-    pub points: Vec<Point>,
-    /// How long it is.
-    pub length: f64,
-}
-
 impl NavMesh {
     /// The mesh of these polygons, its corners laid on a grid of [`STEPS_A_UNIT`] steps a unit, or fewer if
     /// the mesh is too large for that.
@@ -56,23 +45,12 @@ impl NavMesh {
     /// # Errors
     /// If there is no such mesh: see [`NavMeshError`].
     pub fn with_steps(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<NavMesh, NavMeshError> {
-        let sides = HalfEdgeMesh::new(mesh, steps_a_unit)?;
-        let (locator, ways) = (Locator::new(&sides), Ways::new(&sides));
-        Ok(NavMesh { sides, locator, ways })
+        Ok(NavMesh::of_sides(HalfEdgeMesh::new(mesh, steps_a_unit)?))
     }
 
-    /// The shortest path between two points, each moved to the nearest point of the grid. Returns `None` if
-    /// there is none, or one of them lies in no polygon.
-    #[must_use]
-    pub fn shortest_path(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
-        let (start, goal) = (self.chart().spot(from)?, self.chart().spot(to)?);
-        let mut search = MeshSearch::begin(self, start, goal, std::mem::take(space));
-        search.run(self, u64::MAX);
-        let found = search.path();
-        *space = search.into_space();
-        let (corners, length) = found?;
-        let points = corners.into_iter().map(|corner| self.chart().point(corner)).collect();
-        Some(MeshPath { points, length: self.chart().length(length) })
+    pub(crate) fn of_sides(sides: HalfEdgeMesh) -> NavMesh {
+        let (locator, ways) = (Locator::new(&sides), Ways::new(&sides));
+        NavMesh { sides, locator, ways }
     }
 
     /// Which points of the plane its grid is.

@@ -18,6 +18,7 @@ use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, NONE, Turn};
 use crate::nav_mesh::NavMesh;
 use crate::space::{MeshSpace, Node, Root};
+use xunlu_map::Point;
 
 /// A search for a shortest path: carried on in slices, and asked when it has ended.
 #[derive(Debug)]
@@ -41,6 +42,31 @@ enum End {
 enum Hand {
     Right,
     Left,
+}
+
+/// A path from point to point, straight between them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MeshPath {
+    /// Where it starts, where it turns, and where it ends.
+    pub points: Vec<Point>,
+    /// How long it is.
+    pub length: f64,
+}
+
+impl NavMesh {
+    /// The shortest path between two points, each moved to the nearest point of the grid. Returns `None` if
+    /// there is none, or one of them lies in no polygon.
+    #[must_use]
+    pub fn shortest_path(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
+        let (start, goal) = (self.chart().spot(from)?, self.chart().spot(to)?);
+        let mut search = MeshSearch::begin(self, start, goal, std::mem::take(space));
+        search.run(self, u64::MAX);
+        let found = search.path();
+        *space = search.into_space();
+        let (corners, length) = found?;
+        let points = corners.into_iter().map(|corner| self.chart().point(corner)).collect();
+        Some(MeshPath { points, length: self.chart().length(length) })
+    }
 }
 
 impl MeshSearch {

@@ -1,10 +1,11 @@
 //! A plain referee for meshes: the visibility graph of all their vertices, with exact fractions.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use xunlu_map::PolygonMesh;
 
 /// A point with whole coordinates, and a fraction of the way to another.
-type Whole = [i128; 2];
+type Whole = [i64; 2];
 
 /// Knows which points of a mesh see each other, by looking at every polygon for every piece of every line.
 /// Its vertices have to lie on whole coordinates.
@@ -13,7 +14,11 @@ pub struct MeshReferee {
     polygons: Vec<Vec<Whole>>,
     // The polygons that share a side, with its ends.
     joints: Vec<([usize; 2], [Whole; 2])>,
-    vertices: Vec<Whole>,
+    // All sides, each once.
+    sides: BTreeSet<[Whole; 2]>,
+    // A path may turn at any vertex: which of them see each other, once anybody wants to know.
+    vertices: Vec<Stop>,
+    in_sight: OnceCell<Vec<Vec<usize>>>,
 }
 
 /// A point of a path: where it is, and round it the polygons that can be gone to from each other.
@@ -36,7 +41,7 @@ impl MeshReferee {
                 number.fract() == 0.0 && number.abs() < 1e6,
                 "{number} is not a small whole number"
             );
-            i128::from(number as i64)
+            number as i64
         };
         let vertices: Vec<Whole> =
             mesh.vertices.iter().map(|point| [whole(point.x), whole(point.y)]).collect();
@@ -52,45 +57,61 @@ impl MeshReferee {
                 joints.push(([number, neighbour as usize], ends.map(|end| polygons[number][end])));
             }
         }
-        MeshReferee { polygons, joints, vertices }
+        let sides = polygons.iter().flat_map(|corners: &Vec<Whole>| {
+            let sides =
+                (0..corners.len()).map(|at| [corners[at], corners[(at + 1) % corners.len()]]);
+            sides.map(|[from, to]| [from.min(to), from.max(to)])
+        });
+        let sides = sides.collect();
+        let (turns, in_sight) = (Vec::new(), OnceCell::new());
+        let mut referee = MeshReferee { polygons, joints, sides, vertices: turns, in_sight };
+        let places: BTreeSet<Whole> = vertices.into_iter().collect();
+        referee.vertices = places.into_iter().flat_map(|at| referee.stops_at(at)).collect();
+        referee
     }
 
-    /// The length of the shortest path between two points on whole coordinates; `None` if there is none.
+    /// The numbers of the vertices that see a point.
+    fn seen_from(&self, from: &Stop) -> Vec<usize> {
+        (0..self.vertices.len()).filter(|&vertex| self.sees(from, &self.vertices[vertex])).collect()
+    }
+
+    /// The length of the shortest path between two points on whole coordinates. Returns `None` if there is
+    /// none.
     #[must_use]
     pub fn shortest(&self, from: [i32; 2], to: [i32; 2]) -> Option<f64> {
-        let [from, to] = [from, to].map(|point| point.map(i128::from));
-        let mut stops: Vec<Stop> = self.stops_at(from);
-        let starts = stops.len();
-        stops.extend(self.stops_at(to));
-        let goals = starts..stops.len();
-        for &vertex in &self.vertices {
-            stops.extend(self.stops_at(vertex));
+        let [from, to] = [from, to].map(|point| point.map(i64::from));
+        let (starts, goals) = (self.stops_at(from), self.stops_at(to));
+        if starts.iter().any(|start| goals.iter().any(|goal| self.sees(start, goal))) {
+            return Some(distance(from, to));
         }
-        let mut least = vec![f64::INFINITY; stops.len()];
-        least[..starts].fill(0.0);
-        let mut is_done = vec![false; stops.len()];
+        let mut least = vec![f64::INFINITY; self.vertices.len()];
+        for vertex in starts.iter().flat_map(|start| self.seen_from(start)) {
+            least[vertex] = distance(from, self.vertices[vertex].at);
+        }
+        let in_sight = self
+            .in_sight
+            .get_or_init(|| self.vertices.iter().map(|vertex| self.seen_from(vertex)).collect());
         // Dijkstra 1959, without a heap.
+        let mut is_done = vec![false; self.vertices.len()];
         loop {
-            let open = (0..stops.len()).filter(|&stop| !is_done[stop] && least[stop].is_finite());
-            let next = open.min_by(|&a, &b| least[a].total_cmp(&least[b]))?;
-            if goals.contains(&next) {
-                return Some(least[next]);
-            }
+            let open = (0..least.len()).filter(|&at| !is_done[at] && least[at].is_finite());
+            let Some(next) = open.min_by(|&a, &b| least[a].total_cmp(&least[b])) else { break };
             is_done[next] = true;
-            for other in 0..stops.len() {
-                if !is_done[other] && self.sees(&stops[next], &stops[other]) {
-                    let length = least[next] + distance(stops[next].at, stops[other].at);
-                    least[other] = least[other].min(length);
-                }
+            for &other in &in_sight[next] {
+                let length = distance(self.vertices[next].at, self.vertices[other].at);
+                least[other] = least[other].min(least[next] + length);
             }
         }
+        let ends = goals.iter().flat_map(|goal| self.seen_from(goal));
+        let lengths = ends.map(|vertex| least[vertex] + distance(self.vertices[vertex].at, to));
+        lengths.min_by(f64::total_cmp).filter(|length| length.is_finite())
     }
 
     /// Whether two points see each other: the line between them stays in the mesh, and nowhere passes between
     /// polygons that touch at a point alone.
     #[must_use]
     pub fn is_in_sight(&self, from: [i32; 2], to: [i32; 2]) -> bool {
-        let [from, to] = [from, to].map(|point| self.stops_at(point.map(i128::from)));
+        let [from, to] = [from, to].map(|point| self.stops_at(point.map(i64::from)));
         from.iter().any(|from| to.iter().any(|to| self.sees(from, to)))
     }
 
@@ -104,7 +125,7 @@ impl MeshReferee {
     }
 
     /// The polygons that one can get to from this one without leaving the point `at / by`.
-    fn joined_at(&self, polygon: usize, at: Whole, by: i128) -> BTreeSet<usize> {
+    fn joined_at(&self, polygon: usize, at: Whole, by: i64) -> BTreeSet<usize> {
         let mut group = BTreeSet::from([polygon]);
         loop {
             let before = group.len();
@@ -120,7 +141,7 @@ impl MeshReferee {
     }
 
     /// Whether the point `at / by` lies in a polygon or on its border.
-    fn is_in(&self, polygon: usize, at: Whole, by: i128) -> bool {
+    fn is_in(&self, polygon: usize, at: Whole, by: i64) -> bool {
         let corners = &self.polygons[polygon];
         (0..corners.len()).all(|corner| {
             let (from, to) = (corners[corner], corners[(corner + 1) % corners.len()]);
@@ -133,16 +154,11 @@ impl MeshReferee {
             return !from.around.is_disjoint(&to.around);
         }
         // Where the line meets lines of sides, as fractions of its length.
-        let mut cuts: Vec<[i128; 2]> = vec![[0, 1], [1, 1]];
-        for corners in &self.polygons {
-            for corner in 0..corners.len() {
-                let side = [corners[corner], corners[(corner + 1) % corners.len()]];
-                cuts.extend(cut([from.at, to.at], side));
-            }
-        }
+        let mut cuts: Vec<[i64; 2]> = vec![[0, 1], [1, 1]];
+        cuts.extend(self.sides.iter().flat_map(|&side| cut([from.at, to.at], side)));
         cuts.sort_by(|a, b| (a[0] * b[1]).cmp(&(b[0] * a[1])));
         cuts.dedup_by(|a, b| a[0] * b[1] == b[0] * a[1]);
-        let point = |[above, below]: [i128; 2]| {
+        let point = |[above, below]: [i64; 2]| {
             [0, 1].map(|axis| from.at[axis] * below + (to.at[axis] - from.at[axis]) * above)
         };
         let mut around = from.around.clone();
@@ -166,12 +182,12 @@ impl MeshReferee {
 }
 
 /// On which side of a line a point `at / by` lies.
-fn turn(from: Whole, to: Whole, at: Whole, by: i128) -> i128 {
+fn turn(from: Whole, to: Whole, at: Whole, by: i64) -> i64 {
     (to[0] - from[0]) * (at[1] - from[1] * by) - (to[1] - from[1]) * (at[0] - from[0] * by)
 }
 
 /// Whether the point `at / by` lies on a side.
-fn is_between([from, to]: [Whole; 2], at: Whole, by: i128) -> bool {
+fn is_between([from, to]: [Whole; 2], at: Whole, by: i64) -> bool {
     let within = |axis: usize| {
         let (least, most) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
         (least * by..=most * by).contains(&at[axis])
@@ -180,13 +196,13 @@ fn is_between([from, to]: [Whole; 2], at: Whole, by: i128) -> bool {
 }
 
 /// Where a line meets a side, its ends included: as fractions of the line that lie within it.
-fn cut([from, to]: [Whole; 2], side: [Whole; 2]) -> Vec<[i128; 2]> {
+fn cut([from, to]: [Whole; 2], side: [Whole; 2]) -> Vec<[i64; 2]> {
     let [a, b] = side.map(|end| turn(from, to, end, 1));
     if a == 0 && b == 0 {
         let axis = usize::from(from[0] == to[0]);
         let along = |end: Whole| [end[axis] - from[axis], to[axis] - from[axis]];
         let positive =
-            |[above, below]: [i128; 2]| if below < 0 { [-above, -below] } else { [above, below] };
+            |[above, below]: [i64; 2]| if below < 0 { [-above, -below] } else { [above, below] };
         let ends = side.map(|end| positive(along(end)));
         return ends.into_iter().filter(|&[above, below]| (0..=below).contains(&above)).collect();
     }

@@ -44,7 +44,7 @@ const FLOORS: &[Floor] = &[
         name: "xunlu-mesh",
         uses: &["xunlu-map"],
         tested_with: &["xunlu-testkit", "xunlu-format"],
-        outsiders: Outsiders::Never,
+        outsiders: Outsiders::Allowed,
     },
     Floor {
         name: "xunlu-testkit",
