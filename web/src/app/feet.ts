@@ -4,7 +4,9 @@
 // It walks what its own question answered. When ground or goal change, it asks again from where it stands.
 
 import { signal } from '@preact/signals';
-import { durationOf, figureAt, laidOut, middlesOf, takenUpAt } from '../draw/timed';
+import { strideOf } from '../draw/arcs';
+import { AWAY } from '../draw/geometry';
+import { durationOf, figureAt, laidAlong, laidOut, middlesOf, takenUpAt, withoutWaits } from '../draw/timed';
 import { NONE } from '../model';
 import type { FeetParts, Walking } from './walk';
 
@@ -15,7 +17,7 @@ export function createFeet({
   settings: { isStill },
   messages: { dismiss, say },
   world: { edits, ends, isFree, loads, map, question },
-  view: { geometry },
+  view: { geometry, level, lookAt },
   panes: { panes },
   ask: { whenFree },
 }: FeetParts, { isWalking, cellsPerSecond, isSmooth, figure, routeOf }: Walking) {
@@ -36,20 +38,27 @@ export function createFeet({
   /** The cell under the figure; where there is none, the start. */
   function standing(): number {
     const now = figure.peek();
-    return now ? geometry.peek().cellAt(now.x, now.y) : ends.peek().from;
+    if (!now) return ends.peek().from;
+    const { cellAt, columns, first, rows } = geometry.peek();
+    const at = Math.round(now.y / AWAY);
+    const cell = cellAt(now.x, now.y - at * AWAY);
+    return cell === NONE ? NONE : cell - first + at * columns * rows;
   }
 
   /** Takes up a way; from the middle of a step it goes on from where it is. */
   async function take(path: Uint32Array, asked: number): Promise<void> {
     // Hexes have one way to be walked: from middle to middle.
-    const isPulled = isSmooth.peek() && map.peek().shape === 'square' && path.length > 2;
+    const isOverLinks = (map.peek().links?.length ?? 0) > 0;
+    const isPulled = isSmooth.peek() && map.peek().shape === 'square' && path.length > 2 && !isOverLinks;
     const way = await panes.peek()[0].engine.walk(question.peek(), path, isPulled);
     if (asked !== stops) return;
     dismiss(stuck);
     const now = figure.peek();
-    const next = laidOut(way, path[0], geometry.peek());
+    const shown = geometry.peek();
+    const next = isOverLinks ? laidAlong(withoutWaits(way), path, shown, strideOf(map.peek(), shown))
+      : laidOut(way, path[0], shown);
     points = now ? takenUpAt(next, now.x, now.y) : next;
-    rests = isPulled ? points : middlesOf(points, geometry.peek());
+    rests = isPulled || isOverLinks ? points : middlesOf(points, shown);
     time = 0;
     ahead.value = path;
     routeOf.value = isPulled ? Float32Array.from(next.filter((_, at) => at % 3 < 2)) : null;
@@ -123,7 +132,10 @@ export function createFeet({
   function advance(seconds: number): void {
     time += seconds * cellsPerSecond.peek();
     // Who asked for less motion sees it stand on cells, not slide between them.
-    figure.value = figureAt(isStill() ? rests : points, time, figure.peek()?.angle ?? 0, isStill());
+    const now = figureAt(isStill() ? rests : points, time, figure.peek()?.angle ?? 0, isStill());
+    figure.value = now;
+    const at = Math.round(now.y / AWAY);
+    if (at !== level.peek()) lookAt(at);
     if (time >= durationOf(points) && standing() === ends.peek().to) {
       isWalking.value = false;
       say(t('figure.arrived'));

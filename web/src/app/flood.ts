@@ -1,6 +1,6 @@
 // What is connected by the sides of its cells, in steps: a large map takes too long for one.
 
-import { OPEN, VOID, WALL, type GameMap } from '../model';
+import { OPEN, rowsOf, VOID, WALL, type GameMap } from '../model';
 import { STEP } from '../slices';
 
 /** A part of a map: how many cells it has, and the last of them. */
@@ -41,8 +41,10 @@ export function* flood(
   return { count, last };
 }
 
-/** The first and the last cell of the largest part that somebody can stand on. */
-export function* farEnds({ prices, terrain, width }: GameMap): Generator<void, [number, number]> {
+/** The first and the last cell of the largest part of the first layer that somebody can stand on. */
+export function* farEnds(map: GameMap): Generator<void, [number, number]> {
+  const { prices, width } = map;
+  const terrain = map.terrain.subarray(0, width * rowsOf(map));
   const [OPEN_STILL, SEEN] = [0, 1];
   const seen = new Uint8Array(terrain.length);
   const isClosed = (ground: number) => ground >= WALL || prices.get(ground) === null;

@@ -2,6 +2,7 @@
 // a picture put on the page.
 
 import { fit } from '../draw/camera';
+import { featuresOf, hasFeatures } from '../draw/features';
 import { geometryOf } from '../draw/geometry';
 import { jumpsOf } from '../draw/jumps';
 import { emptyScene, paint } from '../draw/paint';
@@ -9,7 +10,8 @@ import { createEngine } from '../engine/client';
 import type { Engine, Watched } from '../engine/engine';
 import type { Picture } from '../tour/pictures';
 import { readDrawn } from '../import/drawn';
-import type { GameMap, Question } from '../model';
+import { readFloors } from '../import/floors';
+import { rowsOf, type GameMap, type Question } from '../model';
 import { inSlices } from '../slices';
 import { farEnds } from './flood';
 import type { Playground } from './playground';
@@ -23,6 +25,11 @@ async function pose(engine: Engine, { map: told, mover }: Picture): Promise<Pose
   if (typeof told === 'string') {
     const { map, start, goal } = readDrawn(told);
     return { map, question: { from: start, to: goal, via: [], mover } };
+  }
+  if ('floors' in told) {
+    const map = readFloors(told.floors);
+    const [from, to] = [told.from, told.to].map(([layer, x, y]) => (layer * rowsOf(map) + y) * map.width + x);
+    return { map, question: { from, to, via: [], mover } };
   }
   const map = await engine.make(told);
   const [from, to] = (await inSlices(farEnds(map)))!;
@@ -48,7 +55,7 @@ export async function showPicture(playground: Playground, picture: Picture): Pro
   awaitTime(isStill() ? null : 0, true);
   setPanes(picture.methods.length);
   panes.peek().forEach((pane, at) => (pane.method.value = picture.methods[at]));
-  if (typeof picture.map !== 'string') {
+  if (typeof picture.map !== 'string' && !('floors' in picture.map)) {
     setForm(picture.map);
     keepMade(map, picture.map);
   }
@@ -85,17 +92,32 @@ export function createThumbnails({ settings: { isStill }, scene: { theme } }: Pl
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
-    const geometry = geometryOf(map);
-    const viewport = { width, height, ratio };
+    const { layers = 1 } = map;
+    // Floors lie one above the other.
+    const geometries = Array.from({ length: layers }, (_, level) => geometryOf(map, layers - 1 - level));
+    const viewport = { width, height: height / layers, ratio };
+    const part = new OffscreenCanvas(canvas.width, Math.floor(canvas.height / layers));
+    const onPart = layers > 1 ? part.getContext('2d', { alpha: false }) : ctx;
+    const margin = layers > 1 ? 1 : 5;
+    /** How far aside the highest floor stands, and the lowest to the other side. */
+    const lean = layers > 1 ? canvas.width * 0.24 : 0;
     const end = trace?.length ?? 0;
     const isOverJumps = picture.methods[0].algorithm.startsWith('jps');
     const jumps = isOverJumps ? jumpsOf(map.width, question.mover) : null;
     const paintAt = (time: number): void => {
       if (!ctx) return;
+      ctx.fillStyle = theme.peek().page;
+      ctx.fillRect(0, 0, canvas.width, canvas.height);
       const { from: start, to: goal } = question;
       const moment = { trace, time, answer, start, goal, labels: false, jumps, jumpLines: true };
-      const scene = { ...emptyScene(map, geometry, theme.peek()), ...moment };
-      paint(ctx, scene, fit(geometry.bounds, viewport, 5), viewport);
+      geometries.forEach((geometry, place) => {
+        const features = hasFeatures(map) ? featuresOf(map, geometry, theme.peek(), 0) : null;
+        const scene = { ...emptyScene(map, geometry, theme.peek()), ...moment, features };
+        paint(onPart as CanvasRenderingContext2D, scene, fit(geometry.bounds, viewport, margin), viewport);
+        if (onPart === ctx) return;
+        const [wide, aside] = [part.width - 2 * lean, lean * (1 - (2 * place) / (layers - 1))];
+        ctx.drawImage(part, lean, 0, wide, part.height, lean + aside, place * part.height, wide, part.height);
+      });
     };
     paintAt(end);
     let frame = 0;

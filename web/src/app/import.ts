@@ -8,7 +8,7 @@ import { imagesAmong } from '../tiles/images';
 import type { Role } from '../import/layers';
 import type { Assignment } from '../import/reader';
 import type { Row } from '../import/scenario';
-import { NONE, type Answer, type GameMap } from '../model';
+import { NONE, rowsOf, type Answer, type GameMap } from '../model';
 import { onceFetched } from './fetched';
 import { assigned } from './assign';
 import type { Bringing, Noted } from './files';
@@ -52,7 +52,8 @@ export function createImport({
     const name = files.map((file) => file.name).join(', ');
     try {
       const brought = (await drawnAmong(given)) ?? (await readFiles(given));
-      const { width, height } = brought.map;
+      const { width } = brought.map;
+      const height = rowsOf(brought.map);
       if (Math.max(width, height) > SIDE_MOST) {
         throw codedAt({ file: name }, 'map-too-large', SIDE_MOST);
       }

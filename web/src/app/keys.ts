@@ -1,6 +1,6 @@
 // What each key does; `ui/key-sheet.ts` tells people of it.
 
-import { HEATS, NONE, OPEN, WALL } from '../model';
+import { HEATS, NONE, OPEN, rowsOf, WALL } from '../model';
 import { PANES_MAX } from './panes';
 import type { Playground } from './playground';
 
@@ -13,11 +13,11 @@ export function keepKeys({
   settings: { hasNumbers, heat },
   messages: { say, spoken },
   layout: { close, dialog, open },
-  world: { ends, isFree },
+  world: { ends, isFree, map },
   undo: { moveEnds, redo, undo },
   tools: { ground, isDrawing, takeGround, tool },
   stroke: { beginStroke, dropStroke, endStroke, extendStroke, pulled },
-  view: { fitAll, space, zoomBy },
+  view: { fitAll, level, lookAt, space, zoomBy },
   panes: { panes, setPanes },
   clock: { clockEnd, isPlaying, seek, setSpeed, speed, step, stepExpansion, togglePlay },
   cursor: { cursor, describe, moveCursor },
@@ -58,6 +58,18 @@ export function keepKeys({
     if (pulled.peek()) extendStroke(cursor.peek());
   }
 
+  /** Looks at the next level up or down; the cursor comes along. */
+  function climb(by: number): void {
+    const { layers = 1, width } = map.peek();
+    const next = level.peek() + by;
+    if (next < 0 || next >= layers) return;
+    dropStroke();
+    lookAt(next);
+    const area = width * rowsOf(map.peek());
+    if (cursor.peek() !== NONE) cursor.value = (cursor.peek() % area) + next * area;
+    spoken.value = cursor.peek() === NONE ? t('level.name', { n: next + 1 }) : describe(cursor.peek());
+  }
+
   function escape(): void {
     if (dialog.peek()) close();
     else if (pulled.peek()) dropStroke();
@@ -74,6 +86,8 @@ export function keepKeys({
     ArrowUp: () => arrow(0, -1),
     ArrowDown: () => arrow(0, 1),
     Enter: draw,
+    PageUp: () => climb(1),
+    PageDown: () => climb(-1),
   };
 
   const KEYS: Readonly<Record<string, () => void>> = {

@@ -2,6 +2,7 @@
 
 import { coded } from '../coded';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
+import { featuresOf } from '../share/features';
 import { inSlices } from '../slices';
 import type { With } from './playground';
 
@@ -29,9 +30,12 @@ export function createLink({
     const now = map.peek();
     const made = madeBy.peek();
     const isMade = made && !now.isometric;
+    const features = isMade ? featuresOf(now) : null;
     const world: Shared['world'] = isMade
-      ? { kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain) }
-      : { kind: 'drawn', map: now };
+      ? {
+        kind: 'made', recipe: made.recipe, edits: yield* runsOf(made.terrain, now.terrain),
+        ...(features ? { features } : {}),
+      } : { kind: 'drawn', map: now };
     if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
     const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
     const methods = panes.peek().map((pane) => pane.method.peek());
@@ -94,7 +98,7 @@ export function createLink({
     awaitTime(view.time === 'end' ? null : view.time);
     setPanes(methods.length);
     panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
-    changeMap(shown, asked);
+    changeMap(world.kind === 'made' ? { ...shown, ...world.features } : shown, asked);
   }
 
   /** Writes it behind the # of the page. */

@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { Maker as EngineMaker, Recipe } from '../engine/engine';
+import { rowsOf } from '../model';
 import type { With } from './playground';
 
 /** What the form holds. */
@@ -43,7 +44,8 @@ export function createMaker({
   function keepMaker(): void {
     let known = '';
     effect(() => {
-      const { width, height, shape, arrangement } = map.value;
+      const { width, shape, arrangement } = map.value;
+      const height = rowsOf(map.value);
       const size = { width, height, shape, arrangement };
       // What somebody typed stays until a map of another size comes.
       if (known === (known = JSON.stringify(size))) return;

@@ -75,7 +75,7 @@ export async function randomWalls({
   panes: { pane },
   maker: { form },
 }: Playground): Promise<void> {
-  const { width, height, shape, arrangement, isometric } = map.peek();
+  const { width, height, shape, arrangement } = map.peek();
   const knobs = { walls_percent: form.peek().knobs['walls_percent'] ?? 20 };
   const kept = ends.peek();
   const recipe = { maker: 'arena', shape, arrangement, width, height, seed: randomSeed(), knobs };
@@ -83,7 +83,7 @@ export async function randomWalls({
     const made = await pane.peek().engine.make(recipe);
     keepMade(made, recipe);
     for (const cell of [kept.from, kept.to, ...kept.via]) made.terrain[cell] = OPEN;
-    changeMap({ ...made, isometric }, kept);
+    changeMap({ ...map.peek(), terrain: made.terrain, prices: made.prices }, kept);
   } catch (error) {
     complain(error);
   }

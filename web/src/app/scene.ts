@@ -3,8 +3,9 @@
 import { computed, signal, type Signal } from '@preact/signals';
 import type { Tiles } from '../draw/cells';
 import { emptyScene, type Scene } from '../draw/paint';
+import { AWAY } from '../draw/geometry';
 import { themeOf, weightShade } from '../draw/themes';
-import { NONE, OPEN, WALL, type GameMap } from '../model';
+import { NONE, OPEN, rowsOf, WALL, type GameMap } from '../model';
 import { onceFetched } from './fetched';
 import type { Pane } from './panes';
 import { lineOf, rectangleOf, thick } from './tools';
@@ -18,7 +19,7 @@ export function createScene({
   undo: { isDragging },
   tools: { brush, ground, isDrawing, tool },
   stroke: { pulled },
-  view: { geometry },
+  view: { geometry, level },
   panes: { panes },
   clock: { clock, isPlaying, speed, timeOf, unit },
   turns: { turnsOf },
@@ -36,19 +37,20 @@ export function createScene({
   const theme = computed(() => themeOf(colours.value, isDark()));
 
   const preview = computed<NonNullable<Scene['brush']> | null>(() => {
-    const { width, height } = map.value;
+    const { width } = map.value;
+    const rows = rowsOf(map.value);
     const shape = pulled.value;
     const colour = ground.value === WALL ? theme.value.wall
       : ground.value === OPEN ? theme.value.ground : weightShade(theme.value, ground.value);
     if (shape?.tool === 'line') {
-      return { colour, cells: thick(width, height, lineOf(width, shape.from, shape.to), brush.value) };
+      return { colour, cells: thick(width, rows, lineOf(width, shape.from, shape.to), brush.value) };
     }
     if (shape) {
       return { colour, cells: rectangleOf(width, shape.from, shape.to, PREVIEW_MAX) };
     }
     const isShown = isDrawing() && brush.value > 1 && hover.value !== NONE && !isDragging.value;
     const isThick = tool.value === 'pencil' || tool.value === 'line';
-    return isShown && isThick ? { colour, cells: thick(width, height, [hover.value], brush.value) } : null;
+    return isShown && isThick ? { colour, cells: thick(width, rows, [hover.value], brush.value) } : null;
   });
 
   /** A part of the painter that is fetched when it is first asked for; null until it is there. */
@@ -85,7 +87,8 @@ export function createScene({
     const watched = pane.watched.value;
     const { from, to, via } = ends.value;
     const { footprint } = mover.value;
-    const now = figure.value;
+    // It is on a level of its own, which need not be the one that is looked at.
+    const now = figure.value && { ...figure.value, y: figure.value.y - level.value * AWAY };
     const isOverJumps = watched?.answer.algorithm.startsWith('jps') ?? false;
     const isFirst = panes.value[0] === pane;
     const turnEnds = turnsOf(pane);

@@ -2,7 +2,8 @@
 // taken back. Nothing is said of a search while another answer is awaited, and nothing at each frame.
 
 import { batch } from '@preact/signals';
-import { CLOSED, IMPROVED, NONE, type Answer } from '../model';
+import { CLOSED, IMPROVED, levelOf, NONE, type Answer } from '../model';
+import { levelChanges } from './levels';
 import type { Playground } from './playground';
 
 /** Steps that follow each other sooner are told by the last of them. */
@@ -12,7 +13,7 @@ export function keepSpeech({
   life: { effect, later },
   words: { number, t },
   messages: { told },
-  world: { sayCost },
+  world: { map, sayCost },
   undo: { isDragging, turned },
   panes: { pane },
   clock: { expandedOf, isPlaying, timeOf },
@@ -43,7 +44,12 @@ export function keepSpeech({
     if (outcome === 'blocked' && blocked) return t(`blocked.${blocked.end}`);
     if (outcome !== 'found') return t(`${outcome}.title`);
     const expanded = number(expandedOf(pane.peek()) ?? answer.expansions);
-    return t('say.found', { cost: sayCost.peek()(answer.cost), steps: number(path.length - 1), expanded });
+    const found = t('say.found', { cost: sayCost.peek()(answer.cost), steps: number(path.length - 1), expanded });
+    const changes = levelChanges(map.peek(), path).map(({ from, to }) => {
+      const [out, into] = [from, to].map((cell) => levelOf(map.peek(), cell) + 1);
+      return t('level.change', { ...spotOf(from), from: out, to: into });
+    });
+    return [found, ...changes].join('. ');
   }
 
   let before = { watched: pane.peek().watched.peek(), time: timeOf(pane.peek()), isPlaying: false };

@@ -1,7 +1,7 @@
 // One stroke of a tool, from the finger's touch to its lifting: applied as it goes, one entry to take back.
 
 import { signal } from '@preact/signals';
-import { NONE, OPEN } from '../model';
+import { NONE, OPEN, rowsOf } from '../model';
 import { inSlices, STEP } from '../slices';
 import { flood } from './flood';
 import { lineOf, rectangled, thick } from './tools';
@@ -72,7 +72,11 @@ export function createStroke({
     drawn = isErasing ? OPEN : groundFrom(cell);
     const chosen = tool.peek();
     if (chosen === 'fill') {
-      void paintWhole((next, width) => flood(next, width, cell, drawn));
+      void paintWhole((next, width) => {
+        const area = width * rowsOf(map.peek());
+        const first = cell - (cell % area);
+        return flood(next.subarray(first, first + area), width, cell - first, drawn);
+      });
       return;
     }
     at = cell;
@@ -87,19 +91,19 @@ export function createStroke({
       pulled.value = { ...pulled.peek()!, to: cell };
       return;
     }
-    const { width, height } = map.peek();
-    paint(thick(width, height, lineOf(width, at, cell), brush.peek()));
+    const { width } = map.peek();
+    paint(thick(width, rowsOf(map.peek()), lineOf(width, at, cell), brush.peek()));
     at = cell;
   }
 
   function endStroke(): void {
     const shape = pulled.peek();
     if (shape) {
-      const { width, height } = map.peek();
+      const { width } = map.peek();
       pulled.value = null;
       const { from, to } = shape;
       if (shape.tool === 'rectangle') void paintWhole((next) => rectangled(next, width, from, to, drawn));
-      else paint(thick(width, height, lineOf(width, from, to), brush.peek()));
+      else paint(thick(width, rowsOf(map.peek()), lineOf(width, from, to), brush.peek()));
     }
     const cells = Uint32Array.from(before.keys());
     const was = Uint8Array.from(before.values());

@@ -22,6 +22,10 @@ test('a thick brush stays on the map', () => {
   expect(picture(4, 3, thick(4, 3, [0, 11], 3))).toBe('##..\n####\n..##');
 });
 
+test('a thick brush stays on its layer', () => {
+  expect(picture(3, 4, thick(3, 2, [4], 3))).toBe('###\n###\n...\n...');
+});
+
 test('a rectangle goes from any corner to any other', () => {
   expect(picture(4, 3, rectangleOf(4, 10, 1, 6))).toBe('.##.\n.##.\n.##.');
   expect(picture(4, 3, rectangleOf(4, 10, 1, 5))).toBe('.#..\n....\n..#.');

@@ -47,14 +47,15 @@ export function lineOf(width: number, from: number, to: number): number[] {
   return cells;
 }
 
-/** Cells within the brush around each of some cells. */
-export function thick(width: number, height: number, cells: readonly number[], size: number): number[] {
+/** Cells within the brush around each of some cells, on their own layer of so many rows. */
+export function thick(width: number, rows: number, cells: readonly number[], size: number): number[] {
   if (size <= 1) return [...cells];
   const around = new Set<number>();
   const before = Math.floor((size - 1) / 2);
   for (const cell of cells) {
     const [left, top] = [(cell % width) - before, Math.floor(cell / width) - before];
-    for (let y = Math.max(0, top); y < Math.min(height, top + size); y += 1) {
+    const first = Math.floor(cell / (width * rows)) * rows;
+    for (let y = Math.max(first, top); y < Math.min(first + rows, top + size); y += 1) {
       for (let x = Math.max(0, left); x < Math.min(width, left + size); x += 1) around.add(y * width + x);
     }
   }

@@ -1,7 +1,7 @@
 // What lies above the cells: the path, outlines of cursor, pointer and mover, what a brush would change.
 
 import { CLOSED, NONE } from '../model';
-import type { Stride } from './arcs';
+import type { Arc, Stride } from './arcs';
 import type { Camera, Viewport } from './camera';
 import { isNear, traceCell } from './cells';
 import { faint } from './colour';
@@ -75,8 +75,15 @@ function tracePath(
     const y = (geometry.yOf(path[at]) - camera.y) * camera.scale;
     const isLast = at === path.length - 1;
     const along = at > 0 ? (stride?.(path[at - 1], path[at]) ?? 'straight') : 'straight';
+    if (along === 'away') {
+      // Rings around the cells by which it leaves one level and comes to another.
+      for (const cell of [path[at - 1], path[at]]) ringAround(ctx, cell, geometry, camera);
+      ctx.moveTo(x, y);
+      [lastX, lastY] = [x, y];
+      continue;
+    }
     if (along !== 'straight') {
-      strideTo(ctx, along, x, y, camera);
+      arcTo(ctx, along, x, y, camera);
       [lastX, lastY] = [x, y];
       continue;
     }
@@ -87,15 +94,16 @@ function tracePath(
   }
 }
 
-/** Goes on along a link; from another layer the line begins anew. */
-function strideTo(
-  ctx: CanvasRenderingContext2D, along: Exclude<ReturnType<Stride>, 'straight'>, x: number, y: number,
-  camera: Camera,
+function ringAround(
+  ctx: CanvasRenderingContext2D, cell: number, { xOf, yOf }: Geometry, { x, y, scale }: Camera,
 ): void {
-  if (along === 'away') {
-    ctx.moveTo(x, y);
-    return;
-  }
+  const [middleX, middleY, radius] = [(xOf(cell) - x) * scale, (yOf(cell) - y) * scale, scale * 0.38];
+  ctx.moveTo(middleX + radius, middleY);
+  ctx.arc(middleX, middleY, radius, 0, 2 * Math.PI);
+}
+
+/** Goes on along a link. */
+function arcTo(ctx: CanvasRenderingContext2D, along: Arc, x: number, y: number, camera: Camera): void {
   const [fromX, fromY, byX, byY] = [...along.from, ...along.by].map((place, axis) =>
     (place - (axis % 2 ? camera.y : camera.x)) * camera.scale);
   ctx.lineTo(fromX, fromY);

@@ -3,8 +3,9 @@
 // Points of the world with the time at which each is passed, x, y and time by turns; in between it goes
 // evenly. Time is counted in straight steps over open ground.
 
+import { pointOn, type Stride } from './arcs';
 import type { Figure } from './figure';
-import { HALF, type Geometry } from './geometry';
+import { AWAY, HALF, type Geometry } from './geometry';
 
 export type Points = Float64Array<ArrayBuffer>;
 
@@ -19,6 +20,40 @@ export function laidOut(walk: Float32Array, from: number, geometry: Geometry): P
     points[at + 1] = top + (isAside ? (x + y) * HALF / 2 : y) * geometry.stretch;
   }
   return points;
+}
+
+/** Who takes a link waits at its entrance until the moment of the exit: the way without that waiting. */
+export const withoutWaits = (walk: Float32Array): Float32Array => walk.filter((_, at) => {
+  const time = at - (at % 3) + 2;
+  return walk[time] !== walk[time + 3];
+});
+
+/** Points on an arc that a link takes the figure along. */
+const ARC_POINTS = 8;
+
+/**
+ * A way cell by cell over links, as the engine times it: along the arcs, and on other levels so far away as
+ * their cells lie from the first level's.
+ */
+export function laidAlong(
+  walk: Float32Array, path: Uint32Array, geometry: Geometry, stride: Stride,
+): Points {
+  const { columns, first, rows, xOf, yOf } = geometry;
+  const level = first / (columns * rows);
+  const points: number[] = [];
+  path.forEach((cell, at) => {
+    const time = walk[at * 3 + 2];
+    const along = at > 0 ? stride(path[at - 1], cell) : 'straight';
+    if (typeof along !== 'string') {
+      const since = walk[at * 3 - 1];
+      for (let part = 1; part < ARC_POINTS; part += 1) {
+        const [x, y] = pointOn(along, part / ARC_POINTS);
+        points.push(x, y + level * AWAY, since + ((time - since) * part) / ARC_POINTS);
+      }
+    }
+    points.push(xOf(cell), yOf(cell) + level * AWAY, time);
+  });
+  return Float64Array.from(points);
 }
 
 /** The same, taken up by somebody who stands beside its first point: they go to the second at once. */

@@ -7,6 +7,8 @@ export interface Writer {
   /** A whole number from 0 on; small ones take one byte. */
   count(n: number): void;
   word(text: string): void;
+  /** What people write, in any script. */
+  text(text: string): void;
   bytes(): number[];
 }
 
@@ -14,10 +16,12 @@ export interface Writer {
 export interface Reader {
   count(most?: number, least?: number): number;
   word(): string;
+  text(): string;
   isDone(): boolean;
 }
 
 const WORD_MAX = 40;
+const TEXT_MAX = 200;
 
 export function writer(): Writer {
   const out: number[] = [];
@@ -34,7 +38,13 @@ export function writer(): Writer {
     count(text.length);
     for (let at = 0; at < text.length; at += 1) out.push(text.charCodeAt(at));
   };
-  return { count, word, bytes: () => out };
+  const text = (told: string) => {
+    const utf8 = new TextEncoder().encode(told);
+    if (utf8.length > TEXT_MAX) throw coded('link-value');
+    count(utf8.length);
+    out.push(...utf8);
+  };
+  return { count, word, text, bytes: () => out };
 }
 
 export function reader(bytes: Uint8Array): Reader {
@@ -62,7 +72,15 @@ export function reader(bytes: Uint8Array): Reader {
     if (!/^[\x20-\x7e]*$/.test(text)) throw coded('link-value');
     return text;
   };
-  return { count, word, isDone: () => at === bytes.length };
+  const text = () => {
+    const utf8 = Uint8Array.from({ length: count(TEXT_MAX) }, next);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(utf8);
+    } catch {
+      throw coded('link-value');
+    }
+  };
+  return { count, word, text, isDone: () => at === bytes.length };
 }
 
 /** Bytes and a checksum, in the letters that every link may have. */

@@ -5,6 +5,7 @@ import { readDrawn } from '../import/drawn';
 import { ALGORITHMS, ESTIMATES, HEATS, POINTS_MAX, TIES, WALL, type GameMap, type Rule } from '../model';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from '../tour/golden';
 import { atOnce } from '../slices';
+import type { Features } from './features';
 import { HASH_MAX, applyRuns, decode, encode, runsOf, type Shared } from './hash';
 
 /** Numbers that look random and are the same for the same seed (xorshift, Marsaglia 2003). */
@@ -58,6 +59,40 @@ function randomState(seed: number): Shared {
     view: { time: below(3) ? below(800000) : 'end', heat: of(HEATS), pointsATurn: below(POINTS_MAX + 1) },
   };
 }
+
+/** A map with some of everything besides its ground, drawn by dice. */
+function withFeatures(map: GameMap, seed: number): GameMap {
+  const { below } = dice(seed + 3);
+  const cells = map.terrain.length;
+  const layers = map.shape === 'square' && map.height % 2 === 0 && below(2) ? { layers: 2 } : {};
+  const from = below(cells);
+  const link = { from, to: (from + 1) % cells, percent: below(900), isTwoWay: below(2) === 1 };
+  const exits = new Uint8Array(cells).fill(255);
+  exits[below(cells)] = below(255);
+  const tags = new Uint16Array(cells);
+  tags.fill(1 + below(65535), below(cells));
+  tags[cells - 1] = 7;
+  return {
+    ...map, ...layers, exits, tags, tagNames: new Map([[below(16), '红钥匙']]),
+    ...(cells > 1 ? { links: [{ ...link, tags: below(65536), isShut: below(2) === 1 }] } : {}),
+    places: [{ cell: below(cells), name: 'Hauptstraße 3' }],
+    regions: [{ name: '', parts: [{ cell: from, width: 1, height: 1 }] }],
+  };
+}
+
+test('links, layers, tags, exits, names and keys come back exactly', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const state = randomState(seed);
+    const map = withFeatures(randomMap(seed), seed);
+    const { exits, layers, links, places, regions, tagNames, tags } = map;
+    const mover = { ...state.question.mover, keys: 1 + dice(seed).below(65535) };
+    const said = { exits, ...(layers ? { layers } : {}), ...(links ? { links } : {}), places, regions, tagNames, tags };
+    const world = state.world.kind === 'drawn' ? { kind: 'drawn', map } as const
+      : { ...state.world, features: said as Features };
+    const shared: Shared = { ...state, world, question: { ...state.question, mover } };
+    expect([seed, decode(encode(shared))]).toEqual([seed, shared]);
+  }
+});
 
 test('what is shared comes back exactly', () => {
   for (let seed = 1; seed <= 400; seed += 1) {

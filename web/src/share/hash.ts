@@ -10,6 +10,7 @@ import {
 } from '../model';
 import type { Recipe } from '../engine/engine';
 import { fromText, reader, toText, writer, type Reader, type Writer } from './bytes';
+import { featuresOf, readFeatures, writeFeatures, type Features } from './features';
 import { readRuns, readTerrain, writeRuns, writeTerrain, type Run } from './runs';
 
 export { applyRuns, runsOf, type Run } from './runs';
@@ -24,7 +25,10 @@ export interface Shared {
 }
 
 export type SharedWorld =
-  | { readonly kind: 'made'; readonly recipe: Recipe; readonly edits: readonly Run[] }
+  | {
+    readonly kind: 'made'; readonly recipe: Recipe; readonly edits: readonly Run[];
+    readonly features?: Features;
+  }
   | { readonly kind: 'drawn'; readonly map: GameMap };
 
 /** The longest hash we write: what mail and chat programs leave whole. */
@@ -56,6 +60,9 @@ export function encode(state: Shared): string {
   }
   to.count(state.view.time === 'end' ? 0 : state.view.time + 1);
   to.count(HEATS.indexOf(state.view.heat) + POINTS_AT * state.view.pointsATurn);
+  const { world, question: { mover: { keys = 0 } } } = state;
+  const features = world.kind === 'made' ? world.features : featuresOf(world.map);
+  if (features || keys) writeFeatures(to, features ?? {}, keys);
   const hash = VERSION + toText(to.bytes());
   if (hash.length > HASH_MAX) {
     throw coded('link-long', hash.length, HASH_MAX);
@@ -91,8 +98,17 @@ export function decode(hash: string): Shared {
   if (!heat) throw coded('link-value');
   const pointsATurn = Math.floor(told / POINTS_AT);
   const view = { time: time === 0 ? ('end' as const) : time - 1, heat, pointsATurn };
+  if (from.isDone()) return { world, question, methods, view };
+  const { features, keys } = readFeatures(from, size);
   if (!from.isDone()) throw coded('link-value');
-  return { world, question, methods, view };
+  const held = keys ? { ...question, mover: { ...question.mover, keys } } : question;
+  return { world: withFeatures(world, features), question: held, methods, view };
+}
+
+function withFeatures(world: SharedWorld, features: Features): SharedWorld {
+  if (Object.keys(features).length === 0) return world;
+  if (world.kind === 'made') return { ...world, features };
+  return { ...world, map: { ...world.map, ...features } };
 }
 
 type Frame = Pick<GameMap, 'shape' | 'arrangement' | 'width' | 'height'>;

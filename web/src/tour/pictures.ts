@@ -3,13 +3,17 @@
 
 import type { Recipe } from '../engine/engine';
 import type { Method, Mover } from '../model';
+import FLOORS from '../../../examples/maps/floors.txt?raw';
 import { GOLDEN_MAP, TUTORIAL_MOVER } from './golden';
+
+/** Layer, column and row. */
+type Spot = readonly [number, number, number];
 
 export interface Picture {
   /** Its title and its sentence in the dictionaries: `gallery.NAME` and `gallery.NAME.why`. */
   readonly name: string;
-  /** A drawing as import/drawn.ts reads it, or what the engine makes. */
-  readonly map: string | Recipe;
+  /** A drawing as import/drawn.ts reads it, what the engine makes, or layers with their links. */
+  readonly map: string | Recipe | { readonly floors: string; readonly from: Spot; readonly to: Spot };
   readonly mover: Mover;
   /** One search, or one for each pane of a race. */
   readonly methods: readonly Method[];
@@ -45,26 +49,12 @@ const WAREHOUSE = `
 ........................
 `;
 
-const SWAMP = `
-..........................
-..........33333...........
-.......3335555533.........
-.....33555777555533.......
-....3355779997775533......
-.S..335577999977553333..G.
-....3355779997775533......
-.....33555777555533.......
-.......333555553..........
-.........33333............
-..........................
-`;
-
 const ASTAR: Method = { algorithm: 'astar', percent: 150, estimate: 'auto', ties: 'near-goal' };
 
 const made = (maker: string, width: number, height: number, seed: number, told: Partial<Recipe> = {}) =>
   ({ maker, shape: 'square', arrangement: 'odd-r', width, height, seed, knobs: {}, ...told }) as const;
 
-const picture = (name: string, map: string | Recipe, told: Partial<Picture> = {}): Picture =>
+const picture = (name: string, map: Picture['map'], told: Partial<Picture> = {}): Picture =>
   ({ name, map, mover: TUTORIAL_MOVER, methods: [ASTAR], ...told });
 
 export const PICTURES: readonly Picture[] = [
@@ -76,7 +66,7 @@ export const PICTURES: readonly Picture[] = [
   picture('caves', made('caves', 72, 48, 5)),
   picture('hexes', made('islands', 32, 24, 4, { shape: 'hex' })),
   picture('warehouse', WAREHOUSE, { mover: { ...TUTORIAL_MOVER, footprint: { width: 2, height: 2 } } }),
-  picture('swamp', SWAMP),
+  picture('floors', { floors: FLOORS, from: [0, 1, 9], to: [2, 2, 9] }),
   picture('race', made('rooms', 48, 32, 6), { methods: [ASTAR, { ...ASTAR, algorithm: 'dijkstra' }] }),
   picture('jumps', made('noise', 64, 44, 9), { methods: [{ ...ASTAR, algorithm: 'jps' }] }),
 ];

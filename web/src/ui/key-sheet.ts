@@ -30,6 +30,7 @@ export const SHEET: readonly (readonly KeyRow[])[] = [
   [
     { keys: ['arrows'], does: 'keys.cursor' },
     { keys: ['enter'], does: 'keys.draw' },
+    { keys: ['PgUp', 'PgDn'], does: 'keys.levels' },
     { keys: ['A'], does: 'keys.read' },
     { keys: ['W'], does: 'tool.wall' },
     { keys: ['E'], does: 'tool.eraser' },

@@ -3,25 +3,27 @@
 import { effect, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { fetched } from '../app/fetched';
 import type { Pane } from '../app/panes';
 import { toScreen } from '../draw/camera';
 import { paint } from '../draw/paint';
-import { NONE } from '../model';
+import { NONE, rowsOf } from '../model';
 import { lazy } from './lazy';
 import { Button, Note } from './parts';
-import { listen } from './pointer';
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
 
 const PaneHead = lazy(async () => (await import('./pane-head')).PaneHead);
+const Levels = lazy(async () => (await import('./levels')).Levels);
 const NoWay = lazy(async () => (await import('./no-way')).NoWay);
 
 export function Stage(): JSX.Element {
-  const { panes: { panes }, scene: { hover } } = usePlayground();
+  const { world: { map }, panes: { panes }, scene: { hover } } = usePlayground();
   const count = panes.value.length;
   return (
     <div class={`stage panes-${count}`} onPointerLeave={() => (hover.value = NONE)}>
       {panes.value.map((pane, at) => <PaneView key={pane.id} pane={pane} at={at} />)}
+      {(map.value.layers ?? 1) > 1 && <Levels />}
     </div>
   );
 }
@@ -50,6 +52,7 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
   const {
     id,
     words: { number, t },
+    messages: { complain },
     world: { map },
     view: { viewport },
     cursor: { isKeyboards },
@@ -61,7 +64,11 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
     const shown = canvas.current;
     if (!shown) return;
     const stopPainting = keepPainting(playground, shown, pane);
-    const stopListening = listen(playground, shown);
+    let stopListening = (): void => undefined;
+    let isGone = false;
+    fetched(() => import('./pointer')).then(({ listen }) => {
+      if (!isGone) stopListening = listen(playground, shown);
+    }, complain);
     const sized = new ResizeObserver(() => {
       const ratio = Math.min(devicePixelRatio || 1, 3);
       const [width, height] = [shown.clientWidth, shown.clientHeight];
@@ -72,19 +79,20 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
     });
     sized.observe(shown);
     return () => {
+      isGone = true;
       sized.disconnect();
       stopListening();
       stopPainting();
     };
   }, [pane]);
-  const { width, height } = map.value;
+  const { width } = map.value;
   return (
     <canvas
       ref={canvas}
       class={isOnMap.value ? 'on-map' : ''}
       tabIndex={0}
       role="application"
-      aria-label={t('map.label', { width: number(width), height: number(height) })}
+      aria-label={t('map.label', { width: number(width), height: number(rowsOf(map.value)) })}
       aria-roledescription={t('map.title')}
       aria-describedby={`spoken-${id}`}
       onFocus={(event) => {

@@ -1,0 +1,56 @@
+// Levels: one is seen at a time, chosen by hand or by key; a path tells where it changes level.
+
+import {
+  answered, becomes, button, counter, drop, exampleOf, mapIs, openPage, picture, spoken,
+} from './hands.mjs';
+
+export const name = 'levels';
+
+export const variants = { 'gallery': {}, 'house': { locale: 'zh-CN' } };
+
+const levels = (page) => page.getByRole('navigation', { name: /^(Levels|楼层)$/ });
+const seen = (page) => levels(page).locator('[aria-current]').innerText();
+
+export async function run({ page, url, variant, expect, shot }) {
+  await openPage(page, url);
+  expect.equal(await levels(page).count(), 0, 'a map of one level has no levels to choose from');
+  if (variant === 'house') {
+    await drop(page, [exampleOf('house.txt')]);
+    await becomes(() => levels(page).count(), 1, 'a file with two layers has levels');
+    await answered(page);
+    await shot('house');
+    return;
+  }
+  await button(page, 'Gallery').click();
+  await expect.soon(() => page.getByText('Stairs are links').isVisible(), 'three floors are in the gallery');
+  await page.waitForTimeout(1500);
+  await page.getByText('Three floors').scrollIntoViewIfNeeded();
+  await shot('cards');
+  await page.getByText('Three floors').click();
+  await mapIs(page, 24, 11);
+  await becomes(() => seen(page), '1', 'the level of the start is seen');
+  await answered(page);
+  await page.keyboard.press('End');
+  const cost = await counter(page, 'Cost');
+  const change = levels(page).getByRole('button', { name: /goes from level 2 to level 3/ });
+  await expect.soon(() => change.isVisible(), 'the path tells where it changes level');
+  await shot('first');
+  await picture(page).focus();
+  await page.keyboard.press('PageUp');
+  await becomes(() => seen(page), '2', 'a key looks at the next level');
+  await becomes(() => spoken(page), /level 2/i, 'which is spoken');
+  await shot('second');
+  await levels(page).getByRole('button', { name: /^Level 3.*goal/ }).click();
+  await becomes(() => seen(page), '3', 'a press looks at a level');
+  await shot('third');
+  expect.equal(await counter(page, 'Cost'), cost, 'looking at levels asks nothing anew');
+  await expect.soon(() => page.url().includes('#1'), 'the address holds it');
+  const link = page.url();
+  await page.goto('about:blank');
+  await openPage(page, link);
+  await mapIs(page, 24, 11);
+  await becomes(() => counter(page, 'Cost'), cost, 'the link holds levels and stairs');
+  await button(page, 'Walk the path').click();
+  await becomes(() => seen(page), '2', 'who walks is followed to the next level', 12);
+  await shot('walks');
+}
