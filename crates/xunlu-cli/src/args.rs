@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// Find the cheapest path from a place to a goal, and draw it
     #[command(after_help = FIND_HELP)]
     Find(FindArgs),
+    /// Tell whether one point sees another, or the wall between them
+    #[command(after_help = RAYCAST_HELP)]
+    Raycast(RaycastArgs),
     /// Explain why there is no path, or what the path pays for
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainArgs),
@@ -96,7 +99,16 @@ Examples:
   xunlu find examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm two-way-astar
   xunlu find examples/maps/house.txt --from 1,1@0 --to 9,2@1 --json
   xunlu find examples/maps/town.txt --from inn --to 'old mill'
+  xunlu find examples/maps/dungeon.txt --from 3,3 --to 55,17 --tags 1 --any-angle
+  xunlu find examples/maps/courtyard.mesh --from 1,4 --to 11.5,5
   xunlu find - --from 0,0 --to 4,1 < examples/maps/tutorial.txt";
+
+const RAYCAST_HELP: &str = "\
+Exits with 0 if the one point sees the other, 1 if a wall is between them.
+
+Examples:
+  xunlu raycast examples/maps/courtyard.mesh --from 1,4 --to 11,5
+  xunlu raycast examples/maps/tutorial.txt --from 0,0 --to 4,1 --json";
 
 const EXPLAIN_HELP: &str = "\
 Examples:
@@ -176,6 +188,11 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
 
+    /// On a map of squares: the shortest path of any angle, from the middle of a cell to that of another.
+    /// Paths on meshes always are
+    #[arg(long, help_heading = "Search")]
+    pub(crate) any_angle: bool,
+
     /// Print the answer as JSON
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,
@@ -183,6 +200,28 @@ pub(crate) struct FindArgs {
     /// Draw the map with the path, and a line of facts (the default)
     #[arg(long, help_heading = "Output")]
     pub(crate) draw: bool,
+}
+
+/// `xunlu raycast`.
+#[derive(Args, Debug)]
+pub(crate) struct RaycastArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+
+    /// Where the ray begins: x,y, or on a map of squares the middle of a cell
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true)]
+    pub(crate) from: String,
+
+    /// Where it ends
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true)]
+    pub(crate) to: String,
+
+    #[command(flatten)]
+    pub(crate) mover: MoverArgs,
+
+    /// Print what it meets as JSON
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
 }
 
 /// `xunlu explain`.

@@ -10,6 +10,7 @@ use crate::files;
 use crate::names::Names;
 use crate::opened::{open, open_with_artwork};
 use crate::picture;
+use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::steps::DecimalSteps;
 use crate::target::Target;
@@ -34,10 +35,14 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
                 None => Seen::search(map, &names, args, from, screen)?,
             }
         }
+        (Content::Mesh(polygons), Some(from)) => {
+            let scene = Scene::of_polygons(polygons, &opened.name)?;
+            Seen::line(&scene, from, args)?
+        }
         (_, Some(_)) => {
-            let expected = "expected a map of cells, hexes, layers or waypoints, or no --from";
+            let expected = "expected a map, a mesh of polygons, or no --from";
             return Err(Failure::BadInput(format!(
-                "{} is a mesh, which cannot be searched yet; {expected}",
+                "{} has triangles in space, which cannot be searched yet; {expected}",
                 opened.name
             )));
         }
@@ -113,6 +118,18 @@ impl Seen {
             _ => (no_path(&asked, &answer)?, Ending::NoPath),
         };
         Ok(Seen { overlay, told: Some(told), ending })
+    }
+
+    /// The shortest path on a mesh.
+    fn line(scene: &Scene, from: &str, args: &DrawArgs) -> Result<Seen, Failure> {
+        let [to] = &args.to[..] else {
+            let expected = "expected one --to with a point";
+            return Err(Failure::BadInput(format!("a path on a mesh has one goal; {expected}")));
+        };
+        let found = scene.find(scene.point("--from", from)?, scene.point("--to", to)?);
+        let ending = if found.line.is_empty() { Ending::NoPath } else { Ending::Found };
+        let overlay = Overlay { line: found.line, ..Overlay::default() };
+        Ok(Seen { overlay, told: Some(found.told), ending })
     }
 
     fn reach(

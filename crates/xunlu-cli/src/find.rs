@@ -5,13 +5,23 @@ use crate::answered::{facts, no_path};
 use crate::args::FindArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
+use crate::names::Names;
+use crate::opened::open;
 use crate::picture::Picture;
+use crate::scene::Scene;
 use crate::screen::Screen;
 use std::time::Instant;
-use xunlu::wire;
+use xunlu::{Map, wire};
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let asked = Asked::new(&args.question, screen)?;
+    let question = &args.question;
+    let opened = open(&question.map, screen)?;
+    if args.any_angle || opened.is_mesh() {
+        let mover = |map: &Map, names: &Names| Ok(question.how.mover.on(map, names)?.to_mover()?);
+        return at_any_angle(args, &Scene::of(&opened, mover)?, screen);
+    }
+    let (map, names) = opened.into_map()?;
+    let asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;
     let begun = Instant::now();
     let answer = asked.answer(screen)?;
     let elapsed = begun.elapsed();
@@ -34,4 +44,20 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let gap = if picture.is_empty() { "" } else { "\n\n" };
     screen.print(format_args!("{picture}{gap}{told}\n"))?;
     Ok(ending)
+}
+
+/// The shortest path of any angle, by its turns.
+fn at_any_angle(args: &FindArgs, scene: &Scene, screen: &mut Screen) -> Result<Ending, Failure> {
+    let [to] = &args.question.to[..] else {
+        let expected = "expected one --to";
+        return Err(Failure::BadInput(format!("a path of any angle has one goal; {expected}")));
+    };
+    let from = scene.point("--from", &args.question.from)?;
+    let found = scene.find(from, scene.point("--to", to)?);
+    if args.json {
+        screen.print_json(serde_json::to_string(&found.json))?;
+    } else {
+        screen.print(format_args!("{}\n", found.told))?;
+    }
+    Ok(if found.line.is_empty() { Ending::NoPath } else { Ending::Found })
 }

@@ -29,6 +29,7 @@ mod answered;
 mod picture;
 mod blocks;
 mod window;
+mod scene;
 mod screen;
 mod steps;
 
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
     let ended = match &program.command {
         None => screen.print(WELCOME).map(|()| Ending::Found).map_err(Failure::from),
         Some(Command::Find(asked)) => find::run(asked, &mut screen),
+        Some(Command::Raycast(asked)) => scene::raycast(asked, &mut screen),
         Some(Command::Explain(asked)) => explain::run(asked, &mut screen),
         Some(Command::Reach(asked)) => reach::run(asked, &mut screen),
         Some(Command::Trace(asked)) => trace::run(asked, &mut screen),

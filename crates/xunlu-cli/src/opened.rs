@@ -130,14 +130,19 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 impl Opened {
+    /// Whether it is a mesh of polygons, on which paths have any angle.
+    pub(crate) fn is_mesh(&self) -> bool {
+        matches!(self.document.content, Content::Mesh(_))
+    }
+
     /// The map, which must be one that can be searched, and the names its file gives.
     pub(crate) fn into_map(self) -> Result<(Map, Names), Failure> {
         let names = Names::of(&self.document);
         match self.document.content {
             Content::Map(map) => Ok((map, names)),
             Content::Mesh(_) | Content::Triangles(_) => Err(Failure::BadInput(format!(
-                "{} is a mesh, which can be drawn and looked at but not searched yet; expected a \
-                 map of cells, hexes, layers or waypoints",
+                "{} is a mesh, on which `find`, `raycast` and `draw` know paths; expected a map of \
+                 cells, hexes, layers or waypoints",
                 self.name
             ))),
         }

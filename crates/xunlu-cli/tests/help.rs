@@ -7,9 +7,10 @@ use xunlu::Algorithm;
 
 /// The commands, and how many examples each shows at least; `play` does not end, so its examples run in
 /// `tests/play.rs`.
-const HELPS: [(&str, usize); 12] = [
+const HELPS: [(&str, usize); 13] = [
     ("", 2),
     (" find", 7),
+    (" raycast", 2),
     (" explain", 2),
     (" reach", 2),
     (" trace", 2),
@@ -32,8 +33,9 @@ fn every_example_in_the_help_runs() {
         assert!(examples.len() >= least, "{command}: {examples:?}");
         for line in examples {
             let ran = run(line);
-            // An explanation of why there is no path ends with 1.
-            let codes: &[i32] = if command == " explain" { &[0, 1] } else { &[0] };
+            // An explanation of why there is no path ends with 1, and so does a ray at a wall.
+            let codes: &[i32] =
+                if [" explain", " raycast"].contains(&command) { &[0, 1] } else { &[0] };
             assert!(ran.code.is_some_and(|code| codes.contains(&code)), "{line}: {ran:?}");
             assert!(ran.err.is_empty() && !ran.out.is_empty(), "{line}: {ran:?}");
         }

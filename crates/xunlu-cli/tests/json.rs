@@ -57,6 +57,42 @@ fn answers_are_those_of_the_wire() {
 }
 
 #[test]
+fn paths_of_any_angle_are_told_by_their_turns() {
+    assert_eq!(
+        ask("find - --from 0,0 --to 3,0 --any-angle --json"),
+        (
+            Some(0),
+            "{\"expansions\":1,\"outcome\":\"found\",\"path\":{\"length\":4.702459173643832,\
+             \"points\":[[0.5,0.5],[2.0,2.0],[3.0,2.0],[3.5,0.5]]}}\n"
+                .to_owned()
+        )
+    );
+    let (code, told) = ask("find - --from 0,0 --to 2,0 --any-angle");
+    assert_eq!(
+        (code, told.as_str()),
+        (
+            Some(1),
+            "Nobody can stand at the goal 2.5,0.5: nothing there is open.\nNext, try --to 1,0.\n"
+        )
+    );
+}
+
+#[test]
+fn a_ray_tells_the_wall_it_meets() {
+    assert_eq!(
+        ask("raycast - --from 0,0 --to 3,0 --json"),
+        (
+            Some(1),
+            "{\"fraction\":0.5,\"normal\":[-1.0,0.0],\"outcome\":\"hit\",\"point\":[2.0,0.5],\
+             \"wall\":[[2.0,0.0],[2.0,2.0]]}\n"
+                .to_owned()
+        )
+    );
+    let seen = "0.5,2.5 sees 3.5,2.5, 3 away.\n".to_owned();
+    assert_eq!(ask("raycast - --from 0,2 --to 3,2"), (Some(0), seen));
+}
+
+#[test]
 fn json_and_picture_tell_the_same_way() {
     for question in [
         "examples/maps/tutorial.txt --from 0,0 --to 4,1",

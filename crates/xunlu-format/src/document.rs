@@ -37,7 +37,7 @@ impl Document {
         }
     }
 
-    /// The map. Returns `None` if it is a mesh, which cannot be searched yet.
+    /// The map. Returns `None` if it is a mesh.
     #[must_use]
     pub const fn map(&self) -> Option<&Map> {
         if let Content::Map(map) = &self.content { Some(map) } else { None }
@@ -48,7 +48,7 @@ impl Document {
     /// is made of.
     ///
     /// # Errors
-    /// When it is a mesh, which cannot be searched yet.
+    /// When it is a mesh, which is no map of places: `xunlu_mesh` searches those of polygons.
     pub fn into_map_and_mover(self) -> Result<(Map, Mover), FormatError> {
         let of_kind = match self.map() {
             Some(Map::Hex(_)) => Mover::hex(),
@@ -59,7 +59,7 @@ impl Document {
         let mover = self.priced(of_kind).build().map_err(refused)?;
         let Content::Map(map) = self.content else {
             let expected = "expected a map of cells, hexes, layers or waypoints";
-            let message = format!("a mesh cannot be searched yet; {expected}");
+            let message = format!("a mesh is no map of places; {expected}");
             let error = FormatError::new("the map", At::File, message);
             return Err(error.of(FormatErrorKind::NoMap, []));
         };

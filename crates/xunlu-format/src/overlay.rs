@@ -1,6 +1,6 @@
 //! What is shown on top of a map: a search and its answer.
 
-use xunlu_map::{Cost, Place};
+use xunlu_map::{Cost, Place, Point};
 
 /// What is shown on top of a map: a search and its answer. Formats that cannot hold it leave it out
 /// and say so.
@@ -12,6 +12,8 @@ pub struct Overlay {
     pub goals: Vec<Place>,
     /// The path.
     pub path: Vec<Place>,
+    /// A path from point to point, straight between them: on a mesh.
+    pub line: Vec<Point>,
     /// What is within reach.
     pub reach: Vec<Place>,
     /// What a search saw: each place at most once, as it was at the end.

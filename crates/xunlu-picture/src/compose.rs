@@ -69,7 +69,7 @@ pub(crate) fn scene_of(
             shapes.extend(search::ends(&view, overlay, false));
             shapes.extend(waypoints::names(&view, graph, &mut labels));
         }
-        Plan::Mesh { fit } => shapes.extend(of_mesh(&view, &fit.moved(view.origin))),
+        Plan::Mesh { fit } => shapes.extend(of_mesh(&view, overlay, &fit.moved(view.origin))),
     }
     if let Some((legend, setting, corner)) = &frame.legend {
         shapes.extend(legend.shapes(&view, *setting, *corner));
@@ -104,7 +104,7 @@ pub(crate) fn samples_of(
             let shapes = shapes.chain(search::path(&view, overlay, false));
             shapes.chain(waypoints::discs(&view, overlay, facts.orders)).collect()
         }
-        Plan::Mesh { fit } => of_mesh(&view, fit),
+        Plan::Mesh { fit } => of_mesh(&view, overlay, fit),
     };
     let (width, height) = plan.size();
     let (width, height) = (width.min(most[0]), height.min(most[1]));
@@ -159,9 +159,13 @@ fn of_cells(
     shapes
 }
 
-fn of_mesh(view: &View<'_>, fit: &crate::fit::Fit) -> Vec<Shape> {
+fn of_mesh(view: &View<'_>, overlay: &Overlay, fit: &crate::fit::Fit) -> Vec<Shape> {
     match &view.document.content {
-        Content::Mesh(mesh) => mesh::polygons(mesh, fit, &view.palette),
+        Content::Mesh(mesh) => {
+            let mut shapes = mesh::polygons(mesh, fit, &view.palette);
+            shapes.extend(mesh::path(&overlay.line, fit, &view.palette));
+            shapes
+        }
         Content::Triangles(mesh) => mesh::triangles(mesh, fit, &view.palette),
         Content::Map(_) => Vec::new(),
     }

@@ -58,6 +58,33 @@ pub(crate) fn polygons(mesh: &PolygonMesh, fit: &Fit, palette: &Palette) -> Vec<
     shapes
 }
 
+/// A path from point to point, with its two ends.
+pub(crate) fn path(line: &[Point], fit: &Fit, palette: &Palette) -> Vec<Shape> {
+    let placed = |point: &Point| fit.place(Point::new(point.x, -point.y));
+    let (Some(start), Some(goal)) = (line.first().map(placed), line.last().map(placed)) else {
+        return Vec::new();
+    };
+    let lines = vec![line.iter().map(placed).collect::<Vec<Position>>()];
+    let white = [255, 255, 255];
+    let disc = |centre, radius, colour, rim| Shape::Disc {
+        centre,
+        radius,
+        fill: Paint::solid(colour),
+        rim,
+    };
+    let (radius, rim) = (PIXEL * 8, Some((PIXEL * 2, white)));
+    vec![
+        Shape::Part("path"),
+        Shape::Lines { lines: lines.clone(), pen: Pen::new(PIXEL * 6, palette.path_edge) },
+        Shape::Lines { lines, pen: Pen::new(PIXEL * 4, palette.path) },
+        Shape::Part("ends"),
+        disc(goal, radius, palette.goal, rim),
+        disc(goal, radius * 4 / 9, white, None),
+        disc(goal, radius * 2 / 9, palette.goal, None),
+        disc(start, radius, palette.start, rim),
+    ]
+}
+
 /// Triangles, those that face down first (they are ceilings) and then the lowest first: the higher the
 /// lighter, the steeper the darker.
 pub(crate) fn triangles(mesh: &TriangleMesh, fit: &Fit, palette: &Palette) -> Vec<Shape> {

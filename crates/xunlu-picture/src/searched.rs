@@ -39,7 +39,7 @@ impl<F: Fn(NodeId) -> Option<Place>> Searched<'_, F> {
             goals.extend(found.and_then(|path| path.places.last()));
         }
         let visited = visited(self.map, self.place_of, recorder);
-        Overlay { start: Some(self.start), goals, path, reach: Vec::new(), visited }
+        Overlay { start: Some(self.start), goals, path, visited, ..Overlay::default() }
     }
 }
 

@@ -275,6 +275,7 @@ fn what_lies_outside_is_left_out_with_a_warning() {
         path: vec![Place::cell(0, 0), outside, Place::cell(i32::MAX, i32::MIN)],
         reach: vec![outside],
         visited: vec![seen],
+        ..Overlay::default()
     };
     let document = Document::of(Grid::new(Size::new(3, 3)).unwrap());
     let written = draw_png(&document, &overlay, &Style::default()).unwrap();

@@ -45,6 +45,7 @@
 //! | know which paths an edit broke, or whether a path is one | [`watch`], [`Snapshot::check_path`] |
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
+//! | go straight between any two points: navigation meshes, paths of any angle, rays on polygons | [`mesh`], [`mesh::NavMesh`] |
 //! | see along a line, or all that is seen from a cell | [`map::raycast`], [`map::sweep`], [`map::is_visible`]; [`map::VisibleFrom`] |
 //! | edit while others ask, on other threads | [`World::snapshot`], [`Snapshot`], [`View`] |
 //! | keep what was built beforehand for another world of the same map | [`World::detach_index`], [`World::attach_index`], [`Index`] |
@@ -168,6 +169,9 @@ pub mod wire;
 pub use xunlu_map as map;
 #[doc(inline)]
 pub use xunlu_search as search;
+
+#[doc(inline)]
+pub use xunlu_mesh as mesh;
 
 pub use algorithm::{Algorithm, Promise};
 pub use alternatives::Alternatives;

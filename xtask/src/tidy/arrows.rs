@@ -54,7 +54,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "xunlu",
-        uses: &["xunlu-map", "xunlu-search", "xunlu-index"],
+        uses: &["xunlu-map", "xunlu-search", "xunlu-index", "xunlu-mesh"],
         // Itself, with its features.
         tested_with: &["xunlu", "xunlu-testkit"],
         outsiders: Outsiders::Allowed,

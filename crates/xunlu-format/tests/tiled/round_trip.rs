@@ -120,7 +120,7 @@ fn a_search_is_shown_and_not_read_back() {
         goals: vec![Place::cell(0, 2)],
         reach: path.clone(),
         path,
-        visited: Vec::new(),
+        ..Overlay::default()
     };
     let written = write(Format::Tmj, &document, &overlay).unwrap();
     let text = String::from_utf8(written.bytes).unwrap();

@@ -1,0 +1,239 @@
+//! Questions about points instead of places: paths of any angle, and rays, on meshes and on grids.
+
+use crate::Ending;
+use crate::args::RaycastArgs;
+use crate::failure::Failure;
+use crate::names::Names;
+use crate::opened::{Opened, open};
+use crate::screen::Screen;
+use serde_json::json;
+use xunlu::map::{Passability, Point, PolygonMesh, Quoted};
+use xunlu::mesh::{MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray};
+use xunlu::{Map, Mover, Place};
+use xunlu_format::Content;
+
+/// How many points a line lists.
+const POINTS_TOLD: usize = 12;
+
+/// A mesh, and how people say points of it.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    mesh: NavMesh,
+    // Cells are asked for by their places.
+    cells: Option<(Map, Names)>,
+}
+
+/// What came of a question.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) told: String,
+    pub(crate) json: serde_json::Value,
+    /// The path; empty if there is none.
+    pub(crate) line: Vec<Point>,
+}
+
+impl Scene {
+    /// The scene of a file: its polygons, or its open cells for this mover.
+    pub(crate) fn of(
+        opened: &Opened,
+        mover: impl FnOnce(&Map, &Names) -> Result<Mover, Failure>,
+    ) -> Result<Scene, Failure> {
+        let names = Names::of(&opened.document);
+        let expected = "expected a mesh of polygons, or a map of squares";
+        let wrong = |why: &str| Failure::BadInput(format!("{} {why}; {expected}", opened.name));
+        match &opened.document.content {
+            Content::Mesh(polygons) => Scene::of_polygons(polygons, &opened.name),
+            Content::Map(map @ Map::Grid(grid)) if !grid.wrap().is_any() => {
+                let open = Passability::new(grid.ground(), &mover(map, &names)?);
+                let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(&opened.name, &error))?;
+                Ok(Scene { mesh, cells: Some((map.clone(), names)) })
+            }
+            Content::Map(Map::Grid(_)) => Err(wrong("has joined edges")),
+            Content::Map(_) => Err(wrong("has no squares")),
+            Content::Triangles(_) => Err(wrong("has triangles in space")),
+        }
+    }
+
+    pub(crate) fn of_polygons(polygons: &PolygonMesh, name: &str) -> Result<Scene, Failure> {
+        let mesh = NavMesh::new(polygons).map_err(|error| unfit(name, &error))?;
+        Ok(Scene { mesh, cells: None })
+    }
+
+    /// A point that is given as `x,y`; of a grid, the middle of the cell that is given.
+    pub(crate) fn point(&self, option: &str, text: &str) -> Result<Point, Failure> {
+        if let Some((map, names)) = &self.cells {
+            let cell = match names.place(map, text)? {
+                Place::Cell(cell) => cell,
+                _ => return Err(not_a_point(option, text)),
+            };
+            return Ok(Point::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5));
+        }
+        let parts = text.split_once(',').ok_or_else(|| not_a_point(option, text))?;
+        let number = |part: &str| part.trim().parse::<f64>().ok().filter(|part| part.is_finite());
+        let point = number(parts.0).zip(number(parts.1));
+        point.map(Point::from).ok_or_else(|| not_a_point(option, text))
+    }
+
+    /// The shortest path between two points.
+    pub(crate) fn find(&self, from: Point, to: Point) -> Found {
+        for (option, end, point) in [("--from", "start", from), ("--to", "goal", to)] {
+            if !self.is_open(point) {
+                return self.blocked(option, end, point);
+            }
+        }
+        let chart = self.mesh.chart();
+        let (Some(start), Some(goal)) = (chart.spot(from), chart.spot(to)) else {
+            return self.blocked("--from", "start", from);
+        };
+        let mut search = MeshSearch::begin(&self.mesh, start, goal, MeshSpace::new());
+        search.run(&self.mesh, u64::MAX);
+        let expansions = search.expansions();
+        let Some((corners, steps)) = search.path() else {
+            return Found {
+                told: format!(
+                    "There is no path from {} to {}: they lie on different islands.",
+                    said(from),
+                    said(to)
+                ),
+                json: json!({ "outcome": "unreachable", "expansions": expansions }),
+                line: Vec::new(),
+            };
+        };
+        let line: Vec<Point> = corners.into_iter().map(|corner| chart.point(corner)).collect();
+        let length = chart.length(steps);
+        let turns = line.len().saturating_sub(2);
+        let way = match turns {
+            0 => "in a straight line".to_owned(),
+            _ => format!("{} at {}", counted(turns, "turn", "turns"), listed(&line[1..=turns])),
+        };
+        let told = format!(
+            "{} to {}: {} long, {way}. {}.",
+            said(from),
+            said(to),
+            rounded(length),
+            counted(usize::try_from(expansions).unwrap_or(usize::MAX), "expansion", "expansions")
+        );
+        let points: Vec<[f64; 2]> = line.iter().map(|point| [point.x, point.y]).collect();
+        let path = json!({ "length": length, "points": points });
+        let json = json!({ "outcome": "found", "path": path, "expansions": expansions });
+        Found { told, json, line }
+    }
+
+    fn is_open(&self, point: Point) -> bool {
+        let spot = self.mesh.chart().spot(point);
+        spot.is_some_and(|spot| self.mesh.polygons_at(spot).next().is_some())
+    }
+
+    fn blocked(&self, option: &str, end: &str, point: Point) -> Found {
+        let nearest = self.mesh.nearest(point, f64::INFINITY);
+        let next = nearest.map(|nearest| self.said_as_asked(nearest));
+        let tried = next.as_ref().map(|next| format!("\nNext, try {option} {next}."));
+        Found {
+            told: format!(
+                "Nobody can stand at the {end} {}: nothing there is open.{}",
+                said(point),
+                tried.unwrap_or_default()
+            ),
+            json: json!({
+                "outcome": "blocked",
+                "blocked": {
+                    "end": end,
+                    "point": [point.x, point.y],
+                    "nearest_free": nearest.map(|nearest| [nearest.x, nearest.y]),
+                },
+            }),
+            line: Vec::new(),
+        }
+    }
+
+    /// A point as it would be asked for: on a grid by an open cell that it lies in.
+    fn said_as_asked(&self, point: Point) -> String {
+        if self.cells.is_none() {
+            return said(point);
+        }
+        let beside = [(0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)];
+        let middles = beside
+            .map(|(x, y)| Point::new((point.x + x).floor() + 0.5, (point.y + y).floor() + 0.5));
+        let open = middles.into_iter().filter(|&middle| self.is_open(middle));
+        let nearest = open.min_by(|a, b| a.distance(point).total_cmp(&b.distance(point)));
+        let Point { x, y } = nearest.unwrap_or(point);
+        format!("{},{}", x.floor(), y.floor())
+    }
+}
+
+/// `xunlu raycast`: what a ray meets.
+pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let opened = open(&args.map, screen)?;
+    let scene = Scene::of(&opened, |map, names| {
+        args.mover.on(map, names)?.to_mover().map_err(Failure::from)
+    })?;
+    let (from, to) = (scene.point("--from", &args.from)?, scene.point("--to", &args.to)?);
+    let ray = scene.mesh.raycast(from, to);
+    let (told, json, ending) = match ray {
+        None => {
+            let found = scene.blocked("--from", "start", from);
+            (found.told, found.json, Ending::NoPath)
+        }
+        Some(Ray::Clear { .. }) => (
+            format!("{} sees {}, {} away.", said(from), said(to), rounded(from.distance(to))),
+            json!({ "outcome": "clear" }),
+            Ending::Found,
+        ),
+        Some(Ray::Hit(hit)) => (
+            format!(
+                "{} does not see {}: at {}, {} away, the ray meets the wall from {} to {}.",
+                said(from),
+                said(to),
+                said(hit.point),
+                rounded(from.distance(hit.point)),
+                said(hit.wall[0]),
+                said(hit.wall[1])
+            ),
+            json!({
+                "outcome": "hit",
+                "point": [hit.point.x, hit.point.y],
+                "fraction": hit.fraction,
+                "wall": hit.wall.map(|end| [end.x, end.y]),
+                "normal": [hit.normal.x, hit.normal.y],
+            }),
+            Ending::NoPath,
+        ),
+    };
+    if args.json {
+        screen.print_json(serde_json::to_string(&json))?;
+    } else {
+        screen.print(format_args!("{told}\n"))?;
+    }
+    Ok(ending)
+}
+
+fn unfit(name: &str, error: &NavMeshError) -> Failure {
+    Failure::BadInput(format!("{name}: {error}"))
+}
+
+fn not_a_point(option: &str, text: &str) -> Failure {
+    let text = Quoted(text);
+    Failure::BadInput(format!("{option}: {text} is no point; expected x,y, as in 12.5,3"))
+}
+
+fn listed(points: &[Point]) -> String {
+    let told: Vec<String> = points.iter().take(POINTS_TOLD).map(|&point| said(point)).collect();
+    match points.len().saturating_sub(POINTS_TOLD) {
+        0 => told.join(" "),
+        more => format!("{} and {more} more", told.join(" ")),
+    }
+}
+
+fn said(point: Point) -> String {
+    format!("{},{}", rounded(point.x), rounded(point.y))
+}
+
+/// A number with at most three places behind the point.
+fn rounded(number: f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
