@@ -44,7 +44,8 @@ export function keepSpeech({
     if (outcome === 'blocked' && blocked) return t(`blocked.${blocked.end}`);
     if (outcome !== 'found') return t(`${outcome}.title`);
     const expanded = number(expandedOf(pane.peek()) ?? answer.expansions);
-    const found = t('say.found', { cost: sayCost.peek()(answer.cost), steps: number(path.length - 1), expanded });
+    const [cost, steps] = [sayCost.peek()(answer.cost), number(path.length - 1)];
+    const found = t('say.found', { cost, steps, expanded });
     const changes = levelChanges(map.peek(), path).map(({ from, to }) => {
       const [out, into] = [from, to].map((cell) => levelOf(map.peek(), cell) + 1);
       return t('level.change', { ...spotOf(from), from: out, to: into });

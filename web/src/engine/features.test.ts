@@ -18,7 +18,8 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 async function sessionOn(map: GameMap) {
   const session = openSession(await start(module), pause, tracedWithSums);
   session.load(map);
-  const question = (from: number, to: number, mover: Mover = TUTORIAL_MOVER) => ({ from, to, via: [], mover });
+  const question = (from: number, to: number, mover: Mover = TUTORIAL_MOVER) =>
+    ({ from, to, via: [], mover });
   return {
     session,
     question,

@@ -1,5 +1,5 @@
-// A drawing of several layers with the links between them, as the engine's own text has it: for maps that come
-// with the page. Files are read by the engine.
+// A drawing of several layers with the links between them, as the engine's own text has it: for maps that
+// come with the page. Files are read by the engine.
 
 import type { GameMap, Link } from '../model';
 import { readDrawn } from './drawn';
