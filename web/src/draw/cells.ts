@@ -6,6 +6,7 @@ import { faint } from './colour';
 import type { Bounds, Geometry } from './geometry';
 import { fillPixels, frameOf, isPlain, shade, type Look } from './pixels';
 import { CODES, SHADES, shadesOf, type Shades } from './shades';
+import type { Overview } from './overview';
 import type { Theme } from './themes';
 
 /** From so many pixels of the screen a cell, hexes and diamonds are polygons. */
@@ -15,7 +16,7 @@ const GRID_FROM = 7;
 
 export function paintCells(
   ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, theme: Theme, camera: Camera,
-  viewport: Viewport, tiles: Tiles | null,
+  viewport: Viewport, tiles: Tiles | null, overview: Overview | null = null,
 ): void {
   const opaque = shadesOf(theme, look.map.prices);
   const shades = tiles?.glass(opaque) ?? opaque;
@@ -23,12 +24,15 @@ export function paintCells(
     paintPolygons(ctx, geometry, look, theme, shades, camera, viewport);
     return;
   }
-  paintPixels(ctx, geometry, look, shades, camera, viewport);
+  paintPixels(ctx, geometry, look, shades, camera, viewport, overview);
   if (!isPlain(geometry) || camera.scale < GRID_FROM) return;
   const range = visible(camera, viewport, geometry);
   if (!tiles) paintWallFeet(ctx, geometry, look, theme, range, camera);
   paintGrid(ctx, theme, range, camera, viewport);
 }
+
+/** Whether a pixel of the screen has more than one cell. */
+export const isOverview = ({ scale }: Camera, { ratio }: Viewport): boolean => scale * ratio < 1;
 
 /** The game's tiles under the cells. */
 export interface Tiles {
@@ -65,13 +69,15 @@ function boardOf(ctx: CanvasRenderingContext2D, width: number, height: number): 
 
 function paintPixels(
   ctx: CanvasRenderingContext2D, geometry: Geometry, look: Look, shades: Shades, camera: Camera,
-  viewport: Viewport,
+  viewport: Viewport, overview: Overview | null,
 ): void {
   const frame = frameOf(geometry, camera, viewport);
   const { width, height, size } = frame;
   if (width === 0 || height === 0) return;
   const board = boardOf(ctx, width, height);
-  fillPixels(board.pixels, frame, geometry, look, shades.pixels);
+  if (overview && isOverview(camera, viewport)) {
+    overview.fill(board.pixels, frame, geometry, look, shades.pixels);
+  } else fillPixels(board.pixels, frame, geometry, look, shades.pixels);
   board.ctx.putImageData(board.image, 0, 0);
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(board.canvas, 0, 0, width, height, frame.x, frame.y, width * size, height * size);

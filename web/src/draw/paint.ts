@@ -15,6 +15,7 @@ import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
   paintBrush, paintCursor, paintEasing, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
 } from './overlay';
+import type { Overview } from './overview';
 import type { Look } from './pixels';
 import { pathTint, type Theme } from './themes';
 import type * as TurnFlags from './turns';
@@ -70,6 +71,7 @@ export interface Scene {
 
 export function paint(
   ctx: CanvasRenderingContext2D, scene: Scene, camera: Camera, viewport: Viewport,
+  overview: Overview | null = null,
 ): void {
   const { geometry, theme, tiles, trace, time, start } = scene;
   const look: Look = {
@@ -80,7 +82,7 @@ export function paint(
   ctx.fillStyle = theme.page;
   ctx.fillRect(0, 0, viewport.width, viewport.height);
   tiles?.paint(ctx, geometry, camera, viewport);
-  paintCells(ctx, geometry, look, theme, camera, viewport, tiles);
+  paintCells(ctx, geometry, look, theme, camera, viewport, tiles, overview);
   if (geometry.form === 'square') paintFrame(ctx, geometry, theme, camera);
   const isOver = !trace || time >= trace.length;
   const path = isOver && scene.answer ? scene.answer.path : NO_PATH;

@@ -1,11 +1,13 @@
 // The panes with their pictures: one canvas each, painted once a frame when something it shows changed.
 
-import { effect, useComputed } from '@preact/signals';
+import { effect, signal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { fetched } from '../app/fetched';
+import { fetched, onceFetched } from '../app/fetched';
 import type { Pane } from '../app/panes';
 import { toScreen } from '../draw/camera';
+import { isOverview } from '../draw/cells';
+import type { Overview } from '../draw/overview';
 import { paint } from '../draw/paint';
 import { NONE, rowsOf } from '../model';
 import { lazy } from './lazy';
@@ -105,21 +107,32 @@ function Picture({ pane }: { pane: Pane }): JSX.Element {
 
 /** Paints whenever a signal changed that the picture is made of, at most once a frame. */
 function keepPainting(playground: Playground, canvas: HTMLCanvasElement, pane: Pane): () => void {
-  const { view: { camera, viewport }, scene: { ringed, sceneOf } } = playground;
+  const { messages: { complain }, view: { camera, viewport }, scene: { ringed, sceneOf } } = playground;
   const ctx = canvas.getContext('2d', { alpha: false });
   let frame = 0;
+  // What a small cell shows is fetched when cells are first that small.
+  const overview = signal<Overview | null>(null);
+  const better = signal(0);
+  let isClosed = false;
+  const fetchOverview = onceFetched(() => import('../draw/overview'), ({ overviewOf }) => {
+    if (!isClosed) overview.value = overviewOf(() => (better.value += 1));
+  });
   const stop = effect(() => {
     const [scene, from, view] = [sceneOf(pane), camera.value, viewport.value];
-    const rings = ringed.value;
+    const [rings, small] = [ringed.value, overview.value];
+    void better.value;
+    if (!small && isOverview(from, view)) fetchOverview().catch(complain);
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       if (!ctx) return;
-      paint(ctx, scene, from, view);
+      paint(ctx, scene, from, view, small);
       paintRings(playground, ctx, rings);
     });
   });
   return () => {
     stop();
+    isClosed = true;
+    overview.peek()?.close();
     cancelAnimationFrame(frame);
   };
 }
