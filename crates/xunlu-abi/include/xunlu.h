@@ -161,6 +161,10 @@ uint32_t xunlu_ties(uint32_t session, uint32_t rule);
    path: 1 for yes, 0, as long as nothing is said, for no. */
 uint32_t xunlu_exhaustive(uint32_t session, uint32_t wanted);
 
+/* Whether the events of questions that are begun from now on tell of steps that led to nothing new as well: 1
+   for yes, 0, as long as nothing is said, for no. There are several to each expansion. */
+uint32_t xunlu_thorough(uint32_t session, uint32_t wanted);
+
 /* Begins with a question: from one cell to another, by an algorithm and an estimate of
    xunlu_name's lists, weighted A* by so many hundredths. The first events_max
    events are kept. A question that was begun before is given up. */
@@ -193,8 +197,9 @@ uint32_t xunlu_reason(uint32_t session, uint8_t *text, uint32_t room);
    room numbers may be written from cells on. */
 uint32_t xunlu_path(uint32_t session, uint32_t *cells, uint32_t room);
 
-/* One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2
-   the cell it was reached from (u32::MAX: none), 3 g, 4 h. Returns how many events there are.
+/* One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed, 3 considered
+   and not better), 1 the cell, 2 the cell it was reached from (u32::MAX: none), 3 g, 4 h. Returns how many
+   events there are.
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_events(uint32_t session, uint32_t column, uint32_t *numbers, uint32_t room);

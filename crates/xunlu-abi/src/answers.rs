@@ -111,8 +111,9 @@ pub unsafe extern "C" fn xunlu_path(session: u32, cells: *mut u32, room: u32) ->
     number_of(sessions::with(session, put))
 }
 
-/// One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed), 1 the cell, 2
-/// the cell it was reached from (`u32::MAX`: none), 3 g, 4 h. Returns how many events there are.
+/// One column of the events that were kept: 0 what happened (0 opened, 1 improved, 2 closed, 3 considered
+/// and not better), 1 the cell, 2 the cell it was reached from (`u32::MAX`: none), 3 g, 4 h. Returns how many
+/// events there are.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.

@@ -8,6 +8,7 @@ use xunlu::search::Observer;
 const OPENED: u32 = 0;
 const IMPROVED: u32 = 1;
 const CLOSED: u32 = 2;
+const CONSIDERED: u32 = 3;
 
 /// Keeps the first so many events. With room for none it costs one look a node.
 #[derive(Debug, Default)]
@@ -18,14 +19,17 @@ pub(crate) struct Columns {
     pub(crate) g: Vec<u32>,
     pub(crate) h: Vec<u32>,
     most: usize,
+    hears_considered: bool,
     // Whether there was more.
     pub(crate) is_cut: bool,
 }
 
 impl Columns {
-    /// Forgets all, and keeps at most so many from now on.
-    pub(crate) fn begin(&mut self, most: u32) {
-        *self = Columns { most: most as usize, ..Columns::default() };
+    /// Forgets all, and keeps at most so many from now on, those of steps that led to nothing new among them
+    /// or not.
+    pub(crate) fn begin(&mut self, most: u32, hears_considered: bool) {
+        let hears_considered = hears_considered && most > 0;
+        *self = Columns { most: most as usize, hears_considered, ..Columns::default() };
     }
 
     #[inline]
@@ -53,5 +57,13 @@ impl Observer for Columns {
 
     fn closed(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
         self.keep(CLOSED, [node, parent], [g, h]);
+    }
+
+    fn considered(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.keep(CONSIDERED, [node, parent], [g, h]);
+    }
+
+    fn hears_considered(&self) -> bool {
+        self.hears_considered
     }
 }

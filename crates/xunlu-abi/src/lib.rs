@@ -75,7 +75,7 @@ pub use memory::{xunlu_alloc, xunlu_free};
 pub use names::{xunlu_maker, xunlu_name};
 pub use questions::{
     xunlu_advance, xunlu_begin, xunlu_build_index, xunlu_cancel, xunlu_exhaustive, xunlu_mover,
-    xunlu_price, xunlu_ties,
+    xunlu_price, xunlu_thorough, xunlu_ties,
 };
 #[cfg(feature = "formats")]
 pub use scenery::{

@@ -110,6 +110,17 @@ pub extern "C" fn xunlu_exhaustive(session: u32, wanted: u32) -> u32 {
     status_of(sessions::with(session, decide))
 }
 
+/// Whether the events of questions that are begun from now on tell of steps that led to nothing new as well: 1
+/// for yes, 0, as long as nothing is said, for no. There are several to each expansion.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_thorough(session: u32, wanted: u32) -> u32 {
+    let decide = |session: &mut Session| {
+        session.hears_considered = wanted != 0;
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, decide))
+}
+
 /// Begins with a question: from one cell to another, by an algorithm and an estimate of
 /// [`xunlu_name`](crate::xunlu_name)'s lists, weighted A* by so many hundredths. The first `events_max`
 /// events are kept. A question that was begun before is given up.

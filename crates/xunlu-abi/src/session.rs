@@ -28,6 +28,7 @@ pub(crate) struct Session {
     walker: Option<MoverId>,
     pub(crate) ties: Ties,
     pub(crate) is_exhaustive: bool,
+    pub(crate) hears_considered: bool,
     workspace: Workspace,
     pending: Option<Pending>,
     pub(crate) choice: Option<Choice>,
@@ -47,6 +48,7 @@ impl Session {
             walker: None,
             ties: Ties::default(),
             is_exhaustive: false,
+            hears_considered: false,
             workspace: Workspace::new(),
             pending: None,
             choice: None,
@@ -70,6 +72,7 @@ impl Session {
             walker: Some(walker),
             ties: self.ties,
             is_exhaustive: self.is_exhaustive,
+            hears_considered: self.hears_considered,
             workspace: Workspace::new(),
             pending: None,
             choice: None,
@@ -187,7 +190,7 @@ impl Session {
     /// Begins with a question. At most so many events of its search are kept.
     pub(crate) fn begin(&mut self, query: Query, events_max: u32) -> Result<(), Failure> {
         self.give_up();
-        self.columns.begin(events_max);
+        self.columns.begin(events_max, self.hears_considered);
         let query = query.mover(self.world()?.1);
         let Session { world: Some(world), workspace, columns, .. } = self else {
             return Err(Failure::nothing("there is no map"));

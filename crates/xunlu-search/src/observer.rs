@@ -28,6 +28,21 @@ pub trait Observer {
     fn closed(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
         let _ = (node, parent, cost, estimate);
     }
+
+    /// A step led to a known node by a path that is not followed, because the one known is no more expensive
+    /// or the node is not opened again. Its parent on that path, what the path would cost, and the estimate
+    /// of the rest. Of these only who [asks](Self::hears_considered) hears.
+    #[inline(always)]
+    fn considered(&mut self, node: NodeId, parent: NodeId, cost: Cost, estimate: Cost) {
+        let _ = (node, parent, cost, estimate);
+    }
+
+    /// Whether to tell of steps that led to nothing new. There are several to each expansion, and searches
+    /// that have to tell of them use no loop that leaves them out.
+    #[inline(always)]
+    fn hears_considered(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody watches; costs nothing.
@@ -46,6 +61,8 @@ pub enum EventKind {
     Improved,
     /// Left the open list.
     Closed,
+    /// Reached by a path that is no better than the one known.
+    Considered,
 }
 
 /// One event of a search, in the tutorials' letters.
@@ -57,7 +74,7 @@ pub struct Event {
     pub node: NodeId,
     /// From where it is reached at this moment; [`NodeId::NONE`] for a start.
     pub parent: NodeId,
-    /// The cost of the path to it.
+    /// The cost of the path to it; if it was considered, of the path that is not followed.
     pub g: Cost,
     /// The estimate of the rest.
     pub h: Cost,
@@ -75,9 +92,46 @@ impl Event {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recorder {
     events: Vec<Event>,
+    hears_considered: bool,
 }
 
 impl Recorder {
+    /// Keeps what was considered and led to nothing new, too.
+    ///
+    /// ```
+    /// # mod xunlu {
+    /// #     pub use xunlu_map::{self as map, *};
+    /// #     pub use xunlu_search::{self as search, *};
+    /// # }
+    /// use xunlu::map::NodeId;
+    /// use xunlu::search::{
+    ///     EventKind, Graph, NoHeuristic, Recorder, SearchSpace, Step, Task, search,
+    /// };
+    /// use xunlu::Cost;
+    ///
+    /// struct Row; // Three houses; one can walk there and back.
+    /// impl Graph for Row {
+    ///     fn node_count(&self) -> u32 {
+    ///         3
+    ///     }
+    ///     fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+    ///         let beside = [from.0.checked_sub(1), Some(from.0 + 1).filter(|&to| to < 3)];
+    ///         let step = |to| Step { to: NodeId(to), cost: Cost(1) };
+    ///         steps.extend(beside.into_iter().flatten().map(step));
+    ///     }
+    /// }
+    ///
+    /// let mut recorder = Recorder::thorough();
+    /// let task = Task::new(NodeId(0), NodeId(2));
+    /// search(&Row, &NoHeuristic, &mut recorder, &task, &mut SearchSpace::new());
+    /// let back = recorder.events().iter().find(|event| event.kind == EventKind::Considered);
+    /// assert_eq!(back.map(|event| (event.node, event.parent)), Some((NodeId(0), NodeId(1))));
+    /// ```
+    #[must_use]
+    pub fn thorough() -> Recorder {
+        Recorder { events: Vec::new(), hears_considered: true }
+    }
+
     /// What happened so far.
     #[must_use]
     pub fn events(&self) -> &[Event] {
@@ -96,5 +150,12 @@ impl Observer for Recorder {
 
     fn closed(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
         self.events.push(Event { kind: EventKind::Closed, node, parent, g, h });
+    }
+    fn considered(&mut self, node: NodeId, parent: NodeId, g: Cost, h: Cost) {
+        self.events.push(Event { kind: EventKind::Considered, node, parent, g, h });
+    }
+
+    fn hears_considered(&self) -> bool {
+        self.hears_considered
     }
 }

@@ -223,8 +223,8 @@ impl Search {
 
     /// Carries on like [`run`](Self::run) on a grid on which nothing is special, to the same answer and the
     /// same events in less time. Returns `None`, with nothing done, for searches that this loop is not
-    /// made for: depth first, where a node belongs to whoever saw it last, and A* and weighted A* by a
-    /// heuristic that is not consistent.
+    /// made for: depth first, where a node belongs to whoever saw it last, A* and weighted A* by a heuristic
+    /// that is not consistent, and those that tell of steps which led to nothing new.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -240,6 +240,9 @@ impl Search {
         O: Observer + ?Sized,
     {
         assert!(self.end.is_none(), "this search has ended");
+        if observer.hears_considered() {
+            return None;
+        }
         let stop = self.progress.expansions.saturating_add(budget);
         let mut work = Work::Advance(budget);
         loop {
@@ -463,7 +466,17 @@ impl Search {
         let Search { space, limits, progress, .. } = self;
         let SearchSpace { forward: Side { records, open }, marks, starts, .. } = space;
         let (frontier, limits) = (frontier(open), *limits);
-        let books = Books { heuristic, observer, ranking, frontier, records, limits, progress };
+        let hears_considered = observer.hears_considered();
+        let books = Books {
+            heuristic,
+            observer,
+            ranking,
+            frontier,
+            records,
+            limits,
+            progress,
+            hears_considered,
+        };
         let mut best_first = BestFirst { source, books, marks };
         match work {
             Work::Start => {

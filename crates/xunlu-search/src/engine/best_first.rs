@@ -54,6 +54,8 @@ pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, R, F> {
     pub(crate) records: &'a mut Records,
     pub(crate) limits: Limits,
     pub(crate) progress: &'a mut Progress,
+    /// Whether the observer hears of steps that led to nothing new; asked once a stretch of work.
+    pub(crate) hears_considered: bool,
 }
 
 impl<S, H, O, R, F> BestFirst<'_, S, H, O, R, F>
@@ -151,7 +153,18 @@ where
         // expansion on noise of nine terrains (`valgrind --tool=callgrind --branch-sim=yes`).
         if (state == State::Unseen) | self.ranking.replaces(state, known, g) {
             self.take(state, node, parent, g);
+        } else if self.hears_considered && self.observer.hears_considered() {
+            // Who never hears of them says so at compile time: then nothing is left of this.
+            self.consider(node, parent, g);
         }
+    }
+
+    /// Tells of a path that is not followed.
+    #[cold]
+    #[inline(never)]
+    fn consider(&mut self, node: NodeId, parent: NodeId, g: Cost) {
+        let h = if R::ESTIMATES { self.heuristic.estimate(node) } else { Cost::ZERO };
+        self.observer.considered(node, parent, g, h);
     }
 
     /// Opens a node, or opens it anew by a better path.

@@ -32,6 +32,8 @@ pub struct TwoWaySearch {
     meeting: Option<Meeting>,
     expansions: u64,
     has_lost: bool,
+    // Whether the observer hears of steps that led to nothing new; asked once a stretch of work.
+    hears_considered: bool,
     end: Option<End>,
 }
 
@@ -98,6 +100,7 @@ impl TwoWaySearch {
             meeting: (start == goal).then_some(Meeting { node: start, cost: Cost::ZERO }),
             expansions: 0,
             has_lost: false,
+            hears_considered: false,
             end: None,
         }
     }
@@ -120,6 +123,7 @@ impl TwoWaySearch {
     {
         assert!(self.end.is_none(), "this search has ended");
         let stop = self.expansions.saturating_add(budget);
+        self.hears_considered = observer.hears_considered();
         while self.end.is_none() && self.expansions < stop {
             if self.expansions >= self.limits.expansions_max {
                 self.end = Some(End::OutOfExpansions);
@@ -206,10 +210,14 @@ impl TwoWaySearch {
     {
         let SearchSpace { forward, backward, .. } = &mut self.space;
         let (mine, theirs) = if side == 0 { (forward, backward) } else { (backward, forward) };
+        let hears_considered = self.hears_considered && observer.hears_considered();
         let (node, g) = (step.to, g + step.cost);
         let state = mine.records.state(node);
         let is_known = state != State::Unseen && mine.records.g(node) <= g;
         if is_known || state == State::Closed || theirs.records.state(node) == State::Closed {
+            if hears_considered {
+                observer.considered(node, parent, g, heuristic.estimate(node));
+            }
             return;
         }
         let h = heuristic.estimate(node);

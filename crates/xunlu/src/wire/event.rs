@@ -16,7 +16,7 @@ use xunlu_search::EventKind;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// What happened: `opened`, `improved` or `closed`.
+    /// What happened: `opened`, `improved`, `closed` or `considered`.
     #[serde(rename = "type", with = "named")]
     pub kind: EventKind,
     /// To which node.

@@ -65,6 +65,7 @@ impl Named for EventKind {
         (EventKind::Opened, "opened"),
         (EventKind::Improved, "improved"),
         (EventKind::Closed, "closed"),
+        (EventKind::Considered, "considered"),
     ];
 }
 
@@ -183,7 +184,7 @@ mod tests {
         [PathEnd::Start, PathEnd::Goal].into_iter().for_each(there_and_back);
         Limit::ALL.into_iter().for_each(there_and_back);
         let kinds = [EventKind::Opened, EventKind::Improved, EventKind::Closed];
-        kinds.into_iter().for_each(there_and_back);
+        kinds.into_iter().chain([EventKind::Considered]).for_each(there_and_back);
     }
 
     fn there_and_back<T: Named>(value: T) {

@@ -244,6 +244,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let Some(&node) = self.space.nodes.get(number.index()) else { return };
         let is_new = node.g == UNREACHED;
         if g >= node.g && !is_new {
+            if self.observer.hears_considered() {
+                self.consider(&node, g);
+            }
             return;
         }
         let (cell, h) = if is_new {
@@ -337,6 +340,16 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let turn = map.number_of(cell) + step.back(cardinal_steps);
         let ([ahead, _], [back, _]) = (weighted.price(turn + step), weighted.price(turn));
         EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
+    }
+
+    /// Tells of a path to a jump point that is no better than the one known.
+    #[cold]
+    #[inline(never)]
+    fn consider(&mut self, known: &JumpNode, g: u32) {
+        let map = self.jumps.map;
+        let from = self.space.nodes[self.parent.node.index()].cell;
+        let (node, parent) = (map.number_of(known.cell).node(), map.number_of(from).node());
+        self.observer.considered(node, parent, Cost(g), Cost(known.h));
     }
 
     fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
