@@ -224,12 +224,16 @@ export interface Times {
 export const OPENED = 0;
 export const IMPROVED = 1;
 export const CLOSED = 2;
+/** A step led to a cell by a path that is no better than the one known: nothing changes. */
+export const CONSIDERED = 3;
 
 /** How often each thing had happened by some time. */
 export interface Tally {
   readonly opened: number;
   readonly improved: number;
   readonly closed: number;
+  /** Steps that led to nothing new, where they are told. */
+  readonly considered: number;
   /** The longest that the open list had been. */
   readonly openMost: number;
 }
@@ -252,10 +256,12 @@ export interface Trace {
   readonly parent: Uint32Array;
   readonly g: Uint32Array;
   readonly h: Uint32Array;
-  /** For each event: the event before it of the same cell, and how long the open list was after it. */
+  /**
+   * For each event: the event before it that changed the same cell, and how long the open list was after it.
+   */
   readonly previous: Uint32Array;
   readonly openSize: Uint32Array;
-  /** For each cell: its first event, its first closing, its last event; NONE for never. */
+  /** For each cell: its first event, its first closing, the last that changed it; NONE for never. */
   readonly openedAt: Uint32Array;
   readonly closedAt: Uint32Array;
   readonly last: Uint32Array;

@@ -1,6 +1,6 @@
 // How often each thing had happened by some time, found from sums kept at every 4,096th event.
 
-import { CLOSED, IMPROVED, type Tally, type Trace } from './model';
+import { CLOSED, CONSIDERED, IMPROVED, type Tally, type Trace } from './model';
 import { traceOf, type Columns, type Course } from './trace';
 
 const STRIDE = 4096;
@@ -11,18 +11,19 @@ export interface Sums {
   readonly at: readonly Tally[];
 }
 
-const NOTHING: Tally = { opened: 0, improved: 0, closed: 0, openMost: 0 };
+const NOTHING: Tally = { opened: 0, improved: 0, closed: 0, considered: 0, openMost: 0 };
 
 function counted(trace: Trace, from: number, to: number, since: Tally): Tally {
-  let { opened, improved, closed, openMost } = since;
+  let { opened, improved, closed, considered, openMost } = since;
   for (let event = from; event < to; event += 1) {
     const kind = trace.kind[event];
     if (kind === CLOSED) closed += 1;
     else if (kind === IMPROVED) improved += 1;
+    else if (kind === CONSIDERED) considered += 1;
     else opened += 1;
     if (trace.openSize[event] > openMost) openMost = trace.openSize[event];
   }
-  return { opened, improved, closed, openMost };
+  return { opened, improved, closed, considered, openMost };
 }
 
 /** The sums that came with a trace, or those made of it. */
@@ -49,17 +50,30 @@ export function tallyAt({ trace, at }: Sums, time: number): Tally {
 }
 
 /** The least time at which so many closings had happened; the trace's length where there were fewer. */
-export function timeOfClosing({ trace, at }: Sums, closings: number): number {
-  if (closings <= 0) return 0;
+export const timeOfClosing = (sums: Sums, closings: number): number =>
+  timeOf(sums, closings, ({ closed }) => closed, (kind) => kind === CLOSED);
+
+/** How many events had changed something among the first `time`. */
+export const changesAt = (sums: Sums, time: number): number => changesOf(tallyAt(sums, time));
+const changesOf = ({ opened, improved, closed }: Tally): number => opened + improved + closed;
+
+/** The least time at which so many events had changed something. */
+export const timeOfChange = (sums: Sums, changes: number): number =>
+  timeOf(sums, changes, changesOf, (kind) => kind !== CONSIDERED);
+
+function timeOf(
+  { trace, at }: Sums, wanted: number, count: (tally: Tally) => number, isOne: (kind: number) => boolean,
+): number {
+  if (wanted <= 0) return 0;
   let [low, high] = [0, at.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (at[middle].closed < closings) low = middle;
+    if (count(at[middle]) < wanted) low = middle;
     else high = middle - 1;
   }
-  let closed = at[low].closed;
+  let found = count(at[low]);
   for (let event = low * STRIDE; event < trace.length; event += 1) {
-    if (trace.kind[event] === CLOSED && (closed += 1) === closings) return event + 1;
+    if (isOne(trace.kind[event]) && (found += 1) === wanted) return event + 1;
   }
   return trace.length;
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { waitingAt } from './app/waiting';
 import { openSession } from './engine/session';
 import { start } from './engine/wasm';
-import { tracedWithSums } from './tally';
+import { changesAt, sumsOf, timeOfChange, tracedWithSums } from './tally';
 import { ALGORITHMS, CLOSED, OPEN, WALL, type GameMap, type Method, type Mover, type Trace } from './model';
-import { openListAt, traceOf } from './trace';
+import { openListAt, stateAt, traceOf } from './trace';
 
 const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));
@@ -34,7 +34,7 @@ function anyMap(seed: number, isUneven: boolean): GameMap {
 
 async function searches(turnCost: number, via: readonly number[]) {
   const session = openSession(await start(module), () => Promise.resolve(), tracedWithSums);
-  const all: { method: Method; trace: Trace; expansions: number; isFound: boolean }[] = [];
+  const all: { method: Method; trace: Trace; thorough: Trace; expansions: number; isFound: boolean }[] = [];
   for (let seed = 1; seed <= 12; seed += 1) {
     const map = anyMap(seed, seed % 2 === 0);
     session.load(map);
@@ -44,10 +44,32 @@ async function searches(turnCost: number, via: readonly number[]) {
       const { answer, trace } = await session.ask(question, method, wanted, () => true, () => undefined);
       const isFound = answer.outcome === 'found';
       const by = { ...method, algorithm: answer.algorithm };
-      if (trace) all.push({ method: by, trace, expansions: answer.expansions, isFound });
+      const more = { ...wanted, isThorough: true };
+      const thorough = (await session.ask(question, method, more, () => true, () => undefined)).trace;
+      const expansions = answer.expansions;
+      if (trace && thorough) all.push({ method: by, trace, thorough, expansions, isFound });
     }
   }
   return all;
+}
+
+/** What was considered and no better changes nothing: at each moment all else is as without it. */
+function isTheSame(told: string, trace: Trace, thorough: Trace): void {
+  const sums = sumsOf(thorough);
+  expect([told, changesAt(sums, thorough.length)]).toEqual([told, trace.length]);
+  expect([told, thorough.reopened, thorough.extremes]).toEqual([told, trace.reopened, trace.extremes]);
+  const nodes = (of: Trace, time: number) =>
+    openListAt(of, time).map((event) => [of.cell[event], of.parent[event], of.g[event]]);
+  for (let time = 0; time <= thorough.length; time += 37) {
+    const changes = changesAt(sums, time);
+    expect([told, time, nodes(thorough, time)]).toEqual([told, time, nodes(trace, changes)]);
+    const since = timeOfChange(sums, changes);
+    expect(since).toBeLessThanOrEqual(time);
+    expect(changesAt(sums, since)).toBe(changes);
+    for (let cell = 0; cell < width * height; cell += 5) {
+      expect([told, stateAt(thorough, cell, time)]).toEqual([told, stateAt(trace, cell, changes)]);
+    }
+  }
 }
 
 const KINDS = [[0, []], [0, [40]], [7, []], [7, [40]]] as const;
@@ -55,7 +77,7 @@ test.each(KINDS)('turns for %i, by way of %j', async (turnCost, via) => {
   const all = await searches(turnCost, via);
   expect(all.filter(({ isFound }) => isFound).length).toBeGreaterThan(all.length / 2);
   let looked = 0;
-  for (const { method, trace, expansions, isFound } of all) {
+  for (const { method, trace, thorough, expansions, isFound } of all) {
     const told = method.algorithm;
     const closings: number[] = [];
     trace.kind.forEach((kind, event) => kind === CLOSED && closings.push(event));
@@ -77,6 +99,7 @@ test.each(KINDS)('turns for %i, by way of %j', async (turnCost, via) => {
     for (let time = 0; time <= trace.length; time += 23) {
       expect([told, time, openListAt(often, time)]).toEqual([told, time, openListAt(trace, time)]);
     }
+    isTheSame(told, trace, thorough);
     // From both ends some closings lead nowhere; elsewhere the end of a leg alone expands nothing.
     const ends = trace.legs.length - Number(!isFound);
     if (!trace.isTwoWay) expect([told, closings.length - ends]).toEqual([told, expansions]);

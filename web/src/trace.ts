@@ -4,7 +4,7 @@
 // A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from
 // its first opening and first closing, which is all that most cells need, or by following its events back.
 
-import { CLOSED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace } from './model';
+import { CLOSED, CONSIDERED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace } from './model';
 
 /** The columns as the engine hands them out. */
 export interface Columns {
@@ -51,6 +51,9 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
     const at = cell[event];
     previous[event] = last[at];
     const was = beforeIn({ previous, marks }, event, legs[leg]);
+    openSize[event] = open;
+    // What was no better than what is known changes nothing of the cell.
+    if (kind[event] === CONSIDERED) continue;
     if (kind[event] === CLOSED) {
       open -= Number(isOpen(was));
       // What one side closed the other looks at no more.
@@ -121,7 +124,7 @@ function beforeIn({ previous, marks }: Chains, event: number, begin: number, isO
 
 /** Whether an event opens a node anew that was closed before. */
 export function isReopening(trace: Trace, event: number): boolean {
-  if (trace.kind[event] === CLOSED) return false;
+  if (trace.kind[event] >= CLOSED) return false;
   const before = beforeIn(trace, event, trace.legs.findLast((leg) => leg <= event) ?? 0);
   return before !== NONE && trace.kind[before] === CLOSED;
 }
@@ -142,6 +145,7 @@ function sidesOf({ kind, cell, parent }: Columns, legs: readonly number[]): Uint
 function extremesOf({ kind, g, h }: Columns): Trace['extremes'] {
   let [gMost, hMost, fLeast, fMost] = [0, 0, NONE, 0];
   for (let event = 0; event < kind.length; event += 1) {
+    if (kind[event] === CONSIDERED) continue;
     const rest = h[event] === NONE ? 0 : h[event];
     gMost = Math.max(gMost, g[event]);
     hMost = Math.max(hMost, rest);
@@ -198,6 +202,7 @@ export function openListAt(trace: Trace, time: number): number[] {
   const open: number[] = [];
   const seen = new Set<number>();
   const look = (event: number) => {
+    if (trace.kind[event] === CONSIDERED) return;
     const isClosed = trace.kind[event] === CLOSED;
     const mark = trace.marks?.[event] ?? 0;
     // Both numbers have 24 bits, or the mark is NONE.
@@ -228,7 +233,7 @@ type Nodes = Chains & Pick<Trace, 'kind' | 'isTwoWay'>;
 
 /** Whether a node still waits by one of its events, when its cell's newest event is this one. */
 function isWaiting({ kind, previous, marks, isTwoWay }: Nodes, event: number, newest: number): boolean {
-  if (kind[event] === CLOSED) return false;
+  if (kind[event] >= CLOSED) return false;
   for (let later = newest; later !== event; later = previous[later]) {
     const isSame = marks === null || marks[later] === marks[event];
     // What one side closed the other looks at no more.

@@ -28,12 +28,12 @@ interface Course {
 export function createAsk({
   life,
   words: { textOf },
-  settings: { heat },
+  settings: { heat, isThorough },
   messages: { complain },
   world: { loads, map, question },
   undo: { isDragging, onEdit, onLinks },
   panes: { panes },
-  clock: { followAnswer },
+  clock: { awaitTime, followAnswer, momentNow },
 }: With<'life' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'panes' | 'clock'>) {
   let asks = 0;
   let isTiming = false;
@@ -70,7 +70,7 @@ export function createAsk({
 
   function wantedNow(): Wanted {
     const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
-    return { eventsMax: isAll ? EVENTS_MAX : 0, isExhaustive: isExhaustive.peek() };
+    return { eventsMax: isAll ? EVENTS_MAX : 0, isExhaustive: isExhaustive.peek(), isThorough: isThorough.peek() };
   }
 
   /** Asks one pane, or has it asked as soon as it is free. */
@@ -238,10 +238,17 @@ export function createAsk({
     effect(() => {
       if (loads.value > 0) isExhaustive.value = false;
     });
+    // Another number of events is another clock: we stay where we look.
+    let wasThorough = isThorough.peek();
+    effect(() => {
+      if (wasThorough === isThorough.value) return;
+      wasThorough = isThorough.value;
+      awaitTime(momentNow());
+    });
     const asked = new WeakMap<Pane, string>();
     let before: unknown[] = [];
     effect(() => {
-      const now = [map.value, question.value, isDragging.value, isExhaustive.value];
+      const now = [map.value, question.value, isDragging.value, isExhaustive.value, isThorough.value];
       const isNew = now.some((part, i) => part !== before[i]);
       if (isNew && before.length > 0) judged.value = null;
       before = now;

@@ -2,7 +2,7 @@
 // microseconds for all.
 
 import { batch, computed, signal } from '@preact/signals';
-import { boundaryBeside, tallyAt, timeOfClosing } from '../tally';
+import { boundaryBeside, changesAt, tallyAt, timeOfChange, timeOfClosing } from '../tally';
 import type { Pane } from './panes';
 import type { With } from './playground';
 
@@ -91,7 +91,17 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
   let awaited: number | null = null;
   let isPlayedThen = false;
 
-  /** Stands at a time of the chosen pane's search as soon as its answer is there, or plays from there. */
+  /** Where a new visitor finds us again: how many events had changed something; null at the end. */
+  function momentNow(): number | null {
+    const [first] = panes.peek();
+    const sums = first.sums.peek();
+    return isAtEnd.peek() || !sums ? null : changesAt(sums, timeOf(first));
+  }
+
+  /**
+   * Stands, as soon as its answer is there, where so many events of the first search had changed something, or
+   * plays from there.
+   */
   function awaitTime(time: number | null, isPlayed = false): void {
     awaited = time;
     isPlayedThen = isPlayed;
@@ -114,7 +124,9 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
     const isKnown = ({ times, watched }: Pane) =>
       watched.peek() && (unit.peek() !== 'micros' || times.peek());
     if (awaited !== null && panes.peek().every(isKnown)) {
-      clock.value = clockAt(panes.peek()[0], awaited);
+      const [first] = panes.peek();
+      const sums = first.sums.peek();
+      clock.value = sums ? clockAt(first, timeOfChange(sums, awaited)) : 0;
       awaited = null;
       isPlaying.value = isPlayedThen || isPlaying.peek();
     } else if (wasAtEnd || clock.peek() > knownEnd) clock.value = knownEnd;
@@ -151,7 +163,7 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
 
   return {
     raceBy, unit, clock, isPlaying, speed, setSpeed, clockEnd, timeOf, expandedOf, isOver, isAtEnd, seek,
-    step, stepExpansion, togglePlay, awaitTime, clockAt, followAnswer, keepTime,
+    step, stepExpansion, togglePlay, momentNow, awaitTime, clockAt, followAnswer, keepTime,
   };
 }
 export type Clock = ReturnType<typeof createClock>;

@@ -19,7 +19,7 @@ export function createLink({
   undo: { changeMap },
   made: { keepMade, madeBy },
   panes: { panes, setPanes },
-  clock: { awaitTime, isAtEnd, timeOf },
+  clock: { awaitTime, momentNow },
   maker: { setForm },
   files: { bring },
 }: With<
@@ -37,7 +37,7 @@ export function createLink({
         ...(features ? { features } : {}),
       } : { kind: 'drawn', map: now };
     if (!isMade && now.terrain.length > DRAWN_MAX) throw coded('link-drawing');
-    const time = isAtEnd.peek() ? 'end' : timeOf(panes.peek()[0]);
+    const time = momentNow() ?? 'end';
     const methods = panes.peek().map((pane) => pane.method.peek());
     const view = { time, heat: heat.peek(), pointsATurn: pointsATurn.peek() } as const;
     return { world, question: question.peek(), methods, view };

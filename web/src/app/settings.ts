@@ -30,6 +30,8 @@ export function createSettings({
   const motion = setting<Motion>('motion', ['auto', 'full', 'reduced'], 'auto');
   const hasNumbers = setting<boolean>('numbers', FLAG, true);
   const hasJumps = setting<boolean>('jumps', FLAG, true);
+  /** Whether steps that led to nothing new are events of a search, too. */
+  const isThorough = setting<boolean>('thorough', FLAG, false);
   const isWelcomed = setting<boolean>('welcomed', FLAG, options.isCompact ?? false);
   /** Which panels were unfolded last where there is room for them. */
   const hasLeft = setting<boolean>('left', FLAG, options.hasPanels ?? false);
@@ -67,7 +69,7 @@ export function createSettings({
   }
 
   return {
-    light, colours, motion, hasNumbers, hasJumps, isWelcomed, hasLeft, hasRight, pointsATurn, heat,
+    light, colours, motion, hasNumbers, hasJumps, isThorough, isWelcomed, hasLeft, hasRight, pointsATurn, heat,
     isDark, isStill, keepSettings,
   };
 }

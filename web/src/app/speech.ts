@@ -2,12 +2,15 @@
 // taken back. Nothing is said of a search while another answer is awaited, and nothing at each frame.
 
 import { batch } from '@preact/signals';
-import { CLOSED, IMPROVED, levelOf, NONE, type Answer } from '../model';
+import { CLOSED, CONSIDERED, IMPROVED, levelOf, NONE, OPENED, type Answer } from '../model';
 import { levelChanges } from './levels';
 import type { Playground } from './playground';
 
 /** Steps that follow each other sooner are told by the last of them. */
 const PAUSE_MS = 120;
+
+const CHANGES: Readonly<Record<number, string>> =
+  { [OPENED]: 'opened', [IMPROVED]: 'improved', [CONSIDERED]: 'considered' };
 
 export function keepSpeech({
   life: { effect, later },
@@ -33,7 +36,7 @@ export function keepSpeech({
     const [kind, cell, parent] = [trace.kind[event], trace.cell[event], trace.parent[event]];
     const [g, h] = [trace.g[event], trace.h[event]];
     const what = kind === CLOSED ? t('history.closed') : parent === NONE ? t('history.openedFirst')
-      : t(kind === IMPROVED ? 'history.improved' : 'history.opened', { from: cellText(parent) });
+      : t(`history.${CHANGES[kind]}`, { from: cellText(parent) });
     const say = sayCost.peek();
     const numbers = t('history.numbers', { g: say(g), h: say(h), f: say(g + h) });
     return t('say.event', { moment, cell: cellText(cell), what, numbers });

@@ -1,6 +1,6 @@
 // The open list in the order in which a search will take from it, which is not the same for each.
 
-import { CLOSED, NONE, type Method, type Trace } from '../model';
+import { CLOSED, CONSIDERED, NONE, type Method, type Trace } from '../model';
 import { openListAt } from '../trace';
 
 /** The last events of what waits when `time` events had happened, the next one first; so many at most. */
@@ -79,6 +79,7 @@ export function heapAt(trace: Trace, time: number, method: Method): number[] {
   };
   const begin = trace.legs.findLast((leg) => leg < time) ?? 0;
   for (let event = begin; event < Math.min(time, trace.length); event += 1) {
+    if (kind[event] === CONSIDERED) continue;
     const at = heap.findIndex((other) => cell[other] === cell[event]);
     if (kind[event] === CLOSED) {
       const last = heap.pop();

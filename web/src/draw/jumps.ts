@@ -1,7 +1,7 @@
 // The lines of jump searches: from where a cell was reached to the cell, where that is farther than one step,
 // as the jump bends.
 
-import { CLOSED, NONE, type Mover, type Trace } from '../model';
+import { CLOSED, CONSIDERED, NONE, type Mover, type Trace } from '../model';
 import { viewOf, type Camera, type Viewport } from './camera';
 import { bendOf, type Bend } from './bend';
 import { faint } from './colour';
@@ -54,7 +54,8 @@ function strokeJumps(
   ctx.beginPath();
   for (let event = Math.min(time, trace.length) - 1; event >= until && lines < LINES_MAX; event -= 1) {
     const parent = trace.parent[event];
-    if (parent === NONE || (trace.kind[event] === CLOSED) !== isClosed) continue;
+    const kind = trace.kind[event];
+    if (parent === NONE || kind === CONSIDERED || (kind === CLOSED) !== isClosed) continue;
     const cell = trace.cell[event];
     const [x, y] = [geometry.xOf(cell), geometry.yOf(cell)];
     const [fromX, fromY] = [geometry.xOf(parent), geometry.yOf(parent)];

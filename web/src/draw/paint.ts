@@ -13,7 +13,8 @@ import type { Jumps } from './jumps';
 import { LABELS_FROM, paintLabels, roomOf } from './labels';
 import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
-  paintBrush, paintCursor, paintEasing, paintFootprint, paintHover, paintPath, paintPathCells, paintRoute,
+  paintBrush, paintConsidered, paintCursor, paintEasing, paintFootprint, paintHover, paintPath,
+  paintPathCells, paintRoute,
 } from './overlay';
 import type { Overview } from './overview';
 import type { Look } from './pixels';
@@ -116,6 +117,7 @@ export function paint(
       paintFootprint(ctx, cell, scene.footprint, geometry, theme, camera);
     }
   }
+  paintConsidered(ctx, scene, camera);
   paintHover(ctx, scene.hover, geometry, theme, camera);
   paintCursor(ctx, scene.cursor, geometry, theme, camera);
   paintWalker(ctx, scene, camera);

@@ -47,6 +47,8 @@ export interface Wanted {
   readonly eventsMax: number;
   /** Search although it is known already that there is no path. */
   readonly isExhaustive?: boolean;
+  /** Keep steps that led to nothing new, too. */
+  readonly isThorough?: boolean;
 }
 
 /** Hears how many nodes a long search has expanded so far. */

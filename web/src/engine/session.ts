@@ -97,13 +97,14 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   }
 
   function begin(
-    { from, to }: Leg, { algorithm, percent, estimate, ties }: Method, { eventsMax, isExhaustive }: Wanted,
+    { from, to }: Leg, { algorithm, percent, estimate, ties }: Method, { eventsMax, isExhaustive, isThorough }: Wanted,
   ): void {
     if (algorithm === 'jps-index') abi.call('build_index', open);
     const by = ALGORITHMS.indexOf(algorithm);
     const h = ESTIMATES.indexOf(estimate);
     abi.status(abi.call('ties', open, TIES.indexOf(ties)));
     abi.status(abi.call('exhaustive', open, Number(isExhaustive ?? false)));
+    abi.status(abi.call('thorough', open, Number(isThorough ?? false)));
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 

@@ -4,7 +4,7 @@
 // improve it *updates*, what we close it *expands* and, when the next one's turn comes, *closes*. For its
 // form see the traces of that version in the repository ShortestPathLab/posthoc-app.
 
-import { CLOSED, IMPROVED, NONE, type GameMap, type Trace } from '../model';
+import { CLOSED, CONSIDERED, IMPROVED, NONE, type GameMap, type Trace } from '../model';
 import { pointOf } from './place';
 
 const HEAD = `version: 1.4.0
@@ -38,6 +38,7 @@ export function* posthocOf(map: GameMap, trace: Trace, start: number, goal: numb
   };
   for (let event = 0; event < trace.length; event += 1) {
     const kind = trace.kind[event];
+    if (kind === CONSIDERED) continue;
     if (kind === CLOSED) {
       if (expanding !== NONE) yield told('closing', expanding);
       expanding = event;

@@ -3,7 +3,7 @@
 import { NONE, type GameMap, type Trace } from '../model';
 import { placeText } from './place';
 
-const NAMES = ['opened', 'improved', 'closed'] as const;
+const NAMES = ['opened', 'improved', 'closed', 'considered'] as const;
 
 /** All events, first to last: `{"type":"opened","id":"1,0","pId":"0,0","f":44,"g":10,"h":34}`. */
 export function* traceLines(map: GameMap, trace: Trace): Generator<string, void> {

@@ -1,7 +1,7 @@
 // The pseudo-code is as long in both languages, and the lit line does what the event says.
 
 import { expect, test } from 'vitest';
-import { ALGORITHMS, CLOSED, IMPROVED, NONE, OPENED, type Algorithm } from '../model';
+import { ALGORITHMS, CLOSED, CONSIDERED, IMPROVED, NONE, OPENED, type Algorithm } from '../model';
 import { traceOf } from '../trace';
 import { createWords, LANGUAGES, takeWords, type Language } from '../words';
 import { en } from '../words/en';
@@ -59,6 +59,15 @@ test('the lit line is that of the last event', () => {
   expect(lit('jps', told, 3)).toMatch(/m is new: open/);
   expect(lit('two-way-astar', told, 3)).toMatch(/new to this side: open/);
   expect(lit('two-way-astar', told, 10)).toMatch(/return the path/);
+});
+
+test('what was considered and no better lights the question that it failed', () => {
+  const told = trace([OPENED, 0, NONE], [CLOSED, 0, NONE], [OPENED, 1, 0], [CONSIDERED, 0, 1], [CLOSED, 1, 0]);
+  expect(lit('astar', told, 4)).toMatch(/else if c < g\(m\)/);
+  expect(lit('two-way-astar', told, 4)).toMatch(/else if c < g\(m\)/);
+  expect(lit('jps', told, 4)).toMatch(/else if c < g\(m\)/);
+  const last = trace([OPENED, 0, NONE], [CLOSED, 0, NONE], [CONSIDERED, 0, 0]);
+  expect(lit('astar', last, 3)).toMatch(/no path/);
 });
 
 test('a search that ends elsewhere has failed, unless its trace was cut', () => {

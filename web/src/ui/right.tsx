@@ -10,7 +10,7 @@ import { historyOf } from '../trace';
 import { linesOf, pseudoOf } from '../tour/pseudo';
 import { reasonOf } from '../words/reason';
 import { lazy } from './lazy';
-import { Button, choices, NumberField, Section, Select } from './parts';
+import { Button, Check, choices, NumberField, Section, Select } from './parts';
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
 
@@ -82,6 +82,7 @@ function MethodFields({ of, at }: { of: Pane; at: number }): JSX.Element {
 function Counters(): JSX.Element {
   const {
     words,
+    settings: { isThorough },
     world: { sayCost },
     panes: { pane },
     clock: { expandedOf, isOver, timeOf },
@@ -103,6 +104,7 @@ function Counters(): JSX.Element {
     ['expanded', expanded === null ? null : number(expanded)],
     ['opened', tally && counted(tally.opened)],
     ['improved', tally && counted(tally.improved)],
+    ['considered', tally && isThorough.value ? counted(tally.considered) : null],
     ['openNow', trace ? number(time > 0 ? trace.openSize[time - 1] : 0) : null],
     ['largestOpen', tally && counted(tally.openMost)],
     ['reopened', trace ? counted(trace.reopened) : null],
@@ -114,7 +116,7 @@ function Counters(): JSX.Element {
   ];
   return (
     <dl class="counters">
-      {figures.map(([name, text]) => (
+      {figures.filter(([name]) => name !== 'considered' || isThorough.value).map(([name, text]) => (
         <div key={name}><dt>{t(`count.${name}`)}</dt><dd class="digits">{text ?? '–'}</dd></div>
       ))}
     </dl>
@@ -216,7 +218,9 @@ function lookAt({ view: { showCell }, cursor: { cursor } }: Playground, cell: nu
 }
 
 function Pseudo(): JSX.Element {
-  const { words: { t }, world: { ends }, panes: { pane }, clock: { timeOf } } = usePlayground();
+  const {
+    words: { t }, settings: { isThorough }, world: { ends }, panes: { pane }, clock: { timeOf },
+  } = usePlayground();
   const watched = pane.value.watched.value;
   const chosen = pane.value.method.value.algorithm;
   const algorithm = chosen === 'auto' ? (watched?.answer.algorithm ?? 'astar') : chosen;
@@ -225,15 +229,18 @@ function Pseudo(): JSX.Element {
   const ran = trace ? linesOf(watched.answer.algorithm, trace, timeOf(pane.value), goals) : [];
   const running = ran.at(-1);
   return (
-    <ol class="pseudo">
-      {pseudoOf(t, algorithm).map((line, at) => (
-        <li
-          key={at} class={at === running ? 'running' : ran.includes(at) ? 'ran' : ''}
-          aria-current={at === running ? 'step' : undefined}
-        >
-          <code>{line}</code>
-        </li>
-      ))}
-    </ol>
+    <>
+      <Check label={t('pseudo.thorough')} of={isThorough} />
+      <ol class="pseudo">
+        {pseudoOf(t, algorithm).map((line, at) => (
+          <li
+            key={at} class={at === running ? 'running' : ran.includes(at) ? 'ran' : ''}
+            aria-current={at === running ? 'step' : undefined}
+          >
+            <code>{line}</code>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
