@@ -1,5 +1,4 @@
-// Where a pixel has many cells it shows the mean of them: of ground strewn evenly with walls, one and the same
-// grey.
+// Where a pixel has many cells it shows the mean of them: of ground strewn evenly with walls, one grey.
 
 import { becomes, button, counter, makeMap, openPage, picture } from './hands.mjs';
 
@@ -9,7 +8,8 @@ export const seconds = 90;
 export async function run({ page, url, expect, shot }) {
   await openPage(page, url);
   await makeMap(page, { maker: 'Noise', width: 2048, height: 2048, seed: 4 });
-  const isIdle = async () => !(await button(page, 'Cancel').isVisible()) && (await counter(page, 'Cost')) !== '';
+  const isQuiet = async () => !(await button(page, 'Cancel').isVisible());
+  const isIdle = async () => (await isQuiet()) && (await counter(page, 'Cost')) !== '';
   await becomes(isIdle, true, 'the map is searched', 30);
   await page.keyboard.press('Home');
   await expect.soon(() => spread(page), 'nearly all pixels are alike', 20);

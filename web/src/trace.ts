@@ -4,7 +4,9 @@
 // A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from
 // its first opening and first closing, which is all that most cells need, or by following its events back.
 
-import { CLOSED, CONSIDERED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace } from './model';
+import {
+  CLOSED, CONSIDERED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace,
+} from './model';
 
 /** The columns as the engine hands them out. */
 export interface Columns {

@@ -110,8 +110,8 @@ pub extern "C" fn xunlu_exhaustive(session: u32, wanted: u32) -> u32 {
     status_of(sessions::with(session, decide))
 }
 
-/// Whether the events of questions that are begun from now on tell of steps that led to nothing new as well: 1
-/// for yes, 0, as long as nothing is said, for no. There are several to each expansion.
+/// Whether the events of questions that are begun from now on tell of steps that led to nothing new as well:
+/// 1 for yes, 0, as long as nothing is said, for no. There are several to each expansion.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_thorough(session: u32, wanted: u32) -> u32 {
     let decide = |session: &mut Session| {

@@ -70,7 +70,8 @@ export function createAsk({
 
   function wantedNow(): Wanted {
     const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
-    return { eventsMax: isAll ? EVENTS_MAX : 0, isExhaustive: isExhaustive.peek(), isThorough: isThorough.peek() };
+    const eventsMax = isAll ? EVENTS_MAX : 0;
+    return { eventsMax, isExhaustive: isExhaustive.peek(), isThorough: isThorough.peek() };
   }
 
   /** Asks one pane, or has it asked as soon as it is free. */

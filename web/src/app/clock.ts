@@ -99,8 +99,8 @@ export function createClock({ life: { effect }, panes: { panes } }: With<'life' 
   }
 
   /**
-   * Stands, as soon as its answer is there, where so many events of the first search had changed something, or
-   * plays from there.
+   * Stands, as soon as its answer is there, where so many events of the first search had changed something,
+   * or plays from there.
    */
   function awaitTime(time: number | null, isPlayed = false): void {
     awaited = time;

@@ -69,8 +69,8 @@ export function createSettings({
   }
 
   return {
-    light, colours, motion, hasNumbers, hasJumps, isThorough, isWelcomed, hasLeft, hasRight, pointsATurn, heat,
-    isDark, isStill, keepSettings,
+    light, colours, motion, hasNumbers, hasJumps, isThorough, isWelcomed, hasLeft, hasRight, pointsATurn,
+    heat, isDark, isStill, keepSettings,
   };
 }
 export type Settings = ReturnType<typeof createSettings>;

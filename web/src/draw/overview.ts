@@ -71,7 +71,8 @@ const cellsAcross = ({ step }: Frame): number => Math.max(1, Math.ceil(step - 1e
 function isSame(a: View, b: View): boolean {
   const isLike = <T extends object>(one: T, other: T) =>
     (Object.keys(one) as (keyof T)[]).every((name) => one[name] === other[name]);
-  return a.geometry === b.geometry && a.table === b.table && isLike(a.frame, b.frame) && isLike(a.look, b.look);
+  const isPlaced = a.geometry === b.geometry && isLike(a.frame, b.frame);
+  return isPlaced && a.table === b.table && isLike(a.look, b.look);
 }
 
 /**
@@ -88,7 +89,9 @@ export function* averaged(
   const cells = new Uint32Array(row.width * across);
   for (let line = 0; line < height; line += 1) {
     fillPixels(cells, { ...row, worldY: worldY + line * step + offset }, geometry, look, table);
-    for (let at = 0; at < width; at += 1) out[line * width + at] = meanOf(cells, at * across, row.width, across);
+    for (let at = 0; at < width; at += 1) {
+      out[line * width + at] = meanOf(cells, at * across, row.width, across);
+    }
     yield;
   }
   return true;

@@ -97,7 +97,8 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   }
 
   function begin(
-    { from, to }: Leg, { algorithm, percent, estimate, ties }: Method, { eventsMax, isExhaustive, isThorough }: Wanted,
+    { from, to }: Leg, { algorithm, percent, estimate, ties }: Method,
+    { eventsMax, isExhaustive, isThorough }: Wanted,
   ): void {
     if (algorithm === 'jps-index') abi.call('build_index', open);
     const by = ALGORITHMS.indexOf(algorithm);

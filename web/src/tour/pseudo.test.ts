@@ -62,7 +62,9 @@ test('the lit line is that of the last event', () => {
 });
 
 test('what was considered and no better lights the question that it failed', () => {
-  const told = trace([OPENED, 0, NONE], [CLOSED, 0, NONE], [OPENED, 1, 0], [CONSIDERED, 0, 1], [CLOSED, 1, 0]);
+  const told = trace(
+    [OPENED, 0, NONE], [CLOSED, 0, NONE], [OPENED, 1, 0], [CONSIDERED, 0, 1], [CLOSED, 1, 0],
+  );
   expect(lit('astar', told, 4)).toMatch(/else if c < g\(m\)/);
   expect(lit('two-way-astar', told, 4)).toMatch(/else if c < g\(m\)/);
   expect(lit('jps', told, 4)).toMatch(/else if c < g\(m\)/);
