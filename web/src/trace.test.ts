@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { waitingAt } from './app/waiting';
 import { openSession } from './engine/session';
 import { start } from './engine/wasm';
+import { openListAt } from './open-list';
 import { changesAt, sumsOf, timeOfChange, tracedWithSums } from './tally';
 import { ALGORITHMS, CLOSED, OPEN, WALL, type GameMap, type Method, type Mover, type Trace } from './model';
-import { openListAt, stateAt, traceOf } from './trace';
+import { stateAt, traceOf } from './trace';
 
 const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));

@@ -4,9 +4,8 @@
 // A time is a number of events. Nothing is played again to go back: a cell's state at a time is found from
 // its first opening and first closing, which is all that most cells need, or by following its events back.
 
-import {
-  CLOSED, CONSIDERED, IMPROVED, NONE, OPENED, type CellState, type Checkpoints, type Trace,
-} from './model';
+import { CLOSED, CONSIDERED, NONE, type CellState, type Trace } from './model';
+import { CHECKPOINT_STRIDE, checkpointsOf, isWaiting } from './open-list';
 
 /** The columns as the engine hands them out. */
 export interface Columns {
@@ -74,61 +73,13 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
   return { ...columns, ...stamps, length, legs, marks, isTwoWay, extremes: extremesOf(columns), isCut };
 }
 
-export const CHECKPOINT_STRIDE = 16_384;
-
-/**
- * Writes down what waits from time to time, so that the open list of any time is found from the checkpoint
- * before it. After a long list as many events pass before the next: all together hold no more than two events
- * for each of the search.
- */
-function checkpointsOf(stride: number, isWaiting: (event: number) => boolean) {
-  const times: number[] = [];
-  const lists: Uint32Array[] = [];
-  let [from, due] = [0, stride];
-  let before: Uint32Array = NO_EVENTS;
-
-  /** Before a leg begins nothing of it waits. */
-  function begin(event: number): void {
-    [from, due, before] = [event, event + stride, NO_EVENTS];
-  }
-
-  /** Hears of each event just before it happens. */
-  function pass(event: number): void {
-    if (event < due) return;
-    const open: number[] = [];
-    for (const each of before) if (isWaiting(each)) open.push(each);
-    for (let each = from; each < event; each += 1) if (isWaiting(each)) open.push(each);
-    before = Uint32Array.from(open);
-    [from, due] = [event, event + Math.max(stride, open.length)];
-    times.push(event);
-    lists.push(before);
-  }
-
-  function kept(): Checkpoints {
-    const begins = new Uint32Array(lists.length + 1);
-    lists.forEach((list, at) => (begins[at + 1] = begins[at] + list.length));
-    const events = new Uint32Array(begins[lists.length]);
-    lists.forEach((list, at) => events.set(list, begins[at]));
-    return { times: Uint32Array.from(times), begins, events };
-  }
-
-  return { begin, pass, kept };
-}
-
 type Chains = Pick<Trace, 'previous' | 'marks'>;
 
 /** The event before one, in its leg, of the same node; or of another node of the same cell. */
-function beforeIn({ previous, marks }: Chains, event: number, begin: number, isOther = false): number {
+export function beforeIn({ previous, marks }: Chains, event: number, begin: number, isOther = false): number {
   let before = previous[event];
   while (marks && before !== NONE && (marks[before] === marks[event]) === isOther) before = previous[before];
   return before !== NONE && before >= begin ? before : NONE;
-}
-
-/** Whether an event opens a node anew that was closed before. */
-export function isReopening(trace: Trace, event: number): boolean {
-  if (trace.kind[event] >= CLOSED) return false;
-  const before = beforeIn(trace, event, trace.legs.findLast((leg) => leg <= event) ?? 0);
-  return before !== NONE && trace.kind[before] === CLOSED;
 }
 
 /** Of a search from both ends, which side each event is of: whoever closed the parent opened the cell. */
@@ -170,76 +121,4 @@ export function stateAt(trace: Trace, cell: number, time: number): CellState {
   if (event === NONE) return { state: 'unseen', g: 0, h: 0, parent: NONE };
   const state = trace.kind[event] === CLOSED ? 'closed' : 'open';
   return { state, g: trace.g[event], h: trace.h[event], parent: trace.parent[event] };
-}
-
-/** One line of a cell's history. */
-export interface Happening {
-  event: number;
-  kind: 'opened' | 'improved' | 'closed';
-  g: number;
-  h: number;
-  parent: number;
-}
-
-const KINDS = { [OPENED]: 'opened', [IMPROVED]: 'improved', [CLOSED]: 'closed' } as const;
-
-/** What happened to a cell, first to last, among the first `time` events. */
-export function historyOf(trace: Trace, cell: number, time: number): Happening[] {
-  const happened: Happening[] = [];
-  for (let event = eventAt(trace, cell, time); event !== NONE; event = trace.previous[event]) {
-    const kind = KINDS[trace.kind[event] as 0 | 1 | 2];
-    happened.push({ event, kind, g: trace.g[event], h: trace.h[event], parent: trace.parent[event] });
-  }
-  return happened.reverse();
-}
-
-/** What waits in the open list when `time` events had happened: the last event of each, the latest first. */
-export function openListAt(trace: Trace, time: number): number[] {
-  const end = Math.min(time, trace.length);
-  const begin = trace.legs.findLast((leg) => leg < end) ?? 0;
-  const { times, begins, events } = trace.checkpoints;
-  const after = partition(times, end);
-  const isUsed = after > 0 && times[after - 1] > begin;
-  const known = isUsed ? events.subarray(begins[after - 1], begins[after]) : NO_EVENTS;
-  const open: number[] = [];
-  const seen = new Set<number>();
-  const look = (event: number) => {
-    if (trace.kind[event] === CONSIDERED) return;
-    const isClosed = trace.kind[event] === CLOSED;
-    const mark = trace.marks?.[event] ?? 0;
-    // Both numbers have 24 bits, or the mark is NONE.
-    const node = (of: number) => trace.cell[event] * 2 ** 25 + (of % 2 ** 25);
-    if (!seen.has(node(mark)) && !isClosed) open.push(event);
-    seen.add(node(mark));
-    if (isClosed && trace.isTwoWay) seen.add(node(1 - mark));
-  };
-  for (let event = end - 1; event >= (isUsed ? times[after - 1] : begin); event -= 1) look(event);
-  for (let at = known.length - 1; at >= 0; at -= 1) look(known[at]);
-  return open;
-}
-
-const NO_EVENTS = new Uint32Array();
-
-/** How many of ascending numbers are not above one. */
-function partition(numbers: Uint32Array, most: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-type Nodes = Chains & Pick<Trace, 'kind' | 'isTwoWay'>;
-
-/** Whether a node still waits by one of its events, when its cell's newest event is this one. */
-function isWaiting({ kind, previous, marks, isTwoWay }: Nodes, event: number, newest: number): boolean {
-  if (kind[event] >= CLOSED) return false;
-  for (let later = newest; later !== event; later = previous[later]) {
-    const isSame = marks === null || marks[later] === marks[event];
-    // What one side closed the other looks at no more.
-    if (isSame || (isTwoWay && kind[later] === CLOSED)) return false;
-  }
-  return true;
 }

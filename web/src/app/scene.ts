@@ -14,7 +14,7 @@ import type { With } from './playground';
 /** What the panes show. */
 export function createScene({
   messages: { complain },
-  settings: { colours, hasJumps, hasNumbers, heat, isDark, isStill },
+  settings: { colours, hasJumps, hasNumbers, heat, isDark, isStill, isThorough },
   world: { ends, map, mover, sayCost },
   undo: { isDragging },
   tools: { brush, ground, isDrawing, tool },
@@ -64,6 +64,8 @@ export function createScene({
   }
   const jumps = partOf(() => import('../draw/jumps'));
   const turnFlags = partOf(() => import('../draw/turns'));
+  const heats = partOf(() => import('../draw/heat'));
+  const considered = partOf(() => import('../draw/considered'));
   const walker = partOf(() => import('../draw/figure'));
   const blocks = partOf(() => import('../draw/blocks'));
   const features = partOf(() => import('../draw/features'));
@@ -104,12 +106,14 @@ export function createScene({
       goal: to,
       via,
       heat: heat.value,
+      heats: heat.value === 'none' ? null : heats(),
       costsToGoal: pane.truth.value,
       say: sayCost.value,
       cursor: isKeyboards.value || tool.value === 'inspect' ? cursor.value : NONE,
       hover: hover.value,
       figure: isFirst ? now : null,
       walker: now && walker(),
+      considered: isThorough.value ? considered() : null,
       jumps: (isOverJumps && jumps()?.jumpsOf(map.value.width, mover.value)) || null,
       blocks: map.value.isometric && !tiles ? blocks() : null,
       tiles,

@@ -3,7 +3,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { WALL } from '../model';
+import { createWords } from '../words';
+import { createLife } from './life';
 import { createMade } from './made';
+import { createMessages } from './messages';
 import { createStroke } from './stroke';
 import { createTools } from './tools';
 import { createUndo } from './undo';
@@ -12,8 +15,9 @@ import { createWorld } from './world';
 const world = createWorld();
 const tools = createTools({ world });
 const edits = createUndo({ world });
+const messages = createMessages({ life: createLife(), words: createWords('en') });
 const { beginStroke, endStroke, extendStroke, pulled } =
-  createStroke({ world, tools, undo: edits, made: createMade({ world }) });
+  createStroke({ messages, world, tools, undo: edits, made: createMade({ world }) });
 const { ends, map } = world;
 const { ground, tool } = tools;
 const { canRedo, changeMap, isDragging, onEdit, redo, undo } = edits;

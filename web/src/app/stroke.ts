@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { NONE, OPEN, rowsOf } from '../model';
 import { inSlices, STEP } from '../slices';
-import { flood } from './flood';
+import { fetched } from './fetched';
 import { lineOf, rectangled, thick } from './tools';
 import type { Patch } from './undo';
 import type { Ends } from './world';
@@ -18,11 +18,12 @@ export interface Pulled {
 
 /** Drawing on the map. */
 export function createStroke({
+  messages: { complain },
   world: { ends, map },
   undo: { apply, changeMap, isDragging, keepPatch, onGiveUp },
   made: { passMade },
   tools: { brush, groundFrom, tool },
-}: With<'world' | 'undo' | 'made' | 'tools'>) {
+}: With<'messages' | 'world' | 'undo' | 'made' | 'tools'>) {
   const pulled = signal<Pulled | null>(null);
 
   let before = new Map<number, number>();
@@ -67,16 +68,23 @@ export function createStroke({
     keepPatch(patch);
   }
 
+  async function fillFrom(cell: number): Promise<void> {
+    const [now, ground] = [map.peek(), drawn];
+    const { flood } = await fetched(() => import('./flood'));
+    if (map.peek() !== now) return;
+    await paintWhole((next, width) => {
+      const area = width * rowsOf(now);
+      const first = cell - (cell % area);
+      return flood(next.subarray(first, first + area), width, cell - first, ground);
+    });
+  }
+
   function beginStroke(cell: number, isErasing = false): void {
     dropStroke();
     drawn = isErasing ? OPEN : groundFrom(cell);
     const chosen = tool.peek();
     if (chosen === 'fill') {
-      void paintWhole((next, width) => {
-        const area = width * rowsOf(map.peek());
-        const first = cell - (cell % area);
-        return flood(next.subarray(first, first + area), width, cell - first, drawn);
-      });
+      fillFrom(cell).catch(complain);
       return;
     }
     at = cell;

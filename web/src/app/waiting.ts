@@ -1,7 +1,7 @@
 // The open list in the order in which a search will take from it, which is not the same for each.
 
 import { CLOSED, CONSIDERED, NONE, type Method, type Trace } from '../model';
-import { openListAt } from '../trace';
+import { openListAt } from '../open-list';
 
 /** The last events of what waits when `time` events had happened, the next one first; so many at most. */
 export function waitingAt(trace: Trace, time: number, most: number, method: Method): number[] {

@@ -4,6 +4,7 @@ import { CLOSED, HEATS, NONE, OPENED, WALL, type GameMap, type Heat } from '../m
 import { traceOf } from '../trace';
 import { fit } from './camera';
 import { geometryOf } from './geometry';
+import * as heats from './heat';
 import { fillPixels, frameOf } from './pixels';
 import { shadesOf } from './shades';
 import { themeOf } from './themes';
@@ -78,7 +79,7 @@ function measure(name: string, map: GameMap, heat: Heat, scale: number | 'fit'):
   for (let turn = 0; turn < WARM_UPS + FRAMES; turn += 1) {
     const time = (turn * 9973 * 7) % EVENTS;
     const before = performance.now();
-    fillPixels(out, frame, geometry, { map, trace, time, heat, truth }, table);
+    fillPixels(out, frame, geometry, { map, trace, time, heat, truth, heats }, table);
     if (turn >= WARM_UPS) costs.push(performance.now() - before);
   }
   costs.sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 // Heat maps: what a cell's number is, and how it lies between the least and the most of a search.
 
 import { NONE, type Heat, type Trace } from '../model';
-import { isReopening } from '../trace';
+import { isReopening } from '../history';
 
 /** What a search can be coloured by; the truth is needed for the error alone. */
 export interface HeatSource {

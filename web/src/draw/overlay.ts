@@ -1,6 +1,6 @@
 // What lies above the cells: the path, outlines of cursor, pointer and mover, what a brush would change.
 
-import { CLOSED, CONSIDERED, NONE } from '../model';
+import { CLOSED, NONE } from '../model';
 import type { Arc, Stride } from './arcs';
 import type { Camera, Viewport } from './camera';
 import { isNear, traceCell } from './cells';
@@ -62,32 +62,6 @@ export function paintEasing(
     ctx.fill();
   }
   ctx.globalAlpha = 1;
-}
-
-/** A step that was looked at last and led to nothing new: a broken line, and a bar where it ends. */
-export function paintConsidered(
-  ctx: CanvasRenderingContext2D, { geometry, jumps, theme, time, trace }: Scene, { x, y, scale }: Camera,
-): void {
-  const event = time - 1;
-  if (trace?.kind[event] !== CONSIDERED || scale < TINT_FROM) return;
-  const [from, to] = [trace.parent[event], trace.cell[event]];
-  const corner = jumps?.bend(from, to) ?? from;
-  const points = [from, corner, to]
-    .map((cell) => [(geometry.xOf(cell) - x) * scale, (geometry.yOf(cell) - y) * scale]);
-  const [[fromX, fromY], [toX, toY]] = [points[corner === to ? 0 : 1], points[2]];
-  const long = Math.hypot(toX - fromX, toY - fromY) || 1;
-  const [barX, barY] = [((fromY - toY) / long) * scale * 0.2, ((toX - fromX) / long) * scale * 0.2];
-  ctx.lineWidth = Math.max(1.5, scale * 0.06);
-  ctx.strokeStyle = theme.jump;
-  ctx.beginPath();
-  ctx.moveTo(toX - barX, toY - barY);
-  ctx.lineTo(toX + barX, toY + barY);
-  ctx.stroke();
-  ctx.setLineDash([scale * 0.12, scale * 0.1]);
-  ctx.beginPath();
-  for (const [pointX, pointY] of points) ctx.lineTo(pointX, pointY);
-  ctx.stroke();
-  ctx.setLineDash([]);
 }
 
 /** Corners alone are kept of a path that has many more cells than pixels. */

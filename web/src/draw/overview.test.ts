@@ -18,7 +18,7 @@ function lookingAt(width: number, height: number, groundOf: (x: number, y: numbe
   const map: GameMap = {
     shape: 'square', arrangement: 'odd-r', width, height, terrain, prices: new Map(), isometric: false,
   };
-  const look: Look = { map, trace: null, time: 0, heat: 'none', truth: null };
+  const look: Look = { map, trace: null, time: 0, heat: 'none', truth: null, heats: null };
   return { map, look, geometry: geometryOf(map) };
 }
 

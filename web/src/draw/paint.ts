@@ -3,17 +3,19 @@
 import { NONE, type Answer, type GameMap, type Heat, type Trace } from '../model';
 import type * as Blocks from './blocks';
 import type { Camera, Viewport } from './camera';
+import type * as Considered from './considered';
 import { paintCells, type Tiles } from './cells';
 import { faint } from './colour';
 import type { Features } from './features';
 import type * as Walker from './figure';
 import type { Figure } from './figure';
 import type { Geometry } from './geometry';
+import type * as HeatMaps from './heat';
 import type { Jumps } from './jumps';
 import { LABELS_FROM, paintLabels, roomOf } from './labels';
 import { paintEndCells, paintEndSigns, signColour, signsOf } from './marks';
 import {
-  paintBrush, paintConsidered, paintCursor, paintEasing, paintFootprint, paintHover, paintPath,
+  paintBrush, paintCursor, paintEasing, paintFootprint, paintHover, paintPath,
   paintPathCells, paintRoute,
 } from './overlay';
 import type { Overview } from './overview';
@@ -38,6 +40,8 @@ export interface Scene {
   readonly goal: number;
   readonly via: readonly number[];
   readonly heat: Heat;
+  /** What measures heat maps: fetched when one is first wanted. */
+  readonly heats: typeof HeatMaps | null;
   /** What the way from each cell to the goal costs; for the heat map of errors. */
   readonly costsToGoal: Uint32Array | null;
   readonly theme: Theme;
@@ -68,6 +72,8 @@ export interface Scene {
   /** What draws them, and the figure: fetched when they are first wanted. */
   readonly turnFlags?: typeof TurnFlags | null;
   readonly walker?: typeof Walker | null;
+  /** What draws steps that led to nothing new. */
+  readonly considered?: typeof Considered | null;
 }
 
 export function paint(
@@ -77,6 +83,7 @@ export function paint(
   const { geometry, theme, tiles, trace, time, start } = scene;
   const look: Look = {
     map: scene.map, trace, time, heat: scene.heat, truth: scene.costsToGoal,
+    heats: scene.heats,
   };
   ctx.save();
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
@@ -117,7 +124,7 @@ export function paint(
       paintFootprint(ctx, cell, scene.footprint, geometry, theme, camera);
     }
   }
-  paintConsidered(ctx, scene, camera);
+  scene.considered?.paintConsidered(ctx, scene, camera);
   paintHover(ctx, scene.hover, geometry, theme, camera);
   paintCursor(ctx, scene.cursor, geometry, theme, camera);
   paintWalker(ctx, scene, camera);
@@ -160,7 +167,7 @@ function paintFrame(
 export function emptyScene(map: GameMap, geometry: Geometry, theme: Theme): Scene {
   return {
     map, geometry, theme, trace: null, time: 0, answer: null, start: NONE, goal: NONE, via: [],
-    heat: 'none', costsToGoal: null, say: String, cursor: NONE, hover: NONE, figure: null,
+    heat: 'none', heats: null, costsToGoal: null, say: String, cursor: NONE, hover: NONE, figure: null,
     jumps: null, jumpLines: false, labels: true, blocks: null, tiles: null,
   };
 }

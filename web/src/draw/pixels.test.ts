@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOSED, NONE, OPENED, VOID, WALL, type Arrangement, type GameMap, type Heat } from '../model';
 import { eventAt, stateAt, traceOf } from '../trace';
 import { geometryOf } from './geometry';
+import * as heats from './heat';
 import { numbersOf, spanOf } from './heat';
 import { codeOf, fillPixels, frameOf, type Look } from './pixels';
 import { RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN, SHADES } from './shades';
@@ -35,7 +36,7 @@ function traced(events: [number, number][]) {
 const once = traced([[OPENED, 0], [CLOSED, 0], [OPENED, 1], [OPENED, 8], [CLOSED, 8], [OPENED, 15]]);
 const again = traced([[OPENED, 0], [CLOSED, 0], [OPENED, 1], [CLOSED, 1], [OPENED, 0], [CLOSED, 0]]);
 const looking = (over: Partial<Look> = {}): Look =>
-  ({ map: madeMap(), trace: null, time: 0, heat: 'none', truth: null, ...over });
+  ({ map: madeMap(), trace: null, time: 0, heat: 'none', truth: null, heats, ...over });
 
 const ARRANGEMENTS: Arrangement[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 const FORMS: [string, Partial<GameMap>][] = [

@@ -6,7 +6,7 @@ import { CLOSED, WALL, type GameMap, type Heat, type Trace } from '../model';
 import { eventAt } from '../trace';
 import { viewOf, visible, type Camera, type Viewport } from './camera';
 import { HALF, LINE, SIDE, type Geometry } from './geometry';
-import { levelsOf } from './heat';
+import type * as HeatMaps from './heat';
 import { CODES, RAMP, RAMP_OPEN, SEEN_CLOSED, SEEN_OPEN } from './shades';
 
 /** What cells are coloured by. */
@@ -16,6 +16,8 @@ export interface Look {
   readonly time: number;
   readonly heat: Heat;
   readonly truth: Uint32Array | null;
+  /** What measures heat maps; without it there are none. */
+  readonly heats: typeof HeatMaps | null;
 }
 
 /** A picture of cells, `width` pixels wide, and where on the page it is drawn. */
@@ -224,10 +226,10 @@ function shadeByEvent(
   out: Uint32Array, from: number, to: number, base: number, look: Look, trace: Trace, time: number,
   table: Uint32Array,
 ): void {
-  const { map: { terrain }, heat, truth } = look;
+  const { map: { terrain }, heat, heats, truth } = look;
   const { openedAt, closedAt, kind, reopened } = trace;
   const now = time >>> 0;
-  const levels = heat === 'none' ? null : levelsOf({ trace, heat, truth });
+  const levels = heat === 'none' || !heats ? null : heats.levelsOf({ trace, heat, truth });
   const isOrder = heat === 'order';
   const isSimple = isOrder || reopened === 0;
   for (let at = from | 0; at < to; at += 1) {

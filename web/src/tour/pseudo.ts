@@ -3,7 +3,7 @@
 // The lines are words. Two spaces begin a line for each level it lies in; what a loop goes by is a hole.
 
 import { CLOSED, CONSIDERED, IMPROVED, NONE, type Algorithm, type Trace } from '../model';
-import { isReopening } from '../trace';
+import { isReopening } from '../history';
 import type { Words } from '../words';
 
 /** The three loops that there are. */
