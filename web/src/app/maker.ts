@@ -5,6 +5,12 @@ import type { Maker as EngineMaker, Recipe } from '../engine/engine';
 import { rowsOf } from '../model';
 import type { With } from './playground';
 
+/** A map that is being made. */
+export interface Making {
+  readonly seconds: number;
+  giveUp(): void;
+}
+
 /** What the form holds. */
 export type Form = Recipe;
 
@@ -18,7 +24,9 @@ export function createMaker({
   const makers = signal<readonly EngineMaker[]>([]);
   const isReady = signal(false);
   const readyTrouble = signal<string | null>(null);
-  const isMaking = signal(false);
+  /** The map that is being made: for how many seconds so far, and what gives it up. */
+  const making = signal<Making | null>(null);
+  const isMaking = computed(() => making.value !== null);
 
   const form = signal<Form>({
     maker: 'arena', shape: 'square', arrangement: 'odd-r', width: 9, height: 9, seed: 1, knobs: {},
@@ -54,7 +62,7 @@ export function createMaker({
     });
   }
 
-  return { makers, isReady, readyTrouble, isMaking, form, maker, setForm, start, keepMaker };
+  return { makers, isReady, readyTrouble, making, isMaking, form, maker, setForm, start, keepMaker };
 }
 export type Maker = ReturnType<typeof createMaker>;
 

@@ -1,11 +1,15 @@
 // New maps: what the form says, and the tutorials' buttons.
 
+import { createEngine } from '../engine/client';
 import type { Recipe } from '../engine/engine';
 import { OPEN, type GameMap } from '../model';
 import { inSlices } from '../slices';
 import { farEnds } from './flood';
 import type { Form } from './maker';
 import type { Playground } from './playground';
+
+/** Maps of more cells take long enough to be given up. */
+const AT_ONCE_MAX = 1 << 18;
 
 export const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
 
@@ -22,22 +26,36 @@ export async function makeMap({
   undo: { changeMap },
   made: { keepMade },
   panes: { pane },
-  maker: { form, isMaking, maker, setForm },
+  maker: { form, maker, making, setForm },
 }: Playground, given: Partial<Form> = {}): Promise<void> {
   setForm(given);
   const { knobs, ...rest } = form.peek();
   const usual = Object.fromEntries(maker.peek()?.knobs.map(({ name, value }) => [name, value]) ?? []);
   const recipe: Recipe = { ...rest, knobs: { ...usual, ...knobs } };
-  isMaking.value = true;
+  // A large map has an engine of its own: it can be ended, and searches need not wait.
+  const own = recipe.width * recipe.height > AT_ONCE_MAX ? createEngine() : null;
+  let isWanted = true;
+  const giveUp = (): void => {
+    isWanted = false;
+    own?.close();
+  };
+  making.value = { seconds: 0, giveUp };
+  const clock = setInterval(() => {
+    if (making.value) making.value = { giveUp, seconds: making.value.seconds + 1 };
+  }, 1000);
   try {
-    const made = await pane.peek().engine.make(recipe);
+    const made = await (own ?? pane.peek().engine).make(recipe);
+    const ends = await inSlices(farEnds(made), () => isWanted);
+    if (!ends) return;
     keepMade(made, recipe);
-    const [from, to] = (await inSlices(farEnds(made)))!;
+    const [from, to] = ends;
     changeMap(made, { from, to });
   } catch (error) {
     complain(error);
   } finally {
-    isMaking.value = false;
+    clearInterval(clock);
+    own?.close();
+    making.value = null;
   }
 }
 

@@ -165,7 +165,7 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
   const {
     words: { number, t },
     ask: { askPane, cancelAll },
-    maker: { isMaking, isReady, readyTrouble },
+    maker: { isReady, making, readyTrouble },
   } = usePlayground();
   const trouble = readyTrouble.value;
   if (trouble) {
@@ -176,14 +176,15 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
     );
   }
   if (!isReady.value) return <p class="veil" role="status">{t('state.loading')}</p>;
-  if (pane.progress.value !== null || isMaking.value) {
-    const text = isMaking.value ? t('state.making')
+  const made = making.value;
+  if (pane.progress.value !== null || made) {
+    const text = made ? t(made.seconds > 0 ? 'state.makingFor' : 'state.making', { n: number(made.seconds) })
       : t('state.searching', { n: number(pane.progress.value ?? 0) });
     return (
       <div class="veil" role="status">
         <span class="spin" aria-hidden="true" />
         <span class="digits">{text}</span>
-        {!isMaking.value && <Button label={t('state.cancel')} isNamed onClick={cancelAll} />}
+        <Button label={t('state.cancel')} isNamed onClick={made ? made.giveUp : cancelAll} />
       </div>
     );
   }
