@@ -22,6 +22,9 @@ export const seconds = ({ actions = USUAL.actions }) => 60 + actions / PACE;
 export async function run({ page, url, context, heard, flags }) {
   const { seed, actions, from } = { ...USUAL, ...flags };
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Asked where it is at when the page is dead.
+  const inspector = await context.newCDPSession(page);
+  await inspector.send('Debugger.enable');
   let isCrashed = false;
   page.on('crash', () => (isCrashed = true));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
@@ -43,7 +46,9 @@ export async function run({ page, url, context, heard, flags }) {
       // What was to be clicked may have gone: that is how hands are.
       const isGone = new RegExp('Timeout .* exceeded|properties of null|not attached|not visible|'
         + 'outside of the viewport|not enabled');
-      if (!isGone.test(error.message) || /dead/.test(error.message)) heard.push(`it says: ${error.message}`);
+      const isDead = /dead/.test(error.message);
+      if (!isGone.test(error.message) || isDead) heard.push(`it says: ${error.message}`);
+      if (isDead) heard.push(await whereIs(inspector));
     }
     if (isCrashed) heard.push('the renderer crashed');
     if (heard.length > 0) {
@@ -51,6 +56,18 @@ export async function run({ page, url, context, heard, flags }) {
     }
     if (at % 500 === 499 && actions > 1000) console.log(`    ${at + 1} actions`);
   }
+}
+
+/** What the page is at: the innermost calls of its script, if one runs. */
+function whereIs(inspector) {
+  const paused = new Promise((done) => inspector.once('Debugger.paused', ({ callFrames }) => {
+    const frames = callFrames.slice(0, 12).map(({ functionName, url, location }) =>
+      `${functionName || 'something'} (${url.split('/').at(-1)}:${location.lineNumber}:${location.columnNumber})`);
+    done(`it is at ${frames.join(' < ')}`);
+  }));
+  inspector.send('Debugger.pause').catch(() => {});
+  const late = new Promise((done) => setTimeout(() => done('no script runs'), 5000));
+  return Promise.race([paused, late]);
 }
 
 /** Ends with an error when the page does not answer any more. */
