@@ -17,9 +17,13 @@ export const FROZEN_MS = Number(process.env.FROZEN_MS ?? 100);
 
 /**
  * How many times as long as alone a page's script takes now, because others use the machine as well: the mean
- * of many short pieces of work over the least of them.
+ * of many short pieces of work over the least of them; no more than six.
  */
-export const sharedBy = (page) => page.evaluate(() => {
+export const sharedBy = async (page) => Math.min(SHARED_MOST, await measured(page));
+/** A task of six times what is allowed is a fault of ours on any machine. */
+const SHARED_MOST = 6;
+
+const measured = (page) => page.evaluate(() => {
   const times = Array.from({ length: 150 }, () => {
     const begun = performance.now();
     let sum = 0;
@@ -150,7 +154,7 @@ export async function drop(page, files) {
 
 export const mapIs = (page, width, height) => becomes(
   async () => (await picture(page).getAttribute('aria-label')).replaceAll(',', ''),
-  `Map ${width} by ${height}`, `the map is ${width} by ${height}`, 9,
+  `Map ${width} by ${height}`, `the map is ${width} by ${height}`, 25,
 );
 
 /** Chooses in the panel of the map and makes one. */
