@@ -61,8 +61,11 @@ export async function run({ page, url, context, heard, flags }) {
 /** What the page is at: the innermost calls of its script, if one runs. */
 function whereIs(inspector) {
   const paused = new Promise((done) => inspector.once('Debugger.paused', ({ callFrames }) => {
-    const frames = callFrames.slice(0, 12).map(({ functionName, url, location }) =>
-      `${functionName || 'something'} (${url.split('/').at(-1)}:${location.lineNumber}:${location.columnNumber})`);
+    const frames = callFrames.slice(0, 12).map(({ functionName, url, location }) => {
+      const { lineNumber, columnNumber } = location;
+      const name = functionName || 'something';
+      return `${name} (${url.split('/').at(-1)}:${lineNumber}:${columnNumber})`;
+    });
     done(`it is at ${frames.join(' < ')}`);
   }));
   inspector.send('Debugger.pause').catch(() => {});
