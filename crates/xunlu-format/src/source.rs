@@ -69,6 +69,22 @@ pub(crate) fn open_near(
     beside.open(last, bytes_max).map(|bytes| (bytes, Some(last.to_owned()))).map_err(|_| why)
 }
 
+/// A path with `/` between its parts and without the detours that need no look at folders.
+pub(crate) fn plain_path(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            (".", _) => {}
+            ("..", Some(&last)) if last != ".." && !last.is_empty() => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 /// The files of a folder, and of those it can be left to by `..`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folder(PathBuf);

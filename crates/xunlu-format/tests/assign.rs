@@ -207,6 +207,34 @@ fn a_set_in_a_file_of_its_own_changes_there() {
     );
 }
 
+#[test]
+fn of_two_files_that_say_the_same_the_one_that_is_meant_changes() {
+    let set = "<tileset name=\"t\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" columns=\"4\">\n \
+               <image source=\"t.png\" width=\"32\" height=\"8\"/>\n</tileset>\n";
+    let sets = ["a.tsx", "b.tsx", "sub/../b.tsx"];
+    let named: Vec<String> = (0..)
+        .zip(sets)
+        .map(|(at, name)| format!(" <tileset firstgid=\"{}\" source=\"{name}\"/>\n", 1 + 4 * at))
+        .collect();
+    let map_text = format!("{HEAD}{}{LAYER}", named.concat());
+    let files = [("a.tmx", &*map_text), ("a.tsx", set), ("b.tsx", set), (sets[2], set)];
+    let files = Files::of(&files);
+    for (sheet, name) in [(0, "a.tsx"), (1, "b.tsx")] {
+        let (after, names) = files.told("a.tmx", &[tile(sheet, 2, TileUse::Blocked)]);
+        assert_eq!(names, [name]);
+        let uses = [0, 1].map(|sheet| use_of(&after.scenery("a.tmx"), sheet, 2));
+        let expected = [TileUse::Open; 2];
+        assert_ne!(uses, expected);
+        assert_eq!(uses[sheet as usize], TileUse::Blocked);
+    }
+    // One file by two names is one file.
+    let both = [tile(1, 2, TileUse::Blocked), tile(2, 3, TileUse::Blocked)];
+    let (after, names) = files.told("a.tmx", &both);
+    assert_eq!(names.len(), 1, "{names:?}");
+    let text = after.text(&names[0]);
+    assert!(text.contains("<tile id=\"2\">") && text.contains("<tile id=\"3\">"), "{text}");
+}
+
 /// The same map in JSON, with something in its set.
 fn json(inside: &str) -> String {
     format!(

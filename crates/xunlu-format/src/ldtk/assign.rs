@@ -15,13 +15,16 @@ use crate::uses::{Assignment, TileUse};
 use std::collections::BTreeMap;
 use xunlu_map::{Quoted, Weight};
 
+/// Lines of a note that are to be there, or not to be there.
+type Lines = Vec<(About, Option<String>)>;
+
 /// What is to be said, the last word on everything.
 #[derive(Debug, Default)]
 struct Wanted<'w> {
     /// By the place of their set among the definitions.
-    tiles: BTreeMap<usize, BTreeMap<u32, Says>>,
+    tiles: Vec<(usize, BTreeMap<u32, Says>)>,
     /// Lines of the notes on layers, by the layers' names.
-    notes: BTreeMap<&'w str, BTreeMap<About, Option<String>>>,
+    notes: Vec<(&'w str, Lines)>,
 }
 
 /// The files of a project, as [`assign`](crate::assign) tells.
@@ -53,8 +56,8 @@ pub(crate) fn assign(
                     };
                     world.unexpected(At::File, found, "a layer with a definition")
                 })?;
-                let note = wanted.notes.entry(&known.identifier).or_default();
-                note.insert(About::Role, Some(format!("role: {}", role.name())));
+                let note = under(&mut wanted.notes, known.identifier.as_str());
+                *under(note, About::Role) = Some(format!("role: {}", role.name()));
                 check_costs(&world, &known.identifier, role)?;
             }
         }
@@ -106,13 +109,13 @@ impl<'w> Wanted<'w> {
         let said = match says {
             // What blocks may go on to say what it costs.
             TileUse::Blocked => {
-                let cost = world.tiles.get(&set.uid).and_then(|said| said.get(&tile)?.cost);
+                let cost = world.tiles_of(set.uid).and_then(|said| said.get(&tile)?.cost);
                 Says { walkable: if tagged.walkable.is_some() { None } else { Some(false) }, cost }
             }
             TileUse::Open => Says { walkable: open, cost: None },
             TileUse::Costs(price) => Says { walkable: open, cost: Some(price) },
         };
-        self.tiles.entry(place).or_default().insert(tile, said);
+        under(&mut self.tiles, place).insert(tile, said);
         Ok(())
     }
 
@@ -129,7 +132,8 @@ impl<'w> Wanted<'w> {
             world.unexpected(At::File, found, format!("less than {}", values.sheets.len()))
         })?;
         let part = || At::Part(format!("layer {}", Quoted(&shown.name)));
-        let unsaid = unsaid.get(&value).ok_or_else(|| {
+        let place = shown.values.iter().position(|own| own.value == value);
+        let unsaid = place.and_then(|place| unsaid.get(place)).ok_or_else(|| {
             let found = format!("there is no value {value} in the layer {}", Quoted(&shown.name));
             world.unexpected(part(), found, "a value of that layer")
         })?;
@@ -144,8 +148,8 @@ impl<'w> Wanted<'w> {
             TileUse::Costs(price) => format!("cost {}", steps(price)),
         };
         let line = (says != *unsaid).then(|| format!("value {value}: {word}"));
-        let note = self.notes.entry(&known.identifier).or_default();
-        note.insert(About::Value(value), line);
+        let note = under(&mut self.notes, known.identifier.as_str());
+        *under(note, About::Value(value)) = line;
         Ok(())
     }
 
@@ -183,6 +187,15 @@ impl<'w> Wanted<'w> {
         }
         Ok(splices)
     }
+}
+
+/// What stands under a key, of few.
+fn under<K: PartialEq, V: Default>(all: &mut Vec<(K, V)>, key: K) -> &mut V {
+    let place = all.iter().position(|(own, _)| *own == key).unwrap_or_else(|| {
+        all.push((key, V::default()));
+        all.len() - 1
+    });
+    &mut all[place].1
 }
 
 fn check_price(world: &World, part: impl Fn() -> At, says: TileUse) -> Result<(), FormatError> {
@@ -388,11 +401,7 @@ fn lines_gone(text: &str, is_gone: impl Fn(&str) -> bool) -> Vec<Splice> {
 }
 
 /// The note on a layer with these lines in it. Returns `None` if it is not written as notes are.
-fn note_told(
-    page: Page<'_>,
-    layer: &Span,
-    wanted: &BTreeMap<About, Option<String>>,
-) -> Option<Vec<Splice>> {
+fn note_told(page: Page<'_>, layer: &Span, wanted: &Lines) -> Option<Vec<Splice>> {
     let written = page.member(layer, "doc");
     let note = written.as_ref().and_then(|note| page.written(note));
     let text = note.as_ref().map_or("", |note| &note.text);

@@ -68,7 +68,7 @@ fn each_told(
     (world, cell_px): (&World, u32),
     mut told: impl FnMut(Rect, Says),
 ) {
-    let said = layer.tileset().and_then(|set| world.tiles.get(&set));
+    let said = layer.tileset().and_then(|set| world.tiles_of(set));
     let Some(said) = said.filter(|said| !said.is_empty()) else { return };
     for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
         let Some(&says) = said.get(&tile.tile) else { continue };

@@ -95,7 +95,7 @@ fn finest_of_tiles(world: &World, options: &Options) -> Option<u32> {
 pub(super) fn silence(world: &World, options: &Options) -> Option<Warning> {
     let mut layers = world.levels.iter().flat_map(|(_, layers)| layers);
     let says = |layer: &Layer| draws(layer, &options.roles);
-    if layers.any(says) || world.tiles.values().any(|tiles| !tiles.is_empty()) {
+    if layers.any(says) || world.tiles.iter().any(|(_, tiles)| !tiles.is_empty()) {
         return None;
     }
     let names: Vec<&str> = names(world).into_values().take(LISTED_MAX).collect();

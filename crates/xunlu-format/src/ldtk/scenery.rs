@@ -91,7 +91,7 @@ impl<'w> Showing<'w> {
                 columns: set.columns,
             };
             numbers.insert(set.uid, u32::try_from(sheets.len()).unwrap_or(u32::MAX));
-            let uses = world.tiles.get(&set.uid);
+            let uses = world.tiles_of(set.uid);
             sheets.push(TileSheet {
                 name: set.identifier.clone(),
                 file: None,

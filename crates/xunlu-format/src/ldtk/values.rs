@@ -24,13 +24,13 @@ const COST_MAX: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Values {
     by_layer: BTreeMap<String, BTreeMap<u32, Terrain>>,
-    by_price: BTreeMap<Weight, Terrain>,
+    by_price: Vec<(Weight, Terrain)>,
     /// By number.
     pub(super) terrains: Vec<NamedTerrain>,
     /// The layers as palettes show them.
     pub(super) sheets: Vec<ValueSheet>,
-    /// What each value of these would be if the note on its layer said nothing.
-    pub(super) unsaid: Vec<BTreeMap<u32, TileUse>>,
+    /// What each value of these would be for if the note on its layer said nothing.
+    pub(super) unsaid: Vec<Vec<TileUse>>,
 }
 
 impl Values {
@@ -56,7 +56,7 @@ impl Values {
                                read as a wall, other values as terrains of their own";
                 warnings.push(Warning::new(at, message));
             }
-            let mut unsaid = BTreeMap::new();
+            let mut unsaid = Vec::new();
             let mut shown = Vec::new();
             for (&number, &Value { name, colour }) in &grid.values {
                 let silent = meaning(&grid, number, name, names_any);
@@ -66,7 +66,7 @@ impl Values {
                     too_many(world, at, &format!("value {number}"))
                 })?;
                 terrains.insert(number, terrain);
-                unsaid.insert(number, silent.tile_use());
+                unsaid.push(silent.tile_use());
                 let (name, says) = (name.map(str::to_owned), meaning.tile_use());
                 shown.push(SheetValue { value: number, name, colour, says });
             }
@@ -74,12 +74,16 @@ impl Values {
             values.unsaid.push(unsaid);
             values.sheets.push(ValueSheet { name: grid.name.to_owned(), values: shown });
         }
-        let costs = world.tiles.values().flat_map(BTreeMap::values).filter_map(|says| says.cost);
+        let said = world.tiles.iter().flat_map(|(_, tiles)| tiles.values());
+        let costs = said.filter_map(|says| says.cost);
         for price in costs {
+            if values.by_price.iter().any(|(known, _)| *known == price) {
+                continue;
+            }
             let terrain = classes.terrain_of(&Meaning::priced(price)).ok_or_else(|| {
                 too_many(world, At::File, &format!("the cost {} of tiles", steps(price)))
             })?;
-            values.by_price.insert(price, terrain);
+            values.by_price.push((price, terrain));
         }
         values.terrains = classes.named();
         Ok(values)
@@ -87,7 +91,8 @@ impl Values {
 
     /// The terrain of tiles that cost so much.
     pub(super) fn priced(&self, price: Weight) -> Terrain {
-        self.by_price.get(&price).copied().unwrap_or(Terrain::OPEN)
+        let known = self.by_price.iter().find(|(known, _)| *known == price);
+        known.map_or(Terrain::OPEN, |(_, terrain)| *terrain)
     }
 
     /// The terrains of the values of a layer; 0 and what means nothing are not among them.
@@ -251,7 +256,7 @@ fn int_grids<'a>(world: &'a World, options: &Options) -> Result<Vec<IntGrid<'a>>
             }
             let grid = grids.entry(name);
             let grid = grid.or_insert_with(|| {
-                let said = world.said.get(name);
+                let said = world.said(name);
                 IntGrid { name, role, values: BTreeMap::new(), said }
             });
             let mut last = 0;

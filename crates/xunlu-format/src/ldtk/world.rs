@@ -21,10 +21,10 @@ pub(super) struct World {
     pub(super) levels: Vec<(Level, Vec<Layer>)>,
     pub(super) layers: Vec<LayerDefinition>,
     /// What the notes on them say, by their names.
-    pub(super) said: BTreeMap<String, LayerSays>,
+    said: Vec<(String, LayerSays)>,
     pub(super) tilesets: Vec<TilesetDefinition>,
     /// What is said of tiles, by the number of their set and their own.
-    pub(super) tiles: BTreeMap<i64, BTreeMap<u32, Says>>,
+    pub(super) tiles: Vec<(i64, BTreeMap<u32, Says>)>,
     pub(super) is_linear: bool,
 }
 
@@ -68,7 +68,7 @@ impl World {
                 None => world.layers_beside(source, options, &level)?,
             };
             for layer in &mut layers {
-                layer.role = world.said.get(&layer.identifier).and_then(|said| said.role);
+                layer.role = world.said(&layer.identifier).and_then(|said| said.role);
             }
             world.levels.push((level, layers));
         }
@@ -76,6 +76,16 @@ impl World {
             return Err(world.unexpected(At::File, "the project has no level", "at least one"));
         }
         Ok(world)
+    }
+
+    /// What the note on a layer says; where two have the same name, that on the last.
+    pub(super) fn said(&self, layer: &str) -> Option<&LayerSays> {
+        self.said.iter().rfind(|(name, _)| name == layer).map(|(_, said)| said)
+    }
+
+    /// What is said of the tiles of the set of this number.
+    pub(super) fn tiles_of(&self, set: i64) -> Option<&BTreeMap<u32, Says>> {
+        self.tiles.iter().find(|(own, _)| *own == set).map(|(_, tiles)| tiles)
     }
 
     /// How many sets of tiles have a picture.
@@ -127,7 +137,7 @@ impl World {
 }
 
 /// What the notes on layers say, by the names of the layers.
-fn notes(layers: &[LayerDefinition]) -> BTreeMap<String, LayerSays> {
+fn notes(layers: &[LayerDefinition]) -> Vec<(String, LayerSays)> {
     let note = |layer: &LayerDefinition| layer.doc.as_deref().map(LayerSays::of);
     let said = layers.iter().filter_map(|layer| Some((layer.identifier.clone(), note(layer)?)));
     said.filter(|(_, said)| *said != LayerSays::default()).collect()
@@ -137,8 +147,8 @@ fn notes(layers: &[LayerDefinition]) -> BTreeMap<String, LayerSays> {
 fn tiles_said(
     sets: &[TilesetDefinition],
     warnings: &mut Vec<Warning>,
-) -> BTreeMap<i64, BTreeMap<u32, Says>> {
-    let mut all: BTreeMap<i64, BTreeMap<u32, Says>> = BTreeMap::new();
+) -> Vec<(i64, BTreeMap<u32, Says>)> {
+    let mut all = Vec::new();
     for set in sets {
         let mut own = BTreeMap::new();
         for CustomData { tile_id, data } in &set.custom_data {
@@ -153,7 +163,7 @@ fn tiles_said(
             *said = said.or(tags);
         }
         own.retain(|_, says| !says.are_silent());
-        all.entry(set.uid).or_insert(own);
+        all.push((set.uid, own));
     }
     all
 }

@@ -11,9 +11,8 @@ use super::traits::Traits;
 use super::{Front, read_and};
 use crate::error::FormatError;
 use crate::options::{Options, Role, Roles};
-use crate::source::{Source, open_near};
+use crate::source::{Source, open_near, plain_path};
 use crate::uses::{Assignment, TileUse};
-use std::collections::BTreeMap;
 use xunlu_map::{Quoted, Weight};
 
 /// Files by name.
@@ -122,19 +121,26 @@ impl Said {
 /// The text of each file that changes, with the file's name; none for the map's own.
 type Texts = Vec<(Option<String>, String)>;
 
+/// Where something is written: the number of the text, and the path of the file that says it. Files may
+/// say the same to the letter and are other files all the same.
+type Home = (usize, Option<String>);
+
 fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_>) -> Sound<Texts> {
-    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    let mut texts: Vec<(Home, (Option<String>, String))> = Vec::new();
     for assignment in assignments {
-        let (file, changes) = match assignment {
+        let (name, file, changes) = match assignment {
             Assignment::Tile { sheet, tile, says } => of_tile(map, *sheet, *tile, *says)?,
             Assignment::Value { sheet, .. } => {
                 let found = format!("there is no layer of values number {sheet}");
                 return Err(Fault::unexpected(map.origin, "", found, "tiles or a layer"));
             }
-            Assignment::Layer { layer, role } => (0, vec![of_layer(map, *layer, *role)?]),
+            Assignment::Layer { layer, role } => (None, 0, vec![of_layer(map, *layer, *role)?]),
         };
+        let home = (file, name.map(plain_path));
         for change in changes {
-            let before = texts.get(&file).map(String::as_str);
+            let place = texts.iter().position(|(own, _)| *own == home);
+            let before =
+                place.and_then(|place| texts.get(place)).map(|(_, (_, text))| text.as_str());
             let before = before.unwrap_or_else(|| reading.files.text(file));
             let is_xml = before.trim_start().starts_with('<');
             let after = if is_xml {
@@ -147,16 +153,23 @@ fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_
                 let origin = Origin { file, byte: None };
                 Fault::unexpected(origin, "", found, "a file written as Tiled writes them")
             };
-            texts.insert(file, after.ok_or_else(strange)?);
+            let after = (home.clone(), (name.map(str::to_owned), after.ok_or_else(strange)?));
+            match place.and_then(|place| texts.get_mut(place)) {
+                Some(known) => *known = after,
+                None => texts.push(after),
+            }
         }
     }
-    let changed = texts.into_iter().filter(|(file, text)| reading.files.text(*file) != text);
-    let named = changed.map(|(file, text)| (reading.files.name(file).map(str::to_owned), text));
-    Ok(named.collect())
+    let changed =
+        texts.into_iter().filter(|((file, _), (_, text))| reading.files.text(*file) != text);
+    Ok(changed.map(|(_, text)| text).collect())
 }
 
-/// What of a tile has to change, and in which file.
-fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<(usize, Vec<Change>)> {
+/// The file that changes (none for the map's own), the number of its text, and what changes.
+type Changes<'m> = (Option<&'m str>, usize, Vec<Change>);
+
+/// What of a tile has to change.
+fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<Changes<'_>> {
     let number = sheet as usize;
     let Some(set) = map.tilesets.get(number) else {
         let found = format!("there is no set of tiles number {sheet}");
@@ -205,7 +218,7 @@ fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<(usize, 
         };
         (!is_so).then_some(Change { holder, name, said: wanted })
     });
-    Ok((file, changes.collect()))
+    Ok((set.file.as_deref(), file, changes.collect()))
 }
 
 fn of_layer(map: &TiledMap, layer: u32, role: Role) -> Sound<Change> {

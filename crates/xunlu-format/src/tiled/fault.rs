@@ -103,12 +103,6 @@ impl<'a> Files<'a> {
         self.files.push((name.into(), text.into()));
     }
 
-    /// What a file is called by the one that names it. Returns `None` for the map's own file.
-    pub(super) fn name(&self, file: usize) -> Option<&str> {
-        let (name, _) = self.files.get(file).filter(|_| file > 0)?;
-        Some(name)
-    }
-
     /// What a file says.
     pub(super) fn text(&self, file: usize) -> &str {
         self.files.get(file).map_or("", |(_, text)| text)

@@ -58,11 +58,12 @@ fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Til
         let fault = Fault::unexpected(origin, part, "there is no firstgid", expected);
         fault.of(What::Missing("firstgid".to_owned()))
     })?;
-    let tileset = match &tileset.source {
+    let file = tileset.source.clone();
+    let tileset = match &file {
         Some(source) => reading.tileset_beside(origin, source)?,
         None => Rc::new(tileset_of(tileset, origin)),
     };
-    Ok(TilesetOfMap { first_gid, tileset })
+    Ok(TilesetOfMap { first_gid, file, tileset })
 }
 
 fn tileset_of(tileset: TilesetShape, origin: Origin) -> Tileset {

@@ -92,6 +92,8 @@ impl Orientation {
 pub(super) struct TilesetOfMap {
     /// The number of its first tile.
     pub(super) first_gid: u32,
+    /// The file that the map names for it. Files that say the same share their tileset and not their name.
+    pub(super) file: Option<String>,
     pub(super) tileset: Rc<Tileset>,
 }
 

@@ -6,6 +6,7 @@ use super::reading::Reading;
 use super::traits::{TerrainWord, Traits};
 use crate::error::WarningKind;
 use crate::scenery::{Making, SceneryImage, Sprite, TilePicture, TilePictures, TileSheet};
+use crate::source::plain_path;
 use crate::uses::TileUse;
 use xunlu_map::{Quoted, Terrain};
 
@@ -36,7 +37,7 @@ impl<'m> Sprites<'m> {
         let (mut sets, mut sheets) = (Vec::new(), Vec::new());
         for (sheet, of_map) in (0..).zip(&map.tilesets) {
             let tileset = &*of_map.tileset;
-            let file = reading.files.name(tileset.origin.file).map(str::to_owned);
+            let file = of_map.file.clone();
             let (pictures, image_size) = pictures_of(tileset, file.as_deref(), making, reading);
             let look = &tileset.look;
             // What is wrong with a property is told by who reads the map for it.
@@ -145,22 +146,11 @@ fn pictures_of(
 pub(super) fn image_of(look: &ImageLook, file: Option<&str>) -> SceneryImage {
     let file = file.map(|file| file.replace('\\', "/")).unwrap_or_default();
     let folder = file.rsplit_once('/').map(|(folder, _)| folder);
-    let source = look.source.replace('\\', "/");
-    let mut parts: Vec<&str> = Vec::new();
-    let is_absolute = source.starts_with('/');
-    for part in folder.filter(|_| !is_absolute).into_iter().flat_map(|folder| folder.split('/')) {
-        parts.push(part);
-    }
-    for part in source.split('/') {
-        match (part, parts.last()) {
-            (".", _) => {}
-            ("..", Some(&last)) if last != ".." && !last.is_empty() => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    SceneryImage { name: parts.join("/"), size: look.size.map(Into::into), clear: look.clear }
+    let name = match folder.filter(|_| !look.source.starts_with(['/', '\\'])) {
+        Some(folder) => plain_path(&format!("{folder}/{}", look.source)),
+        None => plain_path(&look.source),
+    };
+    SceneryImage { name, size: look.size.map(Into::into), clear: look.clear }
 }
 
 /// How large an image is by its own file, where no other says so.

@@ -54,7 +54,7 @@ impl<'m> Tilesets<'m> {
         }
         let mut tilesets = Tilesets { sets: Vec::new(), told: Vec::new() };
         let mut known: BTreeMap<*const Tileset, usize> = BTreeMap::new();
-        for TilesetOfMap { first_gid, tileset } in sets {
+        for TilesetOfMap { first_gid, tileset, .. } in sets {
             let told = match known.get(&Rc::as_ptr(tileset)) {
                 Some(told) => *told,
                 None => {

@@ -51,11 +51,12 @@ pub(super) fn tileset_of_file(text: &str, file: usize) -> Sound<Tileset> {
 
 fn tileset_of_map(element: Element<'_, '_>, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {
     let first_gid = element.number("firstgid", "the number of its first tile")?;
-    let tileset = match element.attribute("source") {
+    let file = element.attribute("source");
+    let tileset = match file {
         Some(source) => reading.tileset_beside(element.origin(), source)?,
         None => Rc::new(tileset(element)?),
     };
-    Ok(TilesetOfMap { first_gid, tileset })
+    Ok(TilesetOfMap { first_gid, file: file.map(str::to_owned), tileset })
 }
 
 fn tileset(element: Element<'_, '_>) -> Sound<Tileset> {
