@@ -1,6 +1,6 @@
 // Every colour that a cell's inside can have, as one table of pixels that is looked up by number.
 
-import { OPEN, VOID, WALL, type GameMap } from '../model';
+import { VOID, WALL, type GameMap } from '../model';
 import { mixed, packed } from './colour';
 import { rampAt, weightShade, type Theme } from './themes';
 
@@ -36,7 +36,8 @@ export function weightOf(terrain: number, prices: GameMap['prices']): number | n
   const price = prices.get(terrain);
   if (terrain >= WALL || price === null) return null;
   if (price !== undefined) return price / 100;
-  return terrain === OPEN ? 1 : terrain;
+  // Classes that no digit stands for cost as much as open ground unless they have a price.
+  return terrain > 9 ? 1 : Math.max(1, terrain);
 }
 
 function madeShades(theme: Theme, prices: GameMap['prices']): Shades {
