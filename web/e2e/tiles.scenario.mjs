@@ -1,67 +1,19 @@
 // Maps of Tiled are shown with their tiles, pixel by pixel where the editor has them.
 
-import { readFileSync } from 'node:fs';
 import {
   becomes, button, counter, drop, fileOf, longTasks, mapIs, mapPanel, messages, openPage, picture,
-  spoken,
 } from './hands.mjs';
 import { pngOf } from './png.mjs';
+import {
+  BLACK, BLUE, GREEN, RED, WHITE, YELLOW, colourAt, isNear, layer, mapOf, shows, viewOf,
+} from './tile-maps.mjs';
 
 export const name = 'tiles of the game';
 
 export const variants = {
-  'flips': {}, 'isometric': {}, 'hexagonal': {}, 'lacking': {}, 'example': {}, 'painted': {}, 'large': {},
+  'flips': {}, 'isometric': {}, 'staggered': {}, 'hexagonal': {}, 'lacking': {}, 'example': {}, 'large': {},
 };
 export const seconds = 60;
-
-const [RED, GREEN, BLUE, YELLOW, WHITE, BLACK] =
-  [[220, 30, 30], [30, 180, 60], [40, 60, 210], [240, 220, 40], [255, 255, 255], [0, 0, 0]];
-
-const layer = (name, rows, more = '') =>
-  `<layer name="${name}" width="${rows[0].length}" height="${rows.length}" ${more}>`
-  + `<data encoding="csv">\n${rows.map((row) => row.join(',')).join(',\n')}\n</data></layer>`;
-
-const place = (name, x, y) =>
-  `<object id="${name.length}" name="${name}" x="${x}" y="${y}"><point/></object>`;
-
-/** A map with one set of tiles that lie side by side on one picture. */
-function mapOf({ kind, size, tile, count, layers, start, goal, more = '' }) {
-  const set = `<tileset firstgid="1" name="t" tilewidth="${tile[0]}" tileheight="${tile[1]}" `
-    + `tilecount="${count}" columns="${count}"><image source="art/t.png" width="${tile[0] * count}" `
-    + `height="${tile[1]}"/></tileset>`;
-  const ends = `<objectgroup name="ends">${place('start', ...start)}${place('goal', ...goal)}</objectgroup>`;
-  return `<map version="1.10" orientation="${kind}" width="${size[0]}" height="${size[1]}" `
-    + `tilewidth="${tile[0]}" tileheight="${tile[1]}" ${more}>${set}${layers.join('')}${ends}</map>`;
-}
-
-/** What the picture shows at a place of its own, as red, green and blue. */
-const colourAt = (page, x, y) => picture(page).evaluate((canvas, [left, top]) => {
-  const ratio = canvas.width / canvas.clientWidth;
-  return [...canvas.getContext('2d').getImageData(left * ratio, top * ratio, 1, 1).data].slice(0, 3);
-}, [x, y]);
-
-const isNear = (a, b) => a.every((part, at) => Math.abs(part - b[at]) <= 2);
-
-/** From steps of the world, whose middle lies in the middle of the picture, to places of it. */
-async function viewOf(page, width, height) {
-  const box = await picture(page).boundingBox();
-  const margin = Math.max(8, Math.min(28, Math.min(box.width, box.height) * 0.05));
-  const scale = Math.min((box.width - 2 * margin) / width, (box.height - 2 * margin) / height, 64);
-  const at = (x, y) =>
-    [box.width / 2 + (x - width / 2) * scale, box.height / 2 + (y - height / 2) * scale];
-  return { at, scale };
-}
-
-/** Waits until places of the world show their colours. */
-async function shows(page, expect, view, places) {
-  for (const [what, [x, y], colour] of places) {
-    await expect.soon(async () => {
-      const seen = await colourAt(page, ...view.at(x, y));
-      if (!isNear(seen, colour)) throw new Error(`${what} shows ${seen}, not ${colour}`);
-      return true;
-    }, what);
-  }
-}
 
 const KINDS = {
   async flips({ page, expect, shot }) {
@@ -138,6 +90,40 @@ const KINDS = {
     ]);
     await shot('isometric');
   },
+  async staggered({ page, expect, shot }) {
+    const [columns, rows] = [4, 6];
+    const isIn = (x, y) => Math.abs(x % 16 + 0.5 - 8) / 8 + Math.abs(y + 0.5 - 4) / 4 <= 1;
+    const art = pngOf(32, 8, (x, y) => (isIn(x, y) ? (x < 16 ? GREEN : BLUE) : null));
+    // Blue tiles across the map.
+    const tiles = [[1, 1, 1, 1], [1, 2, 1, 1], [1, 2, 1, 1], [1, 2, 1, 1], [1, 1, 2, 1], [1, 1, 1, 1]];
+    const spot = (column, row) => [16 * column + 8 + 8 * (row % 2), 4 * row + 4];
+    const text = mapOf({
+      kind: 'staggered', size: [columns, rows], tile: [16, 8], count: 2, layers: [layer('g', tiles)],
+      start: spot(0, 2), goal: spot(3, 3), more: 'staggeraxis="y" staggerindex="odd"',
+    });
+    await drop(page, [fileOf('staggered.tmx', text), fileOf('t.png', art)]);
+    // One axis runs down to the right, the other down to the left; what lies beside the tiles is no ground.
+    const [wide, high] = [columns + rows / 2, columns + Math.floor((rows - 1) / 2)];
+    await mapIs(page, wide, high);
+    const half = 2 / Math.sqrt(5);
+    const view = await viewOf(page, (wide + high) * half, ((wide + high) * half) / 2);
+    const middle = (column, row) => {
+      const x = column + Math.floor((row + 1) / 2);
+      const y = Math.floor(row / 2) - column + columns - 1;
+      return [(x - y + high) * half, ((x + y + 1) * half) / 2];
+    };
+    // Before anything is searched.
+    await page.keyboard.press('Home');
+    await shows(page, expect, view, tiles.flatMap((row, y) => row.flatMap((tile, x) =>
+      ((x === 0 && y === 2) || (x === 3 && y === 3)
+        ? [] : [[`the tile ${x}, ${y}`, middle(x, y), tile === 1 ? GREEN : BLUE]]))));
+    await shot('staggered');
+    const straight = Number(await counter(page, 'Cost'));
+    await page.getByRole('application', { name: 'Tiles of t' }).focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await expect.soon(async () => Number(await counter(page, 'Cost')) > straight, 'blue tiles block: round them');
+    await shot('staggered-blocked');
+  },
   async hexagonal({ page, expect, shot }) {
     // Lower than regular hexes are: the page draws cells as the game does.
     const art = pngOf(28, 12, (x) => (x < 14 ? GREEN : BLUE));
@@ -186,61 +172,6 @@ const KINDS = {
       return blue > red + 60;
     }, 'its river is blue');
     await shot('village');
-  },
-  async painted({ page, expect, shot }) {
-    // A room with a wall of tile 1 across it, which nobody said blocks; the set is in a file of its own.
-    const rows = Array.from({ length: 5 }, (_, y) => [1, 1, 1, y < 4 ? 2 : 1, 1, 1, 1]);
-    const art = pngOf(16, 8, (x) => (x < 8 ? GREEN : BLACK));
-    const set = '<?xml version="1.0" encoding="UTF-8"?>\n<tileset name="t" tilewidth="8" tileheight="8" '
-      + 'tilecount="2" columns="2">\n <!-- ours -->\n <image source="t.png" width="16" height="8"/>\n'
-      + '</tileset>\n';
-    const inside = mapOf({
-      kind: 'orthogonal', size: [7, 5], tile: [8, 8], count: 2, layers: [layer('g', rows)],
-      start: [4, 4], goal: [52, 4],
-    });
-    const map = inside.replace(/<tileset .*?<\/tileset>/, '<tileset firstgid="1" source="t.tsx"/>');
-    // The panel with the palette unfolds by itself.
-    if (await mapPanel(page).isVisible()) await button(page, 'Map').click();
-    await becomes(() => mapPanel(page).isVisible(), false, 'the panel is folded');
-    await drop(page, [fileOf('room.tmx', map), fileOf('t.tsx', set), fileOf('t.png', art)]);
-    await mapIs(page, 7, 5);
-    await becomes(() => counter(page, 'Cost'), '60', 'straight on, for nothing blocks');
-    const palette = page.getByRole('application', { name: 'Tiles of t' });
-    const box = await palette.boundingBox();
-    await palette.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
-    await becomes(() => counter(page, 'Cost'), '104', 'round the wall, once its tile blocks');
-    const inFile = (line) => set.replace(/\n<\/tileset>/, `\n <tile id="1">\n  <properties>\n   ${line}\n  `
-      + '</properties>\n </tile>\n</tileset>');
-    const saved = async () => {
-      const saving = page.getByRole('button', { name: /^Save/ });
-      const [download] = await Promise.all([page.waitForEvent('download'), saving.click()]);
-      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
-    };
-    const blocked = '<property name="walkable" type="bool" value="false"/>';
-    expect.equal(await saved(), ['t.tsx', inFile(blocked)], 'the file differs by the property alone');
-    // By hand on the map, with another brush: blocked becomes expensive.
-    await button(page, 'Cost').click();
-    await page.getByLabel('Click on the map as well').check();
-    const view = await viewOf(page, 7, 5);
-    const onPage = await picture(page).boundingBox();
-    const [x, y] = view.at(3.5, 1.5);
-    await page.mouse.click(onPage.x + x, onPage.y + y);
-    await becomes(() => counter(page, 'Cost'), '80', 'through the wall, at three times the cost');
-    const expensive = '<property name="cost" type="float" value="3"/>';
-    expect.equal(await saved(), ['t.tsx', inFile(expensive)], 'and is saved so');
-    await shot('painted');
-    await page.keyboard.press('Control+z');
-    await becomes(() => counter(page, 'Cost'), '104', 'taken back, the tile blocks again');
-    expect.equal(await saved(), ['t.tsx', inFile(blocked)], 'in its file, too');
-    // The same from the keyboard: what is blocked is opened again.
-    await button(page, 'Blocked').click();
-    await palette.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await becomes(() => spoken(page), /^Tile 1 of t: blocked/, 'the keys tell the tile');
-    await page.keyboard.press('Enter');
-    await becomes(() => counter(page, 'Cost'), '60', 'straight on again');
-    expect.equal(await saved(), ['t.tsx', set], 'and nothing is left in the file');
   },
   async large({ page, expect, shot }) {
     const side = 400;

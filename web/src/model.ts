@@ -99,6 +99,7 @@ export interface Scenery {
   /** From the bottom to the top; `pieces` are those of the columns that come next. */
   readonly layers: readonly SceneryLayer[];
   readonly sheets: readonly TileSheet[];
+  readonly values: readonly ValueSheet[];
   /** Image, left, top, width, height, sheet and tile of each part of an image. */
   readonly sprites: Uint32Array;
   /** What pieces do to their sprites: four numbers each, as a canvas takes them. */
@@ -119,6 +120,18 @@ export interface SceneryLayer {
 
 /** How many hundredths of a step a tile costs; null: it blocks. */
 export type TileUse = number | null;
+
+/** A layer whose cells hold values: numbers with colours in place of pictures. */
+export interface ValueSheet {
+  readonly name: string;
+  readonly values: readonly {
+    readonly value: number;
+    /** '' where it has none. */
+    readonly name: string;
+    readonly colour: readonly [number, number, number];
+    readonly says: TileUse;
+  }[];
+}
 
 /** A set of tiles, and the part of an image that each shows. */
 export interface TileSheet {

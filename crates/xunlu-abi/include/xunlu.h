@@ -284,7 +284,8 @@ uint32_t xunlu_scenery(void);
    of its first tile, the file that it is in, what its tiles cost as usual and each use that differs
    (the tile, and what it costs in hundredths of a step; the highest number if it blocks), and a grid
    (image, margin, spacing, columns, width and height of a tile) or a picture for each tile (its number,
-   image, and the part that it shows). Returns how many bytes that is.
+   image, and the part that it shows). Each layer of values has a value for each (its number, what it
+   costs, red, green and blue, and its name). Returns how many bytes that is.
    What the caller promises:
    room bytes may be written from text on. */
 uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
@@ -296,16 +297,17 @@ uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
    room numbers may be written from numbers on. */
 uint32_t xunlu_scenery_columns(uint32_t *numbers, uint32_t room);
 
-/* Writes into the files at hand what a tile of the map that was read last is for: of the sheet with this
-   number the tile with that one costs so many hundredths of a step, or blocks, which is the highest number.
-   The map has to be read anew to be so. */
-uint32_t xunlu_assign_tile(uint32_t sheet, uint32_t tile, uint32_t percent);
+/* Writes into the files at hand what tiles, values and layers of the map that was read last are for; all of
+   it, or nothing. Each takes four of the count numbers: what it is of (0 a tile, 1 a value, 2 a layer), the
+   number of its sheet, its values or its layer, that of the tile or value (0 for a layer), and what it
+   costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0 walls, 1
+   ground, 2 costs, 3 nothing. The map has to be read anew to be so.
+   What the caller promises:
+   So many numbers may be read from numbers on. */
+uint32_t xunlu_assign(const uint32_t *numbers, uint32_t count);
 
-/* The same of what a layer is for: 0 walls, 1 ground, 2 costs, 3 nothing. */
-uint32_t xunlu_assign_layer(uint32_t layer, uint32_t role);
-
-/* The names of the files that xunlu_assign_tile and xunlu_assign_layer changed since the map was
-   read, a line each. Returns how many bytes that is.
+/* The names of the files that xunlu_assign changed since xunlu_files_forget,
+   a line each. Returns how many bytes that is.
    What the caller promises:
    room bytes may be written from text on. */
 uint32_t xunlu_assigned(uint8_t *text, uint32_t room);

@@ -79,8 +79,7 @@ pub use questions::{
 };
 #[cfg(feature = "formats")]
 pub use scenery::{
-    xunlu_assign_layer, xunlu_assign_tile, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns,
-    xunlu_scenery_facts,
+    xunlu_assign, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts,
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]

@@ -2,14 +2,14 @@
 
 use crate::facts::Facts;
 use crate::files::{FileRead, last_read, put, tell_warning, with_scenery};
-use crate::memory::Out;
+use crate::memory::{Out, read};
 use crate::status::{AbiCode, Failure, Status, status_of};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use xunlu::{Cell, Weight};
 use xunlu_format::{
-    Assignment, Role, Scenery, SceneryLayer, Sprite, TilePictures, TileSheet, TileUse, assign,
-    format_of,
+    Assignment, Role, Scenery, SceneryLayer, SheetValue, Sprite, TilePictures, TileSheet, TileUse,
+    ValueSheet, assign, format_of,
 };
 
 /// The most pieces that are told of: they lie in a picture's memory all at once.
@@ -63,6 +63,7 @@ fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
     tell_look(&mut told.facts, &read.scenery, file.corner);
     layers().for_each(|layer| tell_layer(&mut told.facts, layer));
     read.scenery.sheets.iter().for_each(|sheet| tell_sheet(&mut told.facts, sheet));
+    read.scenery.values.iter().for_each(|sheet| tell_values(&mut told.facts, sheet));
     told.columns = columns_of(&read.scenery, &shown);
     Ok(told)
 }
@@ -120,6 +121,16 @@ fn tell_sheet(facts: &mut Facts, sheet: &TileSheet) {
     }
 }
 
+fn tell_values(facts: &mut Facts, sheet: &ValueSheet) {
+    facts.line("values", &sheet.name);
+    for SheetValue { value, name, colour, says } in &sheet.values {
+        let [red, green, blue, _] = colour.unwrap_or_default();
+        let colour = format!("{red} {green} {blue}");
+        let name = name.as_deref().unwrap_or_default();
+        facts.line("value", &format!("{value} {} {colour} {name}", said(*says)));
+    }
+}
+
 /// What is said of a tile: how many hundredths of a step it costs, or none where it blocks.
 const fn said(says: TileUse) -> u32 {
     match says {
@@ -161,7 +172,8 @@ fn columns_of(scenery: &Scenery, shown: &[&SceneryLayer]) -> Vec<u32> {
 /// of its `first` tile, the file that it is `in`, what its tiles cost as `usual` and each `use` that differs
 /// (the tile, and what it costs in hundredths of a step; the highest number if it blocks), and a `grid`
 /// (image, margin, spacing, columns, width and height of a tile) or a `picture` for each tile (its number,
-/// image, and the part that it shows). Returns how many bytes that is.
+/// image, and the part that it shows). Each layer of `values` has a `value` for each (its number, what it
+/// costs, red, green and blue, and its name). Returns how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -185,30 +197,29 @@ pub unsafe extern "C" fn xunlu_scenery_columns(numbers: *mut u32, room: u32) -> 
     with_scenery(|told| out.put_all(&told.columns))
 }
 
-/// Writes into the files at hand what a tile of the map that was read last is for: of the `sheet` with this
-/// number the tile with that one costs so many hundredths of a step, or blocks, which is the highest number.
-/// The map has to be read anew to be so.
+/// Writes into the files at hand what tiles, values and layers of the map that was read last are for; all of
+/// it, or nothing. Each takes four of the `count` numbers: what it is of (0 a tile, 1 a value, 2 a layer), the
+/// number of its `sheet`, its `values` or its layer, that of the tile or value (0 for a layer), and what it
+/// costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0 walls, 1
+/// ground, 2 costs, 3 nothing. The map has to be read anew to be so.
+///
+/// # Safety
+/// So many numbers may be read from `numbers` on.
 #[unsafe(no_mangle)]
-pub extern "C" fn xunlu_assign_tile(sheet: u32, tile: u32, percent: u32) -> u32 {
-    let says = match percent {
-        NONE => TileUse::Blocked,
-        100 => TileUse::Open,
-        percent => TileUse::Costs(Weight::percent(percent)),
-    };
-    assigned(Assignment::Tile { sheet, tile, says })
-}
-
-/// The same of what a `layer` is for: 0 walls, 1 ground, 2 costs, 3 nothing.
-#[unsafe(no_mangle)]
-pub extern "C" fn xunlu_assign_layer(layer: u32, role: u32) -> u32 {
-    match Role::ALL.get(role as usize) {
-        Some(&role) => assigned(Assignment::Layer { layer, role }),
-        None => status_of(Err(Failure::refused(format!("there is no role {role}")))),
+pub unsafe extern "C" fn xunlu_assign(numbers: *const u32, count: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let numbers = unsafe { read(numbers, count) };
+    let (all, rest) = numbers.as_chunks();
+    if !rest.is_empty() {
+        let words = format!("{count} numbers were given; expected four for each assignment");
+        return status_of(Err(Failure::refused(words)));
     }
+    let assignments: Result<Vec<_>, _> = all.iter().copied().map(assignment_of).collect();
+    status_of(assignments.and_then(|all| assigned(&all)))
 }
 
-/// The names of the files that [`xunlu_assign_tile`] and [`xunlu_assign_layer`] changed since the map was
-/// read, a line each. Returns how many bytes that is.
+/// The names of the files that [`xunlu_assign`] changed since [`xunlu_files_forget`](crate::xunlu_files_forget),
+/// a line each. Returns how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.
@@ -222,15 +233,31 @@ pub unsafe extern "C" fn xunlu_assigned(text: *mut u8, room: u32) -> u32 {
     })
 }
 
-fn assigned(assignment: Assignment) -> u32 {
+fn assignment_of([what, sheet, number, says]: [u32; 4]) -> Result<Assignment, Failure> {
+    let tile_use = match says {
+        NONE => TileUse::Blocked,
+        100 => TileUse::Open,
+        percent => TileUse::Costs(Weight::percent(percent)),
+    };
+    match what {
+        0 => Ok(Assignment::Tile { sheet, tile: number, says: tile_use }),
+        1 => Ok(Assignment::Value { sheet, value: number, says: tile_use }),
+        2 => {
+            let role = Role::ALL.get(says as usize);
+            let role = role.ok_or_else(|| Failure::refused(format!("there is no role {says}")))?;
+            Ok(Assignment::Layer { layer: sheet, role: *role })
+        }
+        _ => Err(Failure::refused(format!("nothing of the kind {what} can be assigned to"))),
+    }
+}
+
+fn assigned(assignments: &[Assignment]) -> Result<Status, Failure> {
     let changed = last_read(|file| {
         let FileRead { source, options, .. } = file;
-        Ok(assign(format_of(source), source, options, &[assignment])?)
-    });
-    status_of(changed.map(|changed| {
-        let names: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
-        put(changed);
-        with_scenery(|told| told.changed.extend(names));
-        Status::Done
-    }))
+        Ok(assign(format_of(source), source, options, assignments)?)
+    })?;
+    let names: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
+    put(changed);
+    with_scenery(|told| told.changed.extend(names));
+    Ok(Status::Done)
 }

@@ -15,6 +15,8 @@ export interface Bringing {
   readonly edits: number;
   /** Names of files that were written to since. */
   readonly edited?: readonly string[];
+  /** Of a map with tiles: its ground as it was read, before anything was drawn by hand. */
+  readonly read?: Uint8Array;
 }
 
 /** What is noted of files while they are read and shown. */
@@ -45,9 +47,9 @@ export function createFiles(parts: With<
   /** Reads files, and takes the map at once where nothing has to be asked. */
   const bring = (files: readonly File[]): Promise<void> =>
     reading().then(({ bring }) => bring(files)).catch(complain);
-  /** Reads the same files with other roles for their layers. */
-  const giveRole = (name: string, role: Role): Promise<void> =>
-    reading().then(({ giveRole }) => giveRole(name, role)).catch(complain);
+  /** Reads the same files with another role for the layer in this place. */
+  const giveRole = (at: number, role: Role): Promise<void> =>
+    reading().then(({ giveRole }) => giveRole(at, role)).catch(complain);
 
   /** Writes into the files what tiles and layers are for, and reads them anew. */
   const assign = (assignments: readonly Assignment[]): Promise<void> =>

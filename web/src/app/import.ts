@@ -10,7 +10,7 @@ import type { Assignment } from '../import/reader';
 import type { Row } from '../import/scenario';
 import { NONE, rowsOf, type Answer, type GameMap } from '../model';
 import { onceFetched } from './fetched';
-import { assigned } from './assign';
+import { assigned, layerAt, withHand } from './assign';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
 import { BENCHMARK_MOVER, isAsked, isAsPublished, lengthOf } from './scenario';
@@ -60,7 +60,7 @@ export function createImport({
       await takeBrought({ files: given, brought });
       for (const warning of brought.warnings) say(sentenceOf(warning));
       // Layers of a map with tiles are asked for beside its tiles, where there is room for both.
-      if (brought.scenery && brought.layers && isWide()) hasLeft.value = true;
+      if (brought.scenery && isWide()) hasLeft.value = true;
       const hasLayers = (brought.layers?.length ?? 0) > 1 && !brought.scenery;
       const hasMore = hasLayers || (brought.scenarios?.length ?? 0) > 0;
       if (hasMore) open('bring');
@@ -92,12 +92,12 @@ export function createImport({
     await layTiles(map, next);
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
-    keep(map, next);
+    keep(map, next, map.terrain.slice());
     fitAll();
   }
 
-  function keep({ terrain }: GameMap, next: Omit<Bringing, 'edits'>): void {
-    const now = { ...next, edits: edits.peek() };
+  function keep({ terrain }: GameMap, next: Omit<Bringing, 'edits'>, read: Uint8Array): void {
+    const now = { ...next, edits: edits.peek(), ...(next.brought.scenery ? { read } : {}) };
     kept.set(terrain, now);
     bringing.value = now;
   }
@@ -113,11 +113,15 @@ export function createImport({
       try {
         const next = await assigned(now, assignments);
         if (bringing.peek() !== now) return;
-        const before = map.peek().terrain;
+        const drawn = map.peek();
         const made = (await inSlices(floored(next.brought.map))) ?? next.brought.map;
-        (await tiles()).pass(before, made.terrain);
-        changeMap(made, ends.peek());
-        keep(made, next);
+        const hand = (await inSlices(withHand(drawn, now.read ?? drawn.terrain, made)))!;
+        (await tiles()).pass(drawn.terrain, hand.terrain);
+        const laid = { ...made, terrain: hand.terrain };
+        const isSame = made.width === drawn.width && made.height === drawn.height;
+        changeMap(laid, isSame ? ends.peek() : undefined);
+        keep(laid, next, made.terrain);
+        if (hand.count > 0 && !hand.isLaid) say(t('tiles.handGone', { n: number(hand.count) }), true);
       } catch (error) {
         say(troubleOf(error, now.files[0].name), true);
       }
@@ -143,12 +147,13 @@ export function createImport({
     if (names.length > 0) say(t('tiles.lacking', { names: names.join(', ') }));
   }
 
-  /** Reads the same files with other roles for their layers. */
-  async function giveRole(name: string, role: Role): Promise<void> {
+  /** Reads the same files with another role for the layer in this place. */
+  async function giveRole(at: number, role: Role): Promise<void> {
     const now = bringing.peek();
     if (!now) return;
-    const at = now.brought.scenery?.layers.findIndex((layer) => layer.name === name) ?? -1;
-    if (at >= 0) return assign([{ layer: at, role }]);
+    const layer = layerAt(now.brought, at);
+    if (layer >= 0) return assign([{ layer, role }]);
+    const { name } = now.brought.layers![at];
     const told = new Map<string, Role>();
     for (const layer of now.brought.layers ?? []) if (layer.role !== '') told.set(layer.name, layer.role);
     told.set(name, role);

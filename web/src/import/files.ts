@@ -87,15 +87,18 @@ export async function readFiles(
     ...flat, ...(stretch === 1 ? {} : { stretch }), ...(named.length > 0 ? { places: named } : {}),
   };
   // What a layer says of itself goes before its name.
-  const roleOf = ({ name, role }: Layer) =>
-    roles.get(name) ?? (scenery?.layers.find((layer) => layer.name === name)?.role as Role | '') ?? role;
+  const roleOf = ({ name, role }: Layer, at: number) => {
+    const earlier = layers.slice(0, at).filter((layer) => layer.name === name).length;
+    const same = scenery?.layers.filter((layer) => layer.name === name)[earlier];
+    return roles.get(name) ?? (same?.role as Role | '' | undefined) ?? role;
+  };
   const rows = scenario < 0 ? [] : readScenario(files[scenario].name, bytes[scenario], map);
   return {
     map,
     ...(start === NONE ? {} : { start }),
     ...(goal === NONE ? {} : { goal }),
     via,
-    ...(layers.length > 0 ? { layers: layers.map((layer) => ({ ...layer, role: roleOf(layer) })) } : {}),
+    ...(layers.length > 0 ? { layers: layers.map((layer, at) => ({ ...layer, role: roleOf(layer, at) })) } : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
     ...(scenery ? { scenery } : {}),
     changed: changed.map(({ name, bytes }) => new File([bytes as BlobPart], name)),

@@ -20,6 +20,7 @@ export interface ToRead {
 /** What a tile costs, or a layer is for, from now on. */
 export type Assignment =
   | { readonly sheet: number; readonly tile: number; readonly says: TileUse }
+  | { readonly values: number; readonly value: number; readonly says: TileUse }
   | { readonly layer: number; readonly role: Role };
 
 /** What was read. */
@@ -135,10 +136,8 @@ function featuresOf(
 function assigned(abi: Abi, open: () => number, assignments: readonly Assignment[]): ReadMap['changed'] {
   if (assignments.length === 0) return [];
   abi.status(abi.call('close', open()));
-  for (const each of assignments) {
-    abi.status('role' in each ? abi.call('assign_layer', each.layer, ROLES.indexOf(each.role))
-      : abi.call('assign_tile', each.sheet, each.tile, each.says ?? NONE));
-  }
+  const numbers = Uint32Array.from(assignments.flatMap(numbersOf));
+  abi.status(abi.give(numbers, (at, count) => abi.call('assign', at, count)));
   const names = abi.text((at, room) => abi.call('assigned', at, room)).split('\n').filter((name) => name);
   return names.map((name) => {
     const bytes = abi.bytes((to, room) =>
@@ -147,13 +146,21 @@ function assigned(abi: Abi, open: () => number, assignments: readonly Assignment
   });
 }
 
+/** An assignment as it crosses the line. */
+function numbersOf(each: Assignment): number[] {
+  if ('role' in each) return [2, each.layer, 0, ROLES.indexOf(each.role)];
+  if ('value' in each) return [1, each.values, each.value, each.says ?? NONE];
+  return [0, each.sheet, each.tile, each.says ?? NONE];
+}
+
 /** What the map looks like; a map whose looks cannot be told is a map all the same. */
 function looksOf(abi: Abi): ReturnType<typeof readScenery> {
   const none = { scenery: null, warnings: [] };
   try {
     const looks = readScenery(abi);
     // Nobody who has no pictures wants to hear which tiles lack theirs.
-    return looks.scenery?.images.length === 0 ? none : looks;
+    if (looks.scenery?.images.length !== 0) return looks;
+    return looks.scenery.values.length > 0 ? { ...looks, warnings: [] } : none;
   } catch (error) {
     return { ...none, warnings: [toldBy(error)] };
   }

@@ -2,7 +2,9 @@
 
 import type { Abi } from '../engine/wasm';
 import { toldIn, type Told } from '../coded';
-import { NONE, type Rgba, type Scenery, type SceneryLayer, type TileSheet, type TileUse } from '../model';
+import {
+  NONE, type Rgba, type Scenery, type SceneryLayer, type TileSheet, type TileUse, type ValueSheet,
+} from '../model';
 
 /** Asked of a file's format that says nothing of it. */
 const NOTHING = 3;
@@ -23,7 +25,7 @@ export function readScenery(abi: Abi): ReadScenery {
 }
 
 /** Lines that belong to the line before that begins something. */
-const BEGINS = /^(warning|area|backdrop|frame|image|layer|sheet)\t/;
+const BEGINS = /^(warning|area|backdrop|frame|image|layer|sheet|values)\t/;
 
 function sceneryOf(lines: readonly string[], columns: Uint32Array): Scenery {
   const [sprites, poses] = columns;
@@ -40,6 +42,7 @@ function sceneryOf(lines: readonly string[], columns: Uint32Array): Scenery {
     images: all('image', ({ what, told }) => ({ name: what, clear: colourIn(told('clear')[0]) })),
     layers: all('layer', layerOf),
     sheets: all('sheet', sheetOf),
+    values: all('values', valuesOf),
     sprites: columns.slice(2, posesAt),
     poses: new Float32Array(columns.slice(posesAt, piecesAt).buffer),
     pieces: columns.slice(piecesAt),
@@ -96,4 +99,13 @@ const sheetOf = ({ what, told }: Group): TileSheet => ({
   usual: useOf(Number(told('usual')[0])),
   uses: new Map(told('use').map(numbersIn).map(([tile, percent]) => [tile, useOf(percent)])),
   grid: told('grid').map(numbersIn)[0] ?? null, pictures: told('picture').map(numbersIn),
+});
+
+const valuesOf = ({ what, told }: Group): ValueSheet => ({
+  name: what,
+  values: told('value').map((line) => {
+    const words = line.split(' ');
+    const [value, percent, red, green, blue] = words.slice(0, 5).map(Number);
+    return { value, says: useOf(percent), colour: [red, green, blue], name: words.slice(5).join(' ') };
+  }),
 });

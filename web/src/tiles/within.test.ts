@@ -15,7 +15,7 @@ function scattered(count: number, side: number): Scenery {
     floats.set([next() * side, next() * side], piece * 4 + 2);
   }
   return {
-    area: [0, 0, side, side], backdrop: null, frame: [0, 0, 1, 1], images: [], sheets: [],
+    area: [0, 0, side, side], backdrop: null, frame: [0, 0, 1, 1], images: [], sheets: [], values: [],
     layers: [{ name: '', role: '', pieces: count, opacity: 1, tint: [255, 255, 255, 255] }],
     sprites: Uint32Array.of(0, 0, 0, 48, 20, 0, 0), poses: Float32Array.of(1, 0, 0, 1, -1, 0, 0, 1), pieces,
   };

@@ -25,24 +25,35 @@ const CELLS_MAX = 1 << 16;
 /** Pieces that stand out of the map by more than this are not drawn: somebody lost them there. */
 const BEYOND = 4096;
 
-export function indexOf({ area, pieces, poses, sprites }: Scenery): Index {
+/** What puts the box around a piece into a list: left, top, right and bottom. */
+export function boxesOf(
+  { pieces, poses, sprites }: Scenery,
+): (piece: number, boxes: Float32Array, at: number) => void {
   const floats = new Float32Array(pieces.buffer, pieces.byteOffset, pieces.length);
+  return (piece, boxes, at) => {
+    const [sprite, pose] = [pieces[piece * 4] * 7, pieces[piece * 4 + 1] * 4];
+    const [wide, high] = [sprites[sprite + 3], sprites[sprite + 4]];
+    const [a, b] = [poses[pose] * wide, poses[pose + 1] * wide];
+    const [c, d] = [poses[pose + 2] * high, poses[pose + 3] * high];
+    const [px, py] = [floats[piece * 4 + 2], floats[piece * 4 + 3]];
+    boxes[at] = px + Math.min(0, a, c, a + c);
+    boxes[at + 1] = py + Math.min(0, b, d, b + d);
+    boxes[at + 2] = px + Math.max(0, a, c, a + c);
+    boxes[at + 3] = py + Math.max(0, b, d, b + d);
+  };
+}
+
+export function indexOf(scenery: Scenery): Index {
+  const { area, pieces } = scenery;
+  const box = boxesOf(scenery);
   const count = pieces.length / 4;
   const boxes = new Float32Array(count * 4);
   const [x, y, width, height] = area;
   const most = { left: x - BEYOND, top: y - BEYOND, right: x + width + BEYOND, bottom: y + height + BEYOND };
   let [left, top, right, bottom] = [x, y, x + width, y + height];
   for (let piece = 0; piece < count; piece += 1) {
-    const [sprite, pose] = [pieces[piece * 4] * 7, pieces[piece * 4 + 1] * 4];
-    const [wide, high] = [sprites[sprite + 3], sprites[sprite + 4]];
-    const [a, b] = [poses[pose] * wide, poses[pose + 1] * wide];
-    const [c, d] = [poses[pose + 2] * high, poses[pose + 3] * high];
-    const [px, py] = [floats[piece * 4 + 2], floats[piece * 4 + 3]];
     const at = piece * 4;
-    boxes[at] = px + Math.min(0, a, c, a + c);
-    boxes[at + 1] = py + Math.min(0, b, d, b + d);
-    boxes[at + 2] = px + Math.max(0, a, c, a + c);
-    boxes[at + 3] = py + Math.max(0, b, d, b + d);
+    box(piece, boxes, at);
     const isNear = boxes[at] < most.right && boxes[at + 1] < most.bottom
       && boxes[at + 2] > most.left && boxes[at + 3] > most.top;
     // A box with its ends exchanged touches nothing.

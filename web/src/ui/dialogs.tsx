@@ -88,11 +88,11 @@ function BringDialog(): JSX.Element {
       {found?.layers && found.layers.length > 0 && (
         <div class="fields">
           <h3>{t('bring.layers')}</h3>
-          {found.layers.map(({ name, role }) => (
+          {found.layers.map(({ name, role }, at) => (
             <Select<Role | ''>
-              key={name} label={name} value={role}
+              key={at} label={name} value={role}
               options={[...(role === '' ? [['', '–'] as const] : []), ...choices(t, 'bring.role', ROLES)]}
-              onChange={(next) => next !== '' && void giveRole(name, next)}
+              onChange={(next) => next !== '' && void giveRole(at, next)}
             />
           ))}
         </div>

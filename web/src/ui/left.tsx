@@ -17,11 +17,10 @@ const TileUses = lazy(async () => (await import('./tile-uses')).TileUses);
 
 export function LeftPanel(): JSX.Element {
   const brought = usePlayground().files.bringing.value?.brought;
-  const hasTiles = brought?.scenery && brought.layers;
   return (
     <>
       <MapSection />
-      {hasTiles && <TileUses />}
+      {brought?.scenery && <TileUses />}
       <MoverSection />
       <ViewSection />
       <FigureSection />

@@ -11,6 +11,7 @@ import { ROLES, type Role } from '../import/layers';
 import { NONE, type Scenery, type TileUse } from '../model';
 import { imagesAmong } from '../tiles/images';
 import { STEPS } from '../tiles/stretch';
+import type { Words } from '../words';
 import { Button, Check, choices, NumberField, Section, Select } from './parts';
 import { usePlayground } from './playground';
 
@@ -57,6 +58,7 @@ export function TileUses(): JSX.Element | null {
         {scenery.sheets.map((_, at) => (
           <Sheet key={at} scenery={scenery} at={at} files={now.files} wanted={wanted} />
         ))}
+        {scenery.values.map((_, at) => <Values key={at} scenery={scenery} at={at} wanted={wanted} />)}
         <h2>{t('bring.layers')}</h2>
         {scenery.layers.map(({ name, role }, layer) => (
           <Select<Role | ''>
@@ -74,6 +76,43 @@ export function TileUses(): JSX.Element | null {
   );
 }
 
+/** What a tile or a value is for, in words. */
+const saysIn = ({ number, t }: Pick<Words, 'number' | 't'>, use: TileUse): string =>
+  use === null ? t('tiles.is.blocked')
+    : use === OPEN ? t('tiles.is.open') : t('tiles.is.cost', { n: number(use / OPEN) });
+
+interface ValuesProps {
+  scenery: Scenery;
+  at: number;
+  wanted: Wanted;
+}
+
+/** The values of a layer that holds some, as buttons in their colours. */
+function Values({ scenery, at, wanted }: ValuesProps): JSX.Element {
+  const { words, messages: { spoken }, files: { assign } } = usePlayground();
+  const { name: layer, values } = scenery.values[at];
+  const title = words.t('tiles.values', { name: layer });
+  return (
+    <div class="fields" role="group" aria-label={title}>
+      <h2>{title}</h2>
+      {values.map(({ value, name, colour, says }) => {
+        const label = words.t('tiles.value', { n: words.number(value), name, says: saysIn(words, says) });
+        const press = () => {
+          const next = wanted(says);
+          spoken.value = words.t('tiles.value', { n: words.number(value), name, says: saysIn(words, next) });
+          void assign([{ values: at, value, says: next }]);
+        };
+        return (
+          <button key={value} type="button" class="button value-of-cells" onClick={press}>
+            <span class="swatch" style={{ background: `rgb(${colour.join(' ')})` }} />
+            <span>{label}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 interface SheetProps {
   scenery: Scenery;
   at: number;
@@ -82,7 +121,8 @@ interface SheetProps {
 }
 
 function Sheet({ scenery, at, files, wanted }: SheetProps): JSX.Element {
-  const { words: { number, t }, messages: { spoken }, files: { assign } } = usePlayground();
+  const { words, messages: { spoken }, files: { assign } } = usePlayground();
+  const { number, t } = words;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [images, setImages] = useState<readonly (ImageBitmap | null)[]>([]);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -111,9 +151,7 @@ function Sheet({ scenery, at, files, wanted }: SheetProps): JSX.Element {
   };
   useEffect(repaint);
   const tell = (tile: number, use: TileUse) => {
-    const says = use === null ? t('tiles.is.blocked')
-      : use === OPEN ? t('tiles.is.open') : t('tiles.is.cost', { n: number(use / OPEN) });
-    spoken.value = t('tiles.tell', { n: number(tile), sheet: sheet.name, says });
+    spoken.value = t('tiles.tell', { n: number(tile), sheet: sheet.name, says: saysIn(words, use) });
   };
   const give = (tiles: Iterable<number>, says: TileUse) =>
     void assign([...tiles].map((tile) => ({ sheet: at, tile, says })));

@@ -46,6 +46,30 @@ fn scenery() -> (String, Vec<u32>) {
     (text(|at, room| unsafe { xunlu_scenery_facts(at, room) }), columns)
 }
 
+fn assign(assignments: &[[u32; 4]]) -> u32 {
+    let numbers = assignments.as_flattened();
+    unsafe { xunlu_assign(numbers.as_ptr(), u32::try_from(numbers.len()).unwrap()) }
+}
+
+#[test]
+fn values_are_told_of_and_assigned_to() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../xunlu-format/tests/ldtk/room.ldtk");
+    put("room.ldtk", &std::fs::read(path).unwrap());
+    let session = read_in("room.ldtk", "");
+    let (told, _) = scenery();
+    let values = "values\tTerrain\nvalue\t1 4294967295 0 0 0 walls\nvalue\t2 100 0 153 219 water\n\
+                  value\t3 100 170 170 170 \n";
+    assert!(told.contains(values), "{told}");
+    assert_eq!(xunlu_close(session), DONE);
+    assert_eq!(assign(&[[1, 0, 2, 400], [0, 0, 1, 250]]), DONE, "{}", last_error());
+    assert_eq!(text(|at, room| unsafe { xunlu_assigned(at, room) }), "room.ldtk\n");
+    let session = read_in("room.ldtk", "");
+    let (told, _) = scenery();
+    assert!(told.contains("value\t2 400 ") && told.contains("use\t1 250\n"), "{told}");
+    assert_eq!(xunlu_close(session), DONE);
+    xunlu_files_forget();
+}
+
 #[test]
 fn what_a_map_looks_like_is_told_piece_by_piece() {
     put("tutorial.tmx", &example("tutorial.tmx"));
@@ -70,10 +94,16 @@ fn what_a_map_looks_like_is_told_piece_by_piece() {
     assert_eq!(columns[20 + 4 * 120..][..4], wall);
     assert_eq!(xunlu_close(session), DONE);
 
-    assert_eq!(xunlu_assign_tile(0, 1, u32::MAX), DONE, "{}", last_error());
-    assert_eq!(xunlu_assign_tile(0, 0, 250), DONE, "{}", last_error());
-    assert_eq!(xunlu_assign_tile(0, 2, 100), Status::Refused as u32);
-    assert_eq!(xunlu_assign_layer(1, 3), DONE, "{}", last_error());
+    assert_eq!(assign(&[[0, 0, 1, u32::MAX], [0, 0, 0, 250]]), DONE, "{}", last_error());
+    let before =
+        text(|at, room| unsafe { xunlu_file_bytes("tutorial.tsx".as_ptr(), 12, at, room) });
+    for refused in [[0, 0, 2, 100], [1, 0, 0, 100], [2, 0, 0, 4], [3, 0, 0, 0]] {
+        assert_eq!(assign(&[[0, 0, 1, 100], refused]), Status::Refused as u32, "{refused:?}");
+    }
+    let after = text(|at, room| unsafe { xunlu_file_bytes("tutorial.tsx".as_ptr(), 12, at, room) });
+    assert_eq!(before, after, "where one is refused none is made");
+    assert_eq!(unsafe { xunlu_assign([0_u32, 0, 1].as_ptr(), 3) }, Status::Refused as u32);
+    assert_eq!(assign(&[[2, 1, 0, 3]]), DONE, "{}", last_error());
     assert_eq!(
         text(|at, room| unsafe { xunlu_assigned(at, room) }),
         "tutorial.tmx\ntutorial.tsx\n"
