@@ -22,12 +22,12 @@ async function saved(page) {
 
 /** A project of LDtk with a wall of water, values with tiles on them, and a set with two tiles. */
 function projectOf() {
-  const rows = ['.......', '...2...', '...2...', '...2...', '.......'].map((row) => row.replaceAll('.', '0'));
+  const rows = ['...2...', '...2...', '...2...', '...2...', '.......'].map((row) => row.replaceAll('.', '0'));
   const values = rows.map((row) => [...row].join(',')).join(',\n\t\t\t\t\t');
   const cells = rows.flatMap((row, y) => [...row].map((value, x) => [value, x * 8, y * 8]));
   const tile = (at, [x, y]) => `{ "px": [${x},${y}], "src": [${at * 8},0], "f": 0, "t": ${at}, "a": 1 }`;
   const drawn = cells.map(([value, x, y]) => tile(value === '2' ? 1 : 0, [x, y])).join(', ');
-  const entity = (name, x) => `{ "__identifier": "${name}", "iid": "${name}", "__pivot": [0,0], "px": [${x},16], `
+  const entity = (name, x) => `{ "__identifier": "${name}", "iid": "${name}", "__pivot": [0,0], "px": [${x},0], `
     + '"width": 8, "height": 8, "fieldInstances": [] }';
   const layerOf = (name, kind, rest) => `{ "__identifier": "${name}", "__type": "${kind}", "__cWid": 7, `
     + `"__cHei": 5, "__gridSize": 8, "__tilesetDefUid": 5, "visible": true, ${rest} }`;
@@ -146,8 +146,9 @@ const KINDS = {
     // Before anything is searched.
     await page.keyboard.press('Home');
     await shows(page, expect, view, [
-      ['the ground of the project', [0.5, 0.5], GREEN], ['its water', [3.35, 1.65], RED],
+      ['the ground of the project', [0.5, 1.5], GREEN], ['its water', [3.35, 1.65], RED],
     ]);
+    await page.keyboard.press('End');
     const cost = () => counter(page, 'Cost');
     await becomes(cost, '40', 'straight through the water, of which nothing is said');
     await shot('ldtk');
@@ -155,7 +156,7 @@ const KINDS = {
     const water = page.getByRole('button', { name: /^2 water/ });
     await becomes(() => water.innerText(), '2 water: open', 'the value is told of');
     await water.click();
-    await becomes(cost, '72', 'round the water');
+    await becomes(cost, '96', 'round the water');
     await becomes(() => water.innerText(), '2 water: blocked', 'and is shown so');
     const note = '"Terrain", "doc": "value 2: blocked"';
     const noted = before.replace('"Terrain", "doc": null', note);
@@ -173,7 +174,7 @@ const KINDS = {
     const onPage = await picture(page).boundingBox();
     const [x, y] = view.at(3.5, 2.5);
     await page.mouse.click(onPage.x + x, onPage.y + y);
-    await becomes(cost, '72', 'round the tiles of the water');
+    await becomes(cost, '96', 'round the tiles of the water');
     const said = '"customData": [{ "tileId": 1, "data": "{ \\"walkable\\": false }" }]';
     expect.equal(await saved(page), ['land.ldtk', before.replace('"customData": []', said)],
       'the file differs by the custom data alone');

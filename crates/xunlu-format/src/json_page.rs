@@ -92,6 +92,10 @@ impl<'t> Page<'t> {
         members
     }
 
+    pub(crate) fn is_object(&self, span: &Span) -> bool {
+        self.byte(span.start) == b'{'
+    }
+
     /// What a list has; nothing for what is no list.
     pub(crate) fn elements(&self, list: &Span) -> Vec<Span> {
         let mut elements = Vec::new();

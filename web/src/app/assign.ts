@@ -3,7 +3,7 @@
 
 import { type Assignment } from '../import/reader';
 import { readFiles, type Brought } from '../import/files';
-import type { GameMap, Scenery, TileUse } from '../model';
+import { EXITS_ALL, OPEN, type GameMap, type Scenery, type TileUse } from '../model';
 import { STEP } from '../slices';
 import { boxesOf } from '../tiles/within';
 import type { Bringing } from './files';
@@ -25,26 +25,56 @@ export async function assigned(
   return { brought, files: now.files.map(inPlace), edited: [...edited] };
 }
 
-/**
- * Ground with the cells that were drawn by hand since the map was read laid over it, and how many those are;
- * where maps differ in size nothing can be laid.
- */
-export function* withHand(
-  drawn: GameMap, read: Uint8Array, next: GameMap,
-): Generator<void, { terrain: Uint8Array; count: number; isLaid: boolean }> {
-  const terrain = next.terrain.slice();
-  const isLaid = drawn.width === next.width && drawn.height === next.height;
-  let count = 0;
-  for (let at = 0; at < read.length; at += 1) {
-    const own = drawn.terrain[at];
-    if (own !== read[at]) {
+type Plane = Uint8Array | Uint16Array;
+
+/** A copy of what is edited in place. */
+export const copyOf = (map: GameMap): GameMap => ({
+  ...map, terrain: map.terrain.slice(), ...(map.exits ? { exits: map.exits.slice() } : {}),
+  ...(map.tags ? { tags: map.tags.slice() } : {}),
+});
+
+/** What each cell of a plane has, where it differs from what was read, and how often it does. */
+function* laid<T extends Plane>(
+  own: T | undefined, read: T | undefined, next: T | undefined, usual: number,
+): Generator<void, { plane: T | undefined; count: number }> {
+  const some = own ?? read;
+  let [plane, count] = [next?.slice() as T | undefined, 0];
+  for (let at = 0; some && at < some.length; at += 1) {
+    const drawn = own?.[at] ?? usual;
+    if (drawn !== (read?.[at] ?? usual)) {
       count += 1;
-      if (isLaid) terrain[at] = own;
+      plane ??= some.slice().fill(usual) as T;
+      plane[at] = drawn;
     }
     if (at % STEP === STEP - 1) yield;
   }
-  return { terrain, count, isLaid };
+  return { plane, count };
 }
+
+/**
+ * A map that was read anew with what was edited by hand since it was read before, and how many cells that is.
+ * Where the two differ in size nothing of it can be kept.
+ */
+export function* withHand(
+  drawn: GameMap, read: GameMap, next: GameMap,
+): Generator<void, { map: GameMap; count: number; isKept: boolean }> {
+  const terrain = yield* laid(drawn.terrain, read.terrain, next.terrain, OPEN);
+  const exits = yield* laid(drawn.exits, read.exits, next.exits, EXITS_ALL);
+  const tags = yield* laid(drawn.tags, read.tags, next.tags, 0);
+  const count = terrain.count + exits.count + tags.count;
+  if (drawn.width !== next.width || drawn.height !== next.height) {
+    return { map: copyOf(next), count, isKept: count === 0 };
+  }
+  const said = SAID.filter((what) => drawn[what] !== read[what]).map((what) => [what, drawn[what]]);
+  const map = {
+    ...next, terrain: terrain.plane!, ...(exits.plane ? { exits: exits.plane } : {}),
+    ...(tags.plane ? { tags: tags.plane } : {}), ...Object.fromEntries(said),
+  };
+  return { map, count, isKept: true };
+}
+
+/** What is said of places, in lists that are replaced as a whole. */
+const SAID = ['links', 'places', 'regions', 'tagNames'] as const;
 
 /** The number among a map's layers of the one that its file has in this place: names may stand twice. */
 export function layerAt({ layers = [], scenery }: Brought, at: number): number {

@@ -5,6 +5,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { Brought } from '../import/files';
 import type { Role } from '../import/layers';
 import type { Assignment } from '../import/reader';
+import type { GameMap } from '../model';
 import { onceFetched } from './fetched';
 import type { With } from './playground';
 
@@ -15,8 +16,8 @@ export interface Bringing {
   readonly edits: number;
   /** Names of files that were written to since. */
   readonly edited?: readonly string[];
-  /** Of a map with tiles: its ground as it was read, before anything was drawn by hand. */
-  readonly read?: Uint8Array;
+  /** A map with tiles as it was read, before anything of it was edited by hand. */
+  readonly read?: GameMap;
 }
 
 /** What is noted of files while they are read and shown. */

@@ -10,7 +10,7 @@ import type { Assignment } from '../import/reader';
 import type { Row } from '../import/scenario';
 import { NONE, rowsOf, type Answer, type GameMap } from '../model';
 import { onceFetched } from './fetched';
-import { assigned, layerAt, withHand } from './assign';
+import { assigned, copyOf, layerAt, withHand } from './assign';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
 import { BENCHMARK_MOVER, isAsked, isAsPublished, lengthOf } from './scenario';
@@ -92,12 +92,12 @@ export function createImport({
     await layTiles(map, next);
     changeMap(map, { from: start ?? first, to: goal ?? last, via });
     if (ground) say(t('bring.floored'));
-    keep(map, next, map.terrain.slice());
+    keep(map, next, next.brought.scenery && copyOf(map));
     fitAll();
   }
 
-  function keep({ terrain }: GameMap, next: Omit<Bringing, 'edits'>, read: Uint8Array): void {
-    const now = { ...next, edits: edits.peek(), ...(next.brought.scenery ? { read } : {}) };
+  function keep({ terrain }: GameMap, next: Omit<Bringing, 'edits'>, read?: GameMap): void {
+    const now = { ...next, edits: edits.peek(), ...(read ? { read } : {}) };
     kept.set(terrain, now);
     bringing.value = now;
   }
@@ -115,13 +115,12 @@ export function createImport({
         if (bringing.peek() !== now) return;
         const drawn = map.peek();
         const made = (await inSlices(floored(next.brought.map))) ?? next.brought.map;
-        const hand = (await inSlices(withHand(drawn, now.read ?? drawn.terrain, made)))!;
-        (await tiles()).pass(drawn.terrain, hand.terrain);
-        const laid = { ...made, terrain: hand.terrain };
+        const hand = (await inSlices(withHand(drawn, now.read ?? drawn, made)))!;
+        (await tiles()).pass(drawn.terrain, hand.map.terrain);
         const isSame = made.width === drawn.width && made.height === drawn.height;
-        changeMap(laid, isSame ? ends.peek() : undefined);
-        keep(laid, next, made.terrain);
-        if (hand.count > 0 && !hand.isLaid) say(t('tiles.handGone', { n: number(hand.count) }), true);
+        changeMap(hand.map, isSame ? ends.peek() : undefined);
+        keep(hand.map, next, made);
+        if (!hand.isKept) say(t('tiles.handGone', { n: number(hand.count) }), true);
       } catch (error) {
         say(troubleOf(error, now.files[0].name), true);
       }

@@ -62,6 +62,7 @@ pub(crate) fn assign(
             }
         }
     }
+    wanted.notes.iter_mut().for_each(|(_, lines)| lines.sort_by_key(|(topic, _)| *topic));
     let text = text_of(source.name, source.bytes)?;
     let splices = wanted.splices(&world, text)?;
     let now = spliced(text, splices);
@@ -332,7 +333,7 @@ fn data_told(text: &str, says: Says) -> Result<Vec<Splice>, String> {
         }
         match (data.find(name), value) {
             (Some(place), Some(value)) => splices.push((place, value)),
-            (Some(place), None) => gone.push((name, place)),
+            (Some(_), None) => gone.push(name),
             (None, Some(value)) => added.push((name, value)),
             (None, None) => {}
         }
@@ -341,8 +342,12 @@ fn data_told(text: &str, says: Says) -> Result<Vec<Splice>, String> {
         Data::Object(page) => {
             let root = page.root();
             let members = page.members(&root);
+            // Whatever the case of its letters, and however often it stands there.
             let is_gone = |at: &usize| {
-                members.get(*at).is_some_and(|(_, own)| gone.iter().any(|(_, it)| it == own))
+                let key = members.get(*at).map(|(key, _)| page.string(key));
+                let is =
+                    |name: &str| key.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name));
+                gone.iter().any(|name| is(name))
             };
             let gone: Vec<usize> = (0..members.len()).filter(is_gone).collect();
             let whole = members.iter().map(|(key, value)| key.start..value.end);
@@ -360,7 +365,7 @@ fn data_told(text: &str, says: Says) -> Result<Vec<Splice>, String> {
         }
         Data::Lines(text) => {
             let says = |line: &str, name| Data::Lines(line).find(name).is_some();
-            splices.extend(lines_gone(text, |line| gone.iter().any(|(name, _)| says(line, name))));
+            splices.extend(lines_gone(text, |line| gone.iter().any(|name| says(line, name))));
             let lines = added.iter().map(|(name, value)| format!("{name}: {value}"));
             splices.extend(lines_added(text, &splices, &lines.collect::<Vec<_>>()));
         }

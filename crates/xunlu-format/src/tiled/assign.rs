@@ -201,23 +201,32 @@ fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<Changes<
     let is_blocked = TileUse::of(&silent.or(&of_all)) == TileUse::Blocked;
     let open = (is_blocked && says != TileUse::Blocked).then_some(Said::Truth(true));
     let free = of_all.cost.map(|_| Said::Steps(Weight::times(1)));
+    let none = Properties::default();
+    let said = own.map_or(&none, |tile| &tile.properties);
+    let shut = Said::Truth(false);
+    let says_so = said.find("walkable").is_some_and(|property| shut.is(&property.value));
+    // What blocks by its class or terrain needs no word for it.
+    let blocked = (!is_blocked || says_so).then_some(shut);
     let wanted = match says {
-        TileUse::Blocked => [("walkable", Some(Said::Truth(false))), ("cost", None)],
+        TileUse::Blocked => [("walkable", blocked), ("cost", None)],
         TileUse::Open => [("walkable", open), ("cost", free)],
         TileUse::Costs(weight) => [("walkable", open), ("cost", Some(Said::Steps(weight)))],
     };
     // What blocks may go on to say what it costs.
     let count = if says == TileUse::Blocked { 1 } else { 2 };
     let holder = Holder::Tile { set: (file == 0).then_some(number), id };
-    let none = Properties::default();
-    let said = own.map_or(&none, |tile| &tile.properties);
     let changes = wanted.into_iter().take(count).filter_map(|(name, wanted)| {
         let is_so = match (said.find(name), wanted) {
             (Some(property), Some(wanted)) => wanted.is(&property.value),
             (property, wanted) => property.is_none() && wanted.is_none(),
         };
-        (!is_so).then_some(Change { holder, name, said: wanted })
+        // Names that differ in case alone are the same name, and the next one would count.
+        let own = said.0.iter().filter(|property| property.name.eq_ignore_ascii_case(name)).count();
+        let count = if wanted.is_none() { own } else { 1 };
+        let change = Change { holder, name, said: wanted };
+        (!is_so).then_some(std::iter::repeat_n(change, count))
     });
+    let changes = changes.flatten();
     Ok((set.file.as_deref(), file, changes.collect()))
 }
 

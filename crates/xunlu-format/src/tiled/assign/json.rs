@@ -31,6 +31,10 @@ impl Properties<'_> {
                 };
                 let tiles = page.member(&set, "tiles");
                 let all = tiles.as_ref().map(|tiles| page.elements(tiles)).unwrap_or_default();
+                // Readers take lists for objects, too; who writes so is not written to.
+                if !all.iter().all(|tile| page.is_object(tile)) {
+                    return None;
+                }
                 // The last of a number is the one that is read.
                 match all.iter().rposition(|tile| self.number(tile) == Some(id)) {
                     Some(at) if said.is_none() && self.is_bare(all.get(at)?, name) => {
@@ -54,6 +58,9 @@ impl Properties<'_> {
         };
         let properties = page.member(&object, "properties");
         let all = properties.as_ref().map(|all| page.elements(all)).unwrap_or_default();
+        if !all.iter().all(|property| page.is_object(property)) {
+            return None;
+        }
         let at = all.iter().position(|property| self.is_named(property, name));
         match (at, said) {
             (None, None) => None,
