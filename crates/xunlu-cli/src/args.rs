@@ -16,12 +16,13 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use draw::{DrawArgs, Form};
-pub(crate) use files::{ConvertArgs, InfoArgs};
+pub(crate) use files::{AssignArgs, ConvertArgs, InfoArgs};
 pub(crate) use generate::{GenArgs, GenCommand, ScenarioArgs};
 pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use question::{HowArgs, QuestionArgs};
+pub(crate) use values::Of;
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -74,6 +75,9 @@ pub(crate) enum Command {
     /// Convert maps to another format
     #[command(after_help = CONVERT_HELP)]
     Convert(ConvertArgs),
+    /// Write into a Tiled or LDtk map which tiles block and what they cost, or tell it
+    #[command(after_help = ASSIGN_HELP)]
+    Assign(AssignArgs),
     /// Generate a map from a seed, or a scenario for a map
     #[command(after_help = GEN_HELP)]
     Gen(GenArgs),
@@ -149,6 +153,17 @@ Formats: tmj, movingai, png, svg, text, json, binary; chosen by the target's end
 Examples:
   xunlu convert examples/maps/dungeon.txt - --to tmj
   xunlu convert examples/maps/tutorial.tmx - --to json";
+
+const ASSIGN_HELP: &str = "\
+USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The
+name of the set or layer may be left out where there is only one. Tiled's files get the properties
+walkable, cost and role; LDtk's the same words as custom data of tiles and in notes on layers. Every
+other byte stays as it is. With nothing to write, what the map says is told.
+
+Examples:
+  xunlu assign examples/maps/village.tmx
+  xunlu assign examples/maps/village.tmx --tile village:12,20-23=blocked --dry-run
+  xunlu assign examples/maps/village.tmx --tile 3=2.5 --layer Things=wall --dry-run";
 
 const GEN_HELP: &str = "\
 Examples:

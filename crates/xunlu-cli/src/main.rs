@@ -1,6 +1,6 @@
 //! The `xunlu` program: finds paths on maps of any format, explains why there is none, shows how far
-//! one gets, lets a search be watched, draws, makes, measures and converts maps, and serves the
-//! playground.
+//! one gets, lets a search be watched, draws, makes, measures and converts maps, writes into them what
+//! tiles are for, and serves the playground.
 //!
 //! It ends with 0 when there is a path or what was asked for was done, with 1 when there is none, the search
 //! gave up or a benchmark met a wrong answer, and with 2 when it was asked wrongly.
@@ -13,6 +13,7 @@ mod trace;
 mod draw;
 mod info;
 mod convert;
+mod assign;
 mod generate;
 mod schema;
 mod bench;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Draw(asked)) => draw::run(asked, &mut screen),
         Some(Command::Info(asked)) => info::run(asked, &mut screen),
         Some(Command::Convert(asked)) => convert::run(asked, &mut screen),
+        Some(Command::Assign(asked)) => assign::run(asked, &mut screen),
         Some(Command::Gen(asked)) => generate::run(asked, &mut screen),
         Some(Command::Schema) => schema::run(&mut screen),
         Some(Command::Bench(asked)) => bench::run_scenarios(asked, &mut screen),

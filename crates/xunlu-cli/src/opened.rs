@@ -160,7 +160,7 @@ fn read_all(from: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The error, with the line of its place where it lies in this file itself.
-fn told(error: &FormatError, name: &str, bytes: &[u8]) -> String {
+pub(crate) fn told(error: &FormatError, name: &str, bytes: &[u8]) -> String {
     let place = error.place().filter(|_| error.file() == name);
     let shown = place.and_then(|place| shown(bytes, place));
     format!("{error}{}", shown.unwrap_or_default())

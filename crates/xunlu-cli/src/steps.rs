@@ -1,7 +1,7 @@
 //! Costs on the command line, as people say them: in straight steps on open ground.
 
 use std::str::FromStr;
-use xunlu::{Cost, Mover, MoverId, World};
+use xunlu::{Cost, Mover, MoverId, Weight, World};
 
 /// A number of steps that need not be whole: `12` or `12.5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,13 @@ impl FromStr for DecimalSteps {
 }
 
 impl DecimalSteps {
+    /// The same as a weight, rounded up to hundredths. Returns `None` for nothing and for more than a weight
+    /// can be.
+    pub(crate) fn weight(self) -> Option<Weight> {
+        let percent = u32::try_from(self.millionths.div_ceil(10_000)).ok()?;
+        (percent > 0).then(|| Weight::percent(percent))
+    }
+
     /// The most that so many steps may cost whom a straight step costs so much.
     pub(crate) fn cost(self, straight: Cost) -> Cost {
         let cost = u128::from(self.millionths) * u128::from(straight.0) / 1_000_000;

@@ -311,3 +311,102 @@ fn layers_are_given_their_roles_on_the_command_line() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("wall"), "{}", ran.err);
 }
+
+#[test]
+fn what_tiles_are_for_is_written_and_told() {
+    let folder = Folder::new("assign");
+    let maps = root().join("examples/maps");
+    for name in ["village.tmx", "village.tsx"] {
+        std::fs::copy(maps.join(name), folder.path(name)).unwrap();
+    }
+    let (map, set) = (folder.path("village.tmx"), folder.path("village.tsx"));
+    let text = |path: &str| std::fs::read_to_string(path).unwrap();
+    let before = (text(&map), text(&set));
+    let told = good(&["assign", &map], b"");
+    assert!(
+        told.contains("tiles of village, in village.tsx: open\n  3: cost 3\n  4: blocked\n"),
+        "{told}"
+    );
+    assert!(told.contains("layer Ground: ground\nlayer Things: "), "{told}");
+
+    let asked = [
+        "assign",
+        &map,
+        "--tile",
+        "village:0,6-7=2.5",
+        "--tile",
+        "3=blocked",
+        "--layer",
+        "Above=ignore",
+    ];
+    let dry = good(&[&asked[..], &["--dry-run"]].concat(), b"");
+    assert_eq!(dry, format!("{map} would change\n{set} would change\n"));
+    assert_eq!((text(&map), text(&set)), before);
+    let ran = run_with(&asked, b"");
+    assert_eq!((ran.code, ran.err), (Some(0), format!("wrote {map}\nwrote {set}\n")));
+    let told = good(&["assign", &map], b"");
+    for line in [
+        "  0: cost 2.5\n",
+        "  3: blocked\n",
+        "  6: cost 2.5\n",
+        "  7: cost 2.5\n",
+        "layer Above: ignore\n",
+    ] {
+        assert!(told.contains(line), "{line} in {told}");
+    }
+    let ran = run_with(&asked, b"");
+    assert_eq!((ran.code, ran.err), (Some(0), format!("{map} says all of this already\n")));
+
+    let elsewhere = folder.path("out");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let now = text(&set);
+    let out = ["assign", &map, "--tile", "3=3", "-o", &elsewhere];
+    assert_eq!(run_with(&out, b"").err, format!("wrote {elsewhere}/village.tsx\n"));
+    assert_eq!(text(&set), now);
+    assert!(
+        text(&format!("{elsewhere}/village.tsx"))
+            .contains("name=\"cost\" type=\"int\" value=\"3\"")
+    );
+}
+
+#[test]
+fn what_cannot_be_assigned_is_said() {
+    let project = "crates/xunlu-format/tests/ldtk/room.ldtk";
+    let map = "examples/maps/village.tmx";
+    let wrong = |arguments: &str, says: &str| {
+        let ran = run(&format!("xunlu assign {arguments}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments}");
+        assert!(ran.err.contains(says), "{arguments}: {}", ran.err);
+    };
+    wrong(
+        "examples/maps/tutorial.txt",
+        "has neither tiles nor values; expected a map of Tiled or LDtk",
+    );
+    wrong(
+        &format!("{map} --tile forest:1=open"),
+        "there is no set of tiles \"forest\"; expected one of \"village\"",
+    );
+    wrong(&format!("{map} --tile 9999=open"), "there is no tile 9999 in the set \"village\"");
+    wrong(&format!("{map} --value 2=open"), "there is no layer of values");
+    wrong(
+        &format!("{map} --layer Attic=wall"),
+        "there is no layer \"Attic\"; expected one of \"Ground\"",
+    );
+    for odd in ["1", "1=free", "x=open", "9-7=open", "1=0", "0-99999999=open"] {
+        wrong(
+            &format!("{map} --tile {odd}"),
+            "expected tiles and blocked, open or a number of steps",
+        );
+    }
+    wrong(
+        &format!("{project} --value Terrain:9=open"),
+        "there is no value 9 in the layer \"Terrain\"",
+    );
+    let ran = run(&format!("xunlu assign {project} --value 2=blocked --dry-run"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let told = run(&format!("xunlu assign {project}")).out;
+    assert!(
+        told.contains("values of Terrain:\n  1 walls: blocked\n  2 water: open\n  3: open\n"),
+        "{told}"
+    );
+}

@@ -17,6 +17,7 @@ const HELPS: [(&str, usize); 13] = [
     (" draw", 3),
     (" info", 2),
     (" convert", 2),
+    (" assign", 3),
     (" gen", 4),
     (" gen scenario", 2),
     (" schema", 1),

@@ -1,7 +1,8 @@
-//! Commands about whole files: `xunlu info` and `xunlu convert`.
+//! Commands about whole files: `xunlu info`, `xunlu convert` and `xunlu assign`.
 
 use super::map::{ReadingArgs, readable, writable};
 use super::mover::MoverArgs;
+use super::values::{Of, layer_role, tiles, values};
 use crate::target::Target;
 use clap::Args;
 use std::path::PathBuf;
@@ -41,6 +42,41 @@ pub(crate) struct ConvertArgs {
     /// The format to write, if the target's ending does not say it
     #[arg(long, value_name = "FORMAT", value_parser = writable())]
     pub(crate) to: Option<Target>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// The format to read, if neither bytes nor name say it
+    #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
+}
+
+/// `xunlu assign`.
+#[derive(Args, Debug)]
+pub(crate) struct AssignArgs {
+    /// The map: .tmx, .tmj or .ldtk
+    pub(crate) map: PathBuf,
+
+    /// What tiles of a set are for: village:3,7-9=blocked, 12=2.5
+    #[arg(long, value_name = "SET:TILES=USE", value_parser = tiles)]
+    pub(crate) tile: Vec<Of>,
+
+    /// What values of an IntGrid of LDtk are for: Terrain:2=blocked
+    #[arg(long, value_name = "LAYER:VALUES=USE", value_parser = values)]
+    pub(crate) value: Vec<Of>,
+
+    /// What a layer is for: wall, ground, cost or ignore
+    #[arg(long, value_name = "LAYER=ROLE", value_parser = layer_role)]
+    pub(crate) layer: Vec<Of>,
+
+    /// Write the files that change into this folder, and leave those of the map as they are
+    #[arg(long, short, value_name = "FOLDER", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Tell which files would change, and write none
+    #[arg(long, help_heading = "Output")]
+    pub(crate) dry_run: bool,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -1,7 +1,9 @@
 //! Values with a shape of their own, read from one argument.
 
+use crate::steps::DecimalSteps;
+use std::ops::RangeInclusive;
 use xunlu::{Cell, Rect, Size, Terrain, wire};
-use xunlu_format::Role;
+use xunlu_format::{Role, TileUse};
 
 /// `10/14` or `exact`.
 pub(super) fn costs(text: &str) -> Result<wire::Costs, String> {
@@ -64,6 +66,70 @@ pub(super) fn role(text: &str) -> Result<(String, Role), String> {
         Some((layer, role)) if !layer.is_empty() => Ok((layer.to_owned(), role)),
         _ => {
             Err("expected a layer and wall, ground, cost or ignore, such as Fringe=wall".to_owned())
+        }
+    }
+}
+
+/// What somebody says of parts of a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Of {
+    /// Of tiles of a set, which may go without its name.
+    Tiles { set: Option<String>, tiles: Vec<RangeInclusive<u32>>, says: TileUse },
+    /// Of values of a layer.
+    Values { layer: Option<String>, values: Vec<RangeInclusive<u32>>, says: TileUse },
+    /// Of a layer.
+    Layer { layer: String, role: Role },
+}
+
+/// The most tiles or values that one range may name.
+const RANGE_MAX: u32 = 1 << 16;
+
+/// `village:3,7-9=blocked` or `12=2.5`.
+pub(super) fn tiles(text: &str) -> Result<Of, String> {
+    let (set, tiles, says) = numbers_told(text, "tiles", "village:3,7-9=blocked or 12=2.5")?;
+    Ok(Of::Tiles { set, tiles, says })
+}
+
+/// `Terrain:2=blocked`.
+pub(super) fn values(text: &str) -> Result<Of, String> {
+    let (layer, values, says) = numbers_told(text, "values", "Terrain:2=blocked or 3=open")?;
+    Ok(Of::Values { layer, values, says })
+}
+
+/// `Things=wall`.
+pub(super) fn layer_role(text: &str) -> Result<Of, String> {
+    role(text).map(|(layer, role)| Of::Layer { layer, role })
+}
+
+type Numbers = (Option<String>, Vec<RangeInclusive<u32>>, TileUse);
+
+fn numbers_told(text: &str, what: &str, example: &str) -> Result<Numbers, String> {
+    let expected =
+        || format!("expected {what} and blocked, open or a number of steps, such as {example}");
+    let (of, says) = text.rsplit_once('=').ok_or_else(expected)?;
+    let (name, numbers) = match of.rsplit_once(':') {
+        Some((name, numbers)) => (Some(name.to_owned()), numbers),
+        None => (None, of),
+    };
+    let ranges: Option<Vec<_>> = numbers.split(',').map(range).collect();
+    let says = tile_use(says).ok_or_else(expected)?;
+    Ok((name, ranges.ok_or_else(expected)?, says))
+}
+
+/// `7` or `7-9`.
+fn range(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last): (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (first <= last && last - first < RANGE_MAX).then_some(first..=last)
+}
+
+fn tile_use(text: &str) -> Option<TileUse> {
+    match text {
+        "blocked" => Some(TileUse::Blocked),
+        "open" => Some(TileUse::Open),
+        _ => {
+            let steps: DecimalSteps = text.parse().ok()?;
+            Some(TileUse::Costs(steps.weight()?))
         }
     }
 }
