@@ -27,10 +27,11 @@ function projectOf() {
   const cells = rows.flatMap((row, y) => [...row].map((value, x) => [value, x * 8, y * 8]));
   const tile = (at, [x, y]) => `{ "px": [${x},${y}], "src": [${at * 8},0], "f": 0, "t": ${at}, "a": 1 }`;
   const drawn = cells.map(([value, x, y]) => tile(value === '2' ? 1 : 0, [x, y])).join(', ');
-  const entity = (name, x) => `{ "__identifier": "${name}", "iid": "${name}", "__pivot": [0,0], "px": [${x},0], `
-    + '"width": 8, "height": 8, "fieldInstances": [] }';
+  const entity = (name, x) => `{ "__identifier": "${name}", "iid": "${name}", "__pivot": [0,0], `
+    + `"px": [${x},0], "width": 8, "height": 8, "fieldInstances": [] }`;
   const layerOf = (name, kind, rest) => `{ "__identifier": "${name}", "__type": "${kind}", "__cWid": 7, `
     + `"__cHei": 5, "__gridSize": 8, "__tilesetDefUid": 5, "visible": true, ${rest} }`;
+  const grid = `"intGridCsv": [\n\t\t\t\t\t${values}\n\t\t\t\t], "autoLayerTiles": [${drawn}]`;
   const entities = `"entityInstances": [${entity('Start', 8)}, ${entity('Goal', 40)}]`;
   return `{
 \t"jsonVersion": "1.5.3", "worldLayout": "Free",
@@ -41,13 +42,14 @@ function projectOf() {
 \t\t\t{ "value": 2, "identifier": "water", "color": "#0099DB" }
 \t\t] }
 \t], "tilesets": [
-\t\t{ "__cWid": 2, "__cHei": 1, "identifier": "Land", "uid": 5, "relPath": "art/land.png", "pxWid": 16,
-\t\t\t"pxHei": 8, "tileGridSize": 8, "spacing": 0, "padding": 0, "enumTags": [], "customData": [], "tags": ["\\u00e9"] }
+\t\t{ "__cWid": 2, "__cHei": 1, "identifier": "Land", "uid": 5, "relPath": "art/land.png",
+\t\t\t"pxWid": 16, "pxHei": 8, "tileGridSize": 8, "spacing": 0, "padding": 0, "enumTags": [],
+\t\t\t"customData": [], "tags": ["\\u00e9"] }
 \t] },
 \t"levels": [
 \t\t{ "identifier": "One", "worldX": 0, "worldY": 0, "pxWid": 56, "pxHei": 40, "layerInstances": [
 \t\t\t${layerOf('Ends', 'Entities', entities)},
-\t\t\t${layerOf('Terrain', 'IntGrid', `"intGridCsv": [\n\t\t\t\t\t${values}\n\t\t\t\t], "autoLayerTiles": [${drawn}]`)}
+\t\t\t${layerOf('Terrain', 'IntGrid', grid)}
 \t\t] }
 \t]
 }

@@ -122,7 +122,8 @@ const KINDS = {
     const straight = Number(await counter(page, 'Cost'));
     await page.getByRole('application', { name: 'Tiles of t' }).focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await expect.soon(async () => Number(await counter(page, 'Cost')) > straight, 'blue tiles block: round them');
+    const isDearer = async () => Number(await counter(page, 'Cost')) > straight;
+    await expect.soon(isDearer, 'blue tiles block: round them');
     await shot('staggered-blocked');
   },
   async hexagonal({ page, expect, shot }) {

@@ -39,7 +39,8 @@ const later = scripts.filter((name) => !atFirst.has(name))
  * jumps that are walled by units, compiled apart from those that are not: those took 3% more instructions
  * while they were one. The readers have the engine in them; they had 720 kB before they knew what a map looks
  * like in its game, 760 kB before they wrote into files what tiles are for, and 770 kB before they wrote
- * into those of LDtk and told of links and tags. Scripts that come later have a budget each, not together: nobody loads them all.
+ * into those of LDtk and told of links and tags. Scripts that come later have a budget each, not together:
+ * nobody loads them all.
  */
 const BUDGETS = [
   { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 45 * KB },

@@ -306,8 +306,8 @@ uint32_t xunlu_scenery_columns(uint32_t *numbers, uint32_t room);
    So many numbers may be read from numbers on. */
 uint32_t xunlu_assign(const uint32_t *numbers, uint32_t count);
 
-/* The names of the files that xunlu_assign changed since xunlu_files_forget,
-   a line each. Returns how many bytes that is.
+/* The names of the files that xunlu_assign changed since
+   xunlu_files_forget, a line each. Returns how many bytes that is.
    What the caller promises:
    room bytes may be written from text on. */
 uint32_t xunlu_assigned(uint8_t *text, uint32_t room);

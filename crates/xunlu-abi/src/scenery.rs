@@ -198,10 +198,10 @@ pub unsafe extern "C" fn xunlu_scenery_columns(numbers: *mut u32, room: u32) -> 
 }
 
 /// Writes into the files at hand what tiles, values and layers of the map that was read last are for; all of
-/// it, or nothing. Each takes four of the `count` numbers: what it is of (0 a tile, 1 a value, 2 a layer), the
-/// number of its `sheet`, its `values` or its layer, that of the tile or value (0 for a layer), and what it
-/// costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0 walls, 1
-/// ground, 2 costs, 3 nothing. The map has to be read anew to be so.
+/// it, or nothing. Each takes four of the `count` numbers: what it is of (0 a tile, 1 a value, 2 a layer),
+/// the number of its `sheet`, its `values` or its layer, that of the tile or value (0 for a layer), and what
+/// it costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0
+/// walls, 1 ground, 2 costs, 3 nothing. The map has to be read anew to be so.
 ///
 /// # Safety
 /// So many numbers may be read from `numbers` on.
@@ -218,8 +218,8 @@ pub unsafe extern "C" fn xunlu_assign(numbers: *const u32, count: u32) -> u32 {
     status_of(assignments.and_then(|all| assigned(&all)))
 }
 
-/// The names of the files that [`xunlu_assign`] changed since [`xunlu_files_forget`](crate::xunlu_files_forget),
-/// a line each. Returns how many bytes that is.
+/// The names of the files that [`xunlu_assign`] changed since
+/// [`xunlu_files_forget`](crate::xunlu_files_forget), a line each. Returns how many bytes that is.
 ///
 /// # Safety
 /// `room` bytes may be written from `text` on.

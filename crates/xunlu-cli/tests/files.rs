@@ -337,20 +337,20 @@ fn what_tiles_are_for_is_written_and_told() {
         "--tile",
         "3=blocked",
         "--layer",
-        "Above=ignore",
+        "Things=cost",
     ];
     let dry = good(&[&asked[..], &["--dry-run"]].concat(), b"");
-    assert_eq!(dry, format!("{map} would change\n{set} would change\n"));
+    assert_eq!(dry, format!("{set} would change\n{map} would change\n"));
     assert_eq!((text(&map), text(&set)), before);
     let ran = run_with(&asked, b"");
-    assert_eq!((ran.code, ran.err), (Some(0), format!("wrote {map}\nwrote {set}\n")));
+    assert_eq!((ran.code, ran.err), (Some(0), format!("wrote {set}\nwrote {map}\n")));
     let told = good(&["assign", &map], b"");
     for line in [
         "  0: cost 2.5\n",
         "  3: blocked\n",
         "  6: cost 2.5\n",
         "  7: cost 2.5\n",
-        "layer Above: ignore\n",
+        "layer Things: cost\n",
     ] {
         assert!(told.contains(line), "{line} in {told}");
     }
@@ -365,7 +365,7 @@ fn what_tiles_are_for_is_written_and_told() {
     assert_eq!(text(&set), now);
     assert!(
         text(&format!("{elsewhere}/village.tsx"))
-            .contains("name=\"cost\" type=\"int\" value=\"3\"")
+            .contains("name=\"cost\" type=\"float\" value=\"3\"")
     );
 }
 

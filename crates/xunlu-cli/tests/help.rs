@@ -7,7 +7,7 @@ use xunlu::Algorithm;
 
 /// The commands, and how many examples each shows at least; `play` does not end, so its examples run in
 /// `tests/play.rs`.
-const HELPS: [(&str, usize); 13] = [
+const HELPS: [(&str, usize); 14] = [
     ("", 2),
     (" find", 7),
     (" raycast", 2),

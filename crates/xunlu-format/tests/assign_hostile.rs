@@ -136,7 +136,7 @@ fn damaged_maps_are_written_to_or_refused() {
             let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let first = random.below(u32::try_from(places.len()).unwrap()) as usize;
             let last = (first + random.below(4) as usize).min(places.len() - 1);
-            text.replace_range(places[first]..places[last], *random.pick(&pieces));
+            text.replace_range(places[first]..places[last], random.pick::<&str>(&pieces));
         }
         let [bytes, beside] = texts.map(String::into_bytes);
         let set = if map.ends_with("tmx") { "village.tsx" } else { "village.tsj" };

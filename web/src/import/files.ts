@@ -98,7 +98,8 @@ export async function readFiles(
     ...(start === NONE ? {} : { start }),
     ...(goal === NONE ? {} : { goal }),
     via,
-    ...(layers.length > 0 ? { layers: layers.map((layer, at) => ({ ...layer, role: roleOf(layer, at) })) } : {}),
+    ...(layers.length > 0 ? { layers: layers.map((layer, at) => ({ ...layer, role: roleOf(layer, at) })) }
+      : {}),
     ...(rows.length > 0 ? { scenarios: rows } : {}),
     ...(scenery ? { scenery } : {}),
     changed: changed.map(({ name, bytes }) => new File([bytes as BlobPart], name)),
