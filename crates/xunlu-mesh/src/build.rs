@@ -1,17 +1,25 @@
-//! Making meshes: from cells, exactly.
+//! Making meshes: of cells, exactly, and of outlines.
 //!
 //! ```text
-//! cells -> walls (`cells.rs`) -> triangles (`triangulate.rs`) -> convex polygons (`merge.rs`) -> NavMesh
+//! cells -> walls (`cells.rs`) ---------------------------------\
+//! outlines (`outlines.rs`) -> lines that do not cross           |
+//!                             (`crossings.rs`) -> walls -> triangles (`triangulate.rs`)
+//!     -> convex polygons (`merge.rs`) -> NavMesh
 //! ```
 
 mod cells;
-mod merge;
+mod outlines;
+mod line;
+mod crossings;
 mod triangulate;
+mod merge;
 
 use crate::error::NavMeshError;
 use crate::exact::{Chart, STEPS_A_UNIT};
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
+use crate::polygons::Polygons;
+use triangulate::Triangles;
 use xunlu_map::{Passability, Point};
 
 impl NavMesh {
@@ -29,15 +37,56 @@ impl NavMesh {
         let most = Point::new(least.x + f64::from(size.width), least.y + f64::from(size.height));
         let chart = Chart::of(least, most, STEPS_A_UNIT);
         let chart = chart.ok_or(NavMeshError::Coordinates)?;
-        let walls = cells::walls(open);
-        let triangles = triangulate::triangles(&walls, |x, y| cells::is_open(open, x, y));
+        let mut triangles = triangulate::triangles(&cells::walls(open));
+        triangles.open_by(|x, y| cells::is_open(open, x, y));
         let mut polygons = merge::merged(triangles);
-        if polygons.origins.is_empty() {
-            return Err(NavMeshError::Empty);
-        }
         for corner in &mut polygons.corners {
             let point = Point::new(least.x + f64::from(corner.x), least.y + f64::from(corner.y));
             *corner = chart.spot(point).ok_or(NavMeshError::Coordinates)?;
+        }
+        NavMesh::of(chart, polygons)
+    }
+
+    /// The mesh of the ground within some outlines and outside of others, obstacles. Each outline is a closed
+    /// line of points, either way round; they may overlap, cross each other and themselves: whatever one goes
+    /// round belongs to it. Corners and crossings lie on a grid of [`STEPS_A_UNIT`] steps a unit, or fewer if
+    /// the ground is too large for that.
+    ///
+    /// ```
+    /// use xunlu_map::Point;
+    /// use xunlu_mesh::{MeshSpace, NavMesh};
+    ///
+    /// let square = |x: f64, y: f64, side: f64| {
+    ///     [(x, y), (x + side, y), (x + side, y + side), (x, y + side)].map(Point::from).to_vec()
+    /// };
+    /// let mesh = NavMesh::of_outlines(&[square(0.0, 0.0, 10.0)], &[square(4.0, 4.0, 2.0)])?;
+    /// let (from, to) = (Point::new(1.0, 5.0), Point::new(9.0, 5.0));
+    /// let path = mesh.shortest_path(from, to, &mut MeshSpace::new()).expect("a way round");
+    /// assert_eq!(path.length, 2.0 + 2.0 * 10.0_f64.sqrt());
+    /// # Ok::<(), xunlu_mesh::NavMeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a coordinate is no number, the ground too large, too many lines cross in one place to be told apart
+    /// on the grid, or nothing of the ground is left.
+    pub fn of_outlines(
+        ground: &[Vec<Point>],
+        obstacles: &[Vec<Point>],
+    ) -> Result<NavMesh, NavMeshError> {
+        let points = || ground.iter().chain(obstacles).flatten();
+        let chart = Chart::around(points())?;
+        let lines = outlines::lines(&chart, ground, obstacles)?;
+        let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
+        let (walls, added) = outlines::walls(&lines);
+        let mut triangles = triangulate::triangles(&walls);
+        let added = |triangles: &Triangles, edge| outlines::added_by(&added, triangles, edge);
+        triangles.open_by_windings(added, |winding| winding.ground != 0 && winding.obstacles == 0);
+        NavMesh::of(chart, merge::merged(triangles))
+    }
+
+    fn of(chart: Chart, polygons: Polygons) -> Result<NavMesh, NavMeshError> {
+        if polygons.origins.is_empty() {
+            return Err(NavMeshError::Empty);
         }
         Ok(NavMesh::of_sides(HalfEdgeMesh::of_polygons(chart, polygons)))
     }

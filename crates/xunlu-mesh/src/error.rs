@@ -10,6 +10,8 @@ pub enum NavMeshError {
     Empty,
     /// A coordinate is no number, or the mesh too large to be laid on a grid of integers.
     Coordinates,
+    /// So many lines cross in one place that they cannot be told apart on the grid.
+    Tangled,
     /// A polygon has fewer than three corners, or names one that there is not.
     Corners {
         /// Its number.
@@ -32,10 +34,14 @@ pub enum NavMeshError {
 impl fmt::Display for NavMeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NavMeshError::Empty => f.write_str("the mesh has no polygon; expected at least one"),
+            NavMeshError::Empty => f.write_str("nothing is open; expected at least one polygon"),
             NavMeshError::Coordinates => {
                 f.write_str("a corner lies nowhere or too far away; expected finite coordinates")
             }
+            NavMeshError::Tangled => f.write_str(
+                "too many lines cross in one place; expected outlines that can be told apart on a \
+                 grid of these steps",
+            ),
             NavMeshError::Corners { polygon } => write!(
                 f,
                 "polygon {polygon} has too few corners or one that there is not; expected at least \

@@ -1,6 +1,7 @@
 //! Points on a grid of integers, and on which side of a line they lie: exact, so that nothing needs a
 //! tolerance.
 
+use crate::error::NavMeshError;
 use std::ops::Range;
 use xunlu_map::Point;
 
@@ -92,6 +93,23 @@ impl Chart {
             steps_a_unit /= 2.0;
         }
         (steps_a_unit > f64::MIN_POSITIVE).then_some(Chart { origin, steps_a_unit })
+    }
+
+    /// A chart of all these points.
+    pub(crate) fn around<'a>(
+        mut points: impl Iterator<Item = &'a Point> + Clone,
+    ) -> Result<Chart, NavMeshError> {
+        if points.clone().any(|point| !point.x.is_finite() || !point.y.is_finite()) {
+            return Err(NavMeshError::Coordinates);
+        }
+        let first = *points.next().ok_or(NavMeshError::Empty)?;
+        let [least, most] = points.fold([first; 2], |[least, most], at| {
+            [
+                Point::new(least.x.min(at.x), least.y.min(at.y)),
+                Point::new(most.x.max(at.x), most.y.max(at.y)),
+            ]
+        });
+        Chart::of(least, most, STEPS_A_UNIT).ok_or(NavMeshError::Coordinates)
     }
 
     /// The spot nearest to a point. Returns `None` if it lies outside the chart.

@@ -167,7 +167,8 @@ impl MeshSearch {
         }
         let mut at = sides.next(edge);
         let mut begin = from.to(sides.from(at));
-        while at != edge && left.cross(begin) < 0 {
+        // On the left ray itself there may be corners one behind the other.
+        while at != edge && left.cross(begin) <= 0 {
             let next = sides.next(at);
             let corner = sides.origin(next);
             let end = from.to(sides.spot_of(corner));

@@ -36,10 +36,6 @@ fn count(triangles: &Triangles) -> u32 {
 }
 
 impl Triangles {
-    fn from(&self, edge: u32) -> MeshPoint {
-        self.corners[self.origins[edge as usize] as usize]
-    }
-
     fn way(&self, edge: u32) -> Vector {
         self.from(edge).to(self.from(edge ^ 1))
     }

@@ -3,6 +3,7 @@
 
 use super::cells::Walls;
 use crate::exact::MeshPoint;
+use crate::half_edges::numbered;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 /// Polygons as half-edges in lists, while they are made.
@@ -13,34 +14,91 @@ pub(super) struct Triangles {
     pub(super) origins: Vec<u32>,
     pub(super) next: Vec<u32>,
     pub(super) previous: Vec<u32>,
+    /// Whether a triangle lies to its left, and not the rest of the plane.
+    pub(super) is_inner: Vec<bool>,
     /// Whether an open polygon lies to its left.
     pub(super) is_open: Vec<bool>,
     /// Whether it lies along a wall.
     pub(super) is_wall: Vec<bool>,
 }
 
-/// The triangles between walls whose middle lies in the open.
-pub(super) fn triangles(walls: &Walls, is_open: impl Fn(f64, f64) -> bool) -> Triangles {
+/// The triangles between walls, none of them open yet. Corners keep their numbers.
+pub(super) fn triangles(walls: &Walls) -> Triangles {
     let at = |corner: &MeshPoint| Point2::new(f64::from(corner.x), f64::from(corner.y));
     let corners: Vec<Point2<f64>> = walls.corners.iter().map(at).collect();
     let ends = walls.ends.iter().map(|ends| ends.map(|end| end as usize)).collect();
     let made = ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load_cdt(corners, ends);
     let made = made.expect("coordinates are small whole numbers");
-    let mut triangles = Triangles::default();
-    #[allow(clippy::cast_possible_truncation, reason = "they were whole numbers before")]
-    let whole = |point: Point2<f64>| MeshPoint { x: point.x as i32, y: point.y as i32 };
-    triangles.corners = made.vertices().map(|vertex| whole(vertex.position())).collect();
+    let mut triangles = Triangles { corners: walls.corners.clone(), ..Triangles::default() };
     for edge in made.directed_edges() {
-        let is_inside = edge.face().as_inner().is_some_and(|face| {
-            let [a, b, c] = face.positions();
-            is_open((a.x + b.x + c.x) / 3.0, (a.y + b.y + c.y) / 3.0)
-        });
-        let number = |index: usize| crate::half_edges::numbered(index);
-        triangles.origins.push(number(edge.from().fix().index()));
-        triangles.next.push(number(edge.next().fix().index()));
-        triangles.previous.push(number(edge.prev().fix().index()));
-        triangles.is_open.push(is_inside);
+        triangles.origins.push(numbered(edge.from().fix().index()));
+        triangles.next.push(numbered(edge.next().fix().index()));
+        triangles.previous.push(numbered(edge.prev().fix().index()));
+        triangles.is_inner.push(edge.face().as_inner().is_some());
+        triangles.is_open.push(false);
         triangles.is_wall.push(edge.is_constraint_edge());
     }
     triangles
+}
+
+impl Triangles {
+    pub(super) fn from(&self, edge: u32) -> MeshPoint {
+        self.corners[self.origins[edge as usize] as usize]
+    }
+
+    /// Opens the triangles of which the middle lies in the open.
+    pub(super) fn open_by(&mut self, is_open: impl Fn(f64, f64) -> bool) {
+        for edge in 0..numbered(self.origins.len()) {
+            let next = self.next[edge as usize];
+            let [a, b, c] = [edge, next, self.next[next as usize]].map(|edge| self.from(edge));
+            let middle = |a: i32, b: i32, c: i32| f64::from(a + b + c) / 3.0;
+            self.is_open[edge as usize] = self.is_inner[edge as usize]
+                && is_open(middle(a.x, b.x, c.x), middle(a.y, b.y, c.y));
+        }
+    }
+
+    /// Opens triangles by how often outlines go round them, given what crossing each half-edge from its right
+    /// to its left adds to that.
+    pub(super) fn open_by_windings(
+        &mut self,
+        added: impl Fn(&Triangles, u32) -> Winding,
+        is_open: impl Fn(Winding) -> bool,
+    ) {
+        let count = numbered(self.origins.len());
+        let mut windings: Vec<Option<Winding>> = vec![None; count as usize];
+        let mut waiting: Vec<(u32, Winding)> = (0..count)
+            .filter(|&edge| !self.is_inner[edge as usize])
+            .map(|edge| (edge, Winding::default()))
+            .collect();
+        while let Some((edge, winding)) = waiting.pop() {
+            if windings[edge as usize].replace(winding).is_some() {
+                continue;
+            }
+            self.is_open[edge as usize] = self.is_inner[edge as usize] && is_open(winding);
+            waiting.push((self.next[edge as usize], winding));
+            waiting.push((edge ^ 1, winding.minus(added(self, edge))));
+        }
+    }
+}
+
+/// How often outlines go round something, counter-clockwise: those of the ground, and those of obstacles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Winding {
+    pub(super) ground: i32,
+    pub(super) obstacles: i32,
+}
+
+impl Winding {
+    pub(super) fn plus(self, other: Winding) -> Winding {
+        Winding { ground: self.ground + other.ground, obstacles: self.obstacles + other.obstacles }
+    }
+
+    pub(super) fn minus(self, other: Winding) -> Winding {
+        self.plus(other.reversed())
+    }
+
+    /// The same for who crosses the other way.
+    pub(super) fn reversed(self) -> Winding {
+        Winding { ground: -self.ground, obstacles: -self.obstacles }
+    }
 }

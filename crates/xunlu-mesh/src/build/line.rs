@@ -1,0 +1,26 @@
+//! A straight piece of an outline.
+
+use super::triangulate::Winding;
+use crate::exact::MeshPoint;
+
+/// A piece of an outline: from the lesser end to the greater, and what crossing it from its right to its left
+/// adds to how often outlines go round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Line {
+    pub(super) from: MeshPoint,
+    pub(super) to: MeshPoint,
+    pub(super) added: Winding,
+}
+
+impl Line {
+    /// Returns `None` if both ends are the same.
+    pub(super) fn new(from: MeshPoint, to: MeshPoint, added: Winding) -> Option<Line> {
+        match from.cmp(&to) {
+            std::cmp::Ordering::Less => Some(Line { from, to, added }),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => {
+                Some(Line { from: to, to: from, added: added.reversed() })
+            }
+        }
+    }
+}
