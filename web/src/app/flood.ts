@@ -1,5 +1,6 @@
 // What is connected by the sides of its cells, in steps: a large map takes too long for one.
 
+import type { Values } from '../engine/engine';
 import { OPEN, rowsOf, VOID, WALL, type GameMap } from '../model';
 import { STEP } from '../slices';
 
@@ -39,6 +40,19 @@ export function* flood(
     yield;
   }
   return { count, last };
+}
+
+/** Gives all cells of the same ground that are connected to one the same value of something else. */
+export function* flooded(
+  values: Values, ground: Uint8Array, width: number, from: number, value: number,
+): Generator<void, void> {
+  const free = Array.from({ length: 256 }, (_, each) => each).find((each) => !ground.includes(each));
+  if (free === undefined) return;
+  yield* flood(ground, width, from, free);
+  for (let at = 0; at < ground.length; at += 1) {
+    if (ground[at] === free) values[at] = value;
+    if (at % STEP === 0) yield;
+  }
 }
 
 /** The first and the last cell of the largest part of the first layer that somebody can stand on. */

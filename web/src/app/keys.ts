@@ -1,6 +1,7 @@
 // What each key does; `ui/key-sheet.ts` tells people of it.
 
 import { HEATS, NONE, OPEN, rowsOf, WALL } from '../model';
+import { tagName, wayNames } from './besides';
 import { PANES_MAX } from './panes';
 import type { Playground } from './playground';
 
@@ -15,7 +16,7 @@ export function keepKeys({
   layout: { close, dialog, open },
   world: { ends, isFree, map },
   undo: { moveEnds, redo, undo },
-  tools: { ground, isDrawing, takeGround, tool },
+  tools: { ground, ink, isDrawing, isMarking, takeGround, takeInk, tool },
   stroke: { beginStroke, dropStroke, endStroke, extendStroke, pulled },
   view: { fitAll, level, lookAt, space, zoomBy },
   panes: { panes, setPanes },
@@ -44,7 +45,7 @@ export function keepKeys({
     if (pulled.peek()) {
       extendStroke(at);
       endStroke();
-    } else if (isDrawing()) {
+    } else if (isDrawing() || isMarking()) {
       beginStroke(at);
       if (!pulled.peek()) endStroke();
     } else if (tool.peek() === 'start') put('from');
@@ -58,12 +59,18 @@ export function keepKeys({
     if (pulled.peek()) extendStroke(cursor.peek());
   }
 
+  function takeMarker(marker: 'link' | 'place'): void {
+    tool.value = marker;
+    spoken.value = t(`tool.${marker}`);
+  }
+
   /** Looks at the next level up or down; the cursor comes along. */
   function climb(by: number): void {
     const { layers = 1, width } = map.peek();
     const next = level.peek() + by;
     if (next < 0 || next >= layers) return;
-    dropStroke();
+    // A link may lead to another level.
+    if (tool.peek() !== 'link') dropStroke();
     lookAt(next);
     const area = width * rowsOf(map.peek());
     if (cursor.peek() !== NONE) cursor.value = (cursor.peek() % area) + next * area;
@@ -130,6 +137,21 @@ export function keepKeys({
     r: () => void (tool.value = 'rectangle'),
     f: () => void (tool.value = 'fill'),
     i: () => void (tool.value = 'inspect'),
+    c: () => takeMarker('link'),
+    z: () => takeMarker('place'),
+    y: () => {
+      // Pressed again it points to the next side.
+      const now = ink.peek()?.plane === 'exits' ? Math.log2(ink.peek()!.value) : -1;
+      const way = (now + 1) % (map.peek().shape === 'hex' ? 6 : 4);
+      takeInk({ plane: 'exits', value: 1 << way });
+      spoken.value = t('tool.oneWay', { side: t(`way.${wayNames(map.peek())[way]}`) });
+    },
+    q: () => {
+      const now = ink.peek()?.plane === 'tags' ? Math.log2(ink.peek()!.value) : -1;
+      const tag = (now + 1) % 4;
+      takeInk({ plane: 'tags', value: 1 << tag });
+      spoken.value = t('tool.tag', { name: tagName(t, map.peek(), tag) });
+    },
     s: () => put('from'),
     g: () => put('to'),
     v: () => put('via'),

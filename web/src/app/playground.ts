@@ -92,7 +92,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const undo = createUndo({ world });
   const made = createMade({ world });
   const tools = createTools({ world });
-  const stroke = createStroke({ messages, world, undo, made, tools });
+  const stroke = createStroke({ words, messages, world, undo, made, tools });
   const view = createView({ world });
   const panes = createPanes({ life, view });
   const clock = createClock({ life, panes });

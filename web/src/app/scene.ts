@@ -42,6 +42,10 @@ export function createScene({
     const shape = pulled.value;
     const colour = ground.value === WALL ? theme.value.wall
       : ground.value === OPEN ? theme.value.ground : weightShade(theme.value, ground.value);
+    if (shape?.tool === 'link') {
+      const ends = [shape.from, shape.to, hover.value].filter((at) => at !== NONE);
+      return { colour: theme.value.via, cells: [...new Set(ends)] };
+    }
     if (shape?.tool === 'line') {
       return { colour, cells: thick(width, rows, lineOf(width, shape.from, shape.to), brush.value) };
     }

@@ -3,7 +3,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readDrawn } from '../import/drawn';
 import { WALL } from '../model';
-import { createWords } from '../words';
+import { createWords, takeWords } from '../words';
+import { en } from '../words/en';
 import { createLife } from './life';
 import { createMade } from './made';
 import { createMessages } from './messages';
@@ -12,12 +13,14 @@ import { createTools } from './tools';
 import { createUndo } from './undo';
 import { createWorld } from './world';
 
+takeWords('en', en);
+const words = createWords('en');
+const messages = createMessages({ life: createLife(), words });
 const world = createWorld();
 const tools = createTools({ world });
 const edits = createUndo({ world });
-const messages = createMessages({ life: createLife(), words: createWords('en') });
 const { beginStroke, endStroke, extendStroke, pulled } =
-  createStroke({ messages, world, tools, undo: edits, made: createMade({ world }) });
+  createStroke({ words, messages, world, tools, undo: edits, made: createMade({ world }) });
 const { ends, map } = world;
 const { ground, tool } = tools;
 const { canRedo, changeMap, isDragging, onEdit, redo, undo } = edits;
@@ -96,4 +99,54 @@ test('no wall is drawn on a place of the question', () => {
   extendStroke(9);
   endStroke();
   expect(walls()).toEqual([5, 6, 8, 9]);
+});
+
+test('exits and tags are drawn like ground, and taken back', async () => {
+  changeMap(readDrawn('..#.\n..#.').map);
+  tools.takeInk({ plane: 'exits', value: 1 });
+  beginStroke(0);
+  extendStroke(1);
+  endStroke();
+  expect(Array.from(map.peek().exits!)).toEqual([1, 1, 255, 255, 255, 255, 255, 255]);
+  beginStroke(0);
+  endStroke();
+  expect(map.peek().exits![0]).toBe(255);
+  undo();
+  undo();
+  expect(map.peek().exits!.every((open) => open === 255)).toBe(true);
+  expect(map.peek().terrain).toEqual(readDrawn('..#.\n..#.').map.terrain);
+  tools.takeInk({ plane: 'tags', value: 4 });
+  tool.value = 'fill';
+  beginStroke(3);
+  await expect.poll(() => Array.from(map.peek().tags ?? [])).toEqual([0, 0, 0, 4, 0, 0, 0, 4]);
+  undo();
+  expect(map.peek().tags!.some((asked) => asked !== 0)).toBe(false);
+});
+
+test('a press begins a link and the next one ends it; once more it is gone', async () => {
+  changeMap(readDrawn('....\n....').map);
+  tool.value = 'link';
+  const join = () => {
+    for (const cell of [0, 7]) {
+      beginStroke(cell);
+      endStroke();
+    }
+  };
+  join();
+  await expect.poll(() => map.peek().links?.map(({ from, to }) => [from, to])).toEqual([[0, 7]]);
+  join();
+  await expect.poll(() => map.peek().links).toEqual([]);
+  undo();
+  expect(map.peek().links?.length).toBe(1);
+  tool.value = 'region';
+  beginStroke(1);
+  extendStroke(6);
+  endStroke();
+  const parts = [{ cell: 1, width: 2, height: 2 }];
+  await expect.poll(() => map.peek().regions).toEqual([{ name: 'Region 1', parts }]);
+  tool.value = 'place';
+  beginStroke(5);
+  await expect.poll(() => map.peek().places).toEqual([{ cell: 5, name: 'Place 1' }]);
+  beginStroke(5, true);
+  await expect.poll(() => map.peek().places).toEqual([]);
 });

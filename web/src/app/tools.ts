@@ -1,22 +1,42 @@
 // What drawing does: which tool, with which ground, how thick; and the cells each tool touches.
 
 import { signal } from '@preact/signals';
+import type { Values } from '../engine/engine';
+import type { Plane } from '../engine/features';
 import { OPEN, WALL } from '../model';
 import type { With } from './playground';
 
-export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'start' | 'goal' | 'via' | 'inspect' | 'pan';
+export type Tool =
+  'pencil' | 'line' | 'rectangle' | 'fill' | 'start' | 'goal' | 'via' | 'inspect' | 'pan' | Marker;
+/** What joins or names cells. */
+export type Marker = 'link' | 'place' | 'region';
+
+/** Tags or exits, which are drawn like ground. */
+export interface Ink {
+  readonly plane: Plane;
+  readonly value: number;
+}
 
 /** The tools in hand. */
 export function createTools({ world: { map } }: With<'world'>) {
   const tool = signal<Tool>('pencil');
   /** What is drawn with: a wall, open ground (the eraser), or a weight from 1 to 9. */
   const ground = signal<number>(WALL);
+  /** What is drawn instead of ground. */
+  const ink = signal<Ink | null>(null);
   const brush = signal(1);
   const isDrawing = (): boolean => DRAWING.includes(tool.value);
+  const isMarking = (): boolean => MARKING.includes(tool.value);
 
   /** Takes some ground in hand, and a tool to draw it with if there was none. */
   function takeGround(chosen: number): void {
     ground.value = chosen;
+    ink.value = null;
+    if (!isDrawing()) tool.value = 'pencil';
+  }
+
+  function takeInk(chosen: Ink): void {
+    ink.value = chosen;
     if (!isDrawing()) tool.value = 'pencil';
   }
 
@@ -26,7 +46,7 @@ export function createTools({ world: { map } }: With<'world'>) {
     return isOnWall ? OPEN : ground.peek();
   };
 
-  return { tool, ground, brush, isDrawing, takeGround, groundFrom };
+  return { tool, ground, ink, brush, isDrawing, isMarking, takeGround, takeInk, groundFrom };
 }
 export type Tools = ReturnType<typeof createTools>;
 
@@ -34,6 +54,7 @@ export type Tools = ReturnType<typeof createTools>;
 export const BRUSHES = [1, 2, 3, 5, 9, 16];
 
 const DRAWING: readonly Tool[] = ['pencil', 'line', 'rectangle', 'fill'];
+const MARKING: readonly Tool[] = ['link', 'place', 'region'];
 
 /** The cells on a straight line from one cell to another. */
 export function lineOf(width: number, from: number, to: number): number[] {
@@ -79,7 +100,7 @@ export function rectangleOf(width: number, a: number, b: number, most: number): 
 
 /** Draws over all cells between two corners, row by row. */
 export function* rectangled(
-  next: Uint8Array, width: number, a: number, b: number, drawn: number,
+  next: Values, width: number, a: number, b: number, drawn: number,
 ): Generator<void, void> {
   const [left, right, top, bottom] = sidesOf(width, a, b);
   for (let y = top; y <= bottom; y += 1) {

@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { CellPlane, Values } from '../engine/engine';
+import type { Plane } from '../engine/features';
 import { EXITS_ALL, type GameMap, type Link } from '../model';
 import type { Ends } from './world';
 import type { With } from './playground';
@@ -162,8 +163,11 @@ type Listener = (cells: Uint32Array, values: Values, plane: CellPlane) => void;
 /** Hears which links the map has from now on. */
 type LinkListener = (links: readonly Link[]) => void;
 
+/** What cells have of tags or exits as long as nothing is said of them. */
+export const USUAL: Readonly<Record<Plane, number>> = { exits: EXITS_ALL, tags: 0 };
+
 /** What all cells have of tags or exits before anything is said of them. */
-const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): Values =>
+export const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): Values =>
   (plane === 'tags' ? new Uint16Array(length) : new Uint8Array(length).fill(EXITS_ALL));
 
 const bytesOf = (entry: Entry): number => {

@@ -13,6 +13,7 @@ import { Button, Check, choices, NumberField, Section, Select, Slider } from './
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
 
+const FeaturesSection = lazy(async () => (await import('./features')).FeaturesSection);
 const TileUses = lazy(async () => (await import('./tile-uses')).TileUses);
 
 export function LeftPanel(): JSX.Element {
@@ -22,6 +23,7 @@ export function LeftPanel(): JSX.Element {
       <MapSection />
       {brought?.scenery && <TileUses />}
       <MoverSection />
+      <FeaturesSection />
       <ViewSection />
       <FigureSection />
     </>

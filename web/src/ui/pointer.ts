@@ -17,7 +17,7 @@ export function listen(playground: Playground, canvas: HTMLElement): () => void 
   const {
     world: { ends, isFree, loads },
     undo: { isDragging, keepEnds, onGiveUp },
-    tools: { isDrawing, tool },
+    tools: { isDrawing, isMarking, tool },
     stroke: { beginStroke, dropStroke, endStroke, extendStroke },
     view: { camera, geometry, panBy, zoomBy, space },
     cursor: { cursor, isKeyboards },
@@ -56,7 +56,7 @@ export function listen(playground: Playground, canvas: HTMLElement): () => void 
       moveEnd(tool.peek() as Mode, cell);
       return tool.peek() as Mode;
     }
-    if (!isDrawing() && !isRight) return 'idle';
+    if (!isDrawing() && !isMarking() && !isRight) return 'idle';
     beginStroke(cell, isRight);
     return 'draw';
   }

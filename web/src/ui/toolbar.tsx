@@ -1,13 +1,17 @@
 // The bar at the top: what one does with the whole page; and the palette of tools beside the map.
 
 import { Fragment, type JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { PANES_MAX } from '../app/panes';
-import { BRUSHES, type Tool } from '../app/tools';
+import { BRUSHES, type Marker, type Tool } from '../app/tools';
 import { weightShade } from '../draw/themes';
 import { OPEN, WALL } from '../model';
-import { Button } from './parts';
+import { lazy } from './lazy';
+import { Button, Sign } from './parts';
 import type { Playground } from '../app/playground';
 import { usePlayground } from './playground';
+
+const MoreTools = lazy(async () => (await import('./more-tools')).MoreTools);
 
 export function Bar(): JSX.Element {
   const {
@@ -80,7 +84,7 @@ function PanesSign({ count }: { count: number }): JSX.Element {
 }
 
 /** Tools with their keys, in the groups that lines part. */
-const TOOLS: readonly (readonly (readonly [Exclude<Tool, 'pencil'>, string?])[])[] = [
+const TOOLS: readonly (readonly (readonly [Exclude<Tool, 'pencil' | Marker>, string?])[])[] = [
   [['line', 'L'], ['rectangle', 'R'], ['fill', 'F']],
   [['start', 'S'], ['goal', 'G'], ['via', 'V']],
   [['inspect', 'I'], ['pan']],
@@ -113,14 +117,15 @@ export function Palette(): JSX.Element {
           ))}
         </Fragment>
       ))}
+      <More />
       <ZoomButtons />
     </div>
   );
 }
 
 /** Whether this ground is what is drawn with. */
-const isWith = ({ tools: { ground, isDrawing } }: Playground, value: number) =>
-  isDrawing() && ground.value === value;
+const isWith = ({ tools: { ground, ink, isDrawing } }: Playground, value: number) =>
+  isDrawing() && !ink.value && ground.value === value;
 
 function GroundButton({ name, keys, of }: {
   name: 'wall' | 'eraser'; keys: string; of: number;
@@ -133,6 +138,21 @@ function GroundButton({ name, keys, of }: {
       label={t(`tool.${name}`)} keys={keys} sign={name} isOn={isWith(playground, of)} isNamed kind="tool"
       onClick={take}
     />
+  );
+}
+
+/** Tools that few maps need, behind one button. */
+function More(): JSX.Element {
+  const { words: { t }, tools: { ink, isDrawing, isMarking } } = usePlayground();
+  const isOn = isMarking() || (isDrawing() && ink.value !== null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="weights" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary title={t('tool.more')} aria-label={t('tool.more')} class={`button bare ${isOn ? 'on' : ''}`}>
+        <Sign name="share" />
+      </summary>
+      {isOpen && <MoreTools />}
+    </details>
   );
 }
 
