@@ -97,7 +97,7 @@ impl<'a> View<'a> {
     }
 
     /// Turns places into nodes, and says at once what needs no search.
-    // PERF: what it returns is large, and copied where it is not inlined: 855 instead of 874 instructions for
+    // PERF: what it returns is large, and copied where it is not inlined: 793 instead of 811 instructions for
     // `unreachable` (`cargo xtask gate`).
     #[inline(always)]
     pub(crate) fn prepare(
@@ -144,13 +144,10 @@ impl<'a> View<'a> {
         let goals = match goals {
             Ok(goals) => goals,
             Err(outcome) => {
-                let is_blocked = matches!(outcome, Outcome::Blocked(_));
-                // The path to the nearest place is searched for anyway.
-                if query.is_exhaustive && !query.wants_nearest && !is_blocked {
-                    return self.searched_anyway(query, start, restriction, outcome, choice);
+                if !query.wants_nearest && !query.is_exhaustive {
+                    return Ok(Prepared::Answered(self.at_once(outcome, choice)));
                 }
-                let ends = [start, first];
-                return Ok(self.nearest_instead(query, ends, restriction, outcome, choice));
+                return self.search_anyway(query, [start, first], restriction, outcome, choice);
             }
         };
         let (algorithm, wants_nearest) = (choice.algorithm, query.wants_nearest);
@@ -236,8 +233,7 @@ impl<'a> View<'a> {
 
     /// A search for all goals of which it is known that none can be reached, to be watched. Whatever it comes
     /// to, a limit or all that there is, the answer is what is known.
-    #[cold]
-    fn searched_anyway(
+    fn to_be_watched(
         &self,
         query: &Query,
         start: NodeId,
@@ -263,21 +259,23 @@ impl<'a> View<'a> {
         Ok(Prepared::Asked(self.engine_named(algorithm)?, asked))
     }
 
-    /// What is left to do once it is known that there is no path: a search for the place nearest to
-    /// the goal that can be reached, if the question asks for it.
-    #[inline]
-    fn nearest_instead(
+    /// What is left to do once it is known that there is no path: a search for the place nearest to the goal
+    /// that can be reached, or one to be watched.
+    #[cold]
+    fn search_anyway(
         &self,
         query: &Query,
         ends: [NodeId; 2],
         restriction: Restriction,
         outcome: Outcome<Place>,
         choice: Choice,
-    ) -> Prepared<'a> {
+    ) -> Result<Prepared<'a>, WorldError> {
         if query.wants_nearest {
-            self.toward_nearest(query, ends, restriction, outcome, choice)
+            Ok(self.toward_nearest(query, ends, restriction, outcome, choice))
+        } else if matches!(outcome, Outcome::Blocked(_)) {
+            Ok(Prepared::Answered(self.at_once(outcome, choice)))
         } else {
-            Prepared::Answered(self.at_once(outcome, choice))
+            self.to_be_watched(query, ends[0], restriction, outcome, choice)
         }
     }
 
