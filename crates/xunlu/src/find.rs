@@ -233,7 +233,7 @@ impl<'a> View<'a> {
 
     /// A search for all goals of which it is known that none can be reached, to be watched. Whatever it comes
     /// to, a limit or all that there is, the answer is what is known.
-    fn to_be_watched(
+    fn watched(
         &self,
         query: &Query,
         start: NodeId,
@@ -275,7 +275,7 @@ impl<'a> View<'a> {
         } else if matches!(outcome, Outcome::Blocked(_)) {
             Ok(Prepared::Answered(self.at_once(outcome, choice)))
         } else {
-            self.to_be_watched(query, ends[0], restriction, outcome, choice)
+            self.watched(query, ends[0], restriction, outcome, choice)
         }
     }
 
