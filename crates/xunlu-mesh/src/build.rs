@@ -74,7 +74,7 @@ impl NavMesh {
         obstacles: &[Vec<Point>],
     ) -> Result<NavMesh, NavMeshError> {
         let points = || ground.iter().chain(obstacles).flatten();
-        let chart = Chart::around(points())?;
+        let chart = Chart::around(points(), STEPS_A_UNIT)?;
         let lines = outlines::lines(&chart, ground, obstacles)?;
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
         let (walls, added) = outlines::walls(&lines);

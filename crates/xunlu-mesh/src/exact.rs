@@ -98,6 +98,7 @@ impl Chart {
     /// A chart of all these points.
     pub(crate) fn around<'a>(
         mut points: impl Iterator<Item = &'a Point> + Clone,
+        steps_a_unit: u32,
     ) -> Result<Chart, NavMeshError> {
         if points.clone().any(|point| !point.x.is_finite() || !point.y.is_finite()) {
             return Err(NavMeshError::Coordinates);
@@ -109,7 +110,7 @@ impl Chart {
                 Point::new(most.x.max(at.x), most.y.max(at.y)),
             ]
         });
-        Chart::of(least, most, STEPS_A_UNIT).ok_or(NavMeshError::Coordinates)
+        Chart::of(least, most, steps_a_unit).ok_or(NavMeshError::Coordinates)
     }
 
     /// The spot nearest to a point. Returns `None` if it lies outside the chart.

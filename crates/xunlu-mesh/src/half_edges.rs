@@ -1,9 +1,9 @@
 //! Convex polygons, each side joined to the one beyond it, and the corners of their walls.
 //!
 //! ```text
-//! b------a       Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon
-//!        |  P   |       keeps its own, counter-clockwise. `a` to `b` belongs to P; `b` to `a`, its twin, to
-//!        |      |       the polygon beyond, or there is none, and the side is a wall.
+//!   b------a    Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon keeps
+//!   |  P   |    its own, counter-clockwise. `a` to `b` belongs to P; `b` to `a`, its twin, to the polygon
+//!   |      |    beyond, or there is none, and the side is a wall.
 //! ```
 //!
 //! A point where two walls touch is as many corners as there are ways past it: polygons round a corner are
@@ -13,7 +13,7 @@ use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, side};
 use crate::polygons::Polygons;
 use std::collections::HashMap;
-use xunlu_map::{Point, PolygonMesh};
+use xunlu_map::PolygonMesh;
 
 /// No half-edge, no corner.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -22,34 +22,42 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct HalfEdgeMesh {
     chart: Chart,
-    corners: Vec<Corner>,
+    // For each corner, how a path may turn at it, if somebody could be led round it: the walls leave more than
+    // half of the plane free.
+    turns: Vec<Option<Turn>>,
     // The first half-edge of each polygon, and of one more.
     firsts: Vec<u32>,
     half_edges: Vec<HalfEdge>,
 }
 
-/// A side of a polygon, as it goes round counter-clockwise.
+/// A side of a polygon, as it goes round counter-clockwise: all that a search wants to know of it, side by
+/// side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfEdge {
-    /// The corner where it begins.
+    /// Where it begins.
+    pub(crate) at: MeshPoint,
+    /// The corner there.
     pub(crate) origin: u32,
     /// The same side of the polygon beyond, or [`NONE`].
     pub(crate) twin: u32,
     pub(crate) polygon: u32,
+    /// Whether a shortest path may turn where it begins.
+    pub(crate) may_turn: bool,
+    /// Whether what lies beyond leads back here alone.
+    pub(crate) leads_nowhere: bool,
 }
 
-/// A corner of polygons that lie around it side by side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Corner {
-    pub(crate) spot: MeshPoint,
-    /// The wall's corners before and after, with the free space to the left of who walks along them, if
-    /// somebody could be led round this one: the walls leave more than half of the plane free.
-    pub(crate) turn: Option<Turn>,
+impl HalfEdge {
+    fn new(origin: u32, twin: u32, polygon: u32) -> HalfEdge {
+        let (at, may_turn, leads_nowhere) = (MeshPoint::default(), false, false);
+        HalfEdge { at, origin, twin, polygon, may_turn, leads_nowhere }
+    }
 }
 
 /// A corner that a shortest path may turn at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
+    /// The wall's corners before and after, with the free space to the left of who walks along them.
     pub(crate) before: MeshPoint,
     pub(crate) after: MeshPoint,
     /// The half-edge that leaves along the wall: the first of those that leave, counter-clockwise.
@@ -62,14 +70,15 @@ impl HalfEdgeMesh {
     /// The mesh of these polygons, its corners laid on a grid of so many steps a unit, or fewer if the mesh
     /// is too large for that.
     pub(crate) fn new(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<HalfEdgeMesh, NavMeshError> {
-        let chart = chart_of(&mesh.vertices, steps_a_unit)?;
+        let chart = Chart::around(mesh.vertices.iter(), steps_a_unit)?;
         let spots: Option<Vec<MeshPoint>> =
             mesh.vertices.iter().map(|&point| chart.spot(point)).collect();
         let spots = spots.ok_or(NavMeshError::Coordinates)?;
         let (mut firsts, mut half_edges) = (vec![0], Vec::new());
         for (polygon, number) in mesh.polygons.iter().zip(0..) {
             let is_known = polygon.vertices.iter().all(|&vertex| (vertex as usize) < spots.len());
-            if polygon.vertices.len() < 3 || !is_known {
+            let has_sides = polygon.neighbours.len() <= polygon.vertices.len();
+            if polygon.vertices.len() < 3 || !is_known || !has_sides {
                 return Err(NavMeshError::Corners { polygon: number });
             }
             let around = polygon.vertices.iter().map(|&vertex| spots[vertex as usize]);
@@ -77,13 +86,13 @@ impl HalfEdgeMesh {
                 return Err(NavMeshError::NotConvex { polygon: number });
             }
             let own = polygon.vertices.iter();
-            half_edges.extend(own.map(|&origin| HalfEdge { origin, twin: NONE, polygon: number }));
+            half_edges.extend(own.map(|&origin| HalfEdge::new(origin, NONE, number)));
             firsts.push(numbered(half_edges.len()));
         }
         if mesh.polygons.is_empty() {
             return Err(NavMeshError::Empty);
         }
-        let mut made = HalfEdgeMesh { chart, corners: Vec::new(), firsts, half_edges };
+        let mut made = HalfEdgeMesh { chart, turns: Vec::new(), firsts, half_edges };
         made.join_sides(mesh)?;
         made.make_corners(&spots);
         Ok(made)
@@ -97,8 +106,8 @@ impl HalfEdgeMesh {
         });
         let sides = origins.into_iter().zip(twins).zip(owners);
         let half_edges =
-            sides.map(|((origin, twin), polygon)| HalfEdge { origin, twin, polygon }).collect();
-        let mut made = HalfEdgeMesh { chart, corners: Vec::new(), firsts, half_edges };
+            sides.map(|((origin, twin), polygon)| HalfEdge::new(origin, twin, polygon)).collect();
+        let mut made = HalfEdgeMesh { chart, turns: Vec::new(), firsts, half_edges };
         made.make_corners(&corners);
         made
     }
@@ -141,12 +150,13 @@ impl HalfEdgeMesh {
                 continue;
             }
             let first = self.first_around(edge);
-            let corner = numbered(self.corners.len());
+            let corner = numbered(self.turns.len());
             let spot = spots[self.origin(edge) as usize];
             let mut at = first;
             let last = loop {
                 is_done[at as usize] = true;
-                self.half_edges[at as usize].origin = corner;
+                let half_edge = &mut self.half_edges[at as usize];
+                (half_edge.origin, half_edge.at) = (corner, spot);
                 let coming = self.previous(at);
                 match self.twin(coming) {
                     Some(next) if next == first => break None,
@@ -154,17 +164,28 @@ impl HalfEdgeMesh {
                     None => break Some(coming),
                 }
             };
-            self.corners.push(Corner { spot, turn: None });
+            self.turns.push(None);
             walls.extend(last.map(|last| (corner, first, last)));
         }
         for (corner, first, last) in walls {
-            let at = self.spot_of(corner);
+            let at = self.from(first);
             let (before, after) = (self.from(last), self.to(first));
             let bend = before.to(at).cross(at.to(after));
             let turns_back = bend == 0 && before.to(at).dot(at.to(after)) < 0;
             if bend < 0 || turns_back {
-                self.corners[corner as usize].turn = Some(Turn { before, after, first, last });
+                self.turns[corner as usize] = Some(Turn { before, after, first, last });
             }
+        }
+        for half_edge in &mut self.half_edges {
+            half_edge.may_turn = self.turns[half_edge.origin as usize].is_some();
+        }
+    }
+
+    /// Notes beyond which sides lie dead ends: those that are entered by one of these half-edges of theirs.
+    pub(crate) fn note_dead_ends(&mut self, entrances: impl Iterator<Item = u32>) {
+        for entrance in entrances {
+            let twin = self.half_edges[entrance as usize].twin;
+            self.half_edges[twin as usize].leads_nowhere = true;
         }
     }
 
@@ -193,7 +214,7 @@ impl HalfEdgeMesh {
 
     /// How many corners there are.
     pub(crate) fn corner_count(&self) -> usize {
-        self.corners.len()
+        self.turns.len()
     }
 
     /// The corners of a polygon, counter-clockwise.
@@ -211,13 +232,9 @@ impl HalfEdgeMesh {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.corners.capacity() * size_of::<Corner>()
+        self.turns.capacity() * size_of::<Option<Turn>>()
             + self.firsts.capacity() * size_of::<u32>()
             + self.half_edges.capacity() * size_of::<HalfEdge>()
-    }
-
-    pub(crate) fn half_edge_count(&self) -> usize {
-        self.half_edges.len()
     }
 
     #[inline]
@@ -257,10 +274,15 @@ impl HalfEdgeMesh {
         self.half_edges[edge as usize].origin
     }
 
+    #[inline]
+    pub(crate) fn half_edge(&self, edge: u32) -> &HalfEdge {
+        &self.half_edges[edge as usize]
+    }
+
     /// Where a half-edge begins.
     #[inline]
     pub(crate) fn from(&self, edge: u32) -> MeshPoint {
-        self.spot_of(self.origin(edge))
+        self.half_edges[edge as usize].at
     }
 
     /// Where a half-edge ends.
@@ -269,30 +291,16 @@ impl HalfEdgeMesh {
         self.from(self.next(edge))
     }
 
+    /// How a shortest path may turn at a corner. Returns `None` if it may not.
     #[inline]
-    pub(crate) fn corner(&self, corner: u32) -> &Corner {
-        &self.corners[corner as usize]
-    }
-
-    #[inline]
-    pub(crate) fn spot_of(&self, corner: u32) -> MeshPoint {
-        self.corners[corner as usize].spot
+    pub(crate) fn turn_at(&self, corner: u32) -> Option<&Turn> {
+        self.turns[corner as usize].as_ref()
     }
 
     /// Whether a spot lies in a polygon or on its border.
     pub(crate) fn is_in(&self, polygon: u32, spot: MeshPoint) -> bool {
         self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), spot) >= 0)
     }
-}
-
-fn chart_of(vertices: &[Point], steps_a_unit: u32) -> Result<Chart, NavMeshError> {
-    let &first = vertices.first().ok_or(NavMeshError::Empty)?;
-    if vertices.iter().any(|point| !point.x.is_finite() || !point.y.is_finite()) {
-        return Err(NavMeshError::Coordinates);
-    }
-    let least = vertices.iter().fold(first, |a, b| Point::new(a.x.min(b.x), a.y.min(b.y)));
-    let most = vertices.iter().fold(first, |a, b| Point::new(a.x.max(b.x), a.y.max(b.y)));
-    Chart::of(least, most, steps_a_unit).ok_or(NavMeshError::Coordinates)
 }
 
 /// Whether these corners go round an area once, counter-clockwise, and never turn right. Corners on one line

@@ -48,8 +48,9 @@ impl NavMesh {
         Ok(NavMesh::of_sides(HalfEdgeMesh::new(mesh, steps_a_unit)?))
     }
 
-    pub(crate) fn of_sides(sides: HalfEdgeMesh) -> NavMesh {
+    pub(crate) fn of_sides(mut sides: HalfEdgeMesh) -> NavMesh {
         let (locator, ways) = (Locator::new(&sides), Ways::new(&sides));
+        sides.note_dead_ends(ways.entrances());
         NavMesh { sides, locator, ways }
     }
 

@@ -15,7 +15,7 @@
 //! (`ways.rs`).
 
 use crate::exact::{MeshPoint, Vector};
-use crate::half_edges::{HalfEdgeMesh, NONE, Turn};
+use crate::half_edges::{HalfEdge, HalfEdgeMesh, NONE, Turn};
 use crate::nav_mesh::NavMesh;
 use crate::space::{MeshSpace, Node, Root};
 use xunlu_map::Point;
@@ -109,8 +109,8 @@ impl MeshSearch {
             }
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
-                self.look_through(mesh, edge, root, [right, left]);
-                self.see(sides, root, sides.origin(edge));
+                self.look_through(mesh, edge, [right, left]);
+                self.see(sides, root, edge);
             }
         }
         self.push_all(mesh);
@@ -165,22 +165,23 @@ impl MeshSearch {
                 self.reach_goal(root);
             }
         }
-        let mut at = sides.next(edge);
+        let around = sides.sides_of(sides.polygon_of(edge));
+        let after = |edge: u32| if edge + 1 == around.end { around.start } else { edge + 1 };
+        let mut at = after(edge);
         let mut begin = from.to(sides.from(at));
         // On the left ray itself there may be corners one behind the other.
         while at != edge && left.cross(begin) <= 0 {
-            let next = sides.next(at);
-            let corner = sides.origin(next);
-            let end = from.to(sides.spot_of(corner));
+            let next = after(at);
+            let end = from.to(sides.from(next));
             let (by_right, by_left) = (right.cross(end), left.cross(end));
             if by_right > 0 {
                 let right = if right.cross(begin) > 0 { begin } else { right };
                 let left = if by_left < 0 { end } else { left };
-                self.look_through(mesh, at, root, [right, left]);
+                self.look_through(mesh, at, [right, left]);
             }
             // The ends of the side it was entered by were seen in the polygon before.
             if by_right >= 0 && by_left <= 0 && next != edge {
-                self.see(sides, root, corner);
+                self.see(sides, root, next);
             }
             (at, begin) = (next, end);
         }
@@ -188,24 +189,26 @@ impl MeshSearch {
 
     /// Adds what is seen beyond a side between two rays, if there is anything.
     #[inline]
-    fn look_through(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
-        let _ = root;
+    fn look_through(&mut self, mesh: &NavMesh, edge: u32, [right, left]: [Vector; 2]) {
         if right.cross(left) <= 0 {
             return;
         }
-        let Some(beyond) = mesh.sides().twin(edge) else { return };
-        let is_dead_end = mesh.ways().leads_into_dead_end(beyond);
-        if !is_dead_end || self.space.is_marked(mesh.sides().polygon_of(beyond)) {
-            self.space.seen.push((beyond, [right, left]));
+        let &HalfEdge { twin, leads_nowhere, .. } = mesh.sides().half_edge(edge);
+        let is_useless = || leads_nowhere && !self.space.is_marked(mesh.sides().polygon_of(twin));
+        if twin != NONE && !is_useless() {
+            self.space.seen.push((twin, [right, left]));
         }
     }
 
-    /// Takes notice of a corner that a root sees: it may be turned at if the path there is as short as any
-    /// known, and taut.
+    /// Takes notice of the corner that a half-edge begins at, which a root sees: it may be turned at if the path
+    /// there is as short as any known, and taut.
     #[inline]
-    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, corner: u32) {
-        let Some(turn) = mesh.corner(corner).turn else { return };
-        let (from, at) = (self.space.roots[root as usize], mesh.spot_of(corner));
+    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, edge: u32) {
+        let &HalfEdge { at, origin: corner, may_turn, .. } = mesh.half_edge(edge);
+        if !may_turn {
+            return;
+        }
+        let from = self.space.roots[root as usize];
         let ray = from.at.to(at);
         if ray == Vector::default() {
             return;
@@ -215,7 +218,8 @@ impl MeshSearch {
             return;
         }
         self.space.set_best(corner, g);
-        if hands(at, ray, &turn).iter().any(Option::is_some) {
+        let Some(turn) = mesh.turn_at(corner) else { return };
+        if hands(at, ray, turn).iter().any(Option::is_some) {
             let f = g + at.distance(self.goal);
             self.space.push(f, Node::Corner { corner, from: root });
         }
@@ -224,16 +228,16 @@ impl MeshSearch {
     /// Makes a root of a corner, and looks round it from the ray on that leads there.
     fn turn(&mut self, mesh: &NavMesh, corner: u32, from: u32) {
         let (sides, before) = (mesh.sides(), self.space.roots[from as usize]);
-        let at = sides.spot_of(corner);
+        let Some(turn) = sides.turn_at(corner) else { return };
+        let at = sides.from(turn.first);
         let ray = before.at.to(at);
         let g = before.g + ray.length();
-        let Some(turn) = sides.corner(corner).turn else { return };
         if g > self.space.best(corner) {
             return;
         }
         let root = self.space.add_root(Root { corner, at, before: from, g });
-        for hand in hands(at, ray, &turn).into_iter().flatten() {
-            self.look_round(mesh, root, ray, &turn, hand);
+        for hand in hands(at, ray, turn).into_iter().flatten() {
+            self.look_round(mesh, root, ray, turn, hand);
         }
         self.push_all(mesh);
     }
@@ -242,15 +246,14 @@ impl MeshSearch {
     fn look_round(&mut self, mesh: &NavMesh, root: u32, ray: Vector, turn: &Turn, hand: Hand) {
         let (sides, at) = (mesh.sides(), self.space.roots[root as usize].at);
         // To the right it goes counter-clockwise from the wall to the ray, to the left clockwise: `spoke` is
-        // the side of a polygon at the corner that is nearer to the wall, `far` its other end.
+        // the side of a polygon at the corner that is nearer to the wall.
         let (mut spoke, sign) = if hand == Hand::Right { (turn.first, 1) } else { (turn.last, -1) };
         let on =
             |edge: u32| if hand == Hand::Right { sides.next(edge) } else { sides.previous(edge) };
         let back =
             |edge: u32| if hand == Hand::Right { sides.previous(edge) } else { sides.next(edge) };
-        let far = |edge: u32| {
-            if hand == Hand::Right { sides.origin(sides.next(edge)) } else { sides.origin(edge) }
-        };
+        // The half-edge that begins at the far end of another one.
+        let far = |edge: u32| if hand == Hand::Right { sides.next(edge) } else { edge };
         self.see(sides, root, far(spoke));
         loop {
             if self.space.is_goal(sides.polygon_of(spoke))
@@ -258,24 +261,23 @@ impl MeshSearch {
             {
                 self.reach_goal(root);
             }
-            let last = back(spoke);
-            let (mut edge, mut begin) = (on(spoke), at.to(sides.spot_of(far(spoke))));
+            let (last, mut is_at_ray) = (back(spoke), false);
+            let (mut edge, mut begin) = (on(spoke), at.to(sides.from(far(spoke))));
             while edge != last {
-                let corner = far(edge);
-                let end = at.to(sides.spot_of(corner));
+                let end = at.to(sides.from(far(edge)));
                 let beyond = sign * ray.cross(end);
                 let end_seen = if beyond > 0 { ray } else { end };
                 let wedge = if hand == Hand::Right { [begin, end_seen] } else { [end_seen, begin] };
-                self.look_through(mesh, edge, root, wedge);
-                if beyond <= 0 {
-                    self.see(sides, root, corner);
-                }
-                if beyond > 0 || beyond == 0 && ray.dot(end) > 0 {
+                self.look_through(mesh, edge, wedge);
+                if beyond > 0 {
                     return;
                 }
+                self.see(sides, root, far(edge));
+                // On the ray itself there may be corners one behind the other.
+                is_at_ray |= beyond == 0 && ray.dot(end) > 0;
                 (edge, begin) = (on(edge), end);
             }
-            let Some(next) = sides.twin(last) else { return };
+            let Some(next) = sides.twin(last).filter(|_| !is_at_ray) else { return };
             spoke = next;
         }
     }

@@ -13,30 +13,22 @@ pub(crate) struct Ways {
     islands: Vec<u32>,
     // For each polygon, its half-edge to the mouth of the dead end it belongs to, or `NONE`.
     exits: Vec<u32>,
-    // For each half-edge of the polygon that is entered, whether that leads into a dead end.
-    leads_in: Vec<bool>,
 }
 
 impl Ways {
     pub(crate) fn new(mesh: &HalfEdgeMesh) -> Ways {
-        let exits = exits_of(mesh);
-        let mut leads_in = vec![false; mesh.half_edge_count()];
-        for &exit in exits.iter().filter(|&&exit| exit != NONE) {
-            leads_in[exit as usize] = true;
-        }
-        Ways { islands: islands_of(mesh), exits, leads_in }
+        Ways { islands: islands_of(mesh), exits: exits_of(mesh) }
+    }
+
+    /// The half-edges by which dead ends are entered, and left again.
+    pub(crate) fn entrances(&self) -> impl Iterator<Item = u32> {
+        self.exits.iter().copied().filter(|&exit| exit != NONE)
     }
 
     /// The number of the island that a polygon belongs to: those of one are connected.
     #[inline]
     pub(crate) fn island(&self, polygon: u32) -> u32 {
         self.islands[polygon as usize]
-    }
-
-    /// Whether a polygon that is entered by this half-edge of it leads back there alone.
-    #[inline]
-    pub(crate) fn leads_into_dead_end(&self, edge: u32) -> bool {
-        self.leads_in[edge as usize]
     }
 
     /// The polygons from one in a dead end to its mouth: those that have to be entered to get there.
@@ -56,7 +48,6 @@ impl Ways {
 
     pub(crate) fn bytes(&self) -> usize {
         (self.islands.capacity() + self.exits.capacity()) * size_of::<u32>()
-            + self.leads_in.capacity()
     }
 }
 
