@@ -156,7 +156,7 @@ mod tests {
             "GPL-3.0",
             "Apache-2.0 WITH LLVM-exception",
             "MIT AND NCSA",
-            "MIT AND (GPL-3.0 OR Zlib)",
+            "MIT AND (GPL-3.0 OR NCSA)",
             "MIT OR",
             "(MIT",
             "MIT)",
