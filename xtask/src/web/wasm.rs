@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::freshness::changed;
 use crate::failure::Failure;
@@ -26,8 +26,42 @@ const SOON: &str = "profile.play.opt-level=1";
 /// Where the page finds it, seen from `web/`.
 const PLACE: &str = "src/engine/wasm";
 
-/// One WASM file: its name, and the feature it takes beside the usual ones.
-const FILES: [(&str, Option<&str>); 2] = [("xunlu.wasm", None), ("formats.wasm", Some("formats"))];
+/// One WASM file: its name, the feature it takes beside the usual ones, and the functions it is to have, if not
+/// all.
+struct Wanted {
+    name: &'static str,
+    feature: Option<&'static str>,
+    functions: Option<&'static [&'static str]>,
+}
+
+const FILES: [Wanted; 2] = [
+    Wanted { name: "xunlu.wasm", feature: None, functions: None },
+    Wanted { name: "formats.wasm", feature: Some("formats"), functions: Some(READERS) },
+];
+
+/// What `web/src/import/reader.ts` calls: without the searches the readers are a fifth smaller.
+const READERS: &[&str] = &[
+    "xunlu_abi_version",
+    "xunlu_alloc",
+    "xunlu_assign",
+    "xunlu_assigned",
+    "xunlu_close",
+    "xunlu_exits",
+    "xunlu_file",
+    "xunlu_file_bytes",
+    "xunlu_files_forget",
+    "xunlu_free",
+    "xunlu_last_error_facts",
+    "xunlu_links",
+    "xunlu_map_size",
+    "xunlu_read",
+    "xunlu_read_facts",
+    "xunlu_scenery",
+    "xunlu_scenery_columns",
+    "xunlu_scenery_facts",
+    "xunlu_tags",
+    "xunlu_terrain",
+];
 
 /// What makes the file small. Functions stand in the order of their names: else it is that of the compiler,
 /// which follows the folder's name, and the same code packs to 249 kB in one folder and to 263 in another.
@@ -47,9 +81,9 @@ const FEATURES: &[&str] = &[
 
 /// Builds the engine, and the engine with the readers.
 pub(super) fn build(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
-    for (name, feature) in FILES {
-        let built = compile(workspace, feature)?;
-        shrink(&built, web, name)?;
+    for wanted in &FILES {
+        let built = compile(workspace, wanted.feature)?;
+        shrink(&built, web, wanted)?;
     }
     Ok(())
 }
@@ -59,8 +93,8 @@ pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failur
     let mut command = compiler(workspace, Some("formats"), PROFILE_SOON);
     program::run(command.args(["--config", SOON]), "mend what the compiler names")?;
     let built = built_with(workspace, PROFILE_SOON);
-    for (name, _) in FILES {
-        let to = Made::of(web, name);
+    for wanted in &FILES {
+        let to = Made::of(web, wanted.name);
         to.forget()?;
         fs::copy(&built, &to.file).map_err(|error| to.failed(&error))?;
         to.note(PROFILE_SOON)?;
@@ -120,8 +154,8 @@ impl Made {
     }
 }
 
-fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
-    let made = Made::of(web, name);
+fn shrink(built: &Path, web: &Path, wanted: &Wanted) -> Result<(), Failure> {
+    let (name, made) = (wanted.name, Made::of(web, wanted.name));
     // The optimiser takes longer than the compiler. Its flags are in this very program.
     let sources = [Some(built.to_owned()), std::env::current_exe().ok()];
     let newest = sources.iter().flatten().filter_map(|source| changed(source)).max();
@@ -130,9 +164,47 @@ fn shrink(built: &Path, web: &Path, name: &str) -> Result<(), Failure> {
         return Ok(());
     }
     made.forget()?;
-    let mut command = Command::new("node");
-    command.arg(web.join("node_modules/binaryen/bin/wasm-opt"));
-    command.args(FEATURES).arg(built).args(SHRINK).arg("-o").arg(&made.file);
+    let stripped = match wanted.functions {
+        Some(functions) => &leave_alone(built, web, functions)?,
+        None => built,
+    };
+    let mut command = optimiser(web, "wasm-opt");
+    command.arg(stripped).args(SHRINK).arg("-o").arg(&made.file);
     program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")?;
     made.note(PROFILE)
+}
+
+/// Takes out of a WASM file all but these functions and what they need. Returns where the rest lies.
+fn leave_alone(built: &Path, web: &Path, functions: &[&str]) -> Result<PathBuf, Failure> {
+    let (graph, left) = (built.with_extension("graph.json"), built.with_extension("left.wasm"));
+    let written = |error: std::io::Error| {
+        Failure::new(format!("{}: {error}", graph.display()), "look who holds it")
+    };
+    fs::write(&graph, graph_of(functions)).map_err(written)?;
+    let mut command = optimiser(web, "wasm-metadce");
+    command.arg(built).arg("--graph-file").arg(&graph).arg("-o").arg(&left);
+    // It lists what it takes out.
+    command.stdout(Stdio::null());
+    program::run(&mut command, "see what wasm-metadce says; `READERS` may name what is no more")?;
+    Ok(left)
+}
+
+/// What reaches what, as `wasm-metadce` reads it: the page reaches memory and these functions.
+fn graph_of(functions: &[&str]) -> String {
+    let names = || ["memory"].iter().chain(functions);
+    let quoted: Vec<String> = names().map(|name| format!("\"{name}\"")).collect();
+    let exports = names().map(|name| format!("{{\"name\":\"{name}\",\"export\":\"{name}\"}}"));
+    let exports: Vec<String> = exports.collect();
+    format!(
+        "[{{\"name\":\"page\",\"root\":true,\"reaches\":[{}]}},{}]",
+        quoted.join(","),
+        exports.join(",")
+    )
+}
+
+/// A program of the optimiser, told what our WASM uses.
+fn optimiser(web: &Path, name: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(web.join("node_modules/binaryen/bin").join(name)).args(FEATURES);
+    command
 }
