@@ -161,8 +161,8 @@ uint32_t xunlu_ties(uint32_t session, uint32_t rule);
    path: 1 for yes, 0, as long as nothing is said, for no. */
 uint32_t xunlu_exhaustive(uint32_t session, uint32_t wanted);
 
-/* Whether the events of questions that are begun from now on tell of steps that led to nothing new as well: 1
-   for yes, 0, as long as nothing is said, for no. There are several to each expansion. */
+/* Whether the events of questions that are begun from now on tell of steps that led to nothing new as well:
+   1 for yes, 0, as long as nothing is said, for no. There are several to each expansion. */
 uint32_t xunlu_thorough(uint32_t session, uint32_t wanted);
 
 /* Begins with a question: from one cell to another, by an algorithm and an estimate of
@@ -298,10 +298,10 @@ uint32_t xunlu_scenery_facts(uint8_t *text, uint32_t room);
 uint32_t xunlu_scenery_columns(uint32_t *numbers, uint32_t room);
 
 /* Writes into the files at hand what tiles, values and layers of the map that was read last are for; all of
-   it, or nothing. Each takes four of the count numbers: what it is of (0 a tile, 1 a value, 2 a layer), the
-   number of its sheet, its values or its layer, that of the tile or value (0 for a layer), and what it
-   costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0 walls, 1
-   ground, 2 costs, 3 nothing. The map has to be read anew to be so.
+   it, or nothing. Each takes four of the count numbers: what it is of (0 a tile, 1 a value, 2 a layer),
+   the number of its sheet, its values or its layer, that of the tile or value (0 for a layer), and what
+   it costs in hundredths of a step (the highest number if it blocks) or, of a layer, what it is for: 0
+   walls, 1 ground, 2 costs, 3 nothing. The map has to be read anew to be so.
    What the caller promises:
    So many numbers may be read from numbers on. */
 uint32_t xunlu_assign(const uint32_t *numbers, uint32_t count);
