@@ -55,7 +55,7 @@ fn measure(file: &Path, stem: &str) -> Result<(), Box<dyn Error>> {
             let path = ours.shortest_path(from, to, &mut space);
             least[0] = least[0].min(begun.elapsed().as_secs_f64() * 1e6);
             lengths[0] = path.map(|path| path.length);
-            let [begin, end] = [from, to].map(|at| polyanya_point(at));
+            let [begin, end] = [from, to].map(polyanya_point);
             let begun = Instant::now();
             let path = theirs.path(begin, end);
             least[1] = least[1].min(begun.elapsed().as_secs_f64() * 1e6);
