@@ -39,6 +39,7 @@ const VIEWS = {
   'map panel': (page, t) => button(page, t('map.title')).click(),
   'right panel': (page, t) => button(page, t('panel.panels')).click(),
   weights: (page) => page.locator('.weights summary').click(),
+  'links and tags': (page) => page.locator('.drawer:not(.weights) summary').click(),
   async gallery(page, t) {
     await button(page, t('gallery.title')).click();
     await isOpen(page);

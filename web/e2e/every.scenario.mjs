@@ -68,7 +68,7 @@ async function touch(page, { kind, key }) {
     await control.click();
     await quiet(page, key);
     // What lies in the small window of weights is touched next.
-    if (!(await control.evaluate((each) => each.closest('.weights')))) await control.click();
+    if (!(await control.evaluate((each) => each.closest('.drawer')))) await control.click();
   } else if (kind === 'range' || kind === 'canvas') {
     for (const press of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) await control.press(press);
   } else if (kind === 'file') {

@@ -133,6 +133,14 @@ export function setGoing(playground: Playground): void {
   tour.keepTour();
   turns.keepTurns();
   files.keepDropping();
-  fetched(() => import('./keys')).then(({ keepKeys }) => keepKeys(playground), messages.complain);
+  // Who is quick presses keys before what they do is here: they are kept, and pressed again then.
+  const early: KeyboardEvent[] = [];
+  const keep = (event: KeyboardEvent) => early.push(event);
+  document.addEventListener('keydown', keep);
+  fetched(() => import('./keys')).then(({ keepKeys }) => {
+    document.removeEventListener('keydown', keep);
+    keepKeys(playground);
+    for (const event of early) event.target?.dispatchEvent(new KeyboardEvent('keydown', event));
+  }, messages.complain);
   fetched(() => import('./speech')).then(({ keepSpeech }) => keepSpeech(playground), messages.complain);
 }

@@ -147,7 +147,7 @@ function More(): JSX.Element {
   const isOn = isMarking() || (isDrawing() && ink.value !== null);
   const [isOpen, setOpen] = useState(false);
   return (
-    <details class="weights" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="drawer" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary title={t('tool.more')} aria-label={t('tool.more')} class={`button bare ${isOn ? 'on' : ''}`}>
         <Sign name="share" />
       </summary>
@@ -164,7 +164,7 @@ function Weights(): JSX.Element {
     <span class="swatch" style={{ background: weightShade(theme.value, n) }}>{n}</span>
   );
   return (
-    <details class="weights">
+    <details class="drawer weights">
       <summary
         title={t('tool.weights')} aria-label={t('tool.weightNow', { n: now })}
         class={`button bare ${isWith(playground, now) ? 'on' : ''}`}
