@@ -1,9 +1,9 @@
 //! Our shortest paths on meshes beside those of the crate `polyanya`, in one process, on the same questions:
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin meshes -- FOLDER` gave the figures in `record/`.
+//! `cargo run --release --manifest-path bench/Cargo.toml --bin meshes -- FOLDER` gave figures in `record/`.
 //!
-//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`: the paths of all lines, by the one and
-//! the other in turns, of which the least time of each counts. `polyanya` counts in single precision, so lengths
-//! differ a little; told is by how much at most, and how many paths are longer by a thousandth.
+//! For each `NAME-merged.mesh` of the folder with its `NAME.mesh.scen`: the paths of all lines, by the one
+//! and the other in turns, of which the least time of each counts. `polyanya` counts in single precision, so
+//! lengths differ a little; told is by how much at most, and how many paths are longer by a thousandth.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

@@ -103,7 +103,7 @@ Examples:
   xunlu find examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm two-way-astar
   xunlu find examples/maps/house.txt --from 1,1@0 --to 9,2@1 --json
   xunlu find examples/maps/town.txt --from inn --to 'old mill'
-  xunlu find examples/maps/dungeon.txt --from 3,3 --to 55,17 --tags 1 --any-angle
+  xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --any-angle
   xunlu find examples/maps/courtyard.mesh --from 1,4 --to 11.5,5
   xunlu find - --from 0,0 --to 4,1 < examples/maps/tutorial.txt";
 

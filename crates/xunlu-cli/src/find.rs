@@ -5,20 +5,20 @@ use crate::answered::{facts, no_path};
 use crate::args::FindArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
-use crate::names::Names;
 use crate::opened::open;
 use crate::picture::Picture;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use std::time::Instant;
-use xunlu::{Map, wire};
+use xunlu::wire;
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let question = &args.question;
     let opened = open(&question.map, screen)?;
     if args.any_angle || opened.is_mesh() {
-        let mover = |map: &Map, names: &Names| Ok(question.how.mover.on(map, names)?.to_mover()?);
-        return at_any_angle(args, &Scene::of(&opened, mover)?, screen);
+        let how = &question.how;
+        let scene = Scene::of(&opened, &how.mover, how.unheeded_at_any_angle())?;
+        return at_any_angle(args, &scene, screen);
     }
     let (map, names) = opened.into_map()?;
     let asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;

@@ -1,7 +1,7 @@
 //! Questions about points instead of places: paths of any angle, and rays, on meshes and on grids.
 
 use crate::Ending;
-use crate::args::RaycastArgs;
+use crate::args::{MoverArgs, RaycastArgs};
 use crate::failure::Failure;
 use crate::names::Names;
 use crate::opened::{Opened, open};
@@ -9,7 +9,7 @@ use crate::screen::Screen;
 use serde_json::json;
 use xunlu::map::{Passability, Point, PolygonMesh, Quoted};
 use xunlu::mesh::{MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray};
-use xunlu::{Map, Mover, Place};
+use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
 
 /// How many points a line lists.
@@ -33,22 +33,35 @@ pub(crate) struct Found {
 }
 
 impl Scene {
-    /// The scene of a file: its polygons, or its open cells for this mover.
+    /// The scene of a file: its polygons, or its open cells for this mover. `unheeded` is the first option that
+    /// was given and is not heeded.
     pub(crate) fn of(
         opened: &Opened,
-        mover: impl FnOnce(&Map, &Names) -> Result<Mover, Failure>,
+        who: &MoverArgs,
+        unheeded: Option<&str>,
     ) -> Result<Scene, Failure> {
         let names = Names::of(&opened.document);
         let expected = "expected a mesh of polygons, or a map of squares";
         let wrong = |why: &str| Failure::BadInput(format!("{} {why}; {expected}", opened.name));
+        let is_mesh = opened.is_mesh();
+        if let Some(option) = unheeded.or_else(|| who.first_given().filter(|_| is_mesh)) {
+            let what = if is_mesh { "on a mesh" } else { "with --any-angle, and of rays" };
+            return Err(Failure::BadInput(format!("{option} says nothing {what}; leave it out")));
+        }
         match &opened.document.content {
             Content::Mesh(polygons) => Scene::of_polygons(polygons, &opened.name),
-            Content::Map(map @ Map::Grid(grid)) if !grid.wrap().is_any() => {
-                let open = Passability::new(grid.ground(), &mover(map, &names)?);
+            Content::Map(map @ Map::Grid(grid)) => {
+                let mover = who.on(map, &names)?.to_mover()?;
+                if let Some(why) = unknown_to_lines(grid, &mover) {
+                    let expected = "expected plain ground, or a path from cell to cell";
+                    let what = format!("{} has {why}, which lines do not know", opened.name);
+                    return Err(Failure::BadInput(format!("{what}; {expected}")));
+                }
+                let open = Passability::new(grid.ground(), &mover);
                 let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(&opened.name, &error))?;
                 Ok(Scene { mesh, cells: Some((map.clone(), names)) })
             }
-            Content::Map(Map::Grid(_)) => Err(wrong("has joined edges")),
+            Content::Map(Map::Layers(_)) => Err(wrong("has several layers")),
             Content::Map(_) => Err(wrong("has no squares")),
             Content::Triangles(_) => Err(wrong("has triangles in space")),
         }
@@ -82,7 +95,7 @@ impl Scene {
             }
         }
         let chart = self.mesh.chart();
-        let (Some(start), Some(goal)) = (chart.spot(from), chart.spot(to)) else {
+        let (Some(start), Some(goal)) = (chart.snap(from), chart.snap(to)) else {
             return self.blocked("--from", "start", from);
         };
         let mut search = MeshSearch::begin(&self.mesh, start, goal, MeshSpace::new());
@@ -120,7 +133,7 @@ impl Scene {
     }
 
     fn is_open(&self, point: Point) -> bool {
-        let spot = self.mesh.chart().spot(point);
+        let spot = self.mesh.chart().snap(point);
         spot.is_some_and(|spot| self.mesh.polygons_at(spot).next().is_some())
     }
 
@@ -164,12 +177,15 @@ impl Scene {
 /// `xunlu raycast`: what a ray meets.
 pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let opened = open(&args.map, screen)?;
-    let scene = Scene::of(&opened, |map, names| {
-        args.mover.on(map, names)?.to_mover().map_err(Failure::from)
-    })?;
+    let scene = Scene::of(&opened, &args.mover, args.mover.unheeded_at_any_angle())?;
     let (from, to) = (scene.point("--from", &args.from)?, scene.point("--to", &args.to)?);
     let ray = scene.mesh.raycast(from, to);
     let (told, json, ending) = match ray {
+        None if scene.is_open(from) => {
+            let text = Quoted(&args.to);
+            let expected = "expected a point nearer to the map";
+            return Err(Failure::BadInput(format!("--to: {text} is too far; {expected}")));
+        }
         None => {
             let found = scene.blocked("--from", "start", from);
             (found.told, found.json, Ending::NoPath)
@@ -205,6 +221,24 @@ pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending,
         screen.print(format_args!("{told}\n"))?;
     }
     Ok(ending)
+}
+
+/// What of a grid matters from cell to cell, and is nothing to straight lines. Returns `None` if there is
+/// nothing of the kind.
+fn unknown_to_lines(grid: &Grid, mover: &Mover) -> Option<&'static str> {
+    let is_priced =
+        |terrain: Terrain| mover.is_open(terrain) && mover.weight(terrain) != Some(Weight::ONE);
+    if grid.wrap().is_any() {
+        Some("joined edges")
+    } else if !grid.links().is_empty() {
+        Some("links")
+    } else if grid.ground().exits().is_some() {
+        Some("one-way cells")
+    } else if grid.cells().any(|(_, terrain)| is_priced(terrain)) {
+        Some("ground of several prices")
+    } else {
+        None
+    }
 }
 
 fn unfit(name: &str, error: &NavMeshError) -> Failure {

@@ -68,7 +68,7 @@ fn measure(file: &Path, questions: &str, middle: f64) -> Result<(), Box<dyn Erro
             none += u32::from(path.is_none());
             longer += u32::from(path.is_some_and(|path| path.length > length_by_cells + 0.01));
         }
-        let [start, goal] = [from, to].map(|point| mesh.chart().spot(point));
+        let [start, goal] = [from, to].map(|point| mesh.chart().snap(point));
         if let (Some(start), Some(goal)) = (start, goal) {
             let mut search = MeshSearch::begin(&mesh, start, goal, std::mem::take(&mut space));
             search.run(&mesh, u64::MAX);

@@ -26,7 +26,7 @@ impl NavMesh {
     /// The mesh of the open cells of a grid: a cell is a square of one unit, and whoever stands in the middle
     /// of cell 3,1 stands at 3.5,1.5. Corners may be touched; nobody passes between two walls that touch.
     ///
-    /// With the [`Passability`] of a mover of several cells it is where the corner of its footprint may be.
+    /// With the [`Passability`] of a mover of several cells, whoever stands in a cell is its footprint's first.
     ///
     /// # Errors
     /// If no cell is open, or the grid too large for a [`Chart`].
@@ -42,7 +42,7 @@ impl NavMesh {
         let mut polygons = merge::merged(triangles);
         for corner in &mut polygons.corners {
             let point = Point::new(least.x + f64::from(corner.x), least.y + f64::from(corner.y));
-            *corner = chart.spot(point).ok_or(NavMeshError::Coordinates)?;
+            *corner = chart.snap(point).ok_or(NavMeshError::Coordinates)?;
         }
         NavMesh::of(chart, polygons)
     }

@@ -10,7 +10,7 @@ pub enum NavMeshError {
     Empty,
     /// A coordinate is no number, or the mesh too large to be laid on a grid of integers.
     Coordinates,
-    /// So many lines cross in one place that they cannot be told apart on the grid.
+    /// So many lines cross that they cannot be told apart on the grid, or not be held.
     Tangled,
     /// A polygon has fewer than three corners, or names one that there is not.
     Corners {
@@ -39,8 +39,8 @@ impl fmt::Display for NavMeshError {
                 f.write_str("a corner lies nowhere or too far away; expected finite coordinates")
             }
             NavMeshError::Tangled => f.write_str(
-                "too many lines cross in one place; expected outlines that can be told apart on a \
-                 grid of these steps",
+                "too many lines cross; expected outlines that can be told apart on a grid of these \
+                 steps",
             ),
             NavMeshError::Corners { polygon } => write!(
                 f,

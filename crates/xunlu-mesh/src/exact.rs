@@ -14,7 +14,7 @@ pub struct MeshPoint {
     pub y: i32,
 }
 
-/// The way from one spot to another.
+/// The way from one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Vector {
     pub(crate) x: i32,
@@ -60,14 +60,14 @@ impl Vector {
     }
 }
 
-/// On which side of the line through two spots a third one lies: positive if to the left of who goes from
+/// On which side of the line through two points a third one lies: positive if to the left of who goes from
 /// `from` to `to`.
 #[inline]
-pub(crate) fn side(from: MeshPoint, to: MeshPoint, spot: MeshPoint) -> i64 {
-    from.to(to).cross(from.to(spot))
+pub(crate) fn side(from: MeshPoint, to: MeshPoint, point: MeshPoint) -> i64 {
+    from.to(to).cross(from.to(point))
 }
 
-/// Which points of the plane the spots of a mesh are.
+/// Which points of the plane the points of a mesh's grid are.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chart {
     origin: Point,
@@ -79,20 +79,21 @@ pub const STEPS_A_UNIT: u32 = 1024;
 
 impl Chart {
     /// A chart of a rectangle: with so many steps a unit, or as many fewer, by powers of two, as the
-    /// rectangle needs to fit. Returns `None` if a corner is no number, or the rectangle is too large for a
-    /// step of any size to matter.
+    /// rectangle needs to fit. Returns `None` if a corner is no number, or the
+    /// rectangle too large for its extent to be one.
     #[must_use]
     pub fn of(least: Point, most: Point, steps_a_unit: u32) -> Option<Chart> {
         let origin = Point::new(least.x.floor(), least.y.floor());
-        let extent = (most.x - origin.x).max(most.y - origin.y);
-        if !origin.x.is_finite() || !origin.y.is_finite() || !extent.is_finite() || extent < 0.0 {
+        let extents = [most.x - origin.x, most.y - origin.y];
+        if extents.iter().any(|extent| !extent.is_finite() || *extent < 0.0) {
             return None;
         }
+        let extent = extents[0].max(extents[1]);
         let mut steps_a_unit = f64::from(steps_a_unit.max(1));
         while extent * steps_a_unit > f64::from(STEPS_MAX - 1) {
             steps_a_unit /= 2.0;
         }
-        (steps_a_unit > f64::MIN_POSITIVE).then_some(Chart { origin, steps_a_unit })
+        Some(Chart { origin, steps_a_unit })
     }
 
     /// A chart of all these points.
@@ -113,14 +114,14 @@ impl Chart {
         Chart::of(least, most, steps_a_unit).ok_or(NavMeshError::Coordinates)
     }
 
-    /// The spot nearest to a point. Returns `None` if it lies outside the chart.
+    /// The point of the grid nearest to a point. Returns `None` if it lies outside the chart.
     #[must_use]
-    pub fn spot(&self, point: Point) -> Option<MeshPoint> {
+    pub fn snap(&self, point: Point) -> Option<MeshPoint> {
         self.rounded(point, 0.0..f64::from(STEPS_MAX))
     }
 
     /// The same for the end of a ray, which may lie well outside.
-    pub(crate) fn spot_of_end(&self, point: Point) -> Option<MeshPoint> {
+    pub(crate) fn snap_end(&self, point: Point) -> Option<MeshPoint> {
         self.rounded(point, -f64::from(RAY_STEPS_MAX)..f64::from(RAY_STEPS_MAX))
     }
 
@@ -134,19 +135,19 @@ impl Chart {
         Some(MeshPoint { x: whole(x)?, y: whole(y)? })
     }
 
-    /// How many steps a point lies to the right of the origin and above it: some may be broken.
+    /// How many steps a point lies to the right of the origin and above it: they need not be whole.
     pub(crate) fn steps(&self, point: Point) -> (f64, f64) {
         let along = |from: f64, to: f64| (to - from) * self.steps_a_unit;
         (along(self.origin.x, point.x), along(self.origin.y, point.y))
     }
 
-    /// Where a spot lies in the plane.
+    /// Where a point of the grid lies in the plane.
     #[must_use]
-    pub fn point(&self, spot: MeshPoint) -> Point {
-        self.point_at(f64::from(spot.x), f64::from(spot.y))
+    pub fn point(&self, point: MeshPoint) -> Point {
+        self.point_at(f64::from(point.x), f64::from(point.y))
     }
 
-    /// Where so many steps lead to, of which some may be broken.
+    /// Where so many steps lead to, which need not be whole.
     pub(crate) fn point_at(&self, x: f64, y: f64) -> Point {
         Point::new(self.origin.x + x / self.steps_a_unit, self.origin.y + y / self.steps_a_unit)
     }
@@ -173,17 +174,20 @@ mod tests {
         let chart =
             Chart::of(Point::new(-3.5, 2.0), Point::new(900.0, 17.25), STEPS_A_UNIT).unwrap();
         for point in [Point::new(-3.5, 2.0), Point::new(12.125, 17.25)] {
-            assert_eq!(chart.point(chart.spot(point).unwrap()), point);
+            assert_eq!(chart.point(chart.snap(point).unwrap()), point);
         }
-        assert_eq!(chart.spot(Point::new(-5.0, 2.0)), None);
-        assert_eq!(chart.spot(Point::new(f64::NAN, 2.0)), None);
+        assert_eq!(chart.snap(Point::new(-5.0, 2.0)), None);
+        assert_eq!(chart.snap(Point::new(f64::NAN, 2.0)), None);
     }
 
     #[test]
     fn a_large_rectangle_has_larger_steps() {
         let chart = Chart::of(Point::default(), Point::new(32_768.0, 1.0), STEPS_A_UNIT).unwrap();
         assert_eq!(chart.steps_a_unit().to_bits(), 512.0_f64.to_bits());
-        assert_eq!(Chart::of(Point::default(), Point::new(f64::INFINITY, 1.0), 1), None);
+        for wrong in [f64::INFINITY, f64::NAN, -1.0] {
+            assert_eq!(Chart::of(Point::default(), Point::new(wrong, 1.0), 1), None);
+            assert_eq!(Chart::of(Point::default(), Point::new(1.0, wrong), 1), None);
+        }
     }
 
     #[test]

@@ -71,17 +71,17 @@ impl HalfEdgeMesh {
     /// is too large for that.
     pub(crate) fn new(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<HalfEdgeMesh, NavMeshError> {
         let chart = Chart::around(mesh.vertices.iter(), steps_a_unit)?;
-        let spots: Option<Vec<MeshPoint>> =
-            mesh.vertices.iter().map(|&point| chart.spot(point)).collect();
-        let spots = spots.ok_or(NavMeshError::Coordinates)?;
+        let points: Option<Vec<MeshPoint>> =
+            mesh.vertices.iter().map(|&point| chart.snap(point)).collect();
+        let points = points.ok_or(NavMeshError::Coordinates)?;
         let (mut firsts, mut half_edges) = (vec![0], Vec::new());
         for (polygon, number) in mesh.polygons.iter().zip(0..) {
-            let is_known = polygon.vertices.iter().all(|&vertex| (vertex as usize) < spots.len());
+            let is_known = polygon.vertices.iter().all(|&vertex| (vertex as usize) < points.len());
             let has_sides = polygon.neighbours.len() <= polygon.vertices.len();
             if polygon.vertices.len() < 3 || !is_known || !has_sides {
                 return Err(NavMeshError::Corners { polygon: number });
             }
-            let around = polygon.vertices.iter().map(|&vertex| spots[vertex as usize]);
+            let around = polygon.vertices.iter().map(|&vertex| points[vertex as usize]);
             if !is_convex(&around.collect::<Vec<MeshPoint>>()) {
                 return Err(NavMeshError::NotConvex { polygon: number });
             }
@@ -94,7 +94,7 @@ impl HalfEdgeMesh {
         }
         let mut made = HalfEdgeMesh { chart, turns: Vec::new(), firsts, half_edges };
         made.join_sides(mesh)?;
-        made.make_corners(&spots);
+        made.make_corners(&points);
         Ok(made)
     }
 
@@ -141,7 +141,7 @@ impl HalfEdgeMesh {
     }
 
     /// Makes a corner of each place where polygons lie around a vertex side by side.
-    fn make_corners(&mut self, spots: &[MeshPoint]) {
+    fn make_corners(&mut self, points: &[MeshPoint]) {
         let count = numbered(self.half_edges.len());
         let mut is_done = vec![false; count as usize];
         let mut walls = Vec::new();
@@ -151,12 +151,12 @@ impl HalfEdgeMesh {
             }
             let first = self.first_around(edge);
             let corner = numbered(self.turns.len());
-            let spot = spots[self.origin(edge) as usize];
+            let point = points[self.origin(edge) as usize];
             let mut at = first;
             let last = loop {
                 is_done[at as usize] = true;
                 let half_edge = &mut self.half_edges[at as usize];
-                (half_edge.origin, half_edge.at) = (corner, spot);
+                (half_edge.origin, half_edge.at) = (corner, point);
                 let coming = self.previous(at);
                 match self.twin(coming) {
                     Some(next) if next == first => break None,
@@ -202,7 +202,7 @@ impl HalfEdgeMesh {
         at
     }
 
-    /// Which points of the plane its spots are.
+    /// Which points of the plane its grid is.
     pub(crate) fn chart(&self) -> &Chart {
         &self.chart
     }
@@ -297,9 +297,9 @@ impl HalfEdgeMesh {
         self.turns[corner as usize].as_ref()
     }
 
-    /// Whether a spot lies in a polygon or on its border.
-    pub(crate) fn is_in(&self, polygon: u32, spot: MeshPoint) -> bool {
-        self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), spot) >= 0)
+    /// Whether a point lies in a polygon or on its border.
+    pub(crate) fn is_in(&self, polygon: u32, point: MeshPoint) -> bool {
+        self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), point) >= 0)
     }
 }
 

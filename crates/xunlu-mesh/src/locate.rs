@@ -15,8 +15,15 @@ pub(crate) struct Locator {
     polygons: Vec<u32>,
 }
 
-/// About so many squares for each polygon.
+/// Two to so many is more than a chart's length in steps.
+const COARSEST: u32 = 26;
+
+/// About so many squares for each polygon at most.
 const SQUARES_A_POLYGON: u64 = 2;
+
+/// So often a polygon may be written down, in the mean: long ones that lie aslant reach into boxes of many
+/// squares, which are larger then.
+const ENTRIES_A_POLYGON: u64 = 8;
 
 impl Locator {
     pub(crate) fn new(mesh: &HalfEdgeMesh) -> Locator {
@@ -26,15 +33,19 @@ impl Locator {
             x: most.x.max(to.x),
             y: most.y.max(to.y),
         });
-        let [width, height] = [most.x, most.y].map(|most| u64::from(most.unsigned_abs()) + 1);
-        let squares_max = (mesh.polygon_count() as u64 * SQUARES_A_POLYGON).max(1);
-        let count = |length: u64, shift: u32| (length >> shift) + 1;
-        let shift =
-            (0..32).find(|&shift| count(width, shift) * count(height, shift) <= squares_max);
-        let shift = shift.unwrap_or(32 - 1);
-        let [columns, rows] = [width, height].map(|length| {
-            u32::try_from(count(length, shift)).expect("a chart has less than 2^32 squares a row")
-        });
+        let count = mesh.polygon_count() as u64;
+        let squares = |[from, to]: [MeshPoint; 2], shift: u32| -> u64 {
+            let along = |from: i32, to: i32| u64::from((to >> shift).abs_diff(from >> shift)) + 1;
+            along(from.x, to.x) * along(from.y, to.y)
+        };
+        let fits = |shift: u32| {
+            let all = squares([MeshPoint::default(), most], shift);
+            let entries = boxes.iter().map(|&bounds| squares(bounds, shift)).sum::<u64>();
+            all <= count * SQUARES_A_POLYGON && entries <= count * ENTRIES_A_POLYGON
+        };
+        // With one square for all, each polygon is written down once.
+        let shift = (0..COARSEST).find(|&shift| fits(shift)).unwrap_or(COARSEST);
+        let [columns, rows] = [most.x, most.y].map(|most| (most >> shift).unsigned_abs() + 1);
         let mut made = Locator { shift, columns, rows, firsts: Vec::new(), polygons: Vec::new() };
         made.fill(&boxes);
         made
@@ -91,27 +102,31 @@ impl Locator {
         self.near(point).iter().copied().filter(move |&polygon| mesh.is_in(polygon, point))
     }
 
-    /// The polygons near a point anywhere, square ring by square ring around it, with the least distance
-    /// that a ring's squares may have, in steps. A polygon may come up several times.
+    /// The polygons near a point anywhere, square ring by square ring around the square that is nearest to it,
+    /// with the least distance that a ring's squares may have, in steps. A polygon may come up several times.
     pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
         let width = f64::from(1_u32 << self.shift);
         let [column, row] =
             [(x, columns), (y, rows)].map(|(at, count)| own_square(at / width, count));
-        // What lies beyond the outermost squares is nearest to those at the border.
-        let farthest = columns.max(rows);
-        (0..=farthest).flat_map(move |ring| {
+        // What lies outside is at least as far from any square as from the border.
+        let beyond = |at: f64, count: i64| (-at).max(at - real(count) * width).max(0.0);
+        let outside = beyond(x, columns).max(beyond(y, rows));
+        (0..=columns.max(rows)).flat_map(move |ring| {
+            let least = outside.max(real((ring - 1).max(0)) * width);
             let ys = (row - ring).max(0)..=(row + ring).min(rows - 1);
-            ys.flat_map(move |at_y| {
-                let is_edge = (at_y - row).abs() == ring;
-                let xs = (column - ring).max(0)..=(column + ring).min(columns - 1);
-                xs.filter(move |at_x| is_edge || (at_x - column).abs() == ring)
-                    .map(move |at_x| (at_x, at_y))
-            })
-            .map(move |(at_x, at_y)| {
+            let squares = ys.flat_map(move |at_y| {
+                // Of the rows between the first and the last, the two ends alone.
+                let is_whole = (at_y - row).abs() == ring;
+                let step = if is_whole || ring == 0 { 1 } else { 2 * ring };
+                let xs =
+                    (column - ring..=column + ring).step_by(usize::try_from(step).unwrap_or(1));
+                xs.filter(move |at_x| (0..columns).contains(at_x)).map(move |at_x| (at_x, at_y))
+            });
+            squares.map(move |(at_x, at_y)| {
                 let square = usize::try_from(at_y * columns + at_x).unwrap_or(0);
                 let own = self.firsts[square] as usize..self.firsts[square + 1] as usize;
-                (ring_distance(ring, width), &self.polygons[own])
+                (least, &self.polygons[own])
             })
         })
     }
@@ -123,15 +138,13 @@ impl Locator {
 
 /// The square that a number of squares leads to, or the one at the border that is nearest to it.
 #[allow(clippy::cast_possible_truncation, reason = "it is clamped to the squares there are")]
-#[allow(clippy::cast_precision_loss, reason = "there are at most 2^25 squares in a row")]
 fn own_square(at: f64, count: i64) -> i64 {
-    at.floor().clamp(0.0, (count - 1) as f64) as i64
+    at.floor().clamp(0.0, real(count - 1)) as i64
 }
 
-/// The least distance from anywhere in a square to the squares that are so many rings away.
-#[allow(clippy::cast_precision_loss, reason = "there are at most 2^25 rings")]
-fn ring_distance(ring: i64, width: f64) -> f64 {
-    (ring - 1).max(0) as f64 * width
+#[allow(clippy::cast_precision_loss, reason = "there are at most 2^26 squares in a row")]
+fn real(count: i64) -> f64 {
+    count as f64
 }
 
 fn bounds_of(mesh: &HalfEdgeMesh, polygon: u32) -> [MeshPoint; 2] {

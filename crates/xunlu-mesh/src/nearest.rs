@@ -12,16 +12,15 @@ struct Near {
 }
 
 impl NavMesh {
-    /// The point of the mesh nearest to `point`: the point itself where one can stand on it. What lies
-    /// between points of the grid is moved to one that belongs to the mesh. Returns `None` if it is farther
-    /// away than `reach`.
+    /// The point of the mesh nearest to `point`, on the grid: where one can stand on `point` that is the point of
+    /// the grid nearest to it. Returns `None` if there is none within `reach`.
     #[must_use]
     pub fn nearest(&self, point: Point, reach: f64) -> Option<Point> {
         if !point.x.is_finite() || !point.y.is_finite() {
             return None;
         }
         let chart = self.chart();
-        if let Some(own) = chart.spot(point).filter(|&own| self.polygons_at(own).next().is_some()) {
+        if let Some(own) = chart.snap(point).filter(|&own| self.polygons_at(own).next().is_some()) {
             return Some(chart.point(own));
         }
         let (x, y) = chart.steps(point);
@@ -55,7 +54,9 @@ impl NavMesh {
                 x: steps(foot.0.floor()) + right,
                 y: steps(foot.1.floor()) + up,
             });
-            let own = around.into_iter().filter(|&point| mesh.is_in(polygon, point));
+            // Beside a sliver they lie in its neighbours.
+            let is_own = |point: &MeshPoint| self.polygons_at(*point).next().is_some();
+            let own = around.into_iter().filter(is_own);
             for point in own.chain([from, to]) {
                 let (dx, dy) = (f64::from(point.x) - x, f64::from(point.y) - y);
                 let square = dx * dx + dy * dy;

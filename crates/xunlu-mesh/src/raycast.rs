@@ -42,10 +42,10 @@ struct Stop {
 impl NavMesh {
     /// What a ray from one point to another meets first. It may run along walls and touch corners; it does
     /// not pass between walls that touch. Returns `None` if it begins in no polygon, or ends nowhere or more
-    /// than 2^29 steps away.
+    /// than 2^29 steps from the chart's origin.
     #[must_use]
     pub fn raycast(&self, from: Point, to: Point) -> Option<Ray> {
-        let (from, to) = (self.chart().spot(from)?, self.chart().spot_of_end(to)?);
+        let (from, to) = (self.chart().snap(from)?, self.chart().snap_end(to)?);
         let mesh = self.sides();
         // Where walls have no width, one side of them may lead on where the other does not.
         let mut waiting: Vec<u32> = self.polygons_at(from).collect();
@@ -55,7 +55,7 @@ impl NavMesh {
             at += 1;
             match follow(mesh, [from, to], polygon, &mut waiting) {
                 Ok(polygon) => return Some(Ray::Clear { polygon }),
-                Err(Some(stop)) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
+                Err(stop) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
                     farthest = Some(stop);
                 }
                 Err(_) => {}
@@ -79,14 +79,14 @@ impl NavMesh {
     }
 }
 
-/// Follows a ray from a polygon on. Returns the polygon where it ends; the wall that it ends at, if it meets
-/// one; or nothing, if it is to be followed in each of the polygons that were added to `waiting`.
+/// Follows a ray from a polygon on. Returns the polygon where it ends, or else the wall that it meets. Where it
+/// may go on in several polygons, the others are added to `waiting`.
 fn follow(
     mesh: &HalfEdgeMesh,
     ray: [MeshPoint; 2],
     first: u32,
     waiting: &mut Vec<u32>,
-) -> Result<u32, Option<Stop>> {
+) -> Result<u32, Stop> {
     let mut polygon = first;
     loop {
         if mesh.is_in(polygon, ray[1]) {
@@ -106,7 +106,7 @@ fn follow(
                 first.ok_or_else(|| stop_at(mesh, ray, facing(mesh, ray, edge)))
             }
         };
-        polygon = beyond.map_err(Some)?;
+        polygon = beyond?;
     }
 }
 

@@ -2,10 +2,10 @@
 //! Grastien 2017, "Compromise-free pathfinding on a navigation mesh").
 //!
 //! ```text
-//! \   P   /        A root sees an interval of a side between two rays, a wedge. Beyond the side lies a
-//!        ---I=====I---      polygon; of its other sides the wedge's rays cut out new intervals. Corners of walls
-//! \   /          in the wedge are where a path may turn: each becomes a root of its own, once it is root
-//! the most promising of all, and looks behind its walls, not before them.
+//!     \   P   /       A root sees an interval of a side between two rays, a wedge. Beyond the side lies a
+//!   ---I=====I---     polygon; of its other sides the wedge's rays cut out new intervals. Corners of walls in
+//!       \   /         the wedge are where a path may turn: each becomes a root of its own, once it is the
+//!        root         most promising of all, and looks behind its walls, not before them.
 //! ```
 //!
 //! What differs from the paper: rays are differences of two points of the grid, so that which side of them a
@@ -58,7 +58,7 @@ impl NavMesh {
     /// there is none, or one of them lies in no polygon.
     #[must_use]
     pub fn shortest_path(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
-        let (start, goal) = (self.chart().spot(from)?, self.chart().spot(to)?);
+        let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
         let mut search = MeshSearch::begin(self, start, goal, std::mem::take(space));
         search.run(self, u64::MAX);
         let found = search.path();
@@ -116,7 +116,8 @@ impl MeshSearch {
         self.push_all(mesh);
     }
 
-    /// Carries on for at most so many expansions. Returns whether the search has ended.
+    /// Carries on until so many more intervals were looked through, or a few more: a corridor is followed to
+    /// its end. Returns whether the search has ended.
     pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
         let last = self.expansions.saturating_add(budget);
         while self.end.is_none() && self.expansions < last {

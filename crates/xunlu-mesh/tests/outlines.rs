@@ -97,7 +97,7 @@ fn what_is_open_is_what_outlines_go_round() {
                 outlines.iter().any(|outline| windings(outline, point) != 0)
             };
             let expected = within(&ground) && !within(&obstacles);
-            let spot = mesh.chart().spot(point);
+            let spot = mesh.chart().snap(point);
             let is_open = spot.is_some_and(|spot| mesh.polygons_at(spot).next().is_some());
             assert_eq!(is_open, expected, "seed {seed}, {point:?}\n{ground:?}\n{obstacles:?}");
             if is_open { open += 1 } else { closed += 1 }
@@ -150,4 +150,21 @@ fn distance(point: Point, [from, to]: [Point; 2]) -> f64 {
     let along = ((point.x - from.x) * way.x + (point.y - from.y) * way.y) / length;
     let along = along.clamp(0.0, 1.0);
     point.distance(Point::new(from.x + along * way.x, from.y + along * way.y))
+}
+
+#[test]
+fn an_outline_that_touches_itself_goes_round_both_of_its_parts() {
+    let outline = |corners: &[(f64, f64)]| corners.iter().copied().map(Point::from).collect();
+    // A bow tie that names the point where it crosses itself, and a square over one of its halves.
+    let tie: Vec<Point> =
+        outline(&[(0.0, 0.0), (2.0, 2.0), (4.0, 4.0), (4.0, 0.0), (2.0, 2.0), (0.0, 4.0)]);
+    let square: Vec<Point> = outline(&[(3.0, 1.0), (5.0, 1.0), (5.0, 3.0), (3.0, 3.0)]);
+    let ground: Vec<Point> = outline(&[(-1.0, -1.0), (9.0, -1.0), (9.0, 9.0), (-1.0, 9.0)]);
+    let mesh = NavMesh::of_outlines(&[ground], &[tie, square]).unwrap();
+    let is_open = |x: f64, y: f64| {
+        let at = mesh.chart().snap(Point::new(x, y)).unwrap();
+        mesh.polygons_at(at).next().is_some()
+    };
+    let open = [(0.5, 2.0), (3.5, 2.0), (3.5, 1.5), (4.5, 2.0), (2.0, 1.0), (6.0, 2.0)];
+    assert_eq!(open.map(|(x, y)| is_open(x, y)), [false, false, false, false, true, true]);
 }

@@ -53,7 +53,7 @@ fn the_nearest_point_is_as_near_as_any() {
             let distance = point.distance(nearest);
             let walls = mesh.walls().map(|ends| ends.map(|end| mesh.chart().point(end)));
             let least = walls.map(|wall| distance_to(point, wall)).fold(f64::INFINITY, f64::min);
-            let spot = mesh.chart().spot(nearest).unwrap();
+            let spot = mesh.chart().snap(nearest).unwrap();
             let told = format!(
                 "seed {seed}, {point:?}: {nearest:?}, {distance}, expected {least}\n{polygons:?}"
             );

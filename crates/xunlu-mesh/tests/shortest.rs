@@ -37,7 +37,7 @@ fn paths_are_as_short_as_the_referee_says() {
             );
             let Some(path) = path else {
                 let is_in = [start, goal]
-                    .map(|point| mesh.chart().spot(point))
+                    .map(|point| mesh.chart().snap(point))
                     .map(|spot| spot.is_some_and(|spot| mesh.polygons_at(spot).next().is_some()));
                 if is_in == [true; 2] {
                     none += 1

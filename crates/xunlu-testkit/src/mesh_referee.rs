@@ -38,7 +38,7 @@ impl MeshReferee {
     pub fn new(mesh: &PolygonMesh) -> MeshReferee {
         let whole = |number: f64| {
             assert!(
-                number.fract() == 0.0 && number.abs() < 1e6,
+                number.fract() == 0.0 && number.abs() < 500.0,
                 "{number} is not a small whole number"
             );
             number as i64

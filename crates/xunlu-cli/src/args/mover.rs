@@ -44,6 +44,28 @@ pub(crate) struct MoverArgs {
 }
 
 impl MoverArgs {
+    /// The first option given here that a path of any angle does not heed. Returns `None` if there is none.
+    pub(crate) fn unheeded_at_any_angle(&self) -> Option<&'static str> {
+        let given = [
+            ("--mover", self.mover.is_some()),
+            ("--corners", self.corners.is_some()),
+            ("--costs", self.costs.is_some()),
+            ("--turn-cost", self.turn_cost != 0),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    /// The first option given here that says who goes. Returns `None` if there is none.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--size", self.size.is_some()),
+            ("--tags", !self.tags.is_empty()),
+            ("--terrain", !self.terrain.is_empty()),
+        ];
+        let given = given.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
+        given.or_else(|| self.unheeded_at_any_angle())
+    }
+
     /// The mover, its rule that of the map where none was said, and ground priced as the map says
     /// where the arguments say nothing.
     pub(crate) fn on(&self, map: &Map, names: &Names) -> Result<wire::Mover, Failure> {

@@ -140,6 +140,27 @@ fn ties() -> PossibleValuesParser {
 }
 
 impl HowArgs {
+    /// The first option given here that a path of any angle does not heed. Returns `None` if there is none.
+    pub(crate) fn unheeded_at_any_angle(&self) -> Option<&'static str> {
+        let (goal, search) = (&self.goal, &self.search);
+        let given = [
+            ("--within", goal.within.is_some()),
+            ("--beside", goal.beside.is_some()),
+            ("--away", goal.away.is_some()),
+            ("--algorithm", search.algorithm.0.is_some()),
+            ("--estimate", search.estimate != "auto"),
+            ("--ties", search.ties != "near-goal"),
+            ("--expansions-max", search.expansions_max.is_some()),
+            ("--cost-max", search.cost_max.is_some()),
+            ("--cost-max-units", search.cost_max_units.is_some()),
+            ("--region", search.region.is_some()),
+            ("--nearest", search.nearest),
+            ("--units", self.units),
+        ];
+        let given = given.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
+        given.or_else(|| self.mover.unheeded_at_any_angle())
+    }
+
     /// The question as it would be sent over the wire: the same words, checked in the same place.
     pub(crate) fn question(
         &self,

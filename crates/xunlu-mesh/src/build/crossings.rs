@@ -10,10 +10,14 @@ use crate::exact::{MeshPoint, side};
 /// After so many rounds lines are too close to be told apart.
 const ROUNDS_MAX: usize = 64;
 
-/// The same lines, cut so that they meet at their ends alone. Returns `None` if that takes too many rounds.
+/// So many cuts take some hundred megabytes: more come of lines that were not meant to cross each other.
+const CUTS_MAX: usize = 1 << 22;
+
+/// The same lines, cut so that they meet at their ends alone. Returns `None` if that takes too many rounds, or
+/// too many cuts.
 pub(super) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
     for _ in 0..ROUNDS_MAX {
-        let cuts = cuts(&mut lines);
+        let cuts = cuts(&mut lines)?;
         if cuts.is_empty() {
             return Some(lines);
         }
@@ -22,8 +26,9 @@ pub(super) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
     None
 }
 
-/// All points where a line has to be cut, by the number of the line. Sorts the lines.
-fn cuts(lines: &mut [Line]) -> Vec<(u32, MeshPoint)> {
+/// All points where a line has to be cut, by the number of the line. Sorts the lines. Returns `None` if there
+/// are too many.
+fn cuts(lines: &mut [Line]) -> Option<Vec<(u32, MeshPoint)>> {
     // From left to right: those that may still meet one to come are held.
     lines.sort_unstable_by_key(|line| (line.from, line.to));
     let mut held: Vec<u32> = Vec::new();
@@ -39,11 +44,14 @@ fn cuts(lines: &mut [Line]) -> Vec<(u32, MeshPoint)> {
                 meet([line, beside], |which, at| cuts.push(([number, other][which], at)));
             }
         }
+        if cuts.len() > CUTS_MAX {
+            return None;
+        }
         held.push(number);
     }
     cuts.sort_unstable();
     cuts.dedup();
-    cuts
+    Some(cuts)
 }
 
 /// Tells where two lines have to be cut.

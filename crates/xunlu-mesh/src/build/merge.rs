@@ -11,7 +11,7 @@ pub(super) fn merged(mut triangles: Triangles) -> Polygons {
         .step_by(2)
         .filter(|&edge| {
             let both = [edge, edge ^ 1].map(|edge| edge as usize);
-            both.iter().all(|&edge| triangles.is_open[edge] && !triangles.is_wall[edge])
+            both.iter().all(|&edge| triangles.is_open[edge])
         })
         .map(|edge| {
             let way = triangles.way(edge);
@@ -80,7 +80,7 @@ fn polygons(triangles: Triangles, is_out: &[bool]) -> Polygons {
         made.firsts.push(numbered(edges.len()));
     }
     made.origins = edges.iter().map(|&edge| triangles.origins[edge as usize]).collect();
-    // Beyond a wall nothing is open: its twin has no number.
+    // Where nothing is open beyond, there is no number.
     let twin = |&edge: &u32| numbers[(edge ^ 1) as usize];
     made.twins = edges.iter().map(twin).collect();
     made.corners = triangles.corners;

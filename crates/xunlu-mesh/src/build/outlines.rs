@@ -20,22 +20,25 @@ pub(super) fn lines(
     let once = [Winding { ground: 1, obstacles: 0 }, Winding { ground: 0, obstacles: 1 }];
     for (outlines, added) in [ground, obstacles].into_iter().zip(once) {
         for outline in outlines {
-            let spots: Option<Vec<MeshPoint>> =
-                outline.iter().map(|&point| chart.spot(point)).collect();
-            lines.extend(lines_of(&spots.ok_or(NavMeshError::Coordinates)?, added)?);
+            let points: Option<Vec<MeshPoint>> =
+                outline.iter().map(|&point| chart.snap(point)).collect();
+            lines.extend(lines_of(&points.ok_or(NavMeshError::Coordinates)?, added)?);
         }
     }
     Ok(lines)
 }
 
 /// The pieces of one outline.
-fn lines_of(spots: &[MeshPoint], once: Winding) -> Result<Vec<Line>, NavMeshError> {
-    let added = if twice_the_area(spots) < 0 { once.reversed() } else { once };
-    let after = spots.iter().cycle().skip(1);
-    let sides = spots.iter().zip(after);
+fn lines_of(points: &[MeshPoint], once: Winding) -> Result<Vec<Line>, NavMeshError> {
+    let added = if twice_the_area(points) < 0 { once.reversed() } else { once };
+    let after = points.iter().cycle().skip(1);
+    let sides = points.iter().zip(after);
     let lines: Vec<Line> = sides.filter_map(|(&from, &to)| Line::new(from, to, added)).collect();
     let apart = crossings::without(lines.clone()).ok_or(NavMeshError::Tangled)?;
-    if apart.len() == lines.len() {
+    let mut corners = points.to_vec();
+    corners.sort_unstable();
+    corners.dedup();
+    if apart.len() == lines.len() && corners.len() == points.len() {
         return Ok(lines);
     }
     // It crosses or touches itself: some of what it goes round may lie to its right.
@@ -63,10 +66,10 @@ pub(super) fn added_by(
 }
 
 /// Twice the area that an outline goes round, negative if it goes clockwise.
-fn twice_the_area(spots: &[MeshPoint]) -> i128 {
-    let Some(&first) = spots.first() else { return 0 };
-    let after = spots.iter().skip(1);
-    spots.iter().zip(after).map(|(&a, &b)| i128::from(first.to(a).cross(first.to(b)))).sum()
+fn twice_the_area(points: &[MeshPoint]) -> i128 {
+    let Some(&first) = points.first() else { return 0 };
+    let after = points.iter().skip(1);
+    points.iter().zip(after).map(|(&a, &b)| i128::from(first.to(a).cross(first.to(b)))).sum()
 }
 
 /// Lines that meet at their ends alone, as walls, and what crossing each adds.

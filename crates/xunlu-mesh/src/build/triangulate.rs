@@ -18,8 +18,6 @@ pub(super) struct Triangles {
     pub(super) is_inner: Vec<bool>,
     /// Whether an open polygon lies to its left.
     pub(super) is_open: Vec<bool>,
-    /// Whether it lies along a wall.
-    pub(super) is_wall: Vec<bool>,
 }
 
 /// The triangles between walls, none of them open yet. Corners keep their numbers.
@@ -36,7 +34,6 @@ pub(super) fn triangles(walls: &Walls) -> Triangles {
         triangles.previous.push(numbered(edge.prev().fix().index()));
         triangles.is_inner.push(edge.face().as_inner().is_some());
         triangles.is_open.push(false);
-        triangles.is_wall.push(edge.is_constraint_edge());
     }
     triangles
 }
