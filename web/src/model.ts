@@ -45,6 +45,10 @@ export interface GameMap {
 
 /** The exits of a cell that may be left to all sides. */
 export const EXITS_ALL = 255;
+/** What can be said of each cell besides its ground. */
+export type Plane = 'exits' | 'tags';
+/** What cells have of it as long as nothing is said. */
+export const USUAL: Readonly<Record<Plane, number>> = { exits: EXITS_ALL, tags: 0 };
 /** How many tags there are. */
 export const TAGS = 16;
 

@@ -2,12 +2,12 @@
 
 import { signal } from '@preact/signals';
 import type { CellPlane, Values } from '../engine/engine';
-import { NONE, OPEN, rowsOf } from '../model';
+import { NONE, OPEN, rowsOf, USUAL } from '../model';
 import { inSlices, STEP } from '../slices';
 import type * as Edits from './edit-features';
 import { fetched } from './fetched';
 import { lineOf, rectangled, thick, type Marker } from './tools';
-import { emptyPlane, USUAL, type Patch } from './undo';
+import { emptyPlane, type Patch } from './undo';
 import type { Ends } from './world';
 import type { With } from './playground';
 

@@ -2,8 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Values } from '../engine/engine';
-import type { Plane } from '../engine/features';
-import { OPEN, WALL } from '../model';
+import { OPEN, WALL, type Plane } from '../model';
 import type { With } from './playground';
 
 export type Tool =

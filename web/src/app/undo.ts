@@ -2,7 +2,6 @@
 
 import { computed, signal } from '@preact/signals';
 import type { CellPlane, Values } from '../engine/engine';
-import type { Plane } from '../engine/features';
 import { EXITS_ALL, type GameMap, type Link } from '../model';
 import type { Ends } from './world';
 import type { With } from './playground';
@@ -23,11 +22,14 @@ interface World {
   readonly ends: Ends;
 }
 
-type Entry =
+export type Entry =
   | { readonly what: 'cells'; readonly patch: Patch }
   | { readonly what: 'said'; readonly before: Said; readonly after: Said }
   | { readonly what: 'ends'; readonly before: Ends; readonly after: Ends }
   | { readonly what: 'map'; readonly before: World; readonly after: World };
+
+/** An entry, and how much memory it keeps. */
+type Kept = Entry & { readonly bytes: number };
 
 /** At most so many entries and so many bytes are kept; the oldest go first. */
 const ENTRIES_MAX = 500;
@@ -52,8 +54,8 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
     return was;
   }
 
-  const done = signal<readonly Entry[]>([]);
-  const undone = signal<readonly Entry[]>([]);
+  const done = signal<readonly Kept[]>([]);
+  const undone = signal<readonly Kept[]>([]);
   const canUndo = computed(() => done.value.length > 0);
   const canRedo = computed(() => undone.value.length > 0);
   const listeners = new Set<Listener>();
@@ -87,10 +89,10 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
   }
 
   function keep(entry: Entry): void {
-    const kept = [...done.value, entry];
-    let bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
+    const kept = [...done.value, { ...entry, bytes: bytesOf(entry) }];
+    let bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
     while (kept.length > ENTRIES_MAX || (bytes > BYTES_MAX && kept.length > 1)) {
-      bytes -= bytesOf(kept.shift()!);
+      bytes -= kept.shift()!.bytes;
     }
     done.value = kept;
     undone.value = [];
@@ -163,14 +165,23 @@ type Listener = (cells: Uint32Array, values: Values, plane: CellPlane) => void;
 /** Hears which links the map has from now on. */
 type LinkListener = (links: readonly Link[]) => void;
 
-/** What cells have of tags or exits as long as nothing is said of them. */
-export const USUAL: Readonly<Record<Plane, number>> = { exits: EXITS_ALL, tags: 0 };
-
 /** What all cells have of tags or exits before anything is said of them. */
 export const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): Values =>
   (plane === 'tags' ? new Uint16Array(length) : new Uint8Array(length).fill(EXITS_ALL));
 
-const bytesOf = (entry: Entry): number => {
-  if (entry.what === 'cells') return entry.patch.cells.length * 6;
-  return entry.what === 'map' ? 2 * entry.before.map.terrain.length : 0;
-};
+/** What a link, a place or a part of a region is taken for, with its name. */
+const LISTED_BYTES = 128;
+
+/** How much memory an entry keeps, near enough for a limit. */
+export function bytesOf(entry: Entry): number {
+  if (entry.what === 'ends') return 0;
+  if (entry.what === 'cells') {
+    const { cells, before, after } = entry.patch;
+    return cells.byteLength + before.byteLength + after.byteLength;
+  }
+  return [entry.before, entry.after].reduce((sum, of) => sum + sizeOf('map' in of ? of.map : of), 0);
+}
+
+const sizeOf = ({ terrain, tags, exits, links = [], places = [], regions = [] }: Partial<GameMap>): number =>
+  [terrain, tags, exits].reduce((sum, plane) => sum + (plane?.byteLength ?? 0), 0)
+  + LISTED_BYTES * (links.length + places.length + regions.flatMap(({ parts }) => parts).length);

@@ -1,7 +1,6 @@
 // What the page asks of the engine. Each pane has one of its own, in a worker of its own.
 
-import type { Answer, Arrangement, GameMap, Link, Method, Question, Shape, Trace } from '../model';
-import type { Plane } from './features';
+import type { Answer, Arrangement, GameMap, Link, Method, Plane, Question, Shape, Trace } from '../model';
 import type { Methods } from './calls';
 
 /** A maker of maps, and the numbers it can be made with. */

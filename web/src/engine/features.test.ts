@@ -89,3 +89,13 @@ test('what a map comes with is told at once', async () => {
   expect((await ask(0, 2, { ...TUTORIAL_MOVER, keys: 1 })).outcome).toBe('unreachable');
   expect((await ask(2, 0, { ...TUTORIAL_MOVER, keys: 1 })).cost).toBe(20);
 });
+
+test('after a link that is refused the list can be told again', async () => {
+  const { ask, session } = await sessionOn(row(9));
+  const [one, other] = [link(1, 7, { percent: 50 }), link(2, 8, { percent: 90 })];
+  session.link([one]);
+  expect(() => session.link([other, link(3, 3)])).toThrow();
+  expect((await ask(0, 8)).cost).toBe(29);
+  session.link([one]);
+  expect((await ask(0, 8)).cost).toBe(25);
+});

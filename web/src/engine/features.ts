@@ -1,12 +1,7 @@
 // What a map has besides its ground, told to the engine: tags, exits and links.
 
-import { EXITS_ALL, type GameMap, type Link } from '../model';
+import { USUAL, type GameMap, type Link, type Plane } from '../model';
 import type { Abi } from './wasm';
-
-/** What can be said of each cell besides its ground. */
-export type Plane = 'exits' | 'tags';
-/** What cells have of it as long as nothing is said. */
-export const USUAL: Readonly<Record<Plane, number>> = { exits: EXITS_ALL, tags: 0 };
 
 /** Gives cells other tags or exits. */
 export function editPlane(
@@ -42,20 +37,25 @@ const isSame = (one: Link, other: Link): boolean => one.from === other.from && o
  * after one that is gone or new is told anew: their order is that of the list, whatever was edited before.
  */
 export function linksIn(abi: Abi, session: number): (links: readonly Link[]) => void {
-  let known: Told[] = [];
+  // What the engine has at every moment: a link that it refuses leaves the list true.
+  const known: Told[] = [];
   return (links) => {
     const differs = known.findIndex(({ link }, at) => !links[at] || !isSame(link, links[at]));
     const same = differs < 0 ? known.length : differs;
-    for (const { number } of known.slice(same)) abi.status(abi.call('unlink', session, number));
-    known = links.map((link, at) => {
+    while (known.length > same) {
+      const [{ number }] = known.splice(same, 1);
+      abi.status(abi.call('unlink', session, number));
+    }
+    links.forEach((link, at) => {
       if (at >= same) {
         const { from, to, percent, isTwoWay, tags, isShut } = link;
         const told = [from, to, percent, Number(isTwoWay), tags, Number(isShut)];
-        return { link, number: abi.session(abi.call('link', session, ...told)) - 1 };
+        known.push({ link, number: abi.session(abi.call('link', session, ...told)) - 1 });
+        return;
       }
       const { link: { isShut }, number } = known[at];
       if (isShut !== link.isShut) abi.status(abi.call('door', session, number, Number(link.isShut)));
-      return { link, number };
+      known[at] = { link, number };
     });
   };
 }
