@@ -43,10 +43,8 @@ export const tagColour = (theme: Theme, tags: number): string =>
 export const hasFeatures = ({ exits, links, places, regions, tags }: GameMap): boolean =>
   Boolean(exits ?? tags) || [links, places, regions].some((list) => list && list.length > 0);
 
-/** Marks that lie under the search: what is said of cells and areas. */
-export function groundMarks(
-  map: GameMap, geometry: Geometry, theme: Theme, range: Bounds,
-): Mark[] {
+/** Marks that lie under the search: what is said of cells. */
+export function groundMarks(map: GameMap, geometry: Geometry, theme: Theme, range: Bounds): Mark[] {
   const marks: Mark[] = [];
   const colours = coloursOf(theme);
   const ways = waysOf(geometry);
@@ -72,11 +70,14 @@ export function groundMarks(
   for (const [colour, d] of tinted) marks.push({ d, colour, alpha: 0.24 });
   if (arrows) marks.push({ d: arrows, colour: colours.link, alpha: 0.6 });
   if (bars) marks.push({ d: bars, colour: colours.shut, width: 0.07, least: 1.5 });
-  for (const region of map.regions ?? []) {
-    const d = regionPath(map, geometry, region);
-    if (d) marks.push({ d, colour: colours.region, width: 0.05, least: 1.5, dash: [0.22, 0.16] });
-  }
   return marks;
+}
+
+/** The outlines of regions, which lie under the search, too. */
+export function regionMarks(map: GameMap, geometry: Geometry, theme: Theme): Mark[] {
+  const colour = coloursOf(theme).region;
+  return (map.regions ?? []).map((region) => regionPath(map, geometry, region)).filter(Boolean)
+    .map((d) => ({ d, colour, width: 0.05, least: 1.5, dash: [0.22, 0.16] }));
 }
 
 /** Marks that lie over the search: links with their doors, padlocks. */
@@ -220,15 +221,16 @@ export interface Features {
 }
 
 export function featuresOf(map: GameMap, geometry: Geometry, theme: Theme, keys: number): Features {
-  const [links, pins, words] = [
-    linkMarks(map, geometry, theme, keys), pinMarks(map, geometry, theme), writings(map, geometry, theme),
-  ];
+  // What the camera does not change is made once.
+  const outlines = regionMarks(map, geometry, theme);
+  const links = linkMarks(map, geometry, theme, keys);
+  const [pins, words] = [pinMarks(map, geometry, theme), writings(map, geometry, theme)];
   return {
     stride: strideOf(map, geometry),
     under(ctx, camera, viewport) {
       const none = { left: 0, top: 0, right: 0, bottom: 0 };
       const seen = camera.scale < CELLS_FROM ? none : visible(camera, viewport, geometry);
-      paintMarks(ctx, groundMarks(map, geometry, theme, seen), camera, viewport.ratio);
+      paintMarks(ctx, [...groundMarks(map, geometry, theme, seen), ...outlines], camera, viewport.ratio);
     },
     over(ctx, camera, viewport, hasNumbers) {
       paintMarks(ctx, links, camera, viewport.ratio);
@@ -256,7 +258,8 @@ export function drawnOf(
   const allOf = ({ columns, rows }: Geometry): Bounds => ({ left: 0, top: 0, right: columns, bottom: rows });
   return {
     strideOf: (geometry) => strideOf(map, geometry),
-    under: (geometry) => groundMarks(map, geometry, theme, allOf(geometry)),
+    under: (geometry) =>
+      [...groundMarks(map, geometry, theme, allOf(geometry)), ...regionMarks(map, geometry, theme)],
     over: (geometry) => [
       ...linkMarks(map, geometry, theme, keys),
       ...padlocks(map, geometry, theme, allOf(geometry), keys, hasNumbers),
