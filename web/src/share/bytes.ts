@@ -40,7 +40,7 @@ export function writer(): Writer {
   };
   const text = (told: string) => {
     const utf8 = new TextEncoder().encode(told);
-    if (utf8.length > TEXT_MAX) throw coded('link-value');
+    if (utf8.length > TEXT_MAX) throw coded('link-name', told.slice(0, WORD_MAX), utf8.length, TEXT_MAX);
     count(utf8.length);
     out.push(...utf8);
   };

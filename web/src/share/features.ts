@@ -39,20 +39,24 @@ export function writeFeatures(to: Writer, features: Features, keys: number): voi
   to.count(keys);
   writePlane(to, exits, EXITS_ALL);
   writePlane(to, tags, 0);
-  to.count(links.length);
+  const items = (all: ArrayLike<unknown>) => {
+    if (all.length > LISTED_MAX) throw coded('link-list', all.length, LISTED_MAX);
+    to.count(all.length);
+  };
+  items(links);
   for (const link of links) {
     for (const n of [link.from, link.to, link.percent, link.tags]) to.count(n);
     to.count(Number(link.isTwoWay) + 2 * Number(link.isShut));
   }
-  to.count(places.length);
+  items(places);
   for (const { cell, name } of places) {
     to.count(cell);
     to.text(name);
   }
-  to.count(regions.length);
+  items(regions);
   for (const { name, parts } of regions) {
     to.text(name);
-    to.count(parts.length);
+    items(parts);
     for (const { cell, width, height } of parts) for (const n of [cell, width, height]) to.count(n);
   }
   to.count(tagNames.size);

@@ -177,6 +177,15 @@ test('a map that is too large says so', () => {
   expect(() => encode({ ...GOLDEN, world: { kind: 'drawn', map: large } })).toThrow(String(HASH_MAX));
 });
 
+test('a name that is too long for a link is told, and so are too many links', () => {
+  const told = (some: Features) =>
+    () => encode({ ...GOLDEN, world: { kind: 'drawn', map: { ...map, ...some } } });
+  const name = '名'.repeat(67);
+  expect(told({ places: [{ cell: 0, name }] })).toThrow(`link-name ${name.slice(0, 40)} 201 200`);
+  const link = { from: 0, to: 1, percent: 100, isTwoWay: true, tags: 0, isShut: false };
+  expect(told({ links: new Array(4097).fill(link) })).toThrow('link-list 4097 4096');
+});
+
 test('what is more than a link holds is not looked at to its end', () => {
   const after = new Uint8Array(1 << 20).map((_, at) => at & 1);
   const edits = atOnce(runsOf(new Uint8Array(after.length), after));
