@@ -1,12 +1,21 @@
 // Levels: one is seen at a time, chosen by hand or by key; a path tells where it changes level.
 
 import {
-  answered, becomes, button, counter, drop, exampleOf, mapIs, openPage, picture, spoken,
+  answered, becomes, button, counter, drop, exampleOf, fileOf, mapIs, openPage, picture, spoken,
 } from './hands.mjs';
 
 export const name = 'levels';
 
-export const variants = { 'gallery': {}, 'house': { locale: 'zh-CN' } };
+export const variants = { 'gallery': {}, 'house': { locale: 'zh-CN' }, 'many changes': {} };
+
+/** A map whose path goes up and down four times. */
+const UP_AND_DOWN = JSON.stringify({
+  xunlu: 1, kind: 'layers',
+  layers: [{ terrain: ['..##...##...##...##.'] }, { terrain: ['#....#....#....#....'] }],
+  links: [1, 4, 6, 9, 11, 14, 16, 19].map((x) =>
+    ({ from: { layer: 0, x, y: 0 }, to: { layer: 1, x, y: 0 }, weight: 100 })),
+  places: [{ name: 'start', layer: 0, x: 0, y: 0 }, { name: 'goal', layer: 0, x: 19, y: 0 }],
+});
 
 const levels = (page) => page.getByRole('navigation', { name: /^(Levels|楼层)$/ });
 const seen = (page) => levels(page).locator('[aria-current]').innerText();
@@ -19,6 +28,17 @@ export async function run({ page, url, variant, expect, shot }) {
     await becomes(() => levels(page).count(), 1, 'a file with two layers has levels');
     await answered(page);
     await shot('house');
+    return;
+  }
+  if (variant === 'many changes') {
+    await drop(page, [fileOf('stairs.json', UP_AND_DOWN)]);
+    await becomes(() => levels(page).count(), 1, 'the map has levels');
+    await answered(page);
+    await page.keyboard.press('End');
+    await expect.soon(() => levels(page).getByText('and 2 more').isVisible(), 'the others are counted');
+    const listed = levels(page).getByRole('button', { name: /goes from level/ });
+    expect.equal(await listed.count(), 6, 'six are listed');
+    await shot('many');
     return;
   }
   await button(page, 'Gallery').click();

@@ -1,19 +1,13 @@
 // What is said of a cell besides its ground, in words: its layer, tags, exits, links, and the names it has.
 
 import { linksAt } from '../draw/features';
-import { EXITS_ALL, levelOf, rowsOf, tagNumbers, type GameMap, type Link } from '../model';
-import type { Words } from '../words';
+import { EXITS_ALL, levelOf, tagNumbers, type GameMap, type Link } from '../model';
+import { wayNames } from '../sides';
+import { listed, type Words } from '../words';
+import { spotText } from './spot';
 
 /** What is said of a cell to somebody with some keys. */
 export type Besides = (map: GameMap, cell: number, keys: number) => string[];
-
-const SQUARE_WAYS = ['e', 's', 'w', 'n', 'se', 'sw', 'nw', 'ne'] as const;
-const POINTY_WAYS = ['e', 'se', 'sw', 'w', 'nw', 'ne'] as const;
-const FLAT_WAYS = ['se', 's', 'sw', 'nw', 'n', 'ne'] as const;
-
-/** The sides by which cells of a map are left, in the engine's order, by their names. */
-export const wayNames = ({ shape, arrangement }: GameMap) =>
-  (shape === 'square' ? SQUARE_WAYS : arrangement.endsWith('q') ? FLAT_WAYS : POINTY_WAYS);
 
 /** What a tag is called. */
 export const tagName = (t: Words['t'], { tagNames }: GameMap, tag: number): string =>
@@ -21,13 +15,9 @@ export const tagName = (t: Words['t'], { tagNames }: GameMap, tag: number): stri
 
 export const besidesIn = (t: Words['t']): Besides => (map, cell, keys) => {
   const said: string[] = [];
-  const place = (at: number): string => {
-    const spot = `${at % map.width}, ${Math.floor(at / map.width) % rowsOf(map)}`;
-    return (map.layers ?? 1) > 1 ? `${spot}, ${t('level.at', { n: levelOf(map, at) + 1 })}` : spot;
-  };
   const linkText = (link: Link): string => {
     const isFrom = link.from === cell;
-    const other = place(isFrom ? link.to : link.from);
+    const other = spotText(t, map, isFrom ? link.to : link.from);
     const parts = [t(link.isTwoWay ? 'link.both' : isFrom ? 'link.to' : 'link.from', { at: other })];
     if (link.isShut) parts.push(t('link.shut'));
     for (const tag of tagNumbers(link.tags)) parts.push(t('cell.tag', { name: tagName(t, map, tag) }));
@@ -50,7 +40,7 @@ export const besidesIn = (t: Words['t']): Besides => (map, cell, keys) => {
   const open = map.exits?.[cell] ?? EXITS_ALL;
   if (open !== EXITS_ALL) {
     const ways = wayNames(map).filter((_, way) => (open >> way) & 1).map((way) => t(`way.${way}`));
-    said.push(ways.length > 0 ? t('cell.exits', { sides: ways.join(', ') }) : t('cell.noExits'));
+    said.push(ways.length > 0 ? t('cell.exits', { sides: listed(t, ways) }) : t('cell.noExits'));
   }
   for (const at of linksAt(map, cell)) said.push(linkText(map.links![at]));
   return said;

@@ -1,10 +1,11 @@
 // The cell that was chosen, and the grid cursor that the arrow keys move: one and the same cell.
 
 import { signal } from '@preact/signals';
-import { levelOf, NONE, OPEN, rowsOf, VOID, WALL } from '../model';
+import { NONE, OPEN, rowsOf, VOID, WALL } from '../model';
 import { stateAt } from '../trace';
 import type { Besides } from './besides';
 import { onceFetched } from './fetched';
+import { spotIn, spotText } from './spot';
 import type { With } from './playground';
 
 /** The cursor, and what it stands on in words. */
@@ -26,19 +27,8 @@ export function createCursor({
   /** Whether the cursor is drawn as the keyboard's: a frame that is always seen. */
   const isKeyboards = signal(false);
 
-  const spotOf = (cell: number): { x: number; y: number } => ({
-    x: cell % map.value.width,
-    y: Math.floor(cell / map.value.width) % rowsOf(map.value),
-  });
-
-  const atOf = (cell: number): string => {
-    const { x, y } = spotOf(cell);
-    return `${x}, ${y}${levelText(cell)}`;
-  };
-
-  /** The layer of a cell, where there are several. */
-  const levelText = (cell: number): string =>
-    ((map.value.layers ?? 1) > 1 ? ` (${t('level.at', { n: levelOf(map.value, cell) + 1 })})` : '');
+  const spotOf = (cell: number) => spotIn(map.value, cell);
+  const atOf = (cell: number): string => spotText(t, map.value, cell);
 
   function moveCursor(dx: number, dy: number): void {
     const { width } = map.peek();

@@ -1,8 +1,13 @@
 // Edits of what a map has besides its ground: links, doors, keys, names. Each is one entry to take back.
 
 import { linksAt } from '../draw/features';
-import { levelOf, NONE, rowsOf, type GameMap, type Link, type NamedPlace, type NamedRegion } from '../model';
+import {
+  levelOf, NONE, tagNumbers, type GameMap, type Link, type NamedPlace, type NamedRegion,
+} from '../model';
+import { listed, type Words } from '../words';
+import { tagName } from './besides';
 import type { With } from './playground';
+import { spotText } from './spot';
 
 type Parts = With<'words' | 'messages' | 'world' | 'undo'>;
 
@@ -10,9 +15,6 @@ type Parts = With<'words' | 'messages' | 'world' | 'undo'>;
 export type Named = 'places' | 'regions';
 
 const USUAL: Omit<Link, 'from' | 'to'> = { percent: 100, isTwoWay: true, tags: 0, isShut: false };
-
-const placeText = (map: GameMap, cell: number): string =>
-  `${cell % map.width}, ${Math.floor(cell / map.width) % rowsOf(map)}`;
 
 /** Joins two cells, both ways; one that joins them already is removed instead. */
 export function joinCells(
@@ -27,7 +29,7 @@ export function joinCells(
   const rest = links.filter((link) => !joins(link));
   const isNew = rest.length === links.length;
   say({ links: isNew ? [...links, { from, to, ...USUAL }] : rest });
-  const [at, other] = [from, to].map((cell) => placeText(now, cell));
+  const [at, other] = [from, to].map((cell) => spotText(t, now, cell));
   tell(t(isNew ? 'link.added' : 'link.removed', { at: `${at} – ${other}` }));
 }
 
@@ -42,7 +44,7 @@ export function clearAt(
   const places = (now.places ?? []).filter((place) => place.cell !== cell);
   if (links.length === (now.links ?? []).length && places.length === (now.places ?? []).length) return;
   say({ links, places });
-  tell(t('link.cleared', { at: placeText(now, cell) }));
+  tell(t('link.cleared', { at: spotText(t, now, cell) }));
 }
 
 /** Gives one link of the list another state; null takes it away. */
@@ -64,7 +66,7 @@ export function namePlace(
   if (cell === NONE || places.some((place) => place.cell === cell)) return;
   const named: NamedPlace = { cell, name: t('place.name', { n: places.length + 1 }) };
   say({ places: [...places, named] });
-  tell(t('place.added', { name: named.name, at: placeText(map.peek(), cell) }));
+  tell(t('place.added', { name: named.name, at: spotText(t, map.peek(), cell) }));
 }
 
 /** Names the rectangle between two cells of a level. */
@@ -85,13 +87,14 @@ export function nameRegion(
   tell(t('region.added', { name, width: sides.width, height: sides.height }));
 }
 
-/** Gives a place or region another name; null takes it away. */
+/** Gives a place or region another name, the usual one for an empty one; null takes it away. */
 export function rename(
-  { world: { map }, undo: { say } }: Pick<Parts, 'world' | 'undo'>,
+  { words: { t }, world: { map }, undo: { say } }: Pick<Parts, 'words' | 'world' | 'undo'>,
   list: Named, at: number, name: string | null,
 ): void {
   const all: readonly (NamedPlace | NamedRegion)[] = map.peek()[list] ?? [];
-  const renamed = name === null || !all[at] ? [] : [{ ...all[at], name }];
+  const usual = () => t(list === 'places' ? 'place.name' : 'region.name', { n: at + 1 });
+  const renamed = name === null || !all[at] ? [] : [{ ...all[at], name: name.trim() || usual() }];
   say({ [list]: [...all.slice(0, at), ...renamed, ...all.slice(at + 1)] });
 }
 
@@ -111,6 +114,16 @@ export function tagsIn({ links = [], tagNames, tags }: GameMap): number[] {
   let all = links.reduce((some, link) => some | link.tags, 0);
   if (tags) for (const asked of tags) all |= asked;
   return Array.from({ length: 16 }, (_, tag) => tag).filter((tag) => (all >> tag) & 1 || tagNames?.has(tag));
+}
+
+/** What a link may be set to ask for: nothing, one tag, or the several that it asks for by now. */
+export function needsOf(t: Words['t'], map: GameMap, link: Link): { tags: number; name: string }[] {
+  const some = new Set([...tagsIn(map), 0, 1, 2, 3]);
+  const named = (tags: number) =>
+    ({ tags, name: listed(t, tagNumbers(tags).map((tag) => tagName(t, map, tag))) });
+  const single = [...some].sort((a, b) => a - b).map((tag) => named(1 << tag));
+  const isOne = link.tags === 0 || single.some(({ tags }) => tags === link.tags);
+  return [{ tags: 0, name: t('features.none') }, ...single, ...(isOne ? [] : [named(link.tags)])];
 }
 
 /** Hands the mover a key, or takes it back. */

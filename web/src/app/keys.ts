@@ -1,7 +1,8 @@
 // What each key does; `ui/key-sheet.ts` tells people of it.
 
 import { HEATS, NONE, OPEN, rowsOf, WALL } from '../model';
-import { tagName, wayNames } from './besides';
+import { wayNames } from '../sides';
+import { tagName } from './besides';
 import { PANES_MAX } from './panes';
 import type { Playground } from './playground';
 

@@ -169,19 +169,16 @@ type LinkListener = (links: readonly Link[]) => void;
 export const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): Values =>
   (plane === 'tags' ? new Uint16Array(length) : new Uint8Array(length).fill(EXITS_ALL));
 
-/** What a link, a place or a part of a region is taken for, with its name. */
+/** What a link, a place or a region is taken for, with its name. */
 const LISTED_BYTES = 128;
 
 /** How much memory an entry keeps, near enough for a limit. */
 export function bytesOf(entry: Entry): number {
   if (entry.what === 'ends') return 0;
-  if (entry.what === 'cells') {
-    const { cells, before, after } = entry.patch;
-    return cells.byteLength + before.byteLength + after.byteLength;
-  }
-  return [entry.before, entry.after].reduce((sum, of) => sum + sizeOf('map' in of ? of.map : of), 0);
+  if (entry.what === 'cells') return heldBy(entry.patch);
+  return [entry.before, entry.after].reduce((sum, of) => sum + heldBy('map' in of ? of.map : of), 0);
 }
 
-const sizeOf = ({ terrain, tags, exits, links = [], places = [], regions = [] }: Partial<GameMap>): number =>
-  [terrain, tags, exits].reduce((sum, plane) => sum + (plane?.byteLength ?? 0), 0)
-  + LISTED_BYTES * (links.length + places.length + regions.flatMap(({ parts }) => parts).length);
+/** Planes by their bytes, lists by their length. */
+const heldBy = (of: object): number => Object.values(of).reduce((sum: number, held) =>
+  sum + (Array.isArray(held) ? LISTED_BYTES * held.length : held?.byteLength ?? 0), 0);

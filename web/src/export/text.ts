@@ -3,6 +3,7 @@
 import { characterOf, lead } from '../import/drawn';
 import { pointOf } from './place';
 import { EXITS_ALL, rowsOf as rowsIn, tagNumbers, type GameMap } from '../model';
+import { wayNames } from '../sides';
 import { STEP } from '../slices';
 
 /** What is written for each terrain, as UTF-16; what has no character of its own has one by the legend. */
@@ -103,14 +104,9 @@ export function* planeRuns(map: GameMap, first: number, rows: number): Generator
   }
 }
 
-const SQUARE_WAYS = ['E', 'S', 'W', 'N', 'SE', 'SW', 'NW', 'NE'];
-const POINTY_WAYS = ['E', 'SE', 'SW', 'W', 'NW', 'NE'];
-const FLAT_WAYS = ['SE', 'S', 'SW', 'NW', 'N', 'NE'];
-
 /** The names of exits, as the engine's texts and documents have them. */
-export const exitNames = ({ shape, arrangement }: GameMap, exits: number): string[] =>
-  (shape === 'square' ? SQUARE_WAYS : arrangement.endsWith('q') ? FLAT_WAYS : POINTY_WAYS)
-    .filter((_, way) => (exits >> way) & 1);
+export const exitNames = (map: GameMap, exits: number): string[] =>
+  wayNames(map).filter((_, way) => (exits >> way) & 1).map((name) => name.toUpperCase());
 
 export const textOf = (map: GameMap): string => [...linesOf(map)].join('');
 

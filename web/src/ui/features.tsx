@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { tagName } from '../app/besides';
-import { changeLink, rename, renameTag, tagsIn, turnKey } from '../app/edit-features';
+import { changeLink, needsOf, rename, renameTag, tagsIn, turnKey } from '../app/edit-features';
 import { Button, NumberField, Section } from './parts';
 import { usePlayground } from './playground';
 
@@ -62,11 +62,8 @@ export function FeaturesSection(): JSX.Element | null {
                 value={String(link.tags)}
                 onChange={(event) => changeLink(playground, at, { tags: Number(event.currentTarget.value) })}
               >
-                <option value="0">{t('features.none')}</option>
-                {[...new Set([...tags, 0, 1, 2, 3])].sort((a, b) => a - b).map((tag) => (
-                  <option key={tag} value={String(1 << tag)} selected={link.tags === 1 << tag}>
-                    {tagName(t, now, tag)}
-                  </option>
+                {needsOf(t, now, link).map(({ tags: asked, name }) => (
+                  <option key={asked} value={String(asked)} selected={link.tags === asked}>{name}</option>
                 ))}
               </select>
             </label>

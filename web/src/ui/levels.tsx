@@ -10,7 +10,7 @@ const CHANGES_MAX = 6;
 
 export function Levels(): JSX.Element {
   const {
-    words: { t },
+    words: { number, t },
     world: { ends, map },
     view: { level, lookAt, showCell },
     panes: { pane },
@@ -27,7 +27,7 @@ export function Levels(): JSX.Element {
     t('level.name', { n: at + 1 }),
     isAt(from, at) && t('cell.start'), isAt(to, at) && t('cell.goal'), used.has(at) && t('level.onPath'),
   ].filter(Boolean).join(', ');
-  const changes = levelChanges(now, path).slice(0, CHANGES_MAX);
+  const changes = levelChanges(now, path);
   return (
     <nav class="levels" aria-label={t('level.title')} aria-keyshortcuts="PageUp PageDown">
       {Array.from({ length: now.layers ?? 1 }, (_, place) => (now.layers ?? 1) - 1 - place).map((at) => (
@@ -41,7 +41,7 @@ export function Levels(): JSX.Element {
           {isAt(to, at) && <span class="mark goal" />}
         </button>
       ))}
-      {changes.map(({ from: leaves, to: comes }) => {
+      {changes.slice(0, CHANGES_MAX).map(({ from: leaves, to: comes }) => {
         const [out, into] = [leaves, comes].map((cell) => levelOf(now, cell) + 1);
         const { x, y } = spotOf(leaves);
         return (
@@ -52,6 +52,8 @@ export function Levels(): JSX.Element {
           >{out}→{into}</button>
         );
       })}
+      {changes.length > CHANGES_MAX
+        && <span class="hint">{t('features.more', { n: number(changes.length - CHANGES_MAX) })}</span>}
     </nav>
   );
 }

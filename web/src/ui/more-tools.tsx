@@ -1,8 +1,9 @@
 // Tools for what a map has besides its ground: links, names, one-way cells, tags.
 
 import type { JSX } from 'preact';
-import { tagName, wayNames } from '../app/besides';
+import { tagName } from '../app/besides';
 import { tagColour } from '../draw/features';
+import { wayNames } from '../sides';
 import { usePlayground } from './playground';
 
 const MARKERS = ['link', 'place', 'region'] as const;

@@ -6,6 +6,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { coded, type Told } from '../coded';
 import { sentenceIn, textIn } from './coded';
+export { listed } from './coded';
 import enFile from './en.json?url';
 import zhFile from './zh.json?url';
 
