@@ -33,8 +33,8 @@ pub(crate) struct Found {
 }
 
 impl Scene {
-    /// The scene of a file: its polygons, or its open cells for this mover. `unheeded` is the first option that
-    /// was given and is not heeded.
+    /// The scene of a file: its polygons, or its open cells for this mover. `unheeded` is the first option
+    /// that was given and is not heeded.
     pub(crate) fn of(
         opened: &Opened,
         who: &MoverArgs,

@@ -26,7 +26,8 @@ impl NavMesh {
     /// The mesh of the open cells of a grid: a cell is a square of one unit, and whoever stands in the middle
     /// of cell 3,1 stands at 3.5,1.5. Corners may be touched; nobody passes between two walls that touch.
     ///
-    /// With the [`Passability`] of a mover of several cells, whoever stands in a cell is its footprint's first.
+    /// With the [`Passability`] of a mover of several cells, whoever stands in a cell is its footprint's
+    /// first.
     ///
     /// # Errors
     /// If no cell is open, or the grid too large for a [`Chart`].

@@ -22,8 +22,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct HalfEdgeMesh {
     chart: Chart,
-    // For each corner, how a path may turn at it, if somebody could be led round it: the walls leave more than
-    // half of the plane free.
+    // For each corner, how a path may turn at it, if somebody could be led round it: the walls leave more
+    // than half of the plane free.
     turns: Vec<Option<Turn>>,
     // The first half-edge of each polygon, and of one more.
     firsts: Vec<u32>,

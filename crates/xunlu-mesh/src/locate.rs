@@ -102,8 +102,9 @@ impl Locator {
         self.near(point).iter().copied().filter(move |&polygon| mesh.is_in(polygon, point))
     }
 
-    /// The polygons near a point anywhere, square ring by square ring around the square that is nearest to it,
-    /// with the least distance that a ring's squares may have, in steps. A polygon may come up several times.
+    /// The polygons near a point anywhere, square ring by square ring around the square that is nearest to
+    /// it, with the least distance that a ring's squares may have, in steps. A polygon may come up several
+    /// times.
     pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
         let width = f64::from(1_u32 << self.shift);

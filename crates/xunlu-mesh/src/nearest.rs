@@ -12,8 +12,8 @@ struct Near {
 }
 
 impl NavMesh {
-    /// The point of the mesh nearest to `point`, on the grid: where one can stand on `point` that is the point of
-    /// the grid nearest to it. Returns `None` if there is none within `reach`.
+    /// The point of the mesh nearest to `point`, on the grid: where one can stand on `point` that is the
+    /// point of the grid nearest to it. Returns `None` if there is none within `reach`.
     #[must_use]
     pub fn nearest(&self, point: Point, reach: f64) -> Option<Point> {
         if !point.x.is_finite() || !point.y.is_finite() {

@@ -79,8 +79,8 @@ impl NavMesh {
     }
 }
 
-/// Follows a ray from a polygon on. Returns the polygon where it ends, or else the wall that it meets. Where it
-/// may go on in several polygons, the others are added to `waiting`.
+/// Follows a ray from a polygon on. Returns the polygon where it ends, or else the wall that it meets. Where
+/// it may go on in several polygons, the others are added to `waiting`.
 fn follow(
     mesh: &HalfEdgeMesh,
     ray: [MeshPoint; 2],

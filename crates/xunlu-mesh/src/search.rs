@@ -201,8 +201,8 @@ impl MeshSearch {
         }
     }
 
-    /// Takes notice of the corner that a half-edge begins at, which a root sees: it may be turned at if the path
-    /// there is as short as any known, and taut.
+    /// Takes notice of the corner that a half-edge begins at, which a root sees: it may be turned at if the
+    /// path there is as short as any known, and taut.
     #[inline]
     fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, edge: u32) {
         let &HalfEdge { at, origin: corner, may_turn, .. } = mesh.half_edge(edge);

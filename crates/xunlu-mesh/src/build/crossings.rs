@@ -13,8 +13,8 @@ const ROUNDS_MAX: usize = 64;
 /// So many cuts take some hundred megabytes: more come of lines that were not meant to cross each other.
 const CUTS_MAX: usize = 1 << 22;
 
-/// The same lines, cut so that they meet at their ends alone. Returns `None` if that takes too many rounds, or
-/// too many cuts.
+/// The same lines, cut so that they meet at their ends alone. Returns `None` if that takes too many rounds,
+/// or too many cuts.
 pub(super) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
     for _ in 0..ROUNDS_MAX {
         let cuts = cuts(&mut lines)?;
