@@ -26,8 +26,8 @@ const SOON: &str = "profile.play.opt-level=1";
 /// Where the page finds it, seen from `web/`.
 const PLACE: &str = "src/engine/wasm";
 
-/// One WASM file: its name, the feature it takes beside the usual ones, and the functions it is to have, if not
-/// all.
+/// One WASM file: its name, the feature it takes beside the usual ones, and the functions it is to have, if
+/// not all.
 struct Wanted {
     name: &'static str,
     feature: Option<&'static str>,
