@@ -328,7 +328,7 @@ fn data_told(text: &str, says: Says) -> Result<Vec<Splice>, String> {
     ];
     let (mut splices, mut gone, mut added) = (Vec::new(), Vec::new(), Vec::new());
     for (name, value, _) in wanted.into_iter().filter(|(.., is_so)| !is_so) {
-        if let Some(wrong) = wrong.iter().find(|wrong| wrong.starts_with(name)) {
+        if let Some((_, wrong)) = wrong.iter().find(|(of, _)| *of == name) {
             return Err(format!("its custom data says something else: {wrong}"));
         }
         match (data.find(name), value) {

@@ -60,8 +60,8 @@ impl<'t> Data<'t> {
         if is_object { Data::Object(Page::of(text)) } else { Data::Lines(text) }
     }
 
-    /// What it says, and what of it should say something and does not.
-    pub(super) fn says(self) -> (Says, Vec<String>) {
+    /// What it says, and by its name what of it should say something and does not.
+    pub(super) fn says(self) -> (Says, Vec<(&'static str, String)>) {
         let mut wrong = Vec::new();
         let mut read = |name| {
             let raw = self.find(name);
@@ -70,7 +70,7 @@ impl<'t> Data<'t> {
             wrong.extend(raw.iter().filter(|_| !is_understood).map(|raw| {
                 let expected =
                     if name == COST { "a number of steps, 0.01 or more" } else { "true or false" };
-                format!("{name} is {raw}; expected {expected}")
+                (name, format!("{name} is {raw}; expected {expected}"))
             }));
             raw.filter(|_| is_understood)
         };
@@ -231,8 +231,8 @@ mod tests {
         let (says, wrong) = Data::of(r#"{"walkable":"no","cost":0}"#).says();
         assert_eq!(says, NONE);
         let expected = [
-            "walkable is \"no\"; expected true or false",
-            "cost is 0; expected a number of steps, 0.01 or more",
+            (WALKABLE, "walkable is \"no\"; expected true or false".to_owned()),
+            (COST, "cost is 0; expected a number of steps, 0.01 or more".to_owned()),
         ];
         assert_eq!(wrong, expected);
     }

@@ -155,8 +155,8 @@ fn tiles_said(
             let (says, wrong) = Data::of(data).says();
             own.insert(*tile_id, says);
             let part = format!("tileset {}, tile {tile_id}", Quoted(&set.identifier));
-            warnings
-                .extend(wrong.into_iter().map(|what| Warning::new(At::Part(part.clone()), what)));
+            let warning = |(_, what)| Warning::new(At::Part(part.clone()), what);
+            warnings.extend(wrong.into_iter().map(warning));
         }
         for (tile, tags) in set.tags() {
             let said: &mut Says = own.entry(tile).or_default();
