@@ -41,12 +41,17 @@ pub(crate) fn run(args: &AssignArgs, screen: &mut Screen) -> Result<Ending, Fail
     if changed.is_empty() {
         screen.remark(&format!("{name} says all of this already"));
     }
+    let mut places = Vec::new();
     for (file, bytes) in changed {
-        let place = if file == name { args.map.clone() } else { beside(&args.map, &file) };
+        let own = if file == name { args.map.clone() } else { beside(&args.map, &file) };
         let place = match &args.output {
-            Some(output) => output.join(place.file_name().unwrap_or_default()),
-            None => place,
+            Some(output) => output.join(own.file_name().unwrap_or_default()),
+            None => own,
         };
+        places.push((file, place, bytes));
+    }
+    each_its_own(&places).map_err(|words| Failure::BadInput(format!("{name}: {words}")))?;
+    for (_, place, bytes) in places {
         if args.dry_run {
             screen.print(format!("{} would change\n", name_of(&place)))?;
         } else {
@@ -58,6 +63,18 @@ pub(crate) fn run(args: &AssignArgs, screen: &mut Screen) -> Result<Ending, Fail
         }
     }
     Ok(Ending::Found)
+}
+
+/// Whether no two files would be written to one place, where the second would replace the first.
+fn each_its_own(places: &[(String, PathBuf, Vec<u8>)]) -> Result<(), String> {
+    for (at, (file, place, _)) in places.iter().enumerate() {
+        if let Some((other, ..)) = places.iter().take(at).find(|(_, other, _)| other == place) {
+            let (other, file, place) = (Quoted(other), Quoted(file), place.display());
+            let expected = "expected names that differ, or no folder to write to";
+            return Err(format!("{other} and {file} would both be written to {place}; {expected}"));
+        }
+    }
+    Ok(())
 }
 
 /// Where a file lies that a map names: where it says or, as the readers look for it, right beside the map.

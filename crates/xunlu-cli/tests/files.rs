@@ -370,6 +370,38 @@ fn what_tiles_are_for_is_written_and_told() {
 }
 
 #[test]
+fn two_tilesets_of_one_name_are_not_written_over_each_other() {
+    let folder = Folder::new("assign-twins");
+    let map = folder.path("map.tmx");
+    let head =
+        "orientation=\"orthogonal\" width=\"2\" height=\"1\" tilewidth=\"8\" tileheight=\"8\"";
+    let sets =
+        "<tileset firstgid=\"1\" source=\"a/t.tsx\"/><tileset firstgid=\"9\" source=\"b/t.tsx\"/>";
+    let layer = "<layer id=\"1\" name=\"L\" width=\"2\" height=\"1\"><data encoding=\"csv\">1,9</data></layer>";
+    let text = format!("<map version=\"1.10\" {head}>{sets}{layer}</map>");
+    std::fs::write(&map, text).unwrap();
+    for set in ["a", "b"] {
+        std::fs::create_dir(folder.path(set)).unwrap();
+        let sides = "tilewidth=\"8\" tileheight=\"8\" tilecount=\"8\" columns=\"8\"";
+        let text = format!("<tileset version=\"1.10\" name=\"{set}\" {sides}></tileset>");
+        std::fs::write(folder.path(&format!("{set}/t.tsx")), text).unwrap();
+    }
+    let asked = ["assign", &map, "--tile", "a:0=blocked", "--tile", "b:0=2"];
+    let elsewhere = folder.path("out");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let ran = run_with(&[&asked[..], &["-o", &elsewhere]].concat(), b"");
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    let expected = format!(
+        "\"a/t.tsx\" and \"b/t.tsx\" would both be written to {elsewhere}/t.tsx; expected names that differ"
+    );
+    assert!(ran.err.contains(&expected), "{}", ran.err);
+    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
+    let ran = run_with(&asked, b"");
+    let (a, b) = (folder.path("a/t.tsx"), folder.path("b/t.tsx"));
+    assert_eq!((ran.code, ran.err), (Some(0), format!("wrote {a}\nwrote {b}\n")));
+}
+
+#[test]
 fn what_cannot_be_assigned_is_said() {
     let project = "crates/xunlu-format/tests/ldtk/room.ldtk";
     let map = "examples/maps/village.tmx";
