@@ -34,7 +34,9 @@ pub enum FormatErrorKind {
     Syntax,
     /// There is no map in the file, or none of the kind that is needed.
     NoMap,
-    /// The file, the map or a part of it is too large.
+    /// The file is too long: how many bytes it has, how many are read.
+    FileTooLarge,
+    /// The map or a part of it is too large.
     TooLarge,
     /// The map ends before its last row: how many rows there are, how many there should be.
     EndsEarly,
@@ -64,6 +66,7 @@ impl FormatErrorKind {
             FormatErrorKind::NotText => "not-text",
             FormatErrorKind::Syntax => "syntax",
             FormatErrorKind::NoMap => "no-map",
+            FormatErrorKind::FileTooLarge => "file-too-large",
             FormatErrorKind::TooLarge => "too-large",
             FormatErrorKind::EndsEarly => "ends-early",
             FormatErrorKind::TooManyRows => "too-many-rows",

@@ -91,7 +91,7 @@ pub(crate) fn check_length(source: &Source<'_>, options: &Options) -> Result<(),
     let found = format!("the file is {} bytes long", source.bytes.len());
     let expected = format_args!("at most {most}");
     let error = FormatError::unexpected(source.name, At::File, found, expected);
-    Err(error.of(FormatErrorKind::TooLarge, []))
+    Err(error.of(FormatErrorKind::FileTooLarge, [&source.bytes.len(), &most]))
 }
 
 /// What is odd about links from a place to itself, which change nothing: an edit could not add them.

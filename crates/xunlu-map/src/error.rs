@@ -19,8 +19,18 @@ pub struct MapError {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MapErrorKind {
-    /// A map, or a part of it, is empty, too large or too far out.
-    Size,
+    /// A map, a region or a list of parts is empty.
+    Empty,
+    /// A map is too large: its size, how many cells it may have, how long a side may be.
+    TooManyCells,
+    /// Layers together are too large: how many of them, how many cells they may have with their borders.
+    TooManyLayers,
+    /// There are too many waypoints: how many there may be.
+    TooManyWaypoints,
+    /// There are too many links: how many there may be.
+    TooManyLinks,
+    /// A map lies too far out: its corner, how far it may lie.
+    TooFarOut,
     /// A place or rectangle lies outside the map.
     Outside,
     /// There is no such layer.
@@ -37,8 +47,10 @@ pub enum MapErrorKind {
     NoCells,
     /// Several changes stand where one is wanted.
     ManyChanges,
-    /// A name is unfit or taken.
-    Name,
+    /// A name has no characters, or some that cannot be seen: which.
+    UnfitName,
+    /// A name is taken: which.
+    NameTaken,
     /// Numbers do not go together: rows, columns, or a position that is no number.
     Shape,
     /// A mover cannot be like that.
@@ -58,7 +70,12 @@ impl MapErrorKind {
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            MapErrorKind::Size => "size",
+            MapErrorKind::Empty => "empty",
+            MapErrorKind::TooManyCells => "too-many-cells",
+            MapErrorKind::TooManyLayers => "too-many-layers",
+            MapErrorKind::TooManyWaypoints => "too-many-waypoints",
+            MapErrorKind::TooManyLinks => "too-many-links",
+            MapErrorKind::TooFarOut => "too-far-out",
             MapErrorKind::Outside => "outside",
             MapErrorKind::NoSuchLayer => "no-such-layer",
             MapErrorKind::NoSuchWaypoint => "no-such-waypoint",
@@ -67,7 +84,8 @@ impl MapErrorKind {
             MapErrorKind::LinkToItself => "link-to-itself",
             MapErrorKind::NoCells => "no-cells",
             MapErrorKind::ManyChanges => "many-changes",
-            MapErrorKind::Name => "name",
+            MapErrorKind::UnfitName => "unfit-name",
+            MapErrorKind::NameTaken => "name-taken",
             MapErrorKind::Shape => "shape",
             MapErrorKind::Mover => "mover",
             MapErrorKind::Maker => "maker",
@@ -156,7 +174,7 @@ impl MapError {
 
     pub(crate) fn empty(size: Size) -> MapError {
         MapError::new(
-            MapErrorKind::Size,
+            MapErrorKind::Empty,
             format!("a map of {size} cells has none; expected at least 1x1"),
         )
     }
@@ -170,7 +188,7 @@ impl MapError {
     }
 
     pub(crate) fn no_layers() -> MapError {
-        MapError::new(MapErrorKind::Size, "there is no layer; expected at least one")
+        MapError::new(MapErrorKind::Empty, "there is no layer; expected at least one")
     }
 
     pub(crate) fn no_such_layer(layer: u32, count: usize) -> MapError {
@@ -182,12 +200,13 @@ impl MapError {
 
     pub(crate) fn too_many_layers(count: usize) -> MapError {
         let most = u32::MAX;
-        MapError::new(
-            MapErrorKind::Size,
+        let error = MapError::new(
+            MapErrorKind::TooManyLayers,
             format!(
                 "the first {count} layers together are too large; expected at most {most} cells with borders"
             ),
-        )
+        );
+        error.of(MapErrorKind::TooManyLayers, [count.to_string(), most.to_string()])
     }
 
     pub(crate) fn no_cells() -> MapError {

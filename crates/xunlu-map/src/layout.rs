@@ -112,22 +112,26 @@ impl Layout {
 impl MapError {
     pub(crate) fn too_large(size: Size) -> MapError {
         let (cells, side) = (Layout::CELLS_MAX, Layout::SIDE_MAX);
-        MapError::new(
-            MapErrorKind::Size,
+        let kind = MapErrorKind::TooManyCells;
+        let error = MapError::new(
+            kind,
             format!(
                 "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
             ),
-        )
+        );
+        error.of(kind, [size.to_string(), cells.to_string(), side.to_string()])
     }
 
     pub(crate) fn too_far_out(min: Cell) -> MapError {
         let reach = Layout::ORIGIN_MAX;
-        MapError::new(
-            MapErrorKind::Size,
+        let kind = MapErrorKind::TooFarOut;
+        let error = MapError::new(
+            kind,
             format!(
                 "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
             ),
-        )
+        );
+        error.of(kind, [min.to_string(), reach.to_string()])
     }
 }
 

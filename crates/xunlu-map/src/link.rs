@@ -161,7 +161,9 @@ impl<P> Links<P> {
 
 impl MapError {
     pub(crate) fn too_many_links(most: usize) -> MapError {
-        MapError::new(MapErrorKind::Size, format!("too many links; expected at most {most}"))
+        let kind = MapErrorKind::TooManyLinks;
+        let error = MapError::new(kind, format!("too many links; expected at most {most}"));
+        error.of(kind, [most.to_string()])
     }
 
     pub(crate) fn no_such_link(id: LinkId) -> MapError {

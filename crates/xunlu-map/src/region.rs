@@ -44,7 +44,7 @@ impl Region {
             [] => {
                 let says =
                     "a region without any cell; expected at least one rectangle that has some";
-                return Err(MapError::new(MapErrorKind::Size, says.to_owned()));
+                return Err(MapError::new(MapErrorKind::Empty, says.to_owned()));
             }
             [part] => Parts::One(part),
             _ => Parts::Several(parts.into()),
@@ -148,7 +148,7 @@ mod tests {
     fn a_region_without_cells_is_refused() {
         for parts in [vec![], vec![rect(0, 0, 0, 4), rect(3, 3, 2, 0)]] {
             let error = Region::of(parts).unwrap_err();
-            assert_eq!(error.kind(), MapErrorKind::Size);
+            assert_eq!(error.kind(), MapErrorKind::Empty);
             assert!(error.to_string().contains("expected"), "{error}");
         }
     }

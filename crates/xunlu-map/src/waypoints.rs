@@ -316,11 +316,13 @@ fn weight_between(a: Point, b: Point) -> Weight {
 
 impl MapError {
     pub(crate) fn no_waypoints() -> MapError {
-        MapError::new(MapErrorKind::Size, "there is no waypoint; expected at least one")
+        MapError::new(MapErrorKind::Empty, "there is no waypoint; expected at least one")
     }
 
     pub(crate) fn too_many_waypoints(most: usize) -> MapError {
-        MapError::new(MapErrorKind::Size, format!("too many waypoints; expected at most {most}"))
+        let kind = MapErrorKind::TooManyWaypoints;
+        let error = MapError::new(kind, format!("too many waypoints; expected at most {most}"));
+        error.of(kind, [most.to_string()])
     }
 
     pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
@@ -331,20 +333,18 @@ impl MapError {
     }
 
     pub(crate) fn unfit_name(name: &str) -> MapError {
-        MapError::new(
-            MapErrorKind::Name,
-            format!(
-                "{} is no name for a waypoint; expected at least one character and no control characters",
-                Quoted(name)
-            ),
-        )
+        let kind = MapErrorKind::UnfitName;
+        let (name, expected) = (Quoted(name), "at least one character and no control characters");
+        let error =
+            MapError::new(kind, format!("{name} is no name for a waypoint; expected {expected}"));
+        error.of(kind, [name.to_string()])
     }
 
     pub(crate) fn name_taken(name: &str) -> MapError {
-        MapError::new(
-            MapErrorKind::Name,
-            format!("the name {} is taken; expected another for each waypoint", Quoted(name)),
-        )
+        let (kind, name) = (MapErrorKind::NameTaken, Quoted(name));
+        let expected = "expected another for each waypoint";
+        MapError::new(kind, format!("the name {name} is taken; {expected}"))
+            .of(kind, [name.to_string()])
     }
 
     pub(crate) fn not_finite(name: &str, point: Point) -> MapError {

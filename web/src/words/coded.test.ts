@@ -84,7 +84,7 @@ test('in Chinese these codes still end in the words of the engine', () => {
   const ending = Object.entries(zh).flatMap(([key, text]) =>
     /^told\.(?!at\b)/.test(key) && text.includes('{words}') ? [key.slice('told.'.length)] : []);
   expect(ending.sort()).toEqual([
-    'maker', 'mover', 'name', 'other', 'refused', 'shape', 'size', 'text', 'too-large', 'value',
+    'maker', 'mover', 'other', 'refused', 'shape', 'text', 'too-large', 'value',
   ]);
 });
 
@@ -98,9 +98,13 @@ test('the commonest errors are said in Chinese', () => {
     ['cut.json', '{ "xunlu": 1,\n "kind": '],
     ['list.json', '[1]'],
     ['a.txt', '..\n.!'],
+    ['wide.map', `type octile\nheight 1\nwidth ${2 ** 24}\nmap\n`],
+    ['flat.map', 'type octile\nheight 0\nwidth 1\nmap\n'],
+    ['twice.json', '{ "xunlu": 1, "kind": "waypoints", "waypoints": ['
+      + '{ "name": "甲", "x": 0, "y": 0 }, { "name": "甲", "x": 1, "y": 0 }] }'],
   ];
   for (const [name, text] of wrong) {
-    const words = said(name, text).replaceAll(/[\w-]+\.\w+|terrain\[/g, '');
+    const words = said(name, text).replaceAll(/[\w-]+\.\w+|\w+\[/g, '');
     expect([name, words.match(/[a-z]{2,}/g) ?? []]).toEqual([name, []]);
   }
   expect(said('cut.map', wrong[2][1])).toBe('cut.map 第 7 行第 1 列：地图到第 2 行就结束了，应有 3 行');
