@@ -22,7 +22,7 @@ interface World {
   readonly ends: Ends;
 }
 
-export type Entry =
+type Entry =
   | { readonly what: 'cells'; readonly patch: Patch }
   | { readonly what: 'said'; readonly before: Said; readonly after: Said }
   | { readonly what: 'ends'; readonly before: Ends; readonly after: Ends }
@@ -172,13 +172,8 @@ export const emptyPlane = ({ terrain: { length } }: GameMap, plane: CellPlane): 
 /** What a link, a place or a region is taken for, with its name. */
 const LISTED_BYTES = 128;
 
-/** How much memory an entry keeps, near enough for a limit. */
-export function bytesOf(entry: Entry): number {
-  if (entry.what === 'ends') return 0;
-  if (entry.what === 'cells') return heldBy(entry.patch);
-  return [entry.before, entry.after].reduce((sum, of) => sum + heldBy('map' in of ? of.map : of), 0);
-}
-
-/** Planes by their bytes, lists by their length. */
-const heldBy = (of: object): number => Object.values(of).reduce((sum: number, held) =>
-  sum + (Array.isArray(held) ? LISTED_BYTES * held.length : held?.byteLength ?? 0), 0);
+/** How much memory an entry or a part of it keeps, near enough for a limit: planes and lists count. */
+export const bytesOf = (entry: object): number => Object.values(entry).reduce((sum: number, held) => {
+  if (Array.isArray(held)) return sum + LISTED_BYTES * held.length;
+  return sum + (held?.byteLength ?? (typeof held === 'object' && held ? bytesOf(held) : 0));
+}, 0);
