@@ -51,8 +51,8 @@ export async function run({ page, url, expect, shot }) {
   await page.keyboard.press('p');
   await expect.soon(async () => (await pictures(two).count()) === 2, 'two has two panes');
   expect.equal(await pictures(one).count(), 2, 'one has as many as before');
-  await page.getByLabel('name').fill('p');
-  await page.getByLabel('name').press('?');
+  await page.getByRole('textbox', { name: 'name' }).fill('p');
+  await page.getByRole('textbox', { name: 'name' }).press('?');
   expect.equal(await page.getByRole('dialog').count(), 0, 'the host\'s field is its own');
   expect.equal(new URL(page.url()).hash, '', 'nobody writes into the address');
   expect.equal(await page.evaluate(() => localStorage.length), 0, 'nor into the browser\'s memory');
