@@ -109,13 +109,13 @@ fn scenarios(words: &[PathBuf], screen: &mut Screen) -> Result<Vec<PathBuf>, Fai
     let (meshes, grids): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_for_mesh(file));
     if let ([mesh, ..], true) = (&meshes[..], grids.is_empty()) {
         return Err(Failure::BadInput(format!(
-            "{} asks of a mesh, which is not searched yet; expected a scenario of a grid",
+            "{} asks of a mesh, which is no benchmark yet; expected a scenario of a grid",
             name_of(mesh)
         )));
     }
     if !meshes.is_empty() {
         let count = counted(meshes.len(), "scenario", "scenarios");
-        screen.remark(&format!("left out: {count} of meshes, which are not searched yet"));
+        screen.remark(&format!("left out: {count} of meshes, which are no benchmark yet"));
     }
     Ok(grids)
 }

@@ -122,6 +122,14 @@ impl Seen {
 
     /// The shortest path on a mesh.
     fn line(scene: &Scene, from: &str, args: &DrawArgs) -> Result<Seen, Failure> {
+        let drawn = [("--trace", args.trace), ("--reach", args.reach.is_some())];
+        let drawn = drawn.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
+        let unheeded = drawn.or_else(|| args.how.unheeded_at_any_angle());
+        if let Some(option) = unheeded.or_else(|| args.how.mover.first_given()) {
+            return Err(Failure::BadInput(format!(
+                "{option} says nothing on a mesh; leave it out"
+            )));
+        }
         let [to] = &args.to[..] else {
             let expected = "expected one --to with a point";
             return Err(Failure::BadInput(format!("a path on a mesh has one goal; {expected}")));

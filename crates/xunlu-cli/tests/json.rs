@@ -78,6 +78,29 @@ fn paths_of_any_angle_are_told_by_their_turns() {
 }
 
 #[test]
+fn what_lines_do_not_heed_is_refused() {
+    let courtyard = "examples/maps/courtyard.mesh --from 1,4 --to 11.5,5";
+    for (line, option) in [
+        (format!("find {courtyard} --algorithm astar"), "--algorithm"),
+        (format!("find {courtyard} --size 2"), "--size"),
+        (format!("draw {courtyard} --trace -o -"), "--trace"),
+        (
+            "find examples/maps/tutorial.txt --from 0,0 --to 4,1 --any-angle --nearest".into(),
+            "--nearest",
+        ),
+        (
+            "raycast examples/maps/tutorial.txt --from 0,0 --to 4,1 --corners always".into(),
+            "--corners",
+        ),
+        ("raycast examples/maps/dungeon.txt --from 3,3 --to 4,3".into(), "has links"),
+    ] {
+        let ran = run(&format!("xunlu {line}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        assert!(ran.err.contains(option), "{line}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_ray_tells_the_wall_it_meets() {
     assert_eq!(
         ask("raycast - --from 0,0 --to 3,0 --json"),
