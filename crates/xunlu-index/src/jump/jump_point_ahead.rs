@@ -22,9 +22,10 @@ use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
 /// same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
 const ABREAST: usize = 8;
 
-/// Rows or columns that are updated side by side, and for each whether the cell after the current word is a
-/// jump point or has one ahead.
+/// Rows or columns that are updated side by side, of the eight from the first one on, and for each whether
+/// the cell after the current word is a jump point or has one ahead.
 struct Abreast {
+    first: usize,
     lines: [usize; ABREAST],
     is_reached: [bool; ABREAST],
     count: usize,
@@ -42,11 +43,12 @@ impl JumpMap {
         let words = self.words_along(direction);
         let (lines, along) = part.by_lines(direction);
         let (near, far) = (along.start() / 64, along.end() / 64);
-        let first_lines = lines.clone().step_by(ABREAST);
-        for first in first_lines {
+        let groups = lines.start() / ABREAST..=lines.end() / ABREAST;
+        for first in groups.map(|group| group * ABREAST) {
             let mut abreast =
-                Abreast { lines: [0; ABREAST], is_reached: [false; ABREAST], count: 0 };
-            for line in first..=(first + ABREAST - 1).min(*lines.end()) {
+                Abreast { first, lines: [0; ABREAST], is_reached: [false; ABREAST], count: 0 };
+            let own = first.max(*lines.start())..=(first + ABREAST - 1).min(*lines.end());
+            for line in own {
                 let after = if direction < WEST { far + 1 } else { near.wrapping_sub(1) };
                 abreast.lines[abreast.count] = line;
                 abreast.is_reached[abreast.count] =
@@ -78,7 +80,7 @@ impl JumpMap {
         changed: &mut Part,
     ) {
         let own = if is_within { bits_between(part.by_lines(direction).1, word) } else { 0 };
-        let mut left = 0;
+        let (mut left, mut flips) = (0, [0; ABREAST]);
         for number in 0..abreast.count {
             let line = abreast.lines[number];
             let (jump_point_ahead, is_reached) =
@@ -88,7 +90,7 @@ impl JumpMap {
                 self.jump_point_ahead[direction].set_word(WordAt { line, word }, jump_point_ahead);
                 let elsewhere = (was ^ jump_point_ahead) & !own;
                 if elsewhere != 0 {
-                    self.flip_useful_directions(direction, WordAt { line, word }, elsewhere);
+                    flips[line % ABREAST] = elsewhere;
                     changed.grow(direction, WordAt { line, word }, elsewhere);
                 }
             }
@@ -99,7 +101,15 @@ impl JumpMap {
                 left += 1;
             }
         }
+        let first = abreast.first;
         abreast.count = left;
+        if direction & 1 == 0 {
+            for (line, flips) in (first..).zip(flips).filter(|(_, flips)| *flips != 0) {
+                self.flip_along_row(direction, WordAt { line, word }, flips);
+            }
+        } else {
+            self.flip_along_columns(direction, WordAt { line: first, word }, flips);
+        }
     }
 
     /// Which cells of a word have a jump point ahead, given whether the cell after the word is one or has one
@@ -113,6 +123,9 @@ impl JumpMap {
     ) -> (u64, bool) {
         let open = self.open_along(direction).word(WordAt { line, word });
         let jump_points = self.jump_points_of_word(direction, WordAt { line, word });
+        if jump_points == 0 && open == u64::MAX {
+            return (if is_reached { u64::MAX } else { 0 }, is_reached);
+        }
         if direction < WEST {
             let after = u64::from(is_reached) << 63;
             let reached = spread_down(jump_points | after & open, open);
@@ -155,26 +168,43 @@ impl JumpMap {
         self.open_along(direction).words_per_row()
     }
 
-    /// Flips in the bytes whether these cells of a word have a jump point ahead.
-    fn flip_useful_directions(
+    /// Flips in the bytes whether these cells of a word of a row have a jump point ahead.
+    fn flip_along_row(&mut self, direction: usize, at: WordAt, flips: u64) {
+        let from = self.strip_row(at);
+        let groups = self.useful_directions[from..from + 64].as_chunks_mut().0;
+        for (group, flips) in groups.iter_mut().zip(flips.to_le_bytes()) {
+            flip(group, spread(flips) << direction);
+        }
+    }
+
+    /// The same of this word of eight columns side by side, beginning with one whose number is a multiple of
+    /// eight.
+    ///
+    /// PERF: the bytes of one row are one number, and columns beside a wall mostly change in the same rows:
+    /// flipped together they take as long as one column.
+    fn flip_along_columns(
         &mut self,
         direction: usize,
-        WordAt { line, word }: WordAt,
-        mut flips: u64,
+        WordAt { line: first, word }: WordAt,
+        mut flips: [u64; ABREAST],
     ) {
-        let bit = 1 << direction;
-        if direction & 1 == 0 {
-            let from = self.strip_row(WordAt { line, word });
-            let bytes = transposed_bytes([[flips; 4], [0; 4]]);
-            for (directions, flip) in self.useful_directions[from..from + 64].iter_mut().zip(bytes)
+        let from = self.strip_row(WordAt { line: word * 64, word: first / 64 });
+        let rows = 64.min((self.useful_directions.len() - from) / 64);
+        let groups = self.useful_directions[from..from + rows * 64].as_chunks_mut().0;
+        let groups = &mut groups[first % 64 / ABREAST..];
+        while let Some(&rows) = flips.iter().find(|rows| **rows != 0) {
+            let mut columns = [0; ABREAST];
+            for (column, flips) in
+                columns.iter_mut().zip(&mut flips).filter(|(_, own)| **own == rows)
             {
-                *directions ^= flip & bit;
+                (*column, *flips) = (1 << direction, 0);
             }
-        } else {
-            let first = self.strip_row(WordAt { line: word * 64, word: line / 64 }) + line % 64;
-            while flips != 0 {
-                self.useful_directions[first + flips.trailing_zeros() as usize * 64] ^= bit;
-                flips &= flips - 1;
+            let (columns, mut left) = (u64::from_le_bytes(columns), rows);
+            while left != 0 {
+                let (row, count) = run_of(left);
+                let run = groups[row * 64 / ABREAST..].iter_mut().step_by(64 / ABREAST);
+                run.take(count).for_each(|group| flip(group, columns));
+                left &= (left | (left - 1)).wrapping_add(1);
             }
         }
     }
@@ -261,6 +291,28 @@ fn transposed_group([low, high]: [[u64; 4]; 2], group: usize) -> [u8; 8] {
     let words = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
     let rows = words.map(|word| word.to_le_bytes()[group]);
     transpose_bytes(u64::from_le_bytes(rows)).to_le_bytes()
+}
+
+/// Flips bits of eight bytes, the first ones lowest.
+#[inline]
+fn flip(bytes: &mut [u8; 8], flips: u64) {
+    *bytes = (u64::from_le_bytes(*bytes) ^ flips).to_le_bytes();
+}
+
+/// The first set bit, and how many that follow each other it begins.
+#[inline]
+fn run_of(bits: u64) -> (usize, usize) {
+    let first = bits.trailing_zeros();
+    (first as usize, (bits >> first).trailing_ones() as usize)
+}
+
+/// The bits of a byte as eight bytes of 0 or 1.
+#[inline]
+fn spread(byte: u8) -> u64 {
+    // In each of eight copies its own bit is left, and carries into the highest one.
+    let copies = u64::from(byte) * 0x0101_0101_0101_0101;
+    let own = copies & 0x8040_2010_0804_0201;
+    (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
 /// All open bits that are connected to a seed above them or are one.
