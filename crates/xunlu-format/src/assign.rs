@@ -1,9 +1,8 @@
 //! What tiles and layers are for, written into the files of a map with nothing else of them touched.
 
-use crate::error::{At, FormatError, FormatErrorKind};
+use crate::error::FormatError;
 use crate::format::Format;
 use crate::options::Options;
-use crate::read::check_length;
 use crate::source::Source;
 use crate::uses::Assignment;
 
@@ -20,11 +19,5 @@ pub fn assign(
     options: &Options,
     assignments: &[Assignment],
 ) -> Result<Vec<(String, Vec<u8>)>, FormatError> {
-    let Some(assign) = format.row().assign else {
-        let found = format!("{} files do not say what tiles are for", format.name());
-        let error = FormatError::unexpected(source.name, At::File, found, "tmx, tmj or ldtk");
-        return Err(error.of(FormatErrorKind::NotWritable, []));
-    };
-    check_length(source, options)?;
-    assign(source, options, assignments)
+    format.reader().assign(source, options, assignments)
 }

@@ -1,13 +1,7 @@
-//! Which formats there are: one table of their names, marks, readers and writers.
+//! Which formats there are: one table of their names and marks. Who reads them stands in `reader.rs`, who
+//! writes them in `write.rs`.
 
-use crate::document::Document;
-use crate::done::{Read, ReadScenery, Written};
-use crate::error::FormatError;
-use crate::options::Options;
-use crate::overlay::Overlay;
-use crate::source::Source;
-use crate::uses::Assignment;
-use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
+use crate::{image, own, text};
 
 /// A way to write a map down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,35 +35,13 @@ pub enum Format {
     Binary,
 }
 
-/// All that is known of a format.
-pub(crate) struct Row {
+/// What tells files of a format from others.
+struct Row {
     format: Format,
     name: &'static str,
     endings: &'static [&'static str],
     /// Whether a file begins so; never, where a format has no mark of its own.
     has_mark: fn(&Start<'_>) -> bool,
-    pub(crate) read: fn(&Source<'_>, &Options) -> Result<Read, FormatError>,
-    /// Reads how the map looks in its game, where files say so.
-    pub(crate) scenery: Option<SceneryReader>,
-    pub(crate) write: Option<Writer>,
-    /// Writes into its files what tiles and layers are for, where they can say it.
-    pub(crate) assign: Option<Assigner>,
-}
-
-/// How a format is read that says what a map looks like.
-type SceneryReader = fn(&Source<'_>, &Options) -> Result<ReadScenery, FormatError>;
-
-/// How a format is told what its tiles and layers are for.
-type Assigner =
-    fn(&Source<'_>, &Options, &[Assignment]) -> Result<Vec<(String, Vec<u8>)>, FormatError>;
-
-/// How a format is written.
-pub(crate) struct Writer {
-    pub(crate) write: fn(&Document, &Overlay) -> Result<Written, FormatError>,
-    /// Whether it says what terrains cost.
-    pub(crate) holds_prices: bool,
-    /// Whether it shows a search.
-    pub(crate) holds_searches: bool,
 }
 
 /// The table, in the order of the formats.
@@ -79,150 +51,53 @@ const TABLE: &[Row; 13] = &[
         name: "tmx",
         endings: &["tmx"],
         has_mark: |start| start.is(b'<') && start.has(b"<map") && !start.has(b"<graphml"),
-        read: tiled::read_tmx,
-        scenery: Some(tiled::read_tmx_scenery),
-        write: None,
-        assign: Some(tiled::assign_tmx),
     },
     Row {
         format: Format::Tmj,
         name: "tmj",
         endings: &["tmj"],
         has_mark: |start| start.is(b'{') && !is_ldtk(start) && !is_own(start),
-        read: tiled::read_tmj,
-        scenery: Some(tiled::read_tmj_scenery),
-        write: Some(Writer { write: tiled::write_tmj, holds_prices: true, holds_searches: true }),
-        assign: Some(tiled::assign_tmj),
     },
-    Row {
-        format: Format::Ldtk,
-        name: "ldtk",
-        endings: &["ldtk"],
-        has_mark: is_ldtk,
-        read: ldtk::read,
-        scenery: Some(ldtk::read_scenery),
-        write: None,
-        assign: Some(ldtk::assign),
-    },
+    Row { format: Format::Ldtk, name: "ldtk", endings: &["ldtk"], has_mark: is_ldtk },
     Row {
         format: Format::MovingAi,
         name: "movingai",
         endings: &["map"],
         has_mark: |start| start.text.starts_with(b"type "),
-        read: movingai::read,
-        scenery: None,
-        write: Some(Writer {
-            write: |document, _| movingai::write(document),
-            holds_prices: false,
-            holds_searches: false,
-        }),
-        assign: None,
     },
-    Row {
-        format: Format::Mesh,
-        name: "mesh",
-        endings: &["mesh"],
-        has_mark: is_mesh,
-        read: mesh::read,
-        scenery: None,
-        write: None,
-        assign: None,
-    },
-    Row {
-        format: Format::Obj,
-        name: "obj",
-        endings: &["obj"],
-        has_mark: |_| false,
-        read: obj::read,
-        scenery: None,
-        write: None,
-        assign: None,
-    },
+    Row { format: Format::Mesh, name: "mesh", endings: &["mesh"], has_mark: is_mesh },
+    Row { format: Format::Obj, name: "obj", endings: &["obj"], has_mark: |_| false },
     Row {
         format: Format::Dimacs,
         name: "dimacs",
         endings: &["gr"],
         has_mark: |start| (start.is(b'c') || start.is(b'p')) && start.has(b"p sp "),
-        read: graph::read_dimacs,
-        scenery: None,
-        write: None,
-        assign: None,
     },
     Row {
         format: Format::GraphMl,
         name: "graphml",
         endings: &["graphml"],
         has_mark: |start| start.is(b'<') && start.has(b"<graphml"),
-        read: graph::read_graphml,
-        scenery: None,
-        write: None,
-        assign: None,
     },
-    Row {
-        format: Format::EdgeList,
-        name: "edges",
-        endings: &["edges"],
-        has_mark: |_| false,
-        read: graph::read_edge_list,
-        scenery: None,
-        write: None,
-        assign: None,
-    },
+    Row { format: Format::EdgeList, name: "edges", endings: &["edges"], has_mark: |_| false },
     Row {
         format: Format::Png,
         name: image::NAME,
         endings: &["png"],
         has_mark: |start| start.bytes.starts_with(b"\x89PNG"),
-        read: image::read,
-        scenery: None,
-        write: Some(Writer {
-            write: |document, _| image::write(document),
-            holds_prices: false,
-            holds_searches: false,
-        }),
-        assign: None,
     },
-    Row {
-        format: Format::Text,
-        name: text::NAME,
-        endings: &["txt"],
-        has_mark: |_| false,
-        read: text::read,
-        scenery: None,
-        write: Some(Writer {
-            write: |document, _| text::write(document),
-            holds_prices: false,
-            holds_searches: false,
-        }),
-        assign: None,
-    },
+    Row { format: Format::Text, name: text::NAME, endings: &["txt"], has_mark: |_| false },
     Row {
         format: Format::Json,
         name: "json",
         endings: &["json"],
         has_mark: |start| is_own(start) && !is_ldtk(start),
-        read: own::read_json,
-        scenery: None,
-        write: Some(Writer {
-            write: |document, _| own::write_json(document),
-            holds_prices: true,
-            holds_searches: false,
-        }),
-        assign: None,
     },
     Row {
         format: Format::Binary,
         name: "binary",
         endings: &["xunlu"],
         has_mark: |start| start.bytes.starts_with(own::MAGIC),
-        read: own::read_binary,
-        scenery: None,
-        write: Some(Writer {
-            write: |document, _| own::write_binary(document),
-            holds_prices: true,
-            holds_searches: false,
-        }),
-        assign: None,
     },
 ];
 
@@ -238,7 +113,7 @@ impl Format {
         all
     };
 
-    pub(crate) const fn row(self) -> &'static Row {
+    const fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 
@@ -258,12 +133,6 @@ impl Format {
     #[must_use]
     pub const fn endings(self) -> &'static [&'static str] {
         self.row().endings
-    }
-
-    /// Whether files of this format are written.
-    #[must_use]
-    pub const fn is_written(self) -> bool {
-        self.row().write.is_some()
     }
 
     /// The format that a file's name promises. Returns `None` if its ending is that of no format.

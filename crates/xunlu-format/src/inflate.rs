@@ -44,18 +44,31 @@ pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>, String> {
 
 /// The unpacked numbers of four bytes each; an error when they are not exactly `count`. Memory grows
 /// with what is really unpacked, and not beyond `count` numbers.
-pub(crate) fn unpacked(bytes: &[u8], packing: Packing, count: u64) -> Result<Vec<u32>, String> {
+pub(crate) fn unpacked(
+    bytes: &[u8],
+    packing: Packing,
+    count: u64,
+    zstd: Option<Unpacker>,
+) -> Result<Vec<u32>, String> {
     match packing {
         Packing::None => numbers(bytes, count),
         Packing::Gzip => numbers(GzDecoder::new(bytes), count),
         Packing::Zlib => numbers(ZlibDecoder::new(bytes), count),
         Packing::Zstd => {
-            check_window(bytes)?;
-            let decoder = StreamingDecoder::new(bytes)
-                .map_err(|error| format!("this cannot be unpacked: {error}"))?;
-            numbers(decoder, count)
+            zstd.ok_or_else(|| "what is packed as zstd is not read here".to_owned())?(bytes, count)
         }
     }
+}
+
+/// What unpacks so many numbers of four bytes.
+pub(crate) type Unpacker = fn(&[u8], u64) -> Result<Vec<u32>, String>;
+
+/// The unpacked numbers of what is packed as Zstandard.
+pub(crate) fn from_zstd(bytes: &[u8], count: u64) -> Result<Vec<u32>, String> {
+    check_window(bytes)?;
+    let decoder = StreamingDecoder::new(bytes)
+        .map_err(|error| format!("this cannot be unpacked: {error}"))?;
+    numbers(decoder, count)
 }
 
 fn numbers(mut from: impl Read, count: u64) -> Result<Vec<u32>, String> {
@@ -124,6 +137,10 @@ mod tests {
     use flate2::Compression;
     use flate2::write::{GzEncoder, ZlibEncoder};
     use std::io::Write;
+
+    fn unpacked(bytes: &[u8], packing: Packing, count: u64) -> Result<Vec<u32>, String> {
+        super::unpacked(bytes, packing, count, Some(from_zstd))
+    }
 
     fn zlib(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());

@@ -46,6 +46,7 @@
 struct Readme;
 
 mod read;
+mod reader;
 mod write;
 mod assign;
 mod overlay;
@@ -95,6 +96,7 @@ pub use options::{Legend, Options, ReadLimits, Role, Roles};
 pub use overlay::{Overlay, Visited};
 pub use own::schema;
 pub use read::{format_of, read, read_as, read_file, read_scenery};
+pub use reader::Reader;
 pub use scenery::{
     CellFrame, Piece, Rgba, Scenery, SceneryImage, SceneryLayer, SheetValue, Sprite, TilePicture,
     TilePictures, TileSheet, ValueSheet,

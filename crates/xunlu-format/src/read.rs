@@ -59,10 +59,7 @@ pub fn read_as(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<Read, FormatError> {
-    check_length(source, options)?;
-    let mut read = (format.row().read)(source, options)?;
-    read.warnings.extend(read.document.map().and_then(own_links));
-    Ok(read)
+    format.reader().read(source, options)
 }
 
 /// Reads how the map of a file looks in its game. Returns `None` if its format says nothing of that.
@@ -74,9 +71,7 @@ pub fn read_scenery(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<Option<ReadScenery>, FormatError> {
-    let Some(read) = format.row().scenery else { return Ok(None) };
-    check_length(source, options)?;
-    read(source, options).map(Some)
+    format.reader().read_scenery(source, options)
 }
 
 /// Checks that a file is not too long.
@@ -95,7 +90,7 @@ pub(crate) fn check_length(source: &Source<'_>, options: &Options) -> Result<(),
 }
 
 /// What is odd about links from a place to itself, which change nothing: an edit could not add them.
-fn own_links(map: &Map) -> Option<Warning> {
+pub(crate) fn own_links(map: &Map) -> Option<Warning> {
     let mut own = map.links().filter(|(_, link)| link.from == link.to);
     let (id, link) = own.next()?;
     let more = match own.count() {

@@ -106,6 +106,7 @@ mod fault;
 
 use crate::done::{Read, ReadScenery};
 use crate::error::{FormatError, Warning};
+use crate::inflate;
 use crate::lines::text_of;
 use crate::options::Options;
 use crate::source::Source;
@@ -114,14 +115,33 @@ pub(crate) use write::write_tmj;
 
 use fault::Sound;
 use model::{TiledMap, Tileset};
-use reading::Reading;
+use reading::{Means, Reading};
+
+/// How a map is read: the spelling of its own file, and what it is read with besides.
+#[derive(Clone, Copy)]
+struct Way {
+    front: Front,
+    means: &'static Means,
+}
+
+/// Reads the map of a text in one of the spellings: the text and its name.
+type Front = fn(&str, &str, &mut Reading<'_>) -> Sound<TiledMap>;
+
+const ALL: Means = Means { tileset: tileset_in_any_spelling, zstd: Some(inflate::from_zstd) };
+const XML: Means = Means { tileset: |text, _, file| xml::tileset_of_file(text, file), zstd: None };
+const JSON: Means = Means { tileset: json::tileset_of_file, zstd: None };
+
+const TMX: Way = Way { front: xml::map, means: &ALL };
+const TMJ: Way = Way { front: json::map, means: &ALL };
+const TMX_PLAIN: Way = Way { front: xml::map, means: &XML };
+const TMJ_PLAIN: Way = Way { front: json::map, means: &JSON };
 
 /// Reads a map in Tiled's XML.
 ///
 /// # Errors
 /// Whatever is wrong with it or its tilesets, with file and place.
 pub(crate) fn read_tmx(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    read(source, options, &xml::map)
+    read(source, options, TMX)
 }
 
 /// Reads a map in Tiled's JSON.
@@ -129,7 +149,23 @@ pub(crate) fn read_tmx(source: &Source<'_>, options: &Options) -> Result<Read, F
 /// # Errors
 /// Whatever is wrong with it or its tilesets, with file and place.
 pub(crate) fn read_tmj(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    read(source, options, &|text, reading| json::map(text, source.name, reading))
+    read(source, options, TMJ)
+}
+
+/// Reads a map in Tiled's XML with tilesets in the same, none of it packed as Zstandard.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmx_plain(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read(source, options, TMX_PLAIN)
+}
+
+/// Reads a map in Tiled's JSON with tilesets in the same, none of it packed as Zstandard.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmj_plain(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
+    read(source, options, TMJ_PLAIN)
 }
 
 /// Reads how a map in Tiled's XML looks.
@@ -140,7 +176,7 @@ pub(crate) fn read_tmx_scenery(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<ReadScenery, FormatError> {
-    read_scenery(source, options, &xml::map)
+    read_scenery(source, options, TMX)
 }
 
 /// Reads how a map in Tiled's JSON looks.
@@ -151,24 +187,43 @@ pub(crate) fn read_tmj_scenery(
     source: &Source<'_>,
     options: &Options,
 ) -> Result<ReadScenery, FormatError> {
-    read_scenery(source, options, &|text, reading| json::map(text, source.name, reading))
+    read_scenery(source, options, TMJ)
 }
 
-/// Reads the map of a text in one of the spellings.
-type Front<'f> = &'f dyn Fn(&str, &mut Reading<'_>) -> Sound<TiledMap>;
+/// Reads how a map that [`read_tmx_plain`] reads looks.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmx_plain_scenery(
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<ReadScenery, FormatError> {
+    read_scenery(source, options, TMX_PLAIN)
+}
 
-fn read(source: &Source<'_>, options: &Options, front: Front<'_>) -> Result<Read, FormatError> {
+/// Reads how a map that [`read_tmj_plain`] reads looks.
+///
+/// # Errors
+/// Whatever is wrong with it or its tilesets, with file and place.
+pub(crate) fn read_tmj_plain_scenery(
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<ReadScenery, FormatError> {
+    read_scenery(source, options, TMJ_PLAIN)
+}
+
+fn read(source: &Source<'_>, options: &Options, way: Way) -> Result<Read, FormatError> {
     let lower = |map: &TiledMap, reading: &mut Reading<'_>| lower::document(map, options, reading);
-    let (document, warnings) = read_and(source, options, front, lower)?;
+    let (document, warnings) = read_and(source, options, way, lower)?;
     Ok(Read { document, warnings })
 }
 
 fn read_scenery(
     source: &Source<'_>,
     options: &Options,
-    front: Front<'_>,
+    way: Way,
 ) -> Result<ReadScenery, FormatError> {
-    let (scenery, warnings) = read_and(source, options, front, scenery::of)?;
+    let (scenery, warnings) = read_and(source, options, way, scenery::of)?;
     Ok(ReadScenery { scenery, warnings })
 }
 
@@ -176,13 +231,13 @@ fn read_scenery(
 fn read_and<T>(
     source: &Source<'_>,
     options: &Options,
-    front: Front<'_>,
+    way: Way,
     lower: impl FnOnce(&TiledMap, &mut Reading<'_>) -> Sound<T>,
 ) -> Result<(T, Vec<Warning>), FormatError> {
     let text = text_of(source.name, source.bytes)?;
-    let mut reading = Reading::new(source, options.limits, tileset_of_file);
+    let mut reading = Reading::new(source, options.limits, way.means);
     reading.files.push(source.name, text);
-    let map = front(text, &mut reading);
+    let map = (way.front)(text, source.name, &mut reading);
     match map.and_then(|map| lower(&map, &mut reading)) {
         Ok(made) => Ok((made, reading.warnings)),
         Err(fault) => Err(reading.files.error(fault)),
@@ -190,7 +245,7 @@ fn read_and<T>(
 }
 
 /// A tileset beside a map may be written in the other spelling than its map.
-fn tileset_of_file(text: &str, name: &str, file: usize) -> Sound<Tileset> {
+fn tileset_in_any_spelling(text: &str, name: &str, file: usize) -> Sound<Tileset> {
     if text.trim_start().starts_with('<') {
         xml::tileset_of_file(text, file)
     } else {

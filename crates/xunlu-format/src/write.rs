@@ -5,7 +5,46 @@ use crate::done::{Written, not_kept};
 use crate::error::{FormatError, Warning};
 use crate::format::Format;
 use crate::overlay::Overlay;
+use crate::{image, movingai, own, text, tiled};
 use xunlu_map::{Ground, Map, Quoted};
+
+/// How a format is written.
+struct Writer {
+    write: fn(&Document, &Overlay) -> Result<Written, FormatError>,
+    /// Whether it says what terrains cost.
+    holds_prices: bool,
+    /// Whether it shows a search.
+    holds_searches: bool,
+}
+
+/// What writes files of a format. Returns `None` if they are only read.
+const fn writer_of(format: Format) -> Option<Writer> {
+    const fn of_maps(write: fn(&Document, &Overlay) -> Result<Written, FormatError>) -> Writer {
+        Writer { write, holds_prices: false, holds_searches: false }
+    }
+    let writer = match format {
+        Format::Tmj => Writer { write: tiled::write_tmj, holds_prices: true, holds_searches: true },
+        Format::MovingAi => of_maps(|document, _| movingai::write(document)),
+        Format::Png => of_maps(|document, _| image::write(document)),
+        Format::Text => of_maps(|document, _| text::write(document)),
+        Format::Json => {
+            Writer { holds_prices: true, ..of_maps(|document, _| own::write_json(document)) }
+        }
+        Format::Binary => {
+            Writer { holds_prices: true, ..of_maps(|document, _| own::write_binary(document)) }
+        }
+        _ => return None,
+    };
+    Some(writer)
+}
+
+impl Format {
+    /// Whether files of this format are written.
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        writer_of(self).is_some()
+    }
+}
 
 /// The document in this format, byte for byte the same every time.
 ///
@@ -16,7 +55,7 @@ pub fn write(
     document: &Document,
     overlay: &Overlay,
 ) -> Result<Written, FormatError> {
-    let Some(writer) = &format.row().write else {
+    let Some(writer) = writer_of(format) else {
         let found = format!("{} is only read", format.name());
         let known = Format::ALL.into_iter().filter(|format| format.is_written());
         let names: Vec<&str> = known.map(Format::name).collect();

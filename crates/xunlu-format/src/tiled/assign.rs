@@ -8,7 +8,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::model::{Layer, LayerKind, Properties, Tile, TiledMap, Tileset, Value};
 use super::reading::Reading;
 use super::traits::Traits;
-use super::{Front, read_and};
+use super::{TMJ, TMX, Way, read_and};
 use crate::error::FormatError;
 use crate::options::{Options, Role, Roles};
 use crate::source::{Source, open_near, plain_path};
@@ -27,7 +27,7 @@ pub(crate) fn assign_tmx(
     options: &Options,
     assignments: &[Assignment],
 ) -> Assigned {
-    assign(source, options, assignments, &super::xml::map)
+    assign(source, options, assignments, TMX)
 }
 
 /// The files of a map in Tiled's JSON.
@@ -36,18 +36,17 @@ pub(crate) fn assign_tmj(
     options: &Options,
     assignments: &[Assignment],
 ) -> Assigned {
-    let front: Front<'_> = &|text, reading| super::json::map(text, source.name, reading);
-    assign(source, options, assignments, front)
+    assign(source, options, assignments, TMJ)
 }
 
 fn assign(
     source: &Source<'_>,
     options: &Options,
     assignments: &[Assignment],
-    front: Front<'_>,
+    way: Way,
 ) -> Assigned {
     let made = |map: &TiledMap, reading: &mut Reading<'_>| assigned(map, assignments, reading);
-    let (texts, _) = read_and(source, options, front, made)?;
+    let (texts, _) = read_and(source, options, way, made)?;
     Ok(files(source, options, texts))
 }
 

@@ -4,7 +4,7 @@
 use super::fault::{Fault, Files, Origin, Sound, What};
 use super::model::{Chunk, Tileset};
 use crate::error::{At, Warning, WarningKind};
-use crate::inflate::{Packing, from_base64, unpacked};
+use crate::inflate::{Packing, Unpacker, from_base64, unpacked};
 use crate::lines::text_of;
 use crate::options::ReadLimits;
 use crate::source::{Source, open_near};
@@ -19,8 +19,14 @@ pub(super) const GROUP_DEPTH_MAX: usize = 32;
 /// Layers of the largest map that any file may ask for, which any file may ask for.
 const LAYERS_FREE: u64 = 8;
 
-/// What reads the text of a tileset's file: the text, its name and its number.
-pub(super) type TilesetReader = fn(&str, &str, usize) -> Sound<Tileset>;
+/// What a map is read with beside the reader of its own spelling. Who is to be small leaves out what few
+/// maps need.
+pub(super) struct Means {
+    /// Reads the text of a tileset's file: the text, its name and its number.
+    pub(super) tileset: fn(&str, &str, usize) -> Sound<Tileset>,
+    /// Unpacks what is packed as Zstandard.
+    pub(super) zstd: Option<Unpacker>,
+}
 
 /// A map that is being read.
 pub(super) struct Reading<'a> {
@@ -33,7 +39,7 @@ pub(super) struct Reading<'a> {
     /// Of all files so far, counted as often as they were opened.
     bytes_opened: u64,
     tilesets: BTreeMap<String, Rc<Tileset>>,
-    tileset_of: TilesetReader,
+    means: &'a Means,
     /// Of all layers so far.
     tiles: u64,
 }
@@ -49,11 +55,7 @@ pub(super) enum Packed<'t> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(
-        source: &'a Source<'a>,
-        limits: ReadLimits,
-        tileset_of: TilesetReader,
-    ) -> Reading<'a> {
+    pub(super) fn new(source: &'a Source<'a>, limits: ReadLimits, means: &'a Means) -> Reading<'a> {
         Reading {
             source,
             limits,
@@ -62,7 +64,7 @@ impl<'a> Reading<'a> {
             bytes: source.bytes.len() as u64,
             bytes_opened: source.bytes.len() as u64,
             tilesets: BTreeMap::new(),
-            tileset_of,
+            means,
             tiles: 0,
         }
     }
@@ -116,7 +118,7 @@ impl<'a> Reading<'a> {
         }
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         let file = self.files.next();
-        let tileset = (self.tileset_of)(text, name, file);
+        let tileset = (self.means.tileset)(text, name, file);
         self.files.push(name, text.to_owned());
         let tileset = Rc::new(tileset?);
         self.tilesets.insert(name.to_owned(), Rc::clone(&tileset));
@@ -175,7 +177,7 @@ impl<'a> Reading<'a> {
         }
         let rect = Rect::new(Cell::new(x, y), Size::new(width, height));
         self.claim(origin, &part, rect.size)?;
-        let gids = unpack(packed, rect, origin, &part)?;
+        let gids = unpack(packed, rect, self.means.zstd, origin, &part)?;
         Ok(Chunk { rect, gids })
     }
 
@@ -203,7 +205,13 @@ fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
 }
 
-fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>> {
+fn unpack(
+    packed: Packed<'_>,
+    rect: Rect,
+    zstd: Option<Unpacker>,
+    origin: Origin,
+    part: &str,
+) -> Sound<Vec<u32>> {
     let area = rect.size.area();
     let gids = match packed {
         Packed::Listed(gids) => gids,
@@ -218,7 +226,7 @@ fn unpack(packed: Packed<'_>, rect: Rect, origin: Origin, part: &str) -> Sound<V
                 Fault::unexpected(origin, part, message, expected)
             };
             let bytes = from_base64(text).map_err(told)?;
-            unpacked(&bytes, packing, area).map_err(told)?
+            unpacked(&bytes, packing, area, zstd).map_err(told)?
         }
     };
     let found = gids.len() as u64;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The map of a TMX text.
-pub(super) fn map(text: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
+pub(super) fn map(text: &str, _name: &str, reading: &mut Reading<'_>) -> Sound<TiledMap> {
     let document = parsed(text, 0, "a Tiled map in XML")?;
     let map = root(&document, 0, "map")?;
     let orientation = map.attribute("orientation").unwrap_or("orthogonal");
