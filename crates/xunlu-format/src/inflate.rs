@@ -3,9 +3,10 @@
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use flate2::read::{GzDecoder, ZlibDecoder};
+use flate2::bufread::DeflateDecoder;
+use flate2::read::ZlibDecoder;
 use ruzstd::decoding::StreamingDecoder;
-use std::io::Read;
+use std::io::{Error, Read};
 
 /// How bytes are packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,12 +53,81 @@ pub(crate) fn unpacked(
 ) -> Result<Vec<u32>, String> {
     match packing {
         Packing::None => numbers(bytes, count),
-        Packing::Gzip => numbers(GzDecoder::new(bytes), count),
+        Packing::Gzip => numbers(Gunzip::of(bytes)?, count),
         Packing::Zlib => numbers(ZlibDecoder::new(bytes), count),
         Packing::Zstd => {
             zstd.ok_or_else(|| "what is packed as zstd is not read here".to_owned())?(bytes, count)
         }
     }
+}
+
+/// What is in a gzip file (RFC 1952). The decoder of `flate2` brings tables of 16 kB for its checksum, which
+/// no packer can make smaller on their way to a browser.
+struct Gunzip<'a> {
+    inside: DeflateDecoder<&'a [u8]>,
+    /// The checksum of each byte.
+    table: Vec<u32>,
+    checksum: u32,
+    length: u64,
+    is_done: bool,
+}
+
+impl<'a> Gunzip<'a> {
+    fn of(bytes: &'a [u8]) -> Result<Gunzip<'a>, String> {
+        let inside =
+            after_gzip_header(bytes).ok_or("this cannot be unpacked: it has no gzip header")?;
+        let bit = |sum: u32, _| if sum & 1 == 0 { sum >> 1 } else { sum >> 1 ^ 0xEDB8_8320 };
+        let table = (0..256).map(|byte| (0..8).fold(byte, bit)).collect();
+        let inside = DeflateDecoder::new(inside);
+        Ok(Gunzip { inside, table, checksum: u32::MAX, length: 0, is_done: false })
+    }
+
+    /// Whether what was unpacked is what was packed.
+    fn check(&self) -> std::io::Result<()> {
+        let rest = self.inside.get_ref();
+        let (checksum, length) = ((!self.checksum).to_le_bytes(), self.length.to_le_bytes());
+        if rest.get(..4) == Some(&checksum[..]) && rest.get(4..8) == length.get(..4) {
+            return Ok(());
+        }
+        Err(Error::other("its checksum is another than gzip says"))
+    }
+}
+
+impl Read for Gunzip<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inside.read(buffer)?;
+        if count == 0 && !buffer.is_empty() && !self.is_done {
+            self.is_done = true;
+            self.check()?;
+        }
+        for &byte in buffer.iter().take(count) {
+            let entry = (self.checksum ^ u32::from(byte)) & 0xFF;
+            self.checksum = self.checksum >> 8 ^ self.table[entry as usize];
+        }
+        self.length = self.length.wrapping_add(count as u64);
+        Ok(count)
+    }
+}
+
+/// What comes after a gzip file's header.
+fn after_gzip_header(bytes: &[u8]) -> Option<&[u8]> {
+    let [0x1F, 0x8B, 8, flags, ..] = *bytes else { return None };
+    if flags & 0xE0 != 0 {
+        return None;
+    }
+    let mut rest = bytes.get(10..)?;
+    if flags & 4 != 0 {
+        let (length, extra) = rest.split_first_chunk()?;
+        rest = extra.get(usize::from(u16::from_le_bytes(*length))..)?;
+    }
+    // The file's name, and what is said of it.
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let end = rest.iter().position(|&byte| byte == 0)?;
+            rest = rest.get(end + 1..)?;
+        }
+    }
+    if flags & 2 != 0 { rest.get(2..) } else { Some(rest) }
 }
 
 /// What unpacks so many numbers of four bytes.
@@ -146,6 +216,32 @@ mod tests {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn gzip_is_read_with_all_that_its_header_may_have_and_checked() {
+        let numbers: Vec<u32> = (0..9000).map(|number| number % 77).collect();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let plain = flate2::GzBuilder::new();
+        let full = flate2::GzBuilder::new().filename("a.bin").comment("of tiles").extra("12345");
+        for builder in [plain, full] {
+            let mut gzip = builder.write(Vec::new(), Compression::best());
+            gzip.write_all(&bytes).unwrap();
+            let gzip = gzip.finish().unwrap();
+            assert_eq!(unpacked(&gzip, Packing::Gzip, 9000).as_ref(), Ok(&numbers));
+            for place in 1..=8 {
+                let mut wrong = gzip.clone();
+                let last = wrong.len() - place;
+                wrong[last] ^= 1;
+                let error = unpacked(&wrong, Packing::Gzip, 9000).unwrap_err();
+                assert!(error.contains("checksum"), "{error}");
+            }
+            assert!(unpacked(&gzip[..gzip.len() - 1], Packing::Gzip, 9000).is_err());
+        }
+        for bytes in [&b""[..], b"\x1f\x8b\x08", b"\x1f\x8b\x08\x080000000", b"\x1f\x8b\x09"] {
+            let error = unpacked(bytes, Packing::Gzip, 1).unwrap_err();
+            assert!(error.contains("no gzip header"), "{error}");
+        }
     }
 
     #[test]
