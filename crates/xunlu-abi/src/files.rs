@@ -1,4 +1,5 @@
-//! Reading files into sessions: a file is put at hand with those that it names, and then read.
+//! Reading files into sessions: readers are taken, a file is put at hand with those that it names, and then
+//! read.
 
 use crate::facts::Facts;
 use crate::memory::{Out, read};
@@ -11,7 +12,8 @@ use std::collections::BTreeMap;
 use xunlu::map::Ground;
 use xunlu::{Cell, Exits, Grid, Layers, Map, Place, Rect, Size, Terrain, Weight};
 use xunlu_format::{
-    At, Beside, Content, Document, FormatError, Look, Options, Price, Role, Roles, Source, Warning,
+    At, Beside, Content, Document, FormatError, Look, Options, Price, Reader, Role, Roles, Source,
+    Warning, format_of,
 };
 
 #[derive(Default)]
@@ -26,6 +28,72 @@ struct AtHand {
 
 thread_local! {
     static AT_HAND: RefCell<AtHand> = RefCell::default();
+    // Only those that somebody takes: WebAssembly has no others in it.
+    static READERS: RefCell<Vec<Reader>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes readers; the last of a format counts.
+fn take(readers: &[Reader]) {
+    READERS.with_borrow_mut(|taken| {
+        taken.retain(|known| readers.iter().all(|reader| reader.format() != known.format()));
+        taken.extend(readers);
+    });
+}
+
+/// Has Tiled's maps read from here on, and told what their tiles are for.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_tiled() {
+    take(&[Reader::TMX, Reader::TMJ]);
+}
+
+/// Has Tiled's maps in XML read from here on, with tilesets in XML and nothing packed as Zstandard.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_tmx() {
+    take(&[Reader::TMX_PLAIN]);
+}
+
+/// Has Tiled's maps in JSON read from here on, with tilesets in JSON and nothing packed as Zstandard.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_tmj() {
+    take(&[Reader::TMJ_PLAIN]);
+}
+
+/// Has LDtk's projects read from here on, and told what their tiles are for.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_ldtk() {
+    take(&[Reader::LDTK]);
+}
+
+/// Has images read from here on.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_images() {
+    take(&[Reader::PNG]);
+}
+
+/// Has grids of the MovingAI benchmarks and drawn texts read from here on.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_texts() {
+    take(&[Reader::MOVING_AI, Reader::TEXT]);
+}
+
+/// Has our own documents read from here on.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_documents() {
+    take(&[Reader::JSON, Reader::BINARY]);
+}
+
+/// What reads a file, of the readers that were taken. Nobody takes those of graphs and meshes.
+pub(crate) fn reader_of(source: &Source<'_>) -> Result<Reader, Failure> {
+    let format = format_of(source);
+    let is_of = |reader: &&Reader| reader.format() == format;
+    let found = READERS.with_borrow(|taken| taken.iter().find(is_of).copied());
+    found.ok_or_else(|| {
+        let words = format!(
+            "a file of the format {} cannot be shown here; expected a map of squares or hexes",
+            format.name()
+        );
+        Failure::of(AbiCode::CannotShow, words, &[])
+    })
 }
 
 /// The files at hand, by their names less any folders: what people drop has none.
@@ -78,8 +146,8 @@ pub extern "C" fn xunlu_files_forget() {
     AT_HAND.with_borrow_mut(|at_hand| *at_hand = AtHand::default());
 }
 
-/// Reads a file at hand. Returns a session on its map, or 0. `roles` says what layers are for, a line each:
-/// the layer's name, a tab, and `wall`, `ground`, `cost` or `ignore`.
+/// Reads a file at hand by the readers that were taken. Returns a session on its map, or 0. `roles` says
+/// what layers are for, a line each: the layer's name, a tab, and `wall`, `ground`, `cost` or `ignore`.
 ///
 /// # Safety
 /// So many bytes may be read from `name` and from `roles` on.
@@ -184,7 +252,7 @@ fn read_file(
     let bytes = bytes.ok_or_else(|| not_at_hand(name))?;
     let options = Options { roles: roles_of(text_of(roles, "the roles")?)?, ..Options::default() };
     let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
-    let read = xunlu_format::read(&source, &options)?;
+    let read = reader_of(&source)?.read(&source, &options)?;
     let mut facts = Facts::default();
     read.warnings.iter().for_each(|warning| tell_warning(&mut facts, warning));
     let map = shown(&read.document, &mut facts)?;

@@ -17,8 +17,9 @@
 //!   lists and never change within a version of the ABI; [`xunlu_abi_version`] tells which that is.
 //!
 //! With the feature `full` it tells what steps cost, and has `xunlu_snapshot`; the playground does without.
-//! With the feature `formats` it reads files as well: a file is put at hand by its name, with those that it
-//! names, and then read into a session.
+//! With the feature `formats` it reads files as well: readers of the formats wanted are taken
+//! (`xunlu_reads_tmx` and its like), a file is put at hand by its name, with those that it names, and then
+//! read into a session.
 //!
 //! From WebAssembly, [`xunlu_alloc`] gives memory for buffers.
 //!
@@ -64,7 +65,11 @@ pub use features::{
     xunlu_links, xunlu_tags, xunlu_unlink,
 };
 #[cfg(feature = "formats")]
-pub use files::{xunlu_file, xunlu_file_bytes, xunlu_files_forget, xunlu_read, xunlu_read_facts};
+pub use files::{
+    xunlu_file, xunlu_file_bytes, xunlu_files_forget, xunlu_read, xunlu_read_facts,
+    xunlu_reads_documents, xunlu_reads_images, xunlu_reads_ldtk, xunlu_reads_texts,
+    xunlu_reads_tiled, xunlu_reads_tmj, xunlu_reads_tmx,
+};
 #[cfg(feature = "full")]
 pub use maps::xunlu_snapshot;
 pub use maps::{

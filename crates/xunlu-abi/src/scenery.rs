@@ -1,7 +1,7 @@
 //! What the file that was read last looks like in its game, told in lines and columns.
 
 use crate::facts::Facts;
-use crate::files::{FileRead, last_read, put, tell_warning, with_scenery};
+use crate::files::{FileRead, last_read, put, reader_of, tell_warning, with_scenery};
 use crate::memory::{Out, read};
 use crate::status::{AbiCode, Failure, Status, status_of};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use xunlu::{Cell, Weight};
 use xunlu_format::{
     Assignment, Role, Scenery, SceneryLayer, SheetValue, Sprite, TilePictures, TileSheet, TileUse,
-    ValueSheet, assign, format_of,
+    ValueSheet,
 };
 
 /// The most pieces that are told of: they lie in a picture's memory all at once.
@@ -45,7 +45,7 @@ pub extern "C" fn xunlu_scenery() -> u32 {
 
 fn told_of(file: &FileRead<'_>) -> Result<Told, Failure> {
     let none = || Failure::nothing("the file does not say what its map looks like");
-    let read = xunlu_format::read_scenery(format_of(&file.source), &file.source, &file.options)?;
+    let read = reader_of(&file.source)?.read_scenery(&file.source, &file.options)?;
     let read = read.ok_or_else(none)?;
     let mut told = Told::default();
     read.warnings.iter().for_each(|warning| tell_warning(&mut told.facts, warning));
@@ -254,7 +254,7 @@ fn assignment_of([what, sheet, number, says]: [u32; 4]) -> Result<Assignment, Fa
 fn assigned(assignments: &[Assignment]) -> Result<Status, Failure> {
     let changed = last_read(|file| {
         let FileRead { source, options, .. } = file;
-        Ok(assign(format_of(source), source, options, assignments)?)
+        Ok(reader_of(source)?.assign(source, options, assignments)?)
     })?;
     let names: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
     put(changed);

@@ -5,7 +5,7 @@ import { start } from '../engine/wasm';
 import { readMap, type ReaderCalls } from './reader';
 
 answerCalls<ReaderCalls>(self, {
-  read: async (_, module, read) => readMap(await start(module), read),
+  read: async (_, module, family, read) => readMap(await start(module), family, read),
 }, {
   read: ({ map, scenery, changed }) => [
     map.terrain, map.exits ?? null, map.tags ?? null,

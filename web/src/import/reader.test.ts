@@ -3,18 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WALL } from '../model';
-import { start } from '../engine/wasm';
+import { allReaders } from './all-readers';
 import { layersOf } from './layers';
-import { readMap, type Assignment } from './reader';
+import type { Assignment } from './reader';
 import { readScenario } from './scenario';
 
-const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
-const abi = await start(new WebAssembly.Module(readFileSync(wasm)));
+const readMap = await allReaders();
 const examples = new URL('../../../examples/maps/', import.meta.url);
 const example = (name: string) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, examples))) });
 const drawn = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 const read = (...files: { name: string; bytes: Uint8Array }[]) =>
-  readMap(abi, { name: files[0].name, files, roles: [] });
+  readMap({ name: files[0].name, files, roles: [] });
 
 test('a Tiled map is read with its tileset, its places and its prices', () => {
   const { map, places } = read(example('tutorial.tmx'), example('tutorial.tsx'));
@@ -47,7 +46,7 @@ test('a Tiled map is read with what it looks like', () => {
 test('what tiles are for is written into the files, and nothing else', () => {
   const files = [example('village.tmx'), example('village.tsx')];
   const assign = (...assignments: Assignment[]) =>
-    readMap(abi, { name: 'village.tmx', files, roles: [], assignments });
+    readMap({ name: 'village.tmx', files, roles: [], assignments });
   const said = [{ sheet: 0, tile: 2, says: null }, { sheet: 0, tile: 0, says: 400 }];
   const { changed, map, scenery } = assign(...said);
   expect(changed.map(({ name }) => name)).toEqual(['village.tsx']);
@@ -76,7 +75,7 @@ test('what is broken is said with its place', () => {
   expect(() => read(drawn('b.map', 'type octile\nheight 2\nwidth x\nmap\n'))).toThrow(/b\.map 3 7 /);
   expect(() => read(drawn('c.tmx', '<map'))).toThrow(/c\.tmx 1 1 /);
   expect(() => read(example('tutorial.tmx'))).toThrow('a file beside the map tutorial.tsx');
-  expect(() => readMap(abi, { name: 'x', files: [], roles: [] })).toThrow('not put at hand');
+  expect(() => readMap({ name: 'x', files: [], roles: [] })).toThrow('not put at hand');
 });
 
 test('layers are named with what they are for', () => {

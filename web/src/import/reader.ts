@@ -4,8 +4,9 @@ import { toldBy, toldIn, type Told } from '../coded';
 import {
   ARRANGEMENTS, NONE, type GameMap, type Link, type NamedRegion, type Scenery, type TileUse,
 } from '../model';
-import { readScenery } from '../tiles/scenery';
+import { readScenery, type ReadScenery } from '../tiles/scenery';
 import type { Abi } from '../engine/wasm';
+import { WITH_LOOKS, type Family } from './family';
 import { ROLES, type Role } from './layers';
 
 /** A file and those that lie beside it. */
@@ -36,7 +37,7 @@ export interface ReadMap {
 
 /** What the reading worker can be asked. */
 export interface ReaderCalls {
-  read(module: WebAssembly.Module, read: ToRead): ReadMap;
+  read(module: WebAssembly.Module, family: Family, read: ToRead): ReadMap;
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -55,8 +56,9 @@ function factsOf(text: string): { facts(kind: string): string[]; warnings: Told[
   return { facts, warnings };
 }
 
-/** Reads a map. The error says where in the file, and what was expected. */
-export function readMap(abi: Abi, { name, files, roles, assignments = [] }: ToRead): ReadMap {
+/** Reads a map by the readers of a family. The error says where in the file, and what was expected. */
+export function readMap(abi: Abi, family: Family, { name, files, roles, assignments = [] }: ToRead): ReadMap {
+  abi.call(`reads_${family}`);
   abi.call('files_forget');
   for (const file of files) {
     abi.status(abi.give(bytesOf(file.name), (at, length) =>
@@ -73,7 +75,7 @@ export function readMap(abi: Abi, { name, files, roles, assignments = [] }: ToRe
   const terrain = abi.bytes((at, room) => abi.call('terrain', session, at, room));
   const features = featuresOf(abi, session, facts);
   abi.status(abi.call('close', session));
-  const looks = looksOf(abi);
+  const looks = WITH_LOOKS.includes(family) ? looksOf(abi) : NO_LOOKS;
   abi.call('files_forget');
   const prices = facts('price').map((fact) => {
     const [ground, percent] = fact.split(' ').map(Number);
@@ -153,15 +155,16 @@ function numbersOf(each: Assignment): number[] {
   return [0, each.sheet, each.tile, each.says ?? NONE];
 }
 
+const NO_LOOKS: ReadScenery = { scenery: null, warnings: [] };
+
 /** What the map looks like; a map whose looks cannot be told is a map all the same. */
-function looksOf(abi: Abi): ReturnType<typeof readScenery> {
-  const none = { scenery: null, warnings: [] };
+function looksOf(abi: Abi): ReadScenery {
   try {
     const looks = readScenery(abi);
     // Nobody who has no pictures wants to hear which tiles lack theirs.
     if (looks.scenery?.images.length !== 0) return looks;
-    return looks.scenery.values.length > 0 ? { ...looks, warnings: [] } : none;
+    return looks.scenery.values.length > 0 ? { ...looks, warnings: [] } : NO_LOOKS;
   } catch (error) {
-    return { ...none, warnings: [toldBy(error)] };
+    return { ...NO_LOOKS, warnings: [toldBy(error)] };
   }
 }

@@ -7,8 +7,7 @@ import abis from '../../../crates/xunlu-abi/src/status.rs?raw';
 import formats from '../../../crates/xunlu-format/src/error.rs?raw';
 import maps from '../../../crates/xunlu-map/src/error.rs?raw';
 import { coded, codedAt, toldBy, toldIn } from '../coded';
-import { readMap } from '../import/reader';
-import { start } from '../engine/wasm';
+import { allReaders } from '../import/all-readers';
 import { en } from './en';
 import { createWords, takeWords } from './index';
 import { zh } from './zh';
@@ -18,8 +17,7 @@ takeWords('zh', zh);
 const { choose, sentenceOf, textOf } = createWords('zh');
 beforeEach(() => choose('zh'));
 
-const wasm = new URL('../engine/wasm/formats.wasm', import.meta.url);
-const abi = await start(new WebAssembly.Module(readFileSync(wasm)));
+const readMap = await allReaders();
 const tutorial = readFileSync(new URL('../../../examples/maps/tutorial.tmx', import.meta.url), 'utf8');
 const WALLS = '<map version="1.10" orientation="orthogonal" width="2" height="1" '
   + 'tilewidth="8" tileheight="8">'
@@ -30,7 +28,7 @@ const WALLS = '<map version="1.10" orientation="orthogonal" width="2" height="1"
 function said(name: string, text: string): string {
   const bytes = new TextEncoder().encode(text);
   try {
-    return readMap(abi, { name, files: [{ name, bytes }], roles: [] }).warnings.map(sentenceOf).join();
+    return readMap({ name, files: [{ name, bytes }], roles: [] }).warnings.map(sentenceOf).join();
   } catch (error) {
     return textOf(error);
   }

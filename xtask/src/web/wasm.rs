@@ -1,8 +1,11 @@
 //! The engine as WASM: compiled for browsers, made small, and put where the page imports it from.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use super::freshness::changed;
 use crate::failure::Failure;
@@ -26,44 +29,90 @@ const SOON: &str = "profile.play.opt-level=1";
 /// Where the page finds it, seen from `web/`.
 const PLACE: &str = "src/engine/wasm";
 
-/// One WASM file: its name, the feature it takes beside the usual ones, and the functions it is to have, if
-/// not all.
+/// One WASM file: its name, and the functions it is to have. What they do not need is not in it.
 struct Wanted {
     name: &'static str,
-    feature: Option<&'static str>,
-    functions: Option<&'static [&'static str]>,
+    functions: &'static [&'static [&'static str]],
 }
 
-const FILES: [Wanted; 2] = [
-    Wanted { name: "xunlu.wasm", feature: None, functions: None },
-    Wanted { name: "formats.wasm", feature: Some("formats"), functions: Some(READERS) },
+/// The engine, and its readers: what opens a file needs no other's readers.
+const FILES: [Wanted; 8] = [
+    Wanted { name: "xunlu.wasm", functions: &[MEMORY, ENGINE] },
+    Wanted { name: "tmx.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmx"]] },
+    Wanted { name: "tmj.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmj"]] },
+    Wanted {
+        name: "tiled.wasm",
+        functions: &[MEMORY, READ, LOOKS, ASSIGNS, &["xunlu_reads_tiled"]],
+    },
+    Wanted { name: "ldtk.wasm", functions: &[MEMORY, READ, LOOKS, ASSIGNS, &["xunlu_reads_ldtk"]] },
+    Wanted { name: "images.wasm", functions: &[MEMORY, READ, &["xunlu_reads_images"]] },
+    Wanted { name: "texts.wasm", functions: &[MEMORY, READ, &["xunlu_reads_texts"]] },
+    Wanted { name: "documents.wasm", functions: &[MEMORY, READ, &["xunlu_reads_documents"]] },
 ];
 
-/// What `web/src/import/reader.ts` calls: without the searches the readers are a fifth smaller.
-const READERS: &[&str] = &[
-    "xunlu_abi_version",
-    "xunlu_alloc",
-    "xunlu_assign",
-    "xunlu_assigned",
+/// What `web/src/engine/wasm.ts` calls.
+const MEMORY: &[&str] =
+    &["xunlu_abi_version", "xunlu_alloc", "xunlu_free", "xunlu_last_error_facts"];
+
+/// What the rest of `web/src/engine` calls.
+const ENGINE: &[&str] = &[
+    "xunlu_advance",
+    "xunlu_answer",
+    "xunlu_begin",
+    "xunlu_build_index",
+    "xunlu_cancel",
+    "xunlu_close",
+    "xunlu_costs_to",
+    "xunlu_door",
+    "xunlu_drawn",
+    "xunlu_edit",
+    "xunlu_edit_exits",
+    "xunlu_edit_tags",
+    "xunlu_events",
+    "xunlu_exhaustive",
+    "xunlu_layers",
+    "xunlu_link",
+    "xunlu_links",
+    "xunlu_make",
+    "xunlu_maker",
+    "xunlu_map",
+    "xunlu_map_size",
+    "xunlu_memory",
+    "xunlu_mover",
+    "xunlu_name",
+    "xunlu_path",
+    "xunlu_price",
+    "xunlu_reason",
+    "xunlu_route",
+    "xunlu_terrain",
+    "xunlu_thorough",
+    "xunlu_ties",
+    "xunlu_turns",
+    "xunlu_unlink",
+    "xunlu_walk",
+];
+
+/// What `web/src/import/reader.ts` calls to read a file,
+const READ: &[&str] = &[
     "xunlu_close",
     "xunlu_exits",
     "xunlu_file",
-    "xunlu_file_bytes",
     "xunlu_files_forget",
-    "xunlu_free",
-    "xunlu_last_error_facts",
     "xunlu_links",
     "xunlu_map_size",
     "xunlu_read",
     "xunlu_read_facts",
-    "xunlu_scenery",
-    "xunlu_scenery_columns",
-    "xunlu_scenery_facts",
     "xunlu_tags",
     "xunlu_terrain",
 ];
 
-/// What makes the file small. Functions stand in the order of their names: else it is that of the compiler,
+/// to see what it looks like,
+const LOOKS: &[&str] = &["xunlu_scenery", "xunlu_scenery_columns", "xunlu_scenery_facts"];
+
+/// and to have it say what its tiles are for.
+const ASSIGNS: &[&str] = &["xunlu_assign", "xunlu_assigned", "xunlu_file_bytes"];
+
+/// What makes a file small. Functions stand in the order of their names: else it is that of the compiler,
 /// which follows the folder's name, and the same code packs to 249 kB in one folder and to 263 in another.
 const SHRINK: &[&str] =
     &["-Oz", "--reorder-functions-by-name", "--strip-debug", "--strip-producers"];
@@ -79,20 +128,29 @@ const FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// Builds the engine, and the engine with the readers.
+/// Compiles all of it once, and links a file for each.
 pub(super) fn build(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
-    for wanted in &FILES {
-        let built = compile(workspace, wanted.feature)?;
-        shrink(&built, web, wanted)?;
-    }
-    Ok(())
+    let mut command = cargo("rustc", workspace, PROFILE);
+    command.args(["--crate-type", "staticlib"]);
+    program::run(&mut command, "mend what the compiler names")?;
+    let compiled = built_with(workspace, PROFILE, &format!("lib{}.a", crate_name()));
+    let linker = linker()?;
+    // The optimiser is at work for a minute, on one core.
+    let made = Mutex::new(FILES.iter());
+    let next = || made.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || std::iter::from_fn(next).try_for_each(|file| file.make(&compiled, &linker, web));
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("nothing panics there"))
+    })
 }
 
-/// Builds one engine with the readers, large and soon, and takes it for both.
+/// Builds one engine with all readers, large and soon, and takes it for all of them.
 pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
-    let mut command = compiler(workspace, Some("formats"), PROFILE_SOON);
+    let mut command = cargo("build", workspace, PROFILE_SOON);
     program::run(command.args(["--config", SOON]), "mend what the compiler names")?;
-    let built = built_with(workspace, PROFILE_SOON);
+    let built = built_with(workspace, PROFILE_SOON, &format!("{}.wasm", crate_name()));
     for wanted in &FILES {
         let to = Made::of(web, wanted.name);
         to.forget()?;
@@ -102,23 +160,29 @@ pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failur
     Ok(())
 }
 
-/// Compiles the crate; hands back where it lies, until it is compiled with other features.
-fn compile(workspace: &Workspace, feature: Option<&str>) -> Result<PathBuf, Failure> {
-    let mut command = compiler(workspace, feature, PROFILE);
-    program::run(&mut command, "mend what the compiler names")?;
-    Ok(built_with(workspace, PROFILE))
-}
-
-fn compiler(workspace: &Workspace, feature: Option<&str>, profile: &str) -> Command {
+fn cargo(subcommand: &str, workspace: &Workspace, profile: &str) -> Command {
     let mut command = program::cargo();
-    command.args(["build", "--package", CRATE, "--target", TARGET, "--profile", profile]);
-    command.args(feature.map(|feature| ["--features", feature]).into_iter().flatten());
+    command.args([subcommand, "--package", CRATE, "--features", "formats"]);
+    command.args(["--target", TARGET, "--profile", profile]);
     command.current_dir(&workspace.root);
     command
 }
 
-fn built_with(workspace: &Workspace, profile: &str) -> PathBuf {
-    let file = format!("{}.wasm", CRATE.replace('-', "_"));
+fn crate_name() -> String {
+    CRATE.replace('-', "_")
+}
+
+/// The linker that comes with the compiler.
+fn linker() -> Result<PathBuf, Failure> {
+    let remedy = "see what rustc says";
+    let asked = |words: [&str; 2]| program::output(Command::new("rustc").args(words), remedy);
+    let about = asked(["--version", "--verbose"])?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+    let tools = Path::new(asked(["--print", "sysroot"])?.trim()).join("lib/rustlib").join(host);
+    Ok(tools.join("bin").join(format!("rust-lld{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn built_with(workspace: &Workspace, profile: &str, file: &str) -> PathBuf {
     workspace.target_directory.join(TARGET).join(profile).join(file)
 }
 
@@ -154,52 +218,40 @@ impl Made {
     }
 }
 
-fn shrink(built: &Path, web: &Path, wanted: &Wanted) -> Result<(), Failure> {
-    let (name, made) = (wanted.name, Made::of(web, wanted.name));
-    // The optimiser takes longer than the compiler. Its flags are in this very program.
-    let sources = [Some(built.to_owned()), std::env::current_exe().ok()];
-    let newest = sources.iter().flatten().filter_map(|source| changed(source)).max();
-    if made.is_by(PROFILE) && changed(&made.file) > newest {
-        println!("  {PLACE}/{name} is newer than what it is made of");
-        return Ok(());
+impl Wanted {
+    fn make(&self, compiled: &Path, linker: &Path, web: &Path) -> Result<(), Failure> {
+        let (name, made) = (self.name, Made::of(web, self.name));
+        // The optimiser takes longer than the compiler. Its flags are in this very program.
+        let sources = [Some(compiled.to_owned()), std::env::current_exe().ok()];
+        let newest = sources.iter().flatten().filter_map(|source| changed(source)).max();
+        if made.is_by(PROFILE) && changed(&made.file) > newest {
+            println!("  {PLACE}/{name} is newer than what it is made of");
+            return Ok(());
+        }
+        made.forget()?;
+        let linked = compiled.with_file_name(name);
+        program::output(&mut self.link(compiled, linker, &linked), "see what the linker misses")?;
+        let mut command = optimiser(web, "wasm-opt");
+        command.arg(&linked).args(SHRINK).arg("-o").arg(&made.file);
+        program::run(
+            &mut command,
+            "see what wasm-opt says; a feature of WASM may want its flag here",
+        )?;
+        made.note(PROFILE)
     }
-    made.forget()?;
-    let stripped = match wanted.functions {
-        Some(functions) => &leave_alone(built, web, functions)?,
-        None => built,
-    };
-    let mut command = optimiser(web, "wasm-opt");
-    command.arg(stripped).args(SHRINK).arg("-o").arg(&made.file);
-    program::run(&mut command, "see what wasm-opt says; a feature of WASM may want its flag here")?;
-    made.note(PROFILE)
-}
 
-/// Takes out of a WASM file all but these functions and what they need. Returns where the rest lies.
-fn leave_alone(built: &Path, web: &Path, functions: &[&str]) -> Result<PathBuf, Failure> {
-    let (graph, left) = (built.with_extension("graph.json"), built.with_extension("left.wasm"));
-    let written = |error: std::io::Error| {
-        Failure::new(format!("{}: {error}", graph.display()), "look who holds it")
-    };
-    fs::write(&graph, graph_of(functions)).map_err(written)?;
-    let mut command = optimiser(web, "wasm-metadce");
-    command.arg(built).arg("--graph-file").arg(&graph).arg("-o").arg(&left);
-    // It lists what it takes out.
-    command.stdout(Stdio::null());
-    program::run(&mut command, "see what wasm-metadce says; `READERS` may name what is no more")?;
-    Ok(left)
-}
-
-/// What reaches what, as `wasm-metadce` reads it: the page reaches memory and these functions.
-fn graph_of(functions: &[&str]) -> String {
-    let names = || ["memory"].iter().chain(functions);
-    let quoted: Vec<String> = names().map(|name| format!("\"{name}\"")).collect();
-    let exports = names().map(|name| format!("{{\"name\":\"{name}\",\"export\":\"{name}\"}}"));
-    let exports: Vec<String> = exports.collect();
-    format!(
-        "[{{\"name\":\"page\",\"root\":true,\"reaches\":[{}]}},{}]",
-        quoted.join(","),
-        exports.join(",")
-    )
+    /// Links the functions with what they need. The linker sees what is reached through a table of functions,
+    /// too; in a file that was linked before nobody can.
+    fn link(&self, compiled: &Path, linker: &Path, linked: &Path) -> Command {
+        let mut command = Command::new(linker);
+        // As rustc calls it.
+        command.args(["-flavor", "wasm", "--no-entry", "--gc-sections", "--no-demangle"]);
+        command.args(["--stack-first", "-z", "stack-size=1048576", "-O2"]);
+        let functions = self.functions.iter().copied().flatten();
+        command.args(functions.map(|function| format!("--export={function}")));
+        command.arg(compiled).arg("-o").arg(linked);
+        command
+    }
 }
 
 /// A program of the optimiser, told what our WASM uses.

@@ -9,7 +9,17 @@ fn put(name: &str, bytes: &[u8]) {
     assert_eq!(status, DONE);
 }
 
+/// Reads a file at hand by all readers there are.
 fn read_in(name: &str, roles: &str) -> u32 {
+    xunlu_reads_tiled();
+    xunlu_reads_ldtk();
+    xunlu_reads_images();
+    xunlu_reads_texts();
+    xunlu_reads_documents();
+    read_by_those_taken(name, roles)
+}
+
+fn read_by_those_taken(name: &str, roles: &str) -> u32 {
     let [name_length, length] =
         [name.len(), roles.len()].map(|length| u32::try_from(length).unwrap());
     unsafe { xunlu_read(name.as_ptr(), name_length, roles.as_ptr(), length) }
@@ -36,6 +46,42 @@ fn a_dropped_map_is_read_with_the_files_it_names() {
     xunlu_files_forget();
     assert_eq!(read_in("tutorial.tmx", ""), 0);
     assert!(last_error().contains("not put at hand"), "{}", last_error());
+}
+
+#[test]
+fn a_file_is_read_by_the_readers_that_were_taken_and_by_no_others() {
+    put("small.map", b"type octile\nheight 1\nwidth 2\nmap\n.@\n");
+    put("roads.gr", b"p sp 1 0\n");
+    assert_eq!(read_by_those_taken("small.map", ""), 0);
+    assert!(last_error().contains("movingai cannot be shown here"), "{}", last_error());
+    xunlu_reads_tmx();
+    assert_eq!(read_by_those_taken("small.map", ""), 0);
+    xunlu_reads_texts();
+    assert_ne!(read_by_those_taken("small.map", ""), 0, "{}", last_error());
+    assert_eq!(read_in("roads.gr", ""), 0);
+    assert!(last_error().contains("dimacs cannot be shown here"), "{}", last_error());
+}
+
+#[test]
+fn few_readers_refuse_what_they_leave_out() {
+    let map = "<map version='1.10' orientation='orthogonal' width='1' height='1' tilewidth='8' \
+         tileheight='8'>";
+    let packed = "<layer name='a' width='1' height='1'><data encoding='base64' compression='zstd'>\
+         KLUv/SAEIQAAAAAAAA==</data></layer></map>";
+    let plain = "<layer name='a' width='1' height='1'><data encoding='csv'>0</data></layer></map>";
+    let beside = format!("<tileset firstgid='1' source='t.tsj'/>{plain}");
+    put("packed.tmx", format!("{map}{packed}").as_bytes());
+    put("mixed.tmx", format!("{map}{beside}").as_bytes());
+    put("t.tsj", b"{\"name\": \"t\"}");
+    xunlu_reads_tmx();
+    assert_eq!(read_by_those_taken("packed.tmx", ""), 0);
+    assert!(last_error().contains("zstd is not read here"), "{}", last_error());
+    assert_eq!(read_by_those_taken("mixed.tmx", ""), 0);
+    put("plain.tmx", format!("{map}{plain}").as_bytes());
+    assert_ne!(read_by_those_taken("plain.tmx", ""), 0, "{}", last_error());
+    assert_eq!(assign(&[]), Status::Refused as u32);
+    assert_ne!(read_in("packed.tmx", ""), 0, "{}", last_error());
+    assert_ne!(read_in("mixed.tmx", ""), 0, "{}", last_error());
 }
 
 fn scenery() -> (String, Vec<u32>) {
