@@ -1,6 +1,7 @@
 //! Making meshes: of cells, exactly, and of outlines.
 //!
 //! ```text
+//! polygons that were made elsewhere (`import.rs`) -----------------------------------------\
 //! cells -> walls (`cells.rs`) ---------------------------------\
 //! outlines (`outlines.rs`) -> lines that do not cross           |
 //!                             (`crossings.rs`) -> walls -> triangles (`triangulate.rs`)
@@ -8,21 +9,32 @@
 //! ```
 
 mod cells;
-mod outlines;
-mod line;
-mod crossings;
-mod triangulate;
-mod merge;
+mod import;
+pub(crate) mod outlines;
+pub(crate) mod line;
+pub(crate) mod crossings;
+pub(crate) mod triangulate;
+pub(crate) mod merge;
 
 use crate::error::NavMeshError;
 use crate::exact::{Chart, STEPS_A_UNIT};
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
 use crate::polygons::Polygons;
+use crate::squares::Squares;
+use crate::tile::Tile;
 use triangulate::Triangles;
-use xunlu_map::{Passability, Point};
+use xunlu_map::{Passability, Point, PolygonMesh};
 
 impl NavMesh {
+    pub(crate) fn of_polygons(
+        mesh: &PolygonMesh,
+        steps_a_unit: u32,
+    ) -> Result<NavMesh, NavMeshError> {
+        let chart = Chart::around(mesh.vertices.iter(), steps_a_unit)?;
+        NavMesh::of(chart, &import::polygons(&chart, mesh)?)
+    }
+
     /// The mesh of the open cells of a grid: a cell is a square of one unit, and whoever stands in the middle
     /// of cell 3,1 stands at 3.5,1.5. Corners may be touched; nobody passes between two walls that touch.
     ///
@@ -45,7 +57,7 @@ impl NavMesh {
             let point = Point::new(least.x + f64::from(corner.x), least.y + f64::from(corner.y));
             *corner = chart.snap(point).ok_or(NavMeshError::Coordinates)?;
         }
-        NavMesh::of(chart, polygons)
+        NavMesh::of(chart, &polygons)
     }
 
     /// The mesh of the ground within some outlines and outside of others, obstacles. Each outline is a closed
@@ -82,13 +94,16 @@ impl NavMesh {
         let mut triangles = triangulate::triangles(&walls);
         let added = |triangles: &Triangles, edge| outlines::added_by(&added, triangles, edge);
         triangles.open_by_windings(added, |winding| winding.ground != 0 && winding.obstacles == 0);
-        NavMesh::of(chart, merge::merged(triangles))
+        NavMesh::of(chart, &merge::merged(triangles))
     }
 
-    fn of(chart: Chart, polygons: Polygons) -> Result<NavMesh, NavMeshError> {
+    fn of(chart: Chart, polygons: &Polygons) -> Result<NavMesh, NavMeshError> {
         if polygons.origins.is_empty() {
             return Err(NavMeshError::Empty);
         }
-        Ok(NavMesh::of_sides(HalfEdgeMesh::of_polygons(chart, polygons)))
+        let mut mesh = HalfEdgeMesh::new(chart, Squares::ONE);
+        let tile = Tile::new(mesh.base(0), mesh.frame(0), polygons);
+        mesh.replace(vec![(0, Some(tile))]);
+        Ok(NavMesh::of_sides(mesh))
     }
 }

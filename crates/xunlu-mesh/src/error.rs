@@ -12,6 +12,10 @@ pub enum NavMeshError {
     Coordinates,
     /// So many lines cross that they cannot be told apart on the grid, or not be held.
     Tangled,
+    /// So much lies in one tile of a scene that its sides cannot be numbered.
+    Crowded,
+    /// A scene has no obstacle of this number, or it is gone.
+    NoObstacle,
     /// A polygon has fewer than three corners, or names one that there is not.
     Corners {
         /// Its number.
@@ -41,6 +45,12 @@ impl fmt::Display for NavMeshError {
             NavMeshError::Tangled => f.write_str(
                 "too many lines cross; expected outlines that can be told apart on a grid of these \
                  steps",
+            ),
+            NavMeshError::Crowded => {
+                f.write_str("too much lies in one tile; expected smaller tiles for so many corners")
+            }
+            NavMeshError::NoObstacle => f.write_str(
+                "there is no such obstacle; expected one that was put in and not taken out",
             ),
             NavMeshError::Corners { polygon } => write!(
                 f,

@@ -10,10 +10,11 @@
 //! | question | module |
 //! | --- | --- |
 //! | Which side of a line does a point lie on? | [`exact`](MeshPoint) |
-//! | What is a mesh made of? | `half_edges` |
+//! | What is a mesh made of? | `tile`, `half_edges` |
+//! | What leads from tile to tile, and what is connected? | `join` |
 //! | In which polygon does a point lie? | `locate` |
-//! | What leads where, and what nowhere? | `ways` |
-//! | How is a mesh made of cells? | `build` |
+//! | How is a mesh made of cells, or of outlines? | `build` |
+//! | How does it change? | [`Scene`] |
 //! | How is the shortest path found? | `search` |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
@@ -21,12 +22,15 @@
 mod error;
 mod exact;
 mod polygons;
-mod half_edges;
+mod squares;
 mod locate;
-mod ways;
+mod tile;
+mod half_edges;
+mod join;
 
 mod nav_mesh;
 mod build;
+mod scene;
 
 mod open_list;
 mod space;
@@ -38,5 +42,6 @@ pub use error::NavMeshError;
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
 pub use raycast::{Ray, RayHit};
+pub use scene::{ObstacleId, Scene};
 pub use search::{MeshPath, MeshSearch};
 pub use space::MeshSpace;

@@ -2,10 +2,9 @@
 
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
-use crate::half_edges::HalfEdgeMesh;
-use crate::locate::Locator;
-use crate::ways::Ways;
-use xunlu_map::PolygonMesh;
+use crate::half_edges::{HalfEdgeMesh, numbered};
+use std::collections::HashMap;
+use xunlu_map::{MeshPolygon, PolygonMesh};
 
 /// Convex polygons that one can walk on, and what is known of them beforehand: what lies where, and what
 /// leads where. Its corners lie on a grid of integers (see [`Chart`]); so do the points it is asked about.
@@ -23,11 +22,11 @@ use xunlu_map::PolygonMesh;
 /// assert_eq!((path.points, path.length), (vec![from, to], 1.0));
 /// # Ok::<(), xunlu_mesh::NavMeshError>(())
 /// ```
+///
+/// A clone shares what it is made of: see [`Scene`](crate::Scene), whose meshes change tile by tile.
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     sides: HalfEdgeMesh,
-    locator: Locator,
-    ways: Ways,
 }
 
 impl NavMesh {
@@ -45,13 +44,11 @@ impl NavMesh {
     /// # Errors
     /// If there is no such mesh: see [`NavMeshError`].
     pub fn with_steps(mesh: &PolygonMesh, steps_a_unit: u32) -> Result<NavMesh, NavMeshError> {
-        Ok(NavMesh::of_sides(HalfEdgeMesh::new(mesh, steps_a_unit)?))
+        NavMesh::of_polygons(mesh, steps_a_unit)
     }
 
-    pub(crate) fn of_sides(mut sides: HalfEdgeMesh) -> NavMesh {
-        let (locator, ways) = (Locator::new(&sides), Ways::new(&sides));
-        sides.note_dead_ends(ways.entrances());
-        NavMesh { sides, locator, ways }
+    pub(crate) fn of_sides(sides: HalfEdgeMesh) -> NavMesh {
+        NavMesh { sides }
     }
 
     /// Which points of the plane its grid is.
@@ -69,7 +66,7 @@ impl NavMesh {
     /// The polygons that a point lies in, or on the border of: several on a side or at a corner, none where
     /// nobody can stand.
     pub fn polygons_at(&self, point: MeshPoint) -> impl Iterator<Item = u32> {
-        self.locator.polygons_at(&self.sides, point)
+        self.sides.polygons_at(point)
     }
 
     /// The walls: the sides beyond which there is nothing, with the free space to their left.
@@ -77,10 +74,36 @@ impl NavMesh {
         self.sides.walls()
     }
 
+    /// Its polygons, to be drawn or written down: made of them again, it is the same ground in one tile.
+    #[must_use]
+    pub fn polygon_mesh(&self) -> PolygonMesh {
+        let sides = &self.sides;
+        // Numbers as they come up; the order of neither table matters.
+        let (mut corners, mut numbers) = (HashMap::new(), HashMap::new());
+        let mut made = PolygonMesh { vertices: Vec::new(), polygons: Vec::new() };
+        for polygon in sides.polygons() {
+            numbers.insert(polygon, numbered(numbers.len()));
+        }
+        for polygon in sides.polygons() {
+            let around = sides.sides_of(polygon);
+            let neighbour = |edge: u32| Some(numbers[&sides.polygon_of(sides.twin(edge)?)]);
+            let neighbours = around.clone().map(neighbour).collect();
+            let vertices = around.map(|edge| {
+                *corners.entry(sides.from(edge)).or_insert_with_key(|&at| {
+                    made.vertices.push(self.chart().point(at));
+                    numbered(made.vertices.len() - 1)
+                })
+            });
+            let vertices = vertices.collect();
+            made.polygons.push(MeshPolygon { vertices, neighbours });
+        }
+        made
+    }
+
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.sides.bytes() + self.locator.bytes() + self.ways.bytes()
+        self.sides.bytes()
     }
 
     #[inline]
@@ -88,12 +111,7 @@ impl NavMesh {
         &self.sides
     }
 
-    pub(crate) fn locator(&self) -> &Locator {
-        &self.locator
-    }
-
-    #[inline]
-    pub(crate) fn ways(&self) -> &Ways {
-        &self.ways
+    pub(crate) fn sides_mut(&mut self) -> &mut HalfEdgeMesh {
+        &mut self.sides
     }
 }

@@ -25,15 +25,23 @@ impl NavMesh {
         }
         let (x, y) = chart.steps(point);
         let mut nearest: Option<Near> = None;
-        for (distance, polygons) in self.locator().rings(x, y) {
+        let is_too_far = |distance: f64, nearest: Option<Near>| {
             let distance = chart.length(distance);
-            let is_farther =
-                nearest.is_some_and(|near| distance > chart.length(near.square.sqrt()));
-            if is_farther || distance > reach {
+            distance > reach
+                || nearest.is_some_and(|near| distance > chart.length(near.square.sqrt()))
+        };
+        for (distance, tile) in self.sides().squares().rings(x, y) {
+            if is_too_far(distance, nearest) {
                 break;
             }
-            for &polygon in polygons {
-                self.look_at_walls(polygon, (x, y), &mut nearest);
+            let Some(tile) = self.sides().tile(tile) else { continue };
+            for (distance, polygons) in tile.rings(x, y) {
+                if is_too_far(distance, nearest) {
+                    break;
+                }
+                for &polygon in polygons {
+                    self.look_at_walls(tile.base + polygon, (x, y), &mut nearest);
+                }
             }
         }
         let near = nearest.filter(|near| chart.length(near.square.sqrt()) <= reach)?;

@@ -98,7 +98,8 @@ fn follow(
                 .map(|twin| mesh.polygon_of(twin))
                 .ok_or_else(|| stop_at(mesh, ray, edge)),
             Leaving::Past(edge) => {
-                let mut on = around(mesh, edge).filter(|&edge| leads_into(mesh, ray, edge));
+                let all = mesh.around(mesh.first_around(edge));
+                let mut on = all.filter(|&edge| leads_into(mesh, ray, edge));
                 let first = on.next().map(|edge| mesh.polygon_of(edge));
                 let others = on.map(|edge| mesh.polygon_of(edge));
                 let others: Vec<u32> = others.filter(|on| !waiting.contains(on)).collect();
@@ -138,18 +139,10 @@ fn leads_into(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], edge: u32) -> boo
     right.cross(ray) >= 0 && ray.cross(left) >= 0
 }
 
-/// All half-edges that leave the corner where this one begins.
-fn around(mesh: &HalfEdgeMesh, edge: u32) -> impl Iterator<Item = u32> + '_ {
-    let first = mesh.first_around(edge);
-    std::iter::successors(Some(first), move |&at| {
-        mesh.twin(mesh.previous(at)).filter(|&next| next != first)
-    })
-}
-
 /// Of the two walls at a corner, the one that faces a ray more.
 fn facing(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], edge: u32) -> u32 {
     let first = mesh.first_around(edge);
-    let last = around(mesh, edge).last().map_or(first, |last| mesh.previous(last));
+    let last = mesh.around(first).last().map_or(first, |last| mesh.previous(last));
     let ray = from.to(to);
     let against = |wall: u32| {
         let way = mesh.from(wall).to(mesh.to(wall));

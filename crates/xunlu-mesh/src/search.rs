@@ -12,12 +12,13 @@
 //! corner lies on is exact; a path turns only where it is taut, with both walls of the corner on the side it
 //! turns to; and a root looks round its corner when it is taken from the open list, from the ray on to the
 //! wall, instead of when the ray is first cut there. Dead ends that the goal does not lie in are not entered
-//! (`ways.rs`).
+//! (`tile.rs`).
 
 use crate::exact::{MeshPoint, Vector};
-use crate::half_edges::{HalfEdge, HalfEdgeMesh, NONE, Turn};
+use crate::half_edges::{HalfEdgeMesh, NONE};
 use crate::nav_mesh::NavMesh;
-use crate::space::{MeshSpace, Node, Root};
+use crate::space::{MeshSpace, Node, Root, Seen};
+use crate::tile::{HalfEdge, Tile, Turn};
 use xunlu_map::Point;
 
 /// A search for a shortest path: carried on in slices, and asked when it has ended.
@@ -89,13 +90,15 @@ impl MeshSearch {
     /// Marks the polygons that the goal lies in, and those that lead there. Returns whether they are
     /// connected to some that the start lies in.
     fn mark_goal(&mut self, mesh: &NavMesh, start: MeshPoint) -> bool {
-        let island = |polygon: u32| mesh.ways().island(polygon);
+        let (sides, space) = (mesh.sides(), &mut self.space);
         let mut are_connected = false;
         for polygon in mesh.polygons_at(self.goal) {
-            are_connected |= mesh.polygons_at(start).any(|from| island(from) == island(polygon));
-            mesh.ways().mouthwards(mesh.sides(), polygon).for_each(|on| self.space.mark(on, false));
+            let island = sides.island(polygon);
+            are_connected |= mesh.polygons_at(start).any(|from| sides.island(from) == island);
+            space.goalwards.extend(sides.mouthwards(polygon));
+            space.goals.push(polygon);
         }
-        mesh.polygons_at(self.goal).for_each(|polygon| self.space.mark(polygon, true));
+        space.goalwards.sort_unstable();
         are_connected
     }
 
@@ -109,11 +112,12 @@ impl MeshSearch {
             }
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
-                self.look_through(mesh, edge, [right, left]);
-                self.see(sides, root, edge);
+                let half_edge = sides.half_edge(edge);
+                self.look_through(mesh, half_edge, [right, left], [right, left]);
+                self.see(sides, root, half_edge);
             }
         }
-        self.push_all(mesh);
+        self.push_all();
     }
 
     /// Carries on until so many more intervals were looked through, or a few more: a corridor is followed to
@@ -131,7 +135,7 @@ impl MeshSearch {
                 Node::Corner { corner, from } => self.turn(mesh, corner, from),
                 Node::Interval { edge, root, wedge } => {
                     let Root { corner, g, .. } = self.space.roots[root as usize];
-                    if corner == NONE || g <= self.space.best(corner) {
+                    if corner == NONE || g <= self.space.best(mesh.sides(), corner) {
                         self.expand(mesh, f, edge, root, wedge);
                     }
                 }
@@ -147,66 +151,80 @@ impl MeshSearch {
             self.expansions += 1;
             self.look_into(mesh, edge, root, wedge);
             match self.space.seen[..] {
-                [(beyond, narrowed)] if self.space.nodes.len() == pushed => {
+                [only] if self.space.nodes.len() == pushed => {
                     self.space.seen.clear();
-                    (edge, wedge) = (beyond, narrowed);
+                    (edge, wedge) = (only.edge, only.wedge);
                 }
                 _ => break,
             }
         }
-        self.push_all_of(mesh, root, f);
+        self.push_all_of(root, f);
     }
 
     /// Finds what a root sees of a polygon between two rays.
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
-        let (sides, from) = (mesh.sides(), self.space.roots[root as usize].at);
-        if self.space.is_goal(sides.polygon_of(edge)) {
+        let (tile, own) = mesh.sides().found(edge);
+        let from = self.space.roots[root as usize].at;
+        if self.space.is_goal(tile.half_edges[own as usize].polygon) {
             let goal = from.to(self.goal);
             if right.cross(goal) >= 0 && left.cross(goal) <= 0 {
                 self.reach_goal(root);
             }
         }
-        let around = sides.sides_of(sides.polygon_of(edge));
-        let after = |edge: u32| if edge + 1 == around.end { around.start } else { edge + 1 };
-        let mut at = after(edge);
-        let mut begin = from.to(sides.from(at));
-        // On the left ray itself there may be corners one behind the other.
-        while at != edge && left.cross(begin) <= 0 {
-            let next = after(at);
-            let end = from.to(sides.from(next));
+        let around = tile.around(own);
+        let own = (own - around.start) as usize;
+        let sides = &tile.half_edges[around.start as usize..around.end as usize];
+        // Counter-clockwise from the one after it, and itself at the end.
+        let mut after = sides[own + 1..].iter().chain(&sides[..=own]);
+        let Some(mut edge) = after.next() else { return };
+        let mut begin = from.to(edge.at);
+        for next in after {
+            // On the left ray itself there may be corners one behind the other.
+            if left.cross(begin) > 0 {
+                break;
+            }
+            let end = from.to(next.at);
             let (by_right, by_left) = (right.cross(end), left.cross(end));
             if by_right > 0 {
                 let right = if right.cross(begin) > 0 { begin } else { right };
                 let left = if by_left < 0 { end } else { left };
-                self.look_through(mesh, at, [right, left]);
+                self.look_through(mesh, edge, [begin, end], [right, left]);
             }
             // The ends of the side it was entered by were seen in the polygon before.
-            if by_right >= 0 && by_left <= 0 && next != edge {
-                self.see(sides, root, next);
+            if by_right >= 0 && by_left <= 0 && !std::ptr::eq(next, &sides[own]) {
+                self.see(mesh.sides(), root, next);
             }
-            (at, begin) = (next, end);
+            (edge, begin) = (next, end);
         }
     }
 
     /// Adds what is seen beyond a side between two rays, if there is anything.
     #[inline]
-    fn look_through(&mut self, mesh: &NavMesh, edge: u32, [right, left]: [Vector; 2]) {
-        if right.cross(left) <= 0 {
+    fn look_through(
+        &mut self,
+        mesh: &NavMesh,
+        edge: &HalfEdge,
+        ends: [Vector; 2],
+        [right, left]: [Vector; 2],
+    ) {
+        if edge.twin == NONE || right.cross(left) <= 0 {
             return;
         }
-        let &HalfEdge { twin, leads_nowhere, .. } = mesh.sides().half_edge(edge);
-        let is_useless = || leads_nowhere && !self.space.is_marked(mesh.sides().polygon_of(twin));
-        if twin != NONE && !is_useless() {
-            self.space.seen.push((twin, [right, left]));
+        let is_useless = || {
+            let beyond = mesh.sides().polygon_of(edge.twin);
+            self.space.goalwards.binary_search(&beyond).is_err()
+        };
+        if !(edge.leads_nowhere && is_useless()) {
+            self.space.seen.push(Seen { edge: edge.twin, ends, wedge: [right, left] });
         }
     }
 
     /// Takes notice of the corner that a half-edge begins at, which a root sees: it may be turned at if the
     /// path there is as short as any known, and taut.
     #[inline]
-    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, edge: u32) {
-        let &HalfEdge { at, origin: corner, may_turn, .. } = mesh.half_edge(edge);
-        if !may_turn {
+    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, edge: &HalfEdge) {
+        let &HalfEdge { at, corner, .. } = edge;
+        if corner == NONE {
             return;
         }
         let from = self.space.roots[root as usize];
@@ -215,12 +233,10 @@ impl MeshSearch {
             return;
         }
         let g = from.g + ray.length();
-        if g >= self.space.best(corner) {
+        if !self.space.improve(mesh, corner, g) {
             return;
         }
-        self.space.set_best(corner, g);
-        let Some(turn) = mesh.turn_at(corner) else { return };
-        if hands(at, ray, turn).iter().any(Option::is_some) {
+        if hands(at, ray, mesh.turn_at(corner)).iter().any(Option::is_some) {
             let f = g + at.distance(self.goal);
             self.space.push(f, Node::Corner { corner, from: root });
         }
@@ -229,18 +245,18 @@ impl MeshSearch {
     /// Makes a root of a corner, and looks round it from the ray on that leads there.
     fn turn(&mut self, mesh: &NavMesh, corner: u32, from: u32) {
         let (sides, before) = (mesh.sides(), self.space.roots[from as usize]);
-        let Some(turn) = sides.turn_at(corner) else { return };
+        let turn = sides.turn_at(corner);
         let at = sides.from(turn.first);
         let ray = before.at.to(at);
         let g = before.g + ray.length();
-        if g > self.space.best(corner) {
+        if g > self.space.best(sides, corner) {
             return;
         }
         let root = self.space.add_root(Root { corner, at, before: from, g });
         for hand in hands(at, ray, turn).into_iter().flatten() {
             self.look_round(mesh, root, ray, turn, hand);
         }
-        self.push_all(mesh);
+        self.push_all();
     }
 
     /// Looks round a corner: at all that lies between the wall there and the ray that led to it.
@@ -248,38 +264,50 @@ impl MeshSearch {
         let (sides, at) = (mesh.sides(), self.space.roots[root as usize].at);
         // To the right it goes counter-clockwise from the wall to the ray, to the left clockwise: `spoke` is
         // the side of a polygon at the corner that is nearer to the wall.
-        let (mut spoke, sign) = if hand == Hand::Right { (turn.first, 1) } else { (turn.last, -1) };
+        let is_right = hand == Hand::Right;
+        let (first, sign) = if is_right { (turn.first, 1) } else { (turn.last, -1) };
+        let (mut tile, mut spoke) = sides.found(first);
         let on =
-            |edge: u32| if hand == Hand::Right { sides.next(edge) } else { sides.previous(edge) };
+            |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { tile.previous(edge) };
         let back =
-            |edge: u32| if hand == Hand::Right { sides.previous(edge) } else { sides.next(edge) };
+            |tile: &Tile, edge: u32| if is_right { tile.previous(edge) } else { tile.next(edge) };
         // The half-edge that begins at the far end of another one.
-        let far = |edge: u32| if hand == Hand::Right { sides.next(edge) } else { edge };
-        self.see(sides, root, far(spoke));
+        let far = |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { edge };
+        self.see(sides, root, &tile.half_edges[far(tile, spoke) as usize]);
         loop {
-            if self.space.is_goal(sides.polygon_of(spoke))
+            if self.space.is_goal(tile.half_edges[spoke as usize].polygon)
                 && sign * ray.cross(at.to(self.goal)) <= 0
             {
                 self.reach_goal(root);
             }
-            let (last, mut is_at_ray) = (back(spoke), false);
-            let (mut edge, mut begin) = (on(spoke), at.to(sides.from(far(spoke))));
+            let (last, mut is_at_ray) = (back(tile, spoke), false);
+            let (mut edge, mut begin) = (on(tile, spoke), at.to(tile.from(far(tile, spoke))));
             while edge != last {
-                let end = at.to(sides.from(far(edge)));
+                let half_edge = &tile.half_edges[far(tile, edge) as usize];
+                let end = at.to(half_edge.at);
                 let beyond = sign * ray.cross(end);
                 let end_seen = if beyond > 0 { ray } else { end };
-                let wedge = if hand == Hand::Right { [begin, end_seen] } else { [end_seen, begin] };
-                self.look_through(mesh, edge, wedge);
+                let half_edges = &tile.half_edges;
+                if is_right {
+                    let (ends, wedge) = ([begin, end], [begin, end_seen]);
+                    self.look_through(mesh, &half_edges[edge as usize], ends, wedge);
+                } else {
+                    let (ends, wedge) = ([end, begin], [end_seen, begin]);
+                    self.look_through(mesh, &half_edges[edge as usize], ends, wedge);
+                }
                 if beyond > 0 {
                     return;
                 }
-                self.see(sides, root, far(edge));
+                self.see(sides, root, half_edge);
                 // On the ray itself there may be corners one behind the other.
                 is_at_ray |= beyond == 0 && ray.dot(end) > 0;
-                (edge, begin) = (on(edge), end);
+                (edge, begin) = (on(tile, edge), end);
             }
-            let Some(next) = sides.twin(last).filter(|_| !is_at_ray) else { return };
-            spoke = next;
+            let twin = tile.half_edges[last as usize].twin;
+            if twin == NONE || is_at_ray {
+                return;
+            }
+            (tile, spoke) = sides.found(twin);
         }
     }
 
@@ -290,55 +318,22 @@ impl MeshSearch {
     }
 
     /// Puts what the newest root sees on the open list.
-    fn push_all(&mut self, mesh: &NavMesh) {
+    fn push_all(&mut self) {
         let root = self.space.newest_root();
         let from = self.space.roots[root as usize];
-        self.push_all_of(mesh, root, from.g + from.at.distance(self.goal));
+        self.push_all_of(root, from.g + from.at.distance(self.goal));
     }
 
     /// Puts what a root sees on the open list: no nearer to the goal than what it was seen through.
-    fn push_all_of(&mut self, mesh: &NavMesh, root: u32, f_least: f64) {
+    fn push_all_of(&mut self, root: u32, f_least: f64) {
+        let from = self.space.roots[root as usize];
+        let goal = from.at.to(self.goal);
         let mut seen = std::mem::take(&mut self.space.seen);
-        for (edge, wedge) in seen.drain(..) {
-            let f = self.space.roots[root as usize].g
-                + self.distance_through(mesh.sides(), edge, root, wedge);
+        for Seen { edge, ends, wedge } in seen.drain(..) {
+            let f = from.g + distance_through(ends, wedge, goal);
             self.space.push(f.max(f_least), Node::Interval { edge, root, wedge });
         }
         self.space.seen = seen;
-    }
-
-    /// The least distance from a root to the goal for whoever passes a side between two rays.
-    #[inline]
-    fn distance_through(
-        &self,
-        mesh: &HalfEdgeMesh,
-        edge: u32,
-        root: u32,
-        [right, left]: [Vector; 2],
-    ) -> f64 {
-        let from = self.space.roots[root as usize].at;
-        let (begin, end) = (from.to(mesh.from(edge)), from.to(mesh.to(edge)));
-        let side = Real::of(end).minus(Real::of(begin));
-        let mut goal = Real::of(from.to(self.goal));
-        let beyond = side.cross(goal.minus(Real::of(begin)));
-        if beyond < 0.0 {
-            // A goal on this side of it is as far as its mirror image.
-            let by = 2.0 * beyond / side.dot(side);
-            goal = Real { x: goal.x + by * side.y, y: goal.y - by * side.x };
-        }
-        let by_way_of = |ray: Vector| {
-            let ray = Real::of(ray);
-            let along = side.cross(Real::of(begin)) / side.cross(ray);
-            let at = Real { x: ray.x * along, y: ray.y * along };
-            at.length() + goal.minus(at).length()
-        };
-        if Real::of(right).cross(goal) < 0.0 {
-            by_way_of(right)
-        } else if Real::of(left).cross(goal) > 0.0 {
-            by_way_of(left)
-        } else {
-            goal.length()
-        }
     }
 
     /// How many intervals were looked through so far.
@@ -382,6 +377,33 @@ impl MeshSearch {
     #[must_use]
     pub fn into_space(self) -> MeshSpace {
         self.space
+    }
+}
+
+/// The least distance to the goal for whoever passes a side between two rays; all as seen from a root, which
+/// has the side's ends to its right and its left.
+#[inline]
+fn distance_through(ends: [Vector; 2], [right, left]: [Vector; 2], goal: Vector) -> f64 {
+    let [begin, end] = ends.map(Real::of);
+    let (side, mut goal) = (end.minus(begin), Real::of(goal));
+    let before = side.cross(goal.minus(begin));
+    if before > 0.0 {
+        // A goal on this side of it is as far as its mirror image.
+        let by = 2.0 * before / side.dot(side);
+        goal = Real { x: goal.x + by * side.y, y: goal.y - by * side.x };
+    }
+    let by_way_of = |ray: Vector| {
+        let ray = Real::of(ray);
+        let along = side.cross(begin) / side.cross(ray);
+        let at = Real { x: ray.x * along, y: ray.y * along };
+        at.length() + goal.minus(at).length()
+    };
+    if Real::of(right).cross(goal) < 0.0 {
+        by_way_of(right)
+    } else if Real::of(left).cross(goal) > 0.0 {
+        by_way_of(left)
+    } else {
+        goal.length()
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a search over a mesh scribbles on, lent by its caller and used again.
 
 use crate::exact::{MeshPoint, Vector};
-use crate::half_edges::numbered;
+use crate::half_edges::{HalfEdgeMesh, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::open_list::OpenList;
+use std::ops::Range;
 
 /// Room for searches: made once, lent to one search after another, on any mesh.
 #[derive(Clone, Debug, Default)]
@@ -12,11 +13,16 @@ pub struct MeshSpace {
     pub(crate) nodes: Vec<Node>,
     pub(crate) roots: Vec<Root>,
     /// What the last look found, not yet on the open list.
-    pub(crate) seen: Vec<(u32, [Vector; 2])>,
-    // For each corner, the least distance from the start that is known.
+    pub(crate) seen: Vec<Seen>,
+    /// The polygons that the goal lies in, and those of dead ends that lead there.
+    pub(crate) goals: Vec<u32>,
+    pub(crate) goalwards: Vec<u32>,
+    // For each corner of the tiles that were met, the least distance from the start that is known.
     best: Vec<Best>,
-    // For each polygon, what the goal makes of it, in which search.
-    marks: Vec<Mark>,
+    // For each tile, where its corners are.
+    tiles: Vec<Range<u32>>,
+    // So much of `best` is room that was too small for its tile.
+    unused: usize,
     search: u32,
 }
 
@@ -29,6 +35,17 @@ pub(crate) enum Node {
     Corner { corner: u32, from: u32 },
     /// The goal, seen from a root.
     Goal { root: u32 },
+}
+
+/// What is seen of a side from a root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// The half-edge beyond.
+    pub(crate) edge: u32,
+    /// The whole side's ends to the right and to the left.
+    pub(crate) ends: [Vector; 2],
+    /// The rays between which it is seen: the right one and the left.
+    pub(crate) wedge: [Vector; 2],
 }
 
 /// A point that a path turns at, or starts from.
@@ -47,12 +64,6 @@ struct Best {
     search: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Mark {
-    search: u32,
-    is_goal: bool,
-}
-
 impl MeshSpace {
     /// Room for nothing yet.
     #[must_use]
@@ -65,12 +76,16 @@ impl MeshSpace {
         self.nodes.clear();
         self.roots.clear();
         self.seen.clear();
-        self.best.resize(mesh.sides().corner_count(), Best::default());
-        self.marks.resize(mesh.polygon_count(), Mark::default());
+        self.goals.clear();
+        self.goalwards.clear();
+        let tiles = mesh.sides().squares().count() as usize;
+        if tiles != self.tiles.len() || self.unused > self.best.len() / 2 {
+            (self.tiles, self.unused) = (vec![0..0; tiles], 0);
+            self.best.clear();
+        }
         // After so many searches old numbers would come up again.
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.best.fill(Best::default());
-            self.marks.fill(Mark::default());
             1
         });
     }
@@ -90,32 +105,48 @@ impl MeshSpace {
         numbered(self.roots.len() - 1)
     }
 
+    #[inline]
+    pub(crate) fn is_goal(&self, polygon: u32) -> bool {
+        self.goals.contains(&polygon)
+    }
+
     /// The least distance from the start to a corner that is known.
     #[inline]
-    pub(crate) fn best(&self, corner: u32) -> f64 {
-        let best = self.best[corner as usize];
+    pub(crate) fn best(&self, mesh: &HalfEdgeMesh, corner: u32) -> f64 {
+        let own = &self.tiles[mesh.tile_number(corner) as usize];
+        let at = own.start + mesh.within(corner);
+        if at >= own.end {
+            return f64::INFINITY;
+        }
+        let best = self.best[at as usize];
         if best.search == self.search { best.g } else { f64::INFINITY }
     }
 
+    /// Notes the distance from the start to a corner. Returns whether it is less than any known.
     #[inline]
-    pub(crate) fn set_best(&mut self, corner: u32, g: f64) {
-        self.best[corner as usize] = Best { g, search: self.search };
+    pub(crate) fn improve(&mut self, mesh: &HalfEdgeMesh, corner: u32, g: f64) -> bool {
+        let (number, own) = (mesh.tile_number(corner), mesh.within(corner));
+        if self.tiles[number as usize].len() <= own as usize {
+            self.make_room(mesh, number);
+        }
+        let best = &mut self.best[(self.tiles[number as usize].start + own) as usize];
+        let is_less = best.search != self.search || g < best.g;
+        if is_less {
+            *best = Best { g, search: self.search };
+        }
+        is_less
     }
 
-    /// Marks a polygon as one that leads to the goal, or has it.
-    pub(crate) fn mark(&mut self, polygon: u32, is_goal: bool) {
-        self.marks[polygon as usize] = Mark { search: self.search, is_goal };
-    }
-
-    #[inline]
-    pub(crate) fn is_marked(&self, polygon: u32) -> bool {
-        self.marks[polygon as usize].search == self.search
-    }
-
-    #[inline]
-    pub(crate) fn is_goal(&self, polygon: u32) -> bool {
-        let mark = self.marks[polygon as usize];
-        mark.is_goal && mark.search == self.search
+    /// Makes room for the corners of a tile that was not met yet, or had fewer.
+    #[cold]
+    fn make_room(&mut self, mesh: &HalfEdgeMesh, number: u32) {
+        let corners = mesh.tile(number).map_or(0, |tile| tile.turns.len());
+        let first = self.best.len();
+        let old = self.tiles[number as usize].clone();
+        self.unused += old.len();
+        self.best.resize(first + corners, Best::default());
+        self.best.copy_within(old.start as usize..old.end as usize, first);
+        self.tiles[number as usize] = numbered(first)..numbered(first + corners);
     }
 
     /// How much memory it holds.
@@ -124,8 +155,9 @@ impl MeshSpace {
         self.open.bytes()
             + self.nodes.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
-            + self.seen.capacity() * size_of::<(u32, [Vector; 2])>()
+            + self.seen.capacity() * size_of::<Seen>()
             + self.best.capacity() * size_of::<Best>()
-            + self.marks.capacity() * size_of::<Mark>()
+            + (self.goals.capacity() + self.goalwards.capacity()) * size_of::<u32>()
+            + self.tiles.capacity() * size_of::<Range<u32>>()
     }
 }

@@ -6,14 +6,14 @@ use xunlu_map::{Cell, Passability};
 
 /// Corners on whole coordinates, counted from the first cell's, and the walls between them.
 #[derive(Debug, Default)]
-pub(super) struct Walls {
-    pub(super) corners: Vec<MeshPoint>,
-    pub(super) ends: Vec<[u32; 2]>,
+pub(crate) struct Walls {
+    pub(crate) corners: Vec<MeshPoint>,
+    pub(crate) ends: Vec<[u32; 2]>,
 }
 
 /// Whether the cell in which a point lies is open.
 #[allow(clippy::cast_possible_truncation, reason = "a grid's coordinates fit")]
-pub(super) fn is_open(open: &Passability, x: f64, y: f64) -> bool {
+pub(crate) fn is_open(open: &Passability, x: f64, y: f64) -> bool {
     open_at(open, x.floor() as i32, y.floor() as i32)
 }
 
@@ -23,7 +23,7 @@ fn open_at(open: &Passability, x: i32, y: i32) -> bool {
 }
 
 /// All walls. A wall ends where it turns, and where another one touches it.
-pub(super) fn walls(open: &Passability) -> Walls {
+pub(crate) fn walls(open: &Passability) -> Walls {
     let size = open.layout().bounds().size;
     let mut walls = Walls::default();
     // The corner that the last wall of each column ends at, while there is a wall below it.

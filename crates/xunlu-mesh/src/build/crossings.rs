@@ -15,7 +15,7 @@ const CUTS_MAX: usize = 1 << 22;
 
 /// The same lines, cut so that they meet at their ends alone. Returns `None` if that takes too many rounds,
 /// or too many cuts.
-pub(super) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
+pub(crate) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
     for _ in 0..ROUNDS_MAX {
         let cuts = cuts(&mut lines)?;
         if cuts.is_empty() {

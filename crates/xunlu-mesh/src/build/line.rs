@@ -6,15 +6,15 @@ use crate::exact::MeshPoint;
 /// A piece of an outline: from the lesser end to the greater, and what crossing it from its right to its left
 /// adds to how often outlines go round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Line {
-    pub(super) from: MeshPoint,
-    pub(super) to: MeshPoint,
-    pub(super) added: Winding,
+pub(crate) struct Line {
+    pub(crate) from: MeshPoint,
+    pub(crate) to: MeshPoint,
+    pub(crate) added: Winding,
 }
 
 impl Line {
     /// Returns `None` if both ends are the same.
-    pub(super) fn new(from: MeshPoint, to: MeshPoint, added: Winding) -> Option<Line> {
+    pub(crate) fn new(from: MeshPoint, to: MeshPoint, added: Winding) -> Option<Line> {
         match from.cmp(&to) {
             std::cmp::Ordering::Less => Some(Line { from, to, added }),
             std::cmp::Ordering::Equal => None,

@@ -6,7 +6,7 @@ use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
 
-pub(super) fn merged(mut triangles: Triangles) -> Polygons {
+pub(crate) fn merged(mut triangles: Triangles) -> Polygons {
     let mut sides: Vec<(i64, [MeshPoint; 2], u32)> = (0..count(&triangles))
         .step_by(2)
         .filter(|&edge| {

@@ -17,45 +17,78 @@ pub(super) fn lines(
     obstacles: &[Vec<Point>],
 ) -> Result<Vec<Line>, NavMeshError> {
     let mut lines = Vec::new();
-    let once = [Winding { ground: 1, obstacles: 0 }, Winding { ground: 0, obstacles: 1 }];
-    for (outlines, added) in [ground, obstacles].into_iter().zip(once) {
+    for (outlines, once) in
+        [ground, obstacles].into_iter().zip([Winding::GROUND, Winding::OBSTACLE])
+    {
         for outline in outlines {
             let points: Option<Vec<MeshPoint>> =
                 outline.iter().map(|&point| chart.snap(point)).collect();
-            lines.extend(lines_of(&points.ok_or(NavMeshError::Coordinates)?, added)?);
+            for points in loops(&points.ok_or(NavMeshError::Coordinates)?)? {
+                lines_of(&points, once, &mut lines);
+            }
         }
     }
     Ok(lines)
 }
 
-/// The pieces of one outline.
-fn lines_of(points: &[MeshPoint], once: Winding) -> Result<Vec<Line>, NavMeshError> {
-    let added = if twice_the_area(points) < 0 { once.reversed() } else { once };
+/// The pieces of a closed line that goes round something once.
+pub(crate) fn lines_of(points: &[MeshPoint], once: Winding, lines: &mut Vec<Line>) {
     let after = points.iter().cycle().skip(1);
-    let sides = points.iter().zip(after);
-    let lines: Vec<Line> = sides.filter_map(|(&from, &to)| Line::new(from, to, added)).collect();
-    let apart = crossings::without(lines.clone()).ok_or(NavMeshError::Tangled)?;
-    let mut corners = points.to_vec();
+    lines.extend(points.iter().zip(after).filter_map(|(&from, &to)| Line::new(from, to, once)));
+}
+
+/// An outline as closed lines that go round what belongs to it once, counter-clockwise.
+pub(crate) fn loops(points: &[MeshPoint]) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
+    let mut points = points.to_vec();
+    if twice_the_area(&points) < 0 {
+        points.reverse();
+    }
+    let mut lines = Vec::new();
+    lines_of(&points, Winding::GROUND, &mut lines);
+    let count = lines.len();
+    let apart = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
+    let mut corners = points.clone();
     corners.sort_unstable();
     corners.dedup();
-    if apart.len() == lines.len() && corners.len() == points.len() {
-        return Ok(lines);
+    if apart.len() == count && corners.len() == points.len() {
+        return Ok(vec![points]);
     }
     // It crosses or touches itself: some of what it goes round may lie to its right.
     let (walls, crossed) = walls(&apart);
     let mut triangles = triangles(&walls);
     let of = |triangles: &Triangles, edge: u32| added_by(&crossed, triangles, edge);
     triangles.open_by_windings(of, |winding| winding != Winding::default());
-    let around = (0..numbered(triangles.origins.len())).filter(|&edge| {
-        triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize]
-    });
-    Ok(around
-        .filter_map(|edge| Line::new(triangles.from(edge), triangles.from(edge ^ 1), once))
-        .collect())
+    let mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>> = BTreeMap::new();
+    for edge in 0..numbered(triangles.origins.len()) {
+        if triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize] {
+            onwards.entry(triangles.from(edge)).or_default().push(triangles.from(edge ^ 1));
+        }
+    }
+    Ok(closed(onwards))
+}
+
+/// Closed lines of pieces, of which as many leave each point as come to it.
+fn closed(mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>>) -> Vec<Vec<MeshPoint>> {
+    let mut all = Vec::new();
+    while let Some((&first, _)) = onwards.first_key_value() {
+        let mut line = Vec::new();
+        let mut at = first;
+        while let Some(ways) = onwards.get_mut(&at) {
+            line.push(at);
+            let next = ways.pop();
+            if ways.is_empty() {
+                onwards.remove(&at);
+            }
+            let Some(next) = next else { break };
+            at = next;
+        }
+        all.push(line);
+    }
+    all
 }
 
 /// What crossing a half-edge from its right to its left adds.
-pub(super) fn added_by(
+pub(crate) fn added_by(
     added: &HashMap<[u32; 2], Winding>,
     triangles: &Triangles,
     edge: u32,
@@ -73,7 +106,7 @@ fn twice_the_area(points: &[MeshPoint]) -> i128 {
 }
 
 /// Lines that meet at their ends alone, as walls, and what crossing each adds.
-pub(super) fn walls(lines: &[Line]) -> (Walls, HashMap<[u32; 2], Winding>) {
+pub(crate) fn walls(lines: &[Line]) -> (Walls, HashMap<[u32; 2], Winding>) {
     let mut joined: BTreeMap<[MeshPoint; 2], Winding> = BTreeMap::new();
     for line in lines {
         let added = joined.entry([line.from, line.to]).or_default();

@@ -8,20 +8,20 @@ use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 /// Polygons as half-edges in lists, while they are made.
 #[derive(Debug, Default)]
-pub(super) struct Triangles {
-    pub(super) corners: Vec<MeshPoint>,
+pub(crate) struct Triangles {
+    pub(crate) corners: Vec<MeshPoint>,
     /// Of each half-edge, the corner where it begins; its twin is the one of which the last bit differs.
-    pub(super) origins: Vec<u32>,
-    pub(super) next: Vec<u32>,
-    pub(super) previous: Vec<u32>,
+    pub(crate) origins: Vec<u32>,
+    pub(crate) next: Vec<u32>,
+    pub(crate) previous: Vec<u32>,
     /// Whether a triangle lies to its left, and not the rest of the plane.
-    pub(super) is_inner: Vec<bool>,
+    pub(crate) is_inner: Vec<bool>,
     /// Whether an open polygon lies to its left.
-    pub(super) is_open: Vec<bool>,
+    pub(crate) is_open: Vec<bool>,
 }
 
 /// The triangles between walls, none of them open yet. Corners keep their numbers.
-pub(super) fn triangles(walls: &Walls) -> Triangles {
+pub(crate) fn triangles(walls: &Walls) -> Triangles {
     let at = |corner: &MeshPoint| Point2::new(f64::from(corner.x), f64::from(corner.y));
     let corners: Vec<Point2<f64>> = walls.corners.iter().map(at).collect();
     let ends = walls.ends.iter().map(|ends| ends.map(|end| end as usize)).collect();
@@ -39,12 +39,12 @@ pub(super) fn triangles(walls: &Walls) -> Triangles {
 }
 
 impl Triangles {
-    pub(super) fn from(&self, edge: u32) -> MeshPoint {
+    pub(crate) fn from(&self, edge: u32) -> MeshPoint {
         self.corners[self.origins[edge as usize] as usize]
     }
 
     /// Opens the triangles of which the middle lies in the open.
-    pub(super) fn open_by(&mut self, is_open: impl Fn(f64, f64) -> bool) {
+    pub(crate) fn open_by(&mut self, is_open: impl Fn(f64, f64) -> bool) {
         for edge in 0..numbered(self.origins.len()) {
             let next = self.next[edge as usize];
             let [a, b, c] = [edge, next, self.next[next as usize]].map(|edge| self.from(edge));
@@ -56,7 +56,7 @@ impl Triangles {
 
     /// Opens triangles by how often outlines go round them, given what crossing each half-edge from its right
     /// to its left adds to that.
-    pub(super) fn open_by_windings(
+    pub(crate) fn open_by_windings(
         &mut self,
         added: impl Fn(&Triangles, u32) -> Winding,
         is_open: impl Fn(Winding) -> bool,
@@ -80,22 +80,27 @@ impl Triangles {
 
 /// How often outlines go round something, counter-clockwise: those of the ground, and those of obstacles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Winding {
-    pub(super) ground: i32,
-    pub(super) obstacles: i32,
+pub(crate) struct Winding {
+    pub(crate) ground: i32,
+    pub(crate) obstacles: i32,
 }
 
 impl Winding {
-    pub(super) fn plus(self, other: Winding) -> Winding {
+    /// Round ground once.
+    pub(crate) const GROUND: Winding = Winding { ground: 1, obstacles: 0 };
+    /// Round an obstacle once.
+    pub(crate) const OBSTACLE: Winding = Winding { ground: 0, obstacles: 1 };
+
+    pub(crate) fn plus(self, other: Winding) -> Winding {
         Winding { ground: self.ground + other.ground, obstacles: self.obstacles + other.obstacles }
     }
 
-    pub(super) fn minus(self, other: Winding) -> Winding {
+    pub(crate) fn minus(self, other: Winding) -> Winding {
         self.plus(other.reversed())
     }
 
     /// The same for who crosses the other way.
-    pub(super) fn reversed(self) -> Winding {
+    pub(crate) fn reversed(self) -> Winding {
         Winding { ground: -self.ground, obstacles: -self.obstacles }
     }
 }

@@ -1,0 +1,360 @@
+//! A scene: ground on which obstacles come, move and go, and its mesh, cut anew where they do.
+//!
+//! ```text
+//! ground, obstacles -> what lies in each tile (`scene/split.rs`) -> its polygons (`scene/cut.rs`)
+//!     -> tiles joined along their borders (`join.rs`): a NavMesh
+//! ```
+
+mod cut;
+mod split;
+
+use crate::build::outlines::loops;
+use crate::error::NavMeshError;
+use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
+use crate::half_edges::{HalfEdgeMesh, TILES_MAX, numbered};
+use crate::nav_mesh::NavMesh;
+use crate::squares::Squares;
+use crate::tile::Tile;
+use cut::Cut;
+use std::collections::{BTreeMap, BTreeSet};
+use xunlu_map::Point;
+
+/// Ground with obstacles that come, move and go. Its [`mesh`](Scene::mesh) is cut into square tiles: a change
+/// cuts those anew that it touches, and no other. Whatever the order of changes, the mesh is the same as if
+/// it was made at once of what is there; `tests/scenes.rs` holds it to that.
+///
+/// A clone of the mesh is a snapshot: it stays as it was, whatever changes, and may be asked on other
+/// threads. It shares all tiles with the scene but those that are cut anew.
+///
+/// ```
+/// use xunlu_map::Point;
+/// use xunlu_mesh::{MeshSpace, Scene};
+///
+/// let square = |x: f64, y: f64, side: f64| {
+///     [(x, y), (x + side, y), (x + side, y + side), (x, y + side)].map(Point::from).to_vec()
+/// };
+/// let mut scene = Scene::new(&[square(0.0, 0.0, 10.0)], &[])?;
+/// let (from, to, mut space) = (Point::new(1.0, 5.0), Point::new(9.0, 5.0), MeshSpace::new());
+/// let mut length = |scene: &Scene| scene.mesh().shortest_path(from, to, &mut space).unwrap().length;
+/// assert_eq!(length(&scene), 8.0);
+///
+/// let crate_in_the_way = scene.put(&square(4.0, 4.0, 2.0))?;
+/// assert_eq!(length(&scene), 2.0 + 2.0 * 10.0_f64.sqrt());
+/// scene.move_to(crate_in_the_way, &square(4.0, 7.0, 2.0))?;
+/// assert_eq!(length(&scene), 8.0);
+/// scene.take(crate_in_the_way)?;
+/// # Ok::<(), xunlu_mesh::NavMeshError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene {
+    mesh: NavMesh,
+    tiles: Vec<Content>,
+    obstacles: Vec<Option<Obstacle>>,
+    // Numbers of obstacles that are gone.
+    spare: Vec<u32>,
+}
+
+/// An obstacle of a scene. A number is given again once the obstacle is gone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObstacleId(u32);
+
+/// What lies in a tile.
+#[derive(Clone, Debug, Default)]
+struct Content {
+    /// Closed lines around ground, cut off at the border.
+    ground: Vec<Vec<MeshPoint>>,
+    /// The obstacles that reach into it, and closed lines around what does.
+    obstacles: Vec<(u32, Vec<MeshPoint>)>,
+    /// Where its lines meet its border, sorted.
+    on_border: Vec<MeshPoint>,
+}
+
+#[derive(Clone, Debug)]
+struct Obstacle {
+    /// The tiles that it reaches into, sorted.
+    tiles: Vec<u32>,
+}
+
+/// About so many corners a tile should have: more make a change dearer, fewer a search.
+const CORNERS_A_TILE: usize = 48;
+
+/// So many tiles a scene has at least, unless they would be smaller than a unit: obstacles are to come.
+const TILES_MIN: u32 = 16;
+
+impl Scene {
+    /// A scene of the ground within some outlines and outside of others, obstacles, as
+    /// [`NavMesh::of_outlines`] has it. Its tiles are as large as suits what is there.
+    ///
+    /// # Errors
+    /// If a coordinate is no number, the ground too large, or too many lines cross in one place to be told
+    /// apart on the grid.
+    pub fn new(ground: &[Vec<Point>], obstacles: &[Vec<Point>]) -> Result<Scene, NavMeshError> {
+        let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
+        let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
+        let tiles = u32::try_from(corners / CORNERS_A_TILE).unwrap_or(TILES_MAX);
+        let most = extent(&chart, ground)?;
+        let squares = squares_for(most, tiles.max(TILES_MIN), unit_shift(&chart));
+        Scene::with_squares(chart, squares, ground, obstacles)
+    }
+
+    /// The same with tiles of about this width, or larger if there would be more than 65,536.
+    ///
+    /// # Errors
+    /// As [`Scene::new`].
+    pub fn with_tiles(
+        ground: &[Vec<Point>],
+        obstacles: &[Vec<Point>],
+        width: f64,
+    ) -> Result<Scene, NavMeshError> {
+        let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
+        let most = extent(&chart, ground)?;
+        let steps = (width * chart.steps_a_unit()).max(1.0);
+        let is_wide_enough = |&shift: &u32| f64::from(1_u32 << shift) >= steps;
+        let least = (0..Squares::ONE.shift).find(is_wide_enough).unwrap_or(Squares::ONE.shift);
+        let squares = squares_for(most, TILES_MAX, least);
+        Scene::with_squares(chart, squares, ground, obstacles)
+    }
+
+    fn with_squares(
+        chart: Chart,
+        squares: Squares,
+        ground: &[Vec<Point>],
+        obstacles: &[Vec<Point>],
+    ) -> Result<Scene, NavMeshError> {
+        let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
+        let tiles = vec![Content::default(); squares.count() as usize];
+        let mut made = Scene { mesh, tiles, obstacles: Vec::new(), spare: Vec::new() };
+        for outline in ground {
+            for (tile, part) in made.parts(outline)? {
+                made.tiles[tile as usize].ground.push(part);
+            }
+        }
+        for outline in obstacles {
+            let parts = made.parts(outline)?;
+            let id = made.next_id();
+            made.enter(id, parts);
+        }
+        let all: BTreeSet<u32> = (0..squares.count()).collect();
+        made.cut_anew(all)?;
+        Ok(made)
+    }
+
+    /// The mesh as it is now.
+    #[must_use]
+    pub fn mesh(&self) -> &NavMesh {
+        &self.mesh
+    }
+
+    /// Puts an obstacle in: a closed line of points, either way round. What lies outside of the ground is
+    /// nothing.
+    ///
+    /// # Errors
+    /// If a coordinate is no number or more than 2^29 steps away, or lines cross that cannot be told apart on
+    /// the grid. The scene is then as before.
+    pub fn put(&mut self, outline: &[Point]) -> Result<ObstacleId, NavMeshError> {
+        let parts = self.parts(outline)?;
+        let id = self.next_id();
+        self.change(id, parts).inspect_err(|_| self.forget(id))?;
+        Ok(id)
+    }
+
+    /// Moves an obstacle, or changes its outline.
+    ///
+    /// # Errors
+    /// As [`Scene::put`], or if there is no such obstacle.
+    pub fn move_to(&mut self, id: ObstacleId, outline: &[Point]) -> Result<(), NavMeshError> {
+        self.check(id)?;
+        let parts = self.parts(outline)?;
+        self.change(id, parts)
+    }
+
+    /// Takes an obstacle out.
+    ///
+    /// # Errors
+    /// If there is no such obstacle.
+    pub fn take(&mut self, id: ObstacleId) -> Result<(), NavMeshError> {
+        self.check(id)?;
+        self.change(id, Vec::new())?;
+        self.forget(id);
+        Ok(())
+    }
+
+    fn check(&self, id: ObstacleId) -> Result<(), NavMeshError> {
+        let own = self.obstacles.get(id.0 as usize);
+        own.is_some_and(Option::is_some).then_some(()).ok_or(NavMeshError::NoObstacle)
+    }
+
+    fn next_id(&mut self) -> ObstacleId {
+        ObstacleId(self.spare.pop().unwrap_or_else(|| {
+            self.obstacles.push(None);
+            numbered(self.obstacles.len() - 1)
+        }))
+    }
+
+    fn forget(&mut self, id: ObstacleId) {
+        self.obstacles[id.0 as usize] = None;
+        self.spare.push(id.0);
+    }
+
+    /// What of an outline lies in each tile.
+    fn parts(&self, outline: &[Point]) -> Result<Vec<(u32, Vec<MeshPoint>)>, NavMeshError> {
+        let snap = |&point: &Point| self.mesh.chart().snap_end(point);
+        let points: Option<Vec<MeshPoint>> = outline.iter().map(snap).collect();
+        let loops = loops(&points.ok_or(NavMeshError::Coordinates)?)?;
+        let squares = self.mesh.sides().squares();
+        let parts = loops.iter().flat_map(|points| split::by_square(squares, points));
+        let mut parts: Vec<(u32, Vec<MeshPoint>)> = parts.collect();
+        parts.sort_by_key(|&(tile, _)| tile);
+        Ok(parts)
+    }
+
+    /// Puts an obstacle where it is from now on, and cuts what it touches or touched.
+    fn change(
+        &mut self,
+        id: ObstacleId,
+        parts: Vec<(u32, Vec<MeshPoint>)>,
+    ) -> Result<(), NavMeshError> {
+        let before = self.leave(id);
+        let touched = before.iter().chain(&parts).map(|&(tile, _)| tile).collect();
+        self.enter(id, parts);
+        let cut = self.cut_anew(touched);
+        if cut.is_err() {
+            self.leave(id);
+            self.enter(id, before);
+        }
+        cut
+    }
+
+    /// Takes an obstacle out of the tiles it is in. Returns what was there.
+    fn leave(&mut self, id: ObstacleId) -> Vec<(u32, Vec<MeshPoint>)> {
+        let tiles = self.obstacles[id.0 as usize].take().map_or_else(Vec::new, |own| own.tiles);
+        let mut parts = Vec::new();
+        for tile in tiles {
+            let obstacles = &mut self.tiles[tile as usize].obstacles;
+            parts.extend(
+                obstacles.extract_if(.., |(owner, _)| *owner == id.0).map(|(_, part)| (tile, part)),
+            );
+        }
+        parts
+    }
+
+    fn enter(&mut self, id: ObstacleId, parts: Vec<(u32, Vec<MeshPoint>)>) {
+        let mut tiles: Vec<u32> = parts.iter().map(|&(tile, _)| tile).collect();
+        tiles.dedup();
+        for (tile, part) in parts {
+            // By number, whatever came first: the same obstacles make the same mesh.
+            let obstacles = &mut self.tiles[tile as usize].obstacles;
+            let at = obstacles.partition_point(|&(owner, _)| owner <= id.0);
+            obstacles.insert(at, (id.0, part));
+        }
+        self.obstacles[id.0 as usize] = Some(Obstacle { tiles });
+    }
+
+    /// Cuts tiles anew, and those that now meet them at other corners; or none, if one cannot be cut.
+    fn cut_anew(&mut self, mut touched: BTreeSet<u32>) -> Result<(), NavMeshError> {
+        let squares = self.mesh.sides().squares();
+        let mut cuts = BTreeMap::new();
+        for &number in &touched {
+            cuts.insert(number, self.cut(number)?);
+        }
+        for number in self.stale(&cuts) {
+            cuts.insert(number, self.cut(number)?);
+            touched.insert(number);
+        }
+        let borders: Vec<(u32, Vec<MeshPoint>)> =
+            cuts.iter().map(|(&number, cut)| (number, cut.on_border.clone())).collect();
+        let corners = |number: u32| match cuts.get(&number) {
+            Some(cut) => &cut.on_border,
+            None => &self.tiles[number as usize].on_border,
+        };
+        let others: Vec<Vec<MeshPoint>> = touched
+            .iter()
+            .map(|&number| {
+                let square = squares.bounds(number);
+                let around =
+                    squares.around(number).flat_map(|beside| corners(beside).iter().copied());
+                let mut others: Vec<MeshPoint> =
+                    around.filter(|&corner| is_in(corner, square)).collect();
+                others.sort_unstable();
+                others.dedup();
+                others.retain(|corner| corners(number).binary_search(corner).is_err());
+                others
+            })
+            .collect();
+        let mut fresh = Vec::with_capacity(cuts.len());
+        for ((number, cut), others) in cuts.into_iter().zip(others) {
+            let polygons = cut.polygons(&others);
+            if polygons
+                .as_ref()
+                .is_some_and(|made| made.origins.len() > self.mesh.sides().tile_max())
+            {
+                return Err(NavMeshError::Crowded);
+            }
+            let (base, frame) = (self.mesh.sides().base(number), self.mesh.sides().frame(number));
+            fresh.push((number, polygons.map(|polygons| Tile::new(base, frame, &polygons))));
+        }
+        for (number, on_border) in borders {
+            self.tiles[number as usize].on_border = on_border;
+        }
+        self.mesh.sides_mut().replace(fresh);
+        Ok(())
+    }
+
+    /// The tiles around some that were cut anew which meet them at other corners than before.
+    fn stale(&self, cuts: &BTreeMap<u32, Cut>) -> BTreeSet<u32> {
+        let squares = self.mesh.sides().squares();
+        let mut stale = BTreeSet::new();
+        for (&number, cut) in cuts {
+            for beside in squares.around(number).filter(|beside| !cuts.contains_key(beside)) {
+                let (square, own) =
+                    (squares.bounds(beside), &self.tiles[beside as usize].on_border);
+                let is_foreign = |&&corner: &&MeshPoint| {
+                    is_in(corner, square) && own.binary_search(&corner).is_err()
+                };
+                let before = self.tiles[number as usize].on_border.iter().filter(is_foreign);
+                if !before.eq(cut.on_border.iter().filter(is_foreign)) {
+                    stale.insert(beside);
+                }
+            }
+        }
+        stale
+    }
+
+    fn cut(&self, number: u32) -> Result<Cut, NavMeshError> {
+        let content = &self.tiles[number as usize];
+        Cut::new(
+            self.mesh.sides().squares().bounds(number),
+            content.ground.iter().map(Vec::as_slice),
+            content.obstacles.iter().map(|(_, part)| part.as_slice()),
+        )
+    }
+}
+
+/// How far the ground reaches, in steps.
+fn extent(chart: &Chart, ground: &[Vec<Point>]) -> Result<MeshPoint, NavMeshError> {
+    let mut most = MeshPoint::default();
+    for &point in ground.iter().flatten() {
+        let point = chart.snap(point).ok_or(NavMeshError::Coordinates)?;
+        most = MeshPoint { x: most.x.max(point.x), y: most.y.max(point.y) };
+    }
+    Ok(most)
+}
+
+/// Squares for at most so many tiles, of at least 2^shift steps.
+fn squares_for(most: MeshPoint, tiles: u32, shift: u32) -> Squares {
+    let fitting = (shift..Squares::ONE.shift)
+        .map(|shift| Squares::over(MeshPoint::default(), most, shift))
+        .find(|squares| u64::from(squares.columns) * u64::from(squares.rows) <= tiles.into());
+    fitting.unwrap_or(Squares::ONE)
+}
+
+/// A unit is two to so many steps, or a little more.
+fn unit_shift(chart: &Chart) -> u32 {
+    let is_unit = |&shift: &u32| f64::from(1_u32 << (shift + 1)) > chart.steps_a_unit();
+    (0..Squares::ONE.shift).find(is_unit).unwrap_or(0)
+}
+
+/// Whether a point lies in a square or on its border.
+fn is_in(point: MeshPoint, [least, most]: [MeshPoint; 2]) -> bool {
+    (least.x..=most.x).contains(&point.x) && (least.y..=most.y).contains(&point.y)
+}

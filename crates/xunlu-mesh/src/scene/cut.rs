@@ -1,0 +1,103 @@
+//! One tile cut into polygons: the ground that its obstacles leave.
+
+use crate::build::crossings;
+use crate::build::line::Line;
+use crate::build::merge::merged;
+use crate::build::outlines::{added_by, lines_of, walls};
+use crate::build::triangulate::{Winding, triangles};
+use crate::error::NavMeshError;
+use crate::exact::MeshPoint;
+use crate::half_edges::{NONE, numbered};
+use crate::polygons::Polygons;
+use crate::tile::{border_of, is_on_border};
+
+/// What lies in a tile: closed lines around ground and around obstacles, cut off at its border, and what
+/// would be cut of them.
+pub(super) struct Cut {
+    square: [MeshPoint; 2],
+    lines: Vec<Line>,
+    /// Where its own lines meet its border, sorted.
+    pub(super) on_border: Vec<MeshPoint>,
+}
+
+impl Cut {
+    /// What these closed lines leave, each of which goes round something once.
+    pub(super) fn new<'a>(
+        square: [MeshPoint; 2],
+        ground: impl Iterator<Item = &'a [MeshPoint]>,
+        obstacles: impl Iterator<Item = &'a [MeshPoint]>,
+    ) -> Result<Cut, NavMeshError> {
+        let mut lines = Vec::new();
+        for outline in ground {
+            lines_of(outline, Winding::GROUND, &mut lines);
+        }
+        for outline in obstacles {
+            lines_of(outline, Winding::OBSTACLE, &mut lines);
+        }
+        let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
+        let mut on_border = walls(&lines).0.corners;
+        on_border.retain(|&corner| is_on_border(corner, square));
+        Ok(Cut { square, lines, on_border })
+    }
+
+    /// The polygons, with corners where those of the tiles around meet the border. Returns `None` if nothing
+    /// is open.
+    pub(super) fn polygons(mut self, others: &[MeshPoint]) -> Option<Polygons> {
+        for &point in others {
+            self.add_corner(point);
+        }
+        let (walls, added) = walls(&self.lines);
+        let is_on_border = |line: &Line| border_of([line.from, line.to], self.square).is_some();
+        if self.lines.iter().all(is_on_border) {
+            return self.is_open_within().then(|| whole(self.square, walls.corners));
+        }
+        let mut triangles = triangles(&walls);
+        triangles.open_by_windings(
+            |triangles, edge| added_by(&added, triangles, edge),
+            |winding| winding.ground != 0 && winding.obstacles == 0,
+        );
+        Some(merged(triangles)).filter(|polygons| !polygons.origins.is_empty())
+    }
+
+    /// Cuts a line on the border at a point, if it runs past it.
+    fn add_corner(&mut self, point: MeshPoint) {
+        for at in 0..self.lines.len() {
+            let Line { from, to, added } = self.lines[at];
+            let on_both =
+                border_of([from, point], self.square) == border_of([point, to], self.square);
+            let runs_past = from < point && point < to && from.to(to).cross(from.to(point)) == 0;
+            if on_both && runs_past {
+                self.lines[at].to = point;
+                self.lines.push(Line { from: point, to, added });
+            }
+        }
+    }
+
+    /// Whether the square is open, given that no line leaves its border.
+    fn is_open_within(&self) -> bool {
+        // The square lies to the left of the line that begins at its first corner and runs along the lower
+        // border.
+        let least = self.square[0];
+        let first = self.lines.iter().filter(|line| line.from == least && line.to.y == least.y);
+        let winding = first.fold(Winding::default(), |all, line| all.plus(line.added));
+        winding.ground != 0 && winding.obstacles == 0
+    }
+}
+
+/// The whole square as a polygon with these corners.
+fn whole([least, most]: [MeshPoint; 2], mut corners: Vec<MeshPoint>) -> Polygons {
+    // Counter-clockwise: along the lower border and up, and then back.
+    corners.sort_unstable_by_key(|&MeshPoint { x, y }| match () {
+        () if y == least.y => (0, x),
+        () if x == most.x => (1, y),
+        () if y == most.y => (2, -x),
+        () => (3, -y),
+    });
+    let count = numbered(corners.len());
+    Polygons {
+        corners,
+        firsts: vec![0, count],
+        origins: (0..count).collect(),
+        twins: vec![NONE; count as usize],
+    }
+}

@@ -1,0 +1,147 @@
+//! Closed lines cut along the borders of squares: what lies in each, closed along the border.
+//!
+//! ```text
+//!    /\            /|\        A line is cut where it crosses a border, at the nearest point of the grid: a
+//!   /  \   ---->  / | \       function of the line alone, so both squares have the same point. First by
+//!  /____\        /__|__\      columns, then each column by rows.
+//! ```
+
+use crate::exact::MeshPoint;
+use crate::squares::Squares;
+
+/// A closed line in each square that it goes round something in.
+pub(super) fn by_square(squares: Squares, outline: &[MeshPoint]) -> Vec<(u32, Vec<MeshPoint>)> {
+    let columns = Strips {
+        axis: Axis::X,
+        first: squares.origin.x,
+        shift: squares.shift,
+        count: squares.columns,
+    };
+    let rows = Strips {
+        axis: Axis::Y,
+        first: squares.origin.y,
+        shift: squares.shift,
+        count: squares.rows,
+    };
+    let mut all = Vec::new();
+    for (column, part) in columns.split(outline) {
+        let parts = rows.split(&part).into_iter();
+        all.extend(parts.map(|(row, part)| (row * squares.columns + column, part)));
+    }
+    all.sort_by_key(|&(square, _)| square);
+    all
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    X,
+    Y,
+}
+
+/// Strips of the plane, side by side along an axis.
+#[derive(Clone, Copy)]
+struct Strips {
+    axis: Axis,
+    first: i32,
+    shift: u32,
+    count: u32,
+}
+
+impl Strips {
+    /// A closed line in each strip.
+    fn split(self, outline: &[MeshPoint]) -> Vec<(u32, Vec<MeshPoint>)> {
+        let strips = outline.iter().map(|&point| self.strip(self.along(point)));
+        let Some((least, most)) = strips.fold(None, |bounds: Option<(i32, i32)>, strip| {
+            Some(bounds.map_or((strip, strip), |(least, most)| (least.min(strip), most.max(strip))))
+        }) else {
+            return Vec::new();
+        };
+        // What lies on the first border of a strip belongs to the one before, too.
+        let least = (least - 1).max(0);
+        let most = most.min(self.count.cast_signed() - 1);
+        let mut parts = vec![Vec::new(); usize::try_from(most + 1 - least).unwrap_or(0)];
+        let mut add = |point: MeshPoint| {
+            let strip = self.strip(self.along(point));
+            let is_on_border = self.along(point) == self.border(strip);
+            for strip in strip - i32::from(is_on_border)..=strip {
+                let part = usize::try_from(strip - least).ok().and_then(|at| parts.get_mut(at));
+                if let Some(part) =
+                    part.filter(|part: &&mut Vec<MeshPoint>| part.last() != Some(&point))
+                {
+                    part.push(point);
+                }
+            }
+        };
+        for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+            add(from);
+            self.crossings([from, to], &mut add);
+        }
+        let parts = (least.cast_unsigned()..).zip(parts);
+        parts
+            .map(|(strip, part)| (strip, opened(part)))
+            .filter(|(_, part)| part.len() > 2)
+            .collect()
+    }
+
+    /// Tells where a line crosses borders, between its ends and from one to the other.
+    fn crossings(self, [from, to]: [MeshPoint; 2], tell: &mut impl FnMut(MeshPoint)) {
+        let (a, b) = (self.along(from), self.along(to));
+        let last = self.count.cast_signed();
+        let first_after = |at: i32| (self.strip(at) + 1).clamp(0, last + 1);
+        let last_before = |at: i32| {
+            let strip = self.strip(at);
+            (strip - i32::from(self.border(strip) == at)).clamp(-1, last)
+        };
+        let borders = first_after(a.min(b))..=last_before(a.max(b));
+        let ends = if from < to { [from, to] } else { [to, from] };
+        let mut tell_at = |number: i32| tell(self.crossing(ends, self.border(number)));
+        if a < b { borders.for_each(&mut tell_at) } else { borders.rev().for_each(&mut tell_at) }
+    }
+
+    /// The point of the grid on a border that is nearest to where a line crosses it.
+    #[allow(clippy::cast_possible_truncation, reason = "it lies between the line's ends")]
+    fn crossing(self, [from, to]: [MeshPoint; 2], border: i32) -> MeshPoint {
+        let along = |point: MeshPoint| i64::from(self.along(point));
+        let across = |point: MeshPoint| i64::from(self.across(point));
+        let (part, whole) = (i64::from(border) - along(from), along(to) - along(from));
+        let (part, whole) = if whole < 0 { (-part, -whole) } else { (part, whole) };
+        let by = (2 * (across(to) - across(from)) * part + whole).div_euclid(2 * whole);
+        let at = (across(from) + by) as i32;
+        match self.axis {
+            Axis::X => MeshPoint { x: border, y: at },
+            Axis::Y => MeshPoint { x: at, y: border },
+        }
+    }
+
+    fn along(self, point: MeshPoint) -> i32 {
+        match self.axis {
+            Axis::X => point.x,
+            Axis::Y => point.y,
+        }
+    }
+
+    fn across(self, point: MeshPoint) -> i32 {
+        match self.axis {
+            Axis::X => point.y,
+            Axis::Y => point.x,
+        }
+    }
+
+    /// The strip that begins at or before a coordinate. It need not be one of those that there are.
+    fn strip(self, at: i32) -> i32 {
+        (at - self.first) >> self.shift
+    }
+
+    /// Where a strip begins.
+    fn border(self, strip: i32) -> i32 {
+        self.first + (strip << self.shift)
+    }
+}
+
+/// A closed line whose last point is not its first.
+fn opened(mut points: Vec<MeshPoint>) -> Vec<MeshPoint> {
+    while points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    points
+}

@@ -1,0 +1,341 @@
+//! A tile of a mesh: the polygons of one square, each side joined to the one beyond it.
+//!
+//! ```text
+//!   b------a    Half-edges (de Berg, Cheong, van Kreveld and Overmars 2008, section 2.2): each polygon keeps
+//!   |  P   |    its own, counter-clockwise. `a` to `b` belongs to P; `b` to `a`, its twin, to the polygon
+//!   |      |    beyond, or there is none, and the side is a wall.
+//! ```
+
+use crate::exact::{MeshPoint, side};
+use crate::half_edges::{NONE, numbered};
+use crate::locate::Locator;
+use crate::polygons::Polygons;
+use std::ops::Range;
+
+/// The polygons of a tile, and what is known of them beforehand. What it says of half-edges, polygons and
+/// corners is counted through the whole mesh; what it is asked about, from its own first.
+#[derive(Clone, Debug)]
+pub(crate) struct Tile {
+    /// The number of its first half-edge, its first polygon and its first corner.
+    pub(crate) base: u32,
+    // The first half-edge of each polygon, and of one more.
+    firsts: Vec<u32>,
+    pub(crate) half_edges: Vec<HalfEdge>,
+    pub(crate) turns: Vec<Turn>,
+    /// Which of the turns are no more.
+    pub(crate) spare_turns: Vec<u32>,
+    /// The half-edges that begin on its border.
+    pub(crate) on_border: Vec<u32>,
+    // For each polygon, which of the tile's areas it belongs to: those of one are joined within it.
+    areas: Vec<u32>,
+    /// For each area, the number of its island: those of one are joined anywhere.
+    pub(crate) islands: Vec<u32>,
+    // For each polygon, its half-edge to the mouth of the dead end it belongs to, or `NONE`.
+    exits: Vec<u32>,
+    locator: Locator,
+}
+
+/// A side of a polygon, as it goes round counter-clockwise: all that a search wants to know of it, side by
+/// side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfEdge {
+    /// Where it begins.
+    pub(crate) at: MeshPoint,
+    /// The corner there, if a shortest path may turn at it, or [`NONE`].
+    pub(crate) corner: u32,
+    /// The same side of the polygon beyond, or [`NONE`].
+    pub(crate) twin: u32,
+    pub(crate) polygon: u32,
+    /// Whether what lies beyond leads back here alone.
+    pub(crate) leads_nowhere: bool,
+}
+
+/// A corner that a shortest path may turn at: the walls leave more than half of the plane free.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The wall's corners before and after, with the free space to the left of who walks along them.
+    pub(crate) before: MeshPoint,
+    pub(crate) after: MeshPoint,
+    /// The half-edge that leaves along the wall: the first of those that leave, counter-clockwise.
+    pub(crate) first: u32,
+    /// The half-edge that comes along the wall.
+    pub(crate) last: u32,
+}
+
+impl Tile {
+    /// The tile of these polygons, at least one, within a square. Nothing is joined to it yet beyond its
+    /// border, and no corner is known.
+    pub(crate) fn new(base: u32, square: [MeshPoint; 2], polygons: &Polygons) -> Tile {
+        let Polygons { corners, firsts, origins, twins } = polygons;
+        let owners = firsts.windows(2).zip(base..).flat_map(|(sides, number)| {
+            std::iter::repeat_n(number, (sides[1] - sides[0]) as usize)
+        });
+        let sides = origins.iter().zip(twins).zip(owners);
+        let half_edges: Vec<HalfEdge> = sides
+            .map(|((&origin, &twin), polygon)| {
+                let at = corners[origin as usize];
+                let twin = if twin == NONE { NONE } else { base + twin };
+                HalfEdge { at, corner: NONE, twin, polygon, leads_nowhere: false }
+            })
+            .collect();
+        let on_border = numbers_where(&half_edges, |edge| is_on_border(edge.at, square));
+        let mut made = Tile {
+            base,
+            firsts: firsts.clone(),
+            locator: Locator::new(&bounds(firsts, &half_edges)),
+            half_edges,
+            turns: Vec::new(),
+            spare_turns: Vec::new(),
+            on_border,
+            areas: Vec::new(),
+            islands: Vec::new(),
+            exits: Vec::new(),
+        };
+        made.find_areas();
+        made.find_dead_ends(square);
+        made
+    }
+
+    pub(crate) fn polygon_count(&self) -> u32 {
+        numbered(self.firsts.len() - 1)
+    }
+
+    #[inline]
+    pub(crate) fn sides_of(&self, polygon: u32) -> Range<u32> {
+        self.firsts[polygon as usize]..self.firsts[polygon as usize + 1]
+    }
+
+    /// The half-edge after this one round its polygon.
+    #[inline]
+    pub(crate) fn next(&self, edge: u32) -> u32 {
+        let sides = self.around(edge);
+        if edge + 1 == sides.end { sides.start } else { edge + 1 }
+    }
+
+    /// The half-edge before this one round its polygon.
+    #[inline]
+    pub(crate) fn previous(&self, edge: u32) -> u32 {
+        let sides = self.around(edge);
+        if edge == sides.start { sides.end - 1 } else { edge - 1 }
+    }
+
+    /// The half-edges of the polygon that one belongs to.
+    #[inline]
+    pub(crate) fn around(&self, edge: u32) -> Range<u32> {
+        self.sides_of(self.half_edges[edge as usize].polygon - self.base)
+    }
+
+    /// Where a half-edge begins.
+    #[inline]
+    pub(crate) fn from(&self, edge: u32) -> MeshPoint {
+        self.half_edges[edge as usize].at
+    }
+
+    /// Where a half-edge ends.
+    #[inline]
+    pub(crate) fn to(&self, edge: u32) -> MeshPoint {
+        self.from(self.next(edge))
+    }
+
+    /// The polygons that a point lies in, or on the border of.
+    #[inline]
+    pub(crate) fn polygons_at(&self, point: MeshPoint) -> impl Iterator<Item = u32> {
+        self.locator.near(point).iter().copied().filter(move |&polygon| self.is_in(polygon, point))
+    }
+
+    /// The polygons near a point, as [`Locator::rings`] has them.
+    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
+        self.locator.rings(x, y)
+    }
+
+    /// Whether a point lies in a polygon or on its border.
+    #[inline]
+    pub(crate) fn is_in(&self, polygon: u32, point: MeshPoint) -> bool {
+        self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), point) >= 0)
+    }
+
+    /// Which of the tile's areas a polygon belongs to.
+    pub(crate) fn area(&self, polygon: u32) -> u32 {
+        self.areas[polygon as usize]
+    }
+
+    /// The number of the island that a polygon belongs to.
+    pub(crate) fn island(&self, polygon: u32) -> u32 {
+        self.islands[self.areas[polygon as usize] as usize]
+    }
+
+    /// The polygons from one in a dead end to its mouth: those that have to be entered to get there.
+    pub(crate) fn mouthwards(&self, polygon: u32) -> impl Iterator<Item = u32> {
+        let exit = |polygon: u32| Some(self.exits[polygon as usize]).filter(|&exit| exit != NONE);
+        let after = move |&(_, at): &(u32, u32)| {
+            let beyond = self.beyond(at)?;
+            exit(beyond).map(|exit| (beyond, exit))
+        };
+        let first = exit(polygon).map(|exit| (polygon, exit));
+        std::iter::successors(first, after).map(|(polygon, _)| polygon)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let numbers =
+            [&self.firsts, &self.spare_turns, &self.on_border, &self.areas, &self.islands]
+                .map(Vec::capacity)
+                .iter()
+                .sum::<usize>();
+        self.half_edges.capacity() * size_of::<HalfEdge>()
+            + self.turns.capacity() * size_of::<Turn>()
+            + (numbers + self.exits.capacity()) * size_of::<u32>()
+            + self.locator.bytes()
+    }
+
+    /// The polygon of this tile beyond a side.
+    fn beyond(&self, edge: u32) -> Option<u32> {
+        let twin = self.half_edges[edge as usize].twin.checked_sub(self.base)?;
+        let beyond = self.half_edges.get(twin as usize)?;
+        Some(beyond.polygon - self.base)
+    }
+
+    /// Numbers what is joined within the tile. Each area is an island of its own so far.
+    fn find_areas(&mut self) {
+        self.areas = vec![NONE; self.polygon_count() as usize];
+        let mut waiting = Vec::new();
+        let mut area = 0;
+        for first in 0..self.polygon_count() {
+            if self.areas[first as usize] != NONE {
+                continue;
+            }
+            waiting.push(first);
+            while let Some(polygon) = waiting.pop() {
+                if self.areas[polygon as usize] == NONE {
+                    self.areas[polygon as usize] = area;
+                    waiting.extend(self.sides_of(polygon).filter_map(|edge| self.beyond(edge)));
+                }
+            }
+            area += 1;
+        }
+        self.islands = (0..area).collect();
+    }
+
+    /// Peels the dead ends off, from their far ends on. A polygon with one neighbour is a dead end; so is one
+    /// with one neighbour besides dead ends. Whoever enters such a tree of polygons has to come out where it
+    /// was entered, so a search does only if its goal is in there. What lies beyond the border may lead
+    /// anywhere.
+    fn find_dead_ends(&mut self, square: [MeshPoint; 2]) {
+        let leads_out =
+            |tile: &Tile, edge: u32| border_of([tile.from(edge), tile.to(edge)], square).is_some();
+        let leads_on = |tile: &Tile, edge: u32| {
+            tile.beyond(edge).is_some_and(|beyond| tile.exits[beyond as usize] == NONE)
+        };
+        let count = self.polygon_count();
+        self.exits = vec![NONE; count as usize];
+        let mut open: Vec<usize> = (0..count)
+            .map(|polygon| {
+                let sides = self.sides_of(polygon);
+                sides.filter(|&edge| leads_on(self, edge) || leads_out(self, edge)).count()
+            })
+            .collect();
+        let mut waiting: Vec<u32> =
+            (0..count).filter(|&polygon| open[polygon as usize] == 1).collect();
+        while let Some(polygon) = waiting.pop() {
+            // The last one of an island has no neighbour left, and one at the border none in the tile.
+            if open[polygon as usize] != 1 {
+                continue;
+            }
+            let Some(exit) = self.sides_of(polygon).find(|&edge| leads_on(self, edge)) else {
+                continue;
+            };
+            self.exits[polygon as usize] = exit;
+            let twin = self.half_edges[exit as usize].twin - self.base;
+            self.half_edges[twin as usize].leads_nowhere = true;
+            let beyond = self.half_edges[twin as usize].polygon - self.base;
+            open[beyond as usize] -= 1;
+            if open[beyond as usize] == 1 {
+                waiting.push(beyond);
+            }
+        }
+    }
+}
+
+/// A side of a tile's square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Border {
+    Right,
+    Upper,
+    Left,
+    Lower,
+}
+
+impl Border {
+    pub(crate) const ALL: [Border; 4] = [Border::Right, Border::Upper, Border::Left, Border::Lower];
+
+    /// To the tile beyond: so many columns and rows.
+    pub(crate) fn way(self) -> [i32; 2] {
+        match self {
+            Border::Right => [1, 0],
+            Border::Upper => [0, 1],
+            Border::Left => [-1, 0],
+            Border::Lower => [0, -1],
+        }
+    }
+
+    /// The same line, as the tile beyond has it.
+    pub(crate) fn opposite(self) -> Border {
+        match self {
+            Border::Right => Border::Left,
+            Border::Upper => Border::Lower,
+            Border::Left => Border::Right,
+            Border::Lower => Border::Upper,
+        }
+    }
+
+    /// Where a point of the line lies along it.
+    pub(crate) fn along(self, point: MeshPoint) -> i32 {
+        match self {
+            Border::Right | Border::Left => point.y,
+            Border::Upper | Border::Lower => point.x,
+        }
+    }
+}
+
+/// Which border a side of a polygon within the square lies on, if it does.
+pub(crate) fn border_of([from, to]: [MeshPoint; 2], square: [MeshPoint; 2]) -> Option<Border> {
+    let [least, most] = square;
+    Border::ALL.into_iter().find(|border| {
+        let across = |point: MeshPoint| match border {
+            Border::Right => point.x - most.x,
+            Border::Upper => point.y - most.y,
+            Border::Left => point.x - least.x,
+            Border::Lower => point.y - least.y,
+        };
+        across(from) == 0 && across(to) == 0
+    })
+}
+
+/// Whether a point of a square lies on its border.
+pub(crate) fn is_on_border(point: MeshPoint, [least, most]: [MeshPoint; 2]) -> bool {
+    point.x == least.x || point.x == most.x || point.y == least.y || point.y == most.y
+}
+
+fn numbers_where(half_edges: &[HalfEdge], is_meant: impl Fn(&HalfEdge) -> bool) -> Vec<u32> {
+    half_edges
+        .iter()
+        .zip(0..)
+        .filter(|(edge, _)| is_meant(edge))
+        .map(|(_, number)| number)
+        .collect()
+}
+
+/// The rectangle around each polygon.
+fn bounds(firsts: &[u32], half_edges: &[HalfEdge]) -> Vec<[MeshPoint; 2]> {
+    let polygons = firsts.array_windows().map(|&[first, end]| first as usize..end as usize);
+    let bounds = polygons.map(|sides| {
+        let corners = half_edges[sides].iter().map(|edge| edge.at);
+        corners.fold(None, |bounds: Option<[MeshPoint; 2]>, at| {
+            let [least, most] = bounds.unwrap_or([at; 2]);
+            Some([
+                MeshPoint { x: least.x.min(at.x), y: least.y.min(at.y) },
+                MeshPoint { x: most.x.max(at.x), y: most.y.max(at.y) },
+            ])
+        })
+    });
+    bounds.map(|bounds| bounds.expect("a polygon has corners")).collect()
+}

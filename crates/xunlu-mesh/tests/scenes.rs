@@ -1,0 +1,239 @@
+//! Scenes whose obstacles come, move and go: the same meshes as those made anew, and as short paths as the
+//! referee's and as those of the same ground in one tile.
+
+use xunlu_map::{Point, PolygonMesh};
+use xunlu_mesh::{MeshSpace, NavMesh, ObstacleId, Scene};
+use xunlu_testkit::{MeshReferee, Random};
+
+/// So many scenes, unless `XUNLU_SEEDS` says otherwise.
+const SEEDS: u64 = 200;
+
+/// A step of the grid: what lies on these coordinates stays where it is.
+const STEP: f64 = 1.0 / 1024.0;
+
+#[test]
+fn a_changed_scene_is_the_same_as_one_made_anew() {
+    let (mut changes, mut refused) = (0, 0);
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let mut world = World::any(random);
+        for _ in 0..16 {
+            let snapshot = world.scene.mesh().clone();
+            let before = snapshot.polygon_mesh();
+            if world.change(random) {
+                changes += 1
+            } else {
+                refused += 1
+            }
+            assert_eq!(snapshot.polygon_mesh(), before, "seed {seed}: a snapshot changed");
+            let anew = world.anew();
+            assert_eq!(
+                world.scene.mesh().polygon_mesh(),
+                anew.mesh().polygon_mesh(),
+                "seed {seed}"
+            );
+            check_sides(&anew.mesh().polygon_mesh(), seed);
+        }
+    }
+    assert!(seeds() < SEEDS || changes > 20 * refused, "{changes} changes, {refused} refused");
+}
+
+#[test]
+fn paths_are_as_short_as_the_referee_says_after_every_change() {
+    let (mut found, mut none) = (0, 0);
+    let mut space = MeshSpace::new();
+    // The referee takes its time.
+    for seed in 0..seeds() / 2 {
+        let random = &mut Random::new(seed);
+        let mut world = World::any(random);
+        for _ in 0..2 {
+            (0..4).for_each(|_| _ = world.change(random));
+            let mesh = world.scene.mesh();
+            let referee = MeshReferee::new(&in_steps(mesh));
+            for _ in 0..5 {
+                let [from, to] = [0; 2].map(|_| world.point(random));
+                let path = mesh.shortest_path(place(from), place(to), &mut space);
+                let (length, expected) =
+                    (path.as_ref().map(|path| path.length / STEP), referee.shortest(from, to));
+                let is_right = match (length, expected) {
+                    (Some(length), Some(expected)) => {
+                        (length - expected).abs() <= 1e-9 * expected.max(1.0)
+                    }
+                    (length, expected) => length.is_none() && expected.is_none(),
+                };
+                assert!(is_right, "seed {seed}, {from:?} to {to:?}: {length:?}, not {expected:?}");
+                if found_both(mesh, [from, to]) {
+                    if path.is_some() { found += 1 } else { none += 1 }
+                }
+            }
+        }
+    }
+    assert!(seeds() < SEEDS || found > 200 && none > 40, "{found} found, {none} not");
+}
+
+#[test]
+fn tiles_make_no_path_longer() {
+    let mut found = 0;
+    let mut space = MeshSpace::new();
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let size = random.from_to(4, 40);
+        let whole = f64::from(size);
+        let ground = [rectangle(0.0, 0.0, whole, whole)];
+        let obstacles: Vec<Vec<Point>> = (0..random.below(2 * size))
+            .map(|_| {
+                let [x, y] = [0; 2].map(|_| f64::from(random.below(2 * size)) / 2.0);
+                let [width, height] = [0; 2].map(|_| f64::from(random.from_to(1, 6)) / 2.0);
+                rectangle(x, y, width, height)
+            })
+            .collect();
+        let scene =
+            Scene::with_tiles(&ground, &obstacles, f64::from(random.from_to(1, size))).unwrap();
+        let Ok(whole) = NavMesh::of_outlines(&ground, &obstacles) else { continue };
+        for _ in 0..20 {
+            let [from, to] = [0; 2].map(|_| {
+                let [x, y] = [0; 2].map(|_| f64::from(random.below(4 * size)) / 4.0);
+                Point::new(x, y)
+            });
+            let lengths = [&whole, scene.mesh()]
+                .map(|mesh| mesh.shortest_path(from, to, &mut space).map(|path| path.length));
+            let is_same = match lengths {
+                [Some(one), Some(other)] => (one - other).abs() < 1e-9,
+                [one, other] => one == other,
+            };
+            assert!(is_same, "seed {seed}, {from:?} to {to:?}: {lengths:?}");
+            found += u32::from(lengths[0].is_some());
+            let rays = [&whole, scene.mesh()].map(|mesh| mesh.raycast(from, to).map(reached));
+            assert_eq!(rays[0], rays[1], "seed {seed}, {from:?} to {to:?}");
+            let away = Point::new(from.x * 2.0 - 5.0, from.y);
+            let nearest = [&whole, scene.mesh()].map(|mesh| mesh.nearest(away, f64::INFINITY));
+            let near = nearest.map(|near| near.map(|near| near.distance(away)));
+            assert_eq!(near[0], near[1], "seed {seed}, {away:?}: {nearest:?}");
+        }
+    }
+    assert!(seeds() < SEEDS || found > 500, "{found} found");
+}
+
+/// A scene, and what is in it.
+struct World {
+    size: u32,
+    tile: u32,
+    ground: Vec<Vec<Point>>,
+    obstacles: Vec<(ObstacleId, Vec<Point>)>,
+    scene: Scene,
+}
+
+impl World {
+    fn any(random: &mut Random) -> World {
+        let size = random.from_to(8, 60);
+        let tile = random.from_to(size / 6, size);
+        let whole = rectangle(0.0, 0.0, f64::from(size) * STEP, f64::from(size) * STEP);
+        let mut ground = vec![whole];
+        if random.chance(30) {
+            ground = (0..random.from_to(1, 3)).map(|_| outline(size, random)).collect();
+        }
+        let Ok(scene) = Scene::with_tiles(&ground, &[], f64::from(tile) * STEP) else {
+            return World::any(random);
+        };
+        World { size, tile, ground, obstacles: Vec::new(), scene }
+    }
+
+    /// Puts an obstacle in, moves one or takes one out. Returns whether that was possible.
+    fn change(&mut self, random: &mut Random) -> bool {
+        let outline = outline(self.size, random);
+        let kind = random.below(3);
+        if self.obstacles.is_empty() || kind == 0 || self.obstacles.len() < 3 {
+            let put = self.scene.put(&outline);
+            put.map(|id| self.obstacles.push((id, outline))).is_ok()
+        } else {
+            let count = u32::try_from(self.obstacles.len()).unwrap_or(u32::MAX);
+            let at = random.below(count) as usize;
+            if kind == 1 {
+                let (id, own) = &mut self.obstacles[at];
+                self.scene.move_to(*id, &outline).map(|()| *own = outline).is_ok()
+            } else {
+                let (id, _) = self.obstacles.swap_remove(at);
+                assert_eq!(self.scene.take(id), Ok(()));
+                assert!(self.scene.take(id).is_err(), "it is gone");
+                true
+            }
+        }
+    }
+
+    fn anew(&self) -> Scene {
+        let obstacles: Vec<Vec<Point>> =
+            self.obstacles.iter().map(|(_, outline)| outline.clone()).collect();
+        Scene::with_tiles(&self.ground, &obstacles, f64::from(self.tile) * STEP)
+            .expect("it was made so before, change by change")
+    }
+
+    fn point(&self, random: &mut Random) -> [i32; 2] {
+        [0; 2].map(|_| random.below(self.size + 1).cast_signed())
+    }
+}
+
+/// A closed line, in steps: often a rectangle, often along others, sometimes beyond the ground, sometimes one
+/// that crosses itself.
+fn outline(size: u32, random: &mut Random) -> Vec<Point> {
+    let coarse = if random.chance(50) { 4 } else { 1 };
+    let at = |random: &mut Random| {
+        let at = random.below((size + 8) / coarse + 1) * coarse;
+        (f64::from(at) - 4.0) * STEP
+    };
+    if random.chance(60) {
+        let [x, y] = [0; 2].map(|_| at(random));
+        let [width, height] = [0; 2].map(|_| f64::from(random.from_to(1, 9) * coarse) * STEP);
+        return rectangle(x, y, width, height);
+    }
+    (0..random.from_to(3, 6)).map(|_| Point::new(at(random), at(random))).collect()
+}
+
+fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Vec<Point> {
+    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map(Point::from).to_vec()
+}
+
+fn place([x, y]: [i32; 2]) -> Point {
+    Point::new(f64::from(x) * STEP, f64::from(y) * STEP)
+}
+
+/// The polygons of a mesh on whole coordinates.
+fn in_steps(mesh: &NavMesh) -> PolygonMesh {
+    let mut polygons = mesh.polygon_mesh();
+    for point in &mut polygons.vertices {
+        *point = Point::new(point.x / STEP, point.y / STEP);
+    }
+    polygons
+}
+
+fn found_both(mesh: &NavMesh, points: [[i32; 2]; 2]) -> bool {
+    points.iter().all(|&point| {
+        let own = mesh.chart().snap(place(point));
+        own.is_some_and(|own| mesh.polygons_at(own).next().is_some())
+    })
+}
+
+fn reached(ray: xunlu_mesh::Ray) -> Option<u64> {
+    match ray {
+        xunlu_mesh::Ray::Clear { .. } => None,
+        xunlu_mesh::Ray::Hit(hit) => Some(hit.fraction.to_bits()),
+    }
+}
+
+/// Neighbours name each other, and no open side of one lies along that of another without being joined.
+fn check_sides(mesh: &PolygonMesh, seed: u64) {
+    let mut open = std::collections::BTreeMap::new();
+    for polygon in &mesh.polygons {
+        let count = polygon.vertices.len();
+        for (side, neighbour) in polygon.neighbours.iter().enumerate() {
+            let ends = [polygon.vertices[side], polygon.vertices[(side + 1) % count]];
+            open.insert(ends, neighbour.is_some());
+        }
+    }
+    for (&[from, to], &is_joined) in &open {
+        assert_eq!(is_joined, open.contains_key(&[to, from]), "seed {seed}: {from} to {to}");
+    }
+}
+
+fn seeds() -> u64 {
+    std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
+}
