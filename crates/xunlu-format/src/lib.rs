@@ -73,6 +73,7 @@ mod uses;
 
 mod container;
 mod inflate;
+mod decimal;
 mod lines;
 mod json;
 mod json_page;

@@ -2,8 +2,8 @@
 
 use super::super::fault::{Fault, Origin, Sound, What};
 use super::super::model::{Properties, Property, Value};
+use crate::decimal::number_of;
 use roxmltree::Node;
-use std::str::FromStr;
 use xunlu_map::Quoted;
 
 /// An element of one of the files.
@@ -27,22 +27,21 @@ impl<'a, 'input> Element<'a, 'input> {
     }
 
     /// The attribute as a number; a fraction only if it is finite.
-    pub(super) fn number<T: FromStr + Numeric>(self, name: &str, expected: &str) -> Sound<T> {
+    pub(super) fn number<T: Numeric>(self, name: &str, expected: &str) -> Sound<T> {
         let missing = || {
             let found = format!("<{}> has no {name}", self.name());
             let fault = Fault::unexpected(self.origin(), "", found, expected);
             fault.of(What::Missing(name.to_owned()))
         };
         let text = self.attribute(name).ok_or_else(missing)?;
-        let number = text.trim().parse().ok().filter(Numeric::is_sound);
-        number.ok_or_else(|| {
+        T::read(text.trim()).ok_or_else(|| {
             let found = format!("the {name} of <{}> is {}", self.name(), Quoted(text));
             Fault::unexpected(self.origin(), "", found, expected)
         })
     }
 
     /// The attribute as a number; this one where there is none.
-    pub(super) fn number_or<T: FromStr + Numeric>(
+    pub(super) fn number_or<T: Numeric>(
         self,
         name: &str,
         otherwise: T,
@@ -54,7 +53,7 @@ impl<'a, 'input> Element<'a, 'input> {
     /// The attribute as a finite number. Returns `None` if there is none or it is something else, which
     /// is of no account where only looks depend on it.
     pub(super) fn loose(self, name: &str) -> Option<f64> {
-        self.attribute(name)?.trim().parse().ok().filter(|number: &f64| number.is_finite())
+        number_of(self.attribute(name)?.trim())
     }
 
     pub(super) fn children(self) -> impl Iterator<Item = Element<'a, 'input>> {
@@ -100,8 +99,7 @@ impl<'a, 'input> Element<'a, 'input> {
             ("bool", "true") => Value::Bool(true),
             ("bool", "false") => Value::Bool(false),
             ("int" | "float" | "object", number) => {
-                let number = number.parse().ok().filter(|number: &f64| number.is_finite());
-                number.map_or(Value::Text(text), Value::Number)
+                number_of(number).map_or(Value::Text(text), Value::Number)
             }
             _ => Value::Text(text),
         }
@@ -109,20 +107,37 @@ impl<'a, 'input> Element<'a, 'input> {
 }
 
 /// Numbers that attributes are read as.
-pub(super) trait Numeric {
-    /// Whether it is a number one can reckon with.
-    fn is_sound(&self) -> bool {
-        true
+pub(super) trait Numeric: Sized {
+    /// The number of a text, if it is one to reckon with.
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl Numeric for u8 {
+    fn read(text: &str) -> Option<u8> {
+        text.parse().ok()
     }
 }
 
-impl Numeric for u8 {}
-impl Numeric for u32 {}
-impl Numeric for u64 {}
-impl Numeric for i32 {}
+impl Numeric for u32 {
+    fn read(text: &str) -> Option<u32> {
+        text.parse().ok()
+    }
+}
+
+impl Numeric for u64 {
+    fn read(text: &str) -> Option<u64> {
+        text.parse().ok()
+    }
+}
+
+impl Numeric for i32 {
+    fn read(text: &str) -> Option<i32> {
+        text.parse().ok()
+    }
+}
 
 impl Numeric for f64 {
-    fn is_sound(&self) -> bool {
-        self.is_finite()
+    fn read(text: &str) -> Option<f64> {
+        number_of(text)
     }
 }

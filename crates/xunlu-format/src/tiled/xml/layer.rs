@@ -5,6 +5,7 @@ use super::super::model::{Chunk, Layer, LayerKind, Object, Shape};
 use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
 use super::look;
+use crate::decimal::number_of;
 use xunlu_map::{Point, Quoted};
 
 /// The layers right inside a map or a group, which lies this deep within groups.
@@ -147,8 +148,7 @@ fn points(element: Element<'_, '_>) -> Sound<Vec<Point>> {
 }
 
 fn point(text: &str, origin: Origin) -> Sound<Point> {
-    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
-    let read = |(x, y)| Some(Point::new(number(x)?, number(y)?));
+    let read = |(x, y)| Some(Point::new(number_of(x)?, number_of(y)?));
     let point = text.split_once(',').and_then(read);
     point.ok_or_else(|| {
         Fault::unexpected(origin, "", format!("the point {}", Quoted(text)), "x,y in pixels")
