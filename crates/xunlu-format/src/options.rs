@@ -55,21 +55,21 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The same roles, and this one for every layer of that name (case does not matter).
+    /// The same roles, and this one for every layer of that name (the case of A to Z does not matter).
     #[must_use]
     pub fn with(mut self, layer: impl Into<String>, role: Role) -> Roles {
-        self.told.push((layer.into().to_lowercase(), role));
+        self.told.push((layer.into().to_ascii_lowercase(), role));
         self
     }
 
     /// What was told of a layer; the last word counts. Returns `None` if nothing was.
     #[must_use]
     pub fn told_of(&self, layer: &str) -> Option<Role> {
-        let layer = layer.to_lowercase();
+        let layer = layer.to_ascii_lowercase();
         self.told.iter().rev().find(|(name, _)| *name == layer).map(|&(_, role)| role)
     }
 
-    /// The names that were told of, in lower case, each with its role.
+    /// The names that were told of, with A to Z in lower case, each with its role.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Role)> {
         self.told.iter().map(|(name, role)| (name.as_str(), *role))
     }
@@ -79,7 +79,7 @@ impl Roles {
     /// Returns `None` for any other name.
     #[must_use]
     pub fn by_name(layer: &str) -> Option<Role> {
-        match layer.to_lowercase().as_str() {
+        match layer.to_ascii_lowercase().as_str() {
             "wall" | "walls" | "obstacle" | "obstacles" | "collision" | "collisions" => {
                 Some(Role::Wall)
             }

@@ -31,7 +31,8 @@
 //! ## Properties of tiles
 //!
 //! A tile's own property beats that of its tileset, and that the one of its layer. Where tiles lie
-//! upon each other, each property counts from the highest tile that has it. Case does not matter.
+//! upon each other, each property counts from the highest tile that has it. The case of A to Z does not
+//! matter.
 //!
 //! | property | type | says |
 //! | --- | --- | --- |

@@ -113,7 +113,7 @@ fn names(world: &World) -> BTreeMap<String, &str> {
     let defined = world.layers.iter().map(|layer| layer.identifier.as_str());
     let layers = world.levels.iter().flat_map(|(_, layers)| layers);
     let used = layers.map(|layer| layer.identifier.as_str());
-    defined.chain(used).map(|name| (name.to_lowercase(), name)).collect()
+    defined.chain(used).map(|name| (name.to_ascii_lowercase(), name)).collect()
 }
 
 fn one_of(names: &BTreeMap<String, &str>) -> String {

@@ -181,7 +181,7 @@ pub(super) fn about(line: &str) -> Option<About> {
 
 /// `role: wall`, `value 2: blocked`, `value 3: cost 2.5` or `value 4: open`.
 fn said(line: &str) -> Option<Line> {
-    let line = line.to_lowercase();
+    let line = line.to_ascii_lowercase();
     let (name, says) = pair(&line)?;
     if name == "role" {
         return Role::named(says).map(Line::Role);

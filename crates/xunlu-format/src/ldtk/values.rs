@@ -200,7 +200,7 @@ impl Classes {
             }
             Meaning::Class { name, cost } => (name, *cost),
         };
-        let key = (name.as_ref().map(|name| name.to_lowercase()), cost);
+        let key = (name.as_ref().map(|name| name.to_ascii_lowercase()), cost);
         if let Some(&terrain) = self.given.get(&key) {
             return Some(terrain);
         }

@@ -26,7 +26,7 @@ impl Flat<'_> {
         const SOUNDS: [&str; 8] =
             ["wall", "collision", "collide", "block", "solid", "obstacle", "barrier", "impass"];
         let is_meant = self.role.is_none() && matches!(self.layer.kind, LayerKind::Tiles(_));
-        let name = self.layer.name.to_lowercase();
+        let name = self.layer.name.to_ascii_lowercase();
         let is_like = |sound: &&str| {
             name.contains(*sound) || is_near(&name, sound) || is_near(&name, &format!("{sound}s"))
         };
@@ -62,7 +62,7 @@ pub(super) fn flattened<'m>(
     let inherited = Inherited { offset: Point::default(), role: None };
     flatten(layers, inherited, roles, orientation, &mut flat)?;
     for (told, role) in roles.iter() {
-        if !flat.iter().any(|flat| flat.layer.name.to_lowercase() == told) {
+        if !flat.iter().any(|flat| flat.layer.name.to_ascii_lowercase() == told) {
             const NAMED_MAX: usize = 8;
             let names = flat.iter().map(|flat| Quoted(&flat.layer.name).to_string());
             let mut names: Vec<_> = names.take(NAMED_MAX).collect();
@@ -118,7 +118,7 @@ fn flatten<'m>(
 pub(super) fn own_role(layer: &Layer) -> Sound<Option<Role>> {
     let Some(property) = layer.properties.find("role") else { return Ok(None) };
     let role = match &property.value {
-        Value::Text(name) => Role::named(&name.trim().to_lowercase()),
+        Value::Text(name) => Role::named(&name.trim().to_ascii_lowercase()),
         _ => None,
     };
     if role.is_none() {

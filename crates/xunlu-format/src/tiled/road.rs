@@ -82,7 +82,7 @@ impl Road {
 fn door(properties: &Properties, part: &str) -> Sound<Door> {
     let Some(property) = properties.find("door") else { return Ok(Door::Open) };
     if let Value::Text(text) = &property.value {
-        match text.trim().to_lowercase().as_str() {
+        match text.trim().to_ascii_lowercase().as_str() {
             "open" => return Ok(Door::Open),
             "shut" => return Ok(Door::Shut),
             _ => {}

@@ -124,7 +124,7 @@ pub(super) fn tags(property: &Property, part: &str) -> Sound<Vec<Word>> {
 fn terrain(property: &Property, part: &str) -> Sound<TerrainWord> {
     let own = match &property.value {
         Value::Number(number) => word_of(*number, TERRAIN_MAX),
-        Value::Text(text) => match text.trim().to_lowercase().as_str() {
+        Value::Text(text) => match text.trim().to_ascii_lowercase().as_str() {
             "open" => return Ok(TerrainWord::Fixed(Terrain::OPEN)),
             "wall" => return Ok(TerrainWord::Fixed(Terrain::WALL)),
             "void" => return Ok(TerrainWord::Fixed(Terrain::VOID)),
@@ -141,7 +141,7 @@ fn exits(property: &Property, part: &str, compass: Compass) -> Sound<Exits> {
     let Value::Text(text) = &property.value else {
         return Err(wrong(property, part, &expected()));
     };
-    match text.trim().to_lowercase().as_str() {
+    match text.trim().to_ascii_lowercase().as_str() {
         "none" => return Ok(Exits::NONE),
         "all" => return Ok(Exits::ALL),
         _ => {}

@@ -104,7 +104,7 @@ impl Compass {
 
     /// The number of the direction of this name, short or long; case and hyphens do not matter.
     pub(super) fn number_of(self, name: &str) -> Option<u32> {
-        let name = name.to_lowercase().replace(['-', '_', ' '], "");
+        let name = name.to_ascii_lowercase().replace(['-', '_', ' '], "");
         let mut names = Direction::ALL.map(Direction::compass).into_iter().zip(LONG_NAMES);
         let is_it = |(short, long): &(&str, &str)| {
             short.eq_ignore_ascii_case(&name) || *long == name.as_str()
