@@ -8,7 +8,7 @@
 //!     -> convex polygons (`merge.rs`) -> NavMesh
 //! ```
 
-mod cells;
+pub(crate) mod cells;
 mod import;
 pub(crate) mod outlines;
 pub(crate) mod line;
@@ -23,7 +23,6 @@ use crate::nav_mesh::NavMesh;
 use crate::polygons::Polygons;
 use crate::squares::Squares;
 use crate::tile::Tile;
-use triangulate::Triangles;
 use xunlu_map::{Passability, Point, PolygonMesh};
 
 impl NavMesh {
@@ -92,8 +91,7 @@ impl NavMesh {
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
         let (walls, added) = outlines::walls(&lines);
         let mut triangles = triangulate::triangles(&walls);
-        let added = |triangles: &Triangles, edge| outlines::added_by(&added, triangles, edge);
-        triangles.open_by_windings(added, |winding| winding.ground != 0 && winding.obstacles == 0);
+        triangles.open_by_windings(&added, |winding| winding.ground != 0 && winding.obstacles == 0);
         NavMesh::of(chart, &merge::merged(triangles))
     }
 

@@ -18,6 +18,7 @@
 //! | How is the shortest path found? | `search` |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
+//! | How does one move along walls, and how near are they? | `slide` |
 
 mod error;
 mod exact;
@@ -37,6 +38,7 @@ mod space;
 mod search;
 mod raycast;
 mod nearest;
+mod slide;
 
 pub use error::NavMeshError;
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
@@ -44,4 +46,5 @@ pub use nav_mesh::NavMesh;
 pub use raycast::{Ray, RayHit};
 pub use scene::{ObstacleId, Scene};
 pub use search::{MeshPath, MeshSearch};
+pub use slide::NearWall;
 pub use space::MeshSpace;

@@ -47,13 +47,9 @@ impl NavMesh {
     pub fn raycast(&self, from: Point, to: Point) -> Option<Ray> {
         let (from, to) = (self.chart().snap(from)?, self.chart().snap_end(to)?);
         let mesh = self.sides();
-        // Where walls have no width, one side of them may lead on where the other does not.
-        let mut waiting: Vec<u32> = self.polygons_at(from).collect();
         let mut farthest: Option<Stop> = None;
-        let mut at = 0;
-        while let Some(&polygon) = waiting.get(at) {
-            at += 1;
-            match follow(mesh, [from, to], polygon, &mut waiting) {
+        for end in ends(mesh, [from, to], self.polygons_at(from).collect()) {
+            match end {
                 Ok(polygon) => return Some(Ray::Clear { polygon }),
                 Err(stop) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
                     farthest = Some(stop);
@@ -62,6 +58,29 @@ impl NavMesh {
             }
         }
         farthest.map(|stop| Ray::Hit(self.hit([from, to], stop)))
+    }
+
+    /// Which leg of a path is the first that leads where nobody can go, such as through an obstacle that came
+    /// after it was found: the one from this point to the next. Returns `None` if the whole path holds.
+    ///
+    /// It costs what its legs pass, however large the mesh; whether another path is shorter by now it does
+    /// not ask.
+    #[must_use]
+    pub fn broken_leg(&self, points: &[Point]) -> Option<usize> {
+        let mesh = self.sides();
+        let snapped = |point: &Point| self.chart().snap(*point);
+        let Some(mut from) = points.first().and_then(snapped) else { return Some(0) };
+        let mut here: Vec<u32> = self.polygons_at(from).collect();
+        for (leg, point) in points.iter().skip(1).enumerate() {
+            let Some(to) = snapped(point) else { return Some(leg) };
+            here = ends(mesh, [from, to], here).filter_map(Result::ok).collect();
+            if here.is_empty() {
+                return Some(leg);
+            }
+            join_at(mesh, to, &mut here);
+            from = to;
+        }
+        here.is_empty().then_some(0)
     }
 
     fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, fraction }: Stop) -> RayHit {
@@ -75,6 +94,35 @@ impl NavMesh {
             wall: ends.map(|end| chart.point(end)),
             normal: Point::new(-f64::from(way.y) / length, f64::from(way.x) / length),
             polygon: sides.polygon_of(wall),
+        }
+    }
+}
+
+/// Where a ray ends that begins in some polygons: in which polygon, or at which wall. Where walls have no
+/// width, one side of them may lead on where the other does not.
+fn ends(
+    mesh: &HalfEdgeMesh,
+    ray: [MeshPoint; 2],
+    mut waiting: Vec<u32>,
+) -> impl Iterator<Item = Result<u32, Stop>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let polygon = *waiting.get(at)?;
+        at += 1;
+        Some(follow(mesh, ray, polygon, &mut waiting))
+    })
+}
+
+/// Adds the polygons that one can step into from some without leaving a point that they have in common.
+fn join_at(mesh: &HalfEdgeMesh, point: MeshPoint, polygons: &mut Vec<u32>) {
+    let mut at = 0;
+    while let Some(&polygon) = polygons.get(at) {
+        at += 1;
+        for edge in mesh.sides_of(polygon) {
+            let (from, to) = (mesh.from(edge), mesh.to(edge));
+            let is_on = side(from, to, point) == 0 && point.to(from).dot(point.to(to)) <= 0;
+            let beyond = mesh.twin(edge).filter(|_| is_on).map(|twin| mesh.polygon_of(twin));
+            polygons.extend(beyond.filter(|beyond| !polygons.contains(beyond)));
         }
     }
 }

@@ -27,7 +27,18 @@ pub struct MeshSearch {
     space: MeshSpace,
     goal: MeshPoint,
     expansions: u64,
+    // Where a corridor was left when the slice was over.
+    corridor: Option<Corridor>,
     end: Option<End>,
+}
+
+/// An interval that is being looked through, from one polygon to the next.
+#[derive(Clone, Copy, Debug)]
+struct Corridor {
+    f: f64,
+    edge: u32,
+    root: u32,
+    wedge: [Vector; 2],
 }
 
 /// How a search ended.
@@ -80,7 +91,7 @@ impl MeshSearch {
         mut space: MeshSpace,
     ) -> MeshSearch {
         space.begin(mesh);
-        let mut search = MeshSearch { space, goal, expansions: 0, end: None };
+        let mut search = MeshSearch { space, goal, expansions: 0, corridor: None, end: None };
         if search.mark_goal(mesh, start) {
             search.look_around(mesh, start);
         }
@@ -120,11 +131,14 @@ impl MeshSearch {
         self.push_all();
     }
 
-    /// Carries on until so many more intervals were looked through, or a few more: a corridor is followed to
-    /// its end. Returns whether the search has ended.
+    /// Carries on until so many more intervals were looked through. Returns whether the search has ended.
     pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
         let last = self.expansions.saturating_add(budget);
         while self.end.is_none() && self.expansions < last {
+            if let Some(corridor) = self.corridor.take() {
+                self.expand(mesh, corridor, last);
+                continue;
+            }
             let Some((f, number)) = self.space.open.pop() else {
                 self.end = Some(End::Exhausted);
                 break;
@@ -136,7 +150,7 @@ impl MeshSearch {
                 Node::Interval { edge, root, wedge } => {
                     let Root { corner, g, .. } = self.space.roots[root as usize];
                     if corner == NONE || g <= self.space.best(mesh.sides(), corner) {
-                        self.expand(mesh, f, edge, root, wedge);
+                        self.expand(mesh, Corridor { f, edge, root, wedge }, last);
                     }
                 }
             }
@@ -145,20 +159,25 @@ impl MeshSearch {
     }
 
     /// Looks into the polygon beyond a side, and as long as there is but one way on into the next.
-    fn expand(&mut self, mesh: &NavMesh, f: f64, mut edge: u32, root: u32, mut wedge: [Vector; 2]) {
+    fn expand(&mut self, mesh: &NavMesh, mut corridor: Corridor, last: u64) {
         let pushed = self.space.nodes.len();
         loop {
+            if self.expansions >= last {
+                self.corridor = Some(corridor);
+                return;
+            }
             self.expansions += 1;
+            let Corridor { edge, root, wedge, .. } = corridor;
             self.look_into(mesh, edge, root, wedge);
             match self.space.seen[..] {
                 [only] if self.space.nodes.len() == pushed => {
                     self.space.seen.clear();
-                    (edge, wedge) = (only.edge, only.wedge);
+                    (corridor.edge, corridor.wedge) = (only.edge, only.wedge);
                 }
                 _ => break,
             }
         }
-        self.push_all_of(root, f);
+        self.push_all_of(corridor.root, corridor.f);
     }
 
     /// Finds what a root sees of a polygon between two rays.
@@ -355,7 +374,8 @@ impl MeshSearch {
         };
         let root_at = |number: u32| self.space.roots.get(number as usize);
         let back = std::iter::successors(root_at(root), |root| root_at(root.before));
-        let mut points = vec![self.goal];
+        let mut points = Vec::with_capacity(back.clone().count() + 1);
+        points.push(self.goal);
         for at in back.map(|root| root.at) {
             // A corner that is passed without a turn is none of the path's.
             if let [.., after, middle] = points[..] {

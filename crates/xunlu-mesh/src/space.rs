@@ -17,6 +17,8 @@ pub struct MeshSpace {
     /// The polygons that the goal lies in, and those of dead ends that lead there.
     pub(crate) goals: Vec<u32>,
     pub(crate) goalwards: Vec<u32>,
+    /// The polygons that were come to, of what looks around a point.
+    pub(crate) reached: Vec<u32>,
     // For each corner of the tiles that were met, the least distance from the start that is known.
     best: Vec<Best>,
     // For each tile, where its corners are.
@@ -80,8 +82,10 @@ impl MeshSpace {
         self.goalwards.clear();
         let tiles = mesh.sides().squares().count() as usize;
         if tiles != self.tiles.len() || self.unused > self.best.len() / 2 {
-            (self.tiles, self.unused) = (vec![0..0; tiles], 0);
+            self.tiles.clear();
             self.best.clear();
+            self.unused = 0;
+            self.tiles.resize(tiles, 0..0);
         }
         // After so many searches old numbers would come up again.
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
@@ -157,7 +161,8 @@ impl MeshSpace {
             + self.roots.capacity() * size_of::<Root>()
             + self.seen.capacity() * size_of::<Seen>()
             + self.best.capacity() * size_of::<Best>()
-            + (self.goals.capacity() + self.goalwards.capacity()) * size_of::<u32>()
+            + (self.goals.capacity() + self.goalwards.capacity() + self.reached.capacity())
+                * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
     }
 }

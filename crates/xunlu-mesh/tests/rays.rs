@@ -1,7 +1,7 @@
-//! Rays and nearest points on thousands of meshes full of coincidences.
+//! Rays, nearest points and walls, and slides on thousands of meshes full of coincidences.
 
 use xunlu_map::Point;
-use xunlu_mesh::{NavMesh, Ray};
+use xunlu_mesh::{MeshSpace, NavMesh, Ray};
 use xunlu_testkit::{MeshReferee, Random, any_mesh};
 
 const SEEDS: u64 = 1500;
@@ -69,6 +69,80 @@ fn the_nearest_point_is_as_near_as_any() {
         }
     }
     assert!(inside > 1000 && outside > 1000, "{inside} inside, {outside} outside");
+}
+
+#[test]
+fn the_nearest_wall_is_as_near_as_any() {
+    let (mut near, mut far) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..SEEDS {
+        let random = &mut Random::new(seed);
+        let polygons = any_mesh(random);
+        let mesh = NavMesh::new(&polygons).unwrap();
+        for _ in 0..RAYS {
+            let [x, y] = [0; 2].map(|_| f64::from(random.between(0, 120)) / 4.0);
+            let point = Point::new(x, y);
+            let reach = f64::from(random.from_to(1, 12)) / 2.0;
+            let Some(spot) = mesh.chart().snap(point) else { continue };
+            if mesh.polygons_at(spot).next().is_none() {
+                assert_eq!(mesh.nearest_wall(point, reach, &mut space), None, "seed {seed}");
+                continue;
+            }
+            let walls = mesh.walls().map(|ends| ends.map(|end| mesh.chart().point(end)));
+            let least = walls.map(|wall| distance_to(point, wall)).fold(f64::INFINITY, f64::min);
+            let told = format!("seed {seed}, {point:?} within {reach}, {least}\n{polygons:?}");
+            match mesh.nearest_wall(point, reach, &mut space) {
+                Some(wall) => {
+                    near += 1;
+                    assert!((wall.distance - least).abs() < 1e-9, "{told}: {wall:?}");
+                    assert!(distance_to(wall.point, wall.wall) < 1e-9, "{told}: {wall:?}");
+                    assert!((wall.point.distance(point) - least).abs() < 1e-9, "{told}");
+                }
+                None => {
+                    far += 1;
+                    assert!(least > reach - 1e-9, "{told}");
+                }
+            }
+        }
+    }
+    assert!(near > 1000 && far > 500, "{near} near, {far} far");
+}
+
+#[test]
+fn a_slide_comes_as_near_as_the_ray_and_never_through_a_wall() {
+    let (mut straight, mut along) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..SEEDS {
+        let random = &mut Random::new(seed);
+        let polygons = any_mesh(random);
+        let mesh = NavMesh::new(&polygons).unwrap();
+        for _ in 0..RAYS {
+            let [from, to] = [0; 2].map(|_| {
+                let [x, y] = [0; 2].map(|_| f64::from(random.between(0, 120)) / 4.0);
+                Point::new(x, y)
+            });
+            let Some(end) = mesh.slide(from, to, &mut space) else {
+                assert_eq!(mesh.raycast(from, from), None, "seed {seed}, {from:?}");
+                continue;
+            };
+            let told = format!("seed {seed}, {from:?} to {to:?}: {end:?}\n{polygons:?}");
+            assert!(mesh.shortest_path(from, end, &mut space).is_some(), "{told}");
+            assert!(end.distance(to) <= from.distance(to), "{told}");
+            match mesh.raycast(from, to) {
+                Some(Ray::Hit(hit)) => {
+                    // The point of the wall is moved to one of the mesh.
+                    let by_ray = hit.point.distance(to) + 2.0 / 1024.0;
+                    assert!(end.distance(to) <= by_ray, "{told}, {hit:?}");
+                    along += 1;
+                }
+                _ => {
+                    straight += 1;
+                    assert_eq!(end, to, "{told}");
+                }
+            }
+        }
+    }
+    assert!(straight > 500 && along > 500, "{straight} straight, {along} along walls");
 }
 
 fn distance_to(point: Point, [from, to]: [Point; 2]) -> f64 {

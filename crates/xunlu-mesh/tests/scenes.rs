@@ -237,3 +237,54 @@ fn check_sides(mesh: &PolygonMesh, seed: u64) {
 fn seeds() -> u64 {
     std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }
+
+#[test]
+fn a_path_breaks_where_something_comes_in_its_way() {
+    let (mut broken, mut whole, mut pinched) = (0, 0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let mut world = World::any(random);
+        (0..4).for_each(|_| _ = world.change(random));
+        for _ in 0..6 {
+            let [from, to] = [0; 2].map(|_| place(world.point(random)));
+            let before = world.scene.mesh().shortest_path(from, to, &mut space);
+            let Some(before) = before else { continue };
+            assert_eq!(
+                world.scene.mesh().broken_leg(&before.points),
+                None,
+                "seed {seed}: {before:?}"
+            );
+            let obstacle = outline(world.size, random);
+            let Ok(id) = world.scene.put(&obstacle) else { continue };
+            let mesh = world.scene.mesh();
+            let told = format!("seed {seed}, {before:?} with {obstacle:?}");
+            let after = mesh.shortest_path(from, to, &mut space);
+            let length = after.map_or(f64::INFINITY, |path| path.length);
+            let legs = before.points.array_windows();
+            let is_clear = |&[a, b]: &[Point; 2]| {
+                matches!(mesh.raycast(a, b), Some(xunlu_mesh::Ray::Clear { .. }))
+            };
+            let first_closed = legs.clone().position(|leg| !is_clear(leg));
+            match mesh.broken_leg(&before.points) {
+                Some(leg) => {
+                    broken += 1;
+                    // Every leg for itself may be clear, and the corner between two be closed.
+                    pinched += u32::from(first_closed.is_none());
+                    assert!(first_closed.is_none_or(|first| leg <= first), "{told}: {leg}");
+                }
+                None => {
+                    whole += 1;
+                    assert_eq!(first_closed, None, "{told}");
+                    assert!((length - before.length).abs() < 1e-9, "{told}: {length}");
+                }
+            }
+            assert!(length > before.length - 1e-9, "{told}: {length}");
+            world.scene.take(id).expect("it was put in");
+            assert_eq!(world.scene.mesh().broken_leg(&before.points), None, "{told}");
+        }
+    }
+    let counts = (broken, whole, pinched);
+    assert!(seeds() < SEEDS || broken > 100 && whole > 100, "broken, whole, pinched: {counts:?}");
+    assert!(pinched * 10 <= broken.max(10), "broken, whole, pinched: {counts:?}");
+}

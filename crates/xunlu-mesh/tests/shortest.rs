@@ -2,7 +2,7 @@
 //! code with them.
 
 use xunlu_map::Point;
-use xunlu_mesh::{MeshSpace, NavMesh};
+use xunlu_mesh::{MeshSearch, MeshSpace, NavMesh};
 use xunlu_testkit::{MeshReferee, Random, any_mesh};
 
 /// So many meshes, unless `XUNLU_SEEDS` says otherwise.
@@ -65,6 +65,39 @@ fn paths_are_as_short_as_the_referee_says() {
         found > 1000 && none > 100 && outside > 100,
         "{found} found, {none} not, {outside} outside"
     );
+}
+
+#[test]
+fn a_search_in_slices_finds_the_same_and_keeps_to_its_budget() {
+    let (mut found, mut slices) = (0, 0);
+    for seed in 0..seeds() / 3 {
+        let random = &mut Random::new(seed);
+        let polygons = any_mesh(random);
+        let mesh = NavMesh::new(&polygons).unwrap();
+        for _ in 0..QUESTIONS {
+            let [from, to] = [0; 2].map(|_| {
+                let [x, y] = point_near(&polygons.vertices, random);
+                mesh.chart().snap(Point::new(x.into(), y.into()))
+            });
+            let (Some(from), Some(to)) = (from, to) else { continue };
+            let mut whole = MeshSearch::begin(&mesh, from, to, MeshSpace::new());
+            assert!(whole.run(&mesh, u64::MAX));
+            let mut sliced = MeshSearch::begin(&mesh, from, to, MeshSpace::new());
+            loop {
+                let (before, budget) = (sliced.expansions(), u64::from(random.from_to(1, 3)));
+                let has_ended = sliced.run(&mesh, budget);
+                assert!(sliced.expansions() <= before + budget, "seed {seed}");
+                slices += 1;
+                if has_ended {
+                    break;
+                }
+            }
+            assert_eq!(sliced.path(), whole.path(), "seed {seed}");
+            assert_eq!(sliced.expansions(), whole.expansions(), "seed {seed}");
+            found += u32::from(whole.path().is_some());
+        }
+    }
+    assert!(seeds() < SEEDS || found > 300 && slices > 1000, "{found} found in {slices} slices");
 }
 
 /// A vertex, or a point near one.

@@ -5,8 +5,9 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use xunlu::mesh::{MeshSpace, NavMesh};
 use xunlu::{Algorithm, Answer, Outcome, Place, Query, Workspace, World};
-use xunlu_testkit::{Random, any_place, any_trial};
+use xunlu_testkit::{Random, any_mesh, any_place, any_trial};
 
 struct Counting;
 
@@ -92,4 +93,30 @@ fn the_workspace_stops_growing() {
         assert!(allocations <= handed_out, "{allocations} for {:?}", answer.outcome);
     }
     assert_eq!(workspace.bytes(), bytes);
+}
+
+/// The corners of the path on the grid, and as points of the plane.
+const ALLOCATIONS_OF_A_MESH_PATH: u64 = 2;
+
+#[test]
+fn a_warm_path_on_a_mesh_allocates_its_points_alone() {
+    let (mut found, mut none) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let polygons = any_mesh(&mut random);
+        let mesh = NavMesh::new(&polygons).unwrap();
+        for _ in 0..4 {
+            let [from, to] = [0; 2].map(|_| *random.pick(&polygons.vertices));
+            let first = mesh.shortest_path(from, to, &mut space);
+            let before = ALLOCATIONS.with(Cell::get);
+            let second = mesh.shortest_path(from, to, &mut space);
+            let allocations = ALLOCATIONS.with(Cell::get) - before;
+            assert_eq!(first, second, "seed {seed}");
+            let expected = if second.is_some() { ALLOCATIONS_OF_A_MESH_PATH } else { 0 };
+            assert_eq!(allocations, expected, "seed {seed}, {from:?} to {to:?}");
+            if second.is_some() { found += 1 } else { none += 1 }
+        }
+    }
+    assert!(found > 500 && none > 50, "{found} found, {none} not");
 }

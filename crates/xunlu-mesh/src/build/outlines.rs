@@ -3,11 +3,11 @@
 use super::cells::Walls;
 use super::crossings;
 use super::line::Line;
-use super::triangulate::{Triangles, Winding, triangles};
+use super::triangulate::{Added, Winding, triangles};
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
 use crate::half_edges::numbered;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use xunlu_map::Point;
 
 /// The pieces of all outlines, each with what it goes round to its left.
@@ -56,8 +56,7 @@ pub(crate) fn loops(points: &[MeshPoint]) -> Result<Vec<Vec<MeshPoint>>, NavMesh
     // It crosses or touches itself: some of what it goes round may lie to its right.
     let (walls, crossed) = walls(&apart);
     let mut triangles = triangles(&walls);
-    let of = |triangles: &Triangles, edge: u32| added_by(&crossed, triangles, edge);
-    triangles.open_by_windings(of, |winding| winding != Winding::default());
+    triangles.open_by_windings(&crossed, |winding| winding != Winding::default());
     let mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>> = BTreeMap::new();
     for edge in 0..numbered(triangles.origins.len()) {
         if triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize] {
@@ -87,17 +86,6 @@ fn closed(mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>>) -> Vec<Vec<MeshPoint
     all
 }
 
-/// What crossing a half-edge from its right to its left adds.
-pub(crate) fn added_by(
-    added: &HashMap<[u32; 2], Winding>,
-    triangles: &Triangles,
-    edge: u32,
-) -> Winding {
-    let ends = [edge, edge ^ 1].map(|edge| triangles.origins[edge as usize]);
-    let reversed = || added.get(&[ends[1], ends[0]]).map(|added| added.reversed());
-    added.get(&ends).copied().or_else(reversed).unwrap_or_default()
-}
-
 /// Twice the area that an outline goes round, negative if it goes clockwise.
 fn twice_the_area(points: &[MeshPoint]) -> i128 {
     let Some(&first) = points.first() else { return 0 };
@@ -106,20 +94,24 @@ fn twice_the_area(points: &[MeshPoint]) -> i128 {
 }
 
 /// Lines that meet at their ends alone, as walls, and what crossing each adds.
-pub(crate) fn walls(lines: &[Line]) -> (Walls, HashMap<[u32; 2], Winding>) {
-    let mut joined: BTreeMap<[MeshPoint; 2], Winding> = BTreeMap::new();
-    for line in lines {
-        let added = joined.entry([line.from, line.to]).or_default();
-        *added = added.plus(line.added);
-    }
+pub(crate) fn walls(lines: &[Line]) -> (Walls, Added) {
+    let mut joined: Vec<Line> = lines.to_vec();
+    joined.sort_unstable_by_key(|line| (line.from, line.to));
+    joined.dedup_by(|line, kept| {
+        let is_same = (line.from, line.to) == (kept.from, kept.to);
+        if is_same {
+            kept.added = kept.added.plus(line.added);
+        }
+        is_same
+    });
     // Where outlines run along each other both ways, nothing changes.
-    joined.retain(|_, added| *added != Winding::default());
-    let mut corners: Vec<MeshPoint> = joined.keys().flatten().copied().collect();
+    joined.retain(|line| line.added != Winding::default());
+    let mut corners: Vec<MeshPoint> = joined.iter().flat_map(|line| [line.from, line.to]).collect();
     corners.sort_unstable();
     corners.dedup();
-    let number = |corner: &MeshPoint| numbered(corners.partition_point(|other| other < corner));
-    let ends: Vec<[u32; 2]> = joined.keys().map(|[from, to]| [number(from), number(to)]).collect();
-    // Asked for one at a time: the order of the table does not matter.
-    let added = ends.iter().copied().zip(joined.into_values()).collect();
-    (Walls { corners, ends }, added)
+    let number = |corner: MeshPoint| numbered(corners.partition_point(|&other| other < corner));
+    let ends: Vec<[u32; 2]> =
+        joined.iter().map(|line| [number(line.from), number(line.to)]).collect();
+    let added = ends.iter().copied().zip(joined.iter().map(|line| line.added)).collect();
+    (Walls { corners, ends }, Added::new(added))
 }

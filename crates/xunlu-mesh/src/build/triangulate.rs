@@ -56,11 +56,7 @@ impl Triangles {
 
     /// Opens triangles by how often outlines go round them, given what crossing each half-edge from its right
     /// to its left adds to that.
-    pub(crate) fn open_by_windings(
-        &mut self,
-        added: impl Fn(&Triangles, u32) -> Winding,
-        is_open: impl Fn(Winding) -> bool,
-    ) {
+    pub(crate) fn open_by_windings(&mut self, added: &Added, is_open: impl Fn(Winding) -> bool) {
         let count = numbered(self.origins.len());
         let mut windings: Vec<Option<Winding>> = vec![None; count as usize];
         let mut waiting: Vec<(u32, Winding)> = (0..count)
@@ -73,7 +69,7 @@ impl Triangles {
             }
             self.is_open[edge as usize] = self.is_inner[edge as usize] && is_open(winding);
             waiting.push((self.next[edge as usize], winding));
-            waiting.push((edge ^ 1, winding.minus(added(self, edge))));
+            waiting.push((edge ^ 1, winding.minus(added.by(self, edge))));
         }
     }
 }
@@ -102,5 +98,28 @@ impl Winding {
     /// The same for who crosses the other way.
     pub(crate) fn reversed(self) -> Winding {
         Winding { ground: -self.ground, obstacles: -self.obstacles }
+    }
+}
+
+/// What crossing each wall adds, from its right to its left for who goes from its lesser end to the greater:
+/// looked up by the numbers of its ends.
+pub(crate) struct Added(Vec<([u32; 2], Winding)>);
+
+impl Added {
+    /// Sorted by the numbers of the ends, the lesser first.
+    pub(crate) fn new(sorted: Vec<([u32; 2], Winding)>) -> Added {
+        debug_assert!(sorted.is_sorted_by_key(|&(ends, _)| ends), "looked up by halves");
+        Added(sorted)
+    }
+
+    /// What crossing a half-edge from its right to its left adds.
+    pub(crate) fn by(&self, triangles: &Triangles, edge: u32) -> Winding {
+        let [from, to] = [edge, edge ^ 1].map(|edge| triangles.origins[edge as usize]);
+        let ends = [from.min(to), from.max(to)];
+        let Ok(at) = self.0.binary_search_by_key(&ends, |&(ends, _)| ends) else {
+            return Winding::default();
+        };
+        let added = self.0[at].1;
+        if from < to { added } else { added.reversed() }
     }
 }

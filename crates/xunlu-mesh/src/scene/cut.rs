@@ -1,10 +1,11 @@
 //! One tile cut into polygons: the ground that its obstacles leave.
 
+use crate::build::cells::Walls;
 use crate::build::crossings;
 use crate::build::line::Line;
 use crate::build::merge::merged;
-use crate::build::outlines::{added_by, lines_of, walls};
-use crate::build::triangulate::{Winding, triangles};
+use crate::build::outlines::{lines_of, walls};
+use crate::build::triangulate::{Added, Winding, triangles};
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::half_edges::{NONE, numbered};
@@ -16,6 +17,7 @@ use crate::tile::{border_of, is_on_border};
 pub(super) struct Cut {
     square: [MeshPoint; 2],
     lines: Vec<Line>,
+    walls: (Walls, Added),
     /// Where its own lines meet its border, sorted.
     pub(super) on_border: Vec<MeshPoint>,
 }
@@ -35,27 +37,26 @@ impl Cut {
             lines_of(outline, Winding::OBSTACLE, &mut lines);
         }
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
-        let mut on_border = walls(&lines).0.corners;
-        on_border.retain(|&corner| is_on_border(corner, square));
-        Ok(Cut { square, lines, on_border })
+        let walls = walls(&lines);
+        let corners = walls.0.corners.iter().copied();
+        let on_border = corners.filter(|&corner| is_on_border(corner, square)).collect();
+        Ok(Cut { square, lines, walls, on_border })
     }
 
     /// The polygons, with corners where those of the tiles around meet the border. Returns `None` if nothing
     /// is open.
     pub(super) fn polygons(mut self, others: &[MeshPoint]) -> Option<Polygons> {
-        for &point in others {
-            self.add_corner(point);
+        if !others.is_empty() {
+            others.iter().for_each(|&point| self.add_corner(point));
+            self.walls = walls(&self.lines);
         }
-        let (walls, added) = walls(&self.lines);
         let is_on_border = |line: &Line| border_of([line.from, line.to], self.square).is_some();
         if self.lines.iter().all(is_on_border) {
-            return self.is_open_within().then(|| whole(self.square, walls.corners));
+            return self.is_open_within().then(|| whole(self.square, self.walls.0.corners));
         }
-        let mut triangles = triangles(&walls);
-        triangles.open_by_windings(
-            |triangles, edge| added_by(&added, triangles, edge),
-            |winding| winding.ground != 0 && winding.obstacles == 0,
-        );
+        let (walls, added) = &self.walls;
+        let mut triangles = triangles(walls);
+        triangles.open_by_windings(added, |winding| winding.ground != 0 && winding.obstacles == 0);
         Some(merged(triangles)).filter(|polygons| !polygons.origins.is_empty())
     }
 
