@@ -95,6 +95,10 @@ uint32_t xunlu_edit(uint32_t session, const uint32_t *cells, const uint8_t *terr
 /* How many bytes a session's searches and indexes hold; the map itself is not counted. */
 uint32_t xunlu_memory(uint32_t session);
 
+/* Gives back the memory that the searches of a session took; the next takes what it needs. The question at
+   hand is given up. */
+uint32_t xunlu_trim(uint32_t session);
+
 /* Opens a session on layers of squares, all of one size: the terrain of each cell, row by row, layer after
    layer. The session, or 0.
    What the caller promises:
@@ -203,6 +207,10 @@ uint32_t xunlu_path(uint32_t session, uint32_t *cells, uint32_t room);
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_events(uint32_t session, uint32_t column, uint32_t *numbers, uint32_t room);
+
+/* Forgets the events that were kept so far, for who reads them while a search goes on: those that come after
+   are kept as before, no more of both than xunlu_begin was told. */
+uint32_t xunlu_forget_events(uint32_t session);
 
 /* What the cheapest path from each place to one costs, u32::MAX where none leads, by their numbers.
    Returns how many places there are.

@@ -3,7 +3,7 @@
 use crate::memory::{Out, read};
 use crate::session::Session;
 use crate::sessions;
-use crate::status::{Failure, number_of};
+use crate::status::{Failure, Status, number_of, status_of};
 use xunlu::map::NodeId;
 use xunlu::{Algorithm, Answer, Cost, Drawn, Limit, Outcome, Path, PathEnd, Place};
 
@@ -150,6 +150,17 @@ pub unsafe extern "C" fn xunlu_events(
         Ok(out.count())
     };
     number_of(sessions::with(session, put))
+}
+
+/// Forgets the events that were kept so far, for who reads them while a search goes on: those that come after
+/// are kept as before, no more of both than [`xunlu_begin`](crate::xunlu_begin) was told.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_forget_events(session: u32) -> u32 {
+    let forget = |session: &mut Session| {
+        session.columns.forget();
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, forget))
 }
 
 /// What the cheapest path from each place to one costs, `u32::MAX` where none leads, by their numbers.

@@ -10,7 +10,7 @@ const IMPROVED: u32 = 1;
 const CLOSED: u32 = 2;
 const CONSIDERED: u32 = 3;
 
-/// Keeps the first so many events. With room for none it costs one look a node.
+/// Keeps the first so many events, until they are forgotten. With room for none it costs one look a node.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
     pub(crate) kinds: Vec<u32>,
@@ -19,6 +19,8 @@ pub(crate) struct Columns {
     pub(crate) g: Vec<u32>,
     pub(crate) h: Vec<u32>,
     most: usize,
+    // How many there were to be kept, those that were forgotten among them.
+    kept: usize,
     hears_considered: bool,
     // Whether there was more.
     pub(crate) is_cut: bool,
@@ -32,12 +34,19 @@ impl Columns {
         *self = Columns { most: most as usize, hears_considered, ..Columns::default() };
     }
 
+    /// Forgets the events that were kept so far; they still count.
+    pub(crate) fn forget(&mut self) {
+        let Columns { kinds, nodes, parents, g, h, .. } = self;
+        [kinds, nodes, parents, g, h].into_iter().for_each(Vec::clear);
+    }
+
     #[inline]
     fn keep(&mut self, kind: u32, [node, parent]: [NodeId; 2], [g, h]: [Cost; 2]) {
-        if self.kinds.len() >= self.most {
+        if self.kept >= self.most {
             self.is_cut = self.most > 0;
             return;
         }
+        self.kept += 1;
         self.kinds.push(kind);
         self.nodes.push(node.0);
         self.parents.push(parent.0);

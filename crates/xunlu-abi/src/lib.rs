@@ -58,7 +58,8 @@ mod scenery;
 mod tests;
 
 pub use answers::{
-    xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_path, xunlu_reason, xunlu_route,
+    xunlu_answer, xunlu_costs_to, xunlu_events, xunlu_forget_events, xunlu_path, xunlu_reason,
+    xunlu_route,
 };
 pub use features::{
     xunlu_door, xunlu_edit_exits, xunlu_edit_tags, xunlu_exits, xunlu_layers, xunlu_link,
@@ -74,7 +75,7 @@ pub use files::{
 pub use maps::xunlu_snapshot;
 pub use maps::{
     xunlu_close, xunlu_drawn, xunlu_edit, xunlu_layer, xunlu_make, xunlu_map, xunlu_map_size,
-    xunlu_memory, xunlu_terrain,
+    xunlu_memory, xunlu_terrain, xunlu_trim,
 };
 pub use memory::{xunlu_alloc, xunlu_free};
 pub use names::{xunlu_maker, xunlu_name};

@@ -212,3 +212,14 @@ pub extern "C" fn xunlu_memory(session: u32) -> u32 {
     let bytes = |session: &mut Session| Ok(u32::try_from(session.bytes()).unwrap_or(u32::MAX));
     number_of(sessions::with(session, bytes))
 }
+
+/// Gives back the memory that the searches of a session took; the next takes what it needs. The question at
+/// hand is given up.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_trim(session: u32) -> u32 {
+    let trim = |session: &mut Session| {
+        session.trim();
+        Ok(Status::Done)
+    };
+    status_of(sessions::with(session, trim))
+}

@@ -230,6 +230,12 @@ impl Session {
         (self.choice, self.answer) = (None, None);
     }
 
+    /// Gives the question at hand up, and all that searches wrote.
+    pub(crate) fn trim(&mut self) {
+        self.give_up();
+        (self.workspace, self.columns) = (Workspace::new(), Columns::default());
+    }
+
     /// The world as who walks there sees it, and the memory to think in.
     pub(crate) fn view_and_workspace(&mut self) -> Result<(View<'_>, &mut Workspace), Failure> {
         let (_, walker) = self.world()?;

@@ -8,6 +8,7 @@
 mod of_features;
 #[cfg(feature = "formats")]
 mod of_files;
+mod of_memory;
 
 use super::*;
 use crate::memory::read;
