@@ -217,10 +217,12 @@ export interface Trace {
    */
   readonly previous: Uint32Array;
   readonly openSize: Uint32Array;
-  /** For each cell: its first event, its first closing, the last that changed it; NONE for never. */
-  readonly openedAt: Uint32Array;
-  readonly closedAt: Uint32Array;
-  readonly last: Uint32Array;
+  /**
+   * For each cell its first event, its first closing, the last that changed it, NONE for never: at its place
+   * among the stamps, and one and two pages after it (`placeOf`). Pages that nobody saw share one.
+   */
+  readonly pages: Uint32Array;
+  readonly stamps: Uint32Array;
   readonly checkpoints: Checkpoints;
   /** The event that each stretch of the way begins with, from one place to the next. */
   readonly legs: readonly number[];

@@ -7,8 +7,10 @@ import { openSession } from './engine/session';
 import { start } from './engine/wasm';
 import { openListAt } from './open-list';
 import { changesAt, sumsOf, timeOfChange, tracedWithSums } from './tally';
-import { ALGORITHMS, CLOSED, OPEN, WALL, type GameMap, type Method, type Mover, type Trace } from './model';
-import { stateAt, traceOf } from './trace';
+import {
+  ALGORITHMS, CLOSED, NONE, OPEN, WALL, type GameMap, type Method, type Mover, type Trace,
+} from './model';
+import { openedAt, stateAt, traceOf } from './trace';
 
 const engineFile = new URL('./engine/wasm/xunlu.wasm', import.meta.url);
 const module = new WebAssembly.Module(readFileSync(engineFile));
@@ -108,4 +110,15 @@ test.each(KINDS)('turns for %i, by way of %j', async (turnCost, via) => {
     if (isConsistent) expect([told, trace.reopened]).toEqual([told, 0]);
   }
   expect(looked).toBeGreaterThan(1000);
+});
+
+test('cells that no search saw take next to no memory, wherever those are that one did', () => {
+  const cells = 1 << 20;
+  const cell = Uint32Array.of(5, cells - 1, 70_000, 6);
+  const kind = new Uint8Array(4);
+  const zeros = new Uint32Array(4);
+  const trace = traceOf({ kind, cell, parent: new Uint32Array(4).fill(NONE), g: zeros, h: zeros }, cells);
+  const opened = [0, 5, 6, 7, 69_999, 70_000, cells - 2, cells - 1].map((at) => openedAt(trace, at));
+  expect(opened).toEqual([NONE, 0, 3, NONE, NONE, 2, NONE, 1]);
+  expect(trace.pages.byteLength + trace.stamps.byteLength).toBeLessThan(0.3 * cells);
 });

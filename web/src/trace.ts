@@ -5,7 +5,7 @@
 // its first opening and first closing, which is all that most cells need, or by following its events back.
 
 import { CLOSED, CONSIDERED, NONE, type CellState, type Trace } from './model';
-import { CHECKPOINT_STRIDE, checkpointsOf, isWaiting } from './open-list';
+import { CHECKPOINT_STRIDE, checkpointsOf, isWaiting } from './checkpoints';
 
 /** The columns as the engine hands them out. */
 export interface Columns {
@@ -32,9 +32,7 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
   const { isCut = false, legs = [0], isTwoWay = false, hasHeadings = false } = course;
   const { kind, cell } = columns;
   const length = kind.length;
-  const openedAt = new Uint32Array(cells).fill(NONE);
-  const closedAt = new Uint32Array(cells).fill(NONE);
-  const last = new Uint32Array(cells).fill(NONE);
+  const { pages, stamps } = pagesOf(cell, cells);
   const previous = new Uint32Array(length);
   const openSize = new Uint32Array(length);
   const marks = isTwoWay ? sidesOf(columns, legs) : hasHeadings ? columns.parent : null;
@@ -42,15 +40,16 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
   const isOpen = (before: number) => before !== NONE && kind[before] !== CLOSED;
   const nodes = { kind, previous, marks, isTwoWay };
   const stride = course.stride ?? CHECKPOINT_STRIDE;
-  const keeper = checkpointsOf(stride, (event) => isWaiting(nodes, event, last[cell[event]]));
+  const lastOf = (event: number) => stamps[placeOf(pages, cell[event]) + LAST];
+  const keeper = checkpointsOf(stride, (event) => isWaiting(nodes, event, lastOf(event)));
   for (let event = 0; event < length; event += 1) {
     if (event === legs[leg + 1]) {
       leg += 1;
       open = 0;
       keeper.begin(event);
     } else keeper.pass(event);
-    const at = cell[event];
-    previous[event] = last[at];
+    const at = placeOf(pages, cell[event]);
+    previous[event] = stamps[at + LAST];
     const was = beforeIn({ previous, marks }, event, legs[leg]);
     openSize[event] = open;
     // What was no better than what is known changes nothing of the cell.
@@ -59,19 +58,43 @@ export function traceOf(columns: Columns, cells: number, course: Course = {}): T
       open -= Number(isOpen(was));
       // What one side closed the other looks at no more.
       if (isTwoWay) open -= Number(isOpen(beforeIn({ previous, marks }, event, legs[leg], true)));
-      if (closedAt[at] === NONE) closedAt[at] = event;
+      if (stamps[at + CLOSING] === NONE) stamps[at + CLOSING] = event;
     } else {
       if (!isOpen(was)) open += 1;
       if (was !== NONE && kind[was] === CLOSED) reopened += 1;
-      if (openedAt[at] === NONE) openedAt[at] = event;
+      if (stamps[at] === NONE) stamps[at] = event;
     }
-    last[at] = event;
+    stamps[at + LAST] = event;
     openSize[event] = open;
   }
   const checkpoints = keeper.kept();
-  const stamps = { previous, openSize, openedAt, closedAt, last, reopened, checkpoints };
-  return { ...columns, ...stamps, length, legs, marks, isTwoWay, extremes: extremesOf(columns), isCut };
+  const known = { previous, openSize, pages, stamps, reopened, checkpoints };
+  return { ...columns, ...known, length, legs, marks, isTwoWay, extremes: extremesOf(columns), isCut };
 }
+
+/** Cells of a page: so few, since some searches look at cells that are far from each other. */
+export const PAGE = 16;
+/** How far after its first event a cell's first closing and its last event stand. */
+export const CLOSING = PAGE;
+const LAST = 2 * PAGE;
+
+/** Where the first event of a cell stands among the stamps. */
+export const placeOf = (pages: Uint32Array, cell: number): number => pages[cell >>> 4] + (cell & (PAGE - 1));
+
+/** A page for each that has a cell of these; the first one is that of all others. */
+function pagesOf(seen: Uint32Array, cells: number): Pick<Trace, 'pages' | 'stamps'> {
+  const pages = new Uint32Array(Math.ceil(cells / PAGE));
+  let end = LAST + PAGE;
+  for (const cell of seen) {
+    if (pages[cell >>> 4] > 0) continue;
+    pages[cell >>> 4] = end;
+    end += LAST + PAGE;
+  }
+  return { pages, stamps: new Uint32Array(end).fill(NONE) };
+}
+
+/** The first event of a cell, NONE where there was none. */
+export const openedAt = ({ pages, stamps }: Trace, cell: number): number => stamps[placeOf(pages, cell)];
 
 type Chains = Pick<Trace, 'previous' | 'marks'>;
 
@@ -110,7 +133,7 @@ function extremesOf({ kind, g, h }: Columns): Trace['extremes'] {
 
 /** The last event of a cell among the first `time` events; NONE where there was none. */
 export function eventAt(trace: Trace, cell: number, time: number): number {
-  let event = trace.last[cell];
+  let event = trace.stamps[placeOf(trace.pages, cell) + LAST];
   while (event !== NONE && event >= time) event = trace.previous[event];
   return event;
 }

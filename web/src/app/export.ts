@@ -9,6 +9,7 @@ import { inSlices } from '../slices';
 import { jsonOf } from '../export/json';
 import { linesOf } from '../export/text';
 import { traceLines } from '../export/trace';
+import { openedAt } from '../trace';
 import { LONG_MS } from './ask';
 import { fetched } from './fetched';
 import type { Playground } from './playground';
@@ -125,7 +126,7 @@ export async function takeSvg(playground: Playground): Promise<void> {
   };
   try {
     const { svgOf } = await fetched(() => import('../export/svg'));
-    const drawn = await featuresNow(playground, (cell) => trace !== null && trace.openedAt[cell] < time);
+    const drawn = await featuresNow(playground, (cell) => trace !== null && openedAt(trace, cell) < time);
     await saving(playground, 'xunlu.svg', svgOf({ ...picture, drawn }, shades), 'image/svg+xml');
   } catch (error) {
     complain(error);

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { CLOSED, IMPROVED, NONE, OPENED, type Algorithm, type Method } from '../model';
-import { CHECKPOINT_STRIDE, openListAt } from '../open-list';
+import { CHECKPOINT_STRIDE } from '../checkpoints';
+import { openListAt } from '../open-list';
 import { traceOf } from '../trace';
 import { heapAt, waitingAt } from './waiting';
 

@@ -1,7 +1,7 @@
 // The numbers of the tutorials: F above, G and H below, and an arrow to where a cell was reached from.
 
 import { NONE, WALL, type Trace } from '../model';
-import { stateAt } from '../trace';
+import { openedAt, stateAt } from '../trace';
 import type { Bend } from './bend';
 import { visible, type Camera, type Viewport } from './camera';
 import { isNear } from './cells';
@@ -81,7 +81,7 @@ function labelsOf(scene: LabelScene, trace: Trace, camera: Camera, viewport: Vie
   const shades = shadesOf(theme, look.map.prices);
   const labels: Label[] = [];
   forVisible(geometry, camera, viewport, (cell, x, y) => {
-    if (trace.openedAt[cell] >= look.time || look.map.terrain[cell] >= WALL) return;
+    if (openedAt(trace, cell) >= look.time || look.map.terrain[cell] >= WALL) return;
     const { state, g, h, parent } = stateAt(trace, cell, look.time);
     if (state === 'unseen') return;
     // On a heat map the path's cells keep their colour, and numbers over its line a rim of that.

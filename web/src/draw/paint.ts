@@ -1,6 +1,7 @@
 // One picture of a scene: cells, path, numbers and signs, from the ground up.
 
 import { NONE, type Answer, type GameMap, type Heat, type Trace } from '../model';
+import { openedAt } from '../trace';
 import type * as Blocks from './blocks';
 import type { Camera, Viewport } from './camera';
 import type * as Considered from './considered';
@@ -112,7 +113,7 @@ export function paint(
   const { labels, say } = scene;
   const bend = scene.jumps?.bend ?? null;
   paintLabels(ctx, { geometry, look, theme, labels, say, tints, onPath, bend }, camera, viewport);
-  const hasNumbers = (cell: number) => hasLabels && trace.openedAt[cell] < time;
+  const hasNumbers = (cell: number) => hasLabels && openedAt(trace, cell) < time;
   scene.features?.over(ctx, camera, viewport, hasNumbers);
   paintEndSigns(ctx, scene, geometry, theme, camera, hasNumbers);
   if (scene.turnEnds && scene.turnFlags) {

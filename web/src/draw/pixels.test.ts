@@ -105,7 +105,7 @@ it('tells by how much the estimate misses the truth', () => {
   truth[1] = 100;
   const source = { trace: once, heat: 'error' as const, truth };
   const missed = numbersOf(source);
-  expect([0, 1, 8].map((cell) => missed(once.last[cell]))).toEqual([31, 2, 0]);
+  expect([0, 1, 8].map((cell) => missed(eventAt(once, cell, Infinity)))).toEqual([31, 2, 0]);
   expect(spanOf(source)).toEqual({ least: 0, most: 31 });
 });
 

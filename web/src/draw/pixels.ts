@@ -3,7 +3,7 @@
 // Lines of pixels name their cells first, and then look colours up.
 
 import { CLOSED, WALL, type GameMap, type Heat, type Trace } from '../model';
-import { eventAt } from '../trace';
+import { CLOSING, eventAt, placeOf } from '../trace';
 import { viewOf, visible, type Camera, type Viewport } from './camera';
 import { HALF, LINE, SIDE, type Geometry } from './geometry';
 import type * as HeatMaps from './heat';
@@ -207,7 +207,7 @@ function shadeSeen(
   out: Uint32Array, from: number, to: number, base: number, terrain: Uint8Array, trace: Trace, time: number,
   table: Uint32Array,
 ): void {
-  const { openedAt, closedAt } = trace;
+  const { pages, stamps } = trace;
   const now = time >>> 0;
   for (let at = from | 0; at < to; at += 1) {
     const cell = (base + (out[at] | 0)) | 0;
@@ -216,7 +216,9 @@ function shadeSeen(
       continue;
     }
     let code = terrain[cell];
-    if (openedAt[cell] < now) code += closedAt[cell] < now ? SEEN_CLOSED : SEEN_OPEN;
+    // As `placeOf` has it.
+    const place = (pages[cell >>> 4] + (cell & 15)) | 0;
+    if (stamps[place] < now) code += stamps[place + CLOSING] < now ? SEEN_CLOSED : SEEN_OPEN;
     out[at] = table[code];
   }
 }
@@ -227,7 +229,7 @@ function shadeByEvent(
   table: Uint32Array,
 ): void {
   const { map: { terrain }, heat, heats, truth } = look;
-  const { openedAt, closedAt, kind, reopened } = trace;
+  const { pages, stamps, kind, reopened } = trace;
   const now = time >>> 0;
   const levels = heat === 'none' || !heats ? null : heats.levelsOf({ trace, heat, truth });
   const isOrder = heat === 'order';
@@ -239,9 +241,10 @@ function shadeByEvent(
       continue;
     }
     let code = terrain[cell];
-    const opened = openedAt[cell];
+    const place = placeOf(pages, cell);
+    const opened = stamps[place];
     if (opened < now && code < WALL) {
-      const closed = closedAt[cell];
+      const closed = stamps[place + CLOSING];
       const isClosed = closed < now;
       const event = isClosed && isSimple ? closed : isOrder ? opened : eventAt(trace, cell, now);
       if (levels) code = (isClosed ? RAMP : RAMP_OPEN) + levels[event];

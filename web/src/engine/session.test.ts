@@ -6,7 +6,7 @@ import {
   ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL,
   type GameMap, type Method, type Mover, type Question,
 } from '../model';
-import { stateAt } from '../trace';
+import { CLOSING, placeOf, stateAt } from '../trace';
 import { openSession } from './session';
 import { start, type Abi } from './wasm';
 import { tracedWithSums } from '../tally';
@@ -139,7 +139,7 @@ test('the worked example shows the tutorial’s numbers', async () => {
   // After the start was closed its eight neighbours are open.
   expect(stateAt(trace, 30, 10)).toEqual({ state: 'open', g: 14, h: 30, parent: 20 });
   expect(trace.openSize[9]).toBe(8);
-  expect(trace.kind[trace.closedAt[20]]).toBe(CLOSED);
+  expect(trace.kind[trace.stamps[placeOf(trace.pages, 20) + CLOSING]]).toBe(CLOSED);
   expect(Array.from(session.costsTo(question).slice(20, 23))).toEqual([52, 48, NONE]);
 });
 

@@ -47,10 +47,10 @@ answerCalls<EngineCalls>(self, {
   make: ({ terrain }) => [terrain],
   ask({ answer, trace }) {
     if (trace === null) return [answer.path];
-    const { kind, cell, parent, g, h, previous, openSize, openedAt, closedAt, last, marks } = trace;
+    const { kind, cell, parent, g, h, previous, openSize, pages, stamps, marks } = trace;
     const { times, begins, events } = trace.checkpoints;
-    const stamps = [previous, openSize, openedAt, closedAt, last, marks, times, begins, events];
-    return [answer.path, kind, cell, parent, g, h, ...stamps];
+    const known = [previous, openSize, pages, stamps, marks, times, begins, events];
+    return [answer.path, kind, cell, parent, g, h, ...known];
   },
   costsTo: (costs) => [costs],
   walk: (points) => [points],
