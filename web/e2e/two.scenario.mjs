@@ -56,11 +56,11 @@ export async function run({ page, url, expect, shot }) {
   expect.equal(await page.getByRole('dialog').count(), 0, 'the host\'s field is its own');
   expect.equal(new URL(page.url()).hash, '', 'nobody writes into the address');
   expect.equal(await page.evaluate(() => localStorage.length), 0, 'nor into the browser\'s memory');
-  expect.equal(workers(), 4, 'each pane has a worker');
+  expect.equal(workers(), 2, 'each has a worker, which its panes share');
 
   await page.evaluate(() => globalThis.one.destroy());
   expect.equal(await one.innerHTML(), '', 'one is gone');
-  await expect.soon(() => workers() === 2, 'and its workers with it');
+  await expect.soon(() => workers() === 1, 'and its worker with it');
   await pictures(two).first().focus();
   await page.keyboard.press('p');
   await expect.soon(async () => (await pictures(two).count()) === 3, 'two still hears');

@@ -1,12 +1,12 @@
-// Asks the panes' engines anew whenever map, question or method changed: the latest counts, what is older is
-// given up.
+// Asks the engine for each pane anew whenever map, question or method changed: the latest counts, what is
+// older is given up. All panes share one engine, so they take turns: who takes long lets the others pass.
 
 import { batch, computed, signal } from '@preact/signals';
 import { Cancelled } from '../engine/cancelled';
 import type { Wanted } from '../engine/engine';
-import type { Answer, Method } from '../model';
-import { fetched } from './fetched';
-import { USUAL, type Pane } from './panes';
+import type { Answer } from '../model';
+import { onceFetched } from './fetched';
+import type { Pane } from './panes';
 import type { With } from './playground';
 
 /** So many events are kept of one search: 25 bytes each. */
@@ -16,15 +16,7 @@ const LIVE_CELLS_MAX = 10_000;
 /** A search that takes longer shows how far it is, and gives way to the next question. */
 export const LONG_MS = 100;
 
-interface Course {
-  isServed: boolean;
-  isWanted: boolean;
-  began: number;
-  /** What waits for the engine to be free: asked one after another, after the search. */
-  readonly jobs: Map<string, () => Promise<void>>;
-}
-
-/** Asks the engines of all panes. */
+/** Asks for all panes. */
 export function createAsk({
   life,
   words: { textOf },
@@ -32,14 +24,14 @@ export function createAsk({
   messages: { complain },
   world: { loads, map, question },
   undo: { isDragging, onEdit, onLinks },
-  panes: { panes },
+  panes: { engine, panes },
   clock: { awaitTime, followAnswer, momentNow },
 }: With<'life' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'panes' | 'clock'>) {
   let asks = 0;
-  let isTiming = false;
-  let tried: { all: readonly Pane[]; mine: number; left: number } = { all: [], mine: 0, left: 0 };
+  /** For whom something is asked now, since when, and whether it is a search. */
+  let served: Pane | null = null;
+  let [began, isSearching, count] = [0, false, 0];
   const { effect, later } = life;
-  const courses = new WeakMap<Pane, Course>();
 
   /** Whether to search all the same where it is known that there is no path; until another map comes. */
   const isExhaustive = signal(false);
@@ -59,79 +51,91 @@ export function createAsk({
       ? null
       : (answer.cost / optimum.value - 1) * 100;
 
-  function courseOf(pane: Pane): Course {
-    let course = courses.get(pane);
-    if (!course) {
-      course = { isServed: false, isWanted: false, began: 0, jobs: new Map() };
-      courses.set(pane, course);
-    }
-    return course;
-  }
-
   function wantedNow(): Wanted {
     const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
     const eventsMax = isAll ? EVENTS_MAX : 0;
     return { eventsMax, isExhaustive: isExhaustive.peek(), isThorough: isThorough.peek() };
   }
 
-  /** Asks one pane, or has it asked as soon as it is free. */
+  /** Asks for one pane, as soon as the engine is free. */
   function askPane(pane: Pane): void {
-    const course = courseOf(pane);
-    course.isWanted = true;
+    const { course } = pane;
+    [course.isWanted, course.isLong] = [true, false];
     asks += 1;
     pane.isAsked.value = true;
     pane.times.value = null;
-    if (!course.isServed) {
-      void serve(pane, course);
-      return;
-    }
-    // A quick search may end: were each given up for the next, a drag would show none.
-    const left = Math.max(0, LONG_MS - (performance.now() - course.began));
-    later(left, () => course.isWanted && pane.engine.cancel());
+    void serve();
+    if (isLong()) makeRoom();
   }
 
-  /** Has something asked of a pane's engine after its search; the latest of a name counts. */
+  /** Has something asked for a pane after its search; the latest of a name counts. */
   function whenFree(pane: Pane, name: string, job: () => Promise<void>): void {
-    const course = courseOf(pane);
-    course.jobs.set(name, job);
-    void serve(pane, course);
+    pane.course.jobs.set(name, job);
+    void serve();
+    if (isLong() && isSearching && served !== pane) makeRoom();
   }
 
-  /** One thing at a time: an engine gives up what it is at for the next that is asked of it. */
-  async function serve(pane: Pane, course: Course): Promise<void> {
-    if (course.isServed) return;
-    course.isServed = true;
+  const isWaiting = ({ course }: Pane): boolean => course.isWanted;
+
+  /** What is next: searches, then what is asked beside them, then searches that take long. */
+  function rankOf({ course: { isLong, isWanted, jobs } }: Pane): number {
+    return isWanted && !isLong ? 0 : jobs.size > 0 ? 1 : isWanted ? 2 : 3;
+  }
+
+  /** Whether what is at hand takes long. A quick search may end: else a drag would show none. */
+  const isLong = () => served !== null && performance.now() - began >= LONG_MS;
+
+  /** What is at hand is given up; a search that nobody asked anew is begun again later. */
+  function makeRoom(): void {
+    const { course } = served!;
+    if (isSearching && !course.isWanted) [course.isWanted, course.isLong] = [true, true];
+    engine.cancel();
+  }
+
+  /** One thing at a time: the engine gives up what it is at for the next that is asked of it. */
+  async function serve(): Promise<void> {
+    if (served) return;
     // Times can wait; who has to be answered cannot.
-    if (isTiming) pane.engine.cancel();
-    while (course.isWanted || course.jobs.size > 0) {
-      course.began = performance.now();
-      if (course.isWanted) {
-        course.isWanted = false;
-        await search(pane, course);
-        if (!course.isWanted && !isDragging.peek()) besides(pane, course);
-        continue;
-      }
-      const [name, job] = [...course.jobs][0];
-      course.jobs.delete(name);
-      try {
-        await job();
-      } catch (error) {
-        const isPutOff = error instanceof Cancelled && course.isWanted;
-        if (isPutOff && !course.jobs.has(name)) course.jobs.set(name, job);
-        complain(error);
-      }
+    engine.cancel();
+    for (;;) {
+      const [pane] = panes.peek()
+        .toSorted((a, b) => rankOf(a) - rankOf(b) || a.course.turn - b.course.turn);
+      if (rankOf(pane) > 2) break;
+      [served, began, pane.course.turn] = [pane, performance.now(), (count += 1)];
+      const off = later(LONG_MS, () => {
+        for (const each of panes.peek()) if (each.isAsked.peek()) each.progress.value ??= 0;
+        if (panes.peek().some((each) => rankOf(each) === 0)) makeRoom();
+      });
+      isSearching = rankOf(pane) !== 1;
+      await (isSearching ? search(pane) : work(pane));
+      off();
     }
-    course.isServed = false;
-    void timeAll();
+    served = null;
+    timeAll();
   }
 
-  async function search(pane: Pane, course: Course): Promise<void> {
-    const inTime = later(LONG_MS, () => (pane.progress.value ??= 0));
+  async function work({ course: { jobs } }: Pane): Promise<void> {
+    const [name, job] = [...jobs][0];
+    jobs.delete(name);
+    try {
+      await job();
+    } catch (error) {
+      const isPutOff = error instanceof Cancelled && panes.peek().some(isWaiting);
+      if (isPutOff && !jobs.has(name)) jobs.set(name, job);
+      complain(error);
+    }
+  }
+
+  async function search(pane: Pane): Promise<void> {
+    const { course } = pane;
+    course.isWanted = false;
     const tell = (expansions: number) => {
-      if (performance.now() - course.began > LONG_MS) pane.progress.value = expansions;
+      if (isLong()) pane.progress.value = expansions;
     };
     try {
-      const watched = await pane.engine.ask(question.peek(), pane.method.peek(), wantedNow(), tell);
+      const watched = await engine.ask(question.peek(), pane.method.peek(), wantedNow(), tell);
+      // It came all the same.
+      course.isWanted &&= !course.isLong;
       batch(() => {
         pane.watched.value = watched;
         pane.trouble.value = null;
@@ -139,101 +143,74 @@ export function createAsk({
         followAnswer();
       });
     } catch (error) {
-      // A question that made room for the next one is no trouble; one that was given up leaves no old answer.
-      if (!(error instanceof Cancelled) || !course.isWanted) {
-        pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
-        pane.watched.value = null;
-      }
+      // A question that made room for another one is no trouble; one that was given up leaves no old answer.
+      if (!(error instanceof Cancelled) || !course.isWanted) fail(pane, error);
     }
-    inTime();
-    pane.progress.value = null;
+    settle(pane);
+    if (!course.isWanted && !isDragging.peek()) besides(pane);
+  }
+
+  function fail(pane: Pane, error: unknown): void {
+    pane.trouble.value = error instanceof Cancelled ? '' : textOf(error);
+    pane.watched.value = null;
+  }
+
+  /** A pane waits no more, or for the next answer. */
+  function settle(pane: Pane): void {
+    const { course } = pane;
+    course.isLong &&= course.isWanted;
+    if (!course.isLong) pane.progress.value = null;
     pane.isAsked.value = course.isWanted;
   }
 
-  /** Times all panes one after another, as soon as each has its answer. */
-  async function timeAll(): Promise<void> {
-    const [all, mine] = [panes.peek(), asks];
-    const watched = all.filter((each) => each.watched.peek());
-    const isBusy = isTiming || isDragging.peek() || all.some((each) => courseOf(each).isServed);
-    if (isBusy || watched.every((each) => each.times.peek()) || triesLeft(all, mine) < 0) return;
-    isTiming = true;
-    const isStill = () => asks === mine && panes.peek() === all && !isDragging.peek() && !life.isOver();
-    try {
-      const { timed } = await fetched(() => import('./timing'));
-      const asked = question.peek();
-      const samplers = watched.map(({ engine, method }) =>
-        (times: number) => engine.time(asked, method.peek(), times));
-      const times = isStill() ? await timed(samplers, isStill) : null;
-      batch(() => {
-        if (times) watched.forEach((each, at) => (each.times.value = times[at]));
-        followAnswer();
-      });
-    } catch {
-      // What came between has been answered by now, or is on its way: we try again, a few times.
-    }
-    isTiming = false;
-    if (!life.isOver()) void timeAll();
-  }
+  const times = onceFetched(() => import('./times'), ({ createTimes }) => createTimes({
+    life, engine, panes, question, followAnswer,
+    asks: () => asks, isBusy: () => served !== null || isDragging.peek(),
+  }));
+  /** Times are no trouble where they cannot be had. */
+  const timeAll = (): void => void times().then(({ timeAll }) => timeAll()).catch(() => undefined);
 
-  /** How often the same may still be tried. */
-  function triesLeft(all: readonly Pane[], mine: number): number {
-    if (tried.all !== all || tried.mine !== mine) tried = { all, mine, left: 4 };
-    return (tried.left -= 1);
-  }
+  const asides = onceFetched(() => import('./asides'), ({ createAsides }) =>
+    createAsides({ engine, question, judged, optimum }));
+  const askTruth = async (pane: Pane): Promise<void> => (await asides()).askTruth(pane);
 
   /** What is asked beside the search: the truth for its heat map, a judge where no pane proved the least. */
-  function besides(pane: Pane, course: Course): void {
-    const watched = pane.watched.peek();
-    if (heat.peek() === 'error' && watched?.trace) course.jobs.set('truth', () => askTruth(pane));
-    if (watched?.answer.outcome === 'found') course.jobs.set('judge', () => askJudge(pane));
+  function besides(pane: Pane): void {
+    const [watched, { jobs }] = [pane.watched.peek(), pane.course];
+    if (heat.peek() === 'error' && watched?.trace) jobs.set('truth', () => askTruth(pane));
+    // Those that still search may prove it.
+    const isJudged = optimum.peek() !== null || panes.peek().some(isWaiting);
+    if (watched?.answer.outcome === 'found' && !isJudged) {
+      jobs.set('judge', async () => (await asides()).askJudge());
+    }
   }
 
-  async function askTruth(pane: Pane): Promise<void> {
-    pane.truth.value = await pane.engine.costsTo(question.peek());
-  }
-
-  async function askJudge(pane: Pane): Promise<void> {
-    if (optimum.peek() !== null) return;
-    const method: Method = { ...USUAL, algorithm: 'auto' };
-    const { answer } = await pane.engine.ask(question.peek(), method, { eventsMax: 0 });
-    if (answer.outcome === 'found') judged.value = answer.lowerBound;
-  }
-
-  /** Gives up what the panes are at. */
+  /** Gives up what the engine is at, and all that waits for it. */
   function cancelAll(): void {
     for (const each of panes.value) {
-      courseOf(each).isWanted = false;
-      courseOf(each).jobs.clear();
-      each.engine.cancel();
+      const wasWaiting = isWaiting(each);
+      each.course.isWanted = false;
+      each.course.jobs.clear();
+      if (wasWaiting && each !== served) {
+        fail(each, new Cancelled());
+        settle(each);
+      }
     }
+    engine.cancel();
   }
 
-  async function load(pane: Pane): Promise<void> {
-    try {
-      await pane.engine.load(map.peek());
-    } catch (error) {
-      pane.trouble.value = textOf(error);
-    }
-  }
-
-  /** Keeps the engines in step with the page from now on. */
+  /** Keeps the engine in step with the page from now on. */
   function keepAsking(): void {
-    const loaded = new WeakMap<Pane, number>();
-    onEdit((cells, values, plane) => {
-      for (const each of panes.peek()) each.engine.edit(cells, values, plane).catch(complain);
-    });
-    onLinks((links) => {
-      for (const each of panes.peek()) each.engine.link(links).catch(complain);
-    });
-    // Calls reach an engine in their order, so a question comes after the map and the edits it is about.
+    onEdit((cells, values, plane) => void engine.edit(cells, values, plane).catch(complain));
+    onLinks((links) => void engine.link(links).catch(complain));
+    // Calls reach the engine in their order, so a question comes after the map and the edits it is about.
     effect(() => {
-      const now = loads.value;
-      for (const each of panes.value) {
-        if (loaded.get(each) === now) continue;
-        loaded.set(each, now);
+      void loads.value;
+      engine.cancel();
+      const load = engine.load(map.peek());
+      for (const each of panes.peek()) {
         each.watched.value = null;
-        each.engine.cancel();
-        void load(each);
+        load.catch((error) => (each.trouble.value = textOf(error)));
       }
     });
     effect(() => {
@@ -246,7 +223,6 @@ export function createAsk({
       wasThorough = isThorough.value;
       awaitTime(momentNow());
     });
-    const asked = new WeakMap<Pane, string>();
     let before: unknown[] = [];
     effect(() => {
       const now = [map.value, question.value, isDragging.value, isExhaustive.value, isThorough.value];
@@ -255,14 +231,16 @@ export function createAsk({
       before = now;
       for (const each of panes.value) {
         const method = JSON.stringify(each.method.value);
-        if (!isNew && asked.get(each) === method) continue;
-        asked.set(each, method);
+        if (!isNew && each.course.method === method) continue;
+        each.course.method = method;
         askPane(each);
       }
     });
-    // A pane that was taken away leaves others that were being timed.
+    // A pane that was taken away leaves others that wait, or were being timed.
     effect(() => {
-      if (panes.value) void timeAll();
+      const all = panes.value;
+      if (served && !all.includes(served)) engine.cancel();
+      timeAll();
     });
     effect(() => {
       if (heat.value !== 'error') return;
@@ -272,6 +250,6 @@ export function createAsk({
     });
   }
 
-  return { isExhaustive, optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
+  return { asides, isExhaustive, optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
 }
 export type Ask = ReturnType<typeof createAsk>;

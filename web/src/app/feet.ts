@@ -18,7 +18,7 @@ export function createFeet({
   messages: { dismiss, say },
   world: { edits, ends, isFree, loads, map, question },
   view: { geometry, level, lookAt },
-  panes: { panes },
+  panes: { engine, panes },
   ask: { whenFree },
 }: FeetParts, { isWalking, cellsPerSecond, isSmooth, figure, routeOf }: Walking) {
   /** What is left of its way, where it is not the pane's. */
@@ -50,7 +50,7 @@ export function createFeet({
     // Hexes have one way to be walked: from middle to middle.
     const isOverLinks = (map.peek().links?.length ?? 0) > 0;
     const isPulled = isSmooth.peek() && map.peek().shape === 'square' && path.length > 2 && !isOverLinks;
-    const way = await panes.peek()[0].engine.walk(question.peek(), path, isPulled);
+    const way = await engine.walk(question.peek(), path, isPulled);
     if (asked !== stops) return;
     dismiss(stuck);
     const now = figure.peek();
@@ -100,8 +100,7 @@ export function createFeet({
     const here = isFree(from) ? from : (beside ?? from);
     whenFree(panes.peek()[0], 'walk', async () => {
       const asked = { ...question.peek(), from: here, via: viaLeft };
-      const { engine, method } = panes.peek()[0];
-      const { answer } = await engine.ask(asked, method.peek(), { eventsMax: 0 });
+      const { answer } = await engine.ask(asked, panes.peek()[0].method.peek(), { eventsMax: 0 });
       if (answer.outcome === 'found') {
         await take(answer.path, now);
         return;

@@ -41,10 +41,10 @@ async function pose(engine: Engine, { map: told, mover }: Picture): Promise<Pose
 export async function showPicture(playground: Playground, picture: Picture): Promise<void> {
   const {
     settings: { heat, isStill, isWelcomed }, layout: { close }, world: { mover }, undo: { changeMap },
-    made: { keepMade }, panes: { panes, setPanes }, clock: { awaitTime, isPlaying }, walk: { stopWalking },
-    maker: { setForm }, tour: { endTour },
+    made: { keepMade }, panes: { engine, panes, setPanes }, clock: { awaitTime, isPlaying },
+    walk: { stopWalking }, maker: { setForm }, tour: { endTour },
   } = playground;
-  const { map, question } = await pose(panes.peek()[0].engine, picture);
+  const { map, question } = await pose(engine, picture);
   stopWalking();
   endTour();
   close();

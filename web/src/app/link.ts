@@ -18,7 +18,7 @@ export function createLink({
   world: { map, mover, question },
   undo: { changeMap },
   made: { keepMade, madeBy },
-  panes: { panes, setPanes },
+  panes: { engine, panes, setPanes },
   clock: { awaitTime, momentNow },
   maker: { setForm },
   files: { bring },
@@ -83,7 +83,7 @@ export function createLink({
   }
 
   async function take({ world, question: asked, methods, view }: Shared): Promise<void> {
-    const shown = world.kind === 'drawn' ? world.map : await panes.peek()[0].engine.make(world.recipe);
+    const shown = world.kind === 'drawn' ? world.map : await engine.make(world.recipe);
     if (world.kind === 'made') {
       const { shape, arrangement, width, height, seed, knobs } = world.recipe;
       setForm({ maker: world.recipe.maker, shape, arrangement, width, height, seed, knobs });

@@ -19,7 +19,7 @@ export function createMaker({
   life: { effect },
   words: { textOf },
   world: { map },
-  panes: { panes },
+  panes: { engine },
 }: With<'life' | 'words' | 'world' | 'panes'>) {
   const makers = signal<readonly EngineMaker[]>([]);
   const isReady = signal(false);
@@ -41,7 +41,7 @@ export function createMaker({
   /** Asks the engine what it can make, and tells if it cannot be started. */
   async function start(): Promise<void> {
     try {
-      makers.value = await panes.peek()[0].engine.makers();
+      makers.value = await engine.makers();
       isReady.value = true;
     } catch (error) {
       readyTrouble.value = textOf(error);

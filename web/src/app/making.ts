@@ -25,7 +25,7 @@ export async function makeMap({
   messages: { complain },
   undo: { changeMap },
   made: { keepMade },
-  panes: { pane },
+  panes: { engine },
   maker: { form, maker, making, setForm },
 }: Playground, given: Partial<Form> = {}): Promise<void> {
   setForm(given);
@@ -44,7 +44,7 @@ export async function makeMap({
     if (making.value) making.value = { giveUp, seconds: making.value.seconds + 1 };
   }, 1000);
   try {
-    const made = await (own ?? pane.peek().engine).make(recipe);
+    const made = await (own ?? engine).make(recipe);
     const ends = await inSlices(farEnds(made), () => isWanted);
     if (!ends) return;
     keepMade(made, recipe);
@@ -90,7 +90,7 @@ export async function randomWalls({
   world: { ends, map },
   undo: { changeMap },
   made: { keepMade },
-  panes: { pane },
+  panes: { engine },
   maker: { form },
 }: Playground): Promise<void> {
   const { width, height, shape, arrangement } = map.peek();
@@ -98,7 +98,7 @@ export async function randomWalls({
   const kept = ends.peek();
   const recipe = { maker: 'arena', shape, arrangement, width, height, seed: randomSeed(), knobs };
   try {
-    const made = await pane.peek().engine.make(recipe);
+    const made = await engine.make(recipe);
     keepMade(made, recipe);
     for (const cell of [kept.from, kept.to, ...kept.via]) made.terrain[cell] = OPEN;
     changeMap({ ...map.peek(), terrain: made.terrain, prices: made.prices }, kept);

@@ -1,15 +1,14 @@
-// The panes: each a search of its own on the one map, with its own engine.
+// The panes: each a search of its own, of the one map that the engine they share has.
 
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createEngine } from '../engine/client';
-import type { Engine, Watched } from '../engine/engine';
+import type { Watched } from '../engine/engine';
 import type { Method, Times } from '../model';
 import { sumsOf, type Sums } from '../tally';
 import type { With } from './playground';
 
 export interface Pane {
   readonly id: number;
-  readonly engine: Engine;
   readonly method: Signal<Method>;
   readonly watched: Signal<Watched | null>;
   /** Whether another answer than this one is awaited. */
@@ -25,6 +24,20 @@ export interface Pane {
   /** Where turns end on its path, with so many points in each. */
   readonly turns: Signal<Turns | null>;
   readonly sums: ReadonlySignal<Sums | null>;
+  readonly course: Course;
+}
+
+/** What a pane waits for. */
+export interface Course {
+  /** Which search it was asked by last, as JSON. */
+  method: string;
+  isWanted: boolean;
+  /** Its search took long and let others pass: it is begun again when none of them is left. */
+  isLong: boolean;
+  /** When it was served last, by counting. */
+  turn: number;
+  /** What is asked beside searches, one after another. */
+  readonly jobs: Map<string, () => Promise<void>>;
 }
 
 export interface Turns {
@@ -44,6 +57,8 @@ const RIVALS: readonly Method[] = [
 
 /** The panes, at first a single one. */
 export function createPanes({ life: { onEnd }, view: { fitAll } }: With<'life' | 'view'>) {
+  const engine = createEngine();
+  onEnd(() => engine.close());
   let last = 0;
 
   function paneOf(method: Method): Pane {
@@ -53,14 +68,13 @@ export function createPanes({ life: { onEnd }, view: { fitAll } }: With<'life' |
     const times = signal<Times | null>(null);
     const truth = signal<Uint32Array | null>(null);
     const turns = signal<Turns | null>(null);
+    const course = { method: '', isWanted: false, isLong: false, turn: 0, jobs: new Map() };
     last += 1;
-    const engine = createEngine();
-    const heard = { isAsked: signal(false), watched, sums, times, progress, trouble, truth, turns };
-    return { id: last, engine, method: signal(method), ...heard };
+    const heard = { isAsked: signal(false), watched, sums, times, progress, trouble, truth, turns, course };
+    return { id: last, method: signal(method), ...heard };
   }
 
   const panes = signal<readonly Pane[]>([paneOf(USUAL)]);
-  onEnd(() => panes.peek().forEach(({ engine }) => engine.close()));
   /** The pane that panels speak of and keys go to. */
   const chosenPane = signal(0);
   const pane = computed<Pane>(() => panes.value[Math.min(chosenPane.value, panes.value.length - 1)]);
@@ -79,13 +93,12 @@ export function createPanes({ life: { onEnd }, view: { fitAll } }: With<'life' |
   const removePane = (gone: Pane): void => put(panes.value.filter((each) => each !== gone));
 
   function put(next: readonly Pane[]): void {
-    for (const each of panes.value) if (!next.includes(each)) each.engine.close();
     // Panes of another size show another part of the map: all of it is what one expects.
     if (next.length !== panes.value.length) fitAll();
     panes.value = next;
     chosenPane.value = Math.min(chosenPane.value, next.length - 1);
   }
 
-  return { panes, chosenPane, pane, isRace, setPanes, removePane };
+  return { engine, panes, chosenPane, pane, isRace, setPanes, removePane };
 }
 export type Panes = ReturnType<typeof createPanes>;

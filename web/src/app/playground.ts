@@ -97,7 +97,7 @@ export function assemble(root: HTMLElement, options: Options, language: Language
   const panes = createPanes({ life, view });
   const clock = createClock({ life, panes });
   const ask = createAsk({ life, words, settings, messages, world, undo, panes, clock });
-  const turns = createTurns({ life, settings, world, panes, ask });
+  const turns = createTurns({ life, settings, panes, ask });
   const cursor = createCursor({ life, words, messages, world, view, panes, clock, turns });
   const walk = createWalk({ life, words, settings, messages, world, view, panes, ask });
   const scene = createScene({

@@ -101,9 +101,9 @@ export function callerOf<M extends Methods<M>>(port: Port, over: GivenOver<M> = 
   };
 }
 
-/** Answers calls one after the other, in the order in which they come. */
+/** Answers calls one after the other, in the order in which they come; some names as soon as they come. */
 export function answerCalls<M extends Methods<M>>(
-  port: Port, answers: Answers<M>, over: ResultsOver<M> = {},
+  port: Port, answers: Answers<M>, over: ResultsOver<M> = {}, atOnce: readonly (keyof M)[] = [],
 ): void {
   const post = (reply: Reply, columns: Columns = []) => port.postMessage(reply, buffersOf(columns));
   const newest = new Map<keyof M, number>();
@@ -126,6 +126,7 @@ export function answerCalls<M extends Methods<M>>(
       return;
     }
     newest.set(message.name, message.id);
-    queue = queue.then(() => answer(message));
+    if (atOnce.includes(message.name)) void answer(message);
+    else queue = queue.then(() => answer(message));
   };
 }

@@ -33,7 +33,7 @@ export function createEngine(): Engine {
     turns: (question, path, budget) => ask('turns', [question, path, budget]),
     close() {
       worker.terminate();
-      // Whoever takes a pane away gives up what it was at: that is nothing to complain of.
+      // Whoever closes it gives up what it was at: that is nothing to complain of.
       end(new Cancelled());
     },
   };

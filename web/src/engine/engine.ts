@@ -1,4 +1,4 @@
-// What the page asks of the engine. Each pane has one of its own, in a worker of its own.
+// What the page asks of the engine: one in a worker of its own, which all panes share.
 
 import type { Answer, Arrangement, GameMap, Link, Method, Plane, Question, Shape, Trace } from '../model';
 import type { Methods } from './calls';
@@ -53,7 +53,7 @@ export interface Wanted {
 /** Hears how many nodes a long search has expanded so far. */
 export type Progress = (expansions: number) => void;
 
-/** What a pane's worker can be asked, in calls that are answered in their order. */
+/** What an engine's worker can be asked, in calls that are answered in their order. */
 export interface EngineCalls {
   /** Comes first: the engine is made of a compiled module. */
   start(module: WebAssembly.Module): void;
@@ -83,7 +83,7 @@ export interface EngineCalls {
 type Promised<M extends Methods<M>> =
   { readonly [N in keyof M]: (...given: Parameters<M[N]>) => Promise<ReturnType<M[N]>> };
 
-/** The engine behind one pane. Every call rejects with a `Coded` error, which the page says in words. */
+/** An engine as the page knows it. Every call rejects with a `Coded` error, which the page says in words. */
 export interface Engine extends Omit<Promised<EngineCalls>, 'start' | 'ask'> {
   ask(question: Question, method: Method, wanted: Wanted, progress?: Progress): Promise<Watched>;
   /** Gives up the question at hand, if there is one. */

@@ -1,7 +1,7 @@
 // The engine as WebAssembly, held to what the same engine says natively, and asked as the page asks it.
 
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   ALGORITHMS, CLOSED, ESTIMATES, NONE, OPEN, WALL,
   type GameMap, type Method, type Mover, type Question,
@@ -234,4 +234,36 @@ test('by a heuristic that overestimates the path is above optimal, and none is p
   };
   expect(await ask('full-manhattan')).toEqual(['found', 98, 0]);
   expect(await ask('manhattan')).toEqual(['found', 80, 80]);
+});
+
+test('searches of one session take turns with its memory, and each is told of its own', async () => {
+  const instantiate = vi.spyOn(WebAssembly, 'instantiate');
+  const session = openSession(await start(module), pause, tracedWithSums);
+  const { exports } = await (instantiate.mock.results[0].value as unknown as Promise<WebAssembly.Instance>);
+  instantiate.mockRestore();
+  const { maker, ...recipe } = { maker: 'caves', shape: 'square', arrangement: 'odd-r', knobs: {} } as const;
+  const map = session.make({ ...recipe, maker, width: 1024, height: 1024, seed: 3 });
+  await session.load(map);
+  const [from, to] = [map.terrain.indexOf(OPEN), map.terrain.lastIndexOf(OPEN)];
+  const ask = async (algorithm: Method['algorithm']) => {
+    const question = { from, via: [], to, mover: tutorial };
+    const { answer, trace } = await session.ask(
+      question, { ...astar, algorithm }, { eventsMax: 4_000_000 }, always, ignore,
+    );
+    const { buffer } = exports.memory as WebAssembly.Memory;
+    return { events: trace!.length, told: answer.bytes, held: buffer.byteLength };
+  };
+  const first = await ask('astar');
+  expect(first.events).toBeGreaterThan(100_000);
+  const others: Awaited<ReturnType<typeof ask>>[] = [];
+  for (const algorithm of ['dijkstra', 'greedy', 'jps', 'jps-index', 'astar'] as const) {
+    others.push(await ask(algorithm));
+  }
+  // The index stays; events went over while the searches were made.
+  expect(Math.max(...others.slice(0, 3).map(({ held }) => held))).toBeLessThan(1.15 * first.held);
+  expect(first.held).toBeLessThan(1.6 * first.told);
+  const [, , jps, index, last] = others.map(({ told }) => told);
+  expect(jps).toBeLessThan(first.told);
+  expect(index).toBeGreaterThan(jps);
+  expect(last).toBe(first.told);
 });

@@ -1,14 +1,15 @@
-// One map, who walks on it and the question at hand, asked of the engine: what a worker does for its pane.
+// One map, who walks on it and the question at hand, asked of the engine: what a worker does for the panes.
 
 import { coded } from '../coded';
 import {
   ALGORITHMS, ESTIMATES, NONE, rowsOf, TIES,
-  type Answer, type Method, type Mover, type Outcome, type Question, type Trace,
+  type Answer, type GameMap, type Link, type Method, type Mover, type Outcome, type Question, type Trace,
 } from '../model';
 import type { Columns, Course } from '../trace';
 import { Cancelled } from './cancelled';
-import type { EngineCalls, Knob, Maker, Progress, Wanted, Watched } from './engine';
-import { editPlane, linksIn, putPlanes } from './features';
+import type {
+  CellPlane, EngineCalls, Knob, Maker, Progress, Values, Wanted, Watched,
+} from './engine';
 import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
@@ -27,7 +28,10 @@ export type Pause = () => Promise<void>;
 type IsWanted = () => boolean;
 
 /** The session of a worker: what it is asked, a question with what is heard while it is answered. */
-export interface Session extends Omit<EngineCalls, 'start' | 'ask' | 'time'> {
+export interface Session extends Omit<EngineCalls, 'start' | 'load' | 'link' | 'edit' | 'ask' | 'time'> {
+  load(map: GameMap): Promise<void>;
+  link(links: readonly Link[]): Promise<void>;
+  edit(cells: Uint32Array, values: Values, plane: CellPlane): Promise<void>;
   ask(
     question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
   ): Promise<Watched>;
@@ -61,6 +65,7 @@ const legsOf = ({ from, via, to }: Question): Leg[] =>
   [...via, to].map((end, at) => ({ from: at === 0 ? from : via[at - 1], to: end }));
 
 function joined<T extends Uint8Array | Uint32Array>(parts: T[], kind: new (length: number) => T): T {
+  if (parts.length === 1) return parts[0];
   const whole = new kind(parts.reduce((sum, part) => sum + part.length, 0));
   parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
   return whole;
@@ -69,14 +74,20 @@ function joined<T extends Uint8Array | Uint32Array>(parts: T[], kind: new (lengt
 /** What makes a trace of events; who never watches a search does without. */
 export type Tracing = (columns: Columns, cells: number, course: Course) => Trace | null;
 
-/** Opens what a worker asks for its pane; `pause` is called between slices of a long search. */
+/** What maps have besides their ground is fetched with the first that has some of it. */
+const features = () => import('./features');
+
+/** Opens what a worker asks; `pause` is called between slices of a long search. */
 export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
   let open = 0;
   let cells = 0;
   let walker = '';
-  let keepLinks = linksIn(abi, 0);
+  let keepLinks: ((links: readonly Link[]) => void) | null = null;
   /** What the long runs of the question at hand have expanded. */
   let done = 0;
+  /** Whose alone the memory of searches is, and how much of what is known beforehand is of an index. */
+  let searcher = '';
+  let indexBytes = 0;
 
   const answerPart = (part: number) => abi.call('answer', open, part);
   const expansions = () => answerPart(EXPANSIONS) + answerPart(EXPANSIONS_HIGH) * 2 ** 32;
@@ -87,20 +98,35 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     open = abi.session(session);
     cells = abi.call('map_size', open, 3);
     walker = '';
+    indexBytes = 0;
   }
+
+  const memory = () => abi.call('memory', open);
 
   function walkAs(mover: Mover): void {
     const told = moverNumbers(mover);
     if (walker === told.join()) return;
     abi.status(abi.give(told, (at, count) => abi.call('mover', open, at, count)));
     walker = told.join();
+    indexBytes = 0;
+  }
+
+  /** What another search wrote is none of the memory of one that is watched: panes share the session. */
+  function searchBy({ algorithm }: Method, isWatched: boolean): void {
+    if (searcher === algorithm) return;
+    if (isWatched) abi.call('trim', open);
+    searcher = isWatched ? algorithm : '';
   }
 
   function begin(
     { from, to }: Leg, { algorithm, percent, estimate, ties }: Method,
     { eventsMax, isExhaustive, isThorough }: Wanted,
   ): void {
-    if (algorithm === 'jps-index') abi.call('build_index', open);
+    if (algorithm === 'jps-index') {
+      const before = memory();
+      abi.call('build_index', open);
+      indexBytes += memory() - before;
+    }
     const by = ALGORITHMS.indexOf(algorithm);
     const h = ESTIMATES.indexOf(estimate);
     abi.status(abi.call('ties', open, TIES.indexOf(ties)));
@@ -109,10 +135,21 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     abi.status(abi.call('begin', open, from, to, by, percent, h, eventsMax));
   }
 
-  async function run(isWanted: IsWanted, progress: Progress): Promise<void> {
+  /** Takes over the events of a slice: all of a search at once would be in memory twice. */
+  function takeEvents(parts: Columns[]): void {
+    const kind = Uint8Array.from(column(0));
+    parts.push({ kind, cell: column(1), parent: column(2), g: column(3), h: column(4) });
+    abi.call('forget_events', open);
+  }
+
+  /** Runs the question that was begun; its events go to `parts` meanwhile. */
+  async function run(isWanted: IsWanted, progress: Progress, parts?: Columns[]): Promise<void> {
     let since = performance.now();
     let isLong = false;
-    while (abi.status(abi.call('advance', open, SLICE))) {
+    for (;;) {
+      const isWorking = abi.status(abi.call('advance', open, SLICE));
+      if (parts) takeEvents(parts);
+      if (!isWorking) break;
       if (performance.now() - since < SLICE_MS) continue;
       isLong = true;
       progress(done + expansions());
@@ -131,15 +168,16 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     const outcome = OUTCOMES[answerPart(OUTCOME)] ?? 'gave-up';
     const cell = answerPart(BLOCKED_END) === 1 ? leg.to : leg.from;
     const end = cell === from ? 'start' : cell === to ? 'goal' : 'via';
+    const by = ALGORITHMS[answerPart(ALGORITHM)];
     return {
       outcome,
-      algorithm: ALGORITHMS[answerPart(ALGORITHM)],
+      algorithm: by,
       reason: abi.text((at, room) => abi.call('reason', open, at, room)),
       path: abi.numbers((at, room) => abi.call('path', open, at, room)),
       cost: answerPart(COST),
       lowerBound: answerPart(LOWER_BOUND),
       expansions: expansions(),
-      bytes: abi.call('memory', open),
+      bytes: memory() - (by === 'jps-index' ? 0 : indexBytes),
       blocked: outcome === 'blocked' ? { end, cell, nearest: answerPart(NEAREST) } : null,
     };
   }
@@ -153,6 +191,12 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     lowerBound: before.lowerBound + leg.lowerBound,
     expansions: before.expansions + leg.expansions,
   };
+
+  async function link(links: readonly Link[]): Promise<void> {
+    const { linksIn } = await features();
+    keepLinks ??= linksIn(abi, open);
+    keepLinks(links);
+  }
 
   return {
     makers: () => makersOf(abi),
@@ -171,20 +215,23 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
       abi.call('close', made);
       return { shape, arrangement, width, height, terrain, prices: new Map(), isometric: false };
     },
-    load(map) {
+    async load(map) {
       const shape = shapeNumber(map.shape, map.arrangement);
       const rows = rowsOf(map);
       take(abi.give(map.terrain, (at, count) => (rows < map.height
         ? abi.call('layers', map.width, rows, at, count)
         : abi.call('map', shape, map.width, rows, at, count))));
       for (const [terrain, price] of map.prices) abi.status(abi.call('price', open, terrain, price ?? NONE));
-      putPlanes(abi, open, map);
-      keepLinks = linksIn(abi, open);
-      keepLinks(map.links ?? []);
+      keepLinks = null;
+      if (map.exits ?? map.tags) (await features()).putPlanes(abi, open, map);
+      if (map.links?.length) await link(map.links);
     },
-    link: (links) => keepLinks(links),
-    edit(changed, values, plane) {
-      if (plane !== 'terrain') return editPlane(abi, open, plane, changed, Uint32Array.from(values));
+    link,
+    async edit(changed, values, plane) {
+      if (plane !== 'terrain') {
+        (await features()).editPlane(abi, open, plane, changed, Uint32Array.from(values));
+        return;
+      }
       const terrain = Uint8Array.from(values);
       const put = (at: number, count: number) =>
         abi.give(terrain, (ground) => abi.call('edit', open, at, ground, count));
@@ -192,20 +239,18 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     },
     async ask(question, method, wanted, isWanted, progress) {
       walkAs(question.mover);
+      searchBy(method, wanted.eventsMax > 0);
       done = 0;
       const legs = legsOf(question);
       const parts: Columns[] = [];
       const begins: number[] = [];
-      let [answer, kept, isCut]: [Answer | null, number, boolean] = [null, 0, false];
+      let [answer, isCut]: [Answer | null, boolean] = [null, false];
       for (const leg of legs) {
+        const kept = parts.reduce((sum, { kind }) => sum + kind.length, 0);
         begin(leg, method, { ...wanted, eventsMax: Math.max(0, wanted.eventsMax - kept) });
-        await run(isWanted, progress);
+        await run(isWanted, progress, wanted.eventsMax > 0 ? parts : undefined);
         answer = after(answer, told(question, leg));
-        const kind = Uint8Array.from(column(0));
-        const part = { kind, cell: column(1), parent: column(2), g: column(3), h: column(4) };
-        parts.push(part);
         begins.push(kept);
-        kept += kind.length;
         isCut ||= answerPart(IS_CUT) === 1;
         if (answer.outcome !== 'found') break;
       }
@@ -222,6 +267,7 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
     },
     async time(question, method, times, isWanted) {
       walkAs(question.mover);
+      searchBy(method, false);
       const legs = legsOf(question);
       const from = performance.now();
       for (let time = 0; time < times; time += 1) {

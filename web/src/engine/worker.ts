@@ -1,4 +1,4 @@
-// The worker of a pane: the engine in its own thread, so that the page never waits for it.
+// The engine in a thread of its own, so that the page never waits for it.
 
 import { answerCalls } from './calls';
 import { Cancelled } from './cancelled';
@@ -55,4 +55,4 @@ answerCalls<EngineCalls>(self, {
   costsTo: (costs) => [costs],
   walk: (points) => [points],
   turns: (ends) => [ends],
-});
+}, ['makers', 'make']);

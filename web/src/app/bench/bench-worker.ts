@@ -40,11 +40,11 @@ async function ask(from: number, to: number, mover: Mover, method: Method): Prom
 }
 
 /** Takes in the map of a question; whether it is another than before. */
-function take(recipe: Recipe | null): boolean {
+async function take(recipe: Recipe | null): Promise<boolean> {
   const wanted = recipe ?? shared!;
   if (loaded === wanted || (recipe && JSON.stringify(loaded) === JSON.stringify(recipe))) return false;
   map = recipe ? session.make(recipe) : shared!;
-  session.load(map);
+  await session.load(map);
   loaded = wanted;
   return true;
 }
@@ -110,7 +110,7 @@ answerCalls<BenchCalls>(self, {
   },
 
   async answer(_, { from, to, recipe }, { mover, methods }) {
-    take(recipe);
+    await take(recipe);
     const chosen = recipe ? await anyQuestion(recipe.seed, mover) : null;
     if (recipe && !chosen) return { from: NONE, to: NONE, optimum: null, figures: [] };
     const ends = chosen ?? { from, to };
@@ -122,7 +122,7 @@ answerCalls<BenchCalls>(self, {
 
   async time(_, { recipe }, { mover, methods }: Contest, { from, to, figures }) {
     // Indexes and jumps are made with the first search on a map.
-    if (take(recipe)) for (const method of methods) await ask(from, to, mover, method);
+    if (await take(recipe)) for (const method of methods) await ask(from, to, mover, method);
     const question = { from, via: [], to, mover };
     const samplers = methods.map((method) =>
       (times: number) => session.time(question, method, times, always));
