@@ -11,7 +11,7 @@ export const name = 'random actions';
 
 const USUAL = { seed: 1, actions: 300, from: 0 };
 /** In a second a slow machine does at least so many. */
-const PACE = 3;
+const PACE = 2;
 /** A page that says nothing for so long is dead. */
 const DEAD_MS = 20_000;
 /** So many of the last actions are told when something is wrong. */

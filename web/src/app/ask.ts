@@ -34,7 +34,7 @@ export function createAsk({
   const { effect, later } = life;
 
   /** Whether to search all the same where it is known that there is no path; until another map comes. */
-  const isExhaustive = signal(false);
+  const searchesAnyway = signal(false);
 
   /** The least any way costs, where some pane has proved it or the judge was asked. */
   const judged = signal<number | null>(null);
@@ -54,7 +54,7 @@ export function createAsk({
   function wantedNow(): Wanted {
     const isAll = !isDragging.peek() || map.peek().terrain.length <= LIVE_CELLS_MAX;
     const eventsMax = isAll ? EVENTS_MAX : 0;
-    return { eventsMax, isExhaustive: isExhaustive.peek(), isThorough: isThorough.peek() };
+    return { eventsMax, isExhaustive: searchesAnyway.peek(), isThorough: isThorough.peek() };
   }
 
   /** Asks for one pane, as soon as the engine is free. */
@@ -214,7 +214,7 @@ export function createAsk({
       }
     });
     effect(() => {
-      if (loads.value > 0) isExhaustive.value = false;
+      if (loads.value > 0) searchesAnyway.value = false;
     });
     // Another number of events is another clock: we stay where we look.
     let wasThorough = isThorough.peek();
@@ -225,7 +225,7 @@ export function createAsk({
     });
     let before: unknown[] = [];
     effect(() => {
-      const now = [map.value, question.value, isDragging.value, isExhaustive.value, isThorough.value];
+      const now = [map.value, question.value, isDragging.value, searchesAnyway.value, isThorough.value];
       const isNew = now.some((part, i) => part !== before[i]);
       if (isNew && before.length > 0) judged.value = null;
       before = now;
@@ -250,6 +250,6 @@ export function createAsk({
     });
   }
 
-  return { asides, isExhaustive, optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
+  return { asides, searchesAnyway, optimum, percentOver, askPane, whenFree, cancelAll, keepAsking };
 }
 export type Ask = ReturnType<typeof createAsk>;

@@ -208,9 +208,9 @@ function Takes({ bench, benchmark, summaries }: {
   const name = benchmark.name.replace(/\.scen$/i, '');
   const isOff = bench.progress.value !== null;
   const taking = (work: (parts: readonly [
-    typeof import('../export/bench'), typeof import('../app/export'),
+    typeof import('../app/bench/saved'), typeof import('../app/export'),
   ]) => unknown) => () => void fetched(async () => Promise.all([
-    import('../export/bench'), import('../app/export'),
+    import('../app/bench/saved'), import('../app/export'),
   ])).then(work).catch(complain);
   return (
     <div class="buttons wrap">

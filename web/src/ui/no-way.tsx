@@ -8,7 +8,7 @@ import { usePlayground } from './playground';
 export function NoWay({ answer }: { answer: Answer }): JSX.Element {
   const {
     words: { number, t }, settings: { isStill }, world: { ends }, undo: { moveEnds }, clock: { awaitTime },
-    ask: { isExhaustive }, cursor: { spotOf },
+    ask: { searchesAnyway }, cursor: { spotOf },
   } = usePlayground();
   if (answer.outcome === 'blocked' && answer.blocked) {
     const { end, cell, nearest } = answer.blocked;
@@ -28,11 +28,11 @@ export function NoWay({ answer }: { answer: Answer }): JSX.Element {
   const text = isSearched ? '' : t(`${answer.outcome}.text`, { expansions: number(answer.expansions) });
   const flood = () => {
     awaitTime(isStill() ? null : 0, true);
-    isExhaustive.value = true;
+    searchesAnyway.value = true;
   };
   return (
     <Note title={t(`${answer.outcome}.title`)} text={`${text} ${t(`${answer.outcome}.next`)}`}>
-      {answer.outcome === 'unreachable' && !isExhaustive.value && (
+      {answer.outcome === 'unreachable' && !searchesAnyway.value && (
         <Button label={t('unreachable.search')} isNamed kind="main" onClick={flood} />
       )}
     </Note>

@@ -1,7 +1,7 @@
 // What is told of a benchmark: totals, ratios question by question, costs, and lengths as published.
 
 import { expect, test } from 'vitest';
-import { csvLines, jsonLines, markdownOf } from '../../export/bench';
+import { csvLines, jsonLines, markdownOf } from './saved';
 import { BENCHMARK_MOVER } from '../scenario';
 import type { Benchmark, Result } from './bench';
 import { binsOf, summariesOf } from './summary';

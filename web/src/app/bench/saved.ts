@@ -1,12 +1,12 @@
 // A benchmark for programs and papers: a line for each question and search, the same as JSON, and the summary
 // as a table in Markdown.
 
-import type { Benchmark, Result } from '../app/bench/bench';
-import { BATCHES } from '../app/bench/calls';
-import type { Middle } from '../app/bench/statistics';
-import type { Summary } from '../app/bench/summary';
-import { NONE, type Method } from '../model';
-import { csvLine, markdownLines } from './table';
+import { csvLine, markdownLines } from '../../export/table';
+import { NONE, type Method } from '../../model';
+import type { Benchmark, Result } from './bench';
+import { BATCHES } from './calls';
+import type { Middle } from './statistics';
+import type { Summary } from './summary';
 
 const COLUMNS = [
   'question', 'seed', 'from x', 'from y', 'to x', 'to y', 'published length', 'optimal cost', 'search',
