@@ -1,8 +1,9 @@
 //! What it takes to make a large scene, to ask it and to change it:
-//! `cargo run --release -p xunlu-mesh --example scenes [OBSTACLES]` gave the figures in `record/`.
+//! `cargo run --release -p xunlu-mesh --example scenes [OBSTACLES [TILE]]` gave the figures in `record/`.
 //!
 //! A square of 32 square kilometres with rectangular obstacles at chance places, turned by any angle, 99,705
-//! unless another number is given: as the research on other engines had it. Told are the time and memory of
+//! unless another number is given: as the research on other engines had it. Tiles are so many metres wide, or
+//! as wide as the scene thinks right. Told are the time and memory of
 //! the mesh, microseconds of paths by distance, and of obstacles put in, moved and taken out, beside a
 //! snapshot or not.
 
@@ -28,7 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     ]];
     let obstacles: Vec<Vec<Point>> = (0..count).map(|_| any_box(random)).collect();
     let begun = Instant::now();
-    let mut scene = Scene::new(&ground, &obstacles)?;
+    let mut scene = match std::env::args().nth(2) {
+        Some(width) => Scene::with_tiles(&ground, &obstacles, width.parse()?)?,
+        None => Scene::new(&ground, &obstacles)?,
+    };
     let mesh = scene.mesh();
     println!(
         "{count} obstacles: {} polygons, {:.0} ms, mesh {} kB",
@@ -71,7 +75,7 @@ fn change(
     beside_snapshots: bool,
 ) -> Result<(), Box<dyn Error>> {
     let (mut put, mut moved, mut taken) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..2000 {
+    for _ in 0..500 {
         let (one, other) = (any_box(random), any_box(random));
         let _snapshot = beside_snapshots.then(|| scene.mesh().clone());
         let begun = Instant::now();

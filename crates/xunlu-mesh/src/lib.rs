@@ -11,7 +11,8 @@
 //! | --- | --- |
 //! | Which side of a line does a point lie on? | [`exact`](MeshPoint) |
 //! | What is a mesh made of? | `tile`, `half_edges` |
-//! | What leads from tile to tile, and what is connected? | `join` |
+//! | What leads from tile to tile? | `join` |
+//! | What is connected? | `islands` |
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
 //! | How does it change? | [`Scene`] |
@@ -28,6 +29,7 @@ mod locate;
 mod tile;
 mod half_edges;
 mod join;
+mod islands;
 
 mod nav_mesh;
 mod build;

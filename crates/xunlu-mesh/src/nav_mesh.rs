@@ -4,7 +4,7 @@ use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, numbered};
 use std::collections::HashMap;
-use xunlu_map::{MeshPolygon, PolygonMesh};
+use xunlu_map::{MeshPolygon, Point, PolygonMesh};
 
 /// Convex polygons that one can walk on, and what is known of them beforehand: what lies where, and what
 /// leads where. Its corners lie on a grid of integers (see [`Chart`]); so do the points it is asked about.
@@ -67,6 +67,16 @@ impl NavMesh {
     /// nobody can stand.
     pub fn polygons_at(&self, point: MeshPoint) -> impl Iterator<Item = u32> {
         self.sides.polygons_at(point)
+    }
+
+    /// Whether there is a path from one point to another: looked up, not searched for.
+    #[must_use]
+    pub fn are_connected(&self, from: Point, to: Point) -> bool {
+        let islands = |point: Point| {
+            let polygons = self.chart().snap(point).into_iter().flat_map(|at| self.polygons_at(at));
+            polygons.map(|polygon| self.sides.island(polygon))
+        };
+        islands(from).any(|island| islands(to).any(|other| other == island))
     }
 
     /// The walls: the sides beyond which there is nothing, with the free space to their left.

@@ -194,7 +194,7 @@ impl Tile {
         Some(beyond.polygon - self.base)
     }
 
-    /// Numbers what is joined within the tile. Each area is an island of its own so far.
+    /// Numbers what is joined within the tile. No area belongs to an island yet.
     fn find_areas(&mut self) {
         self.areas = vec![NONE; self.polygon_count() as usize];
         let mut waiting = Vec::new();
@@ -206,13 +206,13 @@ impl Tile {
             waiting.push(first);
             while let Some(polygon) = waiting.pop() {
                 if self.areas[polygon as usize] == NONE {
-                    self.areas[polygon as usize] = area;
+                    self.areas[polygon as usize] = numbered(area);
                     waiting.extend(self.sides_of(polygon).filter_map(|edge| self.beyond(edge)));
                 }
             }
             area += 1;
         }
-        self.islands = (0..area).collect();
+        self.islands = vec![NONE; area];
     }
 
     /// Peels the dead ends off, from their far ends on. A polygon with one neighbour is a dead end; so is one

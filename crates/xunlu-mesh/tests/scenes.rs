@@ -33,6 +33,10 @@ fn a_changed_scene_is_the_same_as_one_made_anew() {
                 "seed {seed}"
             );
             check_sides(&anew.mesh().polygon_mesh(), seed);
+            assert!(
+                same_islands(world.scene.mesh(), anew.mesh(), random, world.size),
+                "seed {seed}"
+            );
         }
     }
     assert!(seeds() < SEEDS || changes > 20 * refused, "{changes} changes, {refused} refused");
@@ -217,6 +221,17 @@ fn reached(ray: xunlu_mesh::Ray) -> Option<u64> {
         xunlu_mesh::Ray::Clear { .. } => None,
         xunlu_mesh::Ray::Hit(hit) => Some(hit.fraction.to_bits()),
     }
+}
+
+/// Whether what is connected in one mesh is in the other, as they tell without a search.
+fn same_islands(one: &NavMesh, other: &NavMesh, random: &mut Random, size: u32) -> bool {
+    (0..12).all(|_| {
+        let points = [0; 2].map(|_| [0; 2].map(|_| random.below(size + 1).cast_signed()));
+        let ends = points.map(place);
+        let [of_one, of_other] = [one, other].map(|mesh| mesh.are_connected(ends[0], ends[1]));
+        let path = one.shortest_path(ends[0], ends[1], &mut MeshSpace::new());
+        of_one == of_other && of_one == path.is_some()
+    })
 }
 
 /// Neighbours name each other, and no open side of one lies along that of another without being joined.
