@@ -29,6 +29,7 @@ mod jump_edges;
 mod affected;
 mod survey;
 mod landmarks;
+mod beside;
 mod index;
 
 mod costs;
@@ -36,6 +37,7 @@ mod space;
 mod bucket_queue;
 mod path;
 mod reorder;
+mod shut_in;
 mod search;
 
 #[cfg(test)]

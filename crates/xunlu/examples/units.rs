@@ -5,8 +5,8 @@
 //! largest component, each with a goal there. A tick is: all units make a step along their paths, which the
 //! occupancy is told; then each of them asks for its path anew, with the others in its way. Told are
 //! microseconds: a step, the change of the tables to the new moment, a tick's hundred questions in the mean
-//! and at most, and how many questions went round somebody or found no path; *alone* are the same questions
-//! with nobody in the way.
+//! and at most, and how many questions went round somebody or found no path; *by two* are the same questions
+//! as a batch on two threads, and *alone* with nobody in the way.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -57,6 +57,7 @@ struct Figures {
     stepping: Duration,
     settling: Duration,
     asking: Duration,
+    by_two: Duration,
     alone: Duration,
     most: Duration,
     round: u32,
@@ -87,15 +88,16 @@ fn measure(name: &str, world: &World, way: Way) -> Result<(), Box<dyn Error>> {
     for _ in 0..TICKS {
         field.tick(way, &mut figures)?;
     }
-    let Figures { steps, stepping, settling, asking, alone, most, round, none } = figures;
+    let Figures { steps, stepping, settling, asking, by_two, alone, most, round, none } = figures;
     let micros = |time: Duration, count: u32| time.as_secs_f64() * 1e6 / f64::from(count.max(1));
     println!(
         "{name:24}{way:?}: a step {:6.3}, a tick's change {:7.1}, questions {:8.1} (at most {:8.1}), \
-         alone {:8.1}; round {round}, none {none}",
+         by two {:8.1}, alone {:8.1}; round {round}, none {none}",
         micros(stepping, steps),
         micros(settling, TICKS),
         micros(asking, TICKS),
         micros(most, 1),
+        micros(by_two, TICKS),
         micros(alone, TICKS),
     );
     Ok(())
@@ -136,6 +138,9 @@ impl Field<'_> {
         }
         let took = begun.elapsed();
         (figures.asking, figures.most) = (figures.asking + took, figures.most.max(took));
+        let begun = Instant::now();
+        drop(among.batch(&queries, 2));
+        figures.by_two += begun.elapsed();
         let mut alone = Vec::new();
         let begun = Instant::now();
         for query in &queries {

@@ -263,6 +263,9 @@ impl<'a> View<'a> {
     /// lead there. A search from the start would look at all the rest of the map first.
     fn is_walled_in(&self, asked: &Asked, places: u64) -> bool {
         let GoalNodes::One(goal) = asked.goals else { return false };
+        if let Some(jumps) = self.jumps_for(&asked.restriction) {
+            return jumps.map.is_shut_in(goal, asked.start, places);
+        }
         let graph = self.restricted(self.place_graph(), None, &asked.restriction);
         let mut known = HashSet::<u32, BuildHasherDefault<Spread>>::default();
         known.insert(goal.0);

@@ -30,7 +30,8 @@ pub struct JumpIndex {
     pub(super) id: IndexId,
 }
 
-/// What tells the landmarks of one index from those of another, for searches that keep bounds by them.
+/// What tells the landmarks of one index from those of another, and from what they were before an edit, for
+/// searches that keep bounds by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct IndexId(u64);
 
@@ -74,7 +75,8 @@ impl JumpIndex {
         if !edit.was_opened && !edit.was_closed {
             return Upkeep::Kept;
         }
-        let JumpIndex { edges, landmarks, .. } = self;
+        let JumpIndex { edges, landmarks, id } = self;
+        *id = IndexId::new();
         landmarks.edited(edit);
         let _ = edges.repair(map, edit, |number, old| landmarks.moved(number, old));
         if edges.is_worn() {

@@ -42,6 +42,14 @@ pub(super) struct Landmarks {
     is_as_built: bool,
 }
 
+/// Bounds of the costs from the landmarks to a cell; the least is 0 and the most [`NO_PATH`] where nothing is
+/// known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CostBounds {
+    pub(super) least: [u32; COUNT],
+    pub(super) most: [u32; COUNT],
+}
+
 /// Bounds of the cost from one landmark to the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct GoalBound {
@@ -55,6 +63,19 @@ struct GoalBound {
 pub(super) struct GoalBounds {
     best: [GoalBound; ACTIVE],
     count: usize,
+}
+
+impl CostBounds {
+    /// Nothing known.
+    pub(super) const NONE: CostBounds = CostBounds { least: [0; COUNT], most: [NO_PATH; COUNT] };
+}
+
+impl GoalBounds {
+    /// Whether they bound nothing.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
 }
 
 impl Landmarks {
@@ -130,6 +151,32 @@ impl Landmarks {
         size_of_val(&self.from_each[..])
     }
 
+    /// The costs from the landmarks to a jump point.
+    #[inline]
+    pub(super) fn costs_to(&self, number: JumpPointNumber) -> &[u32; COUNT] {
+        &self.from_each[number.index()]
+    }
+
+    /// Bounds of the costs from the landmarks to any cell, by those to its successors. `near` is scratch.
+    pub(super) fn costs_to_cell(
+        &self,
+        map: &JumpMap,
+        edges: &JumpEdges,
+        cell: PaddedCell,
+        near: &mut Vec<Near>,
+    ) -> CostBounds {
+        self.find_near(map, edges, cell, near);
+        let mut bounds = CostBounds::NONE;
+        for &mut Near { number, cost: to_near } in near {
+            let costs = self.costs_to(number).iter().zip(&mut bounds.least).zip(&mut bounds.most);
+            for ((&cost, least), most) in costs.filter(|((cost, _), _)| **cost != NO_PATH) {
+                *least = cost.saturating_sub(to_near).max(*least);
+                *most = cost.saturating_add(to_near).min(*most);
+            }
+        }
+        bounds
+    }
+
     /// Chooses landmarks for a search that has come to a jump point, those from which costs to there and to
     /// the goal differ most, and bounds their costs to the goal. `near` is scratch.
     pub(super) fn goal_bounds(
@@ -143,8 +190,7 @@ impl Landmarks {
         let Some(nearest) = near.iter().min_by_key(|point| point.cost) else {
             return GoalBounds::default();
         };
-        let (here, there) =
-            (&self.from_each[from.index()], &self.from_each[nearest.number.index()]);
+        let (here, there) = (self.costs_to(from), self.costs_to(nearest.number));
         let mut apart: [(u32, usize); COUNT] = std::array::from_fn(|landmark| {
             let known = [here[landmark], there[landmark]];
             let apart = if known.contains(&NO_PATH) { 0 } else { known[0].abs_diff(known[1]) };
@@ -216,7 +262,7 @@ impl Landmarks {
         if goal_bounds.count == 0 {
             return 0;
         }
-        let costs = &self.from_each[number.index()];
+        let costs = self.costs_to(number);
         let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
             match costs[goal_bound.landmark] {
                 // A jump point that is newer than the landmarks.
@@ -226,12 +272,33 @@ impl Landmarks {
                 }
             }
         });
-        let least = asked.max().unwrap_or(0);
+        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal])
+    }
+
+    /// The same from any cell, with the [bounds](Self::costs_to_cell) of the costs to there.
+    #[inline]
+    pub(super) fn least_from_cell(
+        &self,
+        map: &JumpMap,
+        goal_bounds: &GoalBounds,
+        (costs, from): (&CostBounds, PaddedCell),
+        goal: PaddedCell,
+    ) -> u32 {
+        let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
+            let [least, most] = [costs.least, costs.most].map(|costs| costs[goal_bound.landmark]);
+            goal_bound.least.saturating_sub(most).max(least.saturating_sub(goal_bound.most))
+        });
+        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal])
+    }
+
+    /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead.
+    #[inline]
+    fn unless_opened(&self, map: &JumpMap, least: u32, ends: [PaddedCell; 2]) -> u32 {
         if self.openings.is_empty() {
             return least;
         }
         let through = self.openings.iter().map(|opening| {
-            let parts = [from, goal].map(|end| {
+            let parts = ends.map(|end| {
                 let [first, last] = *opening;
                 let outside = |at: u32, least: u32, most: u32| {
                     least.saturating_sub(at).max(at.saturating_sub(most))

@@ -70,6 +70,8 @@ struct Progress {
     // The bounds by landmarks, once they were computed, and the index they are of.
     goal_bounds: GoalBounds,
     bounds_of: Option<IndexId>,
+    // Nodes from this one on were made when as much was known of bounds as now.
+    first_estimated: SearchNode,
     expansions: u64,
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
@@ -86,6 +88,13 @@ struct Progress {
 
 /// Landmarks are used after so many expansions: a path that is found sooner is not worth their cost.
 const EXPANSIONS_BEFORE_LANDMARKS: u64 = 8;
+
+/// From then on the landmarks bound what it costs from cells beside units, too.
+///
+/// PERF: finding their costs to such a cell takes as long as two expansions or three. Thousands of
+/// instructions a question of those who walk (`--example units`, callgrind): AR0602SR 242 with them after 64
+/// expansions, 254 after 128 and 311 without, moonglade 69, 62 and 62.
+const EXPANSIONS_BEFORE_BESIDE: u64 = 128;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -119,6 +128,8 @@ impl JumpSearch {
             bound: limits.cost_max.0.saturating_add(1),
             goal_bounds: GoalBounds::default(),
             bounds_of: None,
+            // The start has no estimate yet.
+            first_estimated: GOAL,
             expansions: 0,
             jumps_resumed: 0,
             first_other: GOAL,
@@ -175,6 +186,7 @@ impl JumpSearch {
         if progress.bounds_of != bounded_by.map(|index| index.id) {
             // Those bounds were of another index, or of none.
             (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
+            progress.first_estimated = SearchNode::new(space.nodes.len());
         }
         let parent = Parent::default();
         let mut expansion = Expansion::<O, WEIGHTED, WALLED> {

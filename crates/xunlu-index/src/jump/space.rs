@@ -1,5 +1,6 @@
 //! What a jump point search writes.
 
+use super::beside::Beside;
 use super::bucket_queue::BucketQueue;
 use super::landmarks::Near;
 use super::map::JumpMap;
@@ -96,6 +97,8 @@ pub struct JumpSpace {
     pub(super) open: BucketQueue,
     // The jump points near the goal.
     pub(super) near: Vec<Near>,
+    // What is known of cells beside units, from search to search.
+    pub(super) beside: Beside,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<SearchNode>,
 }
@@ -146,6 +149,7 @@ impl JumpSpace {
             + self.nodes.capacity() * size_of::<JumpNode>()
             + self.open.bytes()
             + self.near.capacity() * size_of::<Near>()
+            + self.beside.bytes()
             + self.chain.capacity() * size_of::<SearchNode>()
     }
 }

@@ -1,6 +1,6 @@
 //! One expansion of a search over jumps: a node is closed, and its successors are found.
 
-use super::{EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progress};
+use super::{EXPANSIONS_BEFORE_BESIDE, EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progress};
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
 use crate::jump::index::JumpIndex;
@@ -66,9 +66,18 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         {
             self.begin_landmarks(node.cell, head);
         }
-        let h = self.estimate(node.cell, head);
+        if WALLED && self.progress.expansions == EXPANSIONS_BEFORE_BESIDE {
+            self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
+        }
+        let h = if WALLED && node.is_cut_short() {
+            self.straight(node.cell)
+        } else if node.is_cut_short() || entry.node < self.progress.first_estimated {
+            self.estimate(node.cell, head)
+        } else {
+            node.h
+        };
         if h > node.h {
-            // Pushed before the landmarks were used: now a tighter bound is known.
+            // Pushed before as much was known: now a tighter bound is.
             self.space.nodes[entry.node.index()].h = h;
             let f = node.g.saturating_add(h);
             if f < self.progress.bound && !self.space.open.is_due(f) {
@@ -117,6 +126,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
         self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
         self.progress.bounds_of = Some(index.id);
+        self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
         let is_of_use = self.estimate(cell, Some(head)) > self.straight(cell);
         if !is_of_use && !index.is_sharp() {
             // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
@@ -208,7 +218,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
     /// by this number.
     #[inline]
-    fn estimate(&self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
+    fn estimate(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
         let direct = self.straight(cell);
         match (self.jumps.index, head) {
             (Some(index), Some(head)) => self.bound(index, (head, cell), direct),
@@ -219,11 +229,21 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// The same by the landmarks of another map.
     #[inline(never)]
-    fn bound_elsewhere(&self, cell: PaddedCell, direct: u32) -> u32 {
-        let known = self.jumps.bounds.and_then(|(index, _)| {
-            index.edges.number_of(cell).map(|head| self.bound(index, (head, cell), direct))
-        });
-        known.unwrap_or(direct)
+    fn bound_elsewhere(&mut self, cell: PaddedCell, direct: u32) -> u32 {
+        let Some((index, map)) = self.jumps.bounds else { return direct };
+        let Progress { goal, expansions, goal_bounds, .. } = &*self.progress;
+        if goal_bounds.is_empty() {
+            return direct;
+        }
+        if let Some(head) = index.edges.number_of(cell) {
+            return self.bound(index, (head, cell), direct);
+        }
+        if *expansions < EXPANSIONS_BEFORE_BESIDE {
+            return direct;
+        }
+        let JumpSpace { near, beside, .. } = &mut *self.space;
+        let at = (beside.costs_to((index, map), cell, near), cell);
+        direct.max(index.landmarks.least_from_cell(map, goal_bounds, at, *goal))
     }
 
     #[inline]
