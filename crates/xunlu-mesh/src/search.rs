@@ -26,6 +26,9 @@ use xunlu_map::Point;
 pub struct MeshSearch {
     space: MeshSpace,
     goal: MeshPoint,
+    // What the distance that is left counts (Pohl 1970): with more than one, a path may be as many times the
+    // shortest. A path's own length counts as it is.
+    weight: f64,
     expansions: u64,
     // Where a corridor was left when the slice was over.
     corridor: Option<Corridor>,
@@ -70,8 +73,26 @@ impl NavMesh {
     /// there is none, or one of them lies in no polygon.
     #[must_use]
     pub fn shortest_path(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
+        self.path_within(0.0, from, to, space)
+    }
+
+    /// A path between two points that is longer than the shortest by at most this part of it: 0.005 is half a
+    /// percent. On wide ground with many obstacles most paths are about equally long, and to tell the
+    /// shortest takes a search many times as far. Returns `None` if there is no path.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    #[must_use]
+    pub fn path_within(
+        &self,
+        excess: f64,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Option<MeshPath> {
         let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
-        let mut search = MeshSearch::begin(self, start, goal, std::mem::take(space));
+        let mut search =
+            MeshSearch::begin_within(excess, self, [start, goal], std::mem::take(space));
         search.run(self, u64::MAX);
         let found = search.path();
         *space = search.into_space();
@@ -88,10 +109,28 @@ impl MeshSearch {
         mesh: &NavMesh,
         start: MeshPoint,
         goal: MeshPoint,
+        space: MeshSpace,
+    ) -> MeshSearch {
+        MeshSearch::begin_within(0.0, mesh, [start, goal], space)
+    }
+
+    /// Begins a search for a path that is longer than the shortest by at most this part of it, as
+    /// [`NavMesh::path_within`] has it.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    #[must_use]
+    pub fn begin_within(
+        excess: f64,
+        mesh: &NavMesh,
+        [start, goal]: [MeshPoint; 2],
         mut space: MeshSpace,
     ) -> MeshSearch {
+        assert!(excess >= 0.0 && excess.is_finite(), "an excess is a part of the length: {excess}");
         space.begin(mesh);
-        let mut search = MeshSearch { space, goal, expansions: 0, corridor: None, end: None };
+        let weight = 1.0 + excess;
+        let mut search =
+            MeshSearch { space, goal, weight, expansions: 0, corridor: None, end: None };
         if search.mark_goal(mesh, start) {
             search.look_around(mesh, start);
         }
@@ -256,7 +295,7 @@ impl MeshSearch {
             return;
         }
         if hands(at, ray, mesh.turn_at(corner)).iter().any(Option::is_some) {
-            let f = g + at.distance(self.goal);
+            let f = g + self.weight * at.distance(self.goal);
             self.space.push(f, Node::Corner { corner, from: root });
         }
     }
@@ -340,7 +379,7 @@ impl MeshSearch {
     fn push_all(&mut self) {
         let root = self.space.newest_root();
         let from = self.space.roots[root as usize];
-        self.push_all_of(root, from.g + from.at.distance(self.goal));
+        self.push_all_of(root, from.g + self.weight * from.at.distance(self.goal));
     }
 
     /// Puts what a root sees on the open list: no nearer to the goal than what it was seen through.
@@ -349,7 +388,7 @@ impl MeshSearch {
         let goal = from.at.to(self.goal);
         let mut seen = std::mem::take(&mut self.space.seen);
         for Seen { edge, ends, wedge } in seen.drain(..) {
-            let f = from.g + distance_through(ends, wedge, goal);
+            let f = from.g + self.weight * distance_through(ends, wedge, goal);
             self.space.push(f.max(f_least), Node::Interval { edge, root, wedge });
         }
         self.space.seen = seen;

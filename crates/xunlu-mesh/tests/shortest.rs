@@ -68,6 +68,36 @@ fn paths_are_as_short_as_the_referee_says() {
 }
 
 #[test]
+fn a_path_within_a_bound_keeps_to_it() {
+    let (mut found, mut longer) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let polygons = any_mesh(random);
+        let mesh = NavMesh::new(&polygons).unwrap();
+        for _ in 0..QUESTIONS {
+            let [from, to] = [0; 2].map(|_| {
+                let [x, y] = point_near(&polygons.vertices, random);
+                Point::new(x.into(), y.into())
+            });
+            let excess = f64::from(random.below(300)) / 100.0;
+            let shortest = mesh.shortest_path(from, to, &mut space);
+            let path = mesh.path_within(excess, from, to, &mut space);
+            let told = format!("seed {seed}, {from:?} to {to:?} within {excess}: {path:?}");
+            assert_eq!(path.is_some(), shortest.is_some(), "{told}");
+            let (Some(path), Some(shortest)) = (path, shortest) else { continue };
+            let (length, least) = (path.length, shortest.length);
+            assert!(length >= least - 1e-9, "{told}, {shortest:?}");
+            assert!(length <= least * (1.0 + excess) + 1e-9, "{told}, {shortest:?}");
+            assert_eq!(mesh.broken_leg(&path.points), None, "{told}");
+            found += 1;
+            longer += u32::from(length > least + 1e-9);
+        }
+    }
+    assert!(seeds() < SEEDS || found > 1000 && longer > 10, "{found} found, {longer} longer");
+}
+
+#[test]
 fn a_search_in_slices_finds_the_same_and_keeps_to_its_budget() {
     let (mut found, mut slices) = (0, 0);
     for seed in 0..seeds() / 3 {
