@@ -63,29 +63,26 @@ impl HalfEdgeMesh {
         let Some(beside) = self.squares().beside(number, border.way()) else { return };
         let own = self.sides_on(number, border);
         let others = self.sides_on(beside, border.opposite());
-        let (bases, mut others) =
-            ([number, beside].map(|tile| self.base(tile)), others.into_iter().peekable());
-        let mut twins = Vec::new();
+        let mut waiting = others.iter().peekable();
+        let mut twins = Vec::with_capacity(own.len());
         for &(ends, edge) in &own {
-            while others.next_if(|&(other, _)| other < ends).is_some() {}
-            let twin = others.next_if(|&(other, _)| other == ends).map(|(_, twin)| twin);
-            twins.push((edge, twin));
+            while waiting.next_if(|&&(other, _)| other < ends).is_some() {}
+            let twin = waiting.next_if(|&&(other, _)| other == ends);
+            twins.push((edge, twin.map_or(NONE, |&(_, twin)| twin)));
         }
-        let beyond: Vec<(u32, u32)> =
-            twins.iter().filter_map(|&(edge, twin)| Some((twin?, edge))).collect();
+        let bases = [number, beside].map(|tile| self.base(tile));
         if let Some(tile) = self.tile_mut(number) {
-            for (edge, twin) in twins {
-                tile.half_edges[edge as usize].twin = twin.map_or(NONE, |twin| bases[1] + twin);
+            for &(edge, twin) in &twins {
+                let twin = if twin == NONE { NONE } else { bases[1] + twin };
+                tile.half_edges[edge as usize].twin = twin;
             }
         }
-        let sides: Vec<u32> =
-            self.sides_on(beside, border.opposite()).into_iter().map(|(_, side)| side).collect();
         if let Some(tile) = self.tile_mut(beside) {
-            for side in sides {
-                tile.half_edges[side as usize].twin = NONE;
+            for (_, edge) in others {
+                tile.half_edges[edge as usize].twin = NONE;
             }
-            for (side, twin) in beyond {
-                tile.half_edges[side as usize].twin = bases[0] + twin;
+            for (edge, twin) in twins.into_iter().filter(|&(_, twin)| twin != NONE) {
+                tile.half_edges[twin as usize].twin = bases[0] + edge;
             }
         }
     }

@@ -2,7 +2,7 @@
 //! referee's and as those of the same ground in one tile.
 
 use xunlu_map::{Point, PolygonMesh};
-use xunlu_mesh::{MeshSpace, NavMesh, ObstacleId, Scene};
+use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, ObstacleId, Ray, Scene};
 use xunlu_testkit::{MeshReferee, Random};
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
@@ -118,6 +118,43 @@ fn tiles_make_no_path_longer() {
     assert!(seeds() < SEEDS || found > 500, "{found} found");
 }
 
+#[test]
+fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
+    let ground = [rectangle(0.0, 0.0, 20.0, 20.0)];
+    let mut scene = Scene::with_tiles(&ground, &[], 4.0).unwrap();
+    let kept = scene.put(&rectangle(3.0, 3.0, 2.0, 2.0)).unwrap();
+    let before = scene.mesh().polygon_mesh();
+    for wrong in [f64::NAN, f64::INFINITY, 1e300, -1e9] {
+        let outline = rectangle(wrong, 1.0, 2.0, 2.0);
+        assert_eq!(scene.put(&outline), Err(NavMeshError::Coordinates));
+        assert_eq!(scene.move_to(kept, &outline), Err(NavMeshError::Coordinates));
+        assert_eq!(scene.mesh().polygon_mesh(), before);
+    }
+    // No area, or none on the ground.
+    let line = vec![Point::new(1.0, 1.0), Point::new(9.0, 7.0)];
+    for nothing in [vec![], line, rectangle(40.0, 40.0, 9.0, 9.0), rectangle(20.0, 0.0, 5.0, 20.0)]
+    {
+        let id = scene.put(&nothing).unwrap();
+        assert_eq!(scene.mesh().polygon_mesh(), before, "{nothing:?}");
+        scene.take(id).unwrap();
+        assert_eq!(scene.move_to(id, &nothing), Err(NavMeshError::NoObstacle));
+    }
+    // All of the ground, and all but a corner of it.
+    let all = scene.put(&rectangle(-1.0, -1.0, 1e5, 1e5)).unwrap();
+    assert_eq!(scene.mesh().polygon_count(), 0);
+    assert_eq!(scene.mesh().nearest(Point::new(1.0, 1.0), f64::INFINITY), None);
+    assert_eq!(scene.mesh().raycast(Point::new(1.0, 1.0), Point::new(2.0, 2.0)), None);
+    scene.move_to(all, &rectangle(0.5, 0.5, 1e5, 1e5)).unwrap();
+    let [near, far] = [Point::new(19.0, 0.25), Point::new(0.25, 19.0)];
+    assert!(scene.mesh().are_connected(near, far));
+    scene.take(all).unwrap();
+    assert_eq!(scene.mesh().polygon_mesh(), before);
+    for width in [f64::NAN, f64::INFINITY] {
+        let other = Scene::with_tiles(&ground, &[rectangle(3.0, 3.0, 2.0, 2.0)], width).unwrap();
+        assert!(other.mesh().are_connected(near, far), "tiles of {width}");
+    }
+}
+
 /// A scene, and what is in it.
 struct World {
     size: u32,
@@ -216,10 +253,10 @@ fn found_both(mesh: &NavMesh, points: [[i32; 2]; 2]) -> bool {
     })
 }
 
-fn reached(ray: xunlu_mesh::Ray) -> Option<u64> {
+fn reached(ray: Ray) -> Option<u64> {
     match ray {
-        xunlu_mesh::Ray::Clear { .. } => None,
-        xunlu_mesh::Ray::Hit(hit) => Some(hit.fraction.to_bits()),
+        Ray::Clear { .. } => None,
+        Ray::Hit(hit) => Some(hit.fraction.to_bits()),
     }
 }
 
@@ -277,9 +314,8 @@ fn a_path_breaks_where_something_comes_in_its_way() {
             let after = mesh.shortest_path(from, to, &mut space);
             let length = after.map_or(f64::INFINITY, |path| path.length);
             let legs = before.points.array_windows();
-            let is_clear = |&[a, b]: &[Point; 2]| {
-                matches!(mesh.raycast(a, b), Some(xunlu_mesh::Ray::Clear { .. }))
-            };
+            let is_clear =
+                |&[a, b]: &[Point; 2]| matches!(mesh.raycast(a, b), Some(Ray::Clear { .. }));
             let first_closed = legs.clone().position(|leg| !is_clear(leg));
             match mesh.broken_leg(&before.points) {
                 Some(leg) => {

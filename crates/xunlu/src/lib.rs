@@ -46,6 +46,7 @@
 //! | watch a search | [`Snapshot::find_observed`], [`Recorder`], [`Snapshot::place_of`] |
 //! | know what an algorithm promises, and which is taken why | [`Algorithm`], [`Snapshot::choose`] |
 //! | go straight between any two points: navigation meshes, paths of any angle, rays on polygons | [`mesh`], [`mesh::NavMesh`] |
+//! | put obstacles of any outline on ground without cells, move them, take them out | [`mesh::Scene`] |
 //! | see along a line, or all that is seen from a cell | [`map::raycast`], [`map::sweep`], [`map::is_visible`]; [`map::VisibleFrom`] |
 //! | edit while others ask, on other threads | [`World::snapshot`], [`Snapshot`], [`View`] |
 //! | keep what was built beforehand for another world of the same map | [`World::detach_index`], [`World::attach_index`], [`Index`] |

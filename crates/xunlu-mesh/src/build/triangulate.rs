@@ -16,6 +16,8 @@ pub(crate) struct Triangles {
     pub(crate) previous: Vec<u32>,
     /// Whether a triangle lies to its left, and not the rest of the plane.
     pub(crate) is_inner: Vec<bool>,
+    /// Whether a wall runs along it.
+    pub(crate) is_wall: Vec<bool>,
     /// Whether an open polygon lies to its left.
     pub(crate) is_open: Vec<bool>,
 }
@@ -33,6 +35,7 @@ pub(crate) fn triangles(walls: &Walls) -> Triangles {
         triangles.next.push(numbered(edge.next().fix().index()));
         triangles.previous.push(numbered(edge.prev().fix().index()));
         triangles.is_inner.push(edge.face().as_inner().is_some());
+        triangles.is_wall.push(edge.is_constraint_edge());
         triangles.is_open.push(false);
     }
     triangles
@@ -114,6 +117,9 @@ impl Added {
 
     /// What crossing a half-edge from its right to its left adds.
     pub(crate) fn by(&self, triangles: &Triangles, edge: u32) -> Winding {
+        if !triangles.is_wall[edge as usize] {
+            return Winding::default();
+        }
         let [from, to] = [edge, edge ^ 1].map(|edge| triangles.origins[edge as usize]);
         let ends = [from.min(to), from.max(to)];
         let Ok(at) = self.0.binary_search_by_key(&ends, |&(ends, _)| ends) else {
