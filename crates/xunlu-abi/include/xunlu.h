@@ -254,6 +254,27 @@ uint32_t xunlu_turns(uint32_t session, uint32_t budget, const uint32_t *cells, u
    count numbers may be read from cells on, and room numbers written from numbers on. */
 uint32_t xunlu_walk(uint32_t session, uint32_t drawn, uint32_t link_percent, const uint32_t *cells, uint32_t count, float *numbers, uint32_t room);
 
+/* Has Tiled's maps read from here on, and told what their tiles are for. */
+void xunlu_reads_tiled(void);
+
+/* Has Tiled's maps in XML read from here on, with tilesets in XML and nothing packed as Zstandard. */
+void xunlu_reads_tmx(void);
+
+/* Has Tiled's maps in JSON read from here on, with tilesets in JSON and nothing packed as Zstandard. */
+void xunlu_reads_tmj(void);
+
+/* Has LDtk's projects read from here on, and told what their tiles are for. */
+void xunlu_reads_ldtk(void);
+
+/* Has images read from here on. */
+void xunlu_reads_images(void);
+
+/* Has grids of the MovingAI benchmarks and drawn texts read from here on. */
+void xunlu_reads_texts(void);
+
+/* Has our own documents read from here on. */
+void xunlu_reads_documents(void);
+
 /* Puts a file at hand, in the place of one of the same name.
    What the caller promises:
    So many bytes may be read from name and from bytes on. */
@@ -262,8 +283,8 @@ uint32_t xunlu_file(const uint8_t *name, uint32_t name_length, const uint8_t *by
 /* Puts all files away. */
 void xunlu_files_forget(void);
 
-/* Reads a file at hand. Returns a session on its map, or 0. roles says what layers are for, a line each:
-   the layer's name, a tab, and wall, ground, cost or ignore.
+/* Reads a file at hand by the readers that were taken. Returns a session on its map, or 0. roles says
+   what layers are for, a line each: the layer's name, a tab, and wall, ground, cost or ignore.
    What the caller promises:
    So many bytes may be read from name and from roles on. */
 uint32_t xunlu_read(const uint8_t *name, uint32_t name_length, const uint8_t *roles, uint32_t roles_length);
