@@ -63,14 +63,15 @@ impl HalfEdgeMesh {
 
     /// Numbers what changed alone. Returns `None` if that is too much.
     fn keep_islands(&mut self, numbers: &[u32], before: &[Part]) -> Option<()> {
-        for part in self.parts(numbers) {
-            let island = self.joined_island(&part)?;
-            for area in part.areas {
+        let after = self.parts(numbers);
+        for part in &after {
+            let island = self.joined_island(part)?;
+            for &area in &part.areas {
                 self.set_island(area, island);
             }
         }
         for part in before {
-            self.part_islands(&part.outside)?;
+            self.part_islands(&part.outside, &after)?;
         }
         Some(())
     }
@@ -104,15 +105,22 @@ impl HalfEdgeMesh {
     }
 
     /// Looks whether areas that were joined still are, some other way, and numbers what was parted anew.
-    fn part_islands(&mut self, areas: &[Area]) -> Option<()> {
+    fn part_islands(&mut self, areas: &[Area], after: &[Part]) -> Option<()> {
         let mut groups = Groups((0..numbered(areas.len())).collect());
+        let place = |area: &Area| areas.binary_search(area).ok().map(numbered);
+        for part in after {
+            let mut joined = part.outside.iter().filter_map(place);
+            if let Some(first) = joined.next() {
+                joined.for_each(|other| groups.unite(first, other));
+            }
+        }
         for (own, &first) in (0..).zip(areas).skip(1) {
             if groups.leader(own) == groups.leader(0) {
                 continue;
             }
             let mut met = None;
             let flooded = self.flood(first, |_, area| {
-                let other = areas.binary_search(&area).ok().map(numbered);
+                let other = place(&area);
                 met = met.or(other.filter(|&other| groups.leader(other) != groups.leader(own)));
                 met.is_none()
             })?;
