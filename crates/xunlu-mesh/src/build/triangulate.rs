@@ -29,14 +29,22 @@ pub(crate) fn triangles(walls: &Walls) -> Triangles {
     let ends = walls.ends.iter().map(|ends| ends.map(|end| end as usize)).collect();
     let made = ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load_cdt(corners, ends);
     let made = made.expect("coordinates are small whole numbers");
-    let mut triangles = Triangles { corners: walls.corners.clone(), ..Triangles::default() };
+    let count = made.num_directed_edges();
+    let mut triangles = Triangles {
+        corners: walls.corners.clone(),
+        origins: Vec::with_capacity(count),
+        next: Vec::with_capacity(count),
+        previous: Vec::with_capacity(count),
+        is_inner: Vec::with_capacity(count),
+        is_wall: Vec::with_capacity(count),
+        is_open: vec![false; count],
+    };
     for edge in made.directed_edges() {
         triangles.origins.push(numbered(edge.from().fix().index()));
         triangles.next.push(numbered(edge.next().fix().index()));
         triangles.previous.push(numbered(edge.prev().fix().index()));
         triangles.is_inner.push(edge.face().as_inner().is_some());
         triangles.is_wall.push(edge.is_constraint_edge());
-        triangles.is_open.push(false);
     }
     triangles
 }
