@@ -74,9 +74,10 @@ impl HalfEdgeMesh {
         if self.bits == BITS_OF_ONE { 0 } else { tile << self.bits }
     }
 
-    /// So many half-edges a tile has at most.
+    /// So many half-edges a tile has at most: one less than could be counted, for the last of all is
+    /// [`NONE`].
     pub(crate) fn tile_max(&self) -> usize {
-        1 << self.bits
+        (1 << self.bits) - 1
     }
 
     /// The tile that a half-edge, a polygon or a corner belongs to.

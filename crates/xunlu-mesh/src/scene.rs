@@ -242,10 +242,7 @@ impl Scene {
         let mut tiles: Vec<u32> = parts.iter().map(|&(tile, _)| tile).collect();
         tiles.dedup();
         for (tile, part) in parts {
-            // By number, whatever came first: the same obstacles make the same mesh.
-            let obstacles = &mut self.tiles[tile as usize].obstacles;
-            let at = obstacles.partition_point(|&(owner, _)| owner <= id.0);
-            obstacles.insert(at, (id.0, part));
+            self.tiles[tile as usize].obstacles.push((id.0, part));
         }
         self.obstacles[id.0 as usize] = Some(Obstacle { tiles });
     }
@@ -283,14 +280,11 @@ impl Scene {
             .collect();
         let mut fresh = Vec::with_capacity(cuts.len());
         for ((number, cut), others) in cuts.into_iter().zip(others) {
-            let polygons = cut.polygons(&others);
-            if polygons
-                .as_ref()
-                .is_some_and(|made| made.origins.len() > self.mesh.sides().tile_max())
-            {
+            let (polygons, sides) = (cut.polygons(&others), self.mesh.sides());
+            if polygons.as_ref().is_some_and(|made| made.origins.len() > sides.tile_max()) {
                 return Err(NavMeshError::Crowded);
             }
-            let (base, frame) = (self.mesh.sides().base(number), self.mesh.sides().frame(number));
+            let (base, frame) = (sides.base(number), sides.frame(number));
             fresh.push((number, polygons.map(|polygons| Tile::new(base, frame, &polygons))));
         }
         for (number, on_border) in borders {

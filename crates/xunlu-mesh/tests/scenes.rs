@@ -155,6 +155,39 @@ fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
     }
 }
 
+/// More tiles than a change looks through for a way round: then all islands are numbered anew.
+#[test]
+fn a_gate_parts_a_large_scene_and_joins_it_again() {
+    let ground = [rectangle(0.0, 0.0, 96.0, 64.0)];
+    let wall = [rectangle(47.25, -1.0, 1.5, 32.0), rectangle(47.25, 33.0, 1.5, 40.0)];
+    let mut scene = Scene::with_tiles(&ground, &wall, 1.0).unwrap();
+    let [left, right] = [Point::new(3.0, 60.0), Point::new(90.0, 2.5)];
+    let yard = Point::new(10.5, 10.5);
+    let connected = |scene: &Scene| {
+        let mut space = MeshSpace::new();
+        [[left, right], [left, yard], [yard, right]].map(|[from, to]| {
+            let is_connected = scene.mesh().are_connected(from, to);
+            let path = scene.mesh().shortest_path(from, to, &mut space);
+            assert_eq!(is_connected, path.is_some(), "{from:?} to {to:?}");
+            is_connected
+        })
+    };
+    assert_eq!(connected(&scene), [true; 3]);
+    let gate = scene.put(&rectangle(47.0, 30.5, 2.0, 3.0)).unwrap();
+    assert_eq!(connected(&scene), [false, true, false]);
+    // A yard is shut off and opened again, beside islands too large to be looked through.
+    let fence = [rectangle(8.25, 8.25, 5.0, 1.0), rectangle(8.25, 12.25, 5.0, 1.0)];
+    let sides = [rectangle(8.25, 8.25, 1.0, 5.0), rectangle(12.25, 8.25, 1.0, 5.0)];
+    let ids = [&fence[0], &fence[1], &sides[0], &sides[1]].map(|part| scene.put(part).unwrap());
+    assert_eq!(connected(&scene), [false; 3]);
+    scene.take(gate).unwrap();
+    assert_eq!(connected(&scene), [true, false, false]);
+    scene.take(ids[3]).unwrap();
+    assert_eq!(connected(&scene), [true; 3]);
+    scene.put(&rectangle(47.0, 30.5, 2.0, 3.0)).unwrap();
+    assert_eq!(connected(&scene), [false, true, false]);
+}
+
 /// A scene, and what is in it.
 struct World {
     size: u32,

@@ -4,7 +4,7 @@
 //! until nothing crosses (Hobby 1999 shows that rounding ends where all cuts are made at once; we cut what
 //! crosses alone, and give up after so many rounds).
 
-use super::line::Line;
+use super::line::{Line, sort_and_join};
 use crate::exact::{MeshPoint, side};
 
 /// After so many rounds lines are too close to be told apart.
@@ -81,7 +81,10 @@ fn meet([one, other]: [&Line; 2], mut tell: impl FnMut(usize, MeshPoint)) {
 
 /// The point of the grid nearest to where two lines cross.
 #[allow(clippy::cast_possible_truncation, reason = "it lies between points of the grid")]
-#[allow(clippy::cast_precision_loss, reason = "products of differences have at most 53 bits")]
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "on the chart they have 53 bits; beyond it the point is rounded all the same"
+)]
 fn crossing(one: &Line, other: &Line) -> MeshPoint {
     let along = other.from.to(other.to);
     let part =
@@ -106,13 +109,6 @@ fn cut(lines: &[Line], mut cuts: Vec<(u32, MeshPoint)>) -> Vec<Line> {
         pieces.extend(Line::new(from, line.to, line.added));
     }
     // Pieces that came to lie on each other are one, or a round more would find them for nothing.
-    pieces.sort_unstable_by_key(|piece| (piece.from, piece.to));
-    pieces.dedup_by(|piece, kept| {
-        let is_same = (piece.from, piece.to) == (kept.from, kept.to);
-        if is_same {
-            kept.added = kept.added.plus(piece.added);
-        }
-        is_same
-    });
+    sort_and_join(&mut pieces);
     pieces
 }

@@ -24,3 +24,15 @@ impl Line {
         }
     }
 }
+
+/// Sorts lines, and makes one of those that lie on each other.
+pub(crate) fn sort_and_join(lines: &mut Vec<Line>) {
+    lines.sort_unstable_by_key(|line| (line.from, line.to));
+    lines.dedup_by(|line, kept| {
+        let is_same = (line.from, line.to) == (kept.from, kept.to);
+        if is_same {
+            kept.added = kept.added.plus(line.added);
+        }
+        is_same
+    });
+}

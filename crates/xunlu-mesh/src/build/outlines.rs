@@ -2,7 +2,7 @@
 
 use super::cells::Walls;
 use super::crossings;
-use super::line::Line;
+use super::line::{Line, sort_and_join};
 use super::triangulate::{Added, Winding, triangles};
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
@@ -96,14 +96,7 @@ fn twice_the_area(points: &[MeshPoint]) -> i128 {
 /// Lines that meet at their ends alone, as walls, and what crossing each adds.
 pub(crate) fn walls(lines: &[Line]) -> (Walls, Added) {
     let mut joined: Vec<Line> = lines.to_vec();
-    joined.sort_unstable_by_key(|line| (line.from, line.to));
-    joined.dedup_by(|line, kept| {
-        let is_same = (line.from, line.to) == (kept.from, kept.to);
-        if is_same {
-            kept.added = kept.added.plus(line.added);
-        }
-        is_same
-    });
+    sort_and_join(&mut joined);
     // Where outlines run along each other both ways, nothing changes.
     joined.retain(|line| line.added != Winding::default());
     let mut corners: Vec<MeshPoint> = joined.iter().flat_map(|line| [line.from, line.to]).collect();
