@@ -87,6 +87,8 @@ export function createThumbnails({ settings: { isStill }, scene: { theme } }: Pl
   /** Draws a picture on a canvas, at the end of its search. Gives what has the search play there once. */
   async function draw(canvas: HTMLCanvasElement, picture: Picture): Promise<() => void> {
     const { map, question, answer, trace } = await search(picture);
+    // The gallery may be closing meanwhile: then its canvases have no size, and nobody sees them.
+    if (canvas.clientWidth === 0) return () => undefined;
     const ctx = canvas.getContext('2d', { alpha: false });
     const ratio = Math.min(devicePixelRatio || 1, 2);
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
