@@ -64,7 +64,6 @@ const ENGINE: &[&str] = &[
     "xunlu_close",
     "xunlu_costs_to",
     "xunlu_door",
-    "xunlu_drawn",
     "xunlu_edit",
     "xunlu_edit_exits",
     "xunlu_edit_tags",
