@@ -297,7 +297,7 @@ fn what_is_wrong_has_a_code_and_its_numbers() {
     assert_eq!(xunlu_begin(session, 0, 1, 0, 0, 0, 0), Status::Refused as u32);
     assert_eq!(last_code(), "mover-does-not-suit");
     assert_eq!(walk_as(session, &[1, 1, 0, 14, 1, 1, 0]), Status::Refused as u32);
-    assert_eq!(last_code(), "mover");
+    assert_eq!(last_facts(), ["code step-cost", "value 0", "value 268435456"]);
     assert_eq!(xunlu_ties(session, 2), Status::Refused as u32);
     assert_eq!(last_code(), "refused");
     assert_eq!(xunlu_close(session), DONE);
@@ -307,6 +307,9 @@ fn what_is_wrong_has_a_code_and_its_numbers() {
     assert_eq!(last_facts(), ["code character", "line 2", "column 2", "value !"]);
     assert_eq!(unsafe { xunlu_make(99, 0, 30, 20, 5, std::ptr::null(), 0) }, 0);
     assert_eq!(last_facts(), ["code no-such-maker", "value 99"]);
+    let knob = [u32::MAX];
+    assert_eq!(unsafe { xunlu_make(1, 0, 30, 20, 5, knob.as_ptr(), 1) }, 0);
+    assert_eq!(last_code(), "knob");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod bytes;
 
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::source::Source;
 pub(crate) use bytes::{Bytes, Cursor};
 use std::fmt::Debug;
@@ -181,7 +181,9 @@ impl<'a> Sections<'a> {
                 section.wrong(format_args!("a section of kind {kind}"), expected)
             }
             None => {
-                FormatError::unexpected(self.file, At::File, "there is no more section", expected)
+                let found = "there is no more section";
+                FormatError::unexpected(self.file, At::File, found, expected)
+                    .of(FormatErrorKind::Damaged, [])
             }
         }
     }

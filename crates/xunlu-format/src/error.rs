@@ -1,5 +1,6 @@
 //! What is wrong with a file, or odd about it: which file, where, what, and what was expected.
 
+use crate::limits_check::Excess;
 use std::error::Error;
 use std::fmt;
 use xunlu_map::{MapError, MapErrorKind, TextPlace};
@@ -22,6 +23,40 @@ pub struct FormatError {
 pub enum FormatErrorKind {
     /// Something should be something else; the message says what.
     Value,
+    /// A word or value should be another: which.
+    Word,
+    /// A word should be one of a few: which, and those.
+    OneOf,
+    /// A line ends before it says all.
+    LineShort,
+    /// What is packed or in binary form is damaged, or cut off.
+    Damaged,
+    /// There are more or fewer than there should be: how many there are, how many there should be.
+    Count,
+    /// There is no such layer: which.
+    NoLayer,
+    /// There is no such tile, or set of tiles: its number.
+    NoTile,
+    /// The tiles of a set begin at 0, or where those of another do: at which.
+    FirstTile,
+    /// A terrain has different costs in two places: its number.
+    TwoCosts,
+    /// There are too many terrains and costs.
+    TooManyTerrains,
+    /// Tiles have a size that none have: which.
+    TileSize,
+    /// Something lies beside the grid: where, what should divide that.
+    OffGrid,
+    /// Levels overlap: which other one.
+    Overlap,
+    /// A layer that has no values is to say costs.
+    NoCosts,
+    /// What is to be said of tiles or layers cannot be written into this file.
+    NotAssignable,
+    /// An image moves.
+    Animated,
+    /// A colour means nothing: which.
+    Colour,
     /// A value is of another type, such as a list instead of a text.
     WrongType,
     /// A field, attribute or line is missing: its name.
@@ -36,7 +71,8 @@ pub enum FormatErrorKind {
     NoMap,
     /// The file is too long: how many bytes it has, how many are read.
     FileTooLarge,
-    /// The map or a part of it is too large.
+    /// The map or a part of it is too large: how large it is or how much of it there is, the most there may
+    /// be.
     TooLarge,
     /// The map ends before its last row: how many rows there are, how many there should be.
     EndsEarly,
@@ -60,6 +96,23 @@ impl FormatErrorKind {
     pub const fn code(self) -> &'static str {
         match self {
             FormatErrorKind::Value => "value",
+            FormatErrorKind::Word => "word",
+            FormatErrorKind::OneOf => "one-of",
+            FormatErrorKind::LineShort => "line-short",
+            FormatErrorKind::Damaged => "damaged",
+            FormatErrorKind::Count => "count",
+            FormatErrorKind::NoLayer => "no-layer",
+            FormatErrorKind::NoTile => "no-tile",
+            FormatErrorKind::FirstTile => "first-tile",
+            FormatErrorKind::TwoCosts => "two-costs",
+            FormatErrorKind::TooManyTerrains => "too-many-terrains",
+            FormatErrorKind::TileSize => "tile-size",
+            FormatErrorKind::OffGrid => "off-grid",
+            FormatErrorKind::Overlap => "overlap",
+            FormatErrorKind::NoCosts => "no-costs",
+            FormatErrorKind::NotAssignable => "not-assignable",
+            FormatErrorKind::Animated => "animated",
+            FormatErrorKind::Colour => "colour",
             FormatErrorKind::WrongType => "wrong-type",
             FormatErrorKind::Missing => "missing",
             FormatErrorKind::Unreadable => "unreadable",
@@ -168,7 +221,21 @@ impl FormatError {
         kind: FormatErrorKind,
         values: [&dyn fmt::Display; N],
     ) -> FormatError {
-        FormatError { kind, values: abridged_all(&values), ..self }
+        self.told_as(kind, &values)
+    }
+
+    pub(crate) fn told_as<V: fmt::Display>(
+        self,
+        kind: FormatErrorKind,
+        values: &[V],
+    ) -> FormatError {
+        FormatError { kind, values: abridged_all(values), ..self }
+    }
+
+    /// That a file asks for too much of something.
+    pub(crate) fn exceeding(file: &str, at: At, excess: Excess) -> FormatError {
+        let Excess { message, kind, values } = excess;
+        FormatError { kind, values, ..FormatError::new(file, at, message) }
     }
 
     /// Something that should have been something else.

@@ -103,7 +103,10 @@ impl<'a> Words<'a> {
     pub(crate) fn word(&mut self, expected: impl fmt::Display) -> Result<Word<'a>, FormatError> {
         let line = self.line;
         let end = At::text(line.number, line.text.chars().count() + 1);
-        let missing = || FormatError::unexpected(line.file, end, "the line ends here", expected);
+        let missing = || {
+            FormatError::unexpected(line.file, end, "the line ends here", expected)
+                .of(FormatErrorKind::LineShort, [])
+        };
         self.next().ok_or_else(missing)
     }
 
@@ -130,7 +133,9 @@ impl Word<'_> {
 
     /// An error that this word should have been something else.
     pub(crate) fn unexpected(self, expected: impl fmt::Display) -> FormatError {
-        FormatError::unexpected(self.line.file, self.at(), Quoted(self.text), expected)
+        let found = Quoted(self.text);
+        FormatError::unexpected(self.line.file, self.at(), found, expected)
+            .of(FormatErrorKind::Word, [&found])
     }
 
     /// Where it stands.

@@ -173,7 +173,7 @@ fn check_size(
     if size.area() > most {
         let found = format!("a map of {size} has {} cells", size.area());
         let error = FormatError::unexpected(file, at, found, format_args!("at most {most}"));
-        return Err(error.of(FormatErrorKind::TooLarge, []));
+        return Err(error.of(FormatErrorKind::TooLarge, [&size, &most]));
     }
     Ok(())
 }

@@ -51,14 +51,60 @@ pub enum MapErrorKind {
     UnfitName,
     /// A name is taken: which.
     NameTaken,
-    /// Numbers do not go together: rows, columns, or a position that is no number.
-    Shape,
-    /// A mover cannot be like that.
-    Mover,
-    /// A maker of maps cannot be asked that.
-    Maker,
-    /// A text does not draw a map or name a place.
+    /// A waypoint lies at no finite point: its name.
+    NoPoint,
+    /// A matrix has more or fewer rows than there are waypoints: how many rows, how many waypoints.
+    MatrixRows,
+    /// A row of a matrix has more or fewer columns than there are rows: its number, its columns, the rows.
+    MatrixColumns,
+    /// A footprint is empty or too large: its size, the most cells along a side.
+    Footprint,
+    /// A footprint of several cells where there are no squares.
+    FootprintForSquares,
+    /// A step costs nothing or too much: what it costs, the most it may.
+    StepCost,
+    /// A turn costs too much: what it costs, the most it may.
+    TurnCost,
+    /// A number of steps is no price: the number, the least and the most it may be.
+    Price,
+    /// A closed terrain has no price to be multiplied: its number.
+    NothingToMultiply,
+    /// A terrain that is no ground is to be entered: its number.
+    NoGround,
+    /// A mover has no offsets or too many: how many, how many there may be.
+    OffsetCount,
+    /// An offset leads nowhere or too far: the offset, how far it may lead along an axis.
+    Offset,
+    /// A maker of maps has no such knob: the maker, the knob.
+    NoSuchKnob,
+    /// A knob of a maker is out of range: the maker, the knob, its value, the least and the most it may be.
+    Knob,
+    /// A maker of maps makes none of hexes: the maker.
+    NoHexes,
+    /// A text does not name a place or count something: what it says, how that is written.
     Text,
+    /// A line of a text ends before it says something: how that is written.
+    LineEnds,
+    /// A line of a text goes on after its end: with which word.
+    LineGoesOn,
+    /// A text has no rows.
+    NoRows,
+    /// A line among the rows of a text is empty.
+    EmptyLine,
+    /// A directive stands below rows.
+    LateDirective,
+    /// A line begins with no directive of this map: with what, those of this map.
+    NoSuchDirective,
+    /// A directive stands there again: which.
+    DirectiveAgain,
+    /// A second layer in a text of one.
+    SecondLayer,
+    /// There is no `@hex` line: the arrangements that it may name.
+    NoHexLine,
+    /// A character of a legend stands for something already: which.
+    CharacterTaken,
+    /// The directives fill too many cells: how many, how many they may fill.
+    TooMuchFilled,
     /// A row of a text has another length than the first: how long it is, how long it should be.
     RowLength,
     /// A character of a text means nothing: which.
@@ -86,10 +132,33 @@ impl MapErrorKind {
             MapErrorKind::ManyChanges => "many-changes",
             MapErrorKind::UnfitName => "unfit-name",
             MapErrorKind::NameTaken => "name-taken",
-            MapErrorKind::Shape => "shape",
-            MapErrorKind::Mover => "mover",
-            MapErrorKind::Maker => "maker",
+            MapErrorKind::NoPoint => "no-point",
+            MapErrorKind::MatrixRows => "matrix-rows",
+            MapErrorKind::MatrixColumns => "matrix-columns",
+            MapErrorKind::Footprint => "footprint",
+            MapErrorKind::FootprintForSquares => "footprint-for-squares",
+            MapErrorKind::StepCost => "step-cost",
+            MapErrorKind::TurnCost => "turn-cost",
+            MapErrorKind::Price => "price",
+            MapErrorKind::NothingToMultiply => "nothing-to-multiply",
+            MapErrorKind::NoGround => "no-ground",
+            MapErrorKind::OffsetCount => "offset-count",
+            MapErrorKind::Offset => "offset",
+            MapErrorKind::NoSuchKnob => "no-such-knob",
+            MapErrorKind::Knob => "knob",
+            MapErrorKind::NoHexes => "no-hexes",
             MapErrorKind::Text => "text",
+            MapErrorKind::LineEnds => "line-ends",
+            MapErrorKind::LineGoesOn => "line-goes-on",
+            MapErrorKind::NoRows => "no-rows",
+            MapErrorKind::EmptyLine => "empty-line",
+            MapErrorKind::LateDirective => "late-directive",
+            MapErrorKind::NoSuchDirective => "no-such-directive",
+            MapErrorKind::DirectiveAgain => "directive-again",
+            MapErrorKind::SecondLayer => "second-layer",
+            MapErrorKind::NoHexLine => "no-hex-line",
+            MapErrorKind::CharacterTaken => "character-taken",
+            MapErrorKind::TooMuchFilled => "too-much-filled",
             MapErrorKind::RowLength => "row-length",
             MapErrorKind::Character => "character",
         }
@@ -153,18 +222,30 @@ impl MapError {
         MapError { kind, message: message.into(), values: Vec::new(), place: None }
     }
 
-    /// The same, of this kind and with its numbers and names.
-    pub(crate) fn of<const N: usize>(self, kind: MapErrorKind, values: [String; N]) -> MapError {
-        MapError { kind, values: values.into(), ..self }
+    /// The same, with the numbers and names of its kind.
+    pub(crate) fn with(self, values: &[&dyn fmt::Display]) -> MapError {
+        MapError { values: values.iter().map(ToString::to_string).collect(), ..self }
     }
 
     pub(crate) fn at(self, line: usize, column: usize) -> MapError {
         MapError { place: self.place.or(Some(TextPlace { line, column })), ..self }
     }
 
-    /// Something in a text that should have been something else.
-    pub(crate) fn unexpected(found: impl fmt::Display, expected: impl fmt::Display) -> MapError {
-        MapError::new(MapErrorKind::Text, format!("{found}; expected {expected}"))
+    /// Something that should have been something else.
+    pub(crate) fn unexpected(
+        kind: MapErrorKind,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> MapError {
+        // One for all that is found and expected.
+        fn told(
+            kind: MapErrorKind,
+            found: &dyn fmt::Display,
+            expected: &dyn fmt::Display,
+        ) -> MapError {
+            MapError::new(kind, format!("{found}; expected {expected}"))
+        }
+        told(kind, &found, &expected)
     }
 
     /// The same error, told to lie within `part` of what was handed in.
@@ -206,7 +287,7 @@ impl MapError {
                 "the first {count} layers together are too large; expected at most {most} cells with borders"
             ),
         );
-        error.of(MapErrorKind::TooManyLayers, [count.to_string(), most.to_string()])
+        error.with(&[&count, &most])
     }
 
     pub(crate) fn no_cells() -> MapError {
@@ -224,18 +305,14 @@ impl MapError {
     }
 
     pub(crate) fn zero_cost(what: &str) -> MapError {
-        MapError::new(
-            MapErrorKind::Mover,
-            format!("{what} costs nothing; expected a cost of at least 1"),
-        )
+        let found = format!("{what} costs nothing");
+        MapError::unexpected(MapErrorKind::StepCost, found, "a cost of at least 1")
+            .with(&[&Cost::ZERO, &Cost::STEP_MAX])
     }
 
-    pub(crate) fn cost_too_large(what: &str) -> MapError {
-        let most = Cost::STEP_MAX;
-        MapError::new(
-            MapErrorKind::Mover,
-            format!("{what} costs too much for one step; expected at most {most}"),
-        )
+    pub(crate) fn cost_too_large(kind: MapErrorKind, what: &str, cost: Cost) -> MapError {
+        let (found, most) = (format!("{what} costs too much for one step"), Cost::STEP_MAX);
+        MapError::unexpected(kind, found, format!("at most {most}")).with(&[&cost, &most])
     }
 }
 

@@ -39,9 +39,11 @@ impl Footprint {
         if (1..=most).contains(&width) && (1..=most).contains(&height) {
             return Ok(Footprint(Size::new(width, height)));
         }
-        let expected = format!("expected 1x1 to {most}x{most}");
-        let says = format!("a footprint of {width}x{height} fits nobody; {expected}");
-        Err(MapError::new(MapErrorKind::Mover, says))
+        let size = Size::new(width, height);
+        let (found, expected) =
+            (format!("a footprint of {size} fits nobody"), format!("1x1 to {most}x{most}"));
+        let error = MapError::unexpected(MapErrorKind::Footprint, found, expected);
+        Err(error.with(&[&size, &most]))
     }
 
     /// As many columns as rows.
@@ -130,7 +132,7 @@ mod tests {
             let says = Footprint::try_from(Size::new(width, height)).unwrap_err();
             let expected =
                 format!("a footprint of {width}x{height} fits nobody; expected 1x1 to 64x64");
-            assert_eq!((says.kind(), says.to_string()), (MapErrorKind::Mover, expected));
+            assert_eq!((says.kind(), says.to_string()), (MapErrorKind::Footprint, expected));
         }
     }
 }

@@ -119,7 +119,7 @@ impl MapError {
                 "a map of {size} is too large; expected at most {cells} cells and no side over {side}"
             ),
         );
-        error.of(kind, [size.to_string(), cells.to_string(), side.to_string()])
+        error.with(&[&size, &cells, &side])
     }
 
     pub(crate) fn too_far_out(min: Cell) -> MapError {
@@ -131,7 +131,7 @@ impl MapError {
                 "the map's corner {min} lies too far out; expected both coordinates within -{reach}..={reach}"
             ),
         );
-        error.of(kind, [min.to_string(), reach.to_string()])
+        error.with(&[&min, &reach])
     }
 }
 

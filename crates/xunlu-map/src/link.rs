@@ -163,7 +163,7 @@ impl MapError {
     pub(crate) fn too_many_links(most: usize) -> MapError {
         let kind = MapErrorKind::TooManyLinks;
         let error = MapError::new(kind, format!("too many links; expected at most {most}"));
-        error.of(kind, [most.to_string()])
+        error.with(&[&most])
     }
 
     pub(crate) fn no_such_link(id: LinkId) -> MapError {

@@ -144,7 +144,7 @@ impl Map {
             _ => place.to_string(),
         };
         let says = format!("{name} is {}; this map has {has}", place.kind());
-        MapError::new(MapErrorKind::WrongPlace, says).of(MapErrorKind::WrongPlace, [name])
+        MapError::new(MapErrorKind::WrongPlace, says).with(&[&name])
     }
 
     /// The number of a place in every graph of this map. Returns `None` outside, or for a place of

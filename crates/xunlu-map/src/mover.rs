@@ -305,13 +305,14 @@ impl MoverBuilder {
     pub fn times(mut self, terrain: Terrain, times: u32) -> MoverBuilder {
         match &mut self.weights[usize::from(terrain.0)] {
             Some(weight) => *weight = Weight::percent(weight.as_percent().saturating_mul(times)),
-            None => self.refuse(MapError::new(
-                MapErrorKind::Mover,
-                format!(
-                    "terrain {} is closed, and {times} times that is no price; expected `price` first",
-                    terrain.0
-                ),
-            )),
+            None => {
+                let number = terrain.0;
+                let found =
+                    format!("terrain {number} is closed, and {times} times that is no price");
+                let kind = MapErrorKind::NothingToMultiply;
+                let error = MapError::unexpected(kind, found, "`price` first");
+                self.refuse(error.with(&[&number]));
+            }
         }
         self
     }
@@ -385,7 +386,9 @@ impl MoverBuilder {
 fn checked(cost: Cost, what: &str) -> Result<Cost, MapError> {
     match cost {
         Cost::ZERO => Err(MapError::zero_cost(what)),
-        cost if cost > Cost::STEP_MAX => Err(MapError::cost_too_large(what)),
+        cost if cost > Cost::STEP_MAX => {
+            Err(MapError::cost_too_large(MapErrorKind::StepCost, what, cost))
+        }
         cost => Ok(cost),
     }
 }
@@ -395,24 +398,20 @@ fn check_shape(mover: &MoverBuilder) -> Result<Footprint, MapError> {
     checked(mover.costs.straight, "a straight step")?;
     checked(mover.costs.diagonal, "a diagonal step")?;
     if mover.turn_cost > Cost::STEP_MAX {
-        return Err(MapError::cost_too_large("a turn"));
+        return Err(MapError::cost_too_large(MapErrorKind::TurnCost, "a turn", mover.turn_cost));
     }
     let footprint = mover.footprint.clone()?;
     if mover.weights[usize::from(Terrain::VOID.0)].is_some() {
-        let what = "terrain 255 is no ground, and nobody may enter it";
-        return Err(MapError::new(
-            MapErrorKind::Mover,
-            format!("{what}; expected it to stay closed"),
-        ));
+        let found = "terrain 255 is no ground, and nobody may enter it";
+        let error = MapError::unexpected(MapErrorKind::NoGround, found, "it to stay closed");
+        return Err(error.with(&[&Terrain::VOID.0]));
     }
     match &mover.rule {
         StepRule::Offsets(steps) => check_offsets(steps)?,
         StepRule::Hex | StepRule::Links if footprint != Footprint::ONE => {
-            let what = "a footprint is for square grids";
-            return Err(MapError::new(
-                MapErrorKind::Mover,
-                format!("{what}; expected 1x1 on hexes and waypoints"),
-            ));
+            let (kind, found) =
+                (MapErrorKind::FootprintForSquares, "a footprint is for square grids");
+            return Err(MapError::unexpected(kind, found, "1x1 on hexes and waypoints"));
         }
         _ => {}
     }
@@ -423,20 +422,17 @@ fn check_offsets(steps: &[OffsetStep]) -> Result<(), MapError> {
     let (most, far) = (Mover::OFFSETS_MAX, Mover::OFFSET_MAX);
     if steps.is_empty() || steps.len() > most {
         let count = steps.len();
-        return Err(MapError::new(
-            MapErrorKind::Mover,
-            format!("a list of {count} offsets describes no mover; expected 1 to {most}"),
-        ));
+        let found = format!("a list of {count} offsets describes no mover");
+        let error = MapError::unexpected(MapErrorKind::OffsetCount, found, format!("1 to {most}"));
+        return Err(error.with(&[&count, &most]));
     }
     for OffsetStep { offset: Offset { dx, dy }, .. } in steps {
         let reach = dx.unsigned_abs().max(dy.unsigned_abs());
         if reach == 0 || reach > far.unsigned_abs() {
-            return Err(MapError::new(
-                MapErrorKind::Mover,
-                format!(
-                    "the offset {dx},{dy} leads nowhere or too far; expected 1 to {far} cells along an axis"
-                ),
-            ));
+            let found = format!("the offset {dx},{dy} leads nowhere or too far");
+            let expected = format!("1 to {far} cells along an axis");
+            let error = MapError::unexpected(MapErrorKind::Offset, found, expected);
+            return Err(error.with(&[&format_args!("{dx},{dy}"), &far]));
         }
     }
     Ok(())

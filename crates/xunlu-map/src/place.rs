@@ -149,7 +149,7 @@ impl<P: Copy + PartialEq + Into<Place>> Link<P> {
         let from: Place = self.from.into();
         let says = format!("a link from {from} to itself leads nowhere; expected two places");
         let error = MapError::new(MapErrorKind::LinkToItself, says);
-        Err(error.of(MapErrorKind::LinkToItself, [from.to_string()]))
+        Err(error.with(&[&from]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Places read from text, as they are written.
 
 use crate::cell::Cell;
-use crate::error::{MapError, Quoted};
+use crate::error::{MapError, MapErrorKind, Quoted};
 use crate::hex::Hex;
 use crate::layers::LayerCell;
 use crate::place::Place;
@@ -38,7 +38,7 @@ impl FromStr for Place {
         };
         place.ok_or_else(|| {
             let expected = "a cell as 3,1, one on a layer as 3,1@2, hex 3,1, or waypoint 5";
-            not_read(text, expected)
+            not_read(text, expected, "3,1 / 3,1@2 / hex 3,1 / waypoint 5")
         })
     }
 }
@@ -49,7 +49,7 @@ impl FromStr for Cell {
 
     fn from_str(text: &str) -> Result<Cell, MapError> {
         let axes = text.split_once(',').and_then(|(x, y)| Some((whole(x)?, whole(y)?)));
-        axes.map(Cell::from).ok_or_else(|| not_read(text, "a cell as x,y such as 3,1"))
+        axes.map(Cell::from).ok_or_else(|| not_read(text, "a cell as x,y such as 3,1", "3,1"))
     }
 }
 
@@ -59,7 +59,7 @@ impl FromStr for Hex {
 
     fn from_str(text: &str) -> Result<Hex, MapError> {
         let axes = text.split_once(',').and_then(|(q, r)| Some(Hex::new(whole(q)?, whole(r)?)));
-        axes.ok_or_else(|| not_read(text, "a hex as q,r such as 2,1"))
+        axes.ok_or_else(|| not_read(text, "a hex as q,r such as 2,1", "2,1"))
     }
 }
 
@@ -68,15 +68,15 @@ fn whole<T: FromStr>(text: &str) -> Option<T> {
     text.trim().parse().ok()
 }
 
-/// The error about a text that names no place.
-fn not_read(text: &str, expected: &str) -> MapError {
-    MapError::unexpected(Quoted(text), expected)
+/// The error about a text that names no place, with how places are written.
+fn not_read(text: &str, expected: &str, written: &str) -> MapError {
+    let error = MapError::unexpected(MapErrorKind::Text, Quoted(text), expected);
+    error.with(&[&Quoted(text), &written])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::MapErrorKind;
 
     #[test]
     fn a_place_is_read_as_it_is_written() {

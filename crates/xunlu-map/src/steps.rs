@@ -112,10 +112,10 @@ impl TryFrom<f64> for Weight {
         let hundredths = (steps * 100.0).round();
         if !(0.0..=f64::from(u32::MAX)).contains(&hundredths) || (hundredths < 1.0 && steps != 0.0)
         {
-            return Err(MapError::new(
-                MapErrorKind::Mover,
-                format!("{steps} steps are no price; expected 0, or 0.01 to 42949672.95"),
-            ));
+            let found = format!("{steps} steps are no price");
+            let error =
+                MapError::unexpected(MapErrorKind::Price, found, "0, or 0.01 to 42949672.95");
+            return Err(error.with(&[&steps, &"0.01", &"42949672.95"]));
         }
         #[expect(
             clippy::cast_possible_truncation,

@@ -322,7 +322,7 @@ impl MapError {
     pub(crate) fn too_many_waypoints(most: usize) -> MapError {
         let kind = MapErrorKind::TooManyWaypoints;
         let error = MapError::new(kind, format!("too many waypoints; expected at most {most}"));
-        error.of(kind, [most.to_string()])
+        error.with(&[&most])
     }
 
     pub(crate) fn no_such_waypoint(id: WaypointId, count: usize) -> MapError {
@@ -337,38 +337,32 @@ impl MapError {
         let (name, expected) = (Quoted(name), "at least one character and no control characters");
         let error =
             MapError::new(kind, format!("{name} is no name for a waypoint; expected {expected}"));
-        error.of(kind, [name.to_string()])
+        error.with(&[&name])
     }
 
     pub(crate) fn name_taken(name: &str) -> MapError {
         let (kind, name) = (MapErrorKind::NameTaken, Quoted(name));
         let expected = "expected another for each waypoint";
-        MapError::new(kind, format!("the name {name} is taken; {expected}"))
-            .of(kind, [name.to_string()])
+        MapError::new(kind, format!("the name {name} is taken; {expected}")).with(&[&name])
     }
 
     pub(crate) fn not_finite(name: &str, point: Point) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!("{} lies at {point}; expected two finite numbers", Quoted(name)),
-        )
+        let found = format!("{} lies at {point}", Quoted(name));
+        MapError::unexpected(MapErrorKind::NoPoint, found, "two finite numbers")
+            .with(&[&Quoted(name)])
     }
 
     pub(crate) fn rows_for_waypoints(rows: usize, waypoints: usize) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!("{rows} rows for {waypoints} waypoints; expected one for each"),
-        )
+        let found = format!("{rows} rows for {waypoints} waypoints");
+        MapError::unexpected(MapErrorKind::MatrixRows, found, "one for each")
+            .with(&[&rows, &waypoints])
     }
 
     pub(crate) fn not_square(row: WaypointId, columns: usize, rows: usize) -> MapError {
-        MapError::new(
-            MapErrorKind::Shape,
-            format!(
-                "row {} of the matrix has {columns} columns; expected {rows}, as many as rows",
-                row.0
-            ),
-        )
+        let found = format!("row {} of the matrix has {columns} columns", row.0);
+        let expected = format!("{rows}, as many as rows");
+        MapError::unexpected(MapErrorKind::MatrixColumns, found, expected)
+            .with(&[&row.0, &columns, &rows])
     }
 }
 

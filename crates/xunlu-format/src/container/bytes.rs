@@ -1,6 +1,7 @@
 //! Little-endian values, written one after the other and read back with the place of what is wrong.
 
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
+use crate::limits_check::Excess;
 use std::fmt;
 
 /// Bytes to be written.
@@ -163,7 +164,12 @@ impl<'a> Cursor<'a> {
 
     /// An error at the next byte that says itself what was expected.
     pub(crate) fn refused(&self, message: String) -> FormatError {
-        FormatError::new(self.file, At::Byte(self.at), message)
+        FormatError::new(self.file, At::Byte(self.at), message).of(FormatErrorKind::Damaged, [])
+    }
+
+    /// An error at the next byte, that too much is asked for.
+    pub(crate) fn exceeding(&self, excess: Excess) -> FormatError {
+        FormatError::exceeding(self.file, At::Byte(self.at), excess)
     }
 
     /// An error at the next byte.
@@ -173,5 +179,6 @@ impl<'a> Cursor<'a> {
         expected: impl fmt::Display,
     ) -> FormatError {
         FormatError::unexpected(self.file, At::Byte(self.at), found, expected)
+            .of(FormatErrorKind::Damaged, [])
     }
 }

@@ -48,14 +48,14 @@ impl<'a> Image<'a> {
 
         let most = limits.cells_for(source.bytes.len() as u64);
         checked_size(Rect::new(Cell::new(0, 0), size), most)
-            .map_err(|message| FormatError::new(file, At::File, message))
-            .map_err(|error| error.of(FormatErrorKind::TooLarge, []))?;
+            .map_err(|excess| FormatError::exceeding(file, At::File, excess))?;
 
         let reader = decoder.read_info().map_err(wrong)?;
         let first = reader.info().frame_control;
         if first.is_some_and(|first| (first.width, first.height) != (width, height)) {
             let found = "the first frame of the animation does not fill the image";
-            return Err(FormatError::unexpected(file, At::File, found, "a still image"));
+            let error = FormatError::unexpected(file, At::File, found, "a still image");
+            return Err(error.of(FormatErrorKind::Animated, []));
         }
         Ok(Image { file, reader, size })
     }

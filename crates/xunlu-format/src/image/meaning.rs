@@ -4,7 +4,7 @@ use super::at_pixel;
 use super::decode::{Pixel, Row};
 use super::note::Note;
 use crate::colour::{hex, light};
-use crate::error::FormatError;
+use crate::error::{FormatError, FormatErrorKind};
 use crate::options::Legend;
 use std::collections::HashMap;
 use xunlu_map::Terrain;
@@ -99,6 +99,7 @@ impl Rule {
         let listed = if let Rule::Colours { listed, .. } = self { listed } else { "" };
         let found = format!("the colour {}", hex(colour));
         FormatError::unexpected(file, at_pixel(x, y), found, format_args!("one of {listed}"))
+            .of(FormatErrorKind::Colour, [&hex(colour)])
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::palette;
 use crate::colour::hex;
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use std::fmt;
 use xunlu_map::{Cell, Grid, Quoted, Terrain, Wrap};
 
@@ -41,6 +41,7 @@ impl Note {
         let wrong = |word: &str, expected: &str| {
             let at = At::Part(format!("text chunk {KEYWORD:?}"));
             FormatError::unexpected(file, at, Quoted(word), expected)
+                .of(FormatErrorKind::Word, [&Quoted(word)])
         };
         let mut words = text.split_ascii_whitespace();
         let version = words.next().unwrap_or_default();

@@ -6,7 +6,7 @@ use super::says::{About, COST, Data, Says, WALKABLE, about, lines, steps};
 use super::scenery::scenery_of;
 use super::values::Values;
 use super::world::World;
-use crate::error::{At, FormatError};
+use crate::error::{At, FormatError, FormatErrorKind};
 use crate::json_page::{Page, Span, Splice, quoted, spliced};
 use crate::lines::text_of;
 use crate::options::{Options, Role};
@@ -54,7 +54,9 @@ pub(crate) fn assign(
                         Some(shown) => format!("{} is no layer of its own", Quoted(&shown.name)),
                         None => format!("there is no layer number {layer}"),
                     };
-                    world.unexpected(At::File, found, "a layer with a definition")
+                    world
+                        .unexpected(At::File, found, "a layer with a definition")
+                        .of(FormatErrorKind::NoLayer, [&layer])
                 })?;
                 let note = under(&mut wanted.notes, known.identifier.as_str());
                 *under(note, About::Role) = Some(format!("role: {}", role.name()));
@@ -83,7 +85,8 @@ fn check_costs(world: &World, name: &str, role: Role) -> Result<(), FormatError>
     }
     let at = At::Part(format!("layer {}", Quoted(name)));
     let found = "the layer has no values that could be costs";
-    Err(world.unexpected(at, found, "the role wall, ground or ignore for it"))
+    let error = world.unexpected(at, found, "the role wall, ground or ignore for it");
+    Err(error.of(FormatErrorKind::NoCosts, []))
 }
 
 impl<'w> Wanted<'w> {
@@ -97,12 +100,15 @@ impl<'w> Wanted<'w> {
         let mut shown = sets.filter(|(_, set)| set.rel_path.is_some());
         let (place, set) = shown.nth(sheet as usize).ok_or_else(|| {
             let found = format!("there is no set of tiles number {sheet}");
-            world.unexpected(At::File, found, format!("less than {}", world.shown_sets()))
+            world
+                .unexpected(At::File, found, format!("less than {}", world.shown_sets()))
+                .of(FormatErrorKind::NoTile, [&sheet])
         })?;
         let part = || At::Part(format!("tileset {}", Quoted(&set.identifier)));
         if tile >= count_of(set) {
             let found = format!("there is no tile {tile} in the set {}", Quoted(&set.identifier));
-            return Err(world.unexpected(part(), found, "a tile of that set"));
+            let error = world.unexpected(part(), found, "a tile of that set");
+            return Err(error.of(FormatErrorKind::NoTile, [&tile]));
         }
         check_price(world, part, says)?;
         let tagged = set.tags().get(&tile).copied().unwrap_or_default();
@@ -130,17 +136,23 @@ impl<'w> Wanted<'w> {
         let shown = values.sheets.get(sheet as usize).zip(values.unsaid.get(sheet as usize));
         let (shown, unsaid) = shown.ok_or_else(|| {
             let found = format!("there is no layer of values number {sheet}");
-            world.unexpected(At::File, found, format!("less than {}", values.sheets.len()))
+            world
+                .unexpected(At::File, found, format!("less than {}", values.sheets.len()))
+                .of(FormatErrorKind::NotAssignable, [])
         })?;
         let part = || At::Part(format!("layer {}", Quoted(&shown.name)));
         let place = shown.values.iter().position(|own| own.value == value);
         let unsaid = place.and_then(|place| unsaid.get(place)).ok_or_else(|| {
             let found = format!("there is no value {value} in the layer {}", Quoted(&shown.name));
-            world.unexpected(part(), found, "a value of that layer")
+            world
+                .unexpected(part(), found, "a value of that layer")
+                .of(FormatErrorKind::NotAssignable, [])
         })?;
         let known = world.layers.iter().find(|known| known.identifier == shown.name);
         let known = known.ok_or_else(|| {
-            world.unexpected(part(), "it is not among the definitions", "a layer with a definition")
+            world
+                .unexpected(part(), "it is not among the definitions", "a layer with a definition")
+                .of(FormatErrorKind::NotAssignable, [])
         })?;
         check_price(world, part, says)?;
         let word = match says {
@@ -159,7 +171,9 @@ impl<'w> Wanted<'w> {
         let page = Page::of(text);
         let strange = || {
             let found = "the definitions are not written as LDtk writes them";
-            world.unexpected(At::Part("defs".to_owned()), found, "objects with names")
+            world
+                .unexpected(At::Part("defs".to_owned()), found, "objects with names")
+                .of(FormatErrorKind::NotAssignable, [])
         };
         let root = page.root();
         let definitions = page.member(&root, "defs").ok_or_else(strange)?;
@@ -174,7 +188,9 @@ impl<'w> Wanted<'w> {
             let known = world.tilesets.get(*place).ok_or_else(strange)?;
             splices.extend(tiles_told(page, set, tiles, |tile, what| {
                 let part = format!("tileset {}, tile {tile}", Quoted(&known.identifier));
-                world.unexpected(At::Part(part), what, "an object or lines that can be added to")
+                world
+                    .unexpected(At::Part(part), what, "an object or lines that can be added to")
+                    .of(FormatErrorKind::NotAssignable, [])
             })?);
         }
         for (name, lines) in &self.notes {
@@ -201,7 +217,8 @@ fn under<K: PartialEq, V: Default>(all: &mut Vec<(K, V)>, key: K) -> &mut V {
 
 fn check_price(world: &World, part: impl Fn() -> At, says: TileUse) -> Result<(), FormatError> {
     if says == TileUse::Costs(Weight::percent(0)) {
-        return Err(world.unexpected(part(), "a cost of 0", "0.01 steps or more"));
+        let error = world.unexpected(part(), "a cost of 0", "0.01 steps or more");
+        return Err(error.of(FormatErrorKind::Word, [&0]));
     }
     Ok(())
 }

@@ -2,12 +2,12 @@
 
 use super::model::{Layer, Level, at_level};
 use super::world::World;
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::limits_check::checked_size;
 use crate::options::ReadLimits;
 use crate::span::{Span, overlap};
 use std::collections::BTreeMap;
-use xunlu_map::{Cell, Quoted, Rect, Size};
+use xunlu_map::{Cell, MapErrorKind, Quoted, Rect, Size};
 
 /// A level with its place in the world.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,8 @@ pub(super) fn placed<'a>(
         let size = Size::new(level.px_wid.div_ceil(cell_px), level.px_hei.div_ceil(cell_px));
         if size.area() == 0 {
             let found = format!("it is {}x{} px large", level.px_wid, level.px_hei);
-            return Err(world.unexpected(at_level(&level.identifier), found, "at least a pixel"));
+            let error = world.unexpected(at_level(&level.identifier), found, "at least a pixel");
+            return Err(error.of(FormatErrorKind::Map(MapErrorKind::Empty), []));
         }
         let min = if is_row { Ok((next_x, 0)) } else { corner(world, level, cell_px) };
         let (x, y) = min?;
@@ -59,7 +60,10 @@ pub(super) fn placed<'a>(
         let cell = i32::try_from(x).ok().zip(i32::try_from(y).ok());
         let Some((x, y)) = cell else {
             let found = format!("it lies at the cell {x},{y}");
-            return Err(world.unexpected(at_level(&level.identifier), found, "one less far out"));
+            let error = world.unexpected(at_level(&level.identifier), found, "one less far out");
+            let corner = format_args!("{x},{y}");
+            let kind = FormatErrorKind::Map(MapErrorKind::TooFarOut);
+            return Err(error.of(kind, [&corner, &i32::MAX]));
         };
         let rect = Rect::new(Cell::new(x, y), size);
         all.push(Placed { name: &level.identifier, depth: level.world_depth, rect, layers });
@@ -73,7 +77,8 @@ fn corner(world: &World, level: &Level, cell_px: u32) -> Result<(i64, i64), Form
     if x.rem_euclid(side) != 0 || y.rem_euclid(side) != 0 {
         let found = format!("it lies at {x},{y} px");
         let expected = format!("multiples of {side}, the side of a cell");
-        return Err(world.unexpected(at_level(&level.identifier), found, expected));
+        let error = world.unexpected(at_level(&level.identifier), found, expected);
+        return Err(error.of(FormatErrorKind::OffGrid, [&format_args!("{x},{y}"), &side]));
     }
     Ok((x.div_euclid(side), y.div_euclid(side)))
 }
@@ -102,12 +107,13 @@ pub(super) fn floors(
             let name = |at: usize| here.get(at).map_or("", |level| level.name);
             let found = format!("it overlaps level {}", Quoted(name(first)));
             let expected = format!("levels of one depth ({depth}) to lie apart");
-            return Err(world.unexpected(at_level(name(second)), found, expected));
+            let error = world.unexpected(at_level(name(second)), found, expected);
+            return Err(error.of(FormatErrorKind::Overlap, [&Quoted(name(first))]));
         }
         let bounds = spans().reduce(Span::around).unwrap_or_default().rect();
-        checked_size(bounds, cells_left).map_err(|message| {
+        checked_size(bounds, cells_left).map_err(|excess| {
             let at = At::Part(format!("the levels of depth {depth} and what lies between them"));
-            FormatError::new(&world.file, at, message)
+            FormatError::exceeding(&world.file, at, excess)
         })?;
         cells_left = cells_left.saturating_sub(bounds.size.area());
         floors.push(Floor { depth, bounds, levels: numbers });

@@ -2,7 +2,7 @@
 
 use super::model::{Kind, Layer, at_layer};
 use super::world::World;
-use crate::error::{At, FormatError, Warning, WarningKind};
+use crate::error::{At, FormatError, FormatErrorKind, Warning, WarningKind};
 use crate::options::{Options, Role, Roles};
 use std::collections::BTreeMap;
 use xunlu_map::Quoted;
@@ -35,7 +35,8 @@ pub(super) fn check_told(world: &World, options: &Options) -> Result<(), FormatE
     for (told, _) in options.roles.iter() {
         if !there.contains_key(told) {
             let found = format!("there is no layer {}", Quoted(told));
-            return Err(world.unexpected(At::File, found, one_of(&there)));
+            let error = world.unexpected(At::File, found, one_of(&there));
+            return Err(error.of(FormatErrorKind::NoLayer, [&Quoted(told)]));
         }
     }
     Ok(())
@@ -57,25 +58,30 @@ pub(super) fn cell_px(world: &World, options: &Options) -> Result<u32, FormatErr
     let Some(finest) = drawn.or_else(|| finest_of_tiles(world, options)) else {
         let found = "there is no layer of values or tiles to read";
         let expected = format!("one, or a role for {}", one_of(&names(world)));
-        return Err(world.unexpected(At::File, found, expected));
+        let error = world.unexpected(At::File, found, expected);
+        return Err(error.of(FormatErrorKind::NoMap, []));
     };
     for (level, layer) in layers() {
         let at = || at_layer(level, &layer.identifier);
         if layer.grid_px.checked_rem(finest) != Some(0) {
             let found = format!("its grid is of {} px", layer.grid_px);
             let expected = format!("a multiple of {}, the finest grid", finest.max(1));
-            return Err(world.unexpected(at(), found, expected));
+            let error = world.unexpected(at(), found, expected);
+            return Err(error.of(FormatErrorKind::OffGrid, [&layer.grid_px, &finest.max(1)]));
         }
         let offset = (layer.offset_x_px, layer.offset_y_px);
         let is_whole = |px: i32| i64::from(px) % i64::from(finest) == 0;
         if layer.kind == Kind::IntGrid && !(is_whole(offset.0) && is_whole(offset.1)) {
             let found = format!("it is shifted by {},{} px", offset.0, offset.1);
             let expected = format!("multiples of {finest}, the side of a cell");
-            return Err(world.unexpected(at(), found, expected));
+            let error = world.unexpected(at(), found, expected);
+            let shift = format_args!("{},{}", offset.0, offset.1);
+            return Err(error.of(FormatErrorKind::OffGrid, [&shift, &finest]));
         }
         if layer.kind != Kind::IntGrid && role_of(layer, &options.roles) == Some(Role::Cost) {
             let found = "the layer has no values that could be costs";
-            return Err(world.unexpected(at(), found, "the role wall, ground or ignore for it"));
+            let error = world.unexpected(at(), found, "the role wall, ground or ignore for it");
+            return Err(error.of(FormatErrorKind::NoCosts, []));
         }
     }
     Ok(finest)

@@ -5,7 +5,7 @@ use super::roles::{draws, role_of};
 use super::says::{LayerSays, Says, steps};
 use super::world::World;
 use crate::document::{NamedTerrain, Price};
-use crate::error::{At, FormatError, Warning};
+use crate::error::{At, FormatError, FormatErrorKind, Warning};
 use crate::options::{Options, Role, Roles};
 use crate::scenery::{Rgba, SheetValue, ValueSheet, rgba_of};
 use crate::uses::TileUse;
@@ -154,7 +154,9 @@ impl Meaning {
 fn too_many(world: &World, at: At, what: &str) -> FormatError {
     let found = format!("{what} would be one class of terrain too many");
     let most = LAST - FIRST + 1;
-    world.unexpected(at, found, format!("at most {most} that are not walls or open"))
+    world
+        .unexpected(at, found, format!("at most {most} that are not walls or open"))
+        .of(FormatErrorKind::TooManyTerrains, [])
 }
 
 fn meaning(grid: &IntGrid<'_>, value: u32, name: Option<&str>, names_any: bool) -> Meaning {
@@ -291,9 +293,11 @@ fn check_count(world: &World, level: &str, layer: &Layer) -> Result<(), FormatEr
     if layer.int_grid_csv.len() as u64 == cells {
         return Ok(());
     }
-    let found = format!("it has {} values", layer.int_grid_csv.len());
+    let count = layer.int_grid_csv.len();
     let expected = format!("{cells} for {columns}x{rows} cells");
-    Err(world.unexpected(at_layer(level, &layer.identifier), found, expected))
+    let at = at_layer(level, &layer.identifier);
+    let error = world.unexpected(at, format!("it has {count} values"), expected);
+    Err(error.of(FormatErrorKind::Count, [&count, &cells]))
 }
 
 fn check_costs(world: &World, level: &str, layer: &Layer) -> Result<(), FormatError> {
@@ -306,5 +310,6 @@ fn check_costs(world: &World, level: &str, layer: &Layer) -> Result<(), FormatEr
     let at = At::Part(format!("level {level}, layer {name}, cell {x},{y}"));
     let value = layer.int_grid_csv.get(place).copied().unwrap_or_default();
     let found = format!("a cost of {value}");
-    Err(world.unexpected(at, found, format!("at most {COST_MAX}")))
+    let error = world.unexpected(at, found, format!("at most {COST_MAX}"));
+    Err(error.of(FormatErrorKind::TooLarge, [&value, &COST_MAX]))
 }

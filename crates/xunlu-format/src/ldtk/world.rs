@@ -73,7 +73,8 @@ impl World {
             world.levels.push((level, layers));
         }
         if world.levels.is_empty() {
-            return Err(world.unexpected(At::File, "the project has no level", "at least one"));
+            let error = world.unexpected(At::File, "the project has no level", "at least one");
+            return Err(error.of(FormatErrorKind::NoMap, []));
         }
         Ok(world)
     }
@@ -118,7 +119,8 @@ impl World {
         let at = at_level(&level.identifier);
         let Some(path) = &level.external_rel_path else {
             let found = "it has no layers and names no file";
-            return Err(self.unexpected(at, found, "layerInstances or externalRelPath"));
+            let error = self.unexpected(at, found, "layerInstances or externalRelPath");
+            return Err(error.of(FormatErrorKind::Missing, [&"layerInstances"]));
         };
         // All files together may be as long as one, or a short project could name a long one often.
         let most = options.limits.bytes_max.saturating_sub(self.bytes);

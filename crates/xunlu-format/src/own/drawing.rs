@@ -47,7 +47,7 @@ impl Drawing<'_> {
             let most = self.cells_max;
             let found = format!("{size} cells are too many for a file of this length");
             let error = self.wrong("size", format!("{found}; expected at most {most}"));
-            return Err(error.of(FormatErrorKind::TooLarge, []));
+            return Err(error.of(FormatErrorKind::TooLarge, [&size, &most]));
         }
         let characters = self.characters(layer.legend.0.as_ref())?;
         let mut ground = match rows {

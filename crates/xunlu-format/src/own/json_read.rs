@@ -90,7 +90,8 @@ impl Reader<'_> {
         let models = file.layers.0.take().ok_or_else(|| self.missing("layers"))?;
         if models.len() > LAYERS_MAX as usize {
             let found = format!("{} layers; expected at most {LAYERS_MAX}", models.len());
-            return Err(self.wrong("layers", found).of(FormatErrorKind::TooLarge, []));
+            let error = self.wrong("layers", found);
+            return Err(error.of(FormatErrorKind::TooLarge, [&models.len(), &LAYERS_MAX]));
         }
         let mut grids = Vec::new();
         let mut cells_left = self.cells_max;

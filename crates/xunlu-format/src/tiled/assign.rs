@@ -9,7 +9,7 @@ use super::model::{Layer, LayerKind, Properties, Tile, TiledMap, Tileset, Value}
 use super::reading::Reading;
 use super::traits::Traits;
 use super::{TMJ, TMX, Way, read_and};
-use crate::error::FormatError;
+use crate::error::{FormatError, FormatErrorKind};
 use crate::options::{Options, Role, Roles};
 use crate::source::{Source, open_near, plain_path};
 use crate::uses::{Assignment, TileUse};
@@ -131,7 +131,8 @@ fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_
             Assignment::Tile { sheet, tile, says } => of_tile(map, *sheet, *tile, *says)?,
             Assignment::Value { sheet, .. } => {
                 let found = format!("there is no layer of values number {sheet}");
-                return Err(Fault::unexpected(map.origin, "", found, "tiles or a layer"));
+                let fault = Fault::unexpected(map.origin, "", found, "tiles or a layer");
+                return Err(fault.of(FormatErrorKind::NotAssignable, []));
             }
             Assignment::Layer { layer, role } => (None, 0, vec![of_layer(map, *layer, *role)?]),
         };
@@ -151,6 +152,7 @@ fn assigned(map: &TiledMap, assignments: &[Assignment], reading: &mut Reading<'_
                 let found = "a property cannot be written here";
                 let origin = Origin { file, byte: None };
                 Fault::unexpected(origin, "", found, "a file written as Tiled writes them")
+                    .of(FormatErrorKind::NotAssignable, [])
             };
             let after = (home.clone(), (name.map(str::to_owned), after.ok_or_else(strange)?));
             match place.and_then(|place| texts.get_mut(place)) {
@@ -173,7 +175,8 @@ fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<Changes<
     let Some(set) = map.tilesets.get(number) else {
         let found = format!("there is no set of tiles number {sheet}");
         let expected = format!("less than {}", map.tilesets.len());
-        return Err(Fault::unexpected(map.origin, "", found, expected));
+        let fault = Fault::unexpected(map.origin, "", found, expected);
+        return Err(fault.of(FormatErrorKind::NoTile, [&sheet]));
     };
     let tileset: &Tileset = &set.tileset;
     // Of tiles with a picture each, those are there that are told of.
@@ -183,10 +186,12 @@ fn of_tile(map: &TiledMap, sheet: u32, id: u32, says: TileUse) -> Sound<Changes<
     if !is_within && !tileset.tiles.contains_key(&id) {
         let found = format!("there is no tile {id} in the set {}", Quoted(&tileset.name));
         let expected = "a tile of that set";
-        return Err(Fault::unexpected(tileset.origin, "", found, expected));
+        let fault = Fault::unexpected(tileset.origin, "", found, expected);
+        return Err(fault.of(FormatErrorKind::NoTile, [&id]));
     }
     if says == TileUse::Costs(Weight::percent(0)) {
-        return Err(Fault::unexpected(tileset.origin, "", "a cost of 0", "0.01 steps or more"));
+        let fault = Fault::unexpected(tileset.origin, "", "a cost of 0", "0.01 steps or more");
+        return Err(fault.of(FormatErrorKind::Word, [&0]));
     }
     let file = tileset.origin.file;
     let own = tileset.tiles.get(&id);
@@ -241,7 +246,8 @@ fn of_layer(map: &TiledMap, layer: u32, role: Role) -> Sound<Change> {
     if layer as usize >= most {
         let found = format!("there is no layer number {layer}");
         let expected = format!("less than {most}");
-        return Err(Fault::unexpected(Origin::default(), "", found, expected));
+        let fault = Fault::unexpected(Origin::default(), "", found, expected);
+        return Err(fault.of(FormatErrorKind::NoLayer, [&layer]));
     }
     let holder = Holder::Layer(layer as usize);
     Ok(Change { holder, name: "role", said: Some(Said::For(role)) })

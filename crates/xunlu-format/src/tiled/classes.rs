@@ -5,6 +5,7 @@ use super::canvas::Stamp;
 use super::fault::{Fault, Origin, Sound};
 use super::traits::{TerrainWord, Traits, Word};
 use crate::document::{NamedTag, NamedTerrain, Price};
+use crate::error::FormatErrorKind;
 use std::collections::BTreeMap;
 use xunlu_map::{Quoted, Tags, Terrain, Weight};
 
@@ -42,7 +43,8 @@ impl Classes {
             let class = self.terrains.entry(*number).or_default();
             if class.price.is_some() && traits.cost.is_some() && class.price != traits.cost {
                 let found = format!("terrain {number} has another cost here than elsewhere");
-                return Err(Fault::unexpected(origin, part, found, "one cost for each terrain"));
+                let fault = Fault::unexpected(origin, part, found, "one cost for each terrain");
+                return Err(fault.of(FormatErrorKind::TwoCosts, [number]));
             }
             class.price = class.price.or(traits.cost);
             if let Some(name) = name {
@@ -96,6 +98,7 @@ impl Classes {
                     Quoted(word.name.as_deref().unwrap_or_default())
                 );
                 Fault::unexpected(origin, part, found, format!("at most {}", Tags::COUNT))
+                    .of(FormatErrorKind::TooLarge, [&(Tags::COUNT + 1), &Tags::COUNT])
             })?;
             tags = tags.with(one);
         }
@@ -177,7 +180,7 @@ fn full(origin: Origin, part: &str) -> Fault {
     let found = "there are too many terrains and prices";
     let expected =
         format!("{WORDS_FROM} to {LAST} to suffice for words, {PRICES_FROM} to {LAST} for prices");
-    Fault::unexpected(origin, part, found, expected)
+    Fault::unexpected(origin, part, found, expected).of(FormatErrorKind::TooManyTerrains, [])
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What is wrong with a Tiled map: told by byte and part first, and by line and column in the end.
 
 use crate::error::{At, FormatError, FormatErrorKind};
+use crate::limits_check::Excess;
 use crate::lines::place_of;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -21,7 +22,13 @@ pub(super) struct Origin {
 #[derive(Debug)]
 pub(super) enum Fault {
     /// In this part of a file; the part may be empty where the message says it all.
-    Found { origin: Origin, part: String, message: String, what: What },
+    Found {
+        origin: Origin,
+        part: String,
+        message: String,
+        kind: FormatErrorKind,
+        values: Vec<String>,
+    },
     /// As another reader told it.
     Told(FormatError),
 }
@@ -34,49 +41,32 @@ impl Fault {
         found: impl Display,
         expected: impl Display,
     ) -> Fault {
-        let message = format!("{found}; expected {expected}");
-        Fault::Found { origin, part: part.into(), message, what: What::Value }
+        let (part, message) = (part.into(), format!("{found}; expected {expected}"));
+        Fault::Found { origin, part, message, kind: FormatErrorKind::Value, values: Vec::new() }
     }
 
-    /// The same, of this kind.
-    pub(super) fn of(mut self, kind: What) -> Fault {
-        if let Fault::Found { what, .. } = &mut self {
-            *what = kind;
+    /// The same, of this kind and with its numbers and names.
+    pub(super) fn of<const N: usize>(
+        mut self,
+        of: FormatErrorKind,
+        with: [&dyn Display; N],
+    ) -> Fault {
+        if let Fault::Found { kind, values, .. } = &mut self {
+            (*kind, *values) = (of, with.iter().map(ToString::to_string).collect());
         }
         self
     }
 
     /// What the map's own builder says against it.
     pub(super) fn refused(origin: Origin, part: impl Into<String>, error: &MapError) -> Fault {
-        let what = What::Map(Box::new(error.clone()));
-        Fault::Found { origin, part: part.into(), message: error.to_string(), what }
+        let kind = FormatErrorKind::Map(error.kind());
+        let (message, values) = (error.to_string(), error.values().to_vec());
+        Fault::Found { origin, part: part.into(), message, kind, values }
     }
-}
 
-/// What kind of thing is wrong, with what it is told with.
-#[derive(Debug)]
-pub(super) enum What {
-    Value,
-    /// The name of what is not there.
-    Missing(String),
-    Syntax(&'static str),
-    NoMap,
-    TooLarge,
-    FileMissing(String),
-    Map(Box<MapError>),
-}
-
-impl What {
-    fn told_by(&self, error: FormatError) -> FormatError {
-        match self {
-            What::Value => error,
-            What::Missing(name) => error.of(FormatErrorKind::Missing, [name]),
-            What::Syntax(language) => error.of(FormatErrorKind::Syntax, [language]),
-            What::NoMap => error.of(FormatErrorKind::NoMap, []),
-            What::TooLarge => error.of(FormatErrorKind::TooLarge, []),
-            What::FileMissing(name) => error.of(FormatErrorKind::FileMissing, [name]),
-            What::Map(refused) => error.by(refused),
-        }
+    /// That a file asks for too much.
+    pub(super) fn exceeding(origin: Origin, Excess { message, kind, values }: Excess) -> Fault {
+        Fault::Found { origin, part: String::new(), message, kind, values }
     }
 }
 
@@ -115,9 +105,11 @@ impl<'a> Files<'a> {
 
     /// The fault as everybody reads it.
     pub(super) fn error(&self, fault: Fault) -> FormatError {
-        let (origin, part, message, what) = match fault {
+        let (origin, part, message, kind, values) = match fault {
             Fault::Told(error) => return error,
-            Fault::Found { origin, part, message, what } => (origin, part, message, what),
+            Fault::Found { origin, part, message, kind, values } => {
+                (origin, part, message, kind, values)
+            }
         };
         let (name, text) =
             self.files.get(origin.file).map_or(("", ""), |(name, text)| (name, text));
@@ -129,7 +121,7 @@ impl<'a> Files<'a> {
             (None, true) => FormatError::new(name, At::File, message),
             (None, false) => FormatError::new(name, At::Part(part), message),
         };
-        what.told_by(error)
+        error.told_as(kind, &values)
     }
 }
 

@@ -3,13 +3,14 @@
 mod shape;
 mod look;
 
-use super::fault::{Fault, Origin, Sound, What};
+use super::fault::{Fault, Origin, Sound};
 use super::look::RenderOrder;
 use super::model::{
     Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
     Tileset, TilesetOfMap, Value,
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
+use crate::error::FormatErrorKind;
 use crate::json::parsed;
 use crate::scenery::rgba_of;
 use shape::{
@@ -56,7 +57,7 @@ fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<Til
         let part = format!("tileset {}", Quoted(&tileset.name));
         let expected = "the number of its first tile";
         let fault = Fault::unexpected(origin, part, "there is no firstgid", expected);
-        fault.of(What::Missing("firstgid".to_owned()))
+        fault.of(FormatErrorKind::Missing, [&"firstgid"])
     })?;
     let file = tileset.source.clone();
     let tileset = match &file {
@@ -107,7 +108,8 @@ fn layers_of(
             "group" => {
                 let found = format!("this group lies within {depth} others");
                 let expected = format!("at most {GROUP_DEPTH_MAX}");
-                return Err(Fault::unexpected(origin, part, found, expected));
+                let fault = Fault::unexpected(origin, part, found, expected);
+                return Err(fault.of(FormatErrorKind::TooLarge, [&depth, &GROUP_DEPTH_MAX]));
             }
             other => {
                 reading.warn(part, format!("layers of the kind {} are not read", Quoted(other)));
@@ -139,6 +141,7 @@ fn tiles(layer: &mut LayerShape, reading: &mut Reading<'_>) -> Sound<Vec<Chunk>>
     let chunks = layer.chunks.take().ok_or_else(|| {
         let part = format!("layer {}", Quoted(&name));
         Fault::unexpected(origin, part, "there is neither data nor chunks", "its tiles")
+            .of(FormatErrorKind::Missing, [&"data"])
     })?;
     let chunk = |ChunkShape { x, y, width, height, data }| unpacked((x, y, width, height), data);
     chunks.into_iter().map(chunk).collect()

@@ -3,6 +3,7 @@
 use super::fault::{Fault, Origin, Sound};
 use super::model::{Layer, LayerKind, Orientation, Value};
 use super::traits::Traits;
+use crate::error::FormatErrorKind;
 use crate::options::{Role, Roles};
 use xunlu_map::{Point, Quoted};
 
@@ -78,7 +79,8 @@ pub(super) fn flattened<'m>(
                 [] => "a map with layers".to_owned(),
                 names => format!("one of {}", names.join(", ")),
             };
-            return Err(Fault::unexpected(Origin::default(), "", found, expected));
+            let fault = Fault::unexpected(Origin::default(), "", found, expected);
+            return Err(fault.of(FormatErrorKind::NoLayer, [&Quoted(told)]));
         }
     }
     Ok(flat)
@@ -125,7 +127,8 @@ pub(super) fn own_role(layer: &Layer) -> Sound<Option<Role>> {
         let part = format!("{}, property {}", part_of(layer), Quoted(&property.name));
         let names = Role::ALL.map(Role::name).join(", ");
         let expected = format!("one of {names}");
-        return Err(Fault::unexpected(property.origin, part, &property.value, expected));
+        let fault = Fault::unexpected(property.origin, part, &property.value, expected);
+        return Err(fault.of(FormatErrorKind::OneOf, [&property.value, &names]));
     }
     Ok(role)
 }

@@ -13,7 +13,7 @@ use super::tilesets::Tilesets;
 use super::turned::{Compass, arrangement, split};
 use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
-use crate::error::WarningKind;
+use crate::error::{FormatErrorKind, WarningKind};
 use crate::options::{Options, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{Grid, Ground, HexGrid, Link, Quoted, Terrain, Weight};
@@ -87,7 +87,9 @@ pub(super) fn check_tile_size(map: &TiledMap) -> Sound<()> {
     }
     let TiledMap { tile_width, tile_height, hex_side, .. } = map;
     let found = format!("tiles are {tile_width}x{tile_height} pixels, sides of hexes {hex_side}");
-    Err(Fault::unexpected(map.origin, "", found, "tiles of 1 to 1000000 pixels"))
+    let fault = Fault::unexpected(map.origin, "", found, "tiles of 1 to 1000000 pixels");
+    let size = format_args!("{tile_width}x{tile_height}, {hex_side}");
+    Err(fault.of(FormatErrorKind::TileSize, [&size]))
 }
 
 /// Whether no layer, tile or shape says anything of the ground but that it is there.

@@ -1,10 +1,11 @@
 //! Layers of tiles where they lie, and the rectangle of cells that all of them take up.
 
-use super::fault::{Fault, Sound, What};
+use super::fault::{Fault, Sound};
 use super::geometry::Geometry;
 use super::layers::Flat;
 use super::model::{Chunk, LayerKind, Orientation, TiledMap};
 use super::reading::Reading;
+use crate::error::FormatErrorKind;
 use crate::limits_check::checked_size;
 use xunlu_map::{Cell, Rect, Size};
 
@@ -88,13 +89,16 @@ pub(super) fn extent(
         let is_far = |&(x, y): &(i32, i32)| i64::from(x).abs().max(i64::from(y).abs()) >= FAR / 2;
         if let Some((x, y)) = tiles().find(is_far) {
             let expected = format!("one within {} of 0,0", FAR / 2);
-            return Err(wrong(format!("there is a tile at {x},{y}"), &expected));
+            let fault = wrong(format!("there is a tile at {x},{y}"), &expected);
+            let place = format_args!("{x},{y}");
+            return Err(fault.of(FormatErrorKind::TooLarge, [&place, &(FAR / 2)]));
         }
         let cells = tiles().map(|(column, row)| geometry.cell_of(column, row));
         let tiles = around(tiles().map(|(column, row)| Cell::new(column, row)));
         let (Some(bounds), Some(tiles)) = (around(cells), tiles) else {
             let found = "the map is infinite and has no tile".to_owned();
-            return Err(wrong(found, "a tile on a layer that is read"));
+            let fault = wrong(found, "a tile on a layer that is read");
+            return Err(fault.of(FormatErrorKind::NoMap, []));
         };
         Extent { bounds, tiles }
     } else if let Some(last) = fixed.max() {
@@ -105,14 +109,11 @@ pub(super) fn extent(
         let bounds = around(cells.into_iter().flatten()).unwrap_or(fixed);
         Extent { bounds, tiles: fixed }
     } else {
-        return Err(wrong(format!("the map is {size} tiles"), "1x1 at least"));
+        let fault = wrong(format!("the map is {size} tiles"), "1x1 at least");
+        return Err(fault.of(FormatErrorKind::NoMap, []));
     };
-    checked_size(extent.bounds, reading.cells_max()).map_err(|message| Fault::Found {
-        origin: map.origin,
-        part: String::new(),
-        message,
-        what: What::TooLarge,
-    })?;
+    checked_size(extent.bounds, reading.cells_max())
+        .map_err(|excess| Fault::exceeding(map.origin, excess))?;
     if let Orientation::Staggered(_) = map.orientation {
         tell_of_staggering(extent.tiles, geometry, reading);
     }

@@ -1,9 +1,9 @@
 //! What is shared while the files of one map are read: how much they may ask for, the files beside
 //! the map, and the unpacking of tiles.
 
-use super::fault::{Fault, Files, Origin, Sound, What};
+use super::fault::{Fault, Files, Origin, Sound};
 use super::model::{Chunk, Tileset};
-use crate::error::{At, Warning, WarningKind};
+use crate::error::{At, FormatErrorKind, Warning, WarningKind};
 use crate::inflate::{Packing, Unpacker, from_base64, unpacked};
 use crate::lines::text_of;
 use crate::options::ReadLimits;
@@ -146,7 +146,7 @@ impl<'a> Reading<'a> {
                 let part = format!("tileset {}", Quoted(name));
                 let fault = Fault::unexpected(origin, part, found, "a file beside the map");
                 let last = path.rsplit('/').next().unwrap_or_default();
-                Err(fault.of(What::FileMissing(last.to_owned())))
+                Err(fault.of(FormatErrorKind::FileMissing, [&last]))
             }
         }
     }
@@ -173,7 +173,9 @@ impl<'a> Reading<'a> {
             let found = format!("{width}x{height} tiles at {x},{y} reach too far");
             let side = Layout::SIDE_MAX;
             let expected = format!("at most {side} to a side, within {reach} tiles of 0,0");
-            return Err(Fault::unexpected(origin, part, found, expected).of(What::TooLarge));
+            let fault = Fault::unexpected(origin, part, found, expected);
+            let tiles = format_args!("{width}x{height} @ {x},{y}");
+            return Err(fault.of(FormatErrorKind::TooLarge, [&tiles, &side]));
         }
         let rect = Rect::new(Cell::new(x, y), Size::new(width, height));
         self.claim(origin, &part, rect.size)?;
@@ -187,12 +189,13 @@ impl<'a> Reading<'a> {
         if area > cells {
             let found = format!("{size} tiles are more than this file may ask for");
             let fault = Fault::unexpected(origin, part, found, format!("at most {cells}"));
-            return Err(fault.of(What::TooLarge));
+            return Err(fault.of(FormatErrorKind::TooLarge, [&size, &cells]));
         }
         if self.tiles > most {
             let found = format!("with this layer there are {} tiles in all", self.tiles);
             let expected = format!("at most {most} for a file of this length");
-            return Err(Fault::unexpected(origin, part, found, expected).of(What::TooLarge));
+            let fault = Fault::unexpected(origin, part, found, expected);
+            return Err(fault.of(FormatErrorKind::TooLarge, [&self.tiles, &most]));
         }
         Ok(())
     }
@@ -220,10 +223,11 @@ fn unpack(
             let packing = Packing::named(compression).ok_or_else(|| {
                 let found = format!("the compression is {}", Quoted(compression));
                 Fault::unexpected(origin, part, found, "none, gzip, zlib or zstd")
+                    .of(FormatErrorKind::OneOf, [&Quoted(compression), &"gzip, zlib, zstd"])
             })?;
             let told = |message: String| {
                 let expected = format!("the {area} tiles of {} packed in base64", rect.size);
-                Fault::unexpected(origin, part, message, expected)
+                Fault::unexpected(origin, part, message, expected).of(FormatErrorKind::Damaged, [])
             };
             let bytes = from_base64(text).map_err(told)?;
             unpacked(&bytes, packing, area, zstd).map_err(told)?
@@ -235,12 +239,13 @@ fn unpack(
     }
     let expected = format!("{area}, which is {} tiles", rect.size);
     if found > area {
-        let found = format!("there are {found} tiles");
-        return Err(Fault::unexpected(origin, part, found, expected));
+        let fault = Fault::unexpected(origin, part, format!("there are {found} tiles"), expected);
+        return Err(fault.of(FormatErrorKind::Count, [&found, &area]));
     }
     let part = format!("{part}, {}", tile_name(rect, gids.len()));
-    let found = format!("the data ends here after {found} tiles");
-    Err(Fault::unexpected(origin, part, found, expected))
+    let ends = format!("the data ends here after {found} tiles");
+    let fault = Fault::unexpected(origin, part, ends, expected);
+    Err(fault.of(FormatErrorKind::Count, [&found, &area]))
 }
 
 /// The numbers of a text with commas between them. Memory grows with the text.
@@ -256,6 +261,7 @@ fn numbers(text: &str, rect: Rect, origin: Origin, part: &str) -> Sound<Vec<u32>
         let gid = word.parse().map_err(|_| {
             let part = format!("{part}, {}", tile_name(rect, gids.len()));
             Fault::unexpected(origin, part, Quoted(word), "a tile's number, 0 for none")
+                .of(FormatErrorKind::Word, [&Quoted(word)])
         })?;
         gids.push(gid);
     }

@@ -3,6 +3,7 @@
 use super::fault::{Fault, Origin, Sound};
 use super::geometry::{Geometry, Line, floor};
 use super::model::Orientation;
+use crate::error::FormatErrorKind;
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Point, Rect};
 
@@ -39,7 +40,9 @@ impl Work {
                 let found = "with this one the shapes of the map are too large and intricate";
                 let expected =
                     format!("all together to touch rows and tiles at most {} times", self.all);
-                Err(Fault::unexpected(origin, part, found, expected))
+                let fault = Fault::unexpected(origin, part, found, expected);
+                Err(fault
+                    .of(FormatErrorKind::TooLarge, [&(self.all - self.left + much), &self.all]))
             }
         }
     }

@@ -6,6 +6,7 @@ use super::geometry::{Geometry, floor};
 use super::model::{Orientation, Properties, Value};
 use super::traits::{Word, tags, truth, weight};
 use super::turned::arrangement;
+use crate::error::FormatErrorKind;
 use xunlu_map::{Cell, Door, Link, Point, Quoted, Tags, Weight};
 
 /// What the properties of a line say.
@@ -89,7 +90,8 @@ fn door(properties: &Properties, part: &str) -> Sound<Door> {
         }
     }
     let part = format!("{part}, property {}", Quoted(&property.name));
-    Err(Fault::unexpected(property.origin, part, &property.value, "open or shut"))
+    let fault = Fault::unexpected(property.origin, part, &property.value, "open or shut");
+    Err(fault.of(FormatErrorKind::OneOf, [&property.value, &"open, shut"]))
 }
 
 /// How many straight steps two cells lie apart, by straight-line distance; on hexes, in steps.

@@ -11,6 +11,7 @@ use super::region::Work;
 use super::thing::{Thing, things};
 use super::tilesets::Tilesets;
 use crate::document::Document;
+use crate::error::FormatErrorKind;
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId};
 
@@ -42,7 +43,8 @@ pub(super) fn document(
     }
     if !has_roads {
         let found = "the map has neither a layer of tiles nor a polyline";
-        return Err(Fault::unexpected(map.origin, "", found, "one or the other"));
+        let fault = Fault::unexpected(map.origin, "", found, "one or the other");
+        return Err(fault.of(FormatErrorKind::NoMap, []));
     }
     for point in roads.points.iter().filter(|point| point.waypoint.is_none()) {
         reading

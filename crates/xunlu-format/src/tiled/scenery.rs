@@ -1,7 +1,7 @@
 //! A Tiled map to its scenery: every tile, tile object and image, in the order in which the editor draws
 //! them.
 
-use super::fault::{Fault, Sound, What};
+use super::fault::{Fault, Sound};
 use super::geometry::sine_and_cosine;
 use super::layers::own_role;
 use super::look::{LayerLook, TilesetLook};
@@ -11,7 +11,7 @@ use super::reading::Reading;
 use super::sprites::{Sprites, image_of};
 use super::stage::Stage;
 use super::turned::{Flips, split};
-use crate::error::WarningKind;
+use crate::error::{FormatErrorKind, WarningKind};
 use crate::options::{Role, Roles};
 use crate::scenery::{Laid, Making, Rgba, Scenery, SceneryLayer, Sprite};
 use xunlu_map::{Cell, Point, Quoted, Rect, Size};
@@ -215,7 +215,7 @@ impl<'m> Showing<'m, '_, '_> {
         let found = format!("with this layer there are {} tiles to draw", self.count);
         let part = format!("layer {}", Quoted(&layer.name));
         let fault = Fault::unexpected(layer.origin, part, found, format!("at most {most}"));
-        Err(fault.of(What::TooLarge))
+        Err(fault.of(FormatErrorKind::TooLarge, [&self.count, &most]))
     }
 
     fn warn_of_unknown(&mut self, layer: &Layer, unknown: u64) {

@@ -4,6 +4,7 @@ use super::classes::Classes;
 use super::fault::{Fault, Origin, Sound};
 use super::model::{Orientation, TiledMap, Tileset, TilesetOfMap};
 use super::traits::Traits;
+use crate::error::FormatErrorKind;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use xunlu_map::Quoted;
@@ -49,7 +50,8 @@ impl<'m> Tilesets<'m> {
                 let found =
                     format!("it begins at tile {} as {} does", b.first_gid, part_of(&a.tileset));
                 let (origin, part) = (b.tileset.origin, part_of(&b.tileset));
-                return Err(Fault::unexpected(origin, part, found, "a firstgid of its own"));
+                let fault = Fault::unexpected(origin, part, found, "a firstgid of its own");
+                return Err(fault.of(FormatErrorKind::FirstTile, [&b.first_gid]));
             }
         }
         let mut tilesets = Tilesets { sets: Vec::new(), told: Vec::new() };
@@ -96,7 +98,8 @@ impl<'m> Tilesets<'m> {
         let found = number.checked_sub(1).and_then(|number| self.sets.get(number));
         let Some(set) = found else {
             let found = format!("the tile {gid} is of no tileset");
-            return Err(Fault::unexpected(origin, part, found, self.range()));
+            let fault = Fault::unexpected(origin, part, found, self.range());
+            return Err(fault.of(FormatErrorKind::NoTile, [&gid]));
         };
         let id = gid - set.first_gid;
         // A set whose image has shrunk leaves tiles behind, which the editor shows as red crosses.
@@ -104,7 +107,8 @@ impl<'m> Tilesets<'m> {
         let is_last = number == self.sets.len();
         if is_last && set.end().is_some_and(|end| id >= end) {
             let found = format!("the tile {gid} lies beyond all tilesets");
-            return Err(Fault::unexpected(origin, part, found, self.range()));
+            let fault = Fault::unexpected(origin, part, found, self.range());
+            return Err(fault.of(FormatErrorKind::NoTile, [&gid]));
         }
         let traits = self.told.get(set.told).map(|told| told.of_tile(id)).unwrap_or_default();
         Ok((traits, id))
@@ -166,7 +170,8 @@ fn check_first_gid(set: &TilesetOfMap) -> Sound<()> {
     }
     let expected = "1 or more, as 0 stands for no tile";
     let (origin, part) = (set.tileset.origin, part_of(&set.tileset));
-    Err(Fault::unexpected(origin, part, "its firstgid is 0", expected))
+    let fault = Fault::unexpected(origin, part, "its firstgid is 0", expected);
+    Err(fault.of(FormatErrorKind::FirstTile, [&0]))
 }
 
 fn part_of(tileset: &Tileset) -> String {

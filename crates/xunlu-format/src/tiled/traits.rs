@@ -3,6 +3,7 @@
 use super::fault::{Fault, Sound};
 use super::model::{Orientation, Properties, Property, Value};
 use super::turned::Compass;
+use crate::error::FormatErrorKind;
 use crate::options::{Role, Roles};
 use crate::weight::weight_of;
 use std::rc::Rc;
@@ -178,4 +179,5 @@ fn word_of(number: f64, most: u8) -> Option<Word> {
 fn wrong(property: &Property, part: &str, expected: &str) -> Fault {
     let part = format!("{part}, property {}", Quoted(&property.name));
     Fault::unexpected(property.origin, part, &property.value, expected)
+        .of(FormatErrorKind::Word, [&property.value])
 }

@@ -4,10 +4,11 @@ mod element;
 mod layer;
 mod look;
 
-use super::fault::{Fault, Origin, Sound, What};
+use super::fault::{Fault, Origin, Sound};
 use super::look::RenderOrder;
 use super::model::{Orientation, Tile, TiledMap, Tileset, TilesetOfMap};
 use super::reading::Reading;
+use crate::error::FormatErrorKind;
 use crate::markup;
 use crate::scenery::rgba_of;
 use element::Element;
@@ -111,13 +112,14 @@ fn root<'a, 'input>(
         return Ok(root);
     }
     let found = format!("the outermost element is <{}>", root.name());
-    Err(Fault::unexpected(root.origin(), "", found, format!("<{name}>")).of(What::NoMap))
+    Err(Fault::unexpected(root.origin(), "", found, format!("<{name}>"))
+        .of(FormatErrorKind::NoMap, []))
 }
 
 /// The tree of a text.
 fn parsed<'t>(text: &'t str, file: usize, expected: &str) -> Sound<Document<'t>> {
     markup::tree(text, expected).map_err(|(byte, found, expected)| {
         let fault = Fault::unexpected(Origin { file, byte: Some(byte) }, "", found, expected);
-        fault.of(What::Syntax("XML"))
+        fault.of(FormatErrorKind::Syntax, [&"XML"])
     })
 }

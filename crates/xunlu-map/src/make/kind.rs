@@ -1,7 +1,7 @@
 //! Which kinds of maps there are, and the knobs of each.
 
 use crate::cell::Size;
-use crate::error::{MapError, Quoted};
+use crate::error::{MapError, MapErrorKind, Quoted};
 use crate::layout::Layout;
 
 /// A kind of map, with its knobs. [`ALL_DEFAULTS`](Kind::ALL_DEFAULTS) has each as it is unless told.
@@ -154,14 +154,18 @@ impl Kind {
         }
         let names: Vec<&str> = self.knobs().into_iter().map(|knob| knob.name).collect();
         let expected = if names.is_empty() { "none".to_owned() } else { names.join(" or ") };
-        Err(MapError::unexpected(format!("{} has no knob {}", self.name(), Quoted(name)), expected))
+        let found = format!("{} has no knob {}", self.name(), Quoted(name));
+        let error = MapError::unexpected(MapErrorKind::NoSuchKnob, found, expected);
+        Err(error.with(&[&self.name(), &Quoted(name)]))
     }
 
     pub(super) fn check(self) -> Result<(), MapError> {
         for Knob { name, value, least, most } in self.knobs() {
             if value < least || value > most {
                 let found = format!("{name} of {} is {value}", self.name());
-                return Err(MapError::unexpected(found, format!("{least} to {most}")));
+                let error =
+                    MapError::unexpected(MapErrorKind::Knob, found, format!("{least} to {most}"));
+                return Err(error.with(&[&self.name(), &name, &value, &least, &most]));
             }
         }
         Ok(())
@@ -174,7 +178,9 @@ impl Kind {
         let kinds = Kind::ALL_DEFAULTS.into_iter().filter(|kind| kind.has_hexes());
         let names: Vec<&str> = kinds.map(Kind::name).collect();
         let found = format!("there is no {} of hexes", self.name());
-        Err(MapError::unexpected(found, format!("one of {}", names.join(", "))))
+        let expected = format!("one of {}", names.join(", "));
+        let error = MapError::unexpected(MapErrorKind::NoHexes, found, expected);
+        Err(error.with(&[&self.name()]))
     }
 
     /// Name, value and range of each knob: the one place where they stand.

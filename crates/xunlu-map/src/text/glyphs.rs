@@ -1,7 +1,7 @@
 //! Which character draws which ground.
 
 use crate::cell::Direction;
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::terrain::{Exits, Terrain};
 
 /// The characters of one drawing: those that always mean the same, and its legend.
@@ -17,10 +17,10 @@ impl Glyphs {
         let is_taken = lasting(glyph).is_some() || exit(glyph).is_some();
         if is_taken || glyph == '@' || glyph.is_whitespace() || glyph.is_control() {
             let expected = "a character that does not stand for something already";
-            return Err(MapError::unexpected(format!("{glyph:?}"), expected));
+            return Err(taken(glyph, format!("{glyph:?}"), expected));
         }
         match self.find(glyph) {
-            Ok(_) => Err(MapError::unexpected(format!("{glyph:?} again"), "one terrain for each")),
+            Ok(_) => Err(taken(glyph, format!("{glyph:?} again"), "one terrain for each")),
             Err(place) => {
                 self.legend.insert(place, (glyph, terrain));
                 Ok(())
@@ -42,6 +42,10 @@ impl Glyphs {
         let terrain = lasting(glyph).or_else(named)?;
         Some((terrain, Exits::ALL))
     }
+}
+
+fn taken(glyph: char, found: String, expected: &str) -> MapError {
+    MapError::unexpected(MapErrorKind::CharacterTaken, found, expected).with(&[&glyph])
 }
 
 /// The terrain of a character that always means the same.

@@ -2,10 +2,10 @@
 
 use super::glyphs::Glyphs;
 use super::section::{Line, Section};
-use super::words::{LinkLine, Word, Words};
+use super::words::{LinkLine, Wanted, Word, Words};
 use crate::cell::{Cell, Direction, Rect};
 use crate::cost::Weight;
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::grid::Wrap;
 use crate::hex::{HexArrangement, HexDirection};
 use crate::link::{Link, Links};
@@ -67,22 +67,25 @@ impl<'a> Header<'a> {
             header.read_line(line, place)?;
         }
         if place == Place::HexGrid && header.arrangement.is_none() {
-            let error = MapError::unexpected("no @hex line", HEX_EXPECTED);
-            return Err(error.at(section.first_line, 1));
+            let (kind, found) = (MapErrorKind::NoHexLine, "no @hex line");
+            let error = MapError::unexpected(kind, found, HEX.words);
+            return Err(error.with(&[&HEX.written]).at(section.first_line, 1));
         }
         Ok(header)
     }
 
     fn read_line(&mut self, line: Line<'a>, place: Place) -> Result<(), MapError> {
         let mut words = Words::new(line.number, line.text);
-        let directive = words.take("a directive")?;
+        let directive = words.take(Wanted::new("a directive", "@"))?;
         let known = place.directives();
         if !known.contains(&directive.text) {
-            return Err(directive.wrong(&format!("a directive of this map: {}", known.join(", "))));
+            let listed = known.join(", ");
+            let expected = format!("a directive of this map: {listed}");
+            let kind = MapErrorKind::NoSuchDirective;
+            return Err(directive.wrong_as(kind, &expected, &listed));
         }
-        let once = |is_again: bool| {
-            if is_again { Err(directive.wrong("it once at most")) } else { Ok(()) }
-        };
+        let again = || directive.wrong_as(MapErrorKind::DirectiveAgain, "it once at most", "");
+        let once = |is_again: bool| if is_again { Err(again()) } else { Ok(()) };
         match directive.text {
             "@hex" => {
                 once(self.arrangement.is_some())?;
@@ -97,12 +100,13 @@ impl<'a> Header<'a> {
                 self.wrap = Some(wrap(&mut words)?);
             }
             "@legend" => {
-                let word = words.take("a character")?;
+                let word = words.take(Wanted::new("a character", "~"))?;
                 let mut characters = word.text.chars();
                 let (Some(glyph), None) = (characters.next(), characters.next()) else {
-                    return Err(word.wrong("one character"));
+                    return Err(word.wrong(Wanted::new("one character", "~")));
                 };
-                let terrain = Terrain(words.number("a terrain from 0 to 255")?);
+                let number = Wanted::new("a terrain from 0 to 255", "0 ... 255");
+                let terrain = Terrain(words.number(number)?);
                 self.glyphs.add(glyph, terrain).map_err(|error| word.place(error))?;
             }
             "@tags" => {
@@ -119,10 +123,12 @@ impl<'a> Header<'a> {
                 let (word, layer, cell) = words.end_of_link()?;
                 let has_layers = matches!(place, Place::Layer | Place::AboveLayers);
                 if layer.is_some() && !has_layers {
-                    return Err(word.wrong("x,y without a layer, as there are none"));
+                    let expected = "x,y without a layer, as there are none";
+                    return Err(word.wrong(Wanted::new(expected, "3,1")));
                 }
                 if layer.is_none() && place == Place::AboveLayers {
-                    return Err(word.wrong("layer:x,y above the first layer"));
+                    let expected = "layer:x,y above the first layer";
+                    return Err(word.wrong(Wanted::new(expected, "0:3,1")));
                 }
                 Ok(End { word, layer, cell })
             })?),
@@ -131,20 +137,24 @@ impl<'a> Header<'a> {
     }
 }
 
-const HEX_EXPECTED: &str = "@hex and one of odd-r, even-r, odd-q, even-q";
+const HEX: Wanted<'_> = Wanted::new(
+    "@hex and one of odd-r, even-r, odd-q, even-q",
+    "@hex odd-r, even-r, odd-q, even-q",
+);
+const WRAP: Wanted<'_> = Wanted::new("x, y or xy", "x / y / xy");
 
 fn arrangement(words: &mut Words<'_>) -> Result<HexArrangement, MapError> {
-    let word = words.take(HEX_EXPECTED)?;
-    HexArrangement::named(word.text).ok_or_else(|| word.wrong(HEX_EXPECTED))
+    let word = words.take(HEX)?;
+    HexArrangement::named(word.text).ok_or_else(|| word.wrong(HEX))
 }
 
 fn wrap(words: &mut Words<'_>) -> Result<Wrap, MapError> {
-    let word = words.take("x, y or xy")?;
+    let word = words.take(WRAP)?;
     match word.text {
         "x" => Ok(Wrap { x: true, y: false }),
         "y" => Ok(Wrap { x: false, y: true }),
         "xy" => Ok(Wrap { x: true, y: true }),
-        _ => Err(word.wrong("x, y or xy")),
+        _ => Err(word.wrong(WRAP)),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::header::{End, Header, Place, links};
 use super::rows::ground;
 use super::section::{Section, only_section, sections};
-use super::words::{LinkLine, Words};
+use super::words::{LinkLine, Wanted, Words};
 use crate::cell::Rect;
 use crate::cost::Weight;
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hexgrid::HexGrid;
@@ -110,11 +110,14 @@ impl FromStr for WaypointGraph {
             if words.is_at_end() {
                 continue;
             }
-            let directive = words.take(DIRECTIVES)?;
+            let directive = words.take(Wanted::new(DIRECTIVES, "@waypoint / @link"))?;
             match directive.text {
                 "@waypoint" => read_waypoint(&mut words, &mut builder)?,
                 "@link" => read_link(&mut words, &mut builder)?,
-                _ => return Err(directive.wrong(DIRECTIVES)),
+                _ => {
+                    let kind = MapErrorKind::NoSuchDirective;
+                    return Err(directive.wrong_as(kind, DIRECTIVES, "@waypoint, @link"));
+                }
             }
         }
         builder.build().map_err(|error| error.at(1, 1))
@@ -125,11 +128,9 @@ const DIRECTIVES: &str = "@waypoint or @link";
 
 fn read_waypoint(words: &mut Words<'_>, builder: &mut WaypointBuilder) -> Result<(), MapError> {
     let (name_word, name) = words.name()?;
-    let at = words.take("at")?;
-    if at.text != "at" {
-        return Err(at.wrong("at"));
-    }
-    let (word, (x, y)) = words.pair("a point as x,y in finite numbers", ',')?;
+    words.at()?;
+    let point = Wanted::new("a point as x,y in finite numbers", "0.5,2");
+    let (word, (x, y)) = words.pair(point, ',')?;
     let point = Point::new(x, y);
     words.end("the end of the line")?;
     let is_point_wrong = !(point.x.is_finite() && point.y.is_finite());
@@ -142,7 +143,9 @@ fn read_link(words: &mut Words<'_>, builder: &mut WaypointBuilder) -> Result<(),
     let told = |error: MapError| start.place(error);
     let line = LinkLine::read(words, |words| {
         let (word, name) = words.name()?;
-        builder.id_of(&name).ok_or_else(|| word.wrong("the name of a @waypoint above"))
+        builder.id_of(&name).ok_or_else(|| {
+            word.wrong_as(MapErrorKind::NoSuchWaypoint, "the name of a @waypoint above", "")
+        })
     })?;
     let Some(line) = line else {
         return builder.skip_link().map_err(told);

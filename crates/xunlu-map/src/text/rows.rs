@@ -67,7 +67,8 @@ pub(super) fn ground(section: &Section<'_>, header: &Header<'_>) -> Result<Groun
         if filled > filled_max {
             let found = format!("this line and those above fill {filled} cells in all");
             let expected = format!("at most {filled_max} on a map of {}", bounds.size);
-            return Err(word.place(MapError::unexpected(found, expected)));
+            let error = MapError::unexpected(MapErrorKind::TooMuchFilled, found, expected);
+            return Err(word.place(error.with(&[&filled, &filled_max])));
         }
         let laid = match paint {
             Paint::Tags(tags) => ground.fill_tags(rect, tags),
@@ -94,8 +95,8 @@ impl Row<'_> {
         let found = format!("ragged: a row of {length} characters");
         let expected = format!("{}, to fit the first row", self.length);
         let column = length.min(self.length) + 1;
-        let values = [length.to_string(), self.length.to_string()];
-        let error = MapError::unexpected(found, expected).of(MapErrorKind::RowLength, values);
+        let error = MapError::unexpected(MapErrorKind::RowLength, found, expected)
+            .with(&[&length, &self.length]);
         Err(error.at(self.line.number, column))
     }
 
@@ -135,8 +136,9 @@ impl Row<'_> {
     }
 
     fn unknown(&self, at: usize, glyph: char, expected: &str) -> MapError {
-        let error = MapError::unexpected(format!("{glyph:?}"), expected);
-        error.of(MapErrorKind::Character, [glyph.to_string()]).at(self.line.number, at + 1)
+        let found = format!("{glyph:?}");
+        let error = MapError::unexpected(MapErrorKind::Character, found, expected);
+        error.with(&[&glyph]).at(self.line.number, at + 1)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A text cut into layers, and each into directives and rows.
 
-use crate::error::MapError;
+use crate::error::{MapError, MapErrorKind};
 
 /// A line and its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +23,17 @@ impl Section<'_> {
     pub(super) fn without_rows(&self) -> MapError {
         match self.directives.last() {
             Some(last) => {
-                MapError::unexpected("no row follows the directives", "rows such as ..#.")
-                    .at(last.number + 1, 1)
+                let found = "no row follows the directives";
+                MapError::unexpected(MapErrorKind::NoRows, found, ROWS).at(last.number + 1, 1)
             }
-            None => MapError::unexpected("no map", "rows such as ..#.").at(self.first_line, 1),
+            None => {
+                MapError::unexpected(MapErrorKind::NoRows, "no map", ROWS).at(self.first_line, 1)
+            }
         }
     }
 }
+
+const ROWS: &str = "rows such as ..#.";
 
 /// Cuts a text. At least one section comes back; lines that hold nothing at all are passed over,
 /// but not between rows.
@@ -46,16 +50,15 @@ pub(super) fn sections(text: &str) -> Result<Vec<Section<'_>>, MapError> {
             section = Section { first_line: number, ..Section::default() };
             gap = None;
         } else if let Some(gap) = gap {
-            let error = MapError::unexpected("an empty line within the map", "a row, or the end");
-            return Err(error.at(gap, 1));
+            let (kind, found) = (MapErrorKind::EmptyLine, "an empty line within the map");
+            return Err(MapError::unexpected(kind, found, "a row, or the end").at(gap, 1));
         } else if !line.text.starts_with('@') {
             section.rows.push(line);
         } else if section.rows.is_empty() {
             section.directives.push(line);
         } else {
-            let error =
-                MapError::unexpected("a directive after the rows", "directives before them");
-            return Err(error.at(number, 1));
+            let (kind, found) = (MapErrorKind::LateDirective, "a directive after the rows");
+            return Err(MapError::unexpected(kind, found, "directives before them").at(number, 1));
         }
     }
     done.push(section);
@@ -66,8 +69,8 @@ pub(super) fn sections(text: &str) -> Result<Vec<Section<'_>>, MapError> {
 pub(super) fn only_section(text: &str) -> Result<Section<'_>, MapError> {
     let mut sections = sections(text)?;
     if let Some(second) = sections.get(1) {
-        let error = MapError::unexpected("@layer in a map of one layer", "no such line");
-        return Err(error.at(second.first_line, 1));
+        let (kind, found) = (MapErrorKind::SecondLayer, "@layer in a map of one layer");
+        return Err(MapError::unexpected(kind, found, "no such line").at(second.first_line, 1));
     }
     Ok(sections.remove(0))
 }

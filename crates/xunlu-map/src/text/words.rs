@@ -2,7 +2,7 @@
 
 use crate::cell::{Cell, Rect, Size};
 use crate::cost::Weight;
-use crate::error::{MapError, Quoted};
+use crate::error::{MapError, MapErrorKind, Quoted};
 use crate::link::{Door, Link};
 use crate::terrain::{Exits, Tags};
 use std::str::FromStr;
@@ -23,9 +23,43 @@ pub(super) struct Word<'a> {
     column: usize,
 }
 
+/// What a line is to say somewhere: in words, and how that is written, which is the same in all languages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted<'a> {
+    pub(super) words: &'a str,
+    pub(super) written: &'a str,
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) const fn new(words: &'a str, written: &'a str) -> Wanted<'a> {
+        Wanted { words, written }
+    }
+
+    /// This very word.
+    pub(super) const fn word(word: &'a str) -> Wanted<'a> {
+        Wanted::new(word, word)
+    }
+}
+
+const AT: Wanted<'_> = Wanted::word("at");
+const ARROW: Wanted<'_> = Wanted::new("-> or <->", "-> / <->");
+const CELL: Wanted<'_> = Wanted::new("a cell as x,y in whole numbers", "3,1");
+
 impl Word<'_> {
-    pub(super) fn wrong(&self, expected: &str) -> MapError {
-        self.place(MapError::unexpected(Quoted(self.text), expected))
+    pub(super) fn wrong(&self, wanted: Wanted<'_>) -> MapError {
+        self.wrong_as(MapErrorKind::Text, wanted.words, wanted.written)
+    }
+
+    /// The error that this word stands where something else was expected, and how that is written, if that
+    /// can be said.
+    pub(super) fn wrong_as(&self, kind: MapErrorKind, expected: &str, written: &str) -> MapError {
+        let found = Quoted(self.text);
+        let error = MapError::unexpected(kind, found, expected);
+        self.place(if written.is_empty() {
+            error.with(&[&found])
+        } else {
+            error.with(&[&found, &written])
+        })
     }
 
     /// The error, with this word's place.
@@ -33,7 +67,7 @@ impl Word<'_> {
         error.at(self.line, self.column)
     }
 
-    fn parsed<T: FromStr>(&self, text: &str, expected: &str) -> Result<T, MapError> {
+    fn parsed<T: FromStr>(&self, text: &str, expected: Wanted<'_>) -> Result<T, MapError> {
         text.parse().map_err(|_| self.wrong(expected))
     }
 }
@@ -46,13 +80,17 @@ impl<'a> Words<'a> {
     }
 
     /// The next word.
-    pub(super) fn take(&mut self, expected: &str) -> Result<Word<'a>, MapError> {
-        if self.rest.is_empty() {
-            let error = MapError::unexpected("the line ends", expected);
-            return Err(error.at(self.line, self.column));
-        }
+    pub(super) fn take(&mut self, expected: Wanted<'_>) -> Result<Word<'a>, MapError> {
+        self.next().ok_or_else(|| {
+            let (kind, found) = (MapErrorKind::LineEnds, "the line ends");
+            let error = MapError::unexpected(kind, found, expected.words);
+            self.place(error.with(&[&expected.written]))
+        })
+    }
+
+    fn next(&mut self) -> Option<Word<'a>> {
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
-        Ok(self.cut(end))
+        (end > 0).then(|| self.cut(end))
     }
 
     pub(super) fn is_at_end(&self) -> bool {
@@ -67,7 +105,7 @@ impl<'a> Words<'a> {
     /// Takes the next word if it is this one.
     pub(super) fn take_if(&mut self, text: &str) -> bool {
         let mut ahead = self.clone();
-        let is_it = ahead.take(text).is_ok_and(|word| word.text == text);
+        let is_it = ahead.next().is_some_and(|word| word.text == text);
         if is_it {
             *self = ahead;
         }
@@ -75,23 +113,24 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn end(&mut self, expected: &str) -> Result<(), MapError> {
-        if self.rest.is_empty() { Ok(()) } else { Err(self.take(expected)?.wrong(expected)) }
+        let goes_on = |word: Word<'_>| Err(word.wrong_as(MapErrorKind::LineGoesOn, expected, ""));
+        self.next().map_or(Ok(()), goes_on)
     }
 
-    pub(super) fn number<T: FromStr>(&mut self, expected: &str) -> Result<T, MapError> {
+    pub(super) fn number<T: FromStr>(&mut self, expected: Wanted<'_>) -> Result<T, MapError> {
         let word = self.take(expected)?;
         word.parsed(word.text, expected)
     }
 
     pub(super) fn cell(&mut self) -> Result<Cell, MapError> {
-        let (_, (x, y)) = self.pair("a cell as x,y in whole numbers", ',')?;
+        let (_, (x, y)) = self.pair(CELL, ',')?;
         Ok(Cell::new(x, y))
     }
 
     /// Two numbers in one word, with a sign between them.
     pub(super) fn pair<T: FromStr>(
         &mut self,
-        expected: &str,
+        expected: Wanted<'_>,
         between: char,
     ) -> Result<(Word<'a>, (T, T)), MapError> {
         let word = self.take(expected)?;
@@ -101,7 +140,8 @@ impl<'a> Words<'a> {
 
     /// `x,y` or `layer:x,y`.
     pub(super) fn end_of_link(&mut self) -> Result<(Word<'a>, Option<u32>, Cell), MapError> {
-        let expected = "a cell as x,y, or layer:x,y where a map has layers";
+        let words = "a cell as x,y, or layer:x,y where a map has layers";
+        let expected = Wanted::new(words, "3,1 / 0:3,1");
         let word = self.take(expected)?;
         let (layer, cell) = match word.text.split_once(':') {
             Some((layer, cell)) => (Some(word.parsed(layer, expected)?), cell),
@@ -113,23 +153,28 @@ impl<'a> Words<'a> {
 
     /// `at x,y` and a size, 1x1 if none is given; the word is the cell's.
     pub(super) fn rect(&mut self) -> Result<(Word<'a>, Rect), MapError> {
-        let at = self.take("at")?;
-        if at.text != "at" {
-            return Err(at.wrong("at"));
-        }
-        let (word, (x, y)) = self.pair("a cell as x,y in whole numbers", ',')?;
+        self.at()?;
+        let (word, (x, y)) = self.pair(CELL, ',')?;
         let size = if self.rest.is_empty() {
             Size::ONE
         } else {
-            let (_, (width, height)) = self.pair("a size as 4x2, or the end of the line", 'x')?;
+            let expected = Wanted::new("a size as 4x2, or the end of the line", "4x2");
+            let (_, (width, height)) = self.pair(expected, 'x')?;
             Size::new(width, height)
         };
         Ok((word, Rect::new(Cell::new(x, y), size)))
     }
 
+    /// The word `at`.
+    pub(super) fn at(&mut self) -> Result<(), MapError> {
+        let word = self.take(AT)?;
+        if word.text == AT.words { Ok(()) } else { Err(word.wrong(AT)) }
+    }
+
     /// `2,5`: a set of tags.
     pub(super) fn tags(&mut self) -> Result<Tags, MapError> {
-        let expected = "tags as numbers from 0 to 15 with commas between them";
+        let words = "tags as numbers from 0 to 15 with commas between them";
+        let expected = Wanted::new(words, "2,5");
         let word = self.take(expected)?;
         let mut tags = Tags::NONE;
         for number in word.text.split(',') {
@@ -141,9 +186,10 @@ impl<'a> Words<'a> {
 
     /// `E,SE`: a set of exits, each by its name among `names`; or `none` or `all`.
     pub(super) fn exits(&mut self, names: &[&str]) -> Result<Exits, MapError> {
-        let expected =
-            format!("none, all, or some of {} with commas between them", names.join(", "));
-        let word = self.take(&expected)?;
+        let (listed, written) = (names.join(", "), names.join(","));
+        let words = format!("none, all, or some of {listed} with commas between them");
+        let expected = Wanted::new(&words, &written);
+        let word = self.take(expected)?;
         match word.text {
             "none" => return Ok(Exits::NONE),
             "all" => return Ok(Exits::ALL),
@@ -152,7 +198,7 @@ impl<'a> Words<'a> {
         let mut bits = 0;
         for name in word.text.split(',') {
             let number = names.iter().position(|known| *known == name);
-            bits |= 1 << number.ok_or_else(|| word.wrong(&expected))?;
+            bits |= 1 << number.ok_or_else(|| word.wrong(expected))?;
         }
         let all = names.iter().fold(0_u8, |all, _| all << 1 | 1);
         Ok(if bits == all { Exits::ALL } else { Exits(bits) })
@@ -160,7 +206,9 @@ impl<'a> Words<'a> {
 
     /// A waypoint's name: one word, or anything between quotation marks.
     pub(super) fn name(&mut self) -> Result<(Word<'a>, String), MapError> {
-        let expected = "a waypoint's name; one with spaces stands in quotation marks";
+        const WRITTEN: &str = "\"a b\"";
+        let words = "a waypoint's name; one with spaces stands in quotation marks";
+        let expected = Wanted::new(words, WRITTEN);
         if !self.rest.starts_with('"') {
             let word = self.take(expected)?;
             return Ok((word, word.text.to_owned()));
@@ -178,7 +226,7 @@ impl<'a> Words<'a> {
             }
         }
         let word = self.cut(self.rest.len());
-        Err(word.wrong("a quotation mark at the end of the name"))
+        Err(word.wrong(Wanted::new("a quotation mark at the end of the name", WRITTEN)))
     }
 
     fn cut(&mut self, end: usize) -> Word<'a> {
@@ -215,21 +263,22 @@ impl<P> LinkLine<P> {
         mut end: impl FnMut(&mut Words<'a>) -> Result<P, MapError>,
     ) -> Result<Option<LinkLine<P>>, MapError> {
         if words.rest.trim_end() == "removed" {
-            words.take("removed")?;
+            words.next();
             return Ok(None);
         }
         let from = end(words)?;
-        let arrow = words.take("-> or <->")?;
+        let arrow = words.take(ARROW)?;
         let is_two_way = match arrow.text {
             "->" => false,
             "<->" => true,
-            _ => return Err(arrow.wrong("-> or <->")),
+            _ => return Err(arrow.wrong(ARROW)),
         };
         let to = end(words)?;
         let mut line =
             LinkLine { from, to, is_two_way, weight: None, tags: Tags::NONE, door: Door::Open };
         if words.take_if("weight") {
-            let hundredths = words.number("a weight in hundredths of a step")?;
+            let hundredths =
+                words.number(Wanted::new("a weight in hundredths of a step", "150"))?;
             line.weight = Some(Weight::percent(hundredths));
         }
         if words.take_if("tags") {
@@ -265,10 +314,10 @@ mod tests {
     #[test]
     fn words_know_their_columns() {
         let mut words = Words::new(3, "  ö  at 4,-2 7x1");
-        assert_eq!(words.take("").unwrap().column, 3);
+        assert_eq!(words.take(AT).unwrap().column, 3);
         let (word, rect) = words.rect().unwrap();
         assert_eq!((word.column, rect), (9, Rect::new(Cell::new(4, -2), Size::new(7, 1))));
-        let error = words.take("more").unwrap_err().to_string();
+        let error = words.take(Wanted::word("more")).unwrap_err().to_string();
         assert_eq!(error, "line 3, column 17: the line ends; expected more");
     }
 

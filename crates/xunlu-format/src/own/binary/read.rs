@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
         let min = Cell::new(head.i32("x")?, head.i32("y")?);
         let size = Size::new(head.u32("the width")?, head.u32("the height")?);
         let bounds = Rect::new(min, size);
-        checked_size(bounds, self.cells_max).map_err(|message| before.refused(message))?;
+        checked_size(bounds, self.cells_max).map_err(|excess| before.exceeding(excess))?;
         self.cells_max = self.cells_max.saturating_sub(size.area());
         let before = *head;
         let known = bits::HAS_TAGS | bits::HAS_EXITS;

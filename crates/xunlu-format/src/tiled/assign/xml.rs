@@ -1,7 +1,8 @@
 //! The same in XML. What is put in gets a line of its own where its neighbours have theirs.
 
-use super::super::fault::{Fault, Origin, Sound, What};
+use super::super::fault::{Fault, Origin, Sound};
 use super::{Change, Holder, LayerNode, Said, layer_of};
+use crate::error::FormatErrorKind;
 use crate::json_page::{Splice, spliced};
 use crate::markup;
 use roxmltree::Node;
@@ -11,7 +12,7 @@ use std::ops::Range;
 pub(super) fn changed(text: &str, file: usize, change: Change) -> Sound<Option<String>> {
     let document = markup::tree(text, "XML").map_err(|(byte, found, expected)| {
         let origin = Origin { file, byte: Some(byte) };
-        Fault::unexpected(origin, "", found, expected).of(What::Syntax("XML"))
+        Fault::unexpected(origin, "", found, expected).of(FormatErrorKind::Syntax, [&"XML"])
     })?;
     let page = Page::of(text);
     let root = document.root_element();

@@ -1,8 +1,9 @@
 //! One XML element: its attributes as numbers, its children by name, its custom properties.
 
-use super::super::fault::{Fault, Origin, Sound, What};
+use super::super::fault::{Fault, Origin, Sound};
 use super::super::model::{Properties, Property, Value};
 use crate::decimal::number_of;
+use crate::error::FormatErrorKind;
 use roxmltree::Node;
 use xunlu_map::Quoted;
 
@@ -31,12 +32,13 @@ impl<'a, 'input> Element<'a, 'input> {
         let missing = || {
             let found = format!("<{}> has no {name}", self.name());
             let fault = Fault::unexpected(self.origin(), "", found, expected);
-            fault.of(What::Missing(name.to_owned()))
+            fault.of(FormatErrorKind::Missing, [&name])
         };
         let text = self.attribute(name).ok_or_else(missing)?;
         T::read(text.trim()).ok_or_else(|| {
             let found = format!("the {name} of <{}> is {}", self.name(), Quoted(text));
             Fault::unexpected(self.origin(), "", found, expected)
+                .of(FormatErrorKind::Word, [&Quoted(text)])
         })
     }
 

@@ -6,6 +6,7 @@ use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
 use super::look;
 use crate::decimal::number_of;
+use crate::error::FormatErrorKind;
 use xunlu_map::{Point, Quoted};
 
 /// The layers right inside a map or a group, which lies this deep within groups.
@@ -27,7 +28,8 @@ pub(super) fn layers_of(
             "group" => {
                 let found = format!("group {} lies within {depth} others", Quoted(name));
                 let expected = format!("at most {GROUP_DEPTH_MAX}");
-                return Err(Fault::unexpected(element.origin(), "", found, expected));
+                let fault = Fault::unexpected(element.origin(), "", found, expected);
+                return Err(fault.of(FormatErrorKind::TooLarge, [&depth, &GROUP_DEPTH_MAX]));
             }
             _ => continue,
         };
@@ -46,7 +48,8 @@ pub(super) fn layers_of(
 fn tiles(layer: Element<'_, '_>, name: &str, reading: &mut Reading<'_>) -> Sound<Vec<Chunk>> {
     let Some(data) = layer.child("data") else {
         let found = format!("layer {} has no <data>", Quoted(name));
-        return Err(Fault::unexpected(layer.origin(), "", found, "its tiles"));
+        let fault = Fault::unexpected(layer.origin(), "", found, "its tiles");
+        return Err(fault.of(FormatErrorKind::Missing, [&"<data>"]));
     };
     let encoding = (data.attribute("encoding"), data.attribute("compression").unwrap_or_default());
     let mut chunks = Vec::new();
@@ -93,7 +96,8 @@ fn chunk_of(
         Some("base64") => reading.chunk(within, rect, Packed::Base64(&element.text(), compression)),
         Some(other) => {
             let found = format!("layer {}: the encoding is {}", Quoted(name), Quoted(other));
-            Err(Fault::unexpected(element.origin(), "", found, "csv, base64 or none"))
+            let fault = Fault::unexpected(element.origin(), "", found, "csv, base64 or none");
+            Err(fault.of(FormatErrorKind::OneOf, [&Quoted(other), &"csv, base64"]))
         }
     }
 }
@@ -152,5 +156,6 @@ fn point(text: &str, origin: Origin) -> Sound<Point> {
     let point = text.split_once(',').and_then(read);
     point.ok_or_else(|| {
         Fault::unexpected(origin, "", format!("the point {}", Quoted(text)), "x,y in pixels")
+            .of(FormatErrorKind::Word, [&Quoted(text)])
     })
 }
