@@ -1,6 +1,6 @@
-//! Why polygons are no navigation mesh.
+//! Why polygons, or the bytes of a file, are no navigation mesh.
 
-use std::fmt;
+use std::{fmt, io};
 
 /// Why there is no mesh.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,3 +72,57 @@ impl fmt::Display for NavMeshError {
 }
 
 impl std::error::Error for NavMeshError {}
+
+/// Why a file is no mesh, or cannot be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MeshFileError {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It does not begin as the file of a mesh does.
+    NotAMesh,
+    /// It was written by another version, which this one cannot read.
+    Version(u32),
+    /// What it says of itself is damaged, or it was cut short.
+    Head,
+    /// A tile is damaged.
+    Tile {
+        /// Its number: row by row, from the lowest.
+        number: u32,
+    },
+}
+
+impl fmt::Display for MeshFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MeshFileError::Io(error) => write!(f, "the mesh cannot be read: {error}"),
+            MeshFileError::NotAMesh => {
+                f.write_str("this is no mesh; expected a file that `NavMesh::save` wrote")
+            }
+            MeshFileError::Version(version) => {
+                write!(f, "the mesh has version {version}; expected version 1: make it anew")
+            }
+            MeshFileError::Head => {
+                f.write_str("the mesh is damaged at its beginning, or was cut short; make it anew")
+            }
+            MeshFileError::Tile { number } => {
+                write!(f, "tile {number} of the mesh is damaged; make it anew")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MeshFileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            MeshFileError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for MeshFileError {
+    fn from(error: io::Error) -> MeshFileError {
+        MeshFileError::Io(error)
+    }
+}

@@ -4,6 +4,7 @@
 //! lower ones count within it. A mesh that is never cut anew is one tile. Tiles are shared between meshes:
 //! a clone copies the shelves they stand on, and a tile once it is changed.
 
+use crate::absent::Absent;
 use crate::exact::{Chart, MeshPoint};
 use crate::squares::Squares;
 use crate::tile::{HalfEdge, Tile, Turn};
@@ -36,6 +37,8 @@ pub(crate) struct HalfEdgeMesh {
     // The tile of a mesh that has one: found in half the time.
     whole: Option<Arc<Tile>>,
     shelves: Vec<Arc<[Option<Arc<Tile>>]>>,
+    // Of a mesh that is read tile by tile.
+    absent: Option<Absent>,
 }
 
 impl HalfEdgeMesh {
@@ -45,7 +48,7 @@ impl HalfEdgeMesh {
         let shelf = Arc::from(vec![None; TILES_A_SHELF as usize]);
         let count = if bits == BITS_OF_ONE { 0 } else { squares.count().div_ceil(TILES_A_SHELF) };
         let shelves = vec![shelf; count as usize];
-        HalfEdgeMesh { chart, squares, bits, islands: 0, whole: None, shelves }
+        HalfEdgeMesh { chart, squares, bits, islands: 0, whole: None, shelves, absent: None }
     }
 
     /// Which points of the plane its grid is.
@@ -92,13 +95,36 @@ impl HalfEdgeMesh {
         number & ((1 << self.bits) - 1)
     }
 
-    /// A tile. Returns `None` if nothing is open there.
+    /// A tile. Returns `None` if nothing is open there, or it is absent, which is then noted.
     #[inline]
     pub(crate) fn tile(&self, tile: u32) -> Option<&Tile> {
-        if self.bits == BITS_OF_ONE {
-            return self.whole.as_deref();
+        let found = if self.bits == BITS_OF_ONE {
+            self.whole.as_deref()
+        } else {
+            let shelf = &self.shelves[(tile / TILES_A_SHELF) as usize];
+            shelf[(tile % TILES_A_SHELF) as usize].as_deref()
+        };
+        if found.is_none()
+            && let Some(absent) = &self.absent
+        {
+            absent.note(tile);
         }
-        self.shelves[(tile / TILES_A_SHELF) as usize][(tile % TILES_A_SHELF) as usize].as_deref()
+        found
+    }
+
+    /// What is absent, of a mesh that is read tile by tile.
+    #[inline]
+    pub(crate) fn absent(&self) -> Option<&Absent> {
+        self.absent.as_ref()
+    }
+
+    pub(crate) fn absent_mut(&mut self) -> &mut Option<Absent> {
+        &mut self.absent
+    }
+
+    /// Whether something is open in a tile, whether it is absent or not.
+    pub(crate) fn is_any(&self, tile: u32) -> bool {
+        self.absent.as_ref().is_some_and(|absent| absent.is(tile)) || self.tile(tile).is_some()
     }
 
     /// A tile to be changed: a copy, if it is shared.
@@ -108,6 +134,14 @@ impl HalfEdgeMesh {
 
     pub(crate) fn set_tile(&mut self, number: u32, tile: Option<Tile>) {
         *self.place(number) = tile.map(Arc::new);
+    }
+
+    /// Puts an absent tile in its place, or takes it away again.
+    pub(crate) fn set_absent(&mut self, number: u32, tile: Option<Tile>) {
+        if let Some(absent) = &mut self.absent {
+            absent.set(number, tile.is_none());
+        }
+        self.set_tile(number, tile);
     }
 
     fn place(&mut self, tile: u32) -> &mut Option<Arc<Tile>> {
@@ -126,6 +160,10 @@ impl HalfEdgeMesh {
     }
 
     /// So many numbers were given to islands.
+    pub(crate) fn island_count(&self) -> u32 {
+        self.islands
+    }
+
     pub(crate) fn set_island_count(&mut self, count: u32) {
         self.islands = count;
     }
@@ -194,16 +232,39 @@ impl HalfEdgeMesh {
         tile.base + tile.previous(own)
     }
 
+    /// The absent tile that is needed to look into the polygon of a half-edge: its own, or one of a corner.
+    #[inline]
+    pub(crate) fn absent_beyond(&self, edge: u32) -> Option<u32> {
+        self.absent.as_ref()?;
+        if !self.is_here(edge) {
+            return Some(self.tile_number(edge));
+        }
+        self.absent_beside(self.polygon_of(edge))
+    }
+
+    /// The absent tile that a polygon has a corner of.
+    pub(crate) fn absent_beside(&self, polygon: u32) -> Option<u32> {
+        let corners = self.sides_of(polygon).map(|edge| self.half_edge(edge).corner);
+        let absent = corners.filter(|&corner| corner != NONE).find(|&corner| !self.is_here(corner));
+        absent.map(|corner| self.tile_number(corner))
+    }
+
     #[inline]
     pub(crate) fn polygon_of(&self, edge: u32) -> u32 {
         self.half_edge(edge).polygon
     }
 
-    /// The same side of the polygon beyond.
+    /// The same side of the polygon beyond. Returns `None` if there is none, or its tile is absent.
     #[inline]
     pub(crate) fn twin(&self, edge: u32) -> Option<u32> {
         let twin = self.half_edge(edge).twin;
-        (twin != NONE).then_some(twin)
+        (twin != NONE && self.is_here(twin)).then_some(twin)
+    }
+
+    /// Whether the tile of a half-edge or a corner is not absent; if it is, that is noted.
+    #[inline]
+    pub(crate) fn is_here(&self, number: u32) -> bool {
+        self.absent.is_none() || self.tile(self.tile_number(number)).is_some()
     }
 
     #[inline]

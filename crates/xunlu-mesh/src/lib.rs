@@ -19,6 +19,7 @@
 //! | How is the shortest path found? | `search` |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
+//! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
 //! | How does one move along walls, and how near are they? | `slide` |
 
 mod error;
@@ -27,6 +28,7 @@ mod polygons;
 mod squares;
 mod locate;
 mod tile;
+mod absent;
 mod half_edges;
 mod join;
 mod islands;
@@ -42,9 +44,13 @@ mod raycast;
 mod nearest;
 mod slide;
 
-pub use error::NavMeshError;
+mod saved;
+mod paged;
+
+pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
+pub use paged::PagedMesh;
 pub use raycast::{Ray, RayHit};
 pub use scene::{ObstacleId, Scene};
 pub use search::{MeshPath, MeshSearch};

@@ -32,6 +32,8 @@ pub struct MeshSearch {
     expansions: u64,
     // Where a corridor was left when the slice was over.
     corridor: Option<Corridor>,
+    // The absent tile that it cannot go on without.
+    missing: Option<u32>,
     end: Option<End>,
 }
 
@@ -94,11 +96,9 @@ impl NavMesh {
         let mut search =
             MeshSearch::begin_within(excess, self, [start, goal], std::mem::take(space));
         search.run(self, u64::MAX);
-        let found = search.path();
+        let found = search.mesh_path(self);
         *space = search.into_space();
-        let (corners, length) = found?;
-        let points = corners.into_iter().map(|corner| self.chart().point(corner)).collect();
-        Some(MeshPath { points, length: self.chart().length(length) })
+        found
     }
 }
 
@@ -129,8 +129,15 @@ impl MeshSearch {
         assert!(excess >= 0.0 && excess.is_finite(), "an excess is a part of the length: {excess}");
         space.begin(mesh);
         let weight = 1.0 + excess;
-        let mut search =
-            MeshSearch { space, goal, weight, expansions: 0, corridor: None, end: None };
+        let mut search = MeshSearch {
+            space,
+            goal,
+            weight,
+            expansions: 0,
+            corridor: None,
+            missing: None,
+            end: None,
+        };
         if search.mark_goal(mesh, start) {
             search.look_around(mesh, start);
         }
@@ -173,7 +180,8 @@ impl MeshSearch {
     /// Carries on until so many more intervals were looked through. Returns whether the search has ended.
     pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
         let last = self.expansions.saturating_add(budget);
-        while self.end.is_none() && self.expansions < last {
+        self.missing = None;
+        while self.end.is_none() && self.missing.is_none() && self.expansions < last {
             if let Some(corridor) = self.corridor.take() {
                 self.expand(mesh, corridor, last);
                 continue;
@@ -185,7 +193,14 @@ impl MeshSearch {
             let node = self.space.nodes[number as usize];
             match node {
                 Node::Goal { root } => self.end = Some(End::Found(root)),
-                Node::Corner { corner, from } => self.turn(mesh, corner, from),
+                Node::Corner { corner, from } => {
+                    self.missing = absent_at(mesh, corner);
+                    if self.missing.is_some() {
+                        self.space.open.push(f, number);
+                    } else {
+                        self.turn(mesh, corner, from);
+                    }
+                }
                 Node::Interval { edge, root, wedge } => {
                     let Root { corner, g, .. } = self.space.roots[root as usize];
                     if corner == NONE || g <= self.space.best(mesh.sides(), corner) {
@@ -201,12 +216,13 @@ impl MeshSearch {
     fn expand(&mut self, mesh: &NavMesh, mut corridor: Corridor, last: u64) {
         let pushed = self.space.nodes.len();
         loop {
-            if self.expansions >= last {
+            let Corridor { edge, root, wedge, .. } = corridor;
+            self.missing = mesh.sides().absent_beyond(edge);
+            if self.missing.is_some() || self.expansions >= last {
                 self.corridor = Some(corridor);
                 return;
             }
             self.expansions += 1;
-            let Corridor { edge, root, wedge, .. } = corridor;
             self.look_into(mesh, edge, root, wedge);
             match self.space.seen[..] {
                 [only] if self.space.nodes.len() == pushed => {
@@ -394,6 +410,11 @@ impl MeshSearch {
         self.space.seen = seen;
     }
 
+    /// The absent tile that it waits for.
+    pub(crate) fn missing(&self) -> Option<u32> {
+        self.missing
+    }
+
     /// How many intervals were looked through so far.
     #[must_use]
     pub fn expansions(&self) -> u64 {
@@ -432,11 +453,32 @@ impl MeshSearch {
         Some((points, length))
     }
 
+    /// The path in the plane. Returns `None` if there is none, or the search has not ended.
+    pub(crate) fn mesh_path(&self, mesh: &NavMesh) -> Option<MeshPath> {
+        self.end?;
+        let (corners, length) = self.path()?;
+        let points = corners.into_iter().map(|corner| mesh.chart().point(corner)).collect();
+        Some(MeshPath { points, length: mesh.chart().length(length) })
+    }
+
     /// Gives the space back.
     #[must_use]
     pub fn into_space(self) -> MeshSpace {
         self.space
     }
+}
+
+/// Which absent tile is needed to look round a corner.
+fn absent_at(mesh: &NavMesh, corner: u32) -> Option<u32> {
+    let (sides, absent) = (mesh.sides(), mesh.sides().absent()?);
+    if !sides.is_here(corner) {
+        return Some(sides.tile_number(corner));
+    }
+    let first = sides.turn_at(corner).first;
+    let mut at = sides.squares().touching(sides.from(first));
+    at.find(|&tile| absent.is(tile)).or_else(|| {
+        sides.around(first).find_map(|spoke| sides.absent_beside(sides.polygon_of(spoke)))
+    })
 }
 
 /// The least distance to the goal for whoever passes a side between two rays; all as seen from a root, which

@@ -17,6 +17,9 @@ impl Squares {
     pub(crate) const ONE: Squares =
         Squares { origin: MeshPoint { x: 0, y: 0 }, shift: 26, columns: 1, rows: 1 };
 
+    /// So far from the origin the border of a mesh's squares may lie at most.
+    pub(crate) const EXTENT_MAX: i32 = 1 << 26;
+
     /// As many as it takes from one point to another, both included.
     pub(crate) fn over(origin: MeshPoint, most: MeshPoint, shift: u32) -> Squares {
         let count = |from: i32, to: i32| ((to - from) >> shift).unsigned_abs() + 1;

@@ -78,22 +78,37 @@ impl Tile {
                 HalfEdge { at, corner: NONE, twin, polygon, leads_nowhere: false }
             })
             .collect();
-        let on_border = numbers_where(&half_edges, |edge| is_on_border(edge.at, square));
-        let mut made = Tile {
+        let mut made = Tile::of_half_edges(base, square, firsts.clone(), half_edges, Vec::new());
+        made.find_what_is_within(square);
+        made
+    }
+
+    /// The tile of these half-edges, polygon by polygon, and corners.
+    pub(crate) fn of_half_edges(
+        base: u32,
+        square: [MeshPoint; 2],
+        firsts: Vec<u32>,
+        half_edges: Vec<HalfEdge>,
+        turns: Vec<Turn>,
+    ) -> Tile {
+        Tile {
             base,
-            firsts: firsts.clone(),
-            locator: Locator::new(&bounds(firsts, &half_edges)),
+            locator: Locator::new(&bounds(&firsts, &half_edges)),
+            on_border: numbers_where(&half_edges, |edge| is_on_border(edge.at, square)),
+            firsts,
             half_edges,
-            turns: Vec::new(),
+            turns,
             spare_turns: Vec::new(),
-            on_border,
             areas: Vec::new(),
             islands: Vec::new(),
             exits: Vec::new(),
-        };
-        made.find_areas();
-        made.find_dead_ends(square);
-        made
+        }
+    }
+
+    /// Finds what follows from how its polygons are joined: what is joined within it, and what leads nowhere.
+    pub(crate) fn find_what_is_within(&mut self, square: [MeshPoint; 2]) {
+        self.find_areas();
+        self.find_dead_ends(square);
     }
 
     pub(crate) fn polygon_count(&self) -> u32 {

@@ -3,7 +3,7 @@
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
 use crate::half_edges::{NONE, numbered};
-use crate::polygons::Polygons;
+use crate::polygons::{Polygons, is_convex};
 use std::collections::HashMap;
 use xunlu_map::PolygonMesh;
 
@@ -61,25 +61,4 @@ fn join_sides(made: &mut Polygons, mesh: &PolygonMesh) -> Result<(), NavMeshErro
         }
     }
     Ok(())
-}
-
-/// Whether these corners go round an area once, counter-clockwise, and never turn right. Corners on one line
-/// are fine.
-fn is_convex(around: &[MeshPoint]) -> bool {
-    let count = around.len();
-    let mut rounds = 0;
-    let mut turns = false;
-    for number in 0..count {
-        let [before, at, after] = [0, 1, 2].map(|by| around[(number + by) % count]);
-        let (coming, leaving) = (before.to(at), at.to(after));
-        let bend = coming.cross(leaving);
-        if before == at || bend < 0 || bend == 0 && coming.dot(leaving) < 0 {
-            return false;
-        }
-        turns |= bend > 0;
-        let points_up = |x: i32, y: i32| y > 0 || y == 0 && x > 0;
-        // A left turn from the lower half of the plane into the upper begins a round.
-        rounds += u32::from(!points_up(coming.x, coming.y) && points_up(leaving.x, leaving.y));
-    }
-    turns && rounds == 1
 }

@@ -1,0 +1,306 @@
+//! A mesh that is read tile by tile as it is asked about, in as much memory as it is given.
+
+use crate::absent::Absent;
+use crate::error::MeshFileError;
+use crate::half_edges::HalfEdgeMesh;
+use crate::nav_mesh::NavMesh;
+use crate::raycast::Ray;
+use crate::saved::{Page, read_head, read_tile};
+use crate::search::{MeshPath, MeshSearch};
+use crate::slide::NearWall;
+use crate::space::MeshSpace;
+use crate::tile::Tile;
+use std::collections::VecDeque;
+use std::io::{Read, Seek};
+use xunlu_map::Point;
+
+/// A mesh in a file, of which as many tiles are in memory as there is room for: those that were read last.
+/// Its answers are those of the whole mesh: what they need is read before they are given. What is connected
+/// the file says, so that a question without a path reads no more than where it starts and ends.
+///
+/// The file may be anything that is read at any place: a [`File`](std::fs::File), or bytes that are mapped
+/// into memory, in a [`Cursor`](std::io::Cursor).
+///
+/// ```
+/// # use xunlu_map::Point;
+/// # use xunlu_mesh::{MeshSpace, NavMesh, PagedMesh, Scene};
+/// # let square = |side: f64| [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(Point::from).to_vec();
+/// let scene = Scene::with_tiles(&[square(4096.0)], &[], 64.0)?;
+/// let mut file = Vec::new();
+/// scene.mesh().save(&mut file)?;
+///
+/// let mut paged = PagedMesh::open(std::io::Cursor::new(file), 100_000)?;
+/// let (from, to) = (Point::new(1.0, 5.0), Point::new(4000.0, 5.0));
+/// let path = paged.shortest_path(from, to, &mut MeshSpace::new())?.expect("nothing is in the way");
+/// assert_eq!(path.length, 3999.0);
+/// assert!(paged.bytes() <= 100_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PagedMesh<F> {
+    mesh: NavMesh,
+    file: F,
+    pages: Vec<Page>,
+    // Those in memory, in the order in which they were read.
+    here: VecDeque<u32>,
+    bytes: usize,
+    bytes_max: usize,
+    reads: u64,
+}
+
+/// So many tiles stay in any case: more than a search needs at once, around its ends and round a corner.
+const TILES_LEAST: usize = 16;
+
+/// Which of the tiles that a question missed it needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    First,
+    All,
+}
+
+impl<F: Read + Seek> PagedMesh<F> {
+    /// The mesh of a file that [`NavMesh::save`] wrote, with room for so many bytes of tiles. To these come
+    /// what the file says of all tiles, some 20 bytes each, and what a single question other than for a path
+    /// needs at once.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no mesh.
+    pub fn open(mut file: F, bytes_max: usize) -> Result<PagedMesh<F>, MeshFileError> {
+        let (mesh, pages) = read_head(&mut file)?;
+        let mesh = NavMesh::of_sides(mesh);
+        let here = VecDeque::new();
+        Ok(PagedMesh { mesh, file, pages, here, bytes: 0, bytes_max, reads: 0 })
+    }
+
+    /// The shortest path between two points, as [`NavMesh::shortest_path`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn shortest_path(
+        &mut self,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Result<Option<MeshPath>, MeshFileError> {
+        self.path_within(0.0, from, to, space)
+    }
+
+    /// A path that is longer than the shortest by at most this part of it, as [`NavMesh::path_within`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn path_within(
+        &mut self,
+        excess: f64,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Result<Option<MeshPath>, MeshFileError> {
+        let Some(mut search) = self.begin_within(excess, [from, to], std::mem::take(space))? else {
+            return Ok(None);
+        };
+        let ended = self.run(&mut search, u64::MAX);
+        let found = search.mesh_path(&self.mesh);
+        *space = search.into_space();
+        ended.map(|_| found)
+    }
+
+    /// Begins a search to be carried on in slices. Returns `None` if an end lies nowhere on the chart.
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn begin_within(
+        &mut self,
+        excess: f64,
+        ends: [Point; 2],
+        space: MeshSpace,
+    ) -> Result<Option<MeshSearch>, MeshFileError> {
+        let [Some(start), Some(goal)] = ends.map(|end| self.mesh.chart().snap(end)) else {
+            return Ok(None);
+        };
+        self.ask(Needed::All, |mesh| {
+            let mut polygons = [start, goal].into_iter().flat_map(|end| mesh.polygons_at(end));
+            // What was absent is noted, and read.
+            polygons.find_map(|polygon| mesh.sides().absent_beside(polygon))
+        })?;
+        Ok(Some(MeshSearch::begin_within(excess, &self.mesh, [start, goal], space)))
+    }
+
+    /// Carries a search on until so many more intervals were looked through, as [`MeshSearch::run`], and
+    /// reads what it needs. Returns whether it has ended.
+    ///
+    /// # Errors
+    /// If a tile cannot be read. The search may be carried on.
+    pub fn run(&mut self, search: &mut MeshSearch, budget: u64) -> Result<bool, MeshFileError> {
+        let last = search.expansions().saturating_add(budget);
+        loop {
+            let left = last - search.expansions();
+            let ended = search.run(&self.mesh, left);
+            let Some(missing) = search.missing() else { return Ok(ended) };
+            self.read(missing, 0)?;
+        }
+    }
+
+    /// What a ray meets first, as [`NavMesh::raycast`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn raycast(&mut self, from: Point, to: Point) -> Result<Option<Ray>, MeshFileError> {
+        self.ask(Needed::First, |mesh| mesh.raycast(from, to))
+    }
+
+    /// The nearest point of the mesh, as [`NavMesh::nearest`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn nearest(&mut self, point: Point, reach: f64) -> Result<Option<Point>, MeshFileError> {
+        self.ask(Needed::First, |mesh| mesh.nearest(point, reach))
+    }
+
+    /// Where one comes to along walls, as [`NavMesh::slide`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn slide(
+        &mut self,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Result<Option<Point>, MeshFileError> {
+        self.ask(Needed::All, |mesh| mesh.slide(from, to, space))
+    }
+
+    /// The nearest wall in sight, as [`NavMesh::nearest_wall`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn nearest_wall(
+        &mut self,
+        point: Point,
+        reach: f64,
+        space: &mut MeshSpace,
+    ) -> Result<Option<NearWall>, MeshFileError> {
+        self.ask(Needed::All, |mesh| mesh.nearest_wall(point, reach, space))
+    }
+
+    /// Whether there is a path, as [`NavMesh::are_connected`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn are_connected(&mut self, from: Point, to: Point) -> Result<bool, MeshFileError> {
+        self.ask(Needed::All, |mesh| mesh.are_connected(from, to))
+    }
+
+    /// Reads what lies within a distance of some points, such as around units, to have it when it is asked
+    /// about. What is farther away goes first when there is no more room.
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn read_around(&mut self, points: &[Point], reach: f64) -> Result<(), MeshFileError> {
+        let squares = self.mesh.sides().squares();
+        let chart = *self.mesh.chart();
+        for &point in points.iter().filter(|point| point.x.is_finite() && point.y.is_finite()) {
+            let (x, y) = chart.steps(point);
+            let near = squares.rings(x, y).take_while(|&(least, _)| chart.length(least) <= reach);
+            for number in near.map(|(_, number)| number).collect::<Vec<u32>>() {
+                if self.is_absent(number) {
+                    self.read(number, 0)?;
+                } else if self.here.contains(&number) {
+                    self.here.retain(|&other| other != number);
+                    self.here.push_back(number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Memory that its tiles take now.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How many of its tiles are in memory.
+    #[must_use]
+    pub fn tiles_here(&self) -> usize {
+        self.here.len()
+    }
+
+    /// How often a tile was read.
+    #[must_use]
+    pub fn reads(&self) -> u64 {
+        self.reads
+    }
+
+    /// The whole mesh.
+    pub(crate) fn into_whole(mut self) -> Result<NavMesh, MeshFileError> {
+        for number in 0..self.mesh.sides().squares().count() {
+            if self.is_absent(number) {
+                self.read(number, 0)?;
+            }
+        }
+        *self.mesh.sides_mut().absent_mut() = None;
+        Ok(self.mesh)
+    }
+
+    /// Asks, and reads what was absent, until nothing is: all of it, or the first alone where the rest may
+    /// not be needed once that is there.
+    fn ask<T>(
+        &mut self,
+        needed: Needed,
+        mut question: impl FnMut(&NavMesh) -> T,
+    ) -> Result<T, MeshFileError> {
+        let noted =
+            |mesh: &NavMesh| mesh.sides().absent().map_or_else(Vec::new, Absent::take_noted);
+        self.make_room(0);
+        let mut own = 0;
+        loop {
+            // What was met since, such as by reading, is nothing that was asked for.
+            noted(&self.mesh);
+            let answer = question(&self.mesh);
+            let missing = noted(&self.mesh);
+            if missing.is_empty() {
+                return Ok(answer);
+            }
+            let count = if needed == Needed::First { 1 } else { missing.len() };
+            for tile in missing.into_iter().take(count) {
+                self.read(tile, own)?;
+                own += 1;
+            }
+        }
+    }
+
+    fn is_absent(&self, number: u32) -> bool {
+        self.mesh.sides().absent().is_some_and(|absent| absent.is(number))
+    }
+
+    /// Reads a tile. Others make room for it, but for so many that were read last.
+    fn read(&mut self, number: u32, kept: usize) -> Result<(), MeshFileError> {
+        read_tile(self.mesh.sides_mut(), number, self.pages[number as usize], &mut self.file)?;
+        self.reads += 1;
+        self.here.push_back(number);
+        self.bytes += held(self.mesh.sides(), number);
+        self.make_room(kept + 1);
+        Ok(())
+    }
+
+    /// Lets go of the tiles that were read first, but for so many, until the others fit.
+    fn make_room(&mut self, kept: usize) {
+        let kept = kept.max(TILES_LEAST);
+        while self.bytes > self.bytes_max && self.here.len() > kept {
+            let Some(oldest) = self.here.pop_front() else { break };
+            self.bytes -= held(self.mesh.sides(), oldest);
+            self.mesh.sides_mut().set_absent(oldest, None);
+        }
+    }
+}
+
+fn held(mesh: &HalfEdgeMesh, number: u32) -> usize {
+    mesh.tile(number).map_or(0, |tile| tile.bytes() + size_of::<Tile>())
+}

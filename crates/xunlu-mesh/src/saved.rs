@@ -1,0 +1,196 @@
+//! Meshes in files: written tile by tile, so that each can be read alone.
+//!
+//! ```text
+//! "xunlunav" version chart squares | length and checksum of each tile | checksum of all before | tiles
+//! ```
+//!
+//! Numbers before the tiles are little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked
+//! before it is believed: a file that was cut short or changed is an error, not a mesh.
+
+mod numbers;
+mod tile;
+
+use crate::absent::Absent;
+use crate::error::MeshFileError;
+use crate::exact::Chart;
+use crate::half_edges::{HalfEdgeMesh, TILES_MAX};
+use crate::nav_mesh::NavMesh;
+use crate::paged::PagedMesh;
+use crate::squares::Squares;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use xunlu_map::Point;
+
+const MAGIC: [u8; 8] = *b"xunlunav";
+const VERSION: u32 = 1;
+
+/// Magic, version, three numbers of the chart, five of the squares, and the number of islands.
+const HEAD_BYTES: usize = 8 + 4 + 3 * 8 + 5 * 4 + 4;
+
+/// Length and checksum of a tile.
+const ENTRY_BYTES: usize = 4 + 8;
+
+/// Where the bytes of a tile are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page {
+    start: u64,
+    length: u32,
+    checksum: u64,
+}
+
+impl NavMesh {
+    /// Writes the mesh to a file: with all that was found out about it, so that to read it is no work. It is
+    /// many small writes; give a buffer.
+    ///
+    /// ```
+    /// # use xunlu_map::Point;
+    /// # use xunlu_mesh::{MeshSpace, NavMesh};
+    /// # let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(Point::from).to_vec();
+    /// let mesh = NavMesh::of_outlines(&[square], &[])?;
+    /// let mut file = Vec::new();
+    /// mesh.save(&mut file)?;
+    /// let read = NavMesh::load(std::io::Cursor::new(&file))?;
+    /// assert!(read.are_connected(Point::new(1.0, 1.0), Point::new(8.0, 8.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, mut to: impl Write) -> io::Result<()> {
+        let (sides, chart) = (self.sides(), self.chart());
+        let (squares, origin) = (sides.squares(), chart.point_at(0.0, 0.0));
+        let mut head = Vec::with_capacity(HEAD_BYTES);
+        head.extend(MAGIC);
+        head.extend(VERSION.to_le_bytes());
+        for number in [origin.x, origin.y, chart.steps_a_unit()] {
+            head.extend(number.to_le_bytes());
+        }
+        for number in [squares.origin.x, squares.origin.y] {
+            head.extend(number.to_le_bytes());
+        }
+        for number in [squares.shift, squares.columns, squares.rows, sides.island_count()] {
+            head.extend(number.to_le_bytes());
+        }
+        let written = |number| sides.tile(number).map(tile::write).unwrap_or_default();
+        for number in 0..squares.count() {
+            let bytes = written(number);
+            let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+            head.extend(length.to_le_bytes());
+            head.extend(checksum(&bytes).to_le_bytes());
+        }
+        to.write_all(&head)?;
+        to.write_all(&checksum(&head).to_le_bytes())?;
+        (0..squares.count()).try_for_each(|number| to.write_all(&written(number)))
+    }
+
+    /// Reads a mesh from a file that [`NavMesh::save`] wrote, all of it. [`PagedMesh`] reads what is asked
+    /// about.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no mesh: see [`MeshFileError`].
+    pub fn load(from: impl Read + Seek) -> Result<NavMesh, MeshFileError> {
+        PagedMesh::open(from, usize::MAX)?.into_whole()
+    }
+}
+
+/// Reads what comes before the tiles: a mesh without any, and where they are.
+pub(crate) fn read_head(
+    file: &mut (impl Read + Seek),
+) -> Result<(HalfEdgeMesh, Vec<Page>), MeshFileError> {
+    let size = file.seek(SeekFrom::End(0))?;
+    file.rewind()?;
+    let mut head = [0; HEAD_BYTES];
+    if size < HEAD_BYTES as u64 {
+        return Err(MeshFileError::NotAMesh);
+    }
+    file.read_exact(&mut head)?;
+    let mut rest = &head[..];
+    if take::<8>(&mut rest) != MAGIC {
+        return Err(MeshFileError::NotAMesh);
+    }
+    let version = u32::from_le_bytes(take(&mut rest));
+    if version != VERSION {
+        return Err(MeshFileError::Version(version));
+    }
+    let [x, y, steps_a_unit] = [(); 3].map(|()| f64::from_le_bytes(take(&mut rest)));
+    let [origin_x, origin_y] = [(); 2].map(|()| i32::from_le_bytes(take(&mut rest)));
+    let [shift, columns, rows, islands] = [(); 4].map(|()| u32::from_le_bytes(take(&mut rest)));
+    let chart = Chart::saved(Point::new(x, y), steps_a_unit).ok_or(MeshFileError::Head)?;
+    let squares = squares([origin_x, origin_y], shift, [columns, rows]);
+    let squares = squares.ok_or(MeshFileError::Head)?;
+    let count = squares.count() as usize;
+    let end = (HEAD_BYTES + count * ENTRY_BYTES + size_of::<u64>()) as u64;
+    if end > size {
+        return Err(MeshFileError::Head);
+    }
+    let mut table = vec![0; count * ENTRY_BYTES + size_of::<u64>()];
+    file.read_exact(&mut table)?;
+    let (entries, sum) = table.split_at(count * ENTRY_BYTES);
+    let whole = [&head, entries].concat();
+    if sum != checksum(&whole).to_le_bytes() {
+        return Err(MeshFileError::Head);
+    }
+    let mut start = end;
+    let pages = entries.chunks_exact(ENTRY_BYTES).map(|mut entry| {
+        let length = u32::from_le_bytes(take(&mut entry));
+        let page = Page { start, length, checksum: u64::from_le_bytes(take(&mut entry)) };
+        start += u64::from(length);
+        page
+    });
+    let pages: Vec<Page> = pages.collect();
+    if start != size {
+        return Err(MeshFileError::Head);
+    }
+    let mut mesh = HalfEdgeMesh::new(chart, squares);
+    mesh.set_island_count(islands);
+    *mesh.absent_mut() = Some(Absent::new(pages.iter().map(|page| page.length > 0).collect()));
+    Ok((mesh, pages))
+}
+
+/// Reads a tile and puts it in its place.
+pub(crate) fn read_tile(
+    mesh: &mut HalfEdgeMesh,
+    number: u32,
+    page: Page,
+    file: &mut (impl Read + Seek),
+) -> Result<(), MeshFileError> {
+    let damaged = MeshFileError::Tile { number };
+    file.seek(SeekFrom::Start(page.start))?;
+    let mut bytes = vec![0; page.length as usize];
+    file.read_exact(&mut bytes)?;
+    if checksum(&bytes) != page.checksum {
+        return Err(damaged);
+    }
+    let Some(tile) = tile::read(mesh, number, &bytes) else { return Err(damaged) };
+    mesh.set_absent(number, Some(tile));
+    let mut around = mesh.squares().around(number);
+    if around.any(|beside| !tile::agree(mesh, [number, beside])) {
+        mesh.set_absent(number, None);
+        return Err(damaged);
+    }
+    Ok(())
+}
+
+/// Squares as they may be of a mesh.
+fn squares([x, y]: [i32; 2], shift: u32, [columns, rows]: [u32; 2]) -> Option<Squares> {
+    let count = columns.checked_mul(rows)?;
+    let is_one = [x, y] == [0, 0] && shift == Squares::ONE.shift && count == 1;
+    let extent = |from: i32, count: u32| {
+        from == 0 && shift < 26 && i64::from(count) << shift <= i64::from(Squares::EXTENT_MAX)
+    };
+    let are_many = (1..=TILES_MAX).contains(&count) && extent(x, columns) && extent(y, rows);
+    (is_one || are_many).then_some(Squares { shift, columns, rows, ..Squares::ONE })
+}
+
+/// The next bytes of some that are long enough.
+fn take<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
+    let (first, rest) = bytes.split_first_chunk().expect("its length was looked at");
+    *bytes = rest;
+    *first
+}
+
+/// FNV-1a (Fowler, Noll and Vo 1991): against bytes that were changed unawares.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

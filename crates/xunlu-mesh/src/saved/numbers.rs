@@ -1,0 +1,78 @@
+//! Numbers in as few bytes as they need: seven bits a byte, the least first; small negative ones are short.
+
+/// Numbers written one after another.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub(super) fn put(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.bytes.push(number.to_le_bytes()[0] | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number.to_le_bytes()[0]);
+    }
+
+    /// A number that may be negative: the sign is its last bit.
+    pub(super) fn put_signed(&mut self, number: i64) {
+        self.put((number << 1 ^ number >> 63).cast_unsigned());
+    }
+}
+
+/// Reads them again. Each gives `None` where the bytes end, or hold no such number.
+pub(super) struct Reader<'a> {
+    pub(super) bytes: &'a [u8],
+}
+
+impl Reader<'_> {
+    pub(super) fn take(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    pub(super) fn take_signed(&mut self) -> Option<i64> {
+        let number = self.take()?;
+        Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+    }
+
+    pub(super) fn take_u32(&mut self) -> Option<u32> {
+        self.take()?.try_into().ok()
+    }
+
+    pub(super) fn take_i32(&mut self) -> Option<i32> {
+        self.take_signed()?.try_into().ok()
+    }
+
+    /// A count of things that take at least so many bytes each: no more than are left.
+    pub(super) fn take_count(&mut self, bytes_each: usize) -> Option<usize> {
+        let count = usize::try_from(self.take()?).ok()?;
+        (count.checked_mul(bytes_each)? <= self.bytes.len()).then_some(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let mut writer = Writer::default();
+        let all = [0, 1, -1, 63, -64, 64, 1 << 31, -(1 << 31), (1 << 61) - 1, -(1 << 61)];
+        all.iter().for_each(|&number| writer.put_signed(number));
+        let mut reader = Reader { bytes: &writer.bytes };
+        assert_eq!(all.map(|_| reader.take_signed().unwrap()), all);
+        assert_eq!(reader.take(), None);
+        assert_eq!(Reader { bytes: &[0xff; 20] }.take(), None, "too long");
+        assert_eq!(Reader { bytes: &[5, 0, 0, 0, 0] }.take_count(1), None, "more than are left");
+    }
+}
