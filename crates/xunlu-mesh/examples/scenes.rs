@@ -12,7 +12,7 @@
 use std::error::Error;
 use std::time::Instant;
 use xunlu_map::Point;
-use xunlu_mesh::{MeshSpace, Scene};
+use xunlu_mesh::{MeshSpace, Scene, SceneOptions};
 use xunlu_testkit::Random;
 
 /// 32 square kilometres, in metres.
@@ -33,7 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let obstacles: Vec<Vec<Point>> = (0..count).map(|_| any_box(random)).collect();
     let begun = Instant::now();
     let mut scene = match std::env::args().nth(2) {
-        Some(width) => Scene::with_tiles(&ground, &obstacles, width.parse()?)?,
+        Some(width) => {
+            Scene::with(&SceneOptions::new().tile_width(width.parse()?), &ground, &obstacles)?
+        }
         None => Scene::new(&ground, &obstacles)?,
     };
     let mesh = scene.mesh();

@@ -11,6 +11,7 @@
 pub(crate) mod cells;
 mod import;
 pub(crate) mod outlines;
+pub(crate) mod offset;
 pub(crate) mod line;
 pub(crate) mod crossings;
 pub(crate) mod triangulate;
@@ -91,7 +92,7 @@ impl NavMesh {
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
         let (walls, added) = outlines::walls(&lines);
         let mut triangles = triangulate::triangles(&walls);
-        triangles.open_by_windings(&added, |winding| winding.ground != 0 && winding.obstacles == 0);
+        triangles.open_by_windings(&added, |winding| winding.ground > 0 && winding.obstacles == 0);
         NavMesh::of(chart, &merge::merged(triangles))
     }
 

@@ -14,6 +14,8 @@ pub enum NavMeshError {
     Tangled,
     /// So much lies in one tile of a scene that its sides cannot be numbered.
     Crowded,
+    /// A radius is negative, no number, or larger than any scene.
+    Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
     /// A polygon has fewer than three corners, or names one that there is not.
@@ -49,6 +51,9 @@ impl fmt::Display for NavMeshError {
             NavMeshError::Crowded => {
                 f.write_str("too much lies in one tile; expected smaller tiles for so many corners")
             }
+            NavMeshError::Radius => f.write_str(
+                "there is no mover of this radius; expected a number from 0 to the size of a scene",
+            ),
             NavMeshError::NoObstacle => f.write_str(
                 "there is no such obstacle; expected one that was put in and not taken out",
             ),

@@ -8,6 +8,7 @@ use crate::absent::Absent;
 use crate::exact::{Chart, MeshPoint};
 use crate::squares::Squares;
 use crate::tile::{HalfEdge, Tile, Turn};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -203,6 +204,23 @@ impl HalfEdgeMesh {
             let walls = (0..).zip(&tile.half_edges).filter(|(_, edge)| edge.twin == NONE);
             walls.map(|(number, edge)| [edge.at, tile.to(number)])
         })
+    }
+
+    /// Closed lines of walls, with the free space to their left, each round its own.
+    pub(crate) fn outlines(&self) -> Vec<Vec<MeshPoint>> {
+        let walls = self.polygons().flat_map(|polygon| self.sides_of(polygon));
+        let mut walls: BTreeSet<u32> = walls.filter(|&edge| self.twin(edge).is_none()).collect();
+        let mut all = Vec::new();
+        while let Some(&first) = walls.first() {
+            let mut line = Vec::new();
+            let mut wall = first;
+            while walls.remove(&wall) {
+                line.push(self.from(wall));
+                wall = self.first_around(self.next(wall));
+            }
+            all.push(line);
+        }
+        all
     }
 
     pub(crate) fn bytes(&self) -> usize {

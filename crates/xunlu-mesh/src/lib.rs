@@ -52,7 +52,7 @@ pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
 pub use paged::PagedMesh;
 pub use raycast::{Ray, RayHit};
-pub use scene::{ObstacleId, Scene};
+pub use scene::{ObstacleId, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch};
 pub use slide::NearWall;
 pub use space::MeshSpace;

@@ -23,9 +23,9 @@ use xunlu_map::Point;
 ///
 /// ```
 /// # use xunlu_map::Point;
-/// # use xunlu_mesh::{MeshSpace, NavMesh, PagedMesh, Scene};
+/// # use xunlu_mesh::{MeshSpace, NavMesh, PagedMesh, Scene, SceneOptions};
 /// # let square = |side: f64| [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(Point::from).to_vec();
-/// let scene = Scene::with_tiles(&[square(4096.0)], &[], 64.0)?;
+/// let scene = Scene::with(&SceneOptions::new().tile_width(64.0), &[square(4096.0)], &[])?;
 /// let mut file = Vec::new();
 /// scene.mesh().save(&mut file)?;
 ///

@@ -6,11 +6,15 @@
 //! ```
 
 mod cut;
+mod options;
 mod split;
 
+pub use options::SceneOptions;
+
+use crate::build::offset::grown;
 use crate::build::outlines::loops;
 use crate::error::NavMeshError;
-use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
+use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::squares::Squares;
@@ -48,6 +52,8 @@ use xunlu_map::Point;
 #[derive(Clone, Debug)]
 pub struct Scene {
     mesh: NavMesh,
+    // Of the movers it is for, in steps.
+    radius: f64,
     tiles: Vec<Content>,
     obstacles: Vec<Option<Obstacle>>,
     // Numbers of obstacles that are gone.
@@ -89,43 +95,37 @@ impl Scene {
     /// If a coordinate is no number, the ground too large, or too many lines cross in one place to be told
     /// apart on the grid.
     pub fn new(ground: &[Vec<Point>], obstacles: &[Vec<Point>]) -> Result<Scene, NavMeshError> {
-        let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
-        let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
-        let tiles = u32::try_from(corners / CORNERS_A_TILE).unwrap_or(TILES_MAX);
-        let most = extent(&chart, ground)?;
-        let squares = squares_for(most, tiles.max(TILES_MIN), unit_shift(&chart));
-        Scene::with_squares(chart, squares, ground, obstacles)
+        Scene::with(&SceneOptions::new(), ground, obstacles)
     }
 
-    /// The same with tiles of about this width, or larger if there would be more than 65,536.
+    /// The same with another width of tiles, or for movers of a size.
     ///
     /// # Errors
-    /// As [`Scene::new`].
-    pub fn with_tiles(
+    /// As [`Scene::new`]; or if the radius is negative, or larger than a chart.
+    pub fn with(
+        options: &SceneOptions,
         ground: &[Vec<Point>],
         obstacles: &[Vec<Point>],
-        width: f64,
     ) -> Result<Scene, NavMeshError> {
         let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
+        let radius = options.radius.unwrap_or(0.0) * chart.steps_a_unit();
+        if !(0.0..=f64::from(STEPS_MAX)).contains(&radius) {
+            return Err(NavMeshError::Radius);
+        }
         let most = extent(&chart, ground)?;
-        let steps = (width * chart.steps_a_unit()).max(1.0);
-        let is_wide_enough = |&shift: &u32| f64::from(1_u32 << shift) >= steps;
-        let least = (0..Squares::ONE.shift).find(is_wide_enough).unwrap_or(Squares::ONE.shift);
-        let squares = squares_for(most, TILES_MAX, least);
-        Scene::with_squares(chart, squares, ground, obstacles)
-    }
-
-    fn with_squares(
-        chart: Chart,
-        squares: Squares,
-        ground: &[Vec<Point>],
-        obstacles: &[Vec<Point>],
-    ) -> Result<Scene, NavMeshError> {
+        let squares = match options.tile_width {
+            Some(width) => squares_of_width(most, width * chart.steps_a_unit()),
+            None => {
+                let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
+                let tiles = u32::try_from(corners / CORNERS_A_TILE).unwrap_or(TILES_MAX);
+                squares_for(most, tiles.max(TILES_MIN), unit_shift(&chart))
+            }
+        };
         let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
         let tiles = vec![Content::default(); squares.count() as usize];
-        let mut made = Scene { mesh, tiles, obstacles: Vec::new(), spare: Vec::new() };
-        for outline in ground {
-            for (tile, part) in made.parts(outline)? {
+        let mut made = Scene { mesh, radius, tiles, obstacles: Vec::new(), spare: Vec::new() };
+        for outline in made.ground_for_radius(ground)? {
+            for (tile, part) in split::by_square(squares, &outline) {
                 made.tiles[tile as usize].ground.push(part);
             }
         }
@@ -196,16 +196,50 @@ impl Scene {
         self.spare.push(id.0);
     }
 
-    /// What of an outline lies in each tile.
+    /// What of an obstacle lies in each tile, grown by the radius.
     fn parts(&self, outline: &[Point]) -> Result<Vec<(u32, Vec<MeshPoint>)>, NavMeshError> {
-        let snap = |&point: &Point| self.mesh.chart().snap_end(point);
-        let points: Option<Vec<MeshPoint>> = outline.iter().map(snap).collect();
-        let loops = loops(&points.ok_or(NavMeshError::Coordinates)?)?;
+        let mut loops = self.loops(outline)?;
+        if self.radius > 0.0 {
+            loops = loops.iter().map(|points| grown(points, self.radius)).collect();
+        }
         let squares = self.mesh.sides().squares();
         let parts = loops.iter().flat_map(|points| split::by_square(squares, points));
         let mut parts: Vec<(u32, Vec<MeshPoint>)> = parts.collect();
         parts.sort_by_key(|&(tile, _)| tile);
         Ok(parts)
+    }
+
+    /// Closed lines around the ground that is left for the radius: they go round it once more than round
+    /// what is too near its border.
+    fn ground_for_radius(
+        &self,
+        ground: &[Vec<Point>],
+    ) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
+        if self.radius > 0.0 {
+            let mut outlines = match NavMesh::of_outlines(ground, &[]) {
+                Ok(mesh) => mesh.sides().outlines(),
+                Err(NavMeshError::Empty) => Vec::new(),
+                Err(error) => return Err(error),
+            };
+            for outline in &mut outlines {
+                // With what is not ground to the left, that grows.
+                outline.reverse();
+                *outline = grown(outline, self.radius);
+                outline.reverse();
+            }
+            return Ok(outlines);
+        }
+        let mut all = Vec::new();
+        for outline in ground {
+            all.extend(self.loops(outline)?);
+        }
+        Ok(all)
+    }
+
+    fn loops(&self, outline: &[Point]) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
+        let snap = |&point: &Point| self.mesh.chart().snap_end(point);
+        let points: Option<Vec<MeshPoint>> = outline.iter().map(snap).collect();
+        loops(&points.ok_or(NavMeshError::Coordinates)?)
     }
 
     /// Puts an obstacle where it is from now on, and cuts what it touches or touched.
@@ -340,6 +374,13 @@ fn squares_for(most: MeshPoint, tiles: u32, shift: u32) -> Squares {
         .map(|shift| Squares::over(MeshPoint::default(), most, shift))
         .find(|squares| u64::from(squares.columns) * u64::from(squares.rows) <= tiles.into());
     fitting.unwrap_or(Squares::ONE)
+}
+
+/// Squares so many steps wide or a little wider, or as much wider as it takes to number them.
+fn squares_of_width(most: MeshPoint, steps: f64) -> Squares {
+    let is_wide_enough = |&shift: &u32| f64::from(1_u32 << shift) >= steps.max(1.0);
+    let least = (0..Squares::ONE.shift).find(is_wide_enough).unwrap_or(Squares::ONE.shift);
+    squares_for(most, TILES_MAX, least)
 }
 
 /// A unit is two to so many steps, or a little more.

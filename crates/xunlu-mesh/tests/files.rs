@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 use xunlu_map::Point;
-use xunlu_mesh::{MeshFileError, MeshSpace, NavMesh, PagedMesh, Scene};
+use xunlu_mesh::{MeshFileError, MeshSpace, NavMesh, PagedMesh, Scene, SceneOptions};
 use xunlu_testkit::Random;
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
@@ -124,7 +124,9 @@ fn tiles_around_units_are_read_beforehand() {
 fn bytes_that_were_changed_or_cut_off_are_no_mesh() {
     let square = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(Point::from).to_vec();
     let obstacle = [(3.0, 3.0), (5.0, 3.5), (4.0, 6.0)].map(Point::from).to_vec();
-    let file = saved(Scene::with_tiles(&[square], &[obstacle], 4.0).unwrap().mesh());
+    let file = saved(
+        Scene::with(&SceneOptions::new().tile_width(4.0), &[square], &[obstacle]).unwrap().mesh(),
+    );
     for length in 0..file.len() {
         assert!(NavMesh::load(Cursor::new(&file[..length])).is_err(), "cut off at {length}");
     }
@@ -221,7 +223,8 @@ fn any_scene(random: &mut Random) -> (Scene, f64) {
     let width = [2.0, 4.0, 8.0][random.below(3) as usize];
     let count = random.below(60);
     let obstacles: Vec<Vec<Point>> = (0..count).map(|_| triangle(random, size)).collect();
-    let mut scene = Scene::with_tiles(&[ground], &obstacles, width).expect("a scene");
+    let mut scene = Scene::with(&SceneOptions::new().tile_width(width), &[ground], &obstacles)
+        .expect("a scene");
     let mut put = Vec::new();
     for _ in 0..random.below(12) {
         put.extend(scene.put(&triangle(random, size)));

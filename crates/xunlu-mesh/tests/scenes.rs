@@ -2,7 +2,7 @@
 //! referee's and as those of the same ground in one tile.
 
 use xunlu_map::{Point, PolygonMesh};
-use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, ObstacleId, Ray, Scene};
+use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, ObstacleId, Ray, Scene, SceneOptions};
 use xunlu_testkit::{MeshReferee, Random};
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
@@ -91,8 +91,12 @@ fn tiles_make_no_path_longer() {
                 rectangle(x, y, width, height)
             })
             .collect();
-        let scene =
-            Scene::with_tiles(&ground, &obstacles, f64::from(random.from_to(1, size))).unwrap();
+        let scene = Scene::with(
+            &SceneOptions::new().tile_width(f64::from(random.from_to(1, size))),
+            &ground,
+            &obstacles,
+        )
+        .unwrap();
         let Ok(whole) = NavMesh::of_outlines(&ground, &obstacles) else { continue };
         for _ in 0..20 {
             let [from, to] = [0; 2].map(|_| {
@@ -121,7 +125,7 @@ fn tiles_make_no_path_longer() {
 #[test]
 fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
     let ground = [rectangle(0.0, 0.0, 20.0, 20.0)];
-    let mut scene = Scene::with_tiles(&ground, &[], 4.0).unwrap();
+    let mut scene = Scene::with(&SceneOptions::new().tile_width(4.0), &ground, &[]).unwrap();
     let kept = scene.put(&rectangle(3.0, 3.0, 2.0, 2.0)).unwrap();
     let before = scene.mesh().polygon_mesh();
     for wrong in [f64::NAN, f64::INFINITY, 1e300, -1e9] {
@@ -150,7 +154,12 @@ fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
     scene.take(all).unwrap();
     assert_eq!(scene.mesh().polygon_mesh(), before);
     for width in [f64::NAN, f64::INFINITY] {
-        let other = Scene::with_tiles(&ground, &[rectangle(3.0, 3.0, 2.0, 2.0)], width).unwrap();
+        let other = Scene::with(
+            &SceneOptions::new().tile_width(width),
+            &ground,
+            &[rectangle(3.0, 3.0, 2.0, 2.0)],
+        )
+        .unwrap();
         assert!(other.mesh().are_connected(near, far), "tiles of {width}");
     }
 }
@@ -160,7 +169,7 @@ fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
 fn a_gate_parts_a_large_scene_and_joins_it_again() {
     let ground = [rectangle(0.0, 0.0, 96.0, 64.0)];
     let wall = [rectangle(47.25, -1.0, 1.5, 32.0), rectangle(47.25, 33.0, 1.5, 40.0)];
-    let mut scene = Scene::with_tiles(&ground, &wall, 1.0).unwrap();
+    let mut scene = Scene::with(&SceneOptions::new().tile_width(1.0), &ground, &wall).unwrap();
     let [left, right] = [Point::new(3.0, 60.0), Point::new(90.0, 2.5)];
     let yard = Point::new(10.5, 10.5);
     let connected = |scene: &Scene| {
@@ -206,7 +215,9 @@ impl World {
         if random.chance(30) {
             ground = (0..random.from_to(1, 3)).map(|_| outline(size, random)).collect();
         }
-        let Ok(scene) = Scene::with_tiles(&ground, &[], f64::from(tile) * STEP) else {
+        let Ok(scene) =
+            Scene::with(&SceneOptions::new().tile_width(f64::from(tile) * STEP), &ground, &[])
+        else {
             return World::any(random);
         };
         World { size, tile, ground, obstacles: Vec::new(), scene }
@@ -237,8 +248,12 @@ impl World {
     fn anew(&self) -> Scene {
         let obstacles: Vec<Vec<Point>> =
             self.obstacles.iter().map(|(_, outline)| outline.clone()).collect();
-        Scene::with_tiles(&self.ground, &obstacles, f64::from(self.tile) * STEP)
-            .expect("it was made so before, change by change")
+        Scene::with(
+            &SceneOptions::new().tile_width(f64::from(self.tile) * STEP),
+            &self.ground,
+            &obstacles,
+        )
+        .expect("it was made so before, change by change")
     }
 
     fn point(&self, random: &mut Random) -> [i32; 2] {

@@ -3,11 +3,10 @@
 use super::cells::Walls;
 use super::crossings;
 use super::line::{Line, sort_and_join};
-use super::triangulate::{Added, Winding, triangles};
+use super::triangulate::{Added, Triangles, Winding, triangles};
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
 use crate::half_edges::numbered;
-use std::collections::BTreeMap;
 use xunlu_map::Point;
 
 /// The pieces of all outlines, each with what it goes round to its left.
@@ -57,31 +56,36 @@ pub(crate) fn loops(points: &[MeshPoint]) -> Result<Vec<Vec<MeshPoint>>, NavMesh
     let (walls, crossed) = walls(&apart);
     let mut triangles = triangles(&walls);
     triangles.open_by_windings(&crossed, |winding| winding != Winding::default());
-    let mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>> = BTreeMap::new();
-    for edge in 0..numbered(triangles.origins.len()) {
-        if triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize] {
-            onwards.entry(triangles.from(edge)).or_default().push(triangles.from(edge ^ 1));
-        }
-    }
-    Ok(closed(onwards))
+    Ok(around(&triangles))
 }
 
-/// Closed lines of pieces, of which as many leave each point as come to it.
-fn closed(mut onwards: BTreeMap<MeshPoint, Vec<MeshPoint>>) -> Vec<Vec<MeshPoint>> {
-    let mut all = Vec::new();
-    while let Some((&first, _)) = onwards.first_key_value() {
-        let mut line = Vec::new();
-        let mut at = first;
-        while let Some(ways) = onwards.get_mut(&at) {
-            line.push(at);
-            let next = ways.pop();
-            if ways.is_empty() {
-                onwards.remove(&at);
+/// Closed lines around what is open, to their left. Where they touch, a line goes on along what is not open.
+fn around(triangles: &Triangles) -> Vec<Vec<MeshPoint>> {
+    let is_border =
+        |edge: u32| triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize];
+    // The one that leaves where a border ends, found round what is not open there.
+    let after = |edge: u32| {
+        let mut spoke = edge ^ 1;
+        loop {
+            spoke = triangles.previous[spoke as usize] ^ 1;
+            if is_border(spoke) {
+                return spoke;
             }
-            let Some(next) = next else { break };
-            at = next;
         }
-        all.push(line);
+    };
+    let count = numbered(triangles.origins.len());
+    let mut is_done = vec![false; count as usize];
+    let mut all = Vec::new();
+    for first in 0..count {
+        let mut line = Vec::new();
+        let mut edge = first;
+        while is_border(edge) && !std::mem::replace(&mut is_done[edge as usize], true) {
+            line.push(triangles.from(edge));
+            edge = after(edge);
+        }
+        if !line.is_empty() {
+            all.push(line);
+        }
     }
     all
 }

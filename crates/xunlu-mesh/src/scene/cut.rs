@@ -56,7 +56,7 @@ impl Cut {
         }
         let (walls, added) = &self.walls;
         let mut triangles = triangles(walls);
-        triangles.open_by_windings(added, |winding| winding.ground != 0 && winding.obstacles == 0);
+        triangles.open_by_windings(added, |winding| winding.ground > 0 && winding.obstacles == 0);
         Some(merged(triangles)).filter(|polygons| !polygons.origins.is_empty())
     }
 
@@ -81,7 +81,7 @@ impl Cut {
         let least = self.square[0];
         let first = self.lines.iter().filter(|line| line.from == least && line.to.y == least.y);
         let winding = first.fold(Winding::default(), |all, line| all.plus(line.added));
-        winding.ground != 0 && winding.obstacles == 0
+        winding.ground > 0 && winding.obstacles == 0
     }
 }
 
