@@ -162,7 +162,7 @@ export async function makeMap(page, { maker, cells, width, height, seed }) {
   const form = mapPanel(page);
   if (maker) await form.getByLabel('Generator').selectOption({ label: maker });
   if (cells) await form.getByRole('combobox', { name: 'Cells', exact: true }).selectOption({ label: cells });
-  await form.getByLabel('Width').fill(String(width));
+  await form.getByLabel('Width', { exact: true }).fill(String(width));
   await form.getByLabel('Height').fill(String(height));
   if (seed !== undefined) await form.getByLabel('Seed', { exact: true }).fill(String(seed));
   await button(form, 'Generate').click();

@@ -61,6 +61,20 @@ uint32_t xunlu_map(uint32_t shape, uint32_t width, uint32_t height, const uint8_
    count numbers may be read from knobs on. */
 uint32_t xunlu_make(uint32_t maker, uint32_t shape, uint32_t width, uint32_t height, uint32_t seed, const uint32_t *knobs, uint32_t count);
 
+/* Begins what xunlu_make does, to be carried on by xunlu_making. Takes the place of what this thread
+   began before and did not end; gives it up where no maker or size can be like that.
+   What the caller promises:
+   As xunlu_make. */
+uint32_t xunlu_make_begin(uint32_t maker, uint32_t shape, uint32_t width, uint32_t height, uint32_t seed, const uint32_t *knobs, uint32_t count);
+
+/* Goes on with the map that this thread began, for so much work: a million takes some milliseconds. Returns
+   how much of it is done, in thousandths; with a thousand, xunlu_made has the map. */
+uint32_t xunlu_making(uint32_t work);
+
+/* Opens a session on the map that this thread began, which is made to its end for it. Returns the session,
+   or 0. */
+uint32_t xunlu_made(void);
+
 /* Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. Returns
    the session, or 0.
    What the caller promises:

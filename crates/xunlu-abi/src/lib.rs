@@ -74,8 +74,8 @@ pub use files::{
 #[cfg(feature = "full")]
 pub use maps::xunlu_snapshot;
 pub use maps::{
-    xunlu_close, xunlu_drawn, xunlu_edit, xunlu_layer, xunlu_make, xunlu_map, xunlu_map_size,
-    xunlu_memory, xunlu_terrain, xunlu_trim,
+    xunlu_close, xunlu_drawn, xunlu_edit, xunlu_layer, xunlu_made, xunlu_make, xunlu_make_begin,
+    xunlu_making, xunlu_map, xunlu_map_size, xunlu_memory, xunlu_terrain, xunlu_trim,
 };
 pub use memory::{xunlu_alloc, xunlu_free};
 pub use names::{xunlu_maker, xunlu_name};

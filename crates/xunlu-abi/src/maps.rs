@@ -5,7 +5,8 @@ use crate::place_numbers::Numbered;
 use crate::session::Session;
 use crate::sessions;
 use crate::status::{AbiCode, Failure, Status, number_of, status_of};
-use xunlu::map::make::{self, Kind};
+use std::cell::RefCell;
+use xunlu::map::make::{Kind, Making};
 use xunlu::map::{Ground, HexArrangement};
 use xunlu::{Cell, Grid, HexGrid, Map, Rect, Size, Terrain};
 
@@ -74,20 +75,66 @@ pub unsafe extern "C" fn xunlu_make(
 ) -> u32 {
     // SAFETY: promised by the caller.
     let knobs = unsafe { read(knobs, count) };
-    number_of(made(maker, shape, Size::new(width, height), seed, knobs).and_then(open))
+    let begun = begun(maker, shape, Size::new(width, height), seed, knobs);
+    number_of(begun.and_then(|making| open(making.finish()?)))
 }
 
-fn made(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<Map, Failure> {
+/// Begins what [`xunlu_make`] does, to be carried on by [`xunlu_making`]. Takes the place of what this thread
+/// began before and did not end; gives it up where no maker or size can be like that.
+///
+/// # Safety
+/// As [`xunlu_make`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_make_begin(
+    maker: u32,
+    shape: u32,
+    width: u32,
+    height: u32,
+    seed: u32,
+    knobs: *const u32,
+    count: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let knobs = unsafe { read(knobs, count) };
+    let begun = begun(maker, shape, Size::new(width, height), seed, knobs);
+    MAKING.set(None);
+    status_of(begun.map(|making| {
+        MAKING.set(Some(making));
+        Status::Done
+    }))
+}
+
+/// Goes on with the map that this thread began, for so much work: a million takes some milliseconds. Returns
+/// how much of it is done, in thousandths; with a thousand, [`xunlu_made`] has the map.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_making(work: u32) -> u32 {
+    MAKING.with_borrow_mut(|making| {
+        let Some(begun) = making else { return 1000 };
+        begun.advance(u64::from(work));
+        begun.thousandths()
+    })
+}
+
+/// Opens a session on the map that this thread began, which is made to its end for it. Returns the session,
+/// or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_made() -> u32 {
+    let begun = MAKING.take().ok_or_else(|| Failure::nothing("no map is being made"));
+    number_of(begun.and_then(|making| open(making.finish()?)))
+}
+
+thread_local! {
+    static MAKING: RefCell<Option<Making>> = const { RefCell::new(None) };
+}
+
+fn begun(maker: u32, shape: u32, size: Size, seed: u32, knobs: &[u32]) -> Result<Making, Failure> {
     let kind = Kind::ALL_DEFAULTS.get(maker as usize).copied();
     let mut kind = kind.ok_or_else(|| Failure::no_maker(maker))?;
     for (knob, &value) in kind.knobs().iter().zip(knobs) {
         kind = kind.with_knob(knob.name, value)?;
     }
-    let made = match arrangement_of(shape)? {
-        None => make::grid(kind, size, u64::from(seed)).map(Map::Grid),
-        Some(arrangement) => make::hex_grid(kind, arrangement, size, u64::from(seed)).map(Map::Hex),
-    };
-    made.map_err(Failure::from)
+    let making = Making::new(kind, arrangement_of(shape)?, size, u64::from(seed));
+    making.map_err(Failure::from)
 }
 
 /// Opens a session on a drawn map: squares, hexes, layers or waypoints, with their links and doors. Returns

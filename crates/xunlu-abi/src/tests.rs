@@ -8,6 +8,7 @@
 mod of_features;
 #[cfg(feature = "formats")]
 mod of_files;
+mod of_makers;
 mod of_memory;
 
 use super::*;
@@ -319,30 +320,6 @@ fn a_search_is_cut_when_it_has_more_events_than_were_asked_for() {
     assert_eq!(xunlu_advance(session, NOWHERE), DONE);
     assert_eq!((events(session, 0).len(), xunlu_answer(session, 8)), (5, 1));
     assert_eq!(xunlu_close(session), DONE);
-}
-
-#[test]
-fn makers_make_what_they_are_told() {
-    let names: Vec<String> = (0..9)
-        .map(|maker| text(|at, room| unsafe { xunlu_name(2, maker, at, room) }))
-        .take_while(|name| !name.is_empty())
-        .collect();
-    let maker =
-        |name: &str| u32::try_from(names.iter().position(|known| known == name).unwrap()).unwrap();
-    let rooms = maker("rooms");
-    assert_eq!(text(|at, room| unsafe { xunlu_name(3 + rooms, 0, at, room) }), "side");
-    assert_eq!([0, 1, 2, 3].map(|part| xunlu_maker(rooms, part)), [1, 64, 64, 7]);
-    let knobs = [4_u32];
-    let make = |shape| unsafe { xunlu_make(rooms, shape, 30, 20, 5, knobs.as_ptr(), 1) };
-    for shape in 0..=4 {
-        let session = make(shape);
-        assert_eq!([0, 1].map(|side| xunlu_map_size(session, side)), [30, 20]);
-        let terrain: Vec<u8> = filled(|at, room| unsafe { xunlu_terrain(session, at, room) });
-        assert!(terrain.contains(&Terrain::WALL.0) && terrain.len() == 600);
-        assert_eq!(xunlu_close(session), DONE);
-    }
-    assert_eq!(unsafe { xunlu_make(maker("city"), 1, 30, 20, 5, std::ptr::null(), 0) }, 0);
-    assert_eq!(unsafe { xunlu_make(99, 0, 30, 20, 5, std::ptr::null(), 0) }, 0);
 }
 
 /// A question in the numbers of the ABI.

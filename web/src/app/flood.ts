@@ -10,12 +10,15 @@ interface Part {
   readonly last: number;
 }
 
-/** Draws over all cells of the same ground that are connected to one, stretch by stretch of a row. */
+/**
+ * Draws over all cells of the same ground that are connected to one, stretch by stretch of a row. Tells now
+ * and then how many cells it drew since.
+ */
 export function* flood(
-  ground: Uint8Array, width: number, from: number, drawn: number,
+  ground: Uint8Array, width: number, from: number, drawn: number, tell = (_: number): void => undefined,
 ): Generator<void, Part> {
   const wanted = ground[from];
-  let [count, last, work] = [0, from, 0];
+  let [count, told, last, work] = [0, 0, from, 0];
   for (const seeds = wanted === drawn ? [] : [from]; seeds.length > 0;) {
     const seed = seeds.pop()!;
     if (ground[seed] !== wanted) continue;
@@ -37,8 +40,11 @@ export function* flood(
     work += right - left + 50;
     if (work < STEP) continue;
     work = 0;
+    tell(count - told);
+    told = count;
     yield;
   }
+  tell(count - told);
   return { count, last };
 }
 
@@ -55,20 +61,33 @@ export function* flooded(
   }
 }
 
-/** The first and the last cell of the largest part of the first layer that somebody can stand on. */
-export function* farEnds(map: GameMap): Generator<void, [number, number]> {
+/**
+ * The first and the last cell of the largest part of the first layer that somebody can stand on. Tells now
+ * and then how much of the work is done, of one.
+ */
+export function* farEnds(
+  map: GameMap, tell = (_: number): void => undefined,
+): Generator<void, [number, number]> {
   const { prices, width } = map;
   const terrain = map.terrain.subarray(0, width * rowsOf(map));
   const [OPEN_STILL, SEEN] = [0, 1];
   const seen = new Uint8Array(terrain.length);
   const isClosed = (ground: number) => ground >= WALL || prices.get(ground) === null;
+  // Each cell is looked at, and then each open one drawn over.
+  let open = 0;
   for (let at = 0; at < seen.length; at += 1) {
-    seen[at] = isClosed(terrain[at]) ? SEEN : OPEN_STILL;
-    if (at % STEP === 0) yield;
+    const isOpen = !isClosed(terrain[at]);
+    seen[at] = isOpen ? OPEN_STILL : SEEN;
+    open += Number(isOpen);
+    if (at % STEP !== 0) continue;
+    tell(at / seen.length / 2);
+    yield;
   }
+  let drawn = 0;
+  const tellDrawn = (cells: number): void => tell(0.5 + (drawn += cells) / open / 2);
   let [most, ends]: [number, [number, number]] = [0, [0, terrain.length - 1]];
   for (let at = seen.indexOf(OPEN_STILL); at >= 0; at = seen.indexOf(OPEN_STILL, at)) {
-    const { count, last } = yield* flood(seen, width, at, SEEN);
+    const { count, last } = yield* flood(seen, width, at, SEEN, tellDrawn);
     if (count > most) [most, ends] = [count, [at, last]];
     yield;
   }

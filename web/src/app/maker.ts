@@ -7,7 +7,8 @@ import type { With } from './playground';
 
 /** A map that is being made. */
 export interface Making {
-  readonly seconds: number;
+  /** How much of the work is done, in percent. */
+  readonly percent: number;
   giveUp(): void;
 }
 
@@ -24,7 +25,7 @@ export function createMaker({
   const makers = signal<readonly EngineMaker[]>([]);
   const isReady = signal(false);
   const readyTrouble = signal<string | null>(null);
-  /** The map that is being made: for how many seconds so far, and what gives it up. */
+  /** The map that is being made: how far it is, and what gives it up. */
   const making = signal<Making | null>(null);
   const isMaking = computed(() => making.value !== null);
 

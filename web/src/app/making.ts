@@ -10,6 +10,8 @@ import type { Playground } from './playground';
 
 /** Maps of more cells take long enough to be given up. */
 const AT_ONCE_MAX = 1 << 18;
+/** How much of the work the maker has, before ends are looked for. */
+const MAKING_SHARE = 0.8;
 
 export const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
 
@@ -39,13 +41,16 @@ export async function makeMap({
     isWanted = false;
     own?.close();
   };
-  making.value = { seconds: 0, giveUp };
-  const clock = setInterval(() => {
-    if (making.value) making.value = { giveUp, seconds: making.value.seconds + 1 };
-  }, 1000);
+  /** Tells how much is done, of one. */
+  const tell = (done: number): void => {
+    const percent = Math.floor(done * 100);
+    if (percent !== making.peek()?.percent) making.value = { percent, giveUp };
+  };
+  tell(0);
   try {
-    const made = await (own ?? engine).make(recipe);
-    const ends = await inSlices(farEnds(made), () => isWanted);
+    const made = await (own ?? engine).make(recipe, (done) => tell(done * MAKING_SHARE));
+    const seen = (done: number) => tell(MAKING_SHARE + done * (1 - MAKING_SHARE));
+    const ends = await inSlices(farEnds(made, seen), () => isWanted);
     if (!ends) return;
     keepMade(made, recipe);
     const [from, to] = ends;
@@ -53,7 +58,6 @@ export async function makeMap({
   } catch (error) {
     complain(error);
   } finally {
-    clearInterval(clock);
     own?.close();
     making.value = null;
   }

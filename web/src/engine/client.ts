@@ -21,7 +21,7 @@ export function createEngine(): Engine {
   const ask: typeof call = (name, given, progress) => started.then(() => call(name, given, progress));
   return {
     makers: () => ask('makers', []),
-    make: (recipe) => ask('make', [recipe]),
+    make: (recipe, progress) => ask('make', [recipe], progress),
     load: (map) => ask('load', [map]),
     edit: (cells, values, plane) => ask('edit', [cells, values, plane]),
     link: (links) => ask('link', [links]),

@@ -50,8 +50,8 @@ export interface Wanted {
   readonly isThorough?: boolean;
 }
 
-/** Hears how many nodes a long search has expanded so far. */
-export type Progress = (expansions: number) => void;
+/** Hears how far long work is: how many nodes a search has expanded, how much of a map is made, of one. */
+export type Progress = (done: number) => void;
 
 /** What an engine's worker can be asked, in calls that are answered in their order. */
 export interface EngineCalls {
@@ -84,7 +84,8 @@ type Promised<M extends Methods<M>> =
   { readonly [N in keyof M]: (...given: Parameters<M[N]>) => Promise<ReturnType<M[N]>> };
 
 /** An engine as the page knows it. Every call rejects with a `Coded` error, which the page says in words. */
-export interface Engine extends Omit<Promised<EngineCalls>, 'start' | 'ask'> {
+export interface Engine extends Omit<Promised<EngineCalls>, 'start' | 'make' | 'ask'> {
+  make(recipe: Recipe, progress?: Progress): Promise<GameMap>;
   ask(question: Question, method: Method, wanted: Wanted, progress?: Progress): Promise<Watched>;
   /** Gives up the question at hand, if there is one. */
   cancel(): void;

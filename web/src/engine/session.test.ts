@@ -80,7 +80,7 @@ test('layers and links are known', async () => {
   while (abi.status(abi.call('advance', session, 7)));
   expect(Array.from(abi.numbers((at, room) => abi.call('path', session, at, room)))).toEqual([0, 1, 5, 6, 7]);
   expect(abi.call('answer', session, 1)).toBe(60);
-  expect(() => abi.session(abi.call('make', 99, 0, 4, 1, 1, 0, 0))).toThrow(/^there is no maker 99/);
+  expect(() => abi.status(abi.call('make_begin', 99, 0, 4, 1, 1, 0, 0))).toThrow(/^there is no maker 99/);
 });
 
 test('names and numbers are those of the model', async () => {

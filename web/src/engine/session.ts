@@ -1,6 +1,5 @@
 // One map, who walks on it and the question at hand, asked of the engine: what a worker does for the panes.
 
-import { coded } from '../coded';
 import {
   ALGORITHMS, ESTIMATES, NONE, rowsOf, TIES,
   type Answer, type GameMap, type Link, type Method, type Mover, type Outcome, type Question, type Trace,
@@ -8,8 +7,9 @@ import {
 import type { Columns, Course } from '../trace';
 import { Cancelled } from './cancelled';
 import type {
-  CellPlane, EngineCalls, Knob, Maker, Progress, Values, Wanted, Watched,
+  CellPlane, EngineCalls, Progress, Recipe, Values, Wanted, Watched,
 } from './engine';
+import { makeIn, makersOf } from './makers';
 import { moverNumbers, shapeNumber } from './numbers';
 import type { Abi } from './wasm';
 
@@ -27,8 +27,13 @@ export type Pause = () => Promise<void>;
 /** Whether a question is still the one that was asked last. */
 type IsWanted = () => boolean;
 
+/** What is done as soon as it is asked. */
+type AtOnce = Omit<EngineCalls, 'start' | 'make' | 'load' | 'link' | 'edit' | 'ask' | 'time'>;
+
 /** The session of a worker: what it is asked, a question with what is heard while it is answered. */
-export interface Session extends Omit<EngineCalls, 'start' | 'load' | 'link' | 'edit' | 'ask' | 'time'> {
+export interface Session extends AtOnce {
+  /** Tells meanwhile how much is done, of one. */
+  make(recipe: Recipe, progress?: Progress): GameMap;
   load(map: GameMap): Promise<void>;
   link(links: readonly Link[]): Promise<void>;
   edit(cells: Uint32Array, values: Values, plane: CellPlane): Promise<void>;
@@ -36,23 +41,6 @@ export interface Session extends Omit<EngineCalls, 'start' | 'load' | 'link' | '
     question: Question, method: Method, wanted: Wanted, isWanted: IsWanted, progress: Progress,
   ): Promise<Watched>;
   time(question: Question, method: Method, times: number, isWanted: IsWanted): Promise<number>;
-}
-
-function makersOf(abi: Abi): Maker[] {
-  const name = (list: number, place: number) =>
-    abi.text((at, room) => abi.call('name', list, place, at, room));
-  const makers: Maker[] = [];
-  for (let maker = 0; name(2, maker) !== ''; maker += 1) {
-    const part = (number: number) => abi.call('maker', maker, number);
-    const knobs: Knob[] = [];
-    for (let knob = 0; name(3 + maker, knob) !== ''; knob += 1) {
-      const [value, least, most] = [0, 1, 2].map((which) => part(3 + 3 * knob + which));
-      knobs.push({ name: name(3 + maker, knob), value, least, most });
-    }
-    const usual = { width: part(1), height: part(2) };
-    makers.push({ name: name(2, maker), hasHexes: part(0) === 1, usual, knobs });
-  }
-  return makers;
 }
 
 /** One stretch of a way, from one place to the next. */
@@ -200,21 +188,7 @@ export function openSession(abi: Abi, pause: Pause, traced: Tracing): Session {
 
   return {
     makers: () => makersOf(abi),
-    make(recipe) {
-      const makers = makersOf(abi);
-      const { maker, shape, arrangement, width, height, seed } = recipe;
-      const number = makers.findIndex(({ name }) => name === maker);
-      if (number < 0) throw coded('no-such-maker', maker);
-      const wanted = makers[number]?.knobs ?? [];
-      const knobs = Uint32Array.from(wanted, ({ name, value }) => recipe.knobs[name] ?? value);
-      const as = shapeNumber(shape, arrangement);
-      const make = (at: number, count: number) =>
-        abi.call('make', number, as, width, height, seed, at, count);
-      const made = abi.session(abi.give(knobs, make));
-      const terrain = abi.bytes((at, room) => abi.call('terrain', made, at, room));
-      abi.call('close', made);
-      return { shape, arrangement, width, height, terrain, prices: new Map(), isometric: false };
-    },
+    make: (recipe, progress) => makeIn(abi, recipe, progress),
     async load(map) {
       const shape = shapeNumber(map.shape, map.arrangement);
       const rows = rowsOf(map);

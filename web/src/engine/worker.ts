@@ -28,7 +28,7 @@ answerCalls<EngineCalls>(self, {
     session = openSession(await start(module), pause, tracedWithSums);
   },
   makers: () => open().makers(),
-  make: (_, recipe) => open().make(recipe),
+  make: ({ progress }, recipe) => open().make(recipe, progress),
   load: (_, map) => open().load(map),
   edit: (_, cells, values, plane) => open().edit(cells, values, plane),
   link: (_, links) => open().link(links),

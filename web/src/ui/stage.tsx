@@ -178,12 +178,13 @@ function Verdict({ pane }: { pane: Pane }): JSX.Element | null {
   if (!isReady.value) return <p class="veil" role="status">{t('state.loading')}</p>;
   const made = making.value;
   if (pane.progress.value !== null || made) {
-    const text = made ? t(made.seconds > 0 ? 'state.makingFor' : 'state.making', { n: number(made.seconds) })
-      : t('state.searching', { n: number(pane.progress.value ?? 0) });
+    const text = made ? t('state.making') : t('state.searching', { n: number(pane.progress.value ?? 0) });
     return (
       <div class="veil" role="status">
-        <span class="spin" aria-hidden="true" />
+        {made ? <progress aria-label={text} value={made.percent} max={100} />
+          : <span class="spin" aria-hidden="true" />}
         <span class="digits">{text}</span>
+        {made && <span class="digits" aria-hidden="true">{t('state.madeSoFar', { n: made.percent })}</span>}
         <Button label={t('state.cancel')} isNamed onClick={made ? made.giveUp : cancelAll} />
       </div>
     );

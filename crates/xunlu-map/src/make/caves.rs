@@ -1,18 +1,34 @@
 //! Caves: noise, smoothed, and tunnels between what is left of it.
 
 use super::board::{Board, Tiling};
-use super::noise::noise;
+use super::noise::{self, noise};
+use super::pace::{Pace, STRIDE};
 use super::random::Random;
 use crate::cell::Size;
 use crate::hex::Orientation;
 use crate::terrain::Terrain;
 use std::collections::VecDeque;
 
+/// How much work a cell is in each round, and where the search for caves comes to it.
+const SMOOTH_WORK: u32 = 8;
+const SEEN_WORK: u32 = 32;
+
+/// How much work caves take.
+pub(super) fn work(size: Size, rounds: u32) -> u64 {
+    size.area() * u64::from(noise::CELL_WORK + rounds * SMOOTH_WORK + SEEN_WORK)
+}
+
 /// Caves on an open board; at least one cell is open in the end.
-pub(super) fn caves(board: &mut Board, walls_percent: u32, rounds: u32, random: &mut Random) {
-    noise(board, walls_percent, random);
+pub(super) async fn caves(
+    board: &mut Board,
+    walls_percent: u32,
+    rounds: u32,
+    random: &mut Random,
+    pace: &Pace,
+) {
+    noise(board, walls_percent, random, pace).await;
     for _ in 0..rounds {
-        smooth(board);
+        smooth(board, pace).await;
     }
     let first_open = board.cells().iter().zip(0..).find(|(terrain, _)| **terrain == Terrain::OPEN);
     let Some((_, first_open)) = first_open else {
@@ -21,13 +37,13 @@ pub(super) fn caves(board: &mut Board, walls_percent: u32, rounds: u32, random: 
         board.set(middle, Terrain::OPEN);
         return;
     };
-    join(board, first_open);
+    join(board, first_open, pace).await;
 }
 
 /// Every cell becomes what most of the cells around it and itself are (Johnson, Yannakakis and
 /// Togelius 2010, "Cellular automata for real-time generation of infinite cave levels"): nine
 /// squares or seven hexes. Outside there are walls.
-fn smooth(board: &mut Board) {
+async fn smooth(board: &mut Board, pace: &Pace) {
     let around = [0, 1].map(|line| {
         let mut steps = board.tiling().steps_around(board.layout(), line);
         steps.push(0);
@@ -56,6 +72,7 @@ fn smooth(board: &mut Board) {
             count_walls(&mut evens, &before, row.start, &around[y & 1]);
             after.iter_mut().zip(&evens).for_each(become_most);
         }
+        pace.did(row.len() as u64 * u64::from(SMOOTH_WORK)).await;
     }
 }
 
@@ -78,7 +95,7 @@ const BORDER: u8 = 254;
 /// Digs tunnels so that all open cells are connected: a search spreads from one cave through the
 /// rock, ring by ring, and where it comes upon another cave it digs its way back and spreads from
 /// there as well.
-fn join(board: &mut Board, first_open: u32) {
+async fn join(board: &mut Board, first_open: u32, pace: &Pace) {
     let mut left = board.cells().iter().filter(|terrain| **terrain == Terrain::OPEN).count() - 1;
     // By which side each cell was come to.
     let mut came = vec![BORDER; board.cells().len()];
@@ -88,7 +105,12 @@ fn join(board: &mut Board, first_open: u32) {
     came[first_open as usize] = 0;
     let mut cave = vec![first_open];
     let mut rock = VecDeque::new();
+    let mut seen = 0_u32;
     while left > 0 {
+        seen += 1;
+        if seen.is_multiple_of(STRIDE) {
+            pace.did(u64::from(STRIDE * SEEN_WORK)).await;
+        }
         // A cave is gone through as a whole before the search goes on through rock.
         let at = match cave.pop() {
             Some(at) => at,

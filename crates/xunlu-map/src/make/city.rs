@@ -1,6 +1,7 @@
 //! Cities: quarters cut by streets into blocks, and what stands on a block.
 
 use super::board::Board;
+use super::pace::Pace;
 use super::random::Random;
 use crate::cell::{Cell, Rect, Size};
 use crate::terrain::Terrain;
@@ -9,10 +10,19 @@ use crate::terrain::Terrain;
 const PARK: Terrain = Terrain(2);
 const RUBBLE: Terrain = Terrain(3);
 
+/// How much work a cell is.
+pub(super) const CELL_WORK: u64 = 4;
+
 /// A city on an open board: a road runs round its edge, and quarters are cut in two by a street
 /// until no side is longer than `block`. A cut runs from street to street, since what it cuts has
 /// streets on all sides; so all streets are connected, and every block lies at one.
-pub(super) fn city(board: &mut Board, block: u32, parks_percent: u32, random: &mut Random) {
+pub(super) async fn city(
+    board: &mut Board,
+    block: u32,
+    parks_percent: u32,
+    random: &mut Random,
+    pace: &Pace,
+) {
     let Size { width, height } = board.size();
     let inner = Size::new(width.saturating_sub(2), height.saturating_sub(2));
     let mut quarters = vec![Rect::new(Cell::new(1, 1), inner)];
@@ -22,8 +32,13 @@ pub(super) fn city(board: &mut Board, block: u32, parks_percent: u32, random: &m
             continue;
         } else if longest <= block {
             build_block(board, quarter, parks_percent, random);
+            pace.did(quarter.size.area() * CELL_WORK).await;
         } else {
-            quarters.extend(cut(quarter, street_width(longest / block), random));
+            let parts = cut(quarter, street_width(longest / block), random);
+            let street =
+                quarter.size.area() - parts.map(|part| part.size.area()).iter().sum::<u64>();
+            pace.did(street * CELL_WORK).await;
+            quarters.extend(parts);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Islands: heights that roll, a sea that covers a share of them, and what grows at which height.
 
 use super::board::{Board, Tiling};
+use super::pace::Pace;
 use super::random::Random;
 use super::waves::{CELL, Waves};
 use crate::cell::Size;
@@ -16,8 +17,22 @@ const FOREST: Terrain = Terrain(3);
 const HILLS: Terrain = Terrain(6);
 const MOUNTAINS: Terrain = Terrain::WALL;
 
+/// How much work the height of a cell is: it is added up from many waves.
+const HEIGHT_WORK: u64 = 20;
+
+/// How much work islands take: cells have a height for their ground, and one for what grows there.
+pub(super) const fn work(size: Size) -> u64 {
+    size.area() * 2 * HEIGHT_WORK
+}
+
 /// Islands over all of the board.
-pub(super) fn islands(board: &mut Board, sea_percent: u32, feature: u32, random: &mut Random) {
+pub(super) async fn islands(
+    board: &mut Board,
+    sea_percent: u32,
+    feature: u32,
+    random: &mut Random,
+    pace: &Pace,
+) {
     let lines = Lines::of(board);
     let feature = feature.min(board.size().width.max(board.size().height) / 2);
     let ground = Waves::new(feature, random);
@@ -34,6 +49,7 @@ pub(super) fn islands(board: &mut Board, sea_percent: u32, feature: u32, random:
             counts[height as usize] += 1;
             heights.push(u16::try_from(height).expect("waves stay under 2^16"));
         }
+        pace.did(row.len() as u64 * HEIGHT_WORK).await;
     }
 
     let levels = Levels::of(&counts, sea_percent);
@@ -42,6 +58,7 @@ pub(super) fn islands(board: &mut Board, sea_percent: u32, feature: u32, random:
         for ((place, &height), &wood) in (0..).zip(heights).zip(&row) {
             board.set(lines.index(line, place), levels.terrain(u32::from(height), wood));
         }
+        pace.did(row.len() as u64 * HEIGHT_WORK).await;
     }
 }
 

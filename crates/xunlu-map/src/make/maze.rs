@@ -1,31 +1,48 @@
 //! Mazes: a walk that digs on where it can and turns back where it cannot.
 
 use super::board::{Board, Tiling};
+use super::pace::{Pace, STRIDE};
 use super::random::Random;
 use crate::cell::Size;
 use crate::error::MapError;
 use crate::terrain::Terrain;
 
+/// How much work a step of the walk is, and a cell that is drawn from the plan.
+const STEP_WORK: u32 = 32;
+const CELL_WORK: u64 = 3;
+
+/// How much work a maze takes: each of its places is come to, and left again for good.
+pub(super) fn work(size: Size, corridor: u32) -> u64 {
+    let plan = plan_size(size, corridor);
+    let steps = u64::from(plan.width.div_ceil(2)) * u64::from(plan.height.div_ceil(2)) * 2;
+    steps * u64::from(STEP_WORK) + size.area() * CELL_WORK
+}
+
+/// The size of a plan in which corridors are one cell wide.
+fn plan_size(size: Size, corridor: u32) -> Size {
+    let places = |length: u32| ((length + 1) / (corridor + 1)).max(1) * 2 - 1;
+    Size::new(places(size.width), places(size.height))
+}
+
 /// A maze with corridors this wide, over all of the board.
-pub(super) fn maze(
+pub(super) async fn maze(
     board: &mut Board,
     corridor: u32,
     loops_percent: u32,
     random: &mut Random,
+    pace: &Pace,
 ) -> Result<(), MapError> {
     let size = board.size();
     let turns_six_ways = corridor == 1 && board.sides() == 6;
     // A strip of hexes zigzags: from a place of the maze no side leads two steps on within it.
     if turns_six_ways && size.width > 1 && size.height > 1 {
         board.fill(board.layout().bounds(), Terrain::WALL);
-        dig(board, loops_percent, random);
+        dig(board, loops_percent, random, pace).await;
         return Ok(());
     }
     // Walls along rows and columns part hexes as they part squares, and so one plan serves both.
-    let places = |length: u32| ((length + 1) / (corridor + 1)).max(1) * 2 - 1;
-    let plan_size = Size::new(places(size.width), places(size.height));
-    let mut plan = Board::new(Tiling::Squares, plan_size, Terrain::WALL)?;
-    dig(&mut plan, loops_percent, random);
+    let mut plan = Board::new(Tiling::Squares, plan_size(size, corridor), Terrain::WALL)?;
+    dig(&mut plan, loops_percent, random, pace).await;
     stretch(&plan, board, corridor);
     Ok(())
 }
@@ -40,7 +57,7 @@ const START: u8 = 253;
 /// backtracker"; Buck 2015, "Mazes for Programmers", chapter 5), but the path back is read off the
 /// cells instead of a stack. The places of the maze lie two steps apart in every direction, from
 /// (0, 0) on; the cell between two of them is dug or stays a wall.
-fn dig(board: &mut Board, loops_percent: u32, random: &mut Random) {
+async fn dig(board: &mut Board, loops_percent: u32, random: &mut Random, pace: &Pace) {
     let mut came = vec![BORDER; board.cells().len()];
     for row in board.rows() {
         came[row].fill(UNDUG);
@@ -48,7 +65,10 @@ fn dig(board: &mut Board, loops_percent: u32, random: &mut Random) {
     let mut at = board.layout().stride() + 1;
     came[at as usize] = START;
     board.set(at, Terrain::OPEN);
-    loop {
+    for step in 1_u32.. {
+        if step.is_multiple_of(STRIDE) {
+            pace.did(u64::from(STRIDE * STEP_WORK)).await;
+        }
         let mut fresh = [0_u8; 6];
         let mut count = 0;
         for (side, number) in (0..board.sides()).zip(0_u8..) {

@@ -1,21 +1,40 @@
 //! Rooms in rows and columns, with doors.
 
 use super::board::Board;
+use super::pace::{Pace, STRIDE};
 use super::random::Random;
 use crate::cell::{Cell, Rect, Size};
 use crate::terrain::Terrain;
 
+/// How much work a wall is: the rooms that it parts lie all over the map.
+const WALL_WORK: u32 = 130;
+
+/// How much work rooms take: two walls each, or nearly.
+pub(super) fn work(size: Size, side: u32) -> u64 {
+    let [across, down] = [size.width, size.height].map(|length| Spans::new(length, side).count);
+    u64::from(across) * u64::from(down) * 2 * u64::from(WALL_WORK)
+}
+
 /// Rooms of this side on an open board. The walls are gone through in a random order, and one that
 /// parts two rooms not yet joined gets a door: a random spanning tree (Kruskal 1956 with equal
 /// lengths). Any other wall gets one by chance.
-pub(super) fn rooms(board: &mut Board, side: u32, doors_percent: u32, random: &mut Random) {
+pub(super) async fn rooms(
+    board: &mut Board,
+    side: u32,
+    doors_percent: u32,
+    random: &mut Random,
+    pace: &Pace,
+) {
     let Size { width, height } = board.size();
     let plan = Plan { across: Spans::new(width, side), down: Spans::new(height, side) };
     plan.raise_walls(board);
     let mut walls = plan.walls();
     random.shuffle(&mut walls);
     let mut joined = Joined::new(plan.across.count * plan.down.count);
-    for wall in walls {
+    for (number, wall) in (1_u32..).zip(walls) {
+        if number.is_multiple_of(STRIDE) {
+            pace.did(u64::from(STRIDE * WALL_WORK)).await;
+        }
         let (first, second) = plan.parted_by(wall);
         if joined.join(first, second) || random.chance(doors_percent) {
             board.fill(Rect::cell(plan.door(wall, random)), Terrain::OPEN);

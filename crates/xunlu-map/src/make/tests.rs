@@ -317,6 +317,71 @@ fn the_same_seed_makes_the_same_large_map() {
     assert_eq!(made, DIGESTS, "{made:#x?}");
 }
 
+/// A map made in slices of so much work, and how far it was after each.
+fn made_in_slices(kind: Kind, tiling: Tiling, size: Size, slice: u64) -> (Ground, Vec<u32>) {
+    let arrangement = match tiling {
+        Tiling::Squares => None,
+        Tiling::Hexes(arrangement) => Some(arrangement),
+    };
+    let mut making = Making::new(kind, arrangement, size, 5).unwrap();
+    let mut told = Vec::new();
+    while !making.advance(slice) {
+        told.push(making.thousandths());
+    }
+    told.push(making.thousandths());
+    let made = making.finish().unwrap();
+    let ground = match made {
+        Map::Grid(grid) => grid.ground().clone(),
+        Map::Hex(grid) => grid.ground().clone(),
+        other => panic!("{other}"),
+    };
+    (ground, told)
+}
+
+#[test]
+fn a_map_made_in_slices_is_the_same_and_tells_how_far_it_is() {
+    let size = Size::new(400, 300);
+    for tiling in [Tiling::Squares, Tiling::Hexes(HexArrangement::OddR)] {
+        for kind in Kind::ALL_DEFAULTS {
+            if tiling != Tiling::Squares && !kind.has_hexes() {
+                continue;
+            }
+            let at_once = made_ground(kind, tiling, size, 5);
+            for slice in [0, 100_000, u64::MAX] {
+                let (made, told) = made_in_slices(kind, tiling, size, slice);
+                let what = format!("{} in slices of {slice}", kind.name());
+                assert_eq!(digest(&made), digest(&at_once), "{what}");
+                assert!(told.is_sorted(), "{what}: {told:?}");
+                assert_eq!(told.last(), Some(&1000), "{what}");
+                if slice == 0 && kind != Kind::Field {
+                    // It tells of what it did, in steps that can be watched, and almost to the end.
+                    let widest = told.windows(2).map(|pair| pair[1] - pair[0]).max();
+                    assert!(told.len() > 3 && told[0] < 400, "{what}: {told:?}");
+                    assert!(widest.is_some_and(|step| step <= 550), "{what}: {told:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_begun_is_finished_at_once() {
+    let kind = Kind::Caves { walls_percent: 45, rounds: 4 };
+    let size = Size::new(90, 60);
+    let mut making = Making::new(kind, None, size, 5).unwrap();
+    assert!(!making.advance(0));
+    assert_eq!(making.finish(), grid(kind, size, 5).map(Map::Grid));
+}
+
+#[test]
+fn what_cannot_be_made_is_not_begun() {
+    let begin = |kind, size| Making::new(kind, None, size, 1).map(|making| making.thousandths());
+    let maze = Kind::Maze { corridor: u32::MAX, loops_percent: 0 };
+    assert!(begin(maze, Size::new(9, 9)).is_err());
+    assert!(begin(Kind::Field, Size::new(u32::MAX, u32::MAX)).is_err());
+    assert_eq!(begin(Kind::Field, Size::new(9, 9)), Ok(0));
+}
+
 #[test]
 fn another_seed_makes_another_map() {
     let size = Size::new(40, 30);
