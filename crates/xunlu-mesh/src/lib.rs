@@ -17,6 +17,7 @@
 //! | How is a mesh made of cells, or of outlines? | `build` |
 //! | How does it change? | [`Scene`] |
 //! | How is the shortest path found? | `search` |
+//! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
 //! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
@@ -40,6 +41,7 @@ mod scene;
 mod open_list;
 mod space;
 mod search;
+mod query;
 mod raycast;
 mod nearest;
 mod slide;
@@ -51,6 +53,7 @@ pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
 pub use paged::PagedMesh;
+pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
 pub use raycast::{Ray, RayHit};
 pub use scene::{ObstacleId, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch};

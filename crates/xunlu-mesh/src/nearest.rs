@@ -16,11 +16,22 @@ impl NavMesh {
     /// point of the grid nearest to it. Returns `None` if there is none within `reach`.
     #[must_use]
     pub fn nearest(&self, point: Point, reach: f64) -> Option<Point> {
+        self.nearest_where(point, reach, |_| true)
+    }
+
+    /// The same in some of its polygons.
+    pub(crate) fn nearest_where(
+        &self,
+        point: Point,
+        reach: f64,
+        is_wanted: impl Fn(u32) -> bool,
+    ) -> Option<Point> {
         if !point.x.is_finite() || !point.y.is_finite() {
             return None;
         }
         let (chart, sides) = (self.chart(), self.sides());
-        if let Some(own) = chart.snap(point).filter(|&own| self.polygons_at(own).next().is_some()) {
+        let is_at = |point: MeshPoint| self.polygons_at(point).any(&is_wanted);
+        if let Some(own) = chart.snap(point).filter(|&own| is_at(own)) {
             return Some(chart.point(own));
         }
         let (x, y) = chart.steps(point);
@@ -37,11 +48,13 @@ impl NavMesh {
                 if is_too_far(distance, nearest) {
                     break;
                 }
-                let walls =
-                    polygons.iter().flat_map(|&polygon| sides.sides_of(tile.base + polygon));
+                let wanted = polygons.iter().map(|&polygon| tile.base + polygon);
+                let walls = wanted
+                    .filter(|&polygon| is_wanted(polygon))
+                    .flat_map(|polygon| sides.sides_of(polygon));
                 for wall in walls.filter(|&edge| sides.twin(edge).is_none()) {
                     // Beside a sliver they lie in its neighbours.
-                    let is_own = |&point: &MeshPoint| self.polygons_at(point).next().is_some();
+                    let is_own = |&point: &MeshPoint| is_at(point);
                     nearest.look_along([sides.from(wall), sides.to(wall)], (x, y), is_own);
                 }
             }

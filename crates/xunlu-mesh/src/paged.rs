@@ -2,8 +2,10 @@
 
 use crate::absent::Absent;
 use crate::error::MeshFileError;
+use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
+use crate::query::{MeshAnswer, MeshQuery};
 use crate::raycast::Ray;
 use crate::saved::{Page, read_head, read_tile};
 use crate::search::{MeshPath, MeshSearch};
@@ -108,6 +110,30 @@ impl<F: Read + Seek> PagedMesh<F> {
         ended.map(|_| found)
     }
 
+    /// The answer to a question, as [`NavMesh::answer`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part by which the path may be longer is negative or no number.
+    pub fn answer(
+        &mut self,
+        query: &MeshQuery,
+        space: &mut MeshSpace,
+    ) -> Result<MeshAnswer, MeshFileError> {
+        let ends = match self.ask(Needed::First, |mesh| query.ends(mesh))? {
+            Ok(ends) => ends,
+            Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),
+        };
+        self.ask(Needed::All, |mesh| touch(mesh, ends.points()))?;
+        let mut search = query.begin(&self.mesh, &ends, std::mem::take(space));
+        let ended = self.run(&mut search, query.budget());
+        let answer = MeshAnswer::of(&search, &ends, &self.mesh);
+        *space = search.into_space();
+        ended.map(|_| answer)
+    }
+
     /// Begins a search to be carried on in slices. Returns `None` if an end lies nowhere on the chart.
     ///
     /// # Errors
@@ -124,11 +150,7 @@ impl<F: Read + Seek> PagedMesh<F> {
         let [Some(start), Some(goal)] = ends.map(|end| self.mesh.chart().snap(end)) else {
             return Ok(None);
         };
-        self.ask(Needed::All, |mesh| {
-            let mut polygons = [start, goal].into_iter().flat_map(|end| mesh.polygons_at(end));
-            // What was absent is noted, and read.
-            polygons.find_map(|polygon| mesh.sides().absent_beside(polygon))
-        })?;
+        self.ask(Needed::All, |mesh| touch(mesh, [start, goal]))?;
         Ok(Some(MeshSearch::begin_within(excess, &self.mesh, [start, goal], space)))
     }
 
@@ -298,6 +320,13 @@ impl<F: Read + Seek> PagedMesh<F> {
             self.bytes -= held(self.mesh.sides(), oldest);
             self.mesh.sides_mut().set_absent(oldest, None);
         }
+    }
+}
+
+/// Asks for all tiles that a search needs to begin between some points: what is absent is noted.
+fn touch(mesh: &NavMesh, ends: impl IntoIterator<Item = MeshPoint>) {
+    for polygon in ends.into_iter().flat_map(|end| mesh.polygons_at(end)) {
+        let _ = mesh.sides().absent_beside(polygon);
     }
 }
 

@@ -15,7 +15,7 @@
 //! (`tile.rs`).
 
 use crate::exact::{MeshPoint, Vector};
-use crate::half_edges::{HalfEdgeMesh, NONE};
+use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::space::{MeshSpace, Node, Root, Seen};
 use crate::tile::{HalfEdge, Tile, Turn};
@@ -25,7 +25,6 @@ use xunlu_map::Point;
 #[derive(Debug)]
 pub struct MeshSearch {
     space: MeshSpace,
-    goal: MeshPoint,
     // What the distance that is left counts (Pohl 1970): with more than one, a path may be as many times the
     // shortest. A path's own length counts as it is.
     weight: f64,
@@ -49,8 +48,11 @@ struct Corridor {
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// At the goal, from a root.
-    Found(u32),
+    /// At a goal, from a root.
+    Found {
+        root: u32,
+        goal: u32,
+    },
     Exhausted,
 }
 
@@ -124,39 +126,52 @@ impl MeshSearch {
         excess: f64,
         mesh: &NavMesh,
         [start, goal]: [MeshPoint; 2],
+        space: MeshSpace,
+    ) -> MeshSearch {
+        MeshSearch::begin_to_any(excess, mesh, start, [goal], space)
+    }
+
+    /// The same to any of some goals.
+    pub(crate) fn begin_to_any(
+        excess: f64,
+        mesh: &NavMesh,
+        start: MeshPoint,
+        goals: impl IntoIterator<Item = MeshPoint>,
         mut space: MeshSpace,
     ) -> MeshSearch {
         assert!(excess >= 0.0 && excess.is_finite(), "an excess is a part of the length: {excess}");
         space.begin(mesh);
-        let weight = 1.0 + excess;
         let mut search = MeshSearch {
             space,
-            goal,
-            weight,
+            weight: 1.0 + excess,
             expansions: 0,
             corridor: None,
             missing: None,
             end: None,
         };
-        if search.mark_goal(mesh, start) {
+        goals.into_iter().for_each(|goal| search.add_goal(mesh, start, goal));
+        search.space.goalwards.sort_unstable();
+        if !search.space.goals.is_empty() {
             search.look_around(mesh, start);
         }
         search
     }
 
-    /// Marks the polygons that the goal lies in, and those that lead there. Returns whether they are
-    /// connected to some that the start lies in.
-    fn mark_goal(&mut self, mesh: &NavMesh, start: MeshPoint) -> bool {
+    /// Adds a goal, if it is connected to the start: marks the polygons it lies in, and those that lead
+    /// there.
+    fn add_goal(&mut self, mesh: &NavMesh, start: MeshPoint, goal: MeshPoint) {
         let (sides, space) = (mesh.sides(), &mut self.space);
-        let mut are_connected = false;
-        for polygon in mesh.polygons_at(self.goal) {
+        let number = numbered(space.goals.len());
+        for polygon in mesh.polygons_at(goal) {
             let island = sides.island(polygon);
-            are_connected |= mesh.polygons_at(start).any(|from| sides.island(from) == island);
-            space.goalwards.extend(sides.mouthwards(polygon));
-            space.goals.push(polygon);
+            if mesh.polygons_at(start).any(|from| sides.island(from) == island) {
+                space.goalwards.extend(sides.mouthwards(polygon));
+                space.goals_in.push((polygon, number));
+            }
         }
-        space.goalwards.sort_unstable();
-        are_connected
+        if space.goals_in.last().is_some_and(|&(_, last)| last == number) {
+            space.goals.push(goal);
+        }
     }
 
     /// Makes a root of the start, which sees everything in its polygons.
@@ -164,9 +179,7 @@ impl MeshSearch {
         let root = self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
         let sides = mesh.sides();
         for polygon in mesh.polygons_at(start) {
-            if self.space.is_goal(polygon) {
-                self.reach_goal(root);
-            }
+            self.reach_goals(root, polygon, |_| true);
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
                 let half_edge = sides.half_edge(edge);
@@ -181,10 +194,13 @@ impl MeshSearch {
     pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
         let last = self.expansions.saturating_add(budget);
         self.missing = None;
-        while self.end.is_none() && self.missing.is_none() && self.expansions < last {
-            if let Some(corridor) = self.corridor.take() {
+        while self.end.is_none() && self.missing.is_none() {
+            if let Some(corridor) = self.corridor.take_if(|_| self.expansions < last) {
                 self.expand(mesh, corridor, last);
                 continue;
+            }
+            if self.corridor.is_some() {
+                break;
             }
             let Some((f, number)) = self.space.open.pop() else {
                 self.end = Some(End::Exhausted);
@@ -192,7 +208,7 @@ impl MeshSearch {
             };
             let node = self.space.nodes[number as usize];
             match node {
-                Node::Goal { root } => self.end = Some(End::Found(root)),
+                Node::Goal { root, goal } => self.end = Some(End::Found { root, goal }),
                 Node::Corner { corner, from } => {
                     self.missing = absent_at(mesh, corner);
                     if self.missing.is_some() {
@@ -239,12 +255,9 @@ impl MeshSearch {
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
         let (tile, own) = mesh.sides().found(edge);
         let from = self.space.roots[root as usize].at;
-        if self.space.is_goal(tile.half_edges[own as usize].polygon) {
-            let goal = from.to(self.goal);
-            if right.cross(goal) >= 0 && left.cross(goal) <= 0 {
-                self.reach_goal(root);
-            }
-        }
+        self.reach_goals(root, tile.half_edges[own as usize].polygon, |goal| {
+            right.cross(goal) >= 0 && left.cross(goal) <= 0
+        });
         let around = tile.around(own);
         let own = (own - around.start) as usize;
         let sides = &tile.half_edges[around.start as usize..around.end as usize];
@@ -311,7 +324,7 @@ impl MeshSearch {
             return;
         }
         if hands(at, ray, mesh.turn_at(corner)).iter().any(Option::is_some) {
-            let f = g + self.weight * at.distance(self.goal);
+            let f = g + self.weight * self.left(at);
             self.space.push(f, Node::Corner { corner, from: root });
         }
     }
@@ -349,11 +362,9 @@ impl MeshSearch {
         let far = |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { edge };
         self.see(sides, root, &tile.half_edges[far(tile, spoke) as usize]);
         loop {
-            if self.space.is_goal(tile.half_edges[spoke as usize].polygon)
-                && sign * ray.cross(at.to(self.goal)) <= 0
-            {
-                self.reach_goal(root);
-            }
+            self.reach_goals(root, tile.half_edges[spoke as usize].polygon, |goal| {
+                sign * ray.cross(goal) <= 0
+            });
             let (last, mut is_at_ray) = (back(tile, spoke), false);
             let (mut edge, mut begin) = (on(tile, spoke), at.to(tile.from(far(tile, spoke))));
             while edge != last {
@@ -385,26 +396,52 @@ impl MeshSearch {
         }
     }
 
-    /// The goal is in sight of a root.
-    fn reach_goal(&mut self, root: u32) {
+    /// The goals in a polygon are in sight of a root, those that lie where one is asked about, as seen from
+    /// the root.
+    #[inline]
+    fn reach_goals(&mut self, root: u32, polygon: u32, is_seen: impl Fn(Vector) -> bool) {
+        if !self.space.is_goal(polygon) {
+            return;
+        }
         let from = self.space.roots[root as usize];
-        self.space.push(from.g + from.at.distance(self.goal), Node::Goal { root });
+        for at in 0..self.space.goals_in.len() {
+            let (other, goal) = self.space.goals_in[at];
+            let way = from.at.to(self.space.goals[goal as usize]);
+            if other == polygon && is_seen(way) {
+                self.space.push(from.g + way.length(), Node::Goal { root, goal });
+            }
+        }
+    }
+
+    /// The least of what there is to each goal: most searches have one.
+    #[inline]
+    fn to_nearest(&self, to: impl Fn(MeshPoint) -> f64) -> f64 {
+        match self.space.goals[..] {
+            [goal] => to(goal),
+            ref goals => goals.iter().map(|&goal| to(goal)).fold(f64::INFINITY, f64::min),
+        }
+    }
+
+    /// How far the nearest goal is, in a straight line.
+    #[inline]
+    fn left(&self, at: MeshPoint) -> f64 {
+        self.to_nearest(|goal| at.distance(goal))
     }
 
     /// Puts what the newest root sees on the open list.
     fn push_all(&mut self) {
         let root = self.space.newest_root();
         let from = self.space.roots[root as usize];
-        self.push_all_of(root, from.g + self.weight * from.at.distance(self.goal));
+        self.push_all_of(root, from.g + self.weight * self.left(from.at));
     }
 
     /// Puts what a root sees on the open list: no nearer to the goal than what it was seen through.
     fn push_all_of(&mut self, root: u32, f_least: f64) {
         let from = self.space.roots[root as usize];
-        let goal = from.at.to(self.goal);
         let mut seen = std::mem::take(&mut self.space.seen);
         for Seen { edge, ends, wedge } in seen.drain(..) {
-            let f = from.g + self.weight * distance_through(ends, wedge, goal);
+            let left = self.to_nearest(|goal| distance_through(ends, wedge, from.at.to(goal)));
+            let f = from.g + self.weight * left;
             self.space.push(f.max(f_least), Node::Interval { edge, root, wedge });
         }
         self.space.seen = seen;
@@ -415,27 +452,33 @@ impl MeshSearch {
         self.missing
     }
 
+    /// Which of the goals the path leads to, if it has ended at one.
+    pub(crate) fn goal(&self) -> Option<MeshPoint> {
+        match self.end? {
+            End::Found { goal, .. } => Some(self.space.goals[goal as usize]),
+            End::Exhausted => None,
+        }
+    }
+
     /// How many intervals were looked through so far.
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.expansions
     }
 
-    /// The corners of the path from start to goal, and its length in steps. Returns `None` if there is no
-    /// path.
+    /// The corners of the path from the start to a goal, and its length in steps. Returns `None` if there is
+    /// no path.
     ///
     /// # Panics
     /// When the search has not ended.
     #[must_use]
     pub fn path(&self) -> Option<(Vec<MeshPoint>, f64)> {
-        let root = match self.end.expect("the search has not ended; call `run` until it has") {
-            End::Found(root) => root,
-            End::Exhausted => return None,
-        };
+        let end = self.end.expect("the search has not ended; call `run` until it has");
+        let End::Found { root, goal } = end else { return None };
         let root_at = |number: u32| self.space.roots.get(number as usize);
         let back = std::iter::successors(root_at(root), |root| root_at(root.before));
         let mut points = Vec::with_capacity(back.clone().count() + 1);
-        points.push(self.goal);
+        points.push(self.space.goals[goal as usize]);
         for at in back.map(|root| root.at) {
             // A corner that is passed without a turn is none of the path's.
             if let [.., after, middle] = points[..] {

@@ -14,8 +14,11 @@ pub struct MeshSpace {
     pub(crate) roots: Vec<Root>,
     /// What the last look found, not yet on the open list.
     pub(crate) seen: Vec<Seen>,
-    /// The polygons that the goal lies in, and those of dead ends that lead there.
-    pub(crate) goals: Vec<u32>,
+    /// The goals of a search that can be reached.
+    pub(crate) goals: Vec<MeshPoint>,
+    /// The polygons that they lie in, each with the goal's place among them, and those of dead ends that lead
+    /// there.
+    pub(crate) goals_in: Vec<(u32, u32)>,
     pub(crate) goalwards: Vec<u32>,
     /// The polygons that were come to, of what looks around a point.
     pub(crate) reached: Vec<u32>,
@@ -35,8 +38,8 @@ pub(crate) enum Node {
     Interval { edge: u32, root: u32, wedge: [Vector; 2] },
     /// A corner to turn at, seen from a root.
     Corner { corner: u32, from: u32 },
-    /// The goal, seen from a root.
-    Goal { root: u32 },
+    /// A goal, by its place among them, seen from a root.
+    Goal { root: u32, goal: u32 },
 }
 
 /// What is seen of a side from a root.
@@ -79,6 +82,7 @@ impl MeshSpace {
         self.roots.clear();
         self.seen.clear();
         self.goals.clear();
+        self.goals_in.clear();
         self.goalwards.clear();
         let tiles = mesh.sides().squares().count() as usize;
         if tiles != self.tiles.len() || self.unused > self.best.len() / 2 {
@@ -109,9 +113,10 @@ impl MeshSpace {
         numbered(self.roots.len() - 1)
     }
 
+    /// Whether a goal lies in a polygon.
     #[inline]
     pub(crate) fn is_goal(&self, polygon: u32) -> bool {
-        self.goals.contains(&polygon)
+        self.goals_in.iter().any(|&(other, _)| other == polygon)
     }
 
     /// The least distance from the start to a corner that is known.
@@ -161,7 +166,8 @@ impl MeshSpace {
             + self.roots.capacity() * size_of::<Root>()
             + self.seen.capacity() * size_of::<Seen>()
             + self.best.capacity() * size_of::<Best>()
-            + (self.goals.capacity() + self.goalwards.capacity() + self.reached.capacity())
+            + self.goals.capacity() * size_of::<MeshPoint>()
+            + (2 * self.goals_in.capacity() + self.goalwards.capacity() + self.reached.capacity())
                 * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
     }
