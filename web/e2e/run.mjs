@@ -10,7 +10,7 @@ import { serve } from './serve.mjs';
 
 const SECONDS_MAX = 30;
 
-const HELP = `node e2e/run.mjs [WORD...] [--seed N] [--actions N] [--from N]
+const HELP = `node e2e/run.mjs [WORD...] [--seed N] [--actions N] [--from N] [--seconds N]
 
 Runs the scenarios whose name has one of the words in it, or all. A file x.scenario.mjs exports
   name      what it shows, in a few words
@@ -19,6 +19,7 @@ Runs the scenarios whose name has one of the words in it, or all. A file x.scena
   variants  { name: Playwright's options for the context, ... }: it runs once for each; once if left out
   allows    patterns of errors on the console that belong to it
   seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
+--seconds is for each scenario, in place of its own limit, on a busy machine.
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
 Chromium is the one that $CHROMIUM names, or the system's.`;
@@ -52,7 +53,7 @@ async function collect(words) {
 /** Takes `--name N` out of the words that were given. */
 function takeFlags(given) {
   const taken = {};
-  for (const name of ['seed', 'actions', 'from']) {
+  for (const name of ['seed', 'actions', 'from', 'seconds']) {
     const at = given.indexOf(`--${name}`);
     if (at < 0) continue;
     const [, value] = given.splice(at, 2);
@@ -115,7 +116,8 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
     try {
       const { seconds = SECONDS_MAX } = scenario;
       const work = scenario.run({ page, url, file, variant, expect, shot, context, heard, flags });
-      await within(typeof seconds === 'function' ? seconds(flags) : seconds, work);
+      const usual = typeof seconds === 'function' ? seconds(flags) : seconds;
+      await within(flags.seconds ?? usual, work);
     } catch (error) {
       failures.push(error.stack ?? String(error));
     }
