@@ -1,6 +1,7 @@
 //! A JSON text that was read before, gone through for where its values lie, so that one of them can be
 //! changed with every other byte left as it is.
 
+use crate::order::sort_by_numbers;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -241,7 +242,8 @@ impl Written {
 
 /// A text with something else in some places, which do not overlap.
 pub(crate) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
-    splices.sort_by_key(|(place, _)| (place.start, place.end));
+    let number = |byte| i64::try_from(byte).unwrap_or(i64::MAX);
+    sort_by_numbers(&mut splices, |(place, _)| (number(place.start), number(place.end)));
     let mut whole = String::with_capacity(text.len());
     let mut at = 0;
     for (place, with) in splices {

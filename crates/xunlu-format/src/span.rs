@@ -1,5 +1,6 @@
 //! Rectangles by their sides, wherever they lie, and which of them overlap.
 
+use crate::order::sort_by_numbers;
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Rect, Size};
 
@@ -44,7 +45,7 @@ pub(crate) fn overlap(spans: impl Iterator<Item = Span>) -> Option<(usize, usize
         events.push((span.y.0, true, number, span.x));
         events.push((span.y.1, false, number, span.x));
     }
-    events.sort_unstable();
+    sort_by_numbers(&mut events, |&(y, begins, ..)| (y, begins.into()));
     let mut crossed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
     for (_, begins, number, (left, right)) in events {
         if !begins {

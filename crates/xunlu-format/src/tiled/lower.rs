@@ -15,7 +15,7 @@ use super::{road_map, thing};
 use crate::document::{Content, Document, Look};
 use crate::error::{FormatErrorKind, WarningKind};
 use crate::options::{Options, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use xunlu_map::{Grid, Ground, HexGrid, Link, Quoted, Terrain, Weight};
 
 /// The document that a map tells.
@@ -154,10 +154,10 @@ fn lay(
     canvas: &mut Canvas,
     (map, reading): (&TiledMap, &mut Reading<'_>),
 ) -> Sound<()> {
-    let gids: BTreeSet<u32> = layer.tiles().map(|(_, gid)| gid).collect();
     let mut stamps: BTreeMap<u32, Stamp> = BTreeMap::new();
+    stamps.extend(layer.tiles().map(|(_, gid)| (gid, Stamp::default())));
     let (origin, part) = (layer.flat.layer.origin, layer.flat.part());
-    for gid in gids {
+    for (&gid, stamp) in &mut stamps {
         // Where a tile lies is looked for only when it is wrong.
         let number = split(gid).0;
         let tile = tilesets.tile(number, origin, &part);
@@ -166,12 +166,11 @@ fn lay(
         if layer.flat.role == Some(Role::Cost) && traits.cost.is_none() {
             traits.cost = Some(Weight::times(id.saturating_add(1)));
         }
-        let mut stamp = classes.stamp(&traits, origin, &part)?;
+        *stamp = classes.stamp(&traits, origin, &part)?;
         let compass = Compass::of(map.orientation);
         stamp.exits = stamp.exits.map(|exits| compass.turned(exits, split(gid).1));
         stamp.is_wall = layer.flat.role == Some(Role::Wall);
         stamp.is_ground = layer.flat.role == Some(Role::Ground);
-        stamps.insert(gid, stamp);
     }
     let geometry = Geometry::of(map);
     // Neighbours are mostly alike.

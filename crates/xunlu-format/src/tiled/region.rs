@@ -4,6 +4,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::geometry::{Geometry, Line, floor};
 use super::model::Orientation;
 use crate::error::FormatErrorKind;
+use crate::order::{in_order, sort_by_numbers};
 use std::collections::BTreeMap;
 use xunlu_map::{Cell, Point, Rect};
 
@@ -78,7 +79,7 @@ pub(super) fn covered(
             }));
         }
     }
-    runs.sort_unstable();
+    sort_by_numbers(&mut runs, |&(row, first, _)| (row.into(), first.into()));
     Ok(merged(joined(runs)))
 }
 
@@ -124,7 +125,7 @@ fn crossed(
                 }
             }
             let spans = |(line, mut xs): (Line, Vec<f64>)| {
-                xs.sort_by(f64::total_cmp);
+                sort_by_numbers(&mut xs, |x| (in_order(*x), 0));
                 (line, xs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
             };
             Ok(crossings.into_values().map(spans).collect())
@@ -189,7 +190,7 @@ fn merged(runs: Vec<Run>) -> Vec<Rect> {
         rows.1 = row;
     }
     rects.extend(growing.into_iter().map(|(columns, rows)| rect(columns, rows)));
-    rects.sort_unstable_by_key(|rect| (rect.min.y, rect.min.x));
+    sort_by_numbers(&mut rects, |rect| (rect.min.y.into(), rect.min.x.into()));
     rects
 }
 

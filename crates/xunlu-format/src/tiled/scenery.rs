@@ -13,6 +13,7 @@ use super::stage::Stage;
 use super::turned::{Flips, split};
 use crate::error::{FormatErrorKind, WarningKind};
 use crate::options::{Role, Roles};
+use crate::order::{in_order, sort_by_numbers};
 use crate::scenery::{Laid, Making, Rgba, Scenery, SceneryLayer, Sprite};
 use xunlu_map::{Cell, Point, Quoted, Rect, Size};
 
@@ -127,7 +128,7 @@ impl<'m> Showing<'m, '_, '_> {
         let (stage, order) = (self.stage, self.map.render_order);
         let turn = |(cell, _): &(Cell, u32)| stage.turn(cell.x, cell.y, order);
         if !tiles.is_sorted_by_key(turn) {
-            tiles.sort_by_key(turn);
+            sort_by_numbers(&mut tiles, turn);
         }
         self.claim(layer, tiles.len())?;
         let mut unknown = 0_u64;
@@ -161,7 +162,7 @@ impl<'m> Showing<'m, '_, '_> {
         }
         let mut drawn: Vec<&Object> = objects.iter().filter(|object| object.is_visible).collect();
         if !layer.look.is_by_index {
-            drawn.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
+            sort_by_numbers(&mut drawn, |object| (in_order(object.at.y), 0));
         }
         self.claim(layer, drawn.len())?;
         let mut unknown = 0_u64;

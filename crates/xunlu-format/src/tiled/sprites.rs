@@ -5,6 +5,7 @@ use super::model::{TiledMap, Tileset};
 use super::reading::Reading;
 use super::traits::{TerrainWord, Traits};
 use crate::error::WarningKind;
+use crate::order::sort_by_numbers;
 use crate::scenery::{Making, SceneryImage, Sprite, TilePicture, TilePictures, TileSheet};
 use crate::source::plain_path;
 use crate::uses::TileUse;
@@ -59,7 +60,7 @@ impl<'m> Sprites<'m> {
             let first_gid = of_map.first_gid;
             sets.push(Set { first_gid, sheet, tileset, pictures, image_size });
         }
-        sets.sort_by_key(|set| set.first_gid);
+        sort_by_numbers(&mut sets, |set| (set.first_gid.into(), 0));
         (Sprites { sets }, sheets)
     }
 

@@ -5,6 +5,7 @@ use super::fault::{Fault, Origin, Sound};
 use super::model::{Orientation, TiledMap, Tileset, TilesetOfMap};
 use super::traits::Traits;
 use crate::error::FormatErrorKind;
+use crate::order::sort_by_numbers;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use xunlu_map::Quoted;
@@ -42,7 +43,7 @@ impl<'m> Tilesets<'m> {
         for set in &sets {
             check_first_gid(set)?;
         }
-        sets.sort_by_key(|set| set.first_gid);
+        sort_by_numbers(&mut sets, |set| (set.first_gid.into(), 0));
         for pair in sets.windows(2) {
             if let [a, b] = pair
                 && a.first_gid == b.first_gid
