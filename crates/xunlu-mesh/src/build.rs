@@ -96,7 +96,7 @@ impl NavMesh {
         NavMesh::of(chart, &merge::merged(triangles))
     }
 
-    fn of(chart: Chart, polygons: &Polygons) -> Result<NavMesh, NavMeshError> {
+    pub(crate) fn of(chart: Chart, polygons: &Polygons) -> Result<NavMesh, NavMeshError> {
         if polygons.origins.is_empty() {
             return Err(NavMeshError::Empty);
         }

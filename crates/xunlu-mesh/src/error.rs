@@ -18,6 +18,23 @@ pub enum NavMeshError {
     Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
+    /// A triangle names a corner that there is not.
+    Triangle {
+        /// Its number.
+        triangle: u32,
+    },
+    /// A setting of a [`SurfaceBuilder`](crate::SurfaceBuilder) makes no sense.
+    Setting {
+        /// Its name.
+        name: &'static str,
+    },
+    /// Triangles would have to be cut into too many voxels.
+    Voxels {
+        /// So many at least.
+        needed: u64,
+        /// So many are made at most.
+        limit: u64,
+    },
     /// A polygon has fewer than three corners, or names one that there is not.
     Corners {
         /// Its number.
@@ -56,6 +73,21 @@ impl fmt::Display for NavMeshError {
             ),
             NavMeshError::NoObstacle => f.write_str(
                 "there is no such obstacle; expected one that was put in and not taken out",
+            ),
+            NavMeshError::Triangle { triangle } => write!(
+                f,
+                "triangle {triangle} has a corner that there is not; expected three by the numbers \
+                 of vertices"
+            ),
+            NavMeshError::Setting { name } => write!(
+                f,
+                "{name} makes no sense; expected finite sizes that are not negative, cells of some \
+                 size, a step no higher than the headroom, and a slope below 90 degrees"
+            ),
+            NavMeshError::Voxels { needed, limit } => write!(
+                f,
+                "{needed} voxels or more would be needed; expected at most {limit}: larger cells, or \
+                 less ground at once"
             ),
             NavMeshError::Corners { polygon } => write!(
                 f,

@@ -96,8 +96,8 @@ impl Chart {
         Some(Chart { origin, steps_a_unit })
     }
 
-    /// A chart that was written down. Returns `None` if there is none like it.
-    pub(crate) fn saved(origin: Point, steps_a_unit: f64) -> Option<Chart> {
+    /// A chart from an origin on with so many steps a unit. Returns `None` if there is none like it.
+    pub(crate) fn with_steps_a_unit(origin: Point, steps_a_unit: f64) -> Option<Chart> {
         let is_chart = origin.x.is_finite() && origin.y.is_finite();
         (is_chart && steps_a_unit.is_normal() && steps_a_unit > 0.0)
             .then_some(Chart { origin, steps_a_unit })

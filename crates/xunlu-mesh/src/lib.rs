@@ -16,6 +16,8 @@
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
 //! | How does it change? | [`Scene`] |
+//! | How is ground made of triangles in space? | `voxels` |
+//! | Where is one on ground with heights and storeys? | [`Surface`] |
 //! | How is the shortest path found? | `search` |
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | What does a ray meet? | `raycast` |
@@ -37,6 +39,8 @@ mod islands;
 mod nav_mesh;
 mod build;
 mod scene;
+mod voxels;
+mod surface;
 
 mod open_list;
 mod space;
@@ -59,3 +63,5 @@ pub use scene::{ObstacleId, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch};
 pub use slide::NearWall;
 pub use space::MeshSpace;
+pub use surface::{Surface, SurfacePath, SurfacePoint};
+pub use voxels::{SurfaceBuilder, SurfaceStage};

@@ -114,7 +114,7 @@ fn ends(
 }
 
 /// Adds the polygons that one can step into from some without leaving a point that they have in common.
-fn join_at(mesh: &HalfEdgeMesh, point: MeshPoint, polygons: &mut Vec<u32>) {
+pub(crate) fn join_at(mesh: &HalfEdgeMesh, point: MeshPoint, polygons: &mut Vec<u32>) {
     let mut at = 0;
     while let Some(&polygon) = polygons.get(at) {
         at += 1;

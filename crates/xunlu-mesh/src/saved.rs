@@ -114,7 +114,8 @@ pub(crate) fn read_head(
     let [x, y, steps_a_unit] = [(); 3].map(|()| f64::from_le_bytes(take(&mut rest)));
     let [origin_x, origin_y] = [(); 2].map(|()| i32::from_le_bytes(take(&mut rest)));
     let [shift, columns, rows, islands] = [(); 4].map(|()| u32::from_le_bytes(take(&mut rest)));
-    let chart = Chart::saved(Point::new(x, y), steps_a_unit).ok_or(MeshFileError::Head)?;
+    let chart =
+        Chart::with_steps_a_unit(Point::new(x, y), steps_a_unit).ok_or(MeshFileError::Head)?;
     let squares = squares([origin_x, origin_y], shift, [columns, rows]);
     let squares = squares.ok_or(MeshFileError::Head)?;
     let count = squares.count() as usize;

@@ -14,6 +14,8 @@
 //! wall, instead of when the ray is first cut there. Dead ends that the goal does not lie in are not entered
 //! (`tile.rs`).
 
+mod turns;
+
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::nav_mesh::NavMesh;
@@ -149,22 +151,30 @@ impl MeshSearch {
             missing: None,
             end: None,
         };
-        goals.into_iter().for_each(|goal| search.add_goal(mesh, start, goal));
+        for goal in goals {
+            search.add_goal(mesh, || mesh.polygons_at(start), goal, mesh.polygons_at(goal));
+        }
         search.space.goalwards.sort_unstable();
         if !search.space.goals.is_empty() {
-            search.look_around(mesh, start);
+            search.look_around(mesh, start, mesh.polygons_at(start));
         }
         search
     }
 
     /// Adds a goal, if it is connected to the start: marks the polygons it lies in, and those that lead
     /// there.
-    fn add_goal(&mut self, mesh: &NavMesh, start: MeshPoint, goal: MeshPoint) {
+    fn add_goal<Starts: Iterator<Item = u32>>(
+        &mut self,
+        mesh: &NavMesh,
+        starts: impl Fn() -> Starts,
+        goal: MeshPoint,
+        polygons: impl Iterator<Item = u32>,
+    ) {
         let (sides, space) = (mesh.sides(), &mut self.space);
         let number = numbered(space.goals.len());
-        for polygon in mesh.polygons_at(goal) {
+        for polygon in polygons {
             let island = sides.island(polygon);
-            if mesh.polygons_at(start).any(|from| sides.island(from) == island) {
+            if starts().any(|from| sides.island(from) == island) {
                 space.goalwards.extend(sides.mouthwards(polygon));
                 space.goals_in.push((polygon, number));
             }
@@ -175,10 +185,15 @@ impl MeshSearch {
     }
 
     /// Makes a root of the start, which sees everything in its polygons.
-    fn look_around(&mut self, mesh: &NavMesh, start: MeshPoint) {
+    fn look_around(
+        &mut self,
+        mesh: &NavMesh,
+        start: MeshPoint,
+        polygons: impl Iterator<Item = u32>,
+    ) {
         let root = self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
         let sides = mesh.sides();
-        for polygon in mesh.polygons_at(start) {
+        for polygon in polygons {
             self.reach_goals(root, polygon, |_| true);
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
@@ -473,25 +488,7 @@ impl MeshSearch {
     /// When the search has not ended.
     #[must_use]
     pub fn path(&self) -> Option<(Vec<MeshPoint>, f64)> {
-        let end = self.end.expect("the search has not ended; call `run` until it has");
-        let End::Found { root, goal } = end else { return None };
-        let root_at = |number: u32| self.space.roots.get(number as usize);
-        let back = std::iter::successors(root_at(root), |root| root_at(root.before));
-        let mut points = Vec::with_capacity(back.clone().count() + 1);
-        points.push(self.space.goals[goal as usize]);
-        for at in back.map(|root| root.at) {
-            // A corner that is passed without a turn is none of the path's.
-            if let [.., after, middle] = points[..] {
-                let (coming, leaving) = (at.to(middle), middle.to(after));
-                if coming.cross(leaving) == 0 && coming.dot(leaving) > 0 {
-                    points.pop();
-                }
-            }
-            if points.last() != Some(&at) {
-                points.push(at);
-            }
-        }
-        points.reverse();
+        let points = self.turns(|at, _| at, |&at| at)?;
         let length = points.array_windows().map(|[from, to]| from.distance(*to)).sum();
         Some((points, length))
     }

@@ -1,0 +1,250 @@
+//! Ground with heights: a navigation mesh whose polygons may lie above each other, as storeys and bridges do.
+
+use crate::error::NavMeshError;
+use crate::exact::MeshPoint;
+use crate::nav_mesh::NavMesh;
+use crate::nearest::Near;
+use crate::polygons::Polygons;
+use crate::search::MeshSearch;
+use crate::space::MeshSpace;
+use crate::voxels::field::HeightField;
+use crate::voxels::lattice::Lattice;
+use xunlu_map::Point;
+
+/// Ground that triangles made, by a [`SurfaceBuilder`](crate::SurfaceBuilder). Its mesh lies in the plane of
+/// x and z, and knows no heights: where polygons lie above each other, ask here.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    mesh: NavMesh,
+    field: HeightField,
+    // For each polygon, which region it is of: heights are found by it.
+    regions: Vec<u32>,
+}
+
+/// A point of the plane with a height.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SurfacePoint {
+    /// Where it lies, seen from above.
+    pub at: Point,
+    /// How high it lies.
+    pub height: f64,
+}
+
+/// A path over ground with heights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SurfacePath {
+    /// Where it starts, where it turns, and where it ends, at the height of the ground.
+    pub points: Vec<SurfacePoint>,
+    /// How long it is, seen from above.
+    pub length: f64,
+}
+
+impl Surface {
+    pub(crate) fn of(
+        lattice: &Lattice,
+        polygons: &Polygons,
+        regions: Vec<u32>,
+        field: HeightField,
+    ) -> Result<Surface, NavMeshError> {
+        let chart = lattice.chart().ok_or(NavMeshError::Coordinates)?;
+        let mesh = NavMesh::of(chart, polygons)?;
+        Ok(Surface { mesh, field, regions })
+    }
+
+    /// Its polygons, seen from above.
+    #[must_use]
+    pub fn mesh(&self) -> &NavMesh {
+        &self.mesh
+    }
+
+    /// Of the polygons that a point lies in, the one whose ground is nearest to a height.
+    /// Returns `None` if it lies in none.
+    #[must_use]
+    pub fn polygon_at(&self, at: Point, height: f64) -> Option<u32> {
+        self.polygon_on(self.mesh.chart().snap(at)?, height)
+    }
+
+    fn polygon_on(&self, at: MeshPoint, height: f64) -> Option<u32> {
+        let mut polygons = self.mesh.polygons_at(at);
+        let first = polygons.next()?;
+        let Some(second) = polygons.next() else { return Some(first) };
+        let point = self.mesh.chart().point(at);
+        let far = |polygon: u32| (self.height_in(polygon, point) - height).abs();
+        let others = std::iter::once(second).chain(polygons);
+        let nearest = others.fold((first, far(first)), |nearest, polygon| {
+            let far = far(polygon);
+            if far < nearest.1 { (polygon, far) } else { nearest }
+        });
+        Some(nearest.0)
+    }
+
+    /// The height of a polygon's ground at a point of it. It is the height of the triangles in the middle of
+    /// each cell, and between those in between.
+    ///
+    /// # Panics
+    /// When there is no such polygon.
+    #[must_use]
+    pub fn height_in(&self, polygon: u32, at: Point) -> f64 {
+        let region = self.regions[polygon as usize];
+        self.field.in_region(region, at).unwrap_or_else(|| {
+            // In the middle of a polygon that goes far beyond its cells: as at its corners, which do not.
+            let (mut sum, mut count) = (0.0, 0.0);
+            for corner in self.corners_in_plane(polygon) {
+                let height = self.field.in_region(region, corner);
+                sum += height.unwrap_or(0.0);
+                count += f64::from(u8::from(height.is_some()));
+            }
+            sum / f64::max(count, 1.0)
+        })
+    }
+
+    /// The corners of a polygon, counter-clockwise.
+    ///
+    /// # Panics
+    /// When there is no such polygon.
+    pub fn corners(&self, polygon: u32) -> impl Iterator<Item = SurfacePoint> {
+        self.corners_in_plane(polygon)
+            .map(move |at| SurfacePoint { at, height: self.height_in(polygon, at) })
+    }
+
+    fn corners_in_plane(&self, polygon: u32) -> impl Iterator<Item = Point> {
+        let sides = self.mesh.sides();
+        sides.sides_of(polygon).map(move |edge| self.mesh.chart().point(sides.from(edge)))
+    }
+
+    /// The shortest path between two points, seen from above, from the storey nearest to the one to the
+    /// storey nearest to the other. Returns `None` if there is none, or one of them lies in no polygon.
+    #[must_use]
+    pub fn shortest_path(
+        &self,
+        from: SurfacePoint,
+        to: SurfacePoint,
+        space: &mut MeshSpace,
+    ) -> Option<SurfacePath> {
+        let chart = self.mesh.chart();
+        let end = |end: SurfacePoint| {
+            let at = chart.snap(end.at)?;
+            Some((at, self.polygon_on(at, end.height)?))
+        };
+        let ends = [end(from)?, end(to)?];
+        let mut search = MeshSearch::begin_in(&self.mesh, ends, std::mem::take(space));
+        search.run(&self.mesh, u64::MAX);
+        let turns = search.turns(|at, corner| (at, corner), |&(at, _)| at);
+        *space = search.into_space();
+        let turns = turns?;
+        let length: f64 = turns.array_windows().map(|[from, to]| from.0.distance(to.0)).sum();
+        let last = turns.len() - 1;
+        let sides = self.mesh.sides();
+        let point = |(number, &(at, corner)): (usize, &(MeshPoint, u32))| {
+            let polygon = match number {
+                0 => ends[0].1,
+                _ if number == last => ends[1].1,
+                _ => sides.polygon_of(sides.turn_at(corner).first),
+            };
+            let at = chart.point(at);
+            SurfacePoint { at, height: self.height_in(polygon, at) }
+        };
+        let points = turns.iter().enumerate().map(point).collect();
+        Some(SurfacePath { points, length: chart.length(length) })
+    }
+
+    /// The point of the ground nearest to one in space. Returns `None` if there is none within `reach`.
+    #[must_use]
+    pub fn nearest(&self, point: SurfacePoint, reach: f64) -> Option<SurfacePoint> {
+        let (chart, sides) = (self.mesh.chart(), self.mesh.sides());
+        let SurfacePoint { at: Point { x, y }, height } = point;
+        if !(x.is_finite() && y.is_finite() && height.is_finite()) {
+            return None;
+        }
+        let at = chart.steps(point.at);
+        let mut nearest: Option<(f64, SurfacePoint)> = None;
+        for (distance, polygons) in sides.tile(0)?.rings(at.0, at.1) {
+            if chart.length(distance) > nearest.map_or(reach, |(far, _)| far.min(reach)) {
+                break;
+            }
+            for &polygon in polygons {
+                let near = chart.point(self.nearest_in(polygon, at));
+                let near = SurfacePoint { at: near, height: self.height_in(polygon, near) };
+                let ways = [near.at.x - x, near.at.y - y, near.height - height];
+                let far = ways.iter().map(|way| way * way).sum::<f64>().sqrt();
+                if nearest.is_none_or(|(least, _)| far < least) {
+                    nearest = Some((far, near));
+                }
+            }
+        }
+        nearest.filter(|&(far, _)| far <= reach).map(|(_, near)| near)
+    }
+
+    /// The point of a polygon nearest to one that is counted in steps.
+    fn nearest_in(&self, polygon: u32, at: (f64, f64)) -> MeshPoint {
+        let (sides, chart) = (self.mesh.sides(), self.mesh.chart());
+        let own = chart.snap(chart.point_at(at.0, at.1));
+        if let Some(own) = own.filter(|&own| sides.is_in(polygon, own)) {
+            return own;
+        }
+        let mut nearest = Near { point: MeshPoint::default(), square: f64::INFINITY };
+        for edge in sides.sides_of(polygon) {
+            let is_own = |&point: &MeshPoint| sides.is_in(polygon, point);
+            nearest.look_along([sides.from(edge), sides.to(edge)], at, is_own);
+        }
+        nearest.point
+    }
+
+    /// The way along these points of ground, as those of a path, with as many points in between as it takes
+    /// for the line to be nowhere farther above or below the ground than the error; that is measured twice in
+    /// each cell.
+    #[must_use]
+    pub fn along(&self, points: &[SurfacePoint], error: f64) -> Vec<SurfacePoint> {
+        let mut along: Vec<SurfacePoint> = points.first().copied().into_iter().collect();
+        for [from, to] in points.array_windows() {
+            self.add_leg(*from, *to, error, &mut along);
+            along.push(*to);
+        }
+        along
+    }
+
+    /// Adds what lies between two points: from each that is added, a line leads to the next along which all
+    /// heights in between lie within the error (Williams 1978).
+    fn add_leg(
+        &self,
+        from: SurfacePoint,
+        to: SurfacePoint,
+        error: f64,
+        along: &mut Vec<SurfacePoint>,
+    ) {
+        let (dx, dy) = (to.at.x - from.at.x, to.at.y - from.at.y);
+        let parts = ((dx * dx + dy * dy).sqrt() * 2.0 / self.field.cell_size()).ceil();
+        let (mut anchor, mut last) = ((0.0, from.height), (0.0, from.height));
+        let mut cone = [f64::NEG_INFINITY, f64::INFINITY];
+        let mut part = 1.0;
+        let at =
+            |part: f64| Point::new(from.at.x + dx * part / parts, from.at.y + dy * part / parts);
+        while part < parts {
+            let height = self.field.near(at(part), last.1).unwrap_or(last.1);
+            let slope = |height: f64, anchor: (f64, f64)| (height - anchor.1) / (part - anchor.0);
+            if !(cone[0]..=cone[1]).contains(&slope(height, anchor)) {
+                along.push(SurfacePoint { at: at(last.0), height: last.1 });
+                (anchor, cone) = (last, [f64::NEG_INFINITY, f64::INFINITY]);
+            }
+            cone[0] = cone[0].max(slope(height - error, anchor));
+            cone[1] = cone[1].min(slope(height + error, anchor));
+            last = (part, height);
+            part += 1.0;
+        }
+        if !(cone[0]..=cone[1]).contains(&((to.height - anchor.1) / (parts - anchor.0))) {
+            along.push(SurfacePoint { at: at(last.0), height: last.1 });
+        }
+    }
+
+    /// Which region a polygon is of: polygons of one do not overlap.
+    #[cfg(test)]
+    pub(crate) fn region(&self, polygon: u32) -> u32 {
+        self.regions[polygon as usize]
+    }
+
+    /// How much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.mesh.bytes() + self.field.bytes() + self.regions.capacity() * size_of::<u32>()
+    }
+}
