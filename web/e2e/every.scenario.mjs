@@ -5,7 +5,7 @@ import { answered, exampleOf } from './hands.mjs';
 
 export const name = 'every control, once';
 export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
-export const seconds = 150;
+export const seconds = 400;
 
 /** What can be touched. */
 const CONTROLS = 'button, select, input, summary, [role=slider]';
@@ -76,11 +76,10 @@ async function touch(page, { kind, key }) {
     await control.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
   } else if (kind === 'button') {
     // What stops something is gone when that has ended by itself.
-    await control.click({ timeout: 2000 }).catch(async (error) => {
+    await control.click({ timeout: 8000 }).catch(async (error) => {
       if (await control.isVisible()) throw error;
     });
-    // A dialog's code may have to come first.
-    await page.waitForTimeout(150);
+    await settled(page);
     if (await page.locator('dialog').isVisible()) await page.locator('dialog .inside > *').first().waitFor();
     // What folds a panel unfolds it again.
     if (/ (Map|Panels|地图|面板) \d+$/.test(key)) await control.click();
@@ -88,15 +87,35 @@ async function touch(page, { kind, key }) {
   await quiet(page, key);
 }
 
+/** What each page has asked for and not received yet. */
+const awaited = new WeakMap();
+function countRequests(page) {
+  const all = new Set();
+  page.on('request', (request) => all.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => all.delete(request));
+  awaited.set(page, all);
+}
+
+/** Waits until what was pressed has come: a dialog's code may have to be fetched first, and drawn. */
+async function settled(page) {
+  for (let calm = 0; calm < 3;) {
+    await page.evaluate(() => new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done, 30));
+    }));
+    calm = awaited.get(page).size === 0 ? calm + 1 : 0;
+  }
+}
+
 /** Waits until no pane is at work, and fails if something was complained of. */
 async function quiet(page, what) {
-  await page.waitForFunction(() => !document.querySelector('.veil'), null, { timeout: 8000 });
+  await page.waitForFunction(() => !document.querySelector('.veil'), null, { timeout: 40_000 });
   const heard = await complaints(page);
   if (heard.length > 0) throw new Error(`after “${what}” it says: ${heard.join(' | ')}`);
 }
 
 export async function run({ page, url, expect, context }) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  countRequests(page);
   await page.goto(url);
   await answered(page);
   const touched = new Set();

@@ -1,12 +1,15 @@
 // Levels: one is seen at a time, chosen by hand or by key; a path tells where it changes level.
 
+import { readFileSync } from 'node:fs';
 import {
   answered, becomes, button, counter, drop, exampleOf, fileOf, mapIs, openPage, picture, spoken,
 } from './hands.mjs';
 
 export const name = 'levels';
 
-export const variants = { 'gallery': {}, 'house': { locale: 'zh-CN' }, 'many changes': {} };
+export const variants = {
+  'gallery': {}, 'house': { locale: 'zh-CN' }, 'many changes': {}, 'an LDtk project': {},
+};
 
 /** A map whose path goes up and down four times. */
 const UP_AND_DOWN = JSON.stringify({
@@ -28,6 +31,25 @@ export async function run({ page, url, variant, expect, shot }) {
     await becomes(() => levels(page).count(), 1, 'a file with two layers has levels');
     await answered(page);
     await shot('house');
+    return;
+  }
+  if (variant === 'an LDtk project') {
+    const folder = new URL('../../crates/xunlu-format/tests/ldtk/', import.meta.url);
+    const project = ['house.ldtk', 'house/Cellar.ldtkl', 'house/Upstairs.ldtkl'];
+    const read = (path) => fileOf(path.split('/').at(-1), readFileSync(new URL(path, folder)));
+    await drop(page, project.map(read));
+    await becomes(() => levels(page).count(), 1, 'depths of the world are levels');
+    await answered(page);
+    await picture(page).focus();
+    for (const key of ['ArrowRight', 'PageUp', 'ArrowRight', 'ArrowRight', 'ArrowUp', 's']) await page.keyboard.press(key);
+    await answered(page);
+    await page.keyboard.press('End');
+    await becomes(() => counter(page, 'Cost'), '34', 'from upstairs a path leads by the stair');
+    await expect.soon(
+      () => levels(page).getByRole('button', { name: /goes from level 2 to level 1/ }).isVisible(),
+      'which tells where it changes level',
+    );
+    await shot('ldtk');
     return;
   }
   if (variant === 'many changes') {
