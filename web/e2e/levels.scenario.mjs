@@ -41,7 +41,8 @@ export async function run({ page, url, variant, expect, shot }) {
     await becomes(() => levels(page).count(), 1, 'depths of the world are levels');
     await answered(page);
     await picture(page).focus();
-    for (const key of ['ArrowRight', 'PageUp', 'ArrowRight', 'ArrowRight', 'ArrowUp', 's']) await page.keyboard.press(key);
+    const keys = ['ArrowRight', 'PageUp', 'ArrowRight', 'ArrowRight', 'ArrowUp', 's'];
+    for (const key of keys) await page.keyboard.press(key);
     await answered(page);
     await page.keyboard.press('End');
     await becomes(() => counter(page, 'Cost'), '34', 'from upstairs a path leads by the stair');
