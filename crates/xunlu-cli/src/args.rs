@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use draw::{DrawArgs, Form};
-pub(crate) use files::{AssignArgs, ConvertArgs, InfoArgs};
+pub(crate) use files::{AssignArgs, BakeArgs, ConvertArgs, InfoArgs};
 pub(crate) use generate::{GenArgs, GenCommand, ScenarioArgs};
 pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
@@ -75,6 +75,9 @@ pub(crate) enum Command {
     /// Convert maps to another format
     #[command(after_help = CONVERT_HELP)]
     Convert(ConvertArgs),
+    /// Make a mesh once, to be searched at any angle later, for movers of any radius
+    #[command(after_help = BAKE_HELP)]
+    Bake(BakeArgs),
     /// Write into a Tiled or LDtk map which tiles block and what they cost, or tell it
     #[command(after_help = ASSIGN_HELP)]
     Assign(AssignArgs),
@@ -153,6 +156,14 @@ Formats: tmj, movingai, png, svg, text, json, binary; chosen by the target's end
 Examples:
   xunlu convert examples/maps/dungeon.txt - --to tmj
   xunlu convert examples/maps/tutorial.tmx - --to json";
+
+const BAKE_HELP: &str = "\
+`find`, `raycast`, `info` and `draw` read what was baked, and so does the library (`NavMesh::load`, and
+`PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5.
+
+Examples:
+  xunlu bake examples/maps/courtyard.mesh -o courtyard.nav
+  xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav";
 
 const ASSIGN_HELP: &str = "\
 USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The

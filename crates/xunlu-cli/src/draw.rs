@@ -8,7 +8,7 @@ use crate::blocks::half_blocks;
 use crate::failure::Failure;
 use crate::files;
 use crate::names::Names;
-use crate::opened::{open, open_with_artwork};
+use crate::opened::{Opened, baked, open, open_with_artwork};
 use crate::picture;
 use crate::scene::Scene;
 use crate::screen::Screen;
@@ -23,6 +23,8 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
     let (opened, artwork) = if args.tiles {
         let (opened, artwork) = open_with_artwork(&args.map, screen)?;
         (opened, Some(artwork))
+    } else if let Some(mesh) = baked(&args.map.map, &args.map.options().limits)? {
+        (Opened::of_mesh(&args.map.map, &mesh), None)
     } else {
         (open(&args.map, screen)?, None)
     };

@@ -14,9 +14,13 @@ use xunlu::wire;
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let question = &args.question;
+    let how = &question.how;
+    let baked = Scene::baked(&question.map, &how.mover, how.unheeded_at_any_angle())?;
+    if let Some(scene) = baked {
+        return at_any_angle(args, &scene, screen);
+    }
     let opened = open(&question.map, screen)?;
     if args.any_angle || opened.is_mesh() {
-        let how = &question.how;
         let scene = Scene::of(&opened, &how.mover, how.unheeded_at_any_angle())?;
         return at_any_angle(args, &scene, screen);
     }

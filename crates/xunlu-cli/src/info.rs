@@ -6,12 +6,14 @@ use crate::args::InfoArgs;
 use crate::failure::Failure;
 use crate::files::{each, expanded};
 use crate::names::Names;
-use crate::opened::{Opened, open_file};
+use crate::opened::{Opened, baked, name_of, open_file};
 use crate::screen::{Screen, harmless};
 use crate::survey::{Survey, survey};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 use xunlu::map::Ground;
+use xunlu::mesh::NavMesh;
 use xunlu::{Map, Query, Terrain, World, wire};
 use xunlu_format::{Content, Document};
 
@@ -21,8 +23,10 @@ pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failur
     screen.begin_progress();
     let mut gap = "";
     each(&files, "maps", screen, |path, screen| {
-        let opened = open_file(path, args.format, &options, screen)?;
-        let facts = facts(opened, args)?;
+        let facts = match baked(path, &options.limits)? {
+            Some(mesh) => mesh_facts(path, &mesh),
+            None => facts(open_file(path, args.format, &options, screen)?, args)?,
+        };
         if args.json {
             let facts: serde_json::Map<String, Value> =
                 facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -50,6 +54,17 @@ fn facts(opened: Opened, args: &InfoArgs) -> Result<Facts, Failure> {
     let world = World::with_mover(map, mover)?;
     facts.extend(world_facts(&world)?);
     Ok(facts)
+}
+
+fn mesh_facts(path: &Path, mesh: &NavMesh) -> Facts {
+    vec![
+        ("map", name_of(path).into()),
+        ("format", "nav".into()),
+        ("kind", "mesh".into()),
+        ("polygons", mesh.polygon_count().into()),
+        ("islands", mesh.island_count().into()),
+        ("mesh_bytes", mesh.bytes().into()),
+    ]
 }
 
 fn document_facts(document: &Document) -> Facts {

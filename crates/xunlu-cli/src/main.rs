@@ -31,6 +31,7 @@ mod picture;
 mod blocks;
 mod window;
 mod scene;
+mod bake;
 mod screen;
 mod steps;
 
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         Some(Command::Draw(asked)) => draw::run(asked, &mut screen),
         Some(Command::Info(asked)) => info::run(asked, &mut screen),
         Some(Command::Convert(asked)) => convert::run(asked, &mut screen),
+        Some(Command::Bake(asked)) => bake::run(asked, &mut screen),
         Some(Command::Assign(asked)) => assign::run(asked, &mut screen),
         Some(Command::Gen(asked)) => generate::run(asked, &mut screen),
         Some(Command::Schema) => schema::run(&mut screen),

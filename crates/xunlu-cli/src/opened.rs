@@ -6,13 +6,14 @@ use crate::failure::Failure;
 use crate::names::Names;
 use crate::screen::Screen;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use xunlu::Map;
 use xunlu::map::TextPlace;
+use xunlu::mesh::NavMesh;
 use xunlu_format::{
-    Content, Document, Folder, Format, FormatError, Options, Source, Warning, format_of, read_as,
-    read_scenery,
+    Content, Document, Folder, Format, FormatError, Options, ReadLimits, Source, Warning,
+    format_of, read_as, read_scenery,
 };
 use xunlu_picture::Artwork;
 
@@ -121,6 +122,20 @@ pub(crate) fn bytes_of(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Failure> 
     })
 }
 
+/// The mesh of a file that was baked. Returns `None` if the file is something else.
+pub(crate) fn baked(path: &Path, limits: &ReadLimits) -> Result<Option<NavMesh>, Failure> {
+    // What comes in by the standard input is read once.
+    if path.as_os_str() == "-" {
+        return Ok(None);
+    }
+    let bytes = bytes_of(path, limits.bytes_max)?;
+    if !NavMesh::is_saved(&bytes) {
+        return Ok(None);
+    }
+    let mesh = NavMesh::load(Cursor::new(bytes));
+    mesh.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+}
+
 /// What messages call a path.
 pub(crate) fn name_of(path: &Path) -> String {
     match path.as_os_str() == "-" {
@@ -130,6 +145,16 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 impl Opened {
+    /// A mesh that was baked, as the polygons it consists of.
+    pub(crate) fn of_mesh(path: &Path, mesh: &NavMesh) -> Opened {
+        Opened {
+            name: name_of(path),
+            bytes: mesh.bytes(),
+            format: Format::Mesh,
+            document: Document::of(Content::Mesh(mesh.polygon_mesh())),
+        }
+    }
+
     /// Whether it is a mesh of polygons, on which paths have any angle.
     pub(crate) fn is_mesh(&self) -> bool {
         matches!(self.document.content, Content::Mesh(_))

@@ -1,10 +1,10 @@
 //! Questions about points instead of places: paths of any angle, and rays, on meshes and on grids.
 
 use crate::Ending;
-use crate::args::{MoverArgs, RaycastArgs};
+use crate::args::{MapArgs, MoverArgs, RaycastArgs};
 use crate::failure::Failure;
 use crate::names::Names;
-use crate::opened::{Opened, open};
+use crate::opened::{Opened, baked, open};
 use crate::screen::Screen;
 use serde_json::json;
 use xunlu::map::{Passability, Point, PolygonMesh, Quoted};
@@ -33,6 +33,36 @@ pub(crate) struct Found {
 }
 
 impl Scene {
+    /// The scene of the file that the arguments name: baked, or as [`Scene::of`] has it.
+    pub(crate) fn open(
+        args: &MapArgs,
+        who: &MoverArgs,
+        unheeded: Option<&str>,
+        screen: &mut Screen,
+    ) -> Result<Scene, Failure> {
+        match Scene::baked(args, who, unheeded)? {
+            Some(scene) => Ok(scene),
+            None => Scene::of(&open(args, screen)?, who, unheeded),
+        }
+    }
+
+    /// The scene of a file that `xunlu bake` wrote. Returns `None` if the file is something else.
+    pub(crate) fn baked(
+        args: &MapArgs,
+        who: &MoverArgs,
+        unheeded: Option<&str>,
+    ) -> Result<Option<Scene>, Failure> {
+        let Some(mesh) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
+        match unheeded.or_else(|| who.first_given()) {
+            Some(option) => Err(unheeded_on_a_mesh(option)),
+            None => Ok(Some(Scene { mesh, cells: None })),
+        }
+    }
+
+    pub(crate) fn into_mesh(self) -> NavMesh {
+        self.mesh
+    }
+
     /// The scene of a file: its polygons, or its open cells for this mover. `unheeded` is the first option
     /// that was given and is not heeded.
     pub(crate) fn of(
@@ -45,7 +75,10 @@ impl Scene {
         let wrong = |why: &str| Failure::BadInput(format!("{} {why}; {expected}", opened.name));
         let is_mesh = opened.is_mesh();
         if let Some(option) = unheeded.or_else(|| who.first_given().filter(|_| is_mesh)) {
-            let what = if is_mesh { "on a mesh" } else { "with --any-angle, and of rays" };
+            if is_mesh {
+                return Err(unheeded_on_a_mesh(option));
+            }
+            let what = "with --any-angle, of rays and of meshes";
             return Err(Failure::BadInput(format!("{option} says nothing {what}; leave it out")));
         }
         match &opened.document.content {
@@ -176,8 +209,8 @@ impl Scene {
 
 /// `xunlu raycast`: what a ray meets.
 pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let opened = open(&args.map, screen)?;
-    let scene = Scene::of(&opened, &args.mover, args.mover.unheeded_at_any_angle())?;
+    let mover = &args.mover;
+    let scene = Scene::open(&args.map, mover, mover.unheeded_at_any_angle(), screen)?;
     let (from, to) = (scene.point("--from", &args.from)?, scene.point("--to", &args.to)?);
     let ray = scene.mesh.raycast(from, to);
     let (told, json, ending) = match ray {
@@ -239,6 +272,10 @@ fn unknown_to_lines(grid: &Grid, mover: &Mover) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+fn unheeded_on_a_mesh(option: &str) -> Failure {
+    Failure::BadInput(format!("{option} says nothing on a mesh; leave it out"))
 }
 
 fn unfit(name: &str, error: &NavMeshError) -> Failure {

@@ -5,8 +5,8 @@ mod support;
 use support::run;
 use xunlu::Algorithm;
 
-/// The commands, and how many examples each shows at least; `play` does not end, so its examples run in
-/// `tests/play.rs`.
+/// The commands, and how many examples each shows at least; `play` does not end and `bake` writes files, so
+/// their examples run in `tests/play.rs` and `tests/bake.rs`.
 const HELPS: [(&str, usize); 14] = [
     ("", 2),
     (" find", 7),

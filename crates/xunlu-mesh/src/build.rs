@@ -24,6 +24,8 @@ use crate::nav_mesh::NavMesh;
 use crate::polygons::Polygons;
 use crate::squares::Squares;
 use crate::tile::Tile;
+use line::Line;
+use triangulate::Winding;
 use xunlu_map::{Passability, Point, PolygonMesh};
 
 impl NavMesh {
@@ -90,7 +92,28 @@ impl NavMesh {
         let chart = Chart::around(points(), STEPS_A_UNIT)?;
         let lines = outlines::lines(&chart, ground, obstacles)?;
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
-        let (walls, added) = outlines::walls(&lines);
+        NavMesh::of_lines(chart, &lines)
+    }
+
+    /// The mesh of the same ground for movers of a radius, whose middle keeps that far from all walls, or up
+    /// to a twelfth more round a corner. It is made of the walls as they are now.
+    ///
+    /// # Errors
+    /// If the radius is negative or larger than a chart, nobody of that size stands anywhere, or too many
+    /// lines cross in one place to be told apart on the grid.
+    pub fn for_radius(&self, radius: f64) -> Result<NavMesh, NavMeshError> {
+        let chart = *self.chart();
+        let radius = chart.radius(radius)?;
+        let mut lines = Vec::new();
+        for outline in offset::shrunk(self.sides().outlines(), radius) {
+            outlines::lines_of(&outline, Winding::GROUND, &mut lines);
+        }
+        NavMesh::of_lines(chart, &crossings::without(lines).ok_or(NavMeshError::Tangled)?)
+    }
+
+    /// What these lines leave, which do not cross.
+    fn of_lines(chart: Chart, lines: &[Line]) -> Result<NavMesh, NavMeshError> {
+        let (walls, added) = outlines::walls(lines);
         let mut triangles = triangulate::triangles(&walls);
         triangles.open_by_windings(&added, |winding| winding.ground > 0 && winding.obstacles == 0);
         NavMesh::of(chart, &merge::merged(triangles))

@@ -159,6 +159,13 @@ impl Chart {
         Point::new(self.origin.x + x / self.steps_a_unit, self.origin.y + y / self.steps_a_unit)
     }
 
+    /// A radius in steps.
+    pub(crate) fn radius(&self, radius: f64) -> Result<f64, NavMeshError> {
+        let steps = radius * self.steps_a_unit;
+        let is_radius = (0.0..=f64::from(STEPS_MAX)).contains(&steps);
+        is_radius.then_some(steps).ok_or(NavMeshError::Radius)
+    }
+
     /// A length that is counted in steps, in units.
     #[must_use]
     pub fn length(&self, steps: f64) -> f64 {

@@ -3,7 +3,7 @@
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, numbered};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use xunlu_map::{MeshPolygon, Point, PolygonMesh};
 
 /// Convex polygons that one can walk on, and what is known of them beforehand: what lies where, and what
@@ -61,6 +61,13 @@ impl NavMesh {
     #[must_use]
     pub fn polygon_count(&self) -> usize {
         self.sides.polygon_count()
+    }
+
+    /// How many islands there are: parts without a path from one to another.
+    #[must_use]
+    pub fn island_count(&self) -> usize {
+        let islands = self.sides.polygons().map(|polygon| self.sides.island(polygon));
+        islands.collect::<BTreeSet<u32>>().len()
     }
 
     /// The polygons that a point lies in, or on the border of: several on a side or at a corner, none where

@@ -82,6 +82,12 @@ impl NavMesh {
         (0..squares.count()).try_for_each(|number| to.write_all(&written(number)))
     }
 
+    /// Whether a file that begins so may be one that [`NavMesh::save`] wrote.
+    #[must_use]
+    pub fn is_saved(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC)
+    }
+
     /// Reads a mesh from a file that [`NavMesh::save`] wrote, all of it. [`PagedMesh`] reads what is asked
     /// about.
     ///

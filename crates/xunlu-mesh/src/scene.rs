@@ -11,10 +11,10 @@ mod split;
 
 pub use options::SceneOptions;
 
-use crate::build::offset::grown;
+use crate::build::offset::{grown, shrunk};
 use crate::build::outlines::loops;
 use crate::error::NavMeshError;
-use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
+use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::squares::Squares;
@@ -108,10 +108,7 @@ impl Scene {
         obstacles: &[Vec<Point>],
     ) -> Result<Scene, NavMeshError> {
         let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
-        let radius = options.radius.unwrap_or(0.0) * chart.steps_a_unit();
-        if !(0.0..=f64::from(STEPS_MAX)).contains(&radius) {
-            return Err(NavMeshError::Radius);
-        }
+        let radius = chart.radius(options.radius.unwrap_or(0.0))?;
         let most = extent(&chart, ground)?;
         let squares = match options.tile_width {
             Some(width) => squares_of_width(most, width * chart.steps_a_unit()),
@@ -216,18 +213,11 @@ impl Scene {
         ground: &[Vec<Point>],
     ) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
         if self.radius > 0.0 {
-            let mut outlines = match NavMesh::of_outlines(ground, &[]) {
-                Ok(mesh) => mesh.sides().outlines(),
-                Err(NavMeshError::Empty) => Vec::new(),
-                Err(error) => return Err(error),
+            return match NavMesh::of_outlines(ground, &[]) {
+                Ok(mesh) => Ok(shrunk(mesh.sides().outlines(), self.radius)),
+                Err(NavMeshError::Empty) => Ok(Vec::new()),
+                Err(error) => Err(error),
             };
-            for outline in &mut outlines {
-                // With what is not ground to the left, that grows.
-                outline.reverse();
-                *outline = grown(outline, self.radius);
-                outline.reverse();
-            }
-            return Ok(outlines);
         }
         let mut all = Vec::new();
         for outline in ground {

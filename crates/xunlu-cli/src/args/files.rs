@@ -1,6 +1,6 @@
-//! Commands about whole files: `xunlu info`, `xunlu convert` and `xunlu assign`.
+//! Commands about whole files: `xunlu info`, `xunlu convert`, `xunlu bake` and `xunlu assign`.
 
-use super::map::{ReadingArgs, readable, writable};
+use super::map::{MapArgs, ReadingArgs, readable, writable};
 use super::mover::MoverArgs;
 use super::values::{Of, layer_role, tiles, values};
 use crate::target::Target;
@@ -50,6 +50,24 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_parser = readable(), help_heading = "Reading")]
     #[arg(hide_possible_values = true)]
     pub(crate) format: Option<Format>,
+}
+
+/// `xunlu bake`.
+#[derive(Args, Debug)]
+pub(crate) struct BakeArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+
+    #[command(flatten)]
+    pub(crate) mover: MoverArgs,
+
+    /// For movers of this radius: their middle keeps that far from walls, or up to a twelfth more
+    #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
+    pub(crate) radius: Option<f64>,
+
+    /// The file to write; - is the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 /// `xunlu assign`.

@@ -44,6 +44,18 @@ pub(crate) fn grown(points: &[MeshPoint], radius: f64) -> Vec<MeshPoint> {
     made
 }
 
+/// Closed lines around ground, to their left, moved into it by a radius in steps: they go once more round
+/// what is left of it than round what is too near to them.
+pub(crate) fn shrunk(mut outlines: Vec<Vec<MeshPoint>>, radius: f64) -> Vec<Vec<MeshPoint>> {
+    for outline in &mut outlines {
+        // With what is not ground to the left, that grows.
+        outline.reverse();
+        *outline = grown(outline, radius);
+        outline.reverse();
+    }
+    outlines
+}
+
 /// Tells the corners of the tangents to the unit disc from one normal counter-clockwise to another.
 fn round(first: [f64; 2], last: [f64; 2], add: &mut impl FnMut([f64; 2])) {
     let dot = first[0] * last[0] + first[1] * last[1];

@@ -1,0 +1,95 @@
+//! Meshes that are baked: the examples of the help run, and what they write is asked as the map is.
+
+mod support;
+
+use support::{run, run_with};
+
+/// A folder of one's own, gone at the end.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let place = std::env::temp_dir().join(format!("xunlu-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&place).expect("a folder for the test");
+        Folder(place)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn the_examples_of_the_help_run() {
+    let folder = Folder::new("bake-help");
+    let help = run("xunlu bake --help");
+    let (_, examples) = help.out.split_once("\nExamples:\n").expect("examples");
+    let examples: Vec<&str> = examples.lines().map(str::trim).collect();
+    assert!(examples.len() >= 2, "{examples:?}");
+    for line in examples {
+        let (line, name) = line.split_once(" -o ").expect("where to");
+        let ran = run(&format!("{line} -o {}", folder.file(name)));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{line}: {ran:?}");
+        assert!(ran.err.starts_with("wrote ") && ran.err.contains(" polygons)"), "{ran:?}");
+        let told = run(&format!("xunlu info {}", folder.file(name)));
+        assert!(told.out.contains("polygons") && told.out.contains("islands"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_was_baked_is_asked_as_what_it_was_made_of() {
+    let folder = Folder::new("bake-asked");
+    let file = folder.file("courtyard.nav");
+    assert_eq!(run(&format!("xunlu bake examples/maps/courtyard.mesh -o {file}")).code, Some(0));
+    for question in ["find MAP --from 1,4 --to 11.5,5", "raycast MAP --from 1,4 --to 11,5 --json"] {
+        let ask = |map: &str| run(&format!("xunlu {}", question.replace("MAP", map)));
+        let (ran, expected) = (ask(&file), ask("examples/maps/courtyard.mesh"));
+        assert_eq!(ran, expected, "{question}");
+        assert!(!ran.out.is_empty(), "{question}");
+    }
+    let drawn = run(&format!("xunlu draw {file} --from 1,4 --to 11.5,5 --as svg -o -"));
+    assert!(drawn.code == Some(0) && drawn.out.starts_with("<svg"), "{drawn:?}");
+}
+
+#[test]
+fn a_radius_keeps_paths_away_from_walls() {
+    let folder = Folder::new("bake-radius");
+    let length = |options: &str| {
+        let file = folder.file("tutorial.nav");
+        let baked = run(&format!("xunlu bake examples/maps/tutorial.txt {options} -o {file}"));
+        assert_eq!(baked.code, Some(0), "{baked:?}");
+        let found = run(&format!("xunlu find {file} --from 0.5,0.5 --to 4.5,1.5 --json"));
+        let told: serde_json::Value = serde_json::from_str(&found.out).expect("JSON");
+        told["path"]["length"].as_f64().expect("a length")
+    };
+    let (thin, thick) = (length(""), length("--radius 0.3"));
+    assert!(thin < thick, "{thin} and {thick}");
+}
+
+#[test]
+fn what_cannot_be_baked_or_read_says_why() {
+    let folder = Folder::new("bake-wrong");
+    let file = folder.file("wrong.nav");
+    let fails = |line: &str, why: &str| {
+        let ran = run(&line.replace("FILE", &file));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}: {ran:?}");
+        assert!(ran.err.contains(why), "{line}: {}", ran.err);
+    };
+    fails("xunlu bake examples/maps/courtyard.mesh --radius 99 -o FILE", "--radius 99");
+    fails("xunlu bake examples/maps/courtyard.mesh --radius -1 -o FILE", "radius");
+    fails("xunlu bake examples/maps/house.txt -o FILE", "several layers");
+    fails("xunlu bake examples/maps/courtyard.mesh --size 2 -o FILE", "--size");
+    let bake = ["bake", "examples/maps/courtyard.mesh", "-o", &file];
+    assert_eq!(run_with(&bake, &[]).code, Some(0));
+    let mut bytes = std::fs::read(&file).expect("it was written");
+    bytes.pop();
+    std::fs::write(&file, bytes).expect("it can be written");
+    fails("xunlu find FILE --from 1,4 --to 11.5,5", "cut short");
+    fails("xunlu info FILE", "cut short");
+}
