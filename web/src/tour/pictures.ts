@@ -64,6 +64,8 @@ export const PICTURES: readonly Picture[] = [
   picture('islands', made('islands', 64, 44, 7)),
   picture('city', made('city', 72, 48, 2)),
   picture('caves', made('caves', 72, 48, 5)),
+  picture('plateaus', made('caves', 128, 96, 11, { knobs: { walls_percent: 47, rounds: 9 } })),
+  picture('quarters', made('city', 144, 96, 8, { knobs: { block: 22, parks_percent: 14 } })),
   picture('hexes', made('islands', 32, 24, 4, { shape: 'hex' })),
   picture('warehouse', WAREHOUSE, { mover: { ...TUTORIAL_MOVER, footprint: { width: 2, height: 2 } } }),
   picture('floors', { floors: FLOORS, from: [0, 1, 9], to: [2, 2, 9] }),
