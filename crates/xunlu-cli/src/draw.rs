@@ -15,6 +15,7 @@ use crate::screen::Screen;
 use crate::steps::DecimalSteps;
 use crate::target::Target;
 use std::path::Path;
+use xunlu::map::Point;
 use xunlu::{Answer, Cost, Goal, Map, MoverId, Place, Query, Recorder, Workspace, World};
 use xunlu_format::{Content, Document, Format, Overlay, Written, write};
 use xunlu_picture::{Picture, Searched, draw_png, draw_svg, draw_tiles_png, draw_tiles_svg};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
     } else {
         (open(&args.map, screen)?, None)
     };
-    let document = opened.document;
+    let mut document = opened.document;
     let seen = match (&document.content, &args.from) {
         (Content::Map(map), Some(from)) => {
             let names = Names::of(&document);
@@ -41,12 +42,16 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
             let scene = Scene::of_polygons(polygons, &opened.name)?;
             Seen::line(&scene, from, args)?
         }
-        (_, Some(_)) => {
-            let expected = "expected a map, a mesh of polygons, or no --from";
-            return Err(Failure::BadInput(format!(
-                "{} has triangles in space, which cannot be searched yet; {expected}",
-                opened.name
-            )));
+        (Content::Triangles(triangles), Some(from)) => {
+            let scene = Scene::of_triangles(triangles, &opened.name)?;
+            let seen = Seen::line(&scene, from, args)?;
+            // Drawn are the polygons that one can walk on, as the triangles are seen: y downwards.
+            if let Some(mesh) = scene.seen_from_above() {
+                document.content = Content::Mesh(mesh);
+            }
+            let up = |point: Point| Point::new(point.x, -point.y);
+            let line = seen.overlay.line.into_iter().map(up).collect();
+            Seen { overlay: Overlay { line, ..seen.overlay }, ..seen }
         }
         (_, None) => Seen::default(),
     };
@@ -136,7 +141,7 @@ impl Seen {
             let expected = "expected one --to with a point";
             return Err(Failure::BadInput(format!("a path on a mesh has one goal; {expected}")));
         };
-        let found = scene.find(scene.point("--from", from)?, scene.point("--to", to)?);
+        let found = scene.find(scene.spot("--from", from)?, scene.spot("--to", to)?);
         let ending = if found.line.is_empty() { Ending::NoPath } else { Ending::Found };
         let overlay = Overlay { line: found.line, ..Overlay::default() };
         Ok(Seen { overlay, told: Some(found.told), ending })

@@ -56,8 +56,8 @@ fn at_any_angle(args: &FindArgs, scene: &Scene, screen: &mut Screen) -> Result<E
         let expected = "expected one --to";
         return Err(Failure::BadInput(format!("a path of any angle has one goal; {expected}")));
     };
-    let from = scene.point("--from", &args.question.from)?;
-    let found = scene.find(from, scene.point("--to", to)?);
+    let from = scene.spot("--from", &args.question.from)?;
+    let found = scene.find(from, scene.spot("--to", to)?);
     if args.json {
         screen.print_json(serde_json::to_string(&found.json))?;
     } else {

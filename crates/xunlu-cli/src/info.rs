@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use xunlu::map::Ground;
-use xunlu::mesh::NavMesh;
+use xunlu::mesh::{NavMesh, SurfaceBuilder};
 use xunlu::{Map, Query, Terrain, World, wire};
 use xunlu_format::{Content, Document};
 
@@ -88,6 +88,10 @@ fn document_facts(document: &Document) -> Facts {
             tell("kind", "triangles".into());
             tell("vertices", mesh.vertices.len().into());
             tell("triangles", mesh.triangles.len().into());
+            // What a person could walk on, if anything.
+            if let Ok(ground) = SurfaceBuilder::new().build(mesh) {
+                tell("walkable polygons", ground.mesh().polygon_count().into());
+            }
         }
     }
     let names = |names: Vec<&str>| Value::from(names);

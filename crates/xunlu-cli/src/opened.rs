@@ -155,9 +155,9 @@ impl Opened {
         }
     }
 
-    /// Whether it is a mesh of polygons, on which paths have any angle.
+    /// Whether it is a mesh, of polygons or of triangles, on which paths have any angle.
     pub(crate) fn is_mesh(&self) -> bool {
-        matches!(self.document.content, Content::Mesh(_))
+        matches!(self.document.content, Content::Mesh(_) | Content::Triangles(_))
     }
 
     /// The map, which must be one that can be searched, and the names its file gives.

@@ -7,8 +7,11 @@ use crate::names::Names;
 use crate::opened::{Opened, baked, open};
 use crate::screen::Screen;
 use serde_json::json;
-use xunlu::map::{Passability, Point, PolygonMesh, Quoted};
-use xunlu::mesh::{MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray};
+use xunlu::map::{Passability, Point, PolygonMesh, Quoted, TriangleMesh};
+use xunlu::mesh::{
+    MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray, Surface, SurfaceBuilder, SurfacePath,
+    SurfacePoint,
+};
 use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
 
@@ -21,6 +24,15 @@ pub(crate) struct Scene {
     mesh: NavMesh,
     // Cells are asked for by their places.
     cells: Option<(Map, Names)>,
+    // Of triangles, for somebody of a person's size.
+    pub(crate) ground: Option<Surface>,
+}
+
+/// A point that is asked about, perhaps with its height.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) at: Point,
+    pub(crate) height: Option<f64>,
 }
 
 /// What came of a question.
@@ -55,7 +67,7 @@ impl Scene {
         let Some(mesh) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
         match unheeded.or_else(|| who.first_given()) {
             Some(option) => Err(unheeded_on_a_mesh(option)),
-            None => Ok(Some(Scene { mesh, cells: None })),
+            None => Ok(Some(Scene { mesh, cells: None, ground: None })),
         }
     }
 
@@ -71,7 +83,7 @@ impl Scene {
         unheeded: Option<&str>,
     ) -> Result<Scene, Failure> {
         let names = Names::of(&opened.document);
-        let expected = "expected a mesh of polygons, or a map of squares";
+        let expected = "expected a mesh, or a map of squares";
         let wrong = |why: &str| Failure::BadInput(format!("{} {why}; {expected}", opened.name));
         let is_mesh = opened.is_mesh();
         if let Some(option) = unheeded.or_else(|| who.first_given().filter(|_| is_mesh)) {
@@ -92,17 +104,35 @@ impl Scene {
                 }
                 let open = Passability::new(grid.ground(), &mover);
                 let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(&opened.name, &error))?;
-                Ok(Scene { mesh, cells: Some((map.clone(), names)) })
+                Ok(Scene { mesh, cells: Some((map.clone(), names)), ground: None })
             }
             Content::Map(Map::Layers(_)) => Err(wrong("has several layers")),
             Content::Map(_) => Err(wrong("has no squares")),
-            Content::Triangles(_) => Err(wrong("has triangles in space")),
+            Content::Triangles(triangles) => Scene::of_triangles(triangles, &opened.name),
         }
     }
 
     pub(crate) fn of_polygons(polygons: &PolygonMesh, name: &str) -> Result<Scene, Failure> {
         let mesh = NavMesh::new(polygons).map_err(|error| unfit(name, &error))?;
-        Ok(Scene { mesh, cells: None })
+        Ok(Scene { mesh, cells: None, ground: None })
+    }
+
+    pub(crate) fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {
+        let ground = SurfaceBuilder::new().build(triangles).map_err(|error| unfit(name, &error))?;
+        Ok(Scene { mesh: ground.mesh().clone(), cells: None, ground: Some(ground) })
+    }
+
+    /// A point with its height, if one is given: `x,y` or, of ground that triangles made, `x,y,height`.
+    pub(crate) fn spot(&self, option: &str, text: &str) -> Result<Spot, Failure> {
+        if self.ground.is_some()
+            && let Some((point, height)) = text.rsplit_once(',')
+            && point.contains(',')
+        {
+            let height = height.trim().parse::<f64>().ok().filter(|height| height.is_finite());
+            let height = height.ok_or_else(|| not_a_point(option, text))?;
+            return Ok(Spot { at: self.point(option, point)?, height: Some(height) });
+        }
+        Ok(Spot { at: self.point(option, text)?, height: None })
     }
 
     /// A point that is given as `x,y`; of a grid, the middle of the cell that is given.
@@ -121,7 +151,11 @@ impl Scene {
     }
 
     /// The shortest path between two points.
-    pub(crate) fn find(&self, from: Point, to: Point) -> Found {
+    pub(crate) fn find(&self, from: Spot, to: Spot) -> Found {
+        if let Some(ground) = &self.ground {
+            return self.find_on(ground, from, to);
+        }
+        let (from, to) = (from.at, to.at);
         for (option, end, point) in [("--from", "start", from), ("--to", "goal", to)] {
             if !self.is_open(point) {
                 return self.blocked(option, end, point);
@@ -163,6 +197,74 @@ impl Scene {
         let path = json!({ "length": length, "points": points });
         let json = json!({ "outcome": "found", "path": path, "expansions": expansions });
         Found { told, json, line }
+    }
+
+    /// The shortest path over ground with storeys: where no height is given, from or to the highest.
+    fn find_on(&self, ground: &Surface, from: Spot, to: Spot) -> Found {
+        let high = |spot: Spot| SurfacePoint { at: spot.at, height: spot.height.unwrap_or(1e9) };
+        for (option, end, spot) in [("--from", "start", from), ("--to", "goal", to)] {
+            if ground.polygon_at(spot.at, high(spot).height).is_none() {
+                return self.blocked(option, end, spot.at);
+            }
+        }
+        let found = ground.shortest_path(high(from), high(to), &mut MeshSpace::new());
+        let Some(SurfacePath { points, length }) = found else {
+            let told = format!(
+                "There is no path from {} to {}: they lie on different islands.",
+                said(from.at),
+                said(to.at)
+            );
+            let json = json!({ "outcome": "unreachable" });
+            return Found { told, json, line: Vec::new() };
+        };
+        let said: Vec<String> = points.iter().map(said_with_height).collect();
+        let way = match &said[..] {
+            [from, turns @ .., to] if !turns.is_empty() => {
+                let turned = counted(turns.len(), "turn", "turns");
+                let more = turns.len().saturating_sub(POINTS_TOLD);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let listed = turns[..turns.len().min(POINTS_TOLD)].join(" ");
+                format!("{from} to {to}: {} long, {turned} at {listed}{more}.", rounded(length))
+            }
+            _ => format!("{}: {} long, in a straight line.", said.join(" to "), rounded(length)),
+        };
+        let places: Vec<[f64; 3]> =
+            points.iter().map(|point| [point.at.x, point.at.y, point.height]).collect();
+        let json = json!({ "outcome": "found", "path": { "length": length, "points": places } });
+        Found { told: way, json, line: points.iter().map(|point| point.at).collect() }
+    }
+
+    /// The polygons of ground that triangles made as they are seen from above, the lowest first, with its y
+    /// turned upwards. Returns `None` if none was made.
+    pub(crate) fn seen_from_above(&self) -> Option<PolygonMesh> {
+        let ground = self.ground.as_ref()?;
+        let mut mesh = self.mesh.polygon_mesh();
+        let mean = |number: u32| {
+            let heights: Vec<f64> = ground.corners(number).map(|corner| corner.height).collect();
+            heights.iter().sum::<f64>() / heights.len().max(1) as f64
+        };
+        let count = u32::try_from(mesh.polygons.len()).unwrap_or(u32::MAX);
+        let mut order: Vec<(f64, u32)> = (0..count).map(|number| (mean(number), number)).collect();
+        order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let mut places = vec![0; mesh.polygons.len()];
+        for (place, &(_, number)) in (0..).zip(&order) {
+            places[number as usize] = place;
+        }
+        for vertex in &mut mesh.vertices {
+            vertex.y = -vertex.y;
+        }
+        for polygon in &mut mesh.polygons {
+            // Mirrored, they go round the other way.
+            polygon.vertices.reverse();
+            polygon.neighbours.reverse();
+            polygon.neighbours.rotate_left(1);
+            for neighbour in polygon.neighbours.iter_mut().flatten() {
+                *neighbour = places[*neighbour as usize];
+            }
+        }
+        let polygons = order.iter().map(|&(_, number)| mesh.polygons[number as usize].clone());
+        mesh.polygons = polygons.collect();
+        Some(mesh)
     }
 
     fn is_open(&self, point: Point) -> bool {
@@ -211,6 +313,10 @@ impl Scene {
 pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let mover = &args.mover;
     let scene = Scene::open(&args.map, mover, mover.unheeded_at_any_angle(), screen)?;
+    if scene.ground.is_some() {
+        let expected = "expected a mesh of polygons, or a map of squares";
+        return Err(Failure::BadInput(format!("rays know no storeys; {expected}")));
+    }
     let (from, to) = (scene.point("--from", &args.from)?, scene.point("--to", &args.to)?);
     let ray = scene.mesh.raycast(from, to);
     let (told, json, ending) = match ray {
@@ -297,6 +403,10 @@ fn listed(points: &[Point]) -> String {
 
 fn said(point: Point) -> String {
     format!("{},{}", rounded(point.x), rounded(point.y))
+}
+
+fn said_with_height(point: &SurfacePoint) -> String {
+    format!("{},{}", said(point.at), rounded(point.height))
 }
 
 /// A number with at most three places behind the point.

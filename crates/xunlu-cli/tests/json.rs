@@ -191,3 +191,38 @@ fn a_trace_without_a_way_has_no_events_and_says_why_beside_them() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
     assert!(ran.err.contains("a wall (terrain 254) at 1,0"), "{}", ran.err);
 }
+
+/// A road, a bridge four above it, and a ramp from one end of the bridge down to the road.
+const BRIDGE: &[u8] = b"v 0 0 0\nv 30 0 0\nv 30 0 24\nv 0 0 24\nf 1 4 3 2\n\
+    v 4 4 9\nv 20 4 9\nv 20 4 14\nv 4 4 14\nf 5 8 7 6\nv 28 0 9\nv 28 0 14\nf 6 7 10 9\n";
+
+#[test]
+fn paths_on_triangles_lead_from_storey_to_storey() {
+    let ask = |line: &str| {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        run_with(&arguments, BRIDGE)
+    };
+    let up = ask("find - --format obj --from 12,11.5,0 --to 12,11.5,4 --json");
+    let answer: Value = serde_json::from_str(&up.out).unwrap();
+    let path = &answer["path"];
+    assert!(path["length"].as_f64().unwrap() > 30.0, "{up:?}");
+    let heights: Vec<f64> = path["points"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|point| point[2].as_f64().unwrap().round())
+        .collect();
+    assert_eq!((heights.first(), heights.last()), (Some(&0.0), Some(&4.0)), "{up:?}");
+    // Without heights it is the bridge, from end to end; beside everything, nothing.
+    let along = ask("find - --format obj --from 6,11.5 --to 18,11.5");
+    let told = "6,11.5,4 to 18,11.5,4: 12 long, in a straight line.\n";
+    assert_eq!((along.code, along.out.as_str()), (Some(0), told));
+    let beside = ask("find - --format obj --from 6,11.5 --to 40,11.5");
+    assert!(beside.code == Some(1) && beside.out.contains("Next, try --to "), "{beside:?}");
+    let wrong = ask("find - --format obj --from 6,11.5,high --to 18,11.5");
+    assert!(wrong.code == Some(2) && wrong.err.contains("--from"), "{wrong:?}");
+    let info = ask("info - --format obj");
+    assert!(info.out.contains("walkable polygons"), "{info:?}");
+    let picture = ask("draw - --format obj --from 12,11.5,0 --to 12,11.5,4 -o - --as svg");
+    assert!(picture.code == Some(0) && picture.out.starts_with("<svg"), "{picture:?}");
+}
