@@ -157,7 +157,8 @@ impl Landmarks {
         &self.from_each[number.index()]
     }
 
-    /// Bounds of the costs from the landmarks to any cell, by those to its successors. `near` is scratch.
+    /// Bounds of the costs from the landmarks to any cell, by those to its nearest successors. `near` is
+    /// scratch.
     pub(super) fn costs_to_cell(
         &self,
         map: &JumpMap,
@@ -165,12 +166,14 @@ impl Landmarks {
         cell: PaddedCell,
         near: &mut Vec<Near>,
     ) -> CostBounds {
-        self.find_near(map, edges, cell, near);
+        self.find_near(map, edges, (cell, JumpLimit::NEAREST), near);
         let mut bounds = CostBounds::NONE;
         for &mut Near { number, cost: to_near } in near {
             let costs = self.costs_to(number).iter().zip(&mut bounds.least).zip(&mut bounds.most);
-            for ((&cost, least), most) in costs.filter(|((cost, _), _)| **cost != NO_PATH) {
-                *least = cost.saturating_sub(to_near).max(*least);
+            for ((&cost, least), most) in costs {
+                // Without a branch. Where nothing is known, the sum stays that.
+                let known = if cost == NO_PATH { 0 } else { cost };
+                *least = known.saturating_sub(to_near).max(*least);
                 *most = cost.saturating_add(to_near).min(*most);
             }
         }
@@ -186,7 +189,7 @@ impl Landmarks {
         (from, goal): (JumpPointNumber, PaddedCell),
         near: &mut Vec<Near>,
     ) -> GoalBounds {
-        self.find_near(map, edges, goal, near);
+        self.find_near(map, edges, (goal, JumpLimit::NONE), near);
         let Some(nearest) = near.iter().min_by_key(|point| point.cost) else {
             return GoalBounds::default();
         };
@@ -312,12 +315,19 @@ impl Landmarks {
         through.fold(least, u32::min)
     }
 
-    /// All jump points that are successors of a cell, but over no ground that was opened since.
-    fn find_near(&self, map: &JumpMap, edges: &JumpEdges, from: PaddedCell, near: &mut Vec<Near>) {
+    /// All jump points that are successors of a cell within a limit, but over no ground that was opened
+    /// since.
+    fn find_near(
+        &self,
+        map: &JumpMap,
+        edges: &JumpEdges,
+        (from, limit): (PaddedCell, JumpLimit),
+        near: &mut Vec<Near>,
+    ) {
         near.clear();
         near.extend(edges.number_of(from).map(|number| Near { number, cost: 0 }));
         let mut collector = NearCollector { landmarks: self, edges, map, from, near };
-        map.find_successors(from, ALL_DIRECTIONS, JumpLimit::NONE, &mut collector);
+        map.find_successors(from, ALL_DIRECTIONS, limit, &mut collector);
     }
 
     /// Where a landmark is and its costs, by the numbers of the jump points.

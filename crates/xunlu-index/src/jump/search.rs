@@ -91,10 +91,11 @@ const EXPANSIONS_BEFORE_LANDMARKS: u64 = 8;
 
 /// From then on the landmarks bound what it costs from cells beside units, too.
 ///
-/// PERF: finding their costs to such a cell takes as long as two expansions or three. Thousands of
-/// instructions a question of those who walk (`--example units`, callgrind): AR0602SR 242 with them after 64
-/// expansions, 254 after 128 and 311 without, moonglade 69, 62 and 62.
-const EXPANSIONS_BEFORE_BESIDE: u64 = 128;
+/// PERF: finding their costs to such a cell takes as long as an expansion. Thousands of instructions a
+/// question of those who walk (`--example units`, callgrind; the same questions): AR0602SR 219 with them
+/// after 9 expansions, 222 after 24, 225 after 32 and 251 after 128 by costs to all successors; moonglade
+/// 65, 63, 63 and 61.
+const EXPANSIONS_BEFORE_BESIDE: u64 = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
