@@ -6,7 +6,7 @@
 //! occupancy is told; then each of them asks for its path anew, with the others in its way. Told are
 //! microseconds: a step, the change of the tables to the new moment, a tick's hundred questions in the mean
 //! and at most, and how many questions went round somebody or found no path; *by two* are the same questions
-//! as a batch on two threads, and *alone* with nobody in the way.
+//! as a batch on two threads that keep their workspaces, and *alone* with nobody in the way.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -49,6 +49,8 @@ struct Field<'a> {
     // Where each of them steps next.
     next: Vec<Option<Place>>,
     workspace: Workspace,
+    // Those of two threads.
+    two: [Workspace; 2],
 }
 
 #[derive(Default)]
@@ -73,6 +75,7 @@ fn measure(name: &str, world: &World, way: Way) -> Result<(), Box<dyn Error>> {
         units: Vec::new(),
         next: vec![None; UNITS],
         workspace: Workspace::new(),
+        two: [Workspace::new(), Workspace::new()],
     };
     while field.units.len() < UNITS {
         let (at, goal) = (field.draw_place(), field.draw_place());
@@ -139,7 +142,7 @@ impl Field<'_> {
         let took = begun.elapsed();
         (figures.asking, figures.most) = (figures.asking + took, figures.most.max(took));
         let begun = Instant::now();
-        drop(among.batch(&queries, 2));
+        drop(among.batch_with(&queries, &mut self.two));
         figures.by_two += begun.elapsed();
         let mut alone = Vec::new();
         let begun = Instant::now();

@@ -37,15 +37,48 @@ impl Snapshot {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             threads => threads,
         };
-        let threads = offered.clamp(1, Self::THREADS_MAX);
-        let length = (queries.len() / (threads * STRETCHES_A_THREAD)).clamp(1, STRETCH_MAX);
-        let threads = threads.min(queries.len().div_ceil(length));
+        let threads = offered.clamp(1, Self::THREADS_MAX).min(queries.len().max(1));
+        let mut workspaces: Vec<Workspace> = (0..threads).map(|_| Workspace::new()).collect();
+        self.batch_with(queries, &mut workspaces)
+    }
+
+    /// The same with workspaces of the caller's, one for each thread: for whoever asks many questions each
+    /// tick. What searches have grown and found out in a workspace serves the next batch. If none is lent,
+    /// one is made.
+    ///
+    /// ```
+    /// use xunlu::{Grid, Query, Workspace, World};
+    ///
+    /// let world = World::new("...\n.#.\n...".parse::<Grid>()?)?;
+    /// let queries = [Query::between((0, 0), (2, 2)), Query::between((2, 0), (0, 1))];
+    /// let mut workspaces = [Workspace::new(), Workspace::new()];
+    /// for _tick in 0..3 {
+    ///     let answers = world.batch_with(&queries, &mut workspaces);
+    ///     assert!(answers.into_iter().all(|answer| answer.is_ok_and(|answer| answer.is_found())));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn batch_with(
+        &self,
+        queries: &[Query],
+        workspaces: &mut [Workspace],
+    ) -> Vec<Result<Answer<Place>, WorldError>> {
+        let count = workspaces.len();
+        let Some((own, others)) = workspaces.split_first_mut() else {
+            return self.batch(queries, 1);
+        };
+        let length = (queries.len() / (count * STRETCHES_A_THREAD)).clamp(1, STRETCH_MAX);
+        // No more threads than there is work for.
+        let others_max = queries.len().div_ceil(length).saturating_sub(1);
         let next = AtomicUsize::new(0);
-        let work = || self.work_through(queries, length, &next);
+        let work = |workspace| self.work_through(queries, length, &next, workspace);
         let mut stretches = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            let started: Vec<_> = (1..threads).map_while(start).collect();
-            let mut stretches = work();
+            let start = |workspace| {
+                thread::Builder::new().spawn_scoped(scope, move || work(workspace)).ok()
+            };
+            let started: Vec<_> = others.iter_mut().take(others_max).map_while(start).collect();
+            let mut stretches = work(own);
             for thread in started {
                 // What a thread panics with is a defect of ours and goes on to the caller.
                 stretches
@@ -58,14 +91,19 @@ impl Snapshot {
     }
 
     /// Takes stretch after stretch until none is left.
-    fn work_through(&self, queries: &[Query], length: usize, next: &AtomicUsize) -> Vec<Stretch> {
-        let mut workspace = Workspace::new();
+    fn work_through(
+        &self,
+        queries: &[Query],
+        length: usize,
+        next: &AtomicUsize,
+        workspace: &mut Workspace,
+    ) -> Vec<Stretch> {
         let mut done = Vec::new();
         loop {
             // Relaxed: the number is all that the threads tell each other; joining brings the rest.
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(stretch) = queries.chunks(length).nth(number) else { return done };
-            let answers = stretch.iter().map(|query| self.find(query, &mut workspace));
+            let answers = stretch.iter().map(|query| self.find(query, workspace));
             done.push((number, answers.collect()));
         }
     }

@@ -208,6 +208,13 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
             let told = format!("{:?}", world.batch(&queries, threads));
             assert!(told == alone, "seed {seed} on {threads} threads");
         }
+        for count in [0, 1, 3] {
+            let mut workspaces: Vec<Workspace> = (0..count).map(|_| Workspace::new()).collect();
+            for again in 0..2 {
+                let told = format!("{:?}", world.batch_with(&queries, &mut workspaces));
+                assert!(told == alone, "seed {seed} with {count} workspaces, {again} times before");
+            }
+        }
     }
 }
 
