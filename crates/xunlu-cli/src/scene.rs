@@ -297,7 +297,10 @@ impl Scene {
     /// A point as it would be asked for: on a grid by an open cell that it lies in.
     fn said_as_asked(&self, point: Point) -> String {
         if self.cells.is_none() {
-            return said(point);
+            // With as many digits as it takes to be open: it lies on a wall.
+            let is_open = |text: &String| self.point("", text).is_ok_and(|at| self.is_open(at));
+            let mut told = (3..=9).map(|places| said_to(places, point));
+            return told.find(is_open).unwrap_or_else(|| said(point));
         }
         let beside = [(0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)];
         let middles = beside
@@ -402,7 +405,11 @@ fn listed(points: &[Point]) -> String {
 }
 
 fn said(point: Point) -> String {
-    format!("{},{}", rounded(point.x), rounded(point.y))
+    said_to(3, point)
+}
+
+fn said_to(places: usize, point: Point) -> String {
+    format!("{},{}", rounded_to(places, point.x), rounded_to(places, point.y))
 }
 
 fn said_with_height(point: &SurfacePoint) -> String {
@@ -411,7 +418,11 @@ fn said_with_height(point: &SurfacePoint) -> String {
 
 /// A number with at most three places behind the point.
 fn rounded(number: f64) -> String {
-    let text = format!("{number:.3}");
+    rounded_to(3, number)
+}
+
+fn rounded_to(places: usize, number: f64) -> String {
+    let text = format!("{number:.places$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

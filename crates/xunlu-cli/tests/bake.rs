@@ -73,6 +73,19 @@ fn a_radius_keeps_paths_away_from_walls() {
 }
 
 #[test]
+fn the_nearest_open_point_that_is_told_is_open_when_it_is_typed() {
+    let folder = Folder::new("bake-nearest");
+    let file = folder.file("tutorial.nav");
+    // Walls move to a sixteenth of a cell, which three digits are too few for.
+    let baked = run(&format!("xunlu bake examples/maps/tutorial.txt --radius 0.0605 -o {file}"));
+    assert_eq!(baked.code, Some(0), "{baked:?}");
+    let ask = |from: &str| run(&format!("xunlu find {file} --from={from} --to 4.5,1.5"));
+    let told = ask("-2,-2").out;
+    assert!(told.ends_with("Next, try --from -1.9375,-1.9375.\n"), "{told}");
+    assert_eq!(ask("-1.9375,-1.9375").code, Some(0));
+}
+
+#[test]
 fn what_cannot_be_baked_or_read_says_why() {
     let folder = Folder::new("bake-wrong");
     let file = folder.file("wrong.nav");
