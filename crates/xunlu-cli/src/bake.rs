@@ -10,6 +10,13 @@ use crate::screen::Screen;
 pub(crate) fn run(args: &BakeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let mover = &args.mover;
     let scene = Scene::open(&args.map, mover, mover.unheeded_at_any_angle(), screen)?;
+    if scene.ground.is_some() {
+        let name = args.map.map.display();
+        screen.remark(&format!(
+            "warning: {name}: heights are not written; where storeys lie above each other, a point is \
+             on all of them"
+        ));
+    }
     let mesh = match args.radius {
         None => scene.into_mesh(),
         Some(radius) => scene.into_mesh().for_radius(radius).map_err(|error| {
