@@ -68,7 +68,8 @@ uint32_t xunlu_make(uint32_t maker, uint32_t shape, uint32_t width, uint32_t hei
 uint32_t xunlu_make_begin(uint32_t maker, uint32_t shape, uint32_t width, uint32_t height, uint32_t seed, const uint32_t *knobs, uint32_t count);
 
 /* Goes on with the map that this thread began, for so much work: a million takes some milliseconds. Returns
-   how much of it is done, in thousandths; with a thousand, xunlu_made has the map. */
+   how much of it is done, in thousandths; with a thousand, xunlu_made has the map. Where none is begun
+   it is a thousand, too. */
 uint32_t xunlu_making(uint32_t work);
 
 /* Opens a session on the map that this thread began, which is made to its end for it. Returns the session,

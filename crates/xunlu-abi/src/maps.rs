@@ -105,7 +105,8 @@ pub unsafe extern "C" fn xunlu_make_begin(
 }
 
 /// Goes on with the map that this thread began, for so much work: a million takes some milliseconds. Returns
-/// how much of it is done, in thousandths; with a thousand, [`xunlu_made`] has the map.
+/// how much of it is done, in thousandths; with a thousand, [`xunlu_made`] has the map. Where none is begun
+/// it is a thousand, too.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_making(work: u32) -> u32 {
     MAKING.with_borrow_mut(|making| {

@@ -12,10 +12,10 @@ pub(crate) fn run(args: &BakeArgs, screen: &mut Screen) -> Result<Ending, Failur
     let scene = Scene::open(&args.map, mover, mover.unheeded_at_any_angle(), screen)?;
     if scene.ground.is_some() {
         let name = args.map.map.display();
-        screen.remark(&format!(
-            "warning: {name}: heights are not written; where storeys lie above each other, a point is \
-             on all of them"
-        ));
+        let expected = "expected a mesh of polygons, or a map of squares";
+        return Err(Failure::BadInput(format!(
+            "{name} has triangles in space, whose heights cannot be written yet; {expected}"
+        )));
     }
     let mesh = match args.radius {
         None => scene.into_mesh(),

@@ -21,11 +21,14 @@ use xunlu_format::{Content, Document, Format, Overlay, Written, write};
 use xunlu_picture::{Picture, Searched, draw_png, draw_svg, draw_tiles_png, draw_tiles_svg};
 
 pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let mut scene = None;
     let (opened, artwork) = if args.tiles {
         let (opened, artwork) = open_with_artwork(&args.map, screen)?;
         (opened, Some(artwork))
     } else if let Some(mesh) = baked(&args.map.map, &args.map.options().limits)? {
-        (Opened::of_mesh(&args.map.map, &mesh), None)
+        let opened = Opened::of_mesh(&args.map.map, &mesh);
+        scene = Some(Scene::of_mesh(mesh));
+        (opened, None)
     } else {
         (open(&args.map, screen)?, None)
     };
@@ -39,7 +42,7 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
             }
         }
         (Content::Mesh(polygons), Some(from)) => {
-            let scene = Scene::of_polygons(polygons, &opened.name)?;
+            let scene = scene.map_or_else(|| Scene::of_polygons(polygons, &opened.name), Ok)?;
             Seen::line(&scene, from, args)?
         }
         (Content::Triangles(triangles), Some(from)) => {

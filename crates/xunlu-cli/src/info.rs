@@ -90,7 +90,7 @@ fn document_facts(document: &Document) -> Facts {
             tell("triangles", mesh.triangles.len().into());
             // What a person could walk on, if anything.
             if let Ok(ground) = SurfaceBuilder::new().build(mesh) {
-                tell("walkable polygons", ground.mesh().polygon_count().into());
+                tell("walkable_polygons", ground.mesh().polygon_count().into());
             }
         }
     }

@@ -124,15 +124,16 @@ pub(crate) fn bytes_of(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Failure> 
 
 /// The mesh of a file that was baked. Returns `None` if the file is something else.
 pub(crate) fn baked(path: &Path, limits: &ReadLimits) -> Result<Option<NavMesh>, Failure> {
-    // What comes in by the standard input is read once.
-    if path.as_os_str() == "-" {
+    // What comes through a pipe is read once: only of a file the beginning is looked at.
+    let is_saved = path.is_file() && {
+        let mut first = [0; 8];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && NavMesh::is_saved(&first)
+    };
+    if !is_saved {
         return Ok(None);
     }
-    let bytes = bytes_of(path, limits.bytes_max)?;
-    if !NavMesh::is_saved(&bytes) {
-        return Ok(None);
-    }
-    let mesh = NavMesh::load(Cursor::new(bytes));
+    let mesh = NavMesh::load(Cursor::new(bytes_of(path, limits.bytes_max)?));
     mesh.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
 }
 

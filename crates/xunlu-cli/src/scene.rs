@@ -67,8 +67,12 @@ impl Scene {
         let Some(mesh) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
         match unheeded.or_else(|| who.first_given()) {
             Some(option) => Err(unheeded_on_a_mesh(option)),
-            None => Ok(Some(Scene { mesh, cells: None, ground: None })),
+            None => Ok(Some(Scene::of_mesh(mesh))),
         }
+    }
+
+    pub(crate) fn of_mesh(mesh: NavMesh) -> Scene {
+        Scene { mesh, cells: None, ground: None }
     }
 
     pub(crate) fn into_mesh(self) -> NavMesh {
@@ -114,7 +118,7 @@ impl Scene {
 
     pub(crate) fn of_polygons(polygons: &PolygonMesh, name: &str) -> Result<Scene, Failure> {
         let mesh = NavMesh::new(polygons).map_err(|error| unfit(name, &error))?;
-        Ok(Scene { mesh, cells: None, ground: None })
+        Ok(Scene::of_mesh(mesh))
     }
 
     pub(crate) fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {

@@ -96,7 +96,8 @@ impl NavMesh {
     }
 
     /// The mesh of the same ground for movers of a radius, whose middle keeps that far from all walls, or up
-    /// to a twelfth more round a corner. It is made of the walls as they are now.
+    /// to a twelfth more round a corner. It is made of the walls as they are now, in
+    /// the plane: of a [`Surface`](crate::Surface), storeys above each other would become one.
     ///
     /// # Errors
     /// If the radius is negative or larger than a chart, nobody of that size stands anywhere, or too many

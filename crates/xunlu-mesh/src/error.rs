@@ -82,7 +82,7 @@ impl fmt::Display for NavMeshError {
             NavMeshError::Setting { name } => write!(
                 f,
                 "{name} makes no sense; expected finite sizes that are not negative, cells of some \
-                 size, a step no higher than the headroom, and a slope below 90 degrees"
+                 size, a step lower than the headroom, and a slope below 90 degrees"
             ),
             NavMeshError::Voxels { needed, limit } => write!(
                 f,

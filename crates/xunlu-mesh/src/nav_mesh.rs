@@ -91,7 +91,8 @@ impl NavMesh {
         self.sides.walls()
     }
 
-    /// Its polygons, to be drawn or written down: made of them again, it is the same ground in one tile.
+    /// Its polygons, to be drawn or written down. Made of them again, it is the same ground in one tile; not
+    /// so of a [`Surface`](crate::Surface), whose grid is another.
     #[must_use]
     pub fn polygon_mesh(&self) -> PolygonMesh {
         let sides = &self.sides;

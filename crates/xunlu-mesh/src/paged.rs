@@ -12,7 +12,7 @@ use crate::search::{MeshPath, MeshSearch};
 use crate::slide::NearWall;
 use crate::space::MeshSpace;
 use crate::tile::Tile;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{Read, Seek};
 use xunlu_map::Point;
 
@@ -62,7 +62,7 @@ enum Needed {
 
 impl<F: Read + Seek> PagedMesh<F> {
     /// The mesh of a file that [`NavMesh::save`] wrote, with room for so many bytes of tiles. To these come
-    /// what the file says of all tiles, some 20 bytes each, and what a single question other than for a path
+    /// what the file says of all tiles, some 33 bytes each, and what a single question other than for a path
     /// needs at once.
     ///
     /// # Errors
@@ -220,25 +220,37 @@ impl<F: Read + Seek> PagedMesh<F> {
     }
 
     /// Reads what lies within a distance of some points, such as around units, to have it when it is asked
-    /// about. What is farther away goes first when there is no more room.
+    /// about, the nearest first, until there is no more room.
     ///
     /// # Errors
     /// If a tile cannot be read.
     pub fn read_around(&mut self, points: &[Point], reach: f64) -> Result<(), MeshFileError> {
         let squares = self.mesh.sides().squares();
         let chart = *self.mesh.chart();
+        let mut near = Vec::new();
         for &point in points.iter().filter(|point| point.x.is_finite() && point.y.is_finite()) {
             let (x, y) = chart.steps(point);
-            let near = squares.rings(x, y).take_while(|&(least, _)| chart.length(least) <= reach);
-            for number in near.map(|(_, number)| number).collect::<Vec<u32>>() {
-                if self.is_absent(number) {
-                    self.read(number, 0)?;
-                } else if self.here.contains(&number) {
-                    self.here.retain(|&other| other != number);
-                    self.here.push_back(number);
-                }
+            let rings = squares.rings(x, y);
+            near.extend(rings.take_while(|&(least, _)| chart.length(least) <= reach));
+        }
+        near.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let mut kept = BTreeSet::new();
+        for (_, number) in near {
+            let is_new = self.mesh.sides().is_any(number) && kept.insert(number);
+            if is_new && self.is_absent(number) {
+                self.read(number, kept.len() - 1)?;
+            } else if is_new {
+                self.here.retain(|&other| other != number);
+                self.here.push_back(number);
+            }
+            if self.bytes > self.bytes_max && kept.len() >= TILES_LEAST {
+                break;
             }
         }
+        // The nearest are to be let go of last.
+        let first = self.here.len() - kept.len();
+        self.here.make_contiguous()[first..].reverse();
+        self.make_room(0);
         Ok(())
     }
 

@@ -197,6 +197,7 @@ impl MeshAnswer {
         let outcome = match &path {
             Some(_) if ends.is_partial => MeshOutcome::Partial,
             Some(_) => MeshOutcome::Found,
+            None if search.has_ended() => MeshOutcome::Unreachable,
             None => MeshOutcome::Limit,
         };
         MeshAnswer {

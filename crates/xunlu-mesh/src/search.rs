@@ -467,6 +467,11 @@ impl MeshSearch {
         self.missing
     }
 
+    /// Whether it has ended, at a goal or without one.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.end.is_some()
+    }
+
     /// Which of the goals the path leads to, if it has ended at one.
     pub(crate) fn goal(&self) -> Option<MeshPoint> {
         match self.end? {

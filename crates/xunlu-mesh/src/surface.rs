@@ -214,6 +214,10 @@ impl Surface {
     ) {
         let (dx, dy) = (to.at.x - from.at.x, to.at.y - from.at.y);
         let parts = ((dx * dx + dy * dy).sqrt() * 2.0 / self.field.cell_size()).ceil();
+        // So many fit on no lattice; and between points of one cell there is nothing.
+        if !(2.0..f64::from(u32::MAX)).contains(&parts) {
+            return;
+        }
         let (mut anchor, mut last) = ((0.0, from.height), (0.0, from.height));
         let mut cone = [f64::NEG_INFINITY, f64::INFINITY];
         let mut part = 1.0;

@@ -125,7 +125,7 @@ impl SurfaceBuilder {
         SurfaceBuilder { headroom, ..self }
     }
 
-    /// How high a step the walker takes, up or down: 0.9. It must not be higher than the headroom.
+    /// How high a step the walker takes, up or down: 0.9. It must be lower than the headroom.
     #[doc(alias = "max climb")]
     pub fn step(self, step: f64) -> SurfaceBuilder {
         SurfaceBuilder { step, ..self }
@@ -202,6 +202,10 @@ impl SurfaceBuilder {
         }
         let step_length = self.cell_height / f64::from(STEPS_A_CELL_HEIGHT);
         let steps = |height: f64| whole(height / step_length + 0.5).min(HEIGHT_MAX);
+        // Then a floor could lead both under another and onto it.
+        if steps(self.step) >= steps(self.headroom) {
+            return Err(NavMeshError::Setting { name: "step" });
+        }
         Ok(Walker {
             cell_size: self.cell_size,
             step_length,

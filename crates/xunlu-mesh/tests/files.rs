@@ -121,6 +121,21 @@ fn tiles_around_units_are_read_beforehand() {
 }
 
 #[test]
+fn where_there_is_little_room_the_nearest_tiles_stay() {
+    let square = [(0.0, 0.0), (64.0, 0.0), (64.0, 64.0), (0.0, 64.0)].map(Point::from).to_vec();
+    let scene = Scene::with(&SceneOptions::new().tile_width(2.0), &[square], &[]).unwrap();
+    let mut paged = PagedMesh::open(Cursor::new(saved(scene.mesh())), NO_ROOM).unwrap();
+    paged.read_around(&[Point::new(60.0, 60.0)], 3.0).unwrap();
+    let unit = Point::new(20.5, 20.5);
+    paged.read_around(&[unit], 30.0).unwrap();
+    assert!(paged.tiles_here() <= 16, "{} tiles", paged.tiles_here());
+    let reads = paged.reads();
+    assert!(reads < 60, "{reads} reads, for 16 tiles");
+    _ = paged.raycast(unit, Point::new(21.5, 21.5)).unwrap();
+    assert_eq!(paged.reads(), reads, "the unit's own tile is there");
+}
+
+#[test]
 fn bytes_that_were_changed_or_cut_off_are_no_mesh() {
     let square = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(Point::from).to_vec();
     let obstacle = [(3.0, 3.0), (5.0, 3.5), (4.0, 6.0)].map(Point::from).to_vec();

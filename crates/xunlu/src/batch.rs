@@ -70,7 +70,7 @@ impl Snapshot {
         };
         let length = (queries.len() / (count * STRETCHES_A_THREAD)).clamp(1, STRETCH_MAX);
         // No more threads than there is work for.
-        let others_max = queries.len().div_ceil(length).saturating_sub(1);
+        let others_max = queries.len().div_ceil(length).min(Self::THREADS_MAX).saturating_sub(1);
         let next = AtomicUsize::new(0);
         let work = |workspace| self.work_through(queries, length, &next, workspace);
         let mut stretches = thread::scope(|scope| {

@@ -60,7 +60,7 @@ pub(super) fn read(mesh: &HalfEdgeMesh, number: u32, bytes: &[u8]) -> Option<Til
     let mut from = TileReader { from: Reader { bytes }, base, before: MeshPoint::default() };
     let firsts = from.firsts(mesh.tile_max())?;
     let half_edges = from.half_edges(&firsts)?;
-    let (turns, spare_turns) = from.turns()?;
+    let (turns, spare_turns) = from.turns(mesh.tile_max())?;
     let islands = from.islands()?;
     if !from.from.bytes.is_empty()
         || !are_polygons(&firsts, &half_edges, mesh.squares().bounds(number))
@@ -145,9 +145,9 @@ impl TileReader<'_> {
     }
 
     /// The corners, and which of them are no more.
-    fn turns(&mut self) -> Option<(Vec<Turn>, Vec<u32>)> {
+    fn turns(&mut self, turns_max: usize) -> Option<(Vec<Turn>, Vec<u32>)> {
         let (mut turns, mut spare) = (Vec::new(), Vec::new());
-        for own in 0..self.from.take_count(1)? {
+        for own in 0..self.from.take_count(1).filter(|&count| count <= turns_max)? {
             let first = self.number()?;
             let (last, before) = if first == NONE {
                 spare.push(numbered(own));
@@ -196,7 +196,7 @@ fn is_joined(mesh: &HalfEdgeMesh, number: u32, tile: &Tile) -> bool {
         if owner == number {
             is_at(tile, mesh.within(edge.corner), edge.at)
         } else {
-            is_on_border(edge.at, squares.bounds(number)) && is_beside(owner)
+            is_on_border(edge.at, mesh.frame(number)) && is_beside(owner)
         }
     };
     let is_turn = |turn: &Turn| {
@@ -249,4 +249,37 @@ fn ends_at(one: &Tile, turn: &Turn, two: &Tile, last: u32) -> bool {
     two.half_edges
         .get(last as usize)
         .is_some_and(|edge| edge.twin == NONE && edge.at == turn.before && two.to(last) == at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Scene, SceneOptions};
+    use xunlu_map::Point;
+
+    #[test]
+    fn a_corner_of_another_tile_lies_on_the_border_between_them() {
+        let square = |least: f64, side: f64| {
+            [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+                .map(|(x, y)| Point::new(least + x, least + y))
+                .to_vec()
+        };
+        let options = SceneOptions::new().tile_width(8.0);
+        let scene = Scene::with(&options, &[square(0.0, 16.0)], &[square(3.0, 2.0)]).unwrap();
+        let mesh = scene.mesh().sides();
+        let tile = mesh.tile(0).expect("something is open");
+        assert!(read(mesh, 0, &write(tile)).is_some());
+        let is_outside = |edge: &HalfEdge| edge.at.x == 0 || edge.at.y == 0;
+        let outer: Vec<usize> =
+            (0..tile.half_edges.len()).filter(|&at| is_outside(&tile.half_edges[at])).collect();
+        assert!(!outer.is_empty());
+        for at in outer.into_iter().filter(|&at| {
+            let MeshPoint { x, y } = tile.half_edges[at].at;
+            x.max(y) < mesh.squares().bounds(0)[1].x
+        }) {
+            let mut false_tile = tile.clone();
+            false_tile.half_edges[at].corner = mesh.base(1) + 9999;
+            assert!(read(mesh, 0, &write(&false_tile)).is_none(), "half-edge {at}");
+        }
+    }
 }

@@ -32,8 +32,8 @@ impl SceneOptions {
         SceneOptions::default()
     }
 
-    /// Tiles of about this width, or wider if there would be more than 65,536. Narrow ones change faster and
-    /// are searched more slowly.
+    /// Tiles of about this width, at least a step of the grid, or wider if there would be more than 65,536.
+    /// Narrow ones change faster and are searched more slowly.
     #[must_use]
     pub fn tile_width(self, width: f64) -> SceneOptions {
         SceneOptions { tile_width: Some(width), ..self }

@@ -110,9 +110,14 @@ impl Cells {
     fn link(&mut self, beside: Range<u32>, side: usize, walker: &Walker) {
         let newest = self.firsts.last().map_or(0, |&first| first)..numbered(self.at.len());
         for cell in newest {
-            for other in beside.clone() {
-                let (floor, beyond) = (&self.floors[cell as usize], &self.floors[other as usize]);
-                if floor.leads_to(beyond, walker) {
+            let floor = self.floors[cell as usize];
+            let beyond = &self.floors[beside.start as usize..beside.end as usize];
+            let first = beyond.partition_point(|other| other.height < floor.height - walker.step);
+            let near = beyond[first..]
+                .iter()
+                .take_while(|other| other.height <= floor.height + walker.step);
+            for (other, _) in (beside.start + numbered(first)..).zip(near) {
+                if floor.leads_to(&self.floors[other as usize], walker) {
                     self.links[cell as usize][side] = other;
                     self.links[other as usize][(side + 2) % 4] = cell;
                 }

@@ -78,7 +78,15 @@ impl Floor {
             return false;
         }
         let (mut least, mut most) = (self.height, self.height);
-        for floor in around.into_iter().flatten() {
+        // From bottom to top: those before the first end too low, those after the last begin too high.
+        let near = around.into_iter().flat_map(|floors| {
+            let is_below =
+                |floor: &Floor| floor.ceiling.saturating_sub(self.height) < walker.headroom;
+            let near = &floors[floors.partition_point(is_below)..];
+            near.iter()
+                .take_while(|floor| self.ceiling.saturating_sub(floor.height) >= walker.headroom)
+        });
+        for floor in near {
             let bottom = self.height.max(floor.height);
             if self.ceiling.min(floor.ceiling) - bottom < walker.headroom {
                 continue;

@@ -213,7 +213,7 @@ fn a_slope_holds_up_to_its_limit() {
         let built = SurfaceBuilder::new().build(&slope(degrees).mesh());
         assert_eq!(built.err(), Some(NavMeshError::Empty), "{degrees}");
     }
-    ground(&slope(60.0), SurfaceBuilder::new().slope_degrees(61.0).step(2.0));
+    ground(&slope(60.0), SurfaceBuilder::new().slope_degrees(61.0).step(1.9));
 }
 
 #[test]
@@ -424,6 +424,7 @@ fn settings_that_make_no_sense_are_named() {
         (new().radius(-1.0), "radius"),
         (new().headroom(f64::INFINITY), "headroom"),
         (new().step(2.5), "step"),
+        (new().step(2.0), "step"),
         (new().slope_degrees(90.0), "slope_degrees"),
         (new().contour_error_cells(-0.1), "contour_error_cells"),
         (new().area_least(f64::NAN), "area_least"),
