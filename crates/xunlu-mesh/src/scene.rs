@@ -108,32 +108,82 @@ impl Scene {
         obstacles: &[Vec<Point>],
     ) -> Result<Scene, NavMeshError> {
         let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
+        let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
+        let mut made = Scene::empty(options, chart, extent(&chart, ground)?, corners)?;
+        let ground = made.ground_for_radius(ground)?;
+        made.fill(&ground, obstacles)?;
+        Ok(made)
+    }
+
+    /// A scene of the ground that a mesh is, without the obstacles there may be in the scene that the mesh is
+    /// of: these are ground no more. Walls of no width are lost; of a [`Surface`](crate::Surface), storeys
+    /// above each other become one.
+    ///
+    /// # Errors
+    /// As [`Scene::with`].
+    pub fn on(
+        options: &SceneOptions,
+        mesh: &NavMesh,
+        obstacles: &[Vec<Point>],
+    ) -> Result<Scene, NavMeshError> {
+        let mut ground = mesh.sides().outlines();
+        let most = ground.iter().flatten().fold(MeshPoint::default(), |most, corner| MeshPoint {
+            x: most.x.max(corner.x),
+            y: most.y.max(corner.y),
+        });
+        let counts = ground.iter().map(Vec::len).chain(obstacles.iter().map(Vec::len));
+        let mut made = Scene::empty(options, *mesh.chart(), most, counts.sum())?;
+        if made.radius > 0.0 {
+            ground = shrunk(ground, made.radius);
+        }
+        made.fill(&ground, obstacles)?;
+        Ok(made)
+    }
+
+    /// A scene of so large a part of a chart, with nothing in it, where so many corners are to come.
+    fn empty(
+        options: &SceneOptions,
+        chart: Chart,
+        most: MeshPoint,
+        corners: usize,
+    ) -> Result<Scene, NavMeshError> {
         let radius = chart.radius(options.radius.unwrap_or(0.0))?;
-        let most = extent(&chart, ground)?;
         let squares = match options.tile_width {
             Some(width) => squares_of_width(most, width * chart.steps_a_unit()),
             None => {
-                let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
                 let tiles = u32::try_from(corners / CORNERS_A_TILE).unwrap_or(TILES_MAX);
                 squares_for(most, tiles.max(TILES_MIN), unit_shift(&chart))
             }
         };
         let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
         let tiles = vec![Content::default(); squares.count() as usize];
-        let mut made = Scene { mesh, radius, tiles, obstacles: Vec::new(), spare: Vec::new() };
-        for outline in made.ground_for_radius(ground)? {
-            for (tile, part) in split::by_square(squares, &outline) {
-                made.tiles[tile as usize].ground.push(part);
+        Ok(Scene { mesh, radius, tiles, obstacles: Vec::new(), spare: Vec::new() })
+    }
+
+    /// Puts in all that a new scene has: closed lines around ground, and obstacles.
+    fn fill(
+        &mut self,
+        ground: &[Vec<MeshPoint>],
+        obstacles: &[Vec<Point>],
+    ) -> Result<(), NavMeshError> {
+        let squares = self.mesh.sides().squares();
+        for outline in ground {
+            for (tile, part) in split::by_square(squares, outline) {
+                self.tiles[tile as usize].ground.push(part);
             }
         }
         for outline in obstacles {
-            let parts = made.parts(outline)?;
-            let id = made.next_id();
-            made.enter(id, parts);
+            let parts = self.parts(outline)?;
+            let id = self.next_id();
+            self.enter(id, parts);
         }
-        let all: BTreeSet<u32> = (0..squares.count()).collect();
-        made.cut_anew(all)?;
-        Ok(made)
+        self.cut_anew((0..squares.count()).collect())
+    }
+
+    /// The obstacles that are there; of a new scene, in the order in which they were given.
+    pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
+        let all = self.obstacles.iter().zip(0..);
+        all.filter(|(obstacle, _)| obstacle.is_some()).map(|(_, id)| ObstacleId(id))
     }
 
     /// The mesh as it is now.

@@ -123,6 +123,40 @@ fn tiles_make_no_path_longer() {
 }
 
 #[test]
+fn a_scene_on_a_mesh_is_as_good_as_one_of_its_outlines() {
+    let (mut found, mut none) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let world = World::any(random);
+        let Ok(mesh) = NavMesh::of_outlines(&world.ground, &[]) else { continue };
+        let obstacles: Vec<Vec<Point>> =
+            (0..random.below(4)).map(|_| outline(world.size, random)).collect();
+        let radius = f64::from(random.below(3)) * 3.0 * STEP;
+        let options = SceneOptions::new().radius(radius);
+        let scenes = [
+            Scene::with(&options, &world.ground, &obstacles),
+            Scene::on(&options, &mesh, &obstacles),
+        ];
+        let [Ok(of_outlines), Ok(on_mesh)] = scenes else { continue };
+        assert_eq!(on_mesh.obstacles().count(), obstacles.len(), "seed {seed}");
+        for _ in 0..10 {
+            let [from, to] = [0; 2].map(|_| place(world.point(random)));
+            let lengths = [&of_outlines, &on_mesh].map(|scene| {
+                scene.mesh().shortest_path(from, to, &mut space).map(|path| path.length)
+            });
+            let is_same = match lengths {
+                [Some(one), Some(other)] => (one - other).abs() < 1e-9,
+                [one, other] => one == other,
+            };
+            assert!(is_same, "seed {seed}, {from:?} to {to:?}: {lengths:?}");
+            if lengths[0].is_some() { found += 1 } else { none += 1 }
+        }
+    }
+    assert!(seeds() < SEEDS || found > 200 && none > 100, "{found} found, {none} not");
+}
+
+#[test]
 fn odd_obstacles_are_refused_or_nothing_and_change_nothing_else() {
     let ground = [rectangle(0.0, 0.0, 20.0, 20.0)];
     let mut scene = Scene::with(&SceneOptions::new().tile_width(4.0), &ground, &[]).unwrap();
