@@ -71,7 +71,7 @@ pub use layers::{LayerCell, Layers};
 pub use layout::Layout;
 pub use link::{Door, Link, LinkId, Links};
 pub use map::Map;
-pub use mesh::{MeshPolygon, PolygonMesh, TriangleMesh};
+pub use mesh::{MeshLink, MeshPolygon, PolygonMesh, TriangleMesh};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
 pub use node::NodeId;
 pub use numbering::Numbering;

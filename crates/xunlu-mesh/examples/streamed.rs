@@ -74,7 +74,7 @@ fn cross(
         let expected = whole.path_within(excess, corners[0], corners[1], &mut other);
         let in_memory = begun.elapsed().as_secs_f64() * 1e3;
         assert!(path == expected, "the answer is the whole mesh's");
-        let MeshPath { points, length } = path.ok_or("the corners are connected")?;
+        let MeshPath { points, length, .. } = path.ok_or("the corners are connected")?;
         println!(
             "crossed {what}: {length:.0} m, {} points, {took:.0} ms ({in_memory:.0} from memory), {} reads, \
              {:.1} MB in {} tiles; the search {:.1} MB",

@@ -97,7 +97,8 @@ impl NavMesh {
 
     /// The mesh of the same ground for movers of a radius, whose middle keeps that far from all walls, or up
     /// to a twelfth more round a corner. It is made of the walls as they are now, in
-    /// the plane: of a [`Surface`](crate::Surface), storeys above each other would become one.
+    /// the plane: of a [`Surface`](crate::Surface), storeys above each other would become one. Its links are
+    /// those of this mesh.
     ///
     /// # Errors
     /// If the radius is negative or larger than a chart, nobody of that size stands anywhere, or too many
@@ -109,7 +110,10 @@ impl NavMesh {
         for outline in offset::shrunk(self.sides().outlines(), radius) {
             outlines::lines_of(&outline, Winding::GROUND, &mut lines);
         }
-        NavMesh::of_lines(chart, &crossings::without(lines).ok_or(NavMeshError::Tangled)?)
+        let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
+        let mut made = NavMesh::of_lines(chart, &lines)?;
+        made.take_links_of(self);
+        Ok(made)
     }
 
     /// What these lines leave, which do not cross.

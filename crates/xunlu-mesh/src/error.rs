@@ -18,6 +18,10 @@ pub enum NavMeshError {
     Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
+    /// The length of a link is negative or no number.
+    LinkLength,
+    /// There is no link of this number, or it is gone.
+    NoLink,
     /// A triangle names a corner that there is not.
     Triangle {
         /// Its number.
@@ -74,6 +78,12 @@ impl fmt::Display for NavMeshError {
             NavMeshError::NoObstacle => f.write_str(
                 "there is no such obstacle; expected one that was put in and not taken out",
             ),
+            NavMeshError::LinkLength => {
+                f.write_str("a link has no length; expected a finite number that is not negative")
+            }
+            NavMeshError::NoLink => {
+                f.write_str("there is no such link; expected one that was put in and not taken out")
+            }
             NavMeshError::Triangle { triangle } => write!(
                 f,
                 "triangle {triangle} has a corner that there is not; expected three by the numbers \
@@ -137,7 +147,7 @@ impl fmt::Display for MeshFileError {
                 f.write_str("this is no mesh; expected a file that `NavMesh::save` wrote")
             }
             MeshFileError::Version(version) => {
-                write!(f, "the mesh has version {version}; expected version 1: make it anew")
+                write!(f, "the mesh has version {version}; expected version 1 or 2: make it anew")
             }
             MeshFileError::Head => {
                 f.write_str("the mesh is damaged at its beginning, or was cut short; make it anew")

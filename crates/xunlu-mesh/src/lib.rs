@@ -13,6 +13,7 @@
 //! | What is a mesh made of? | `tile`, `half_edges` |
 //! | What leads from tile to tile? | `join` |
 //! | What is connected? | `islands` |
+//! | What leads from point to point without a walk? | `links`, [`NavMesh::with_links`] |
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
 //! | How does it change? | [`Scene`] |
@@ -35,6 +36,7 @@ mod absent;
 mod half_edges;
 mod join;
 mod islands;
+mod links;
 
 mod nav_mesh;
 mod build;
@@ -60,7 +62,7 @@ pub use paged::PagedMesh;
 pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
 pub use raycast::{Ray, RayHit};
 pub use scene::{ObstacleId, Scene, SceneOptions};
-pub use search::{MeshPath, MeshSearch};
+pub use search::{MeshPath, MeshSearch, TakenLink};
 pub use slide::NearWall;
 pub use space::MeshSpace;
 pub use surface::{Surface, SurfacePath, SurfacePoint};

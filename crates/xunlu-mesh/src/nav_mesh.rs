@@ -3,8 +3,11 @@
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, numbered};
+use crate::links::MeshLinks;
+use crate::tile::Tile;
 use std::collections::{BTreeSet, HashMap};
-use xunlu_map::{MeshPolygon, Point, PolygonMesh};
+use std::sync::Arc;
+use xunlu_map::{MeshPolygon, Point, PolygonMesh, Tags};
 
 /// Convex polygons that one can walk on, and what is known of them beforehand: what lies where, and what
 /// leads where. Its corners lie on a grid of integers (see [`Chart`]); so do the points it is asked about.
@@ -27,6 +30,7 @@ use xunlu_map::{MeshPolygon, Point, PolygonMesh};
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     sides: HalfEdgeMesh,
+    links: Option<Arc<MeshLinks>>,
 }
 
 impl NavMesh {
@@ -48,7 +52,7 @@ impl NavMesh {
     }
 
     pub(crate) fn of_sides(sides: HalfEdgeMesh) -> NavMesh {
-        NavMesh { sides }
+        NavMesh { sides, links: None }
     }
 
     /// Which points of the plane its grid is.
@@ -63,7 +67,7 @@ impl NavMesh {
         self.sides.polygon_count()
     }
 
-    /// How many islands there are: parts without a path from one to another.
+    /// How many islands there are: parts without a walk from one to another. Links may join them.
     #[must_use]
     pub fn island_count(&self) -> usize {
         let islands = self.sides.polygons().map(|polygon| self.sides.island(polygon));
@@ -76,14 +80,15 @@ impl NavMesh {
         self.sides.polygons_at(point)
     }
 
-    /// Whether there is a path from one point to another: looked up, not searched for.
+    /// Whether there is a path from one point to another for whoever has no tags: looked up, not searched
+    /// for.
     #[must_use]
     pub fn are_connected(&self, from: Point, to: Point) -> bool {
-        let islands = |point: Point| {
-            let polygons = self.chart().snap(point).into_iter().flat_map(|at| self.polygons_at(at));
-            polygons.map(|polygon| self.sides.island(polygon))
-        };
-        islands(from).any(|island| islands(to).any(|other| other == island))
+        let polygons =
+            |point: Point| self.chart().snap(point).into_iter().flat_map(|at| self.polygons_at(at));
+        let mut islands = Vec::new();
+        self.islands_from(polygons(from), Tags::NONE, &mut islands);
+        polygons(to).any(|polygon| islands.binary_search(&self.sides.island(polygon)).is_ok())
     }
 
     /// The walls: the sides beyond which there is nothing, with the free space to their left.
@@ -91,8 +96,8 @@ impl NavMesh {
         self.sides.walls()
     }
 
-    /// Its polygons, to be drawn or written down. Made of them again, it is the same ground in one tile; not
-    /// so of a [`Surface`](crate::Surface), whose grid is another.
+    /// Its polygons, to be drawn or written down. Made of them again, it is the same ground in one tile,
+    /// without links; not so of a [`Surface`](crate::Surface), whose grid is another.
     #[must_use]
     pub fn polygon_mesh(&self) -> PolygonMesh {
         let sides = &self.sides;
@@ -121,7 +126,7 @@ impl NavMesh {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.sides.bytes()
+        self.sides.bytes() + self.links.as_ref().map_or(0, |links| links.bytes())
     }
 
     #[inline]
@@ -131,5 +136,34 @@ impl NavMesh {
 
     pub(crate) fn sides_mut(&mut self) -> &mut HalfEdgeMesh {
         &mut self.sides
+    }
+
+    /// Its links, if it has any.
+    #[inline]
+    pub(crate) fn own_links(&self) -> Option<&MeshLinks> {
+        self.links.as_deref()
+    }
+
+    pub(crate) fn shared_links(&self) -> Option<Arc<MeshLinks>> {
+        self.links.clone()
+    }
+
+    pub(crate) fn links_mut(&mut self) -> &mut MeshLinks {
+        Arc::make_mut(self.links.get_or_insert_default())
+    }
+
+    /// Its polygons, and its links to be changed.
+    pub(crate) fn parts_mut(&mut self) -> (&HalfEdgeMesh, &mut Option<Arc<MeshLinks>>) {
+        (&self.sides, &mut self.links)
+    }
+
+    /// Puts tiles in the places of others, sorted by number, and looks where links are entered there.
+    pub(crate) fn replace(&mut self, fresh: Vec<(u32, Option<Tile>)>) {
+        let numbers: Vec<u32> = fresh.iter().map(|&(number, _)| number).collect();
+        self.sides.replace(fresh);
+        if let Some(links) = self.links.as_mut().map(Arc::make_mut) {
+            links.follow(&self.sides, &numbers);
+            links.forget_islands();
+        }
     }
 }

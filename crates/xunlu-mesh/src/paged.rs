@@ -69,7 +69,6 @@ impl<F: Read + Seek> PagedMesh<F> {
     /// If it cannot be read, or is no mesh.
     pub fn open(mut file: F, bytes_max: usize) -> Result<PagedMesh<F>, MeshFileError> {
         let (mesh, pages) = read_head(&mut file)?;
-        let mesh = NavMesh::of_sides(mesh);
         let here = VecDeque::new();
         Ok(PagedMesh { mesh, file, pages, here, bytes: 0, bytes_max, reads: 0 })
     }
@@ -316,7 +315,7 @@ impl<F: Read + Seek> PagedMesh<F> {
 
     /// Reads a tile. Others make room for it, but for so many that were read last.
     fn read(&mut self, number: u32, kept: usize) -> Result<(), MeshFileError> {
-        read_tile(self.mesh.sides_mut(), number, self.pages[number as usize], &mut self.file)?;
+        read_tile(&mut self.mesh, number, self.pages[number as usize], &mut self.file)?;
         self.reads += 1;
         self.here.push_back(number);
         self.bytes += held(self.mesh.sides(), number);

@@ -2,9 +2,9 @@
 
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
-use crate::search::{MeshPath, MeshSearch};
+use crate::search::{MeshPath, MeshSearch, Wish};
 use crate::space::MeshSpace;
-use xunlu_map::Point;
+use xunlu_map::{Point, Tags};
 
 /// A question: from where, to where, and what else is wished.
 ///
@@ -36,6 +36,7 @@ pub struct MeshQuery {
     reach: f64,
     limit: u64,
     is_partial: bool,
+    tags: Tags,
 }
 
 /// What is said to a question.
@@ -101,6 +102,7 @@ impl MeshQuery {
             reach: 0.0,
             limit: u64::MAX,
             is_partial: false,
+            tags: Tags::NONE,
         }
     }
 
@@ -128,6 +130,12 @@ impl MeshQuery {
         MeshQuery { is_partial: true, ..self }
     }
 
+    /// For somebody with these tags, who may take links that ask for them.
+    #[must_use]
+    pub fn with_tags(self, tags: Tags) -> MeshQuery {
+        MeshQuery { tags, ..self }
+    }
+
     /// The ends of the path, or what is to be said at once.
     pub(crate) fn ends(&self, mesh: &NavMesh) -> Result<Ends, MeshOutcome> {
         let reach = self.reach.max(0.0);
@@ -139,10 +147,9 @@ impl MeshQuery {
         let goals = self.goals.iter().enumerate();
         let goals: Vec<(usize, MeshPoint)> =
             goals.filter_map(|(number, &goal)| Some((number, end(goal)?))).collect();
-        let is_own = |polygon: u32| {
-            let island = mesh.sides().island(polygon);
-            mesh.polygons_at(start).any(|own| mesh.sides().island(own) == island)
-        };
+        let mut islands = Vec::new();
+        mesh.islands_from(mesh.polygons_at(start), self.tags, &mut islands);
+        let is_own = |polygon: u32| islands.binary_search(&mesh.sides().island(polygon)).is_ok();
         if goals.iter().any(|&(_, goal)| mesh.polygons_at(goal).any(is_own)) {
             return Ok(Ends { start, goals, is_partial: false });
         }
@@ -168,7 +175,8 @@ impl MeshQuery {
     /// Begins the search between these ends.
     pub(crate) fn begin(&self, mesh: &NavMesh, ends: &Ends, space: MeshSpace) -> MeshSearch {
         let goals = ends.goals.iter().map(|&(_, goal)| goal);
-        MeshSearch::begin_to_any(self.excess, mesh, ends.start, goals, space)
+        let wish = Wish { excess: self.excess, tags: self.tags };
+        MeshSearch::begin_to_any(wish, mesh, ends.start, goals, space)
     }
 
     /// How many intervals the search may look through.

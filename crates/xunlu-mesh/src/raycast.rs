@@ -3,6 +3,7 @@
 use crate::exact::{MeshPoint, side};
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
+use crate::search::{MeshPath, TakenLink};
 use xunlu_map::Point;
 
 /// What a ray meets.
@@ -67,13 +68,28 @@ impl NavMesh {
     /// not ask.
     #[must_use]
     pub fn broken_leg(&self, points: &[Point]) -> Option<usize> {
+        self.broken_leg_by(points, &[])
+    }
+
+    /// The same of a path that may take links: the leg of one that is gone or closed is broken, too. Returns
+    /// `None` if the whole path holds.
+    #[must_use]
+    pub fn broken_leg_of(&self, path: &MeshPath) -> Option<usize> {
+        self.broken_leg_by(&path.points, &path.links)
+    }
+
+    fn broken_leg_by(&self, points: &[Point], taken: &[TakenLink]) -> Option<usize> {
         let mesh = self.sides();
         let snapped = |point: &Point| self.chart().snap(*point);
         let Some(mut from) = points.first().and_then(snapped) else { return Some(0) };
         let mut here: Vec<u32> = self.polygons_at(from).collect();
         for (leg, point) in points.iter().skip(1).enumerate() {
             let Some(to) = snapped(point) else { return Some(leg) };
-            here = ends(mesh, [from, to], here).filter_map(Result::ok).collect();
+            here = match taken.iter().find(|taken| taken.leg == leg) {
+                Some(taken) if self.leads(taken, [from, to]) => self.polygons_at(to).collect(),
+                Some(_) => Vec::new(),
+                None => ends(mesh, [from, to], here).filter_map(Result::ok).collect(),
+            };
             if here.is_empty() {
                 return Some(leg);
             }
@@ -81,6 +97,14 @@ impl NavMesh {
             from = to;
         }
         here.is_empty().then_some(0)
+    }
+
+    /// Whether there is such a link from one point to another.
+    fn leads(&self, taken: &TakenLink, ends: [MeshPoint; 2]) -> bool {
+        self.own_links().is_some_and(|links| {
+            let number = links.number(taken.link, taken.is_back);
+            number.map(|number| links.way(number)).is_some_and(|way| [way.from, way.to] == ends)
+        })
     }
 
     fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, fraction }: Stop) -> RayHit {

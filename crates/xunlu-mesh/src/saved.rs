@@ -1,12 +1,15 @@
 //! Meshes in files: written tile by tile, so that each can be read alone.
 //!
 //! ```text
-//! "xunlunav" version chart squares | length and checksum of each tile | checksum of all before | tiles
+//! "xunlunav" version chart squares | length and checksum of each tile | checksum of all before
+//!     | of a mesh with links: length and checksum of what is said of them, and that | tiles
 //! ```
 //!
-//! Numbers before the tiles are little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked
+//! A mesh without links is written as version 1, one with links as version 2. Numbers before the tiles are
+//! little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked
 //! before it is believed: a file that was cut short or changed is an error, not a mesh.
 
+mod links;
 mod numbers;
 mod tile;
 
@@ -14,6 +17,7 @@ use crate::absent::Absent;
 use crate::error::MeshFileError;
 use crate::exact::Chart;
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX};
+use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
 use crate::paged::PagedMesh;
 use crate::squares::Squares;
@@ -21,7 +25,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use xunlu_map::Point;
 
 const MAGIC: [u8; 8] = *b"xunlunav";
-const VERSION: u32 = 1;
+/// Of a mesh without links, and of one with some.
+const VERSIONS: [u32; 2] = [1, 2];
 
 /// Magic, version, three numbers of the chart, five of the squares, and the number of islands.
 const HEAD_BYTES: usize = 8 + 4 + 3 * 8 + 5 * 4 + 4;
@@ -60,7 +65,7 @@ impl NavMesh {
         let (squares, origin) = (sides.squares(), chart.point_at(0.0, 0.0));
         let mut head = Vec::with_capacity(HEAD_BYTES);
         head.extend(MAGIC);
-        head.extend(VERSION.to_le_bytes());
+        head.extend(VERSIONS[usize::from(self.own_links().is_some())].to_le_bytes());
         for number in [origin.x, origin.y, chart.steps_a_unit()] {
             head.extend(number.to_le_bytes());
         }
@@ -79,6 +84,13 @@ impl NavMesh {
         }
         to.write_all(&head)?;
         to.write_all(&checksum(&head).to_le_bytes())?;
+        if let Some(links) = self.own_links() {
+            let bytes = links::write(links, sides);
+            let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+            to.write_all(&length.to_le_bytes())?;
+            to.write_all(&checksum(&bytes).to_le_bytes())?;
+            to.write_all(&bytes)?;
+        }
         (0..squares.count()).try_for_each(|number| to.write_all(&written(number)))
     }
 
@@ -101,7 +113,7 @@ impl NavMesh {
 /// Reads what comes before the tiles: a mesh without any, and where they are.
 pub(crate) fn read_head(
     file: &mut (impl Read + Seek),
-) -> Result<(HalfEdgeMesh, Vec<Page>), MeshFileError> {
+) -> Result<(NavMesh, Vec<Page>), MeshFileError> {
     let size = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     let mut head = [0; HEAD_BYTES];
@@ -114,7 +126,7 @@ pub(crate) fn read_head(
         return Err(MeshFileError::NotAMesh);
     }
     let version = u32::from_le_bytes(take(&mut rest));
-    if version != VERSION {
+    if !VERSIONS.contains(&version) {
         return Err(MeshFileError::Version(version));
     }
     let [x, y, steps_a_unit] = [(); 3].map(|()| f64::from_le_bytes(take(&mut rest)));
@@ -136,7 +148,8 @@ pub(crate) fn read_head(
     if sum != checksum(&whole).to_le_bytes() {
         return Err(MeshFileError::Head);
     }
-    let mut start = end;
+    let links = if version == VERSIONS[1] { Some(read_links(file, &chart)?) } else { None };
+    let mut start = file.stream_position()?;
     let pages = entries.chunks_exact(ENTRY_BYTES).map(|mut entry| {
         let length = u32::from_le_bytes(take(&mut entry));
         let page = Page { start, length, checksum: u64::from_le_bytes(take(&mut entry)) };
@@ -150,12 +163,30 @@ pub(crate) fn read_head(
     let mut mesh = HalfEdgeMesh::new(chart, squares);
     mesh.set_island_count(islands);
     *mesh.absent_mut() = Some(Absent::new(pages.iter().map(|page| page.length > 0).collect()));
+    let mut mesh = NavMesh::of_sides(mesh);
+    if let Some(links) = links {
+        *mesh.links_mut() = links;
+    }
     Ok((mesh, pages))
+}
+
+/// Reads what is said of links.
+fn read_links(file: &mut (impl Read + Seek), chart: &Chart) -> Result<MeshLinks, MeshFileError> {
+    let mut entry = [0; ENTRY_BYTES];
+    file.read_exact(&mut entry).map_err(|_| MeshFileError::Head)?;
+    let mut entry = &entry[..];
+    let length = u32::from_le_bytes(take(&mut entry));
+    let sum = u64::from_le_bytes(take(&mut entry));
+    let mut bytes = Vec::new();
+    file.take(length.into()).read_to_end(&mut bytes)?;
+    let is_whole = bytes.len() as u64 == u64::from(length) && checksum(&bytes) == sum;
+    let links = is_whole.then(|| links::read(&bytes, chart)).flatten();
+    links.ok_or(MeshFileError::Head)
 }
 
 /// Reads a tile and puts it in its place.
 pub(crate) fn read_tile(
-    mesh: &mut HalfEdgeMesh,
+    whole: &mut NavMesh,
     number: u32,
     page: Page,
     file: &mut (impl Read + Seek),
@@ -167,6 +198,7 @@ pub(crate) fn read_tile(
     if checksum(&bytes) != page.checksum {
         return Err(damaged);
     }
+    let mesh = whole.sides_mut();
     let Some(tile) = tile::read(mesh, number, &bytes) else { return Err(damaged) };
     mesh.set_absent(number, Some(tile));
     let mut around = mesh.squares().around(number);
@@ -174,6 +206,7 @@ pub(crate) fn read_tile(
         mesh.set_absent(number, None);
         return Err(damaged);
     }
+    whole.follow_links(number);
     Ok(())
 }
 

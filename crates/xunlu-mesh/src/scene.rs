@@ -21,7 +21,7 @@ use crate::squares::Squares;
 use crate::tile::Tile;
 use cut::Cut;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::Point;
+use xunlu_map::{LinkId, MeshLink, Point};
 
 /// Ground with obstacles that come, move and go. Its [`mesh`](Scene::mesh) is cut into square tiles: a change
 /// cuts those anew that it touches, and no other. Whatever the order of changes, the mesh is the same as if
@@ -117,7 +117,7 @@ impl Scene {
 
     /// A scene of the ground that a mesh is, without the obstacles there may be in the scene that the mesh is
     /// of: these are ground no more. Walls of no width are lost; of a [`Surface`](crate::Surface), storeys
-    /// above each other become one.
+    /// above each other become one. It has the links of the mesh.
     ///
     /// # Errors
     /// As [`Scene::with`].
@@ -137,6 +137,7 @@ impl Scene {
             ground = shrunk(ground, made.radius);
         }
         made.fill(&ground, obstacles)?;
+        made.mesh.take_links_of(mesh);
         Ok(made)
     }
 
@@ -224,6 +225,22 @@ impl Scene {
         self.change(id, Vec::new())?;
         self.forget(id);
         Ok(())
+    }
+
+    /// Puts a link in. It is closed while one of its ends lies where nobody can stand.
+    ///
+    /// # Errors
+    /// If an end lies outside of the ground's rectangle, or the length is negative or no number.
+    pub fn put_link(&mut self, link: MeshLink) -> Result<LinkId, NavMeshError> {
+        self.mesh.put_link(link)
+    }
+
+    /// Takes a link out. Its number is not given again.
+    ///
+    /// # Errors
+    /// If there is no such link.
+    pub fn take_link(&mut self, link: LinkId) -> Result<(), NavMeshError> {
+        self.mesh.take_link(link)
     }
 
     fn check(&self, id: ObstacleId) -> Result<(), NavMeshError> {
@@ -364,7 +381,7 @@ impl Scene {
         for (number, on_border) in borders {
             self.tiles[number as usize].on_border = on_border;
         }
-        self.mesh.sides_mut().replace(fresh);
+        self.mesh.replace(fresh);
         Ok(())
     }
 

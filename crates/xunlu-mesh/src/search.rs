@@ -12,8 +12,10 @@
 //! corner lies on is exact; a path turns only where it is taut, with both walls of the corner on the side it
 //! turns to; and a root looks round its corner when it is taken from the open list, from the ray on to the
 //! wall, instead of when the ray is first cut there. Dead ends that the goal does not lie in are not entered
-//! (`tile.rs`).
+//! (`tile.rs`). Links lead to roots of their own (`search/links.rs`).
 
+mod estimate;
+mod links;
 mod turns;
 
 use crate::exact::{MeshPoint, Vector};
@@ -21,7 +23,8 @@ use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::space::{MeshSpace, Node, Root, Seen};
 use crate::tile::{HalfEdge, Tile, Turn};
-use xunlu_map::Point;
+use estimate::distance_through;
+use xunlu_map::{LinkId, Point, Tags};
 
 /// A search for a shortest path: carried on in slices, and asked when it has ended.
 #[derive(Debug)]
@@ -31,11 +34,27 @@ pub struct MeshSearch {
     // shortest. A path's own length counts as it is.
     weight: f64,
     expansions: u64,
+    // Of whoever goes: links may ask for them.
+    tags: Tags,
     // Where a corridor was left when the slice was over.
     corridor: Option<Corridor>,
     // The absent tile that it cannot go on without.
     missing: Option<u32>,
     end: Option<End>,
+}
+
+/// What is wished of a path besides its ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Wish {
+    /// By which part of the shortest it may be longer.
+    pub(crate) excess: f64,
+    /// The tags of whoever goes.
+    pub(crate) tags: Tags,
+}
+
+impl Wish {
+    /// The shortest path of somebody without tags.
+    pub(crate) const SHORTEST: Wish = Wish { excess: 0.0, tags: Tags::NONE };
 }
 
 /// An interval that is being looked through, from one polygon to the next.
@@ -65,13 +84,26 @@ enum Hand {
     Left,
 }
 
-/// A path from point to point, straight between them.
+/// A path from point to point, straight between them but for the links that it takes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeshPath {
-    /// Where it starts, where it turns, and where it ends.
+    /// Where it starts, where it turns, where it enters and leaves links, and where it ends.
     pub points: Vec<Point>,
-    /// How long it is.
+    /// How long it is, links included.
     pub length: f64,
+    /// The links that it takes, in order.
+    pub links: Vec<TakenLink>,
+}
+
+/// A link that is taken by a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TakenLink {
+    /// Between which points: from the one of this number to the next.
+    pub leg: usize,
+    /// Which link.
+    pub link: LinkId,
+    /// Whether from its `to` to its `from`.
+    pub is_back: bool,
 }
 
 impl NavMesh {
@@ -130,12 +162,12 @@ impl MeshSearch {
         [start, goal]: [MeshPoint; 2],
         space: MeshSpace,
     ) -> MeshSearch {
-        MeshSearch::begin_to_any(excess, mesh, start, [goal], space)
+        MeshSearch::begin_to_any(Wish { excess, ..Wish::SHORTEST }, mesh, start, [goal], space)
     }
 
     /// The same to any of some goals.
     pub(crate) fn begin_to_any(
-        excess: f64,
+        Wish { excess, tags }: Wish,
         mesh: &NavMesh,
         start: MeshPoint,
         goals: impl IntoIterator<Item = MeshPoint>,
@@ -146,35 +178,32 @@ impl MeshSearch {
         let mut search = MeshSearch {
             space,
             weight: 1.0 + excess,
+            tags,
             expansions: 0,
             corridor: None,
             missing: None,
             end: None,
         };
+        search.find_islands(mesh, mesh.polygons_at(start));
         for goal in goals {
-            search.add_goal(mesh, || mesh.polygons_at(start), goal, mesh.polygons_at(goal));
+            search.add_goal(mesh, goal, mesh.polygons_at(goal));
         }
-        search.space.goalwards.sort_unstable();
-        if !search.space.goals.is_empty() {
-            search.look_around(mesh, start, mesh.polygons_at(start));
-        }
+        search.set_out(mesh, start, mesh.polygons_at(start));
         search
+    }
+
+    /// Finds the islands that one may come to from the polygons of the start.
+    fn find_islands(&mut self, mesh: &NavMesh, polygons: impl Iterator<Item = u32>) {
+        mesh.islands_from(polygons, self.tags, &mut self.space.islands);
     }
 
     /// Adds a goal, if it is connected to the start: marks the polygons it lies in, and those that lead
     /// there.
-    fn add_goal<Starts: Iterator<Item = u32>>(
-        &mut self,
-        mesh: &NavMesh,
-        starts: impl Fn() -> Starts,
-        goal: MeshPoint,
-        polygons: impl Iterator<Item = u32>,
-    ) {
+    fn add_goal(&mut self, mesh: &NavMesh, goal: MeshPoint, polygons: impl Iterator<Item = u32>) {
         let (sides, space) = (mesh.sides(), &mut self.space);
         let number = numbered(space.goals.len());
         for polygon in polygons {
-            let island = sides.island(polygon);
-            if starts().any(|from| sides.island(from) == island) {
+            if space.islands.binary_search(&sides.island(polygon)).is_ok() {
                 space.goalwards.extend(sides.mouthwards(polygon));
                 space.goals_in.push((polygon, number));
             }
@@ -184,19 +213,26 @@ impl MeshSearch {
         }
     }
 
-    /// Makes a root of the start, which sees everything in its polygons.
-    fn look_around(
-        &mut self,
-        mesh: &NavMesh,
-        start: MeshPoint,
-        polygons: impl Iterator<Item = u32>,
-    ) {
-        let root = self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
+    /// Makes a root of the start, once all goals are known, if there are any.
+    fn set_out(&mut self, mesh: &NavMesh, start: MeshPoint, polygons: impl Iterator<Item = u32>) {
+        self.space.goalwards.sort_unstable();
+        if self.space.goals.is_empty() {
+            return;
+        }
+        self.find_shortcuts(mesh);
+        self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
+        self.look_around(mesh, polygons);
+    }
+
+    /// Looks around the newest root, which sees everything in its polygons.
+    fn look_around(&mut self, mesh: &NavMesh, polygons: impl Iterator<Item = u32>) {
+        let root = self.space.newest_root();
+        let at = self.space.roots[root as usize].at;
         let sides = mesh.sides();
         for polygon in polygons {
-            self.reach_goals(root, polygon, |_| true);
+            self.reach_goals(mesh, root, polygon, |_| true);
             for edge in sides.sides_of(polygon) {
-                let (right, left) = (start.to(sides.from(edge)), start.to(sides.to(edge)));
+                let (right, left) = (at.to(sides.from(edge)), at.to(sides.to(edge)));
                 let half_edge = sides.half_edge(edge);
                 self.look_through(mesh, half_edge, [right, left], [right, left]);
                 self.see(sides, root, half_edge);
@@ -230,6 +266,14 @@ impl MeshSearch {
                         self.space.open.push(f, number);
                     } else {
                         self.turn(mesh, corner, from);
+                    }
+                }
+                Node::Link { way, from } => {
+                    self.missing = self.absent_by(mesh, way);
+                    if self.missing.is_some() {
+                        self.space.open.push(f, number);
+                    } else {
+                        self.take_link(mesh, way, from);
                     }
                 }
                 Node::Interval { edge, root, wedge } => {
@@ -270,7 +314,7 @@ impl MeshSearch {
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
         let (tile, own) = mesh.sides().found(edge);
         let from = self.space.roots[root as usize].at;
-        self.reach_goals(root, tile.half_edges[own as usize].polygon, |goal| {
+        self.reach_goals(mesh, root, tile.half_edges[own as usize].polygon, |goal| {
             right.cross(goal) >= 0 && left.cross(goal) <= 0
         });
         let around = tile.around(own);
@@ -315,6 +359,7 @@ impl MeshSearch {
         let is_useless = || {
             let beyond = mesh.sides().polygon_of(edge.twin);
             self.space.goalwards.binary_search(&beyond).is_err()
+                && !mesh.own_links().is_some_and(|links| links.is_linkward(beyond))
         };
         if !(edge.leads_nowhere && is_useless()) {
             self.space.seen.push(Seen { edge: edge.twin, ends, wedge: [right, left] });
@@ -377,7 +422,7 @@ impl MeshSearch {
         let far = |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { edge };
         self.see(sides, root, &tile.half_edges[far(tile, spoke) as usize]);
         loop {
-            self.reach_goals(root, tile.half_edges[spoke as usize].polygon, |goal| {
+            self.reach_goals(mesh, root, tile.half_edges[spoke as usize].polygon, |goal| {
                 sign * ray.cross(goal) <= 0
             });
             let (last, mut is_at_ray) = (back(tile, spoke), false);
@@ -411,10 +456,19 @@ impl MeshSearch {
         }
     }
 
-    /// The goals in a polygon are in sight of a root, those that lie where one is asked about, as seen from
-    /// the root.
+    /// The goals in a polygon are in sight of a root, and entries of links, those that lie where one is asked
+    /// about, as seen from the root.
     #[inline]
-    fn reach_goals(&mut self, root: u32, polygon: u32, is_seen: impl Fn(Vector) -> bool) {
+    fn reach_goals(
+        &mut self,
+        mesh: &NavMesh,
+        root: u32,
+        polygon: u32,
+        is_seen: impl Fn(Vector) -> bool,
+    ) {
+        if let Some(links) = mesh.own_links() {
+            self.reach_links(links, root, polygon, &is_seen);
+        }
         if !self.space.is_goal(polygon) {
             return;
         }
@@ -431,13 +485,14 @@ impl MeshSearch {
     /// The least of what there is to each goal: most searches have one.
     #[inline]
     fn to_nearest(&self, to: impl Fn(MeshPoint) -> f64) -> f64 {
-        match self.space.goals[..] {
+        let nearest = match self.space.goals[..] {
             [goal] => to(goal),
             ref goals => goals.iter().map(|&goal| to(goal)).fold(f64::INFINITY, f64::min),
-        }
+        };
+        if self.space.shortcuts.is_empty() { nearest } else { self.by_shortcuts(nearest, to) }
     }
 
-    /// How far the nearest goal is, in a straight line.
+    /// How far the nearest goal is at least, in a straight line or by links that are shorter than one.
     #[inline]
     fn left(&self, at: MeshPoint) -> f64 {
         self.to_nearest(|goal| at.distance(goal))
@@ -493,17 +548,18 @@ impl MeshSearch {
     /// When the search has not ended.
     #[must_use]
     pub fn path(&self) -> Option<(Vec<MeshPoint>, f64)> {
-        let points = self.turns(|at, _| at, |&at| at)?;
-        let length = points.array_windows().map(|[from, to]| from.distance(*to)).sum();
-        Some((points, length))
+        let turns = self.turns(|at, _| at, |&at| at)?;
+        let length = turns.length(|&at| at);
+        Some((turns.points, length))
     }
 
     /// The path in the plane. Returns `None` if there is none, or the search has not ended.
     pub(crate) fn mesh_path(&self, mesh: &NavMesh) -> Option<MeshPath> {
         self.end?;
-        let (corners, length) = self.path()?;
-        let points = corners.into_iter().map(|corner| mesh.chart().point(corner)).collect();
-        Some(MeshPath { points, length: mesh.chart().length(length) })
+        let turns = self.turns(|at, _| at, |&at| at)?;
+        let length = mesh.chart().length(turns.length(|&at| at));
+        let points = turns.points.iter().map(|&corner| mesh.chart().point(corner)).collect();
+        Some(MeshPath { points, length, links: turns.links(mesh) })
     }
 
     /// Gives the space back.
@@ -526,33 +582,6 @@ fn absent_at(mesh: &NavMesh, corner: u32) -> Option<u32> {
     })
 }
 
-/// The least distance to the goal for whoever passes a side between two rays; all as seen from a root, which
-/// has the side's ends to its right and its left.
-#[inline]
-fn distance_through(ends: [Vector; 2], [right, left]: [Vector; 2], goal: Vector) -> f64 {
-    let [begin, end] = ends.map(Real::of);
-    let (side, mut goal) = (end.minus(begin), Real::of(goal));
-    let before = side.cross(goal.minus(begin));
-    if before > 0.0 {
-        // A goal on this side of it is as far as its mirror image.
-        let by = 2.0 * before / side.dot(side);
-        goal = Real { x: goal.x + by * side.y, y: goal.y - by * side.x };
-    }
-    let by_way_of = |ray: Vector| {
-        let ray = Real::of(ray);
-        let along = side.cross(begin) / side.cross(ray);
-        let at = Real { x: ray.x * along, y: ray.y * along };
-        at.length() + goal.minus(at).length()
-    };
-    if Real::of(right).cross(goal) < 0.0 {
-        by_way_of(right)
-    } else if Real::of(left).cross(goal) > 0.0 {
-        by_way_of(left)
-    } else {
-        goal.length()
-    }
-}
-
 /// To which sides a path may turn at a corner where a ray leads: those with both walls there, so that it is
 /// taut.
 #[inline]
@@ -562,38 +591,4 @@ fn hands(at: MeshPoint, ray: Vector, turn: &Turn) -> [Option<Hand>; 2] {
         walls.iter().all(|&side| side <= 0).then_some(Hand::Right),
         walls.iter().all(|&side| side >= 0).then_some(Hand::Left),
     ]
-}
-
-/// A vector that may be rounded: for estimates alone.
-#[derive(Clone, Copy)]
-struct Real {
-    x: f64,
-    y: f64,
-}
-
-impl Real {
-    #[inline]
-    fn of(vector: Vector) -> Real {
-        Real { x: vector.x.into(), y: vector.y.into() }
-    }
-
-    #[inline]
-    fn minus(self, other: Real) -> Real {
-        Real { x: self.x - other.x, y: self.y - other.y }
-    }
-
-    #[inline]
-    fn cross(self, other: Real) -> f64 {
-        self.x * other.y - self.y * other.x
-    }
-
-    #[inline]
-    fn dot(self, other: Real) -> f64 {
-        self.x * other.x + self.y * other.y
-    }
-
-    #[inline]
-    fn length(self) -> f64 {
-        self.dot(self).sqrt()
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, numbered};
+use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
 use crate::open_list::OpenList;
 use std::ops::Range;
@@ -20,10 +21,20 @@ pub struct MeshSpace {
     /// there.
     pub(crate) goals_in: Vec<(u32, u32)>,
     pub(crate) goalwards: Vec<u32>,
+    /// The islands that a search may come to, sorted.
+    pub(crate) islands: Vec<u32>,
+    /// The links that were taken, by the roots they led to.
+    pub(crate) taken: Vec<Taken>,
+    /// Where links are entered that may make the world smaller, and the least that is left from there, the
+    /// least first; and what is left from all others at least.
+    pub(crate) shortcuts: Vec<(f64, MeshPoint)>,
+    pub(crate) left_by_others: f64,
     /// The polygons that were come to, of what looks around a point.
     pub(crate) reached: Vec<u32>,
     // For each corner of the tiles that were met, the least distance from the start that is known.
     best: Vec<Best>,
+    // For each way of taking a link, the least distance from the start to its end that is known.
+    ways: Vec<Best>,
     // For each tile, where its corners are.
     tiles: Vec<Range<u32>>,
     // So much of `best` is room that was too small for its tile.
@@ -40,6 +51,8 @@ pub(crate) enum Node {
     Corner { corner: u32, from: u32 },
     /// A goal, by its place among them, seen from a root.
     Goal { root: u32, goal: u32 },
+    /// A way to take a link, of which the entry is seen from a root.
+    Link { way: u32, from: u32 },
 }
 
 /// What is seen of a side from a root.
@@ -51,6 +64,16 @@ pub(crate) struct Seen {
     pub(crate) ends: [Vector; 2],
     /// The rays between which it is seen: the right one and the left.
     pub(crate) wedge: [Vector; 2],
+}
+
+/// A link that was taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    /// The root where it came out. The one before is where it was entered.
+    pub(crate) root: u32,
+    pub(crate) way: u32,
+    /// How long it is, in steps.
+    pub(crate) length: f64,
 }
 
 /// A point that a path turns at, or starts from.
@@ -84,6 +107,14 @@ impl MeshSpace {
         self.goals.clear();
         self.goals_in.clear();
         self.goalwards.clear();
+        self.islands.clear();
+        self.taken.clear();
+        self.shortcuts.clear();
+        self.left_by_others = f64::INFINITY;
+        let ways = mesh.own_links().map_or(0, MeshLinks::ways_end);
+        if ways > self.ways.len() {
+            self.ways.resize(ways, Best::default());
+        }
         let tiles = mesh.sides().squares().count() as usize;
         if tiles != self.tiles.len() || self.unused > self.best.len() / 2 {
             self.tiles.clear();
@@ -94,6 +125,7 @@ impl MeshSpace {
         // After so many searches old numbers would come up again.
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.best.fill(Best::default());
+            self.ways.fill(Best::default());
             1
         });
     }
@@ -146,6 +178,27 @@ impl MeshSpace {
         is_less
     }
 
+    /// The least distance from the start to the end of a link, taken so, that is known.
+    pub(crate) fn best_by(&self, way: u32) -> f64 {
+        let best = self.ways[way as usize];
+        if best.search == self.search { best.g } else { f64::INFINITY }
+    }
+
+    /// Notes the distance from the start to the end of a link. Returns whether it is less than any known.
+    pub(crate) fn improve_by(&mut self, way: u32, g: f64) -> bool {
+        let is_less = g < self.best_by(way);
+        if is_less {
+            self.ways[way as usize] = Best { g, search: self.search };
+        }
+        is_less
+    }
+
+    /// The link that led to a root, if one did.
+    pub(crate) fn taken_to(&self, root: u32) -> Option<Taken> {
+        let at = self.taken.binary_search_by_key(&root, |taken| taken.root).ok()?;
+        Some(self.taken[at])
+    }
+
     /// Makes room for the corners of a tile that was not met yet, or had fewer.
     #[cold]
     fn make_room(&mut self, mesh: &HalfEdgeMesh, number: u32) {
@@ -165,7 +218,10 @@ impl MeshSpace {
             + self.nodes.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
             + self.seen.capacity() * size_of::<Seen>()
-            + self.best.capacity() * size_of::<Best>()
+            + (self.best.capacity() + self.ways.capacity()) * size_of::<Best>()
+            + self.taken.capacity() * size_of::<Taken>()
+            + self.shortcuts.capacity() * size_of::<(f64, MeshPoint)>()
+            + self.islands.capacity() * size_of::<u32>()
             + self.goals.capacity() * size_of::<MeshPoint>()
             + (2 * self.goals_in.capacity() + self.goalwards.capacity() + self.reached.capacity())
                 * size_of::<u32>()

@@ -131,7 +131,7 @@ impl Surface {
         search.run(&self.mesh, u64::MAX);
         let turns = search.turns(|at, corner| (at, corner), |&(at, _)| at);
         *space = search.into_space();
-        let turns = turns?;
+        let turns = turns?.points;
         let length: f64 = turns.array_windows().map(|[from, to]| from.0.distance(to.0)).sum();
         let last = turns.len() - 1;
         let sides = self.mesh.sides();

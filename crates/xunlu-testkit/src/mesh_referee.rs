@@ -107,6 +107,56 @@ impl MeshReferee {
         lengths.min_by(f64::total_cmp).filter(|length| length.is_finite())
     }
 
+    /// The same where one may go from point to point by links as well: from where, to where, and how long
+    /// each is. Returns `None` if there is no path.
+    #[must_use]
+    pub fn shortest_by_links(
+        &self,
+        from: [i32; 2],
+        to: [i32; 2],
+        links: &[([i32; 2], [i32; 2], f64)],
+    ) -> Option<f64> {
+        // All vertices, and then those of the ends, of which each may be several stops.
+        let mut stops = self.vertices.clone();
+        let mut add = |point: [i32; 2]| {
+            let first = stops.len();
+            stops.extend(self.stops_at(point.map(i64::from)));
+            first..stops.len()
+        };
+        let (starts, goals) = (add(from), add(to));
+        let links: Vec<_> =
+            links.iter().map(|&(from, to, length)| (add(from), add(to), length)).collect();
+        let own = self.vertices.len();
+        let in_sight = self
+            .in_sight
+            .get_or_init(|| self.vertices.iter().map(|vertex| self.seen_from(vertex)).collect());
+        let mut least = vec![f64::INFINITY; stops.len()];
+        starts.for_each(|start| least[start] = 0.0);
+        let mut is_done = vec![false; stops.len()];
+        loop {
+            let open = (0..least.len()).filter(|&at| !is_done[at] && least[at].is_finite());
+            let Some(next) = open.min_by(|&a, &b| least[a].total_cmp(&least[b])) else { break };
+            is_done[next] = true;
+            for other in (0..stops.len()).filter(|&other| !is_done[other]).collect::<Vec<_>>() {
+                let is_seen = if next < own && other < own {
+                    in_sight[next].contains(&other)
+                } else {
+                    self.sees(&stops[next], &stops[other])
+                };
+                if is_seen {
+                    let length = least[next] + distance(stops[next].at, stops[other].at);
+                    least[other] = least[other].min(length);
+                }
+            }
+            for (_, ends, length) in links.iter().filter(|(from, ..)| from.contains(&next)) {
+                for end in ends.clone() {
+                    least[end] = least[end].min(least[next] + length);
+                }
+            }
+        }
+        goals.map(|goal| least[goal]).min_by(f64::total_cmp).filter(|length| length.is_finite())
+    }
+
     /// Whether two points see each other: the line between them stays in the mesh, and nowhere passes between
     /// polygons that touch at a point alone.
     #[must_use]

@@ -1,11 +1,12 @@
 //! What polygons a search begins and ends in where several lie over each other, and where its path turns.
 
-use super::{End, MeshSearch};
+use super::{End, MeshSearch, TakenLink, Wish};
 use crate::exact::MeshPoint;
 use crate::half_edges::NONE;
+use crate::links::Way;
 use crate::nav_mesh::NavMesh;
 use crate::raycast::join_at;
-use crate::space::{MeshSpace, Root};
+use crate::space::{MeshSpace, Root, Taken};
 
 impl MeshSearch {
     /// Begins a search for a shortest path between two points of these polygons, and of those that one can
@@ -15,47 +16,83 @@ impl MeshSearch {
         [start, goal]: [(MeshPoint, u32); 2],
         space: MeshSpace,
     ) -> MeshSearch {
-        let mut search = MeshSearch::begin_to_any(0.0, mesh, start.0, [], space);
+        let mut search = MeshSearch::begin_to_any(Wish::SHORTEST, mesh, start.0, [], space);
         let around = [start, goal].map(|(at, polygon)| {
             let mut polygons = vec![polygon];
             join_at(mesh.sides(), at, &mut polygons);
             polygons
         });
         let [starts, goals] = around.each_ref().map(|polygons| polygons.iter().copied());
-        search.add_goal(mesh, || starts.clone(), goal.0, goals);
-        search.space.goalwards.sort_unstable();
-        if !search.space.goals.is_empty() {
-            search.look_around(mesh, start.0, starts);
-        }
+        search.find_islands(mesh, starts.clone());
+        search.add_goal(mesh, goal.0, goals);
+        search.set_out(mesh, start.0, starts);
         search
     }
 
-    /// What one makes of the path's points and of their corners; the ends have none. Returns `None` if there
-    /// is no path.
+    /// What one makes of the path's points and of their corners; the ends of the path and of links have none.
+    /// Returns `None` if there is no path.
     pub(crate) fn turns<T>(
         &self,
         make: impl Fn(MeshPoint, u32) -> T,
         place: impl Fn(&T) -> MeshPoint,
-    ) -> Option<Vec<T>> {
+    ) -> Option<Turns<T>> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let End::Found { root, goal } = end else { return None };
-        let root_at = |number: u32| self.space.roots.get(number as usize);
-        let back = std::iter::successors(root_at(root), |root| root_at(root.before));
+        let root_at = |number: u32| Some((number, self.space.roots.get(number as usize)?));
+        let back = std::iter::successors(root_at(root), |(_, root)| root_at(root.before));
         let mut points = Vec::with_capacity(back.clone().count() + 1);
         points.push(make(self.space.goals[goal as usize], NONE));
-        for &Root { at, corner, .. } in back {
+        let mut taken = Vec::new();
+        // What was walked since the last link, which one turns at neither end of.
+        let mut walk = 0;
+        for (number, &Root { at, corner, .. }) in back {
             // A corner that is passed without a turn is none of the path's.
-            if let [.., after, middle] = &points[..] {
+            if let [.., after, middle] = &points[walk..] {
                 let (coming, leaving) = (at.to(place(middle)), place(middle).to(place(after)));
                 if coming.cross(leaving) == 0 && coming.dot(leaving) > 0 {
                     points.pop();
                 }
             }
-            if points.last().map(&place) != Some(at) {
+            if points[walk..].last().map(&place) != Some(at) {
                 points.push(make(at, corner));
+            }
+            if let Some(link) = self.space.taken_to(number) {
+                walk = points.len();
+                taken.push((walk, link));
             }
         }
         points.reverse();
-        Some(points)
+        let last = points.len() - 1;
+        let taken = taken.into_iter().rev().map(|(walk, link)| (last - walk, link)).collect();
+        Some(Turns { points, taken })
+    }
+}
+
+/// A path as it was found.
+pub(crate) struct Turns<T> {
+    pub(crate) points: Vec<T>,
+    /// On which legs links are taken.
+    taken: Vec<(usize, Taken)>,
+}
+
+impl<T> Turns<T> {
+    /// How long it is, in steps.
+    pub(crate) fn length(&self, place: impl Fn(&T) -> MeshPoint) -> f64 {
+        let mut links = self.taken.iter().peekable();
+        let legs = self.points.array_windows().map(|[from, to]| place(from).distance(place(to)));
+        let legs = legs.enumerate().map(|(leg, walked)| {
+            links.next_if(|(other, _)| *other == leg).map_or(walked, |(_, link)| link.length)
+        });
+        legs.sum()
+    }
+
+    /// The links that it takes.
+    pub(crate) fn links(&self, mesh: &NavMesh) -> Vec<TakenLink> {
+        let Some(links) = mesh.own_links() else { return Vec::new() };
+        let taken = self.taken.iter().map(|&(leg, Taken { way, .. })| {
+            let Way { link, is_back, .. } = links.way(way);
+            TakenLink { leg, link, is_back }
+        });
+        taken.collect()
     }
 }

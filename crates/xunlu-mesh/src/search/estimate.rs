@@ -1,0 +1,64 @@
+//! How far a goal is at least behind an interval.
+
+use crate::exact::Vector;
+
+/// The least distance to the goal for whoever passes a side between two rays; all as seen from a root, which
+/// has the side's ends to its right and its left.
+#[inline]
+pub(super) fn distance_through(ends: [Vector; 2], [right, left]: [Vector; 2], goal: Vector) -> f64 {
+    let [begin, end] = ends.map(Real::of);
+    let (side, mut goal) = (end.minus(begin), Real::of(goal));
+    let before = side.cross(goal.minus(begin));
+    if before > 0.0 {
+        // A goal on this side of it is as far as its mirror image.
+        let by = 2.0 * before / side.dot(side);
+        goal = Real { x: goal.x + by * side.y, y: goal.y - by * side.x };
+    }
+    let by_way_of = |ray: Vector| {
+        let ray = Real::of(ray);
+        let along = side.cross(begin) / side.cross(ray);
+        let at = Real { x: ray.x * along, y: ray.y * along };
+        at.length() + goal.minus(at).length()
+    };
+    if Real::of(right).cross(goal) < 0.0 {
+        by_way_of(right)
+    } else if Real::of(left).cross(goal) > 0.0 {
+        by_way_of(left)
+    } else {
+        goal.length()
+    }
+}
+
+/// A vector that may be rounded: for estimates alone.
+#[derive(Clone, Copy)]
+struct Real {
+    x: f64,
+    y: f64,
+}
+
+impl Real {
+    #[inline]
+    fn of(vector: Vector) -> Real {
+        Real { x: vector.x.into(), y: vector.y.into() }
+    }
+
+    #[inline]
+    fn minus(self, other: Real) -> Real {
+        Real { x: self.x - other.x, y: self.y - other.y }
+    }
+
+    #[inline]
+    fn cross(self, other: Real) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    #[inline]
+    fn dot(self, other: Real) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    #[inline]
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+}
