@@ -44,6 +44,11 @@ const VIEWS = {
     await button(page, t('gallery.title')).click();
     await isOpen(page);
   },
+  async 'a scene'(page, t) {
+    await button(page, t('gallery.title')).click();
+    await dialog(page).getByRole('button', { name: t('scene.sample.gaps') }).click();
+    await page.locator('.scene-view .counters').or(page.locator('.scene-view canvas')).first().waitFor();
+  },
   async keys(page) {
     await press(page, '?');
     await isOpen(page);

@@ -1,4 +1,4 @@
-// The gallery: each of its twelve pictures is drawn by a search, and chosen it is what the page shows.
+// The gallery: each of its pictures is drawn by a search, and chosen it is what the page shows.
 
 import { answered, becomes, button, openPage } from './hands.mjs';
 
@@ -20,8 +20,8 @@ export async function run({ page, url, variant, expect, shot }) {
   const open = () => button(page, isEnglish ? 'Gallery' : '图库').click();
   const cards = page.getByRole('dialog').getByRole('listitem');
   await open();
-  await becomes(() => cards.count(), 14, 'there are fourteen');
-  for (let at = 0; at < 13; at += 1) {
+  await becomes(() => cards.count(), 17, 'there are seventeen');
+  for (let at = 0; at < 16; at += 1) {
     const canvas = cards.nth(at).locator('canvas');
     await becomes(async () => (await colours(canvas)) > 6, true, `picture ${at + 1} is drawn`);
   }
@@ -55,6 +55,6 @@ export async function run({ page, url, variant, expect, shot }) {
   }
   expect.ok(seen.size >= 8, `they are maps of their own: ${[...seen].join('; ')}`);
   await open();
-  await cards.nth(13).getByRole('button').click();
+  await cards.nth(16).getByRole('button').click();
   await becomes(() => page.getByRole('dialog', { name: 'Open a file' }).isVisible(), true, 'one’s own map');
 }

@@ -148,7 +148,8 @@ export async function drop(page, files) {
     for (const { name, bytes } of given) transfer.items.add(new File([Uint8Array.from(bytes)], name));
     return transfer;
   }, files);
-  const map = page.getByRole('main');
+  // A scene lies over the map.
+  const map = page.getByRole('main').last();
   for (const what of ['dragenter', 'dragover', 'drop']) await map.dispatchEvent(what, { dataTransfer: held });
 }
 

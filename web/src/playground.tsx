@@ -13,6 +13,7 @@ import './style/parts.css';
 import './style/panels.css';
 import './style/over.css';
 import './style/bench.css';
+import './style/scene.css';
 
 export type { Options } from './app/playground';
 

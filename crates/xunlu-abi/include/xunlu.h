@@ -356,6 +356,75 @@ uint32_t xunlu_assign(const uint32_t *numbers, uint32_t count);
    room bytes may be written from text on. */
 uint32_t xunlu_assigned(uint8_t *text, uint32_t room);
 
+/* Opens a scene on the ground within closed lines, which may overlap: ends says for each how many of the
+   count numbers of points belong to it and to those before it. Returns the scene's number, or 0.
+   What the caller promises:
+   So many elements may be read from points and from ends on. */
+uint32_t xunlu_scene(const double *points, uint32_t count, const uint32_t *ends, uint32_t outlines);
+
+/* Closes a scene. */
+uint32_t xunlu_scene_close(uint32_t scene);
+
+/* Has the scene be for movers of this radius from now on. */
+uint32_t xunlu_scene_radius(uint32_t scene, double radius);
+
+/* Puts an obstacle in: a closed line of points, count numbers. Returns its number and one more, or 0.
+   What the caller promises:
+   So many numbers may be read from points on. */
+uint32_t xunlu_scene_put(uint32_t scene, const double *points, uint32_t count);
+
+/* Moves an obstacle, or changes its outline.
+   What the caller promises:
+   So many numbers may be read from points on. */
+uint32_t xunlu_scene_move(uint32_t scene, uint32_t obstacle, const double *points, uint32_t count);
+
+/* Takes an obstacle out. Its number is not given again. */
+uint32_t xunlu_scene_take(uint32_t scene, uint32_t obstacle);
+
+/* The mesh's polygons: of each how many corners there are up to its last, then for each corner what lies
+   beyond the side from there to the next: a polygon's number, or u32::MAX. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from sides on. */
+uint32_t xunlu_scene_polygons(uint32_t scene, uint32_t *sides, uint32_t room);
+
+/* The corners of all polygons of the mesh, in their order. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from points on. */
+uint32_t xunlu_scene_corners(uint32_t scene, double *points, uint32_t room);
+
+/* Finds the shortest path between two points, four numbers. An end beside the mesh is moved to its nearest
+   point; where no path leads to the second, it leads as near as one can come.
+   What the caller promises:
+   So many numbers may be read from ends on. */
+uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count);
+
+/* What was found: how it ended (0 found, 1 as near as one can come, 2 there is none, 3 nobody can stand
+   anywhere), the length, how many intervals were looked through, and then the points of the path. Returns
+   how many numbers.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_scene_found(uint32_t scene, double *numbers, uint32_t room);
+
+/* What a ray from one point to another meets: nothing is written where it begins in no polygon; two numbers,
+   its end, where it meets nothing; else where it meets a wall, what points away from that at a right angle,
+   and the wall's two ends. Returns how many numbers.
+   What the caller promises:
+   So many numbers may be read from ends on, and room written from numbers on. */
+uint32_t xunlu_scene_ray(uint32_t scene, const double *ends, uint32_t count, double *numbers, uint32_t room);
+
+/* The point of the mesh nearest to a point: two numbers, or none. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from point on. */
+uint32_t xunlu_scene_nearest(uint32_t scene, double x, double y, double *point, uint32_t room);
+
+/* Has meshes of polygons read from here on. */
+void xunlu_reads_scenes(void);
+
+/* Reads a file at hand into a scene, by the readers that were taken. Returns the scene's number, or 0.
+   What the caller promises:
+   So many bytes may be read from name on. */
+uint32_t xunlu_scene_read(const uint8_t *name, uint32_t name_length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use xunlu::map::Ground;
 use xunlu::{Cell, Exits, Grid, Layers, Map, Place, Rect, Size, Terrain, Weight};
 use xunlu_format::{
-    At, Beside, Content, Document, FormatError, Look, Options, Price, Reader, Role, Roles, Source,
-    Warning, format_of,
+    At, Beside, Content, Document, FormatError, Look, Options, Price, Read, Reader, Role, Roles,
+    Source, Warning, format_of,
 };
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ thread_local! {
 }
 
 /// Takes readers; the last of a format counts.
-fn take(readers: &[Reader]) {
+pub(crate) fn take(readers: &[Reader]) {
     READERS.with_borrow_mut(|taken| {
         taken.retain(|known| readers.iter().all(|reader| reader.format() != known.format()));
         taken.extend(readers);
@@ -82,7 +82,7 @@ pub extern "C" fn xunlu_reads_documents() {
     take(&[Reader::JSON, Reader::BINARY]);
 }
 
-/// What reads a file, of the readers that were taken. Nobody takes those of graphs and meshes.
+/// What reads a file, of the readers that were taken. Nobody takes those of graphs.
 pub(crate) fn reader_of(source: &Source<'_>) -> Result<Reader, Failure> {
     let format = format_of(source);
     let is_of = |reader: &&Reader| reader.format() == format;
@@ -242,17 +242,31 @@ pub(crate) fn with_scenery<T>(deed: impl FnOnce(&mut scenery::Told) -> T) -> T {
     AT_HAND.with_borrow_mut(|at_hand| deed(&mut at_hand.scenery))
 }
 
+/// Reads a file at hand by the readers that were taken.
+#[cfg(feature = "scenes")]
+pub(crate) fn read_at_hand(name: &[u8]) -> Result<Read, Failure> {
+    AT_HAND.with_borrow(|at_hand| document_in(&at_hand.files, name, &Options::default()))
+}
+
+fn document_in(
+    files: &BTreeMap<String, Vec<u8>>,
+    name: &[u8],
+    options: &Options,
+) -> Result<Read, Failure> {
+    let name = text_of(name, "the file's name")?;
+    let bytes = files.get(own_name(name));
+    let bytes = bytes.ok_or_else(|| not_at_hand(name))?;
+    let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
+    Ok(reader_of(&source)?.read(&source, options)?)
+}
+
 fn read_file(
     files: &BTreeMap<String, Vec<u8>>,
     name: &[u8],
     roles: &[u8],
 ) -> Result<(Session, Facts), Failure> {
-    let name = text_of(name, "the file's name")?;
-    let bytes = files.get(own_name(name));
-    let bytes = bytes.ok_or_else(|| not_at_hand(name))?;
     let options = Options { roles: roles_of(text_of(roles, "the roles")?)?, ..Options::default() };
-    let source = Source { name: own_name(name), bytes, beside: &Dropped(files) };
-    let read = reader_of(&source)?.read(&source, &options)?;
+    let read = document_in(files, name, &options)?;
     let mut facts = Facts::default();
     read.warnings.iter().for_each(|warning| tell_warning(&mut facts, warning));
     let map = shown(&read.document, &mut facts)?;

@@ -4,7 +4,7 @@
 //!
 //! - A *session* is a map, somebody who walks on it, and the question at hand. It is named by a `u32`, never
 //!   0; one that was closed, or never was, is an error and nothing worse.
-//! - Numbers are `u32` and `f32`, and nothing else crosses the line. What is larger than a number goes
+//! - Numbers are `u32`, `f32` and `f64`, and nothing else crosses the line. What is larger than a number goes
 //!   through buffers that the caller owns: a pointer and how many elements fit. Every function that fills a
 //!   buffer returns how many elements there are in all, so that asking with room for none tells the room.
 //! - Texts are UTF-8 with a length, not with a zero at the end.
@@ -20,6 +20,8 @@
 //! With the feature `formats` it reads files as well: readers of the formats wanted are taken
 //! (`xunlu_reads_tmx` and its like), a file is put at hand by its name, with those that it names, and then
 //! read into a session.
+//! With the feature `scenes` it has ground without cells, on which obstacles come, move and go
+//! (`xunlu_scene`): paths of any angle, rays, nearest points.
 //!
 //! From WebAssembly, [`xunlu_alloc`] gives memory for buffers.
 //!
@@ -53,6 +55,12 @@ mod turns;
 mod files;
 #[cfg(feature = "formats")]
 mod scenery;
+#[cfg(feature = "scenes")]
+mod scene;
+#[cfg(feature = "scenes")]
+mod scenes;
+#[cfg(all(feature = "scenes", feature = "formats"))]
+mod scene_files;
 
 #[cfg(test)]
 mod tests;
@@ -83,9 +91,17 @@ pub use questions::{
     xunlu_advance, xunlu_begin, xunlu_build_index, xunlu_cancel, xunlu_exhaustive, xunlu_mover,
     xunlu_price, xunlu_thorough, xunlu_ties,
 };
+#[cfg(all(feature = "scenes", feature = "formats"))]
+pub use scene_files::{xunlu_reads_scenes, xunlu_scene_read};
 #[cfg(feature = "formats")]
 pub use scenery::{
     xunlu_assign, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts,
+};
+#[cfg(feature = "scenes")]
+pub use scenes::{
+    xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_find, xunlu_scene_found,
+    xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons, xunlu_scene_put,
+    xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]

@@ -44,6 +44,15 @@ pub(crate) enum AbiCode {
     /// With how many there are, and how many there may be.
     #[cfg(feature = "formats")]
     ManyTiles,
+    #[cfg(feature = "scenes")]
+    MeshEmpty,
+    #[cfg(feature = "scenes")]
+    MeshCoordinates,
+    #[cfg(feature = "scenes")]
+    MeshTangled,
+    /// With its number.
+    #[cfg(feature = "scenes")]
+    MeshPolygon,
 }
 
 impl AbiCode {
@@ -64,6 +73,14 @@ impl AbiCode {
             AbiCode::NotShown => "not-shown",
             #[cfg(feature = "formats")]
             AbiCode::ManyTiles => "many-tiles",
+            #[cfg(feature = "scenes")]
+            AbiCode::MeshEmpty => "mesh-empty",
+            #[cfg(feature = "scenes")]
+            AbiCode::MeshCoordinates => "mesh-coordinates",
+            #[cfg(feature = "scenes")]
+            AbiCode::MeshTangled => "mesh-tangled",
+            #[cfg(feature = "scenes")]
+            AbiCode::MeshPolygon => "mesh-polygon",
         }
     }
 }

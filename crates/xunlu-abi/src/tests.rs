@@ -10,6 +10,8 @@ mod of_features;
 mod of_files;
 mod of_makers;
 mod of_memory;
+#[cfg(feature = "scenes")]
+mod of_scenes;
 
 use super::*;
 use crate::memory::read;

@@ -9,7 +9,7 @@ import type { Role } from '../import/layers';
 import type { Assignment } from '../import/reader';
 import type { Row } from '../import/scenario';
 import { NONE, rowsOf, type Answer, type GameMap } from '../model';
-import { onceFetched } from './fetched';
+import { fetched, onceFetched } from './fetched';
 import { assigned, copyOf, layerAt, withHand } from './assign';
 import type { Bringing, Noted } from './files';
 import { farEnds, floored } from './flood';
@@ -18,20 +18,25 @@ import { SIDE_MOST } from './maker';
 import { inSlices } from '../slices';
 import type { With } from './playground';
 
+/** Files of scenes, which have no cells. */
+const SCENE = /\.mesh$/i;
+
 /** What `files.ts` has done when there are some. */
-export function createImport({
-  words: { number, sentenceOf, t },
-  messages,
-  layout: { close, hasLeft, isWide, open },
-  undo: { changeMap, moveEnds },
-  world: { edits, ends, map, mover, question },
-  view: { fitAll, showCell },
-  life,
-  panes: { pane },
-  scene: { tileart },
-}: With<
-  'life' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' | 'scene'
+export function createImport(parts: With<
+  'life' | 'options' | 'root' | 'words' | 'messages' | 'layout' | 'world' | 'undo' | 'view' | 'panes' |
+  'scene'
 >, noted: Noted) {
+  const {
+    words: { number, sentenceOf, t },
+    messages,
+    layout: { close, hasLeft, isWide, open },
+    undo: { changeMap, moveEnds },
+    world: { edits, ends, map, mover, question },
+    view: { fitAll, showCell },
+    life,
+    panes: { pane },
+    scene: { tileart },
+  } = parts;
   const { bringing, bringTrouble, isReading, kept, rowAt } = noted;
   const { say } = messages;
   const tiles = onceFetched(() => import('./tiles'), ({ createTiles }) => {
@@ -43,6 +48,8 @@ export function createImport({
   /** Reads files, and takes the map at once where nothing has to be asked. */
   async function bring(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
+    const scene = files.find((file) => SCENE.test(file.name));
+    if (scene) return bringScene(scene);
     const before = bringing.peek()?.files ?? [];
     // Pictures that the tiles of the map wait for belong to it.
     const given = files.every((file) => lacking.includes(file.name.toLowerCase()))
@@ -68,6 +75,22 @@ export function createImport({
       say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
     } catch (error) {
       bringTrouble.value = troubleOf(error, name);
+      open('bring');
+    } finally {
+      isReading.value = false;
+    }
+  }
+
+  /** Shows a file of a scene, over the map, which stays. */
+  async function bringScene(file: File): Promise<void> {
+    isReading.value = true;
+    bringTrouble.value = null;
+    try {
+      const { showScene } = await fetched(() => import('../meshes/open'));
+      await showScene(parts, file);
+      close();
+    } catch (error) {
+      bringTrouble.value = troubleOf(error, file.name);
       open('bring');
     } finally {
       isReading.value = false;

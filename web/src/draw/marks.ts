@@ -61,7 +61,9 @@ export function signColour(theme: Theme, sign: Sign): string {
   return sign === 'start' ? theme.start : sign === 'goal' ? theme.goal : theme.via;
 }
 
-function paintPin(ctx: CanvasRenderingContext2D, x: number, y: number, sign: Sign, theme: Theme): void {
+export function paintPin(
+  ctx: CanvasRenderingContext2D, x: number, y: number, sign: Sign, theme: Theme,
+): void {
   ctx.beginPath();
   ctx.arc(x, y, 7.5, 0, 2 * Math.PI);
   ctx.fillStyle = signColour(theme, sign);

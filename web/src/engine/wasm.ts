@@ -7,13 +7,13 @@ const ABI_VERSION = 2;
 
 type Call = (...numbers: number[]) => number;
 /** What is done with a buffer: where it is, and how many elements it has. */
-type UseBuffer = (pointer: number, length: number) => number;
+export type UseBuffer = (pointer: number, length: number) => number;
 
 /** An engine in its own memory, with its functions by their names less `xunlu_`. */
 export interface Abi {
   call(name: string, ...numbers: number[]): number;
   /** Calls with a pointer to a copy of these elements and their count. */
-  give<T extends Uint8Array | Uint32Array>(elements: T, call: UseBuffer): number;
+  give(elements: Uint8Array | Uint32Array | Float64Array, call: UseBuffer): number;
   /** Reads a text, or a list of numbers, from a function that fills a buffer and says how much there is. */
   text(fill: UseBuffer): string;
   bytes(fill: UseBuffer): Uint8Array;
@@ -70,11 +70,10 @@ export async function start(module: WebAssembly.Module): Promise<Abi> {
   };
   return {
     call,
-    give: (elements, use) =>
-      withRoom(elements.byteLength, (pointer) => {
-        const kind = elements instanceof Uint8Array ? Uint8Array : Uint32Array;
-        new kind(memory.buffer, pointer, elements.length).set(elements);
-        return use(pointer, elements.length) >>> 0;
+    give: ({ buffer, byteLength, byteOffset, length }, use) =>
+      withRoom(byteLength, (pointer) => {
+        new Uint8Array(memory.buffer, pointer).set(new Uint8Array(buffer, byteOffset, byteLength));
+        return use(pointer, length) >>> 0;
       }),
     text,
     bytes,

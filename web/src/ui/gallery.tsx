@@ -4,8 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createThumbnails, showPicture } from '../app/gallery';
 import { PICTURES, type Picture } from '../tour/pictures';
+import { lazy } from './lazy';
 import { Sign } from './parts';
 import { usePlayground } from './playground';
+
+const SceneCards = lazy(async () => (await import('../meshes/cards')).SceneCards);
 
 type Thumbnails = ReturnType<typeof createThumbnails>;
 
@@ -23,6 +26,7 @@ export function Gallery(): JSX.Element {
       {PICTURES.map((picture) => (
         <li key={picture.name}><Card picture={picture} thumbnails={thumbnails} /></li>
       ))}
+      <SceneCards />
       <li>
         <button type="button" class="button picture" onClick={() => open('bring')}>
           <span class="canvas"><Sign name="bring" /></span>

@@ -124,6 +124,7 @@ fn c_type(kind: &str) -> Result<String, String> {
         "u8" => Ok("uint8_t"),
         "u32" => Ok("uint32_t"),
         "f32" => Ok("float"),
+        "f64" => Ok("double"),
         _ => Err(format!("no C type is known for `{kind}`")),
     };
     match kind.split_once(' ') {

@@ -35,9 +35,10 @@ struct Wanted {
     functions: &'static [&'static [&'static str]],
 }
 
-/// The engine, and its readers: what opens a file needs no other's readers.
-const FILES: [Wanted; 8] = [
+/// The engine of maps, that of scenes, and the readers: what opens a file needs no other's readers.
+const FILES: [Wanted; 9] = [
     Wanted { name: "xunlu.wasm", functions: &[MEMORY, ENGINE] },
+    Wanted { name: "scene.wasm", functions: &[MEMORY, SCENE] },
     Wanted { name: "tmx.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmx"]] },
     Wanted { name: "tmj.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmj"]] },
     Wanted {
@@ -93,6 +94,26 @@ const ENGINE: &[&str] = &[
     "xunlu_turns",
     "xunlu_unlink",
     "xunlu_walk",
+];
+
+/// What `web/src/meshes/session.ts` calls.
+const SCENE: &[&str] = &[
+    "xunlu_file",
+    "xunlu_files_forget",
+    "xunlu_reads_scenes",
+    "xunlu_scene",
+    "xunlu_scene_close",
+    "xunlu_scene_corners",
+    "xunlu_scene_find",
+    "xunlu_scene_found",
+    "xunlu_scene_move",
+    "xunlu_scene_nearest",
+    "xunlu_scene_polygons",
+    "xunlu_scene_put",
+    "xunlu_scene_radius",
+    "xunlu_scene_ray",
+    "xunlu_scene_read",
+    "xunlu_scene_take",
 ];
 
 /// What `web/src/import/reader.ts` calls to read a file,
@@ -165,7 +186,7 @@ pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failur
 
 fn cargo(subcommand: &str, workspace: &Workspace, profile: &str) -> Command {
     let mut command = program::cargo();
-    command.args([subcommand, "--package", CRATE, "--features", "formats"]);
+    command.args([subcommand, "--package", CRATE, "--features", "formats,scenes"]);
     command.args(["--target", TARGET, "--profile", profile]);
     command.current_dir(&workspace.root);
     command

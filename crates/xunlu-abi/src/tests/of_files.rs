@@ -262,3 +262,20 @@ fn what_is_wrong_with_a_file_is_said_with_its_place() {
     assert_eq!(read_in("way.txt", ""), 0);
     assert!(last_error().contains("waypoints"), "{}", last_error());
 }
+
+#[cfg(feature = "scenes")]
+#[test]
+fn a_mesh_is_read_into_a_scene() {
+    use crate::{xunlu_reads_scenes, xunlu_scene_close, xunlu_scene_read};
+    let read = |name: &str| {
+        let length = u32::try_from(name.len()).unwrap();
+        unsafe { xunlu_scene_read(name.as_ptr(), length) }
+    };
+    xunlu_reads_scenes();
+    put("a.mesh", b"mesh 2 4 1 0 0 1 0 4 0 1 0 4 2 1 0 0 2 1 0 4 0 1 2 3 -1 -1 -1 -1");
+    let scene = read("a.mesh");
+    assert_eq!(xunlu_scene_close(scene), DONE);
+    put("cut.mesh", b"mesh 2 4 1 0 0 1 0 4 0 1 0");
+    assert_eq!(read("cut.mesh"), 0);
+    assert_eq!(read("none.mesh"), 0);
+}

@@ -1,0 +1,94 @@
+//! The same with scenes: ground without cells, changed and asked.
+
+use super::*;
+use crate::scenes::{
+    xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_find, xunlu_scene_found,
+    xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons, xunlu_scene_put,
+    xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
+};
+
+/// A square that begins at the same number in x and y.
+fn square(at: f64, side: f64) -> [f64; 8] {
+    [at, at, at + side, at, at + side, at + side, at, at + side]
+}
+
+fn open(outlines: &[&[f64]]) -> u32 {
+    let points: Vec<f64> = outlines.concat();
+    let ends = outlines.iter().scan(0, |end, outline| {
+        *end += u32::try_from(outline.len()).ok()?;
+        Some(*end)
+    });
+    let ends: Vec<u32> = ends.collect();
+    unsafe { xunlu_scene(points.as_ptr(), count(&points), ends.as_ptr(), count(&ends)) }
+}
+
+fn count<T>(all: &[T]) -> u32 {
+    u32::try_from(all.len()).expect("a few")
+}
+
+/// How a search ended, and the path's length.
+fn found(scene: u32, ends: [f64; 4]) -> Vec<f64> {
+    assert_eq!(unsafe { xunlu_scene_find(scene, ends.as_ptr(), 4) }, DONE);
+    let all: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) });
+    all[..2].to_vec()
+}
+
+fn ray(scene: u32, ends: [f64; 4]) -> Vec<f64> {
+    filled(|at, room| unsafe { xunlu_scene_ray(scene, ends.as_ptr(), 4, at, room) })
+}
+
+#[test]
+fn a_scene_is_asked_while_an_obstacle_comes_moves_and_goes() {
+    let scene = open(&[&square(0.0, 10.0)]);
+    assert_ne!(scene, 0);
+    let across = [1.0, 5.0, 9.0, 5.0];
+    assert_eq!(found(scene, across), [0.0, 8.0]);
+    let crate_ = square(4.0, 2.0);
+    let number = unsafe { xunlu_scene_put(scene, crate_.as_ptr(), 8) };
+    assert_eq!(number, 1);
+    assert_eq!(found(scene, across), [0.0, 2.0 + 2.0 * 10.0_f64.sqrt()]);
+    assert_eq!(ray(scene, across), [4.0, 5.0, -1.0, 0.0, 4.0, 4.0, 4.0, 6.0]);
+    assert_eq!(ray(scene, [1.0, 1.0, 2.0, 1.0]), [2.0, 1.0]);
+    assert_eq!(ray(scene, [5.0, 5.0, 2.0, 1.0]), [0.0; 0], "it begins in the obstacle");
+    let near: Vec<f64> =
+        filled(|at, room| unsafe { xunlu_scene_nearest(scene, 4.25, 5.0, at, room) });
+    assert_eq!(near, [4.0, 5.0]);
+    let corner = square(7.0, 2.0);
+    assert_eq!(unsafe { xunlu_scene_move(scene, 0, corner.as_ptr(), 8) }, DONE);
+    assert_eq!(found(scene, across), [0.0, 8.0]);
+    assert_eq!(xunlu_scene_radius(scene, 2.5), DONE);
+    assert_eq!(found(scene, [0.0, 0.0, 9.0, 5.0])[..1], [0.0], "ends are moved onto the mesh");
+    assert_eq!(xunlu_scene_radius(scene, f64::NAN), 2);
+    assert_eq!(xunlu_scene_radius(scene, 0.0), DONE);
+    assert_eq!(xunlu_scene_take(scene, 0), DONE);
+    assert_eq!(xunlu_scene_take(scene, 0), 2, "it is gone");
+    assert_eq!(xunlu_scene_close(scene), DONE);
+    assert_eq!(unsafe { xunlu_scene_find(scene, across.as_ptr(), 4) }, 1);
+}
+
+#[test]
+fn polygons_are_told_with_what_lies_beyond_their_sides() {
+    let scene = open(&[&square(0.0, 4.0), &[4.0, 0.0, 9.0, 0.0, 4.0, 4.0]]);
+    let corners: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_corners(scene, at, room) });
+    let told: Vec<u32> = filled(|at, room| unsafe { xunlu_scene_polygons(scene, at, room) });
+    let polygons = told.iter().position(|&end| end as usize * 2 == corners.len()).unwrap() + 1;
+    let beyond = &told[polygons..];
+    assert_eq!(beyond.len() * 2, corners.len());
+    assert!(beyond.iter().all(|&other| other == u32::MAX || (other as usize) < polygons));
+    let apart = open(&[&square(0.0, 4.0), &square(6.0, 1.0)]);
+    assert_eq!(found(apart, [1.0, 1.0, 6.5, 6.5])[..1], [1.0], "as near as one can come");
+}
+
+#[test]
+fn no_scene_is_made_of_nothing_or_of_no_numbers() {
+    for (wrong, code) in [
+        (&[][..], "mesh-empty"),
+        (&[0.0, 0.0, 1.0, 1.0, 2.0, 2.0], "mesh-empty"),
+        (&[0.0, 0.0, f64::NAN, 1.0, 2.0, 0.0], "mesh-coordinates"),
+    ] {
+        assert_eq!(open(&[wrong]), 0);
+        assert_eq!(last_code(), code);
+    }
+    let points = [0.0; 4];
+    assert_eq!(unsafe { xunlu_scene(points.as_ptr(), 4, [6].as_ptr(), 1) }, 0);
+}

@@ -1,0 +1,107 @@
+// Scenes without cells: opened from the gallery and from files, their ends dragged, the path following.
+
+import { readFileSync } from 'node:fs';
+import { becomes, button, drop, fileOf, openPage } from './hands.mjs';
+
+export const name = 'a scene without cells';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const variants = {
+  'english': {},
+  'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
+  'phone': PHONE,
+};
+export const seconds = 60;
+
+const wordsOf = (language) =>
+  JSON.parse(readFileSync(new URL(`../src/words/${language}.json`, import.meta.url), 'utf8'));
+
+/** Two rooms, joined by a side between two polygons. */
+const ROOMS = `mesh\n2\n6 2\n0 0 1 0\n4 0 2 0 1\n4 4 2 0 1\n0 4 1 0\n9 1 1 1\n9 3 1 1
+4 0 1 2 3 -1 -1 1 -1\n4 1 4 5 2 0 -1 -1 -1\n`;
+
+export async function run({ page, url, variant, expect, shot }) {
+  const words = wordsOf(variant === 'dark-chinese' ? 'zh' : 'en');
+  const t = (key) => words[key];
+  const view = page.locator('.scene-view');
+  const canvas = view.locator('canvas');
+  const numberOf = async (key) => {
+    const row = view.locator('.counters div').filter({ has: page.getByText(t(key), { exact: true }) });
+    return Number((await row.locator('dd').innerText()).replace(/[^\d.]/g, ''));
+  };
+  const isPhone = variant === 'phone';
+  await openPage(page, url);
+  await button(page, t('gallery.title')).click();
+  await page.getByRole('dialog').getByRole('button', { name: t('scene.sample.square') }).click();
+  await becomes(() => page.getByRole('dialog').isVisible(), false, 'the gallery closes');
+  await canvas.waitFor();
+  if (isPhone) {
+    await shot('bare');
+    await button(view, t('panel.panels')).click();
+  }
+  await expect.soon(async () => (await numberOf('scene.length')) > 30, 'there is a path');
+  await shot('square');
+  const before = await numberOf('scene.length');
+
+  // The goal is dragged nearer; the path follows before it is let go.
+  if (isPhone) await button(view, t('panel.panels')).click();
+  const box = await canvas.boundingBox();
+  const { x, y, scale } = await canvas.evaluate((each) => {
+    const [width, height] = [each.clientWidth, each.clientHeight];
+    const margin = Math.max(10, Math.min(width, height) * 0.05);
+    const [left, top, right, bottom] = [1, 1, 35, 23];
+    const scale = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top), 64);
+    return {
+      scale, x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale,
+    };
+  });
+  const at = (sceneX, sceneY) => [box.x + x + sceneX * scale, box.y + y + sceneY * scale];
+  await page.mouse.move(...at(32.5, 16));
+  await page.mouse.down();
+  await page.mouse.move(...at(20, 10), { steps: 6 });
+  await page.mouse.up();
+  if (isPhone) await button(view, t('panel.panels')).click();
+  await expect.soon(async () => (await numberOf('scene.length')) < before - 8, 'the path is shorter');
+  const near = await numberOf('scene.length');
+  await button(view, t('tool.undo')).click();
+  await becomes(() => numberOf('scene.length'), before, 'undo brings the goal back');
+  await button(view, t('tool.redo')).click();
+  await becomes(() => numberOf('scene.length'), near, 'redo moves it again');
+
+  // Whoever is larger goes farther round, and may not fit at all.
+  const which = view.getByRole('combobox', { name: t('scene.sample') });
+  await which.selectOption('gaps');
+  await expect.soon(async () => (await numberOf('scene.polygonCount')) < 70, 'another scene');
+  const slim = await numberOf('scene.length');
+  const radius = view.getByRole('slider', { name: t('scene.radius') });
+  for (let press = 0; press < 5; press += 1) await radius.press('ArrowRight');
+  await expect.soon(async () => (await numberOf('scene.length')) > slim + 2, 'a longer path for a radius');
+  await shot('gaps');
+  await which.selectOption('wood');
+  await expect.soon(async () => (await numberOf('scene.polygonCount')) > 500, 'a wood of many polygons');
+  await shot('wood');
+  if (isPhone) return;
+
+  // Keys: the goal by arrows, then the start; zoomed and fitted.
+  await canvas.focus();
+  const whole = await numberOf('scene.length');
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await expect.soon(async () => (await numberOf('scene.length')) < whole - 3, 'the goal comes nearer');
+  await page.keyboard.press('s');
+  const moved = await numberOf('scene.length');
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowRight');
+  await expect.soon(async () => (await numberOf('scene.length')) < moved - 3, 'and so does the start');
+  for (const key of ['+', '-', '0', 'n', 'n']) await page.keyboard.press(key);
+  for (const name of ['map.zoomIn', 'map.zoomOut', 'map.fit']) await button(view, t(name)).click();
+
+  // A file of polygons takes its place; one that is broken does not.
+  await drop(page, [fileOf('rooms.mesh', ROOMS)]);
+  await becomes(() => numberOf('scene.polygonCount'), 2, 'the file is shown');
+  await drop(page, [fileOf('broken.mesh', ROOMS.slice(0, 60))]);
+  await becomes(() => page.getByRole('dialog').getByRole('alert').count(), 1, 'what is wrong is told');
+  await page.keyboard.press('Escape');
+  await becomes(() => page.getByRole('dialog').isVisible(), false, 'it is closed');
+  expect.equal(await numberOf('scene.polygonCount'), 2, 'what was there is still there');
+  await page.keyboard.press('Escape');
+  await becomes(() => view.count(), 0, 'back at the map');
+  await becomes(() => page.locator('.bar[inert]').count(), 0, 'which is awake again');
+}

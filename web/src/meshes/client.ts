@@ -1,0 +1,39 @@
+// The engine of scenes as the page knows it: a worker behind promises.
+
+import { coded } from '../coded';
+import { callerOf } from '../engine/calls';
+import { Cancelled } from '../engine/cancelled';
+import { compiledOnce } from '../engine/compiled';
+import wasm from '../engine/wasm/scene.wasm?url';
+import type { Plan, Polygons, Shown, Source } from './model';
+import type { Opening, SceneCalls } from './session';
+
+const compiled = compiledOnce(wasm);
+
+/** A scene that is open. Every call rejects with a `Coded` error, which the page says in words. */
+export interface SceneEngine {
+  readonly ground: Polygons;
+  show(plan: Plan): Promise<Shown>;
+  close(): void;
+}
+
+/** Opens a scene in a worker of its own. */
+export async function openEngine(source: Source): Promise<SceneEngine> {
+  const opening: Opening = source instanceof File
+    ? { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()) }
+    : { ground: source.ground };
+  const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' });
+  const { call, end } = callerOf<SceneCalls>(worker);
+  worker.onerror = ({ message }) => end(coded('worker-stopped', message ?? ''));
+  function close(): void {
+    worker.terminate();
+    end(new Cancelled());
+  }
+  try {
+    const ground = await call('open', [await compiled(), opening]);
+    return { ground, show: (plan) => call('show', [plan]), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+// The nouns of scenes: ground without cells, obstacles on it, and what was found there.
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A closed line: x and y of its corners by turns. */
+export type Outline = Float64Array;
+
+/** Something in the way. Another one in its place is another object. */
+export interface Obstacle {
+  readonly id: number;
+  readonly outline: Outline;
+}
+
+/** What can be changed of a scene, and taken back: plain data that is never written to. */
+export interface Plan {
+  readonly obstacles: readonly Obstacle[];
+  readonly from: Spot;
+  readonly to: Spot;
+  readonly radius: number;
+}
+
+/** A scene to begin with. Without ends they are laid far apart. */
+export interface Sample {
+  /** Its title in the dictionaries is `scene.sample.NAME`. */
+  readonly name: string;
+  readonly ground: readonly Outline[];
+  readonly plan: Plan;
+}
+
+/** Where a scene comes from. */
+export type Source = Sample | File;
+
+/** Convex polygons as they are drawn. */
+export interface Polygons {
+  /** x and y of all corners, polygon after polygon. */
+  readonly corners: Float64Array;
+  /** How many corners there are up to the last of each polygon. */
+  readonly ends: Uint32Array;
+  /** The polygon beyond the side that begins at each corner, or NOTHING. */
+  readonly beyond: Uint32Array;
+}
+
+export const NOTHING = 0xffffffff;
+
+/** As `xunlu_scene_found` numbers them. */
+export const OUTCOMES = ['found', 'partial', 'unreachable', 'blocked'] as const;
+
+export interface Found {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly length: number;
+  /** How many intervals were looked through. */
+  readonly expansions: number;
+  /** The path's points, x and y by turns. */
+  readonly path: Float64Array;
+  /** How long the search took. */
+  readonly micros: number;
+}
+
+/** What is to be seen of a plan: its polygons, if they are others than before, and the path. */
+export interface Shown {
+  readonly polygons: Polygons | null;
+  readonly found: Found;
+}
+
+/** How far apart two places are. */
+export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function boundsOf(corners: Float64Array): Bounds {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < corners.length; at += 2) {
+    left = Math.min(left, corners[at]);
+    right = Math.max(right, corners[at]);
+    top = Math.min(top, corners[at + 1]);
+    bottom = Math.max(bottom, corners[at + 1]);
+  }
+  return { left, top, right, bottom };
+}

@@ -1,0 +1,170 @@
+// The picture of a scene: ground, polygons with the sides between them, walls, obstacles, path and ends.
+
+import type { Camera, Viewport } from '../draw/camera';
+import { faint, mixed } from '../draw/colour';
+import { paintPin } from '../draw/marks';
+import type { Theme } from '../draw/themes';
+import { NOTHING, type Found, type Plan, type Outline, type Polygons, type Spot } from './model';
+
+/** Lines that are drawn again as long as the polygons stay. */
+export interface Traced {
+  readonly floor: Path2D;
+  readonly portals: Path2D;
+  readonly walls: Path2D;
+}
+
+export interface Scenery {
+  readonly theme: Theme;
+  readonly ground: Traced | null;
+  readonly mesh: Traced | null;
+  readonly plan: Plan;
+  readonly found: Found | null;
+  readonly hasPolygons: boolean;
+  /** What the hand is at. */
+  readonly held: 'from' | 'to' | number | null;
+}
+
+export function traced({ beyond, corners, ends }: Polygons): Traced {
+  const [floor, portals, walls] = [new Path2D(), new Path2D(), new Path2D()];
+  let begin = 0;
+  for (const [polygon, end] of ends.entries()) {
+    for (let at = begin; at < end; at += 1) {
+      const next = at + 1 < end ? at + 1 : begin;
+      const [x, y] = [corners[2 * at], corners[2 * at + 1]];
+      if (at === begin) floor.moveTo(x, y);
+      else floor.lineTo(x, y);
+      // A side between two polygons is drawn once.
+      if (beyond[at] !== NOTHING && beyond[at] < polygon) continue;
+      const lines = beyond[at] === NOTHING ? walls : portals;
+      lines.moveTo(x, y);
+      lines.lineTo(corners[2 * next], corners[2 * next + 1]);
+    }
+    floor.closePath();
+    begin = end;
+  }
+  return { floor, portals, walls };
+}
+
+/** Has everything after it drawn in the scene's own units. */
+function within(ctx: CanvasRenderingContext2D, camera: Camera, { ratio }: Viewport): void {
+  const scale = camera.scale * ratio;
+  ctx.setTransform(scale, 0, 0, scale, -camera.x * scale, -camera.y * scale);
+}
+
+export function paintScene(
+  ctx: CanvasRenderingContext2D, scenery: Scenery, camera: Camera, viewport: Viewport,
+): void {
+  const { found, ground, hasPolygons, plan, mesh, theme } = scenery;
+  const pixel = 1 / camera.scale;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.fillStyle = theme.page;
+  ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  within(ctx, camera, viewport);
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'round';
+  if (ground) {
+    // Ground that is too near to something for the radius.
+    ctx.fillStyle = theme.shut;
+    ctx.fill(ground.floor);
+  }
+  if (mesh) {
+    ctx.fillStyle = theme.ground;
+    ctx.fill(mesh.floor);
+    // Neighbours leave a hair between them.
+    ctx.lineWidth = pixel;
+    ctx.strokeStyle = theme.ground;
+    ctx.stroke(mesh.portals);
+    if (hasPolygons) {
+      ctx.lineWidth = 1.2 * pixel;
+      ctx.strokeStyle = faint(theme.grid, theme.isDark ? 0.75 : 0.3);
+      ctx.setLineDash([4 * pixel, 3 * pixel]);
+      ctx.stroke(mesh.portals);
+      ctx.setLineDash([]);
+    }
+    ctx.lineWidth = 1.5 * pixel;
+    ctx.strokeStyle = theme.isDark ? mixed(theme.wall, theme.paper, 0.45) : theme.wall;
+    ctx.stroke(mesh.walls);
+  }
+  paintObstacles(ctx, scenery, pixel);
+  if (found) paintPath(ctx, scenery, found.path, pixel);
+  paintEnds(ctx, plan, found, theme, pixel);
+  ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
+  for (const [spot, sign] of [[plan.to, 'goal'], [plan.from, 'start']] as const) {
+    paintPin(ctx, (spot.x - camera.x) * camera.scale, (spot.y - camera.y) * camera.scale, sign, theme);
+  }
+}
+
+function traceOutline(ctx: CanvasRenderingContext2D, points: Outline): void {
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    if (at === 0) ctx.moveTo(points[0], points[1]);
+    else ctx.lineTo(points[at], points[at + 1]);
+  }
+}
+
+function paintObstacles(
+  ctx: CanvasRenderingContext2D, { held, plan, theme }: Scenery, pixel: number,
+): void {
+  for (const { id, outline } of plan.obstacles) {
+    ctx.beginPath();
+    traceOutline(ctx, outline);
+    ctx.closePath();
+    ctx.fillStyle = theme.wall;
+    ctx.fill();
+    ctx.lineWidth = (id === held ? 3 : 1.5) * pixel;
+    ctx.strokeStyle = id === held ? theme.cursor : theme.wallSide;
+    ctx.stroke();
+  }
+}
+
+/** The path, and around it all that a disc of the radius touches. */
+function paintPath(
+  ctx: CanvasRenderingContext2D, { plan: { radius }, theme }: Scenery, path: Outline, pixel: number,
+): void {
+  ctx.beginPath();
+  traceOutline(ctx, path);
+  if (radius > 0) {
+    ctx.lineWidth = 2 * radius;
+    ctx.strokeStyle = faint(theme.path, 0.28);
+    ctx.stroke();
+  }
+  ctx.lineWidth = 6 * pixel;
+  ctx.strokeStyle = faint(theme.pathEdge, 0.75);
+  ctx.stroke();
+  ctx.lineWidth = 3.5 * pixel;
+  ctx.strokeStyle = theme.path;
+  ctx.stroke();
+  ctx.fillStyle = theme.pathEdge;
+  for (let at = 2; at + 2 < path.length; at += 2) {
+    ctx.beginPath();
+    ctx.arc(path[at], path[at + 1], 3.4 * pixel, 0, 2 * Math.PI);
+    ctx.fill();
+  }
+}
+
+/** The discs at the ends; and a line to the point of the mesh where an end lies beside it. */
+function paintEnds(
+  ctx: CanvasRenderingContext2D, plan: Plan, found: Found | null, theme: Theme, pixel: number,
+): void {
+  const path = found?.path ?? new Float64Array();
+  const colours = [theme.start, theme.goal];
+  for (const [at, spot] of [plan.from, plan.to].entries()) {
+    const end: Spot = at === 0 ? { x: path[0], y: path[1] }
+      : { x: path[path.length - 2], y: path[path.length - 1] };
+    if (path.length > 0 && Math.hypot(end.x - spot.x, end.y - spot.y) > 2 * pixel) {
+      ctx.beginPath();
+      ctx.moveTo(spot.x, spot.y);
+      ctx.lineTo(end.x, end.y);
+      ctx.lineWidth = 2 * pixel;
+      ctx.strokeStyle = colours[at];
+      ctx.setLineDash([2 * pixel, 5 * pixel]);
+      ctx.stroke();
+      ctx.setLineDash([]);
+    }
+    if (plan.radius * 2 > 18 * pixel) {
+      ctx.beginPath();
+      ctx.arc(spot.x, spot.y, plan.radius, 0, 2 * Math.PI);
+      ctx.fillStyle = faint(colours[at], 0.35);
+      ctx.fill();
+    }
+  }
+}

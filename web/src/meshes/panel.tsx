@@ -1,0 +1,78 @@
+// The panel beside a scene: which one it is, who moves there, and what was found.
+
+import type { JSX } from 'preact';
+import { Check, Section, Select, Slider } from '../ui/parts';
+import { useParts } from './parts';
+import { SAMPLE_NAMES, SAMPLES, type SampleName } from './samples';
+import type { SceneView } from './view-state';
+
+export function Panel({ view }: { view: SceneView }): JSX.Element {
+  const { words: { t } } = useParts();
+  return (
+    <>
+      <Section title={t('scene.title')} name="scene"><Which view={view} /></Section>
+      <Section title={t('scene.mover')} name="scene-mover"><Radius view={view} /></Section>
+      <Section title={t('scene.path')} name="scene-path"><Numbers view={view} /></Section>
+    </>
+  );
+}
+
+function Which({ view: { hasPolygons, scene: { open, opened } } }: { view: SceneView }): JSX.Element {
+  const { words: { t }, messages: { complain } } = useParts();
+  const name = opened.value?.name ?? '';
+  const isSample = (SAMPLE_NAMES as readonly string[]).includes(name);
+  const samples = SAMPLE_NAMES.map((each) => [each as string, t(`scene.sample.${each}`)] as const);
+  return (
+    <>
+      <Select
+        label={t('scene.sample')} value={name}
+        options={isSample ? samples : [[name, name], ...samples]}
+        onChange={(chosen) => {
+          const sample = SAMPLES[chosen as SampleName];
+          if (sample) open(sample()).catch(complain);
+        }}
+      />
+      <Check label={t('scene.polygons')} of={hasPolygons} />
+    </>
+  );
+}
+
+/** Radii are parts of the ground's larger side. */
+const PARTS = 500;
+const PARTS_MOST = 40;
+
+function Radius({ view: { scene } }: { view: SceneView }): JSX.Element {
+  const { words: { number, t } } = useParts();
+  const { change, extent, plan } = scene;
+  const part = extent.value / PARTS;
+  return (
+    <div class="field">
+      <span class="name" aria-hidden="true">{t('scene.radius')}</span>
+      <Slider
+        label={t('scene.radius')} least={0} most={PARTS_MOST} value={Math.round(plan.value.radius / part)}
+        text={number(plan.value.radius)} onChange={(parts) => change({ radius: parts * part })}
+      />
+    </div>
+  );
+}
+
+function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Element {
+  const { words: { number, t } } = useParts();
+  const { found, polygons } = scene;
+  const now = found.value;
+  const rows = [
+    ['scene.length', now && now.path.length > 0 ? number(now.length) : '–'],
+    ['scene.turns', now ? number(Math.max(0, now.path.length / 2 - 2)) : '–'],
+    ['scene.intervals', now ? number(now.expansions) : '–'],
+    ['scene.micros', now ? `${number(now.micros, 0)} µs` : '–'],
+    ['scene.polygonCount', number(polygons.value?.ends.length ?? 0)],
+  ] as const;
+  return (
+    <>
+      <p class="hint">{told.value}</p>
+      <dl class="counters">
+        {rows.map(([key, value]) => <div key={key}><dt>{t(key)}</dt><dd class="digits">{value}</dd></div>)}
+      </dl>
+    </>
+  );
+}

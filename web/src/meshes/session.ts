@@ -1,0 +1,109 @@
+// A scene in the engine: opened, brought to a plan, and asked.
+
+import type { Abi, UseBuffer } from '../engine/wasm';
+import { OUTCOMES, type Found, type Plan, type Outline, type Polygons, type Shown } from './model';
+
+/** What a scene is opened from: closed lines around its ground, or a file. */
+export type Opening =
+  | { readonly ground: readonly Outline[] }
+  | { readonly name: string; readonly bytes: Uint8Array };
+
+/** What the scenes' worker can be asked, in calls that are answered in their order. */
+export interface SceneCalls {
+  /** Comes first: opens a scene in an engine made of a compiled module. Gives the ground's polygons. */
+  open(module: WebAssembly.Module, opening: Opening): Polygons;
+  /** Brings the scene to a plan. */
+  show(plan: Plan): Shown;
+}
+
+/** What the scene has of an obstacle. */
+interface Put {
+  readonly number: number;
+  readonly outline: Outline;
+}
+
+/** Opens a scene. */
+export function openScene({ bytes, call, give, numbers, session, status }: Abi, opening: Opening) {
+  const doubles = (fill: UseBuffer) =>
+    new Float64Array(bytes((at, room) => fill(at, room / 8) * 8).buffer as ArrayBuffer);
+  const scene = session(opened());
+  let radius = 0;
+  const put = new Map<number, Put>();
+
+  function opened(): number {
+    if ('ground' in opening) {
+      const { ground } = opening;
+      const points = Float64Array.from(ground.flatMap((outline) => [...outline]));
+      let end = 0;
+      const ends = Uint32Array.from(ground, (outline) => (end += outline.length));
+      return give(points, (at, count) =>
+        give(ends, (endsAt, outlines) => call('scene', at, count, endsAt, outlines)));
+    }
+    const name = new TextEncoder().encode(opening.name);
+    call('reads_scenes');
+    return give(name, (at, length) => {
+      status(give(opening.bytes, (bytesAt, bytes) => call('file', at, length, bytesAt, bytes)));
+      const read = call('scene_read', at, length);
+      call('files_forget');
+      return read;
+    });
+  }
+
+  function polygons(): Polygons {
+    const corners = doubles((at, room) => call('scene_corners', scene, at, room));
+    const told = numbers((at, room) => call('scene_polygons', scene, at, room));
+    const count = told.length - corners.length / 2;
+    return { corners, ends: told.slice(0, count), beyond: told.slice(count) };
+  }
+
+  /** Makes the obstacles those of a plan; whether that changed anything. */
+  function follow(plan: Plan): boolean {
+    let isChanged = plan.radius !== radius;
+    if (isChanged) {
+      status(call('scene_radius', scene, plan.radius));
+      radius = plan.radius;
+    }
+    const present = new Set(plan.obstacles.map(({ id }) => id));
+    for (const [id, { number }] of put) {
+      if (present.has(id)) continue;
+      status(call('scene_take', scene, number));
+      put.delete(id);
+      isChanged = true;
+    }
+    for (const { id, outline } of plan.obstacles) {
+      const before = put.get(id);
+      if (before && isSame(before.outline, outline)) continue;
+      if (before) {
+        status(give(outline, (at, count) => call('scene_move', scene, before.number, at, count)));
+        put.set(id, { ...before, outline });
+      } else {
+        const number = session(give(outline, (at, count) => call('scene_put', scene, at, count)));
+        put.set(id, { number: number - 1, outline });
+      }
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  function find({ from, to }: Plan): Found {
+    const ends = Float64Array.of(from.x, from.y, to.x, to.y);
+    const begun = performance.now();
+    status(give(ends, (at, count) => call('scene_find', scene, at, count)));
+    const micros = (performance.now() - begun) * 1000;
+    const told = doubles((at, room) => call('scene_found', scene, at, room));
+    const [outcome, length, expansions] = told;
+    return { outcome: OUTCOMES[outcome], length, expansions, path: told.slice(3), micros };
+  }
+
+  return {
+    polygons,
+    show(plan: Plan): Shown {
+      const isChanged = follow(plan);
+      return { polygons: isChanged ? polygons() : null, found: find(plan) };
+    },
+  };
+}
+export type Session = ReturnType<typeof openScene>;
+
+const isSame = (one: Outline, other: Outline): boolean =>
+  one.length === other.length && one.every((number, at) => number === other[at]);

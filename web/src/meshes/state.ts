@@ -1,0 +1,118 @@
+// A scene on the page: its plan with a way back, and what the engine says of it, as quickly as it can.
+
+import { batch, computed, signal } from '@preact/signals';
+import { openEngine, type SceneEngine } from './client';
+import { farEnds } from './ends';
+import { boundsOf, type Found, type Plan, type Polygons, type Source } from './model';
+import type { SceneParts } from './parts';
+
+/** So many changes can be taken back. */
+const KEPT_MAX = 500;
+
+/** What is known of the scene that is open. */
+export interface Opened {
+  readonly name: string;
+  readonly engine: SceneEngine;
+}
+
+/** All there is to one view of scenes. */
+export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'messages'>) {
+  const opened = signal<Opened | null>(null);
+  const isBusy = signal(false);
+  const plan = signal<Plan>({ obstacles: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0 });
+  const polygons = signal<Polygons | null>(null);
+  const found = signal<Found | null>(null);
+  const bounds = computed(() => boundsOf(opened.value?.engine.ground.corners ?? new Float64Array(4)));
+  /** The larger side of the ground: steps and radii are parts of it. */
+  const extent = computed(() =>
+    Math.max(bounds.value.right - bounds.value.left, bounds.value.bottom - bounds.value.top));
+
+  const done = signal<readonly Plan[]>([]);
+  const undone = signal<readonly Plan[]>([]);
+  const canUndo = computed(() => done.value.length > 0);
+  const canRedo = computed(() => undone.value.length > 0);
+
+  let isAsking = false;
+  let asked: Plan | null = null;
+
+  /** Asks for the plan of the moment until there is none newer. */
+  async function ask(): Promise<void> {
+    const engine = opened.peek()?.engine;
+    if (isAsking || !engine) return;
+    isAsking = true;
+    try {
+      while (asked !== plan.peek() && opened.peek()?.engine === engine) {
+        asked = plan.peek();
+        const shown = await engine.show(asked);
+        if (opened.peek()?.engine !== engine) break;
+        batch(() => {
+          if (shown.polygons) polygons.value = shown.polygons;
+          found.value = shown.found;
+        });
+      }
+    } catch (error) {
+      complain(error);
+    } finally {
+      isAsking = false;
+      if (opened.peek()?.engine !== engine) void ask();
+    }
+  }
+
+  /** Shows another plan, not yet to be kept: what is being dragged. */
+  function put(next: Partial<Plan>): void {
+    plan.value = { ...plan.peek(), ...next };
+    void ask();
+  }
+
+  /** Keeps what was before a change, so that it can be taken back. */
+  function keep(before: Plan): void {
+    if (before === plan.peek()) return;
+    done.value = [...done.peek().slice(1 - KEPT_MAX), before];
+    undone.value = [];
+  }
+
+  function change(next: Partial<Plan>): void {
+    const before = plan.peek();
+    put(next);
+    keep(before);
+  }
+
+  function turn(from: typeof done, to: typeof done): void {
+    const next = from.peek().at(-1);
+    if (!next) return;
+    from.value = from.peek().slice(0, -1);
+    to.value = [...to.peek(), plan.peek()];
+    put(next);
+  }
+
+  /** Opens another scene; the one there was stays where that cannot be. */
+  async function open(source: Source): Promise<void> {
+    isBusy.value = true;
+    try {
+      const engine = await openEngine(source);
+      opened.peek()?.engine.close();
+      const { ground } = engine;
+      asked = null;
+      batch(() => {
+        [done.value, undone.value] = [[], []];
+        opened.value = { name: source.name, engine };
+        polygons.value = ground;
+        found.value = null;
+        plan.value = source instanceof File
+          ? { obstacles: [], radius: 0, ...farEnds(ground) } : source.plan;
+      });
+      void ask();
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  return {
+    opened, isBusy, plan, polygons, found, bounds, extent, canUndo, canRedo,
+    put, keep, change, open,
+    undo: () => turn(done, undone),
+    redo: () => turn(undone, done),
+    close: () => opened.peek()?.engine.close(),
+  };
+}
+export type SceneState = ReturnType<typeof createSceneState>;
