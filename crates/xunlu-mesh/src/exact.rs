@@ -67,6 +67,11 @@ pub(crate) fn side(from: MeshPoint, to: MeshPoint, point: MeshPoint) -> i64 {
     from.to(to).cross(from.to(point))
 }
 
+/// How long a way is that lies between points of the grid, squared.
+pub(crate) fn square([x, y]: [f64; 2]) -> f64 {
+    x * x + y * y
+}
+
 /// Which points of the plane the points of a mesh's grid are.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chart {

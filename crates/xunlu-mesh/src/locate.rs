@@ -1,7 +1,7 @@
 //! In which polygon a point lies: buckets of equal squares, each with the polygons that reach into it.
 
 use crate::exact::MeshPoint;
-use crate::squares::Squares;
+use crate::squares::{Away, Squares};
 
 /// Which polygons reach into each square of a tile.
 #[derive(Clone, Debug)]
@@ -78,9 +78,9 @@ impl Locator {
 
     /// The polygons near a point anywhere, by the rings of [`Squares::rings`]. A polygon may come up several
     /// times.
-    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
+    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (Away, &[u32])> {
         let rings = self.squares.rings(x, y);
-        rings.map(|(least, square)| (least, self.polygons_in(square)))
+        rings.map(|(away, square)| (away, self.polygons_in(square)))
     }
 
     #[inline]

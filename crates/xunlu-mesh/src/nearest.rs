@@ -1,6 +1,6 @@
 //! The point of a mesh that is nearest to any point of the plane.
 
-use crate::exact::{MeshPoint, STEPS_MAX};
+use crate::exact::{MeshPoint, STEPS_MAX, square};
 use crate::nav_mesh::NavMesh;
 use xunlu_map::Point;
 
@@ -39,23 +39,32 @@ impl NavMesh {
         let is_too_far = |distance: f64, nearest: Near| {
             chart.length(distance) > chart.length(nearest.square.sqrt()).min(reach)
         };
-        for (distance, tile) in sides.squares().rings(x, y) {
-            if is_too_far(distance, nearest) {
+        for (away, tile) in sides.squares().rings(x, y) {
+            if is_too_far(away.ring, nearest) {
                 break;
             }
+            if is_too_far(away.own, nearest) {
+                continue;
+            }
             let Some(tile) = sides.tile(tile) else { continue };
-            for (distance, polygons) in tile.rings(x, y) {
-                if is_too_far(distance, nearest) {
+            for (away, polygons) in tile.rings(x, y) {
+                if is_too_far(away.ring, nearest) {
                     break;
+                }
+                if is_too_far(away.own, nearest) {
+                    continue;
                 }
                 let wanted = polygons.iter().map(|&polygon| tile.base + polygon);
                 let walls = wanted
                     .filter(|&polygon| is_wanted(polygon))
                     .flat_map(|polygon| sides.sides_of(polygon));
                 for wall in walls.filter(|&edge| sides.twin(edge).is_none()) {
-                    // Beside a sliver they lie in its neighbours.
-                    let is_own = |&point: &MeshPoint| is_at(point);
-                    nearest.look_along([sides.from(wall), sides.to(wall)], (x, y), is_own);
+                    let ends = [sides.from(wall), sides.to(wall)];
+                    // The nearest lies on a wall that one sees from without. Beside a sliver the points next
+                    // to it lie in its neighbours.
+                    if !is_within(ends, (x, y)) {
+                        nearest.look_along(ends, (x, y), |&point| is_at(point));
+                    }
                 }
             }
         }
@@ -66,8 +75,7 @@ impl NavMesh {
 
 impl Near {
     pub(crate) fn to(point: MeshPoint, (x, y): (f64, f64)) -> Near {
-        let (dx, dy) = (f64::from(point.x) - x, f64::from(point.y) - y);
-        Near { point, square: dx * dx + dy * dy }
+        Near { point, square: square([f64::from(point.x) - x, f64::from(point.y) - y]) }
     }
 
     /// Looks for a nearer point on a wall, or beside it, of those that are the mesh's. Of equals, the lesser
@@ -79,6 +87,10 @@ impl Near {
         is_own: impl Fn(&MeshPoint) -> bool,
     ) {
         let foot = foot([from, to], at);
+        // The points of the grid beside the wall are less than two steps from its own nearest.
+        if square([foot.0 - at.0, foot.1 - at.1]).sqrt() > self.square.sqrt() + 2.0 {
+            return;
+        }
         let around = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| MeshPoint {
             x: steps(foot.0.floor()) + right,
             y: steps(foot.1.floor()) + up,
@@ -90,6 +102,14 @@ impl Near {
             }
         }
     }
+}
+
+/// Whether a point lies to the left of a line, farther from it than two steps.
+pub(crate) fn is_within([from, to]: [MeshPoint; 2], (x, y): (f64, f64)) -> bool {
+    let (begin_x, begin_y) = (f64::from(from.x), f64::from(from.y));
+    let (way_x, way_y) = (f64::from(to.x) - begin_x, f64::from(to.y) - begin_y);
+    let off = way_x * (y - begin_y) - way_y * (x - begin_x);
+    off > 0.0 && off * off > 4.0 * square([way_x, way_y])
 }
 
 /// The point of a line that is nearest to another.

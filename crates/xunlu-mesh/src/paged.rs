@@ -230,7 +230,12 @@ impl<F: Read + Seek> PagedMesh<F> {
         for &point in points.iter().filter(|point| point.x.is_finite() && point.y.is_finite()) {
             let (x, y) = chart.steps(point);
             let rings = squares.rings(x, y);
-            near.extend(rings.take_while(|&(least, _)| chart.length(least) <= reach));
+            let within = rings.take_while(|&(away, _)| chart.length(away.ring) <= reach);
+            near.extend(
+                within
+                    .map(|(away, square)| (away.own, square))
+                    .filter(|&(away, _)| chart.length(away) <= reach),
+            );
         }
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let mut kept = BTreeSet::new();

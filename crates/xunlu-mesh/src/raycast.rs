@@ -49,7 +49,7 @@ impl NavMesh {
         let (from, to) = (self.chart().snap(from)?, self.chart().snap_end(to)?);
         let mesh = self.sides();
         let mut farthest: Option<Stop> = None;
-        for end in ends(mesh, [from, to], self.polygons_at(from).collect()) {
+        for end in ends(mesh, [from, to], Waiting::of(self.polygons_at(from))) {
             match end {
                 Ok(polygon) => return Some(Ray::Clear { polygon }),
                 Err(stop) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
@@ -88,7 +88,7 @@ impl NavMesh {
             here = match taken.iter().find(|taken| taken.leg == leg) {
                 Some(taken) if self.leads(taken, [from, to]) => self.polygons_at(to).collect(),
                 Some(_) => Vec::new(),
-                None => ends(mesh, [from, to], here).filter_map(Result::ok).collect(),
+                None => ends(mesh, [from, to], Waiting::of(here)).filter_map(Result::ok).collect(),
             };
             if here.is_empty() {
                 return Some(leg);
@@ -122,17 +122,48 @@ impl NavMesh {
     }
 }
 
+/// The polygons in which a ray is still to be followed. Nearly always there is one, for which no memory is
+/// asked.
+struct Waiting {
+    next: Option<u32>,
+    more: Vec<u32>,
+    // How many of those have had their turn.
+    done: usize,
+}
+
+impl Waiting {
+    fn of(polygons: impl IntoIterator<Item = u32>) -> Waiting {
+        let mut polygons = polygons.into_iter();
+        Waiting { next: polygons.next(), more: polygons.collect(), done: 0 }
+    }
+
+    fn take(&mut self) -> Option<u32> {
+        self.next.take().or_else(|| {
+            let next = self.more.get(self.done).copied()?;
+            self.done += 1;
+            Some(next)
+        })
+    }
+
+    /// Adds some polygons, each but once.
+    fn add(&mut self, polygons: impl Iterator<Item = u32>) {
+        for polygon in polygons {
+            if !self.more.contains(&polygon) {
+                self.more.push(polygon);
+            }
+        }
+    }
+}
+
 /// Where a ray ends that begins in some polygons: in which polygon, or at which wall. Where walls have no
 /// width, one side of them may lead on where the other does not.
 fn ends(
     mesh: &HalfEdgeMesh,
     ray: [MeshPoint; 2],
-    mut waiting: Vec<u32>,
+    mut waiting: Waiting,
 ) -> impl Iterator<Item = Result<u32, Stop>> {
-    let mut at = 0;
     std::iter::from_fn(move || {
-        let polygon = *waiting.get(at)?;
-        at += 1;
+        let polygon = waiting.take()?;
         Some(follow(mesh, ray, polygon, &mut waiting))
     })
 }
@@ -157,34 +188,31 @@ fn follow(
     mesh: &HalfEdgeMesh,
     ray: [MeshPoint; 2],
     first: u32,
-    waiting: &mut Vec<u32>,
+    waiting: &mut Waiting,
 ) -> Result<u32, Stop> {
     let mut polygon = first;
     loop {
-        if mesh.is_in(polygon, ray[1]) {
-            return Ok(polygon);
-        }
-        let beyond = match leaving(mesh, ray, polygon) {
-            Leaving::Through(edge) => mesh
-                .twin(edge)
-                .map(|twin| mesh.polygon_of(twin))
-                .ok_or_else(|| stop_at(mesh, ray, edge)),
+        polygon = match leaving(mesh, ray, polygon) {
+            Leaving::Never => return Ok(polygon),
+            Leaving::Through(edge) => match mesh.twin(edge) {
+                Some(twin) => mesh.polygon_of(twin),
+                None => return Err(stop_at(mesh, ray, edge)),
+            },
             Leaving::Past(edge) => {
                 let all = mesh.around(mesh.first_around(edge));
                 let mut on = all.filter(|&edge| leads_into(mesh, ray, edge));
                 let first = on.next().map(|edge| mesh.polygon_of(edge));
-                let others = on.map(|edge| mesh.polygon_of(edge));
-                let others: Vec<u32> = others.filter(|on| !waiting.contains(on)).collect();
-                waiting.extend(others);
-                first.ok_or_else(|| stop_at(mesh, ray, facing(mesh, ray, edge)))
+                waiting.add(on.map(|edge| mesh.polygon_of(edge)));
+                first.ok_or_else(|| stop_at(mesh, ray, facing(mesh, ray, edge)))?
             }
         };
-        polygon = beyond?;
     }
 }
 
-/// How a ray leaves a polygon that it does not end in.
+/// How a ray leaves a polygon that it begins in, or has come to.
 enum Leaving {
+    /// It ends in the polygon.
+    Never,
     /// Through a side, between its ends.
     Through(u32),
     /// Past the corner where this half-edge begins.
@@ -193,15 +221,37 @@ enum Leaving {
 
 fn leaving(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], polygon: u32) -> Leaving {
     let by = |edge: u32| side(from, to, mesh.from(edge));
-    let through = mesh.sides_of(polygon).find(|&edge| by(edge) < 0 && by(mesh.next(edge)) > 0);
-    through.map_or_else(
-        || {
-            let on_ray = mesh.sides_of(polygon).filter(|&edge| by(edge) == 0);
-            let far = on_ray.max_by_key(|&edge| from.to(to).dot(from.to(mesh.from(edge))));
-            Leaving::Past(far.expect("a ray leaves a convex polygon through a side or at a corner"))
-        },
-        Leaving::Through,
-    )
+    // The polygon is convex: of its sides only the one that the ray leaves through can part it from its end.
+    let mut last: Option<(u32, i64)> = None;
+    let mut first_by = 0;
+    let mut far: Option<(i64, u32)> = None;
+    for edge in mesh.sides_of(polygon) {
+        let own = by(edge);
+        match last {
+            Some((before, side)) if side < 0 && own > 0 => return through(mesh, to, before),
+            Some(_) => {}
+            None => first_by = own,
+        }
+        if own == 0 {
+            let along = from.to(to).dot(from.to(mesh.from(edge)));
+            if far.is_none_or(|(most, _)| along >= most) {
+                far = Some((along, edge));
+            }
+        }
+        last = Some((edge, own));
+    }
+    if let Some((edge, _)) = last.filter(|&(_, side)| side < 0 && first_by > 0) {
+        return through(mesh, to, edge);
+    }
+    let (along, edge) = far.expect("a ray leaves a convex polygon through a side or at a corner");
+    let whole = from.to(to).dot(from.to(to));
+    if whole <= along { Leaving::Never } else { Leaving::Past(edge) }
+}
+
+/// A ray that goes through the inner of a side ends before it, or leaves.
+fn through(mesh: &HalfEdgeMesh, to: MeshPoint, edge: u32) -> Leaving {
+    let is_inside = side(mesh.from(edge), mesh.to(edge), to) >= 0;
+    if is_inside { Leaving::Never } else { Leaving::Through(edge) }
 }
 
 /// Whether a ray that comes to the corner where a half-edge begins may go on in the half-edge's polygon.

@@ -3,7 +3,7 @@
 //! Both look at the polygons around, from one to the next through sides that are near enough: what lies
 //! behind a wall does not count.
 
-use crate::exact::MeshPoint;
+use crate::exact::{MeshPoint, square};
 use crate::nav_mesh::NavMesh;
 use crate::nearest::{Near, foot};
 use crate::space::MeshSpace;
@@ -115,8 +115,4 @@ impl NavMesh {
             wall: ends.map(|end| chart.point(end)),
         })
     }
-}
-
-fn square([x, y]: [f64; 2]) -> f64 {
-    x * x + y * y
 }

@@ -1,6 +1,6 @@
 //! The plane in equal squares, row by row: for tiles, and for finding what lies where.
 
-use crate::exact::MeshPoint;
+use crate::exact::{MeshPoint, square};
 
 /// Squares of 2^shift steps, from an origin on. A point on a border belongs to the square right of it, or
 /// above.
@@ -90,9 +90,10 @@ impl Squares {
         ways.filter(|&way| way != [0, 0]).filter_map(move |way| own.beside(square, way))
     }
 
-    /// The squares near a point anywhere, ring by ring around the one that is nearest to it, with the least
-    /// distance that those of a ring may have, in steps.
-    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, u32)> + use<> {
+    /// The squares near a point anywhere, ring by ring around the one that is nearest to it, with how far
+    /// they
+    /// are at least.
+    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (Away, u32)> + use<> {
         let (x, y) = (x - f64::from(self.origin.x), y - f64::from(self.origin.y));
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
         let width = f64::from(1_u32 << self.shift);
@@ -111,9 +112,25 @@ impl Squares {
                     (column - ring..=column + ring).step_by(usize::try_from(step).unwrap_or(1));
                 xs.filter(move |at_x| (0..columns).contains(at_x)).map(move |at_x| (at_x, at_y))
             });
-            squares.map(move |(at_x, at_y)| (least, numbered(at_y * columns + at_x)))
+            let along = move |at: i64, own: f64| {
+                let from = real(at) * width;
+                (from - own).max(own - from - width).max(0.0)
+            };
+            squares.map(move |(at_x, at_y)| {
+                let own = square([along(at_x, x), along(at_y, y)]).sqrt().max(outside);
+                (Away { ring: least, own }, numbered(at_y * columns + at_x))
+            })
         })
     }
+}
+
+/// How far a square is from a point, in steps, at least.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Away {
+    /// Any square of its ring, or of those to come.
+    pub(crate) ring: f64,
+    /// The square itself.
+    pub(crate) own: f64,
 }
 
 /// The square that a number of squares leads to, or the one at the border that is nearest to it.

@@ -3,7 +3,7 @@
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
-use crate::nearest::Near;
+use crate::nearest::{Near, is_within};
 use crate::polygons::Polygons;
 use crate::search::MeshSearch;
 use crate::space::MeshSpace;
@@ -157,13 +157,22 @@ impl Surface {
             return None;
         }
         let at = chart.steps(point.at);
+        let own = chart.snap(point.at);
         let mut nearest: Option<(f64, SurfacePoint)> = None;
-        for (distance, polygons) in sides.tile(0)?.rings(at.0, at.1) {
-            if chart.length(distance) > nearest.map_or(reach, |(far, _)| far.min(reach)) {
+        for (away, polygons) in sides.tile(0)?.rings(at.0, at.1) {
+            let least = nearest.map_or(reach, |(far, _)| far.min(reach));
+            if chart.length(away.ring) > least {
                 break;
             }
+            if chart.length(away.own) > least {
+                continue;
+            }
             for &polygon in polygons {
-                let near = chart.point(self.nearest_in(polygon, at));
+                let least = nearest.map_or(reach, |(far, _)| far.min(reach));
+                let in_it = own.filter(|&own| sides.is_in(polygon, own));
+                let near = in_it.or_else(|| self.nearest_beside(polygon, at, least));
+                let Some(near) = near else { continue };
+                let near = chart.point(near);
                 let near = SurfacePoint { at: near, height: self.height_in(polygon, near) };
                 let ways = [near.at.x - x, near.at.y - y, near.height - height];
                 let far = ways.iter().map(|way| way * way).sum::<f64>().sqrt();
@@ -175,19 +184,20 @@ impl Surface {
         nearest.filter(|&(far, _)| far <= reach).map(|(_, near)| near)
     }
 
-    /// The point of a polygon nearest to one that is counted in steps.
-    fn nearest_in(&self, polygon: u32, at: (f64, f64)) -> MeshPoint {
+    /// The point of a polygon nearest to one beside it that is counted in steps, if it is within `reach`,
+    /// about.
+    fn nearest_beside(&self, polygon: u32, at: (f64, f64), reach: f64) -> Option<MeshPoint> {
         let (sides, chart) = (self.mesh.sides(), self.mesh.chart());
-        let own = chart.snap(chart.point_at(at.0, at.1));
-        if let Some(own) = own.filter(|&own| sides.is_in(polygon, own)) {
-            return own;
-        }
-        let mut nearest = Near { point: MeshPoint::default(), square: f64::INFINITY };
+        let beyond = (reach * chart.steps_a_unit() + 2.0).powi(2);
+        let mut nearest = Near { point: MeshPoint::default(), square: beyond };
         for edge in sides.sides_of(polygon) {
-            let is_own = |&point: &MeshPoint| sides.is_in(polygon, point);
-            nearest.look_along([sides.from(edge), sides.to(edge)], at, is_own);
+            let ends = [sides.from(edge), sides.to(edge)];
+            // The nearest lies on a side that one sees from without.
+            if !is_within(ends, at) {
+                nearest.look_along(ends, at, |&point| sides.is_in(polygon, point));
+            }
         }
-        nearest.point
+        (nearest.square < beyond).then_some(nearest.point)
     }
 
     /// The way along these points of ground, as those of a path, with as many points in between as it takes

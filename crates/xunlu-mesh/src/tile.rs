@@ -10,6 +10,7 @@ use crate::exact::{MeshPoint, side};
 use crate::half_edges::{NONE, numbered};
 use crate::locate::Locator;
 use crate::polygons::Polygons;
+use crate::squares::Away;
 use std::ops::Range;
 
 /// The polygons of a tile, and what is known of them beforehand. What it says of half-edges, polygons and
@@ -159,7 +160,7 @@ impl Tile {
     }
 
     /// The polygons near a point, as [`Locator::rings`] has them.
-    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, &[u32])> {
+    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (Away, &[u32])> {
         self.locator.rings(x, y)
     }
 
