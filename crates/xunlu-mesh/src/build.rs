@@ -120,7 +120,7 @@ impl NavMesh {
     fn of_lines(chart: Chart, lines: &[Line]) -> Result<NavMesh, NavMeshError> {
         let (walls, added) = outlines::walls(lines);
         let mut triangles = triangulate::triangles(&walls);
-        triangles.open_by_windings(&added, |winding| winding.ground > 0 && winding.obstacles == 0);
+        triangles.open_by_windings(&added, Winding::is_open);
         NavMesh::of(chart, &merge::merged(triangles))
     }
 

@@ -18,6 +18,8 @@ pub enum NavMeshError {
     Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
+    /// A scene has no region of this number, or it is gone.
+    NoRegion,
     /// The length of a link is negative or no number.
     LinkLength,
     /// There is no link of this number, or it is gone.
@@ -77,6 +79,9 @@ impl fmt::Display for NavMeshError {
             ),
             NavMeshError::NoObstacle => f.write_str(
                 "there is no such obstacle; expected one that was put in and not taken out",
+            ),
+            NavMeshError::NoRegion => f.write_str(
+                "there is no such region; expected one that was put in and not taken out",
             ),
             NavMeshError::LinkLength => {
                 f.write_str("a link has no length; expected a finite number that is not negative")

@@ -16,6 +16,7 @@
 //! | What leads from point to point without a walk? | `links`, [`NavMesh::with_links`] |
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
+//! | What is where on it, and who keeps out? | `regions`, [`RegionRule`] |
 //! | How does it change? | [`Scene`] |
 //! | How is ground made of triangles in space? | `voxels` |
 //! | Where is one on ground with heights and storeys? | [`Surface`] |
@@ -28,6 +29,7 @@
 
 mod error;
 mod exact;
+mod region_set;
 mod polygons;
 mod squares;
 mod locate;
@@ -37,6 +39,7 @@ mod half_edges;
 mod join;
 mod islands;
 mod links;
+mod regions;
 
 mod nav_mesh;
 mod build;
@@ -61,6 +64,8 @@ pub use nav_mesh::NavMesh;
 pub use paged::PagedMesh;
 pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
 pub use raycast::{Ray, RayHit};
+pub use region_set::RegionId;
+pub use regions::RegionRule;
 pub use scene::{ObstacleId, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch, TakenLink};
 pub use slide::NearWall;

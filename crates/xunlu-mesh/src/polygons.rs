@@ -1,6 +1,7 @@
 //! Convex polygons as they are handed from who makes them to who joins them.
 
 use crate::exact::MeshPoint;
+use crate::region_set::RegionSet;
 
 /// Polygons by the numbers of their corners, and what lies beyond their sides.
 #[derive(Debug, Default)]
@@ -11,6 +12,8 @@ pub(crate) struct Polygons {
     pub(crate) origins: Vec<u32>,
     /// For each half-edge, the number of the same side beyond, or [`NONE`](crate::half_edges::NONE).
     pub(crate) twins: Vec<u32>,
+    /// For each polygon which regions of the tile it belongs to, where there are any.
+    pub(crate) regions: Vec<RegionSet>,
 }
 
 /// Whether these corners go round an area once, counter-clockwise, and never turn right. Corners on one line

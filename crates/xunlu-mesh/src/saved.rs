@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! "xunlunav" version chart squares | length and checksum of each tile | checksum of all before
-//!     | of a mesh with links: length and checksum of what is said of them, and that | tiles
+//!     | of version 2: length and checksum of what is said of links, and that | tiles
 //! ```
 //!
-//! A mesh without links is written as version 1, one with links as version 2. Numbers before the tiles are
-//! little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked
-//! before it is believed: a file that was cut short or changed is an error, not a mesh.
+//! A mesh without links and regions is written as version 1, others as version 2. Numbers before the tiles
+//! are little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked before it is believed: a
+//! file that was cut short or changed is an error, not a mesh.
 
 mod links;
 mod numbers;
@@ -25,7 +25,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use xunlu_map::Point;
 
 const MAGIC: [u8; 8] = *b"xunlunav";
-/// Of a mesh without links, and of one with some.
+/// Of a mesh without links and regions, and of others.
 const VERSIONS: [u32; 2] = [1, 2];
 
 /// Magic, version, three numbers of the chart, five of the squares, and the number of islands.
@@ -65,7 +65,10 @@ impl NavMesh {
         let (squares, origin) = (sides.squares(), chart.point_at(0.0, 0.0));
         let mut head = Vec::with_capacity(HEAD_BYTES);
         head.extend(MAGIC);
-        head.extend(VERSIONS[usize::from(self.own_links().is_some())].to_le_bytes());
+        let links = self.own_links().filter(|links| links.count() > 0);
+        let has_regions = sides.tiles().any(|(_, tile)| !tile.regions.is_empty());
+        let has_more = links.is_some() || has_regions;
+        head.extend(VERSIONS[usize::from(has_more)].to_le_bytes());
         for number in [origin.x, origin.y, chart.steps_a_unit()] {
             head.extend(number.to_le_bytes());
         }
@@ -84,8 +87,8 @@ impl NavMesh {
         }
         to.write_all(&head)?;
         to.write_all(&checksum(&head).to_le_bytes())?;
-        if let Some(links) = self.own_links() {
-            let bytes = links::write(links, sides);
+        if has_more {
+            let bytes = links::write(links.unwrap_or(&MeshLinks::default()), sides);
             let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
             to.write_all(&length.to_le_bytes())?;
             to.write_all(&checksum(&bytes).to_le_bytes())?;
@@ -164,7 +167,7 @@ pub(crate) fn read_head(
     mesh.set_island_count(islands);
     *mesh.absent_mut() = Some(Absent::new(pages.iter().map(|page| page.length > 0).collect()));
     let mut mesh = NavMesh::of_sides(mesh);
-    if let Some(links) = links {
+    if let Some(links) = links.filter(|links| links.count() > 0) {
         *mesh.links_mut() = links;
     }
     Ok((mesh, pages))

@@ -7,21 +7,25 @@
 
 mod cut;
 mod options;
+mod regions;
 mod split;
 
 pub use options::SceneOptions;
 
 use crate::build::offset::{grown, shrunk};
 use crate::build::outlines::loops;
+use crate::build::triangulate::Winding;
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX, numbered};
 use crate::nav_mesh::NavMesh;
+use crate::region_set::{RegionId, RegionSet};
+use crate::regions::RegionRule;
 use crate::squares::Squares;
 use crate::tile::Tile;
 use cut::Cut;
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{LinkId, MeshLink, Point};
+use xunlu_map::{LinkId, MeshLink, Point, Tags};
 
 /// Ground with obstacles that come, move and go. Its [`mesh`](Scene::mesh) is cut into square tiles: a change
 /// cuts those anew that it touches, and no other. Whatever the order of changes, the mesh is the same as if
@@ -58,6 +62,8 @@ pub struct Scene {
     obstacles: Vec<Option<Obstacle>>,
     // Numbers of obstacles that are gone.
     spare: Vec<u32>,
+    // The meshes that were asked for by rules, kept true.
+    by_rules: Vec<(RegionRule, NavMesh)>,
 }
 
 /// An obstacle of a scene. A number is given again once the obstacle is gone.
@@ -69,16 +75,24 @@ pub struct ObstacleId(u32);
 struct Content {
     /// Closed lines around ground, cut off at the border.
     ground: Vec<Vec<MeshPoint>>,
-    /// The obstacles that reach into it, and closed lines around what does.
+    /// The obstacles and regions that reach into it, and closed lines around what does.
     obstacles: Vec<(u32, Vec<MeshPoint>)>,
     /// Where its lines meet its border, sorted.
     on_border: Vec<MeshPoint>,
 }
 
+/// An obstacle, or a region, which is cut into the mesh the same way.
 #[derive(Clone, Debug)]
 struct Obstacle {
     /// The tiles that it reaches into, sorted.
     tiles: Vec<u32>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Obstacle,
+    Region(Tags),
 }
 
 /// About so many corners a tile should have: more make a change dearer, fewer a search.
@@ -158,7 +172,8 @@ impl Scene {
         };
         let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
         let tiles = vec![Content::default(); squares.count() as usize];
-        Ok(Scene { mesh, radius, tiles, obstacles: Vec::new(), spare: Vec::new() })
+        let (obstacles, spare, by_rules) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Scene { mesh, radius, tiles, obstacles, spare, by_rules })
     }
 
     /// Puts in all that a new scene has: closed lines around ground, and obstacles.
@@ -174,17 +189,18 @@ impl Scene {
             }
         }
         for outline in obstacles {
-            let parts = self.parts(outline)?;
+            let parts = self.parts(outline, Kind::Obstacle)?;
             let id = self.next_id();
-            self.enter(id, parts);
+            self.enter(id, parts, Kind::Obstacle);
         }
         self.cut_anew((0..squares.count()).collect())
     }
 
     /// The obstacles that are there; of a new scene, in the order in which they were given.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> {
+        let is_one = |own: &Obstacle| own.kind == Kind::Obstacle;
         let all = self.obstacles.iter().zip(0..);
-        all.filter(|(obstacle, _)| obstacle.is_some()).map(|(_, id)| ObstacleId(id))
+        all.filter(move |(own, _)| own.as_ref().is_some_and(is_one)).map(|(_, id)| ObstacleId(id))
     }
 
     /// The mesh as it is now.
@@ -200,10 +216,7 @@ impl Scene {
     /// If a coordinate is no number or more than 2^29 steps away, or lines cross that cannot be told apart on
     /// the grid. The scene is then as before.
     pub fn put(&mut self, outline: &[Point]) -> Result<ObstacleId, NavMeshError> {
-        let parts = self.parts(outline)?;
-        let id = self.next_id();
-        self.change(id, parts).inspect_err(|_| self.forget(id))?;
-        Ok(id)
+        self.put_as(outline, Kind::Obstacle)
     }
 
     /// Moves an obstacle, or changes its outline.
@@ -212,8 +225,8 @@ impl Scene {
     /// As [`Scene::put`], or if there is no such obstacle.
     pub fn move_to(&mut self, id: ObstacleId, outline: &[Point]) -> Result<(), NavMeshError> {
         self.check(id)?;
-        let parts = self.parts(outline)?;
-        self.change(id, parts)
+        let parts = self.parts(outline, Kind::Obstacle)?;
+        self.change(id, parts, Kind::Obstacle)
     }
 
     /// Takes an obstacle out.
@@ -222,7 +235,7 @@ impl Scene {
     /// If there is no such obstacle.
     pub fn take(&mut self, id: ObstacleId) -> Result<(), NavMeshError> {
         self.check(id)?;
-        self.change(id, Vec::new())?;
+        self.change(id, Vec::new(), Kind::Obstacle)?;
         self.forget(id);
         Ok(())
     }
@@ -232,7 +245,9 @@ impl Scene {
     /// # Errors
     /// If an end lies outside of the ground's rectangle, or the length is negative or no number.
     pub fn put_link(&mut self, link: MeshLink) -> Result<LinkId, NavMeshError> {
-        self.mesh.put_link(link)
+        let id = self.mesh.put_link(link)?;
+        self.by_rules.iter_mut().for_each(|(_, mesh)| mesh.take_links_of(&self.mesh));
+        Ok(id)
     }
 
     /// Takes a link out. Its number is not given again.
@@ -240,12 +255,23 @@ impl Scene {
     /// # Errors
     /// If there is no such link.
     pub fn take_link(&mut self, link: LinkId) -> Result<(), NavMeshError> {
-        self.mesh.take_link(link)
+        self.mesh.take_link(link)?;
+        self.by_rules.iter_mut().for_each(|(_, mesh)| mesh.take_links_of(&self.mesh));
+        Ok(())
     }
 
     fn check(&self, id: ObstacleId) -> Result<(), NavMeshError> {
         let own = self.obstacles.get(id.0 as usize);
-        own.is_some_and(Option::is_some).then_some(()).ok_or(NavMeshError::NoObstacle)
+        let is_one = |own: &Obstacle| own.kind == Kind::Obstacle;
+        let is_there = own.and_then(Option::as_ref).is_some_and(is_one);
+        is_there.then_some(()).ok_or(NavMeshError::NoObstacle)
+    }
+
+    fn put_as(&mut self, outline: &[Point], kind: Kind) -> Result<ObstacleId, NavMeshError> {
+        let parts = self.parts(outline, kind)?;
+        let id = self.next_id();
+        self.change(id, parts, kind).inspect_err(|_| self.forget(id))?;
+        Ok(id)
     }
 
     fn next_id(&mut self) -> ObstacleId {
@@ -260,10 +286,14 @@ impl Scene {
         self.spare.push(id.0);
     }
 
-    /// What of an obstacle lies in each tile, grown by the radius.
-    fn parts(&self, outline: &[Point]) -> Result<Vec<(u32, Vec<MeshPoint>)>, NavMeshError> {
+    /// What of an obstacle lies in each tile, grown by the radius, or of a region as it is.
+    fn parts(
+        &self,
+        outline: &[Point],
+        kind: Kind,
+    ) -> Result<Vec<(u32, Vec<MeshPoint>)>, NavMeshError> {
         let mut loops = self.loops(outline)?;
-        if self.radius > 0.0 {
+        if self.radius > 0.0 && kind == Kind::Obstacle {
             loops = loops.iter().map(|points| grown(points, self.radius)).collect();
         }
         let squares = self.mesh.sides().squares();
@@ -304,14 +334,15 @@ impl Scene {
         &mut self,
         id: ObstacleId,
         parts: Vec<(u32, Vec<MeshPoint>)>,
+        kind: Kind,
     ) -> Result<(), NavMeshError> {
         let before = self.leave(id);
         let touched = before.iter().chain(&parts).map(|&(tile, _)| tile).collect();
-        self.enter(id, parts);
+        self.enter(id, parts, kind);
         let cut = self.cut_anew(touched);
         if cut.is_err() {
             self.leave(id);
-            self.enter(id, before);
+            self.enter(id, before, kind);
         }
         cut
     }
@@ -329,13 +360,13 @@ impl Scene {
         parts
     }
 
-    fn enter(&mut self, id: ObstacleId, parts: Vec<(u32, Vec<MeshPoint>)>) {
+    fn enter(&mut self, id: ObstacleId, parts: Vec<(u32, Vec<MeshPoint>)>, kind: Kind) {
         let mut tiles: Vec<u32> = parts.iter().map(|&(tile, _)| tile).collect();
         tiles.dedup();
         for (tile, part) in parts {
             self.tiles[tile as usize].obstacles.push((id.0, part));
         }
-        self.obstacles[id.0 as usize] = Some(Obstacle { tiles });
+        self.obstacles[id.0 as usize] = Some(Obstacle { tiles, kind });
     }
 
     /// Cuts tiles anew, and those that now meet them at other corners; or none, if one cannot be cut.
@@ -376,12 +407,21 @@ impl Scene {
                 return Err(NavMeshError::Crowded);
             }
             let (base, frame) = (sides.base(number), sides.frame(number));
-            fresh.push((number, polygons.map(|polygons| Tile::new(base, frame, &polygons))));
+            let tile = polygons.map(|polygons| {
+                let mut tile = Tile::new(base, frame, &polygons);
+                tile.regions = self.regions_of(number, &polygons);
+                tile
+            });
+            fresh.push((number, tile));
         }
         for (number, on_border) in borders {
             self.tiles[number as usize].on_border = on_border;
         }
         self.mesh.replace(fresh);
+        let touched: Vec<u32> = touched.into_iter().collect();
+        for (rule, mesh) in &mut self.by_rules {
+            mesh.follow_rule(&self.mesh, *rule, &touched);
+        }
         Ok(())
     }
 
@@ -407,11 +447,17 @@ impl Scene {
 
     fn cut(&self, number: u32) -> Result<Cut, NavMeshError> {
         let content = &self.tiles[number as usize];
-        Cut::new(
-            self.mesh.sides().squares().bounds(number),
-            content.ground.iter().map(Vec::as_slice),
-            content.obstacles.iter().map(|(_, part)| part.as_slice()),
-        )
+        let regions = self.regions_in(number);
+        if regions.len() > RegionSet::REGIONS_MAX {
+            return Err(NavMeshError::Crowded);
+        }
+        let once = |id: u32| {
+            let region = regions.iter().position(|&(own, _)| own == RegionId(id));
+            region.map_or(Winding::OBSTACLE, Winding::region)
+        };
+        let ground = content.ground.iter().map(|part| (part.as_slice(), Winding::GROUND));
+        let others = content.obstacles.iter().map(|(id, part)| (part.as_slice(), once(*id)));
+        Cut::new(self.mesh.sides().squares().bounds(number), ground.chain(others))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::exact::{MeshPoint, side};
 use crate::half_edges::{NONE, numbered};
 use crate::locate::Locator;
 use crate::polygons::Polygons;
+use crate::region_set::InRegion;
 use crate::squares::Away;
 use std::ops::Range;
 
@@ -31,6 +32,8 @@ pub(crate) struct Tile {
     areas: Vec<u32>,
     /// For each area, the number of its island: those of one are joined anywhere.
     pub(crate) islands: Vec<u32>,
+    /// The regions that polygons belong to, sorted.
+    pub(crate) regions: Vec<InRegion>,
     // For each polygon, its half-edge to the mouth of the dead end it belongs to, or `NONE`.
     exits: Vec<u32>,
     locator: Locator,
@@ -67,7 +70,7 @@ impl Tile {
     /// The tile of these polygons, at least one, within a square. Nothing is joined to it yet beyond its
     /// border, and no corner is known.
     pub(crate) fn new(base: u32, square: [MeshPoint; 2], polygons: &Polygons) -> Tile {
-        let Polygons { corners, firsts, origins, twins } = polygons;
+        let Polygons { corners, firsts, origins, twins, .. } = polygons;
         let owners = firsts.windows(2).zip(base..).flat_map(|(sides, number)| {
             std::iter::repeat_n(number, (sides[1] - sides[0]) as usize)
         });
@@ -102,6 +105,7 @@ impl Tile {
             spare_turns: Vec::new(),
             areas: Vec::new(),
             islands: Vec::new(),
+            regions: Vec::new(),
             exits: Vec::new(),
         }
     }
@@ -200,6 +204,7 @@ impl Tile {
         self.half_edges.capacity() * size_of::<HalfEdge>()
             + self.turns.capacity() * size_of::<Turn>()
             + (numbers + self.exits.capacity()) * size_of::<u32>()
+            + self.regions.capacity() * size_of::<InRegion>()
             + self.locator.bytes()
     }
 

@@ -11,7 +11,8 @@ pub(crate) fn merged(mut triangles: Triangles) -> Polygons {
         .step_by(2)
         .filter(|&edge| {
             let both = [edge, edge ^ 1].map(|edge| edge as usize);
-            both.iter().all(|&edge| triangles.is_open[edge])
+            let regions = both.map(|edge| triangles.regions[edge]);
+            both.iter().all(|&edge| triangles.is_open[edge]) && regions[0] == regions[1]
         })
         .map(|edge| {
             let way = triangles.way(edge);
@@ -78,6 +79,7 @@ fn polygons(triangles: Triangles, is_out: &[bool]) -> Polygons {
             }
         }
         made.firsts.push(numbered(edges.len()));
+        made.regions.push(triangles.regions[first as usize]);
     }
     made.origins = edges.iter().map(|&edge| triangles.origins[edge as usize]).collect();
     // Where nothing is open beyond, there is no number.

@@ -4,6 +4,7 @@
 use super::cells::Walls;
 use crate::exact::MeshPoint;
 use crate::half_edges::numbered;
+use crate::region_set::RegionSet;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 /// Polygons as half-edges in lists, while they are made.
@@ -20,6 +21,8 @@ pub(crate) struct Triangles {
     pub(crate) is_wall: Vec<bool>,
     /// Whether an open polygon lies to its left.
     pub(crate) is_open: Vec<bool>,
+    /// The regions that what lies to its left belongs to.
+    pub(crate) regions: Vec<RegionSet>,
 }
 
 /// The triangles between walls, none of them open yet. Corners keep their numbers.
@@ -38,6 +41,7 @@ pub(crate) fn triangles(walls: &Walls) -> Triangles {
         is_inner: Vec::with_capacity(count),
         is_wall: Vec::with_capacity(count),
         is_open: vec![false; count],
+        regions: vec![RegionSet::default(); count],
     };
     for edge in made.directed_edges() {
         triangles.origins.push(numbered(edge.from().fix().index()));
@@ -79,27 +83,44 @@ impl Triangles {
                 continue;
             }
             self.is_open[edge as usize] = self.is_inner[edge as usize] && is_open(winding);
+            self.regions[edge as usize] = winding.regions;
             waiting.push((self.next[edge as usize], winding));
             waiting.push((edge ^ 1, winding.minus(added.by(self, edge))));
         }
     }
 }
 
-/// How often outlines go round something, counter-clockwise: those of the ground, and those of obstacles.
+/// How often outlines go round something, counter-clockwise: those of the ground, and those of obstacles; and
+/// which regions it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Winding {
     pub(crate) ground: i32,
     pub(crate) obstacles: i32,
+    pub(crate) regions: RegionSet,
 }
 
 impl Winding {
     /// Round ground once.
-    pub(crate) const GROUND: Winding = Winding { ground: 1, obstacles: 0 };
+    pub(crate) const GROUND: Winding = Winding { ground: 1, obstacles: 0, regions: RegionSet(0) };
     /// Round an obstacle once.
-    pub(crate) const OBSTACLE: Winding = Winding { ground: 0, obstacles: 1 };
+    pub(crate) const OBSTACLE: Winding = Winding { ground: 0, obstacles: 1, regions: RegionSet(0) };
+
+    /// Round a region of a tile.
+    pub(crate) fn region(number: usize) -> Winding {
+        Winding { regions: RegionSet(1 << number), ..Winding::default() }
+    }
+
+    /// Whether one can walk there.
+    pub(crate) fn is_open(self) -> bool {
+        self.ground > 0 && self.obstacles == 0
+    }
 
     pub(crate) fn plus(self, other: Winding) -> Winding {
-        Winding { ground: self.ground + other.ground, obstacles: self.obstacles + other.obstacles }
+        Winding {
+            ground: self.ground + other.ground,
+            obstacles: self.obstacles + other.obstacles,
+            regions: RegionSet(self.regions.0 ^ other.regions.0),
+        }
     }
 
     pub(crate) fn minus(self, other: Winding) -> Winding {
@@ -108,7 +129,7 @@ impl Winding {
 
     /// The same for who crosses the other way.
     pub(crate) fn reversed(self) -> Winding {
-        Winding { ground: -self.ground, obstacles: -self.obstacles }
+        Winding { ground: -self.ground, obstacles: -self.obstacles, ..self }
     }
 }
 

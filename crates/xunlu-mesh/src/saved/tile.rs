@@ -8,11 +8,15 @@ use super::numbers::{Reader, Writer};
 use crate::exact::MeshPoint;
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::polygons::is_convex;
+use crate::region_set::{InRegion, RegionId};
 use crate::squares::Squares;
 use crate::tile::{Border, HalfEdge, Tile, Turn, border_of, is_on_border};
 
 /// A half-edge takes at least its place, its twin and its corner.
 const HALF_EDGE_BYTES: usize = 4;
+
+/// That a polygon belongs to a region takes at least its number, the region's, and tags.
+const REGION_BYTES: usize = 3;
 
 pub(super) fn write(tile: &Tile) -> Vec<u8> {
     let mut to = Writer::default();
@@ -51,6 +55,12 @@ pub(super) fn write(tile: &Tile) -> Vec<u8> {
     }
     to.put(tile.islands.len() as u64);
     tile.islands.iter().for_each(|&island| to.put(island.into()));
+    if !tile.regions.is_empty() {
+        to.put(tile.regions.len() as u64);
+        for &InRegion { polygon, region, tags } in &tile.regions {
+            [polygon, region.0, tags.into()].iter().for_each(|&number| to.put(number.into()));
+        }
+    }
     to.bytes
 }
 
@@ -62,6 +72,7 @@ pub(super) fn read(mesh: &HalfEdgeMesh, number: u32, bytes: &[u8]) -> Option<Til
     let half_edges = from.half_edges(&firsts)?;
     let (turns, spare_turns) = from.turns(mesh.tile_max())?;
     let islands = from.islands()?;
+    let regions = from.regions(numbered(firsts.len() - 1))?;
     if !from.from.bytes.is_empty()
         || !are_polygons(&firsts, &half_edges, mesh.squares().bounds(number))
     {
@@ -89,6 +100,7 @@ pub(super) fn read(mesh: &HalfEdgeMesh, number: u32, bytes: &[u8]) -> Option<Til
         return None;
     }
     tile.islands = islands;
+    tile.regions = regions;
     Some(tile)
 }
 
@@ -158,6 +170,22 @@ impl TileReader<'_> {
             turns.push(Turn { before, after: before, first, last });
         }
         Some((turns, spare))
+    }
+
+    /// The regions that polygons belong to, of which there are so many. Where there are none, nothing is
+    /// written.
+    fn regions(&mut self, polygons: u32) -> Option<Vec<InRegion>> {
+        if self.from.bytes.is_empty() {
+            return Some(Vec::new());
+        }
+        let count = self.from.take_count(REGION_BYTES)?;
+        let own = |from: &mut Reader| {
+            let [polygon, region] = [from.take_u32()?, from.take_u32()?];
+            let tags = from.take_u32()?.try_into().ok()?;
+            (polygon < polygons).then_some(InRegion { polygon, region: RegionId(region), tags })
+        };
+        let all: Option<Vec<InRegion>> = (0..count).map(|_| own(&mut self.from)).collect();
+        all.filter(|all| all.is_sorted())
     }
 
     fn islands(&mut self) -> Option<Vec<u32>> {

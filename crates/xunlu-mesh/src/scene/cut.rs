@@ -10,6 +10,7 @@ use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
+use crate::region_set::RegionSet;
 use crate::tile::{border_of, is_on_border};
 
 /// What lies in a tile: closed lines around ground and around obstacles, cut off at its border, and what
@@ -26,16 +27,10 @@ impl Cut {
     /// What these closed lines leave, each of which goes round something once.
     pub(super) fn new<'a>(
         square: [MeshPoint; 2],
-        ground: impl Iterator<Item = &'a [MeshPoint]>,
-        obstacles: impl Iterator<Item = &'a [MeshPoint]>,
+        outlines: impl Iterator<Item = (&'a [MeshPoint], Winding)>,
     ) -> Result<Cut, NavMeshError> {
         let mut lines = Vec::new();
-        for outline in ground {
-            lines_of(outline, Winding::GROUND, &mut lines);
-        }
-        for outline in obstacles {
-            lines_of(outline, Winding::OBSTACLE, &mut lines);
-        }
+        outlines.for_each(|(outline, once)| lines_of(outline, once, &mut lines));
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
         let walls = walls(&lines);
         let corners = walls.0.corners.iter().copied();
@@ -52,11 +47,13 @@ impl Cut {
         }
         let is_on_border = |line: &Line| border_of([line.from, line.to], self.square).is_some();
         if self.lines.iter().all(is_on_border) {
-            return self.is_open_within().then(|| whole(self.square, self.walls.0.corners));
+            let within = self.winding_within();
+            let whole = || whole(self.square, self.walls.0.corners, within.regions);
+            return within.is_open().then(whole);
         }
         let (walls, added) = &self.walls;
         let mut triangles = triangles(walls);
-        triangles.open_by_windings(added, |winding| winding.ground > 0 && winding.obstacles == 0);
+        triangles.open_by_windings(added, Winding::is_open);
         Some(merged(triangles)).filter(|polygons| !polygons.origins.is_empty())
     }
 
@@ -74,19 +71,22 @@ impl Cut {
         }
     }
 
-    /// Whether the square is open, given that no line leaves its border.
-    fn is_open_within(&self) -> bool {
+    /// What goes round the square, given that no line leaves its border.
+    fn winding_within(&self) -> Winding {
         // The square lies to the left of the line that begins at its first corner and runs along the lower
         // border.
         let least = self.square[0];
         let first = self.lines.iter().filter(|line| line.from == least && line.to.y == least.y);
-        let winding = first.fold(Winding::default(), |all, line| all.plus(line.added));
-        winding.ground > 0 && winding.obstacles == 0
+        first.fold(Winding::default(), |all, line| all.plus(line.added))
     }
 }
 
 /// The whole square as a polygon with these corners.
-fn whole([least, most]: [MeshPoint; 2], mut corners: Vec<MeshPoint>) -> Polygons {
+fn whole(
+    [least, most]: [MeshPoint; 2],
+    mut corners: Vec<MeshPoint>,
+    regions: RegionSet,
+) -> Polygons {
     // Counter-clockwise: along the lower border and up, and then back.
     corners.sort_unstable_by_key(|&MeshPoint { x, y }| match () {
         () if y == least.y => (0, x),
@@ -100,5 +100,6 @@ fn whole([least, most]: [MeshPoint; 2], mut corners: Vec<MeshPoint>) -> Polygons
         firsts: vec![0, count],
         origins: (0..count).collect(),
         twins: vec![NONE; count as usize],
+        regions: vec![regions],
     }
 }
