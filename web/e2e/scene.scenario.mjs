@@ -45,6 +45,61 @@ export async function run({ page, url, variant, expect, shot }) {
   // The goal is dragged nearer; the path follows before it is let go.
   if (isPhone) await button(view, t('panel.panels')).click();
   const box = await canvas.boundingBox();
+
+  /** Drops things in the path's way, drags one, draws one, takes them away; a ray follows the pointer. */
+  async function obstacles() {
+    if (isPhone) await button(view, t('panel.panels')).click();
+    const length = async () => {
+      if (!isPhone) return numberOf('scene.length');
+      // The panel lies over the picture.
+      await button(view, t('panel.panels')).click();
+      const told = await numberOf('scene.length');
+      await button(view, t('panel.panels')).click();
+      return told;
+    };
+    const drag = async (...spots) => {
+      await page.mouse.move(...at(...spots[0]));
+      await page.mouse.down();
+      for (const spot of spots.slice(1)) await page.mouse.move(...at(...spot), { steps: 4 });
+      await page.mouse.up();
+    };
+    const tool = (name) => button(view, t(`scene.tool.${name}`)).click();
+    const isLonger = (than) => expect.soon(async () => (await length()) > than + 0.02, 'a longer path');
+    const first = await length();
+    await tool('circle');
+    await drag([12, 9.2], [13.2, 9.2]);
+    await isLonger(first);
+    const withCircle = await length();
+    await tool('move');
+    await drag([12, 9.2], [12.2, 12.4]);
+    await expect.soon(async () => (await length()) !== withCircle, 'the path follows what is dragged');
+    await button(view, t('tool.undo')).click();
+    await becomes(length, withCircle, 'it is back where it was');
+    await button(view, t('tool.undo')).click();
+    await becomes(length, first, 'it is gone');
+    await tool('box');
+    await drag([16.5, 9.4], [18.6, 10.4]);
+    await tool('polygon');
+    await drag([6, 7.4], [11, 7.2], [12, 8.8], [8, 9.7], [6, 8.6]);
+    await isLonger(first);
+    await shot('obstacles');
+    await tool('erase');
+    const withBoth = await length();
+    await page.mouse.click(...at(9, 8.4));
+    await expect.soon(async () => (await length()) !== withBoth, 'the polygon is taken away');
+    await tool('move');
+    if (isPhone) return button(view, t('panel.panels')).click();
+    await button(view, t('scene.ray')).click();
+    await page.mouse.move(...at(4, 20), { steps: 3 });
+    await page.waitForTimeout(150);
+    await shot('ray');
+    await page.mouse.move(...at(25.4, 5), { steps: 3 });
+    await page.waitForTimeout(150);
+    await shot('nearest');
+    await page.keyboard.press('r');
+    const keys = 'c Enter ArrowLeft Delete b Enter [ ] Backspace p e m';
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  }
   const { x, y, scale } = await canvas.evaluate((each) => {
     const [width, height] = [each.clientWidth, each.clientHeight];
     const margin = Math.max(10, Math.min(width, height) * 0.05);
@@ -66,6 +121,8 @@ export async function run({ page, url, variant, expect, shot }) {
   await becomes(() => numberOf('scene.length'), before, 'undo brings the goal back');
   await button(view, t('tool.redo')).click();
   await becomes(() => numberOf('scene.length'), near, 'redo moves it again');
+
+  await obstacles();
 
   // Whoever is larger goes farther round, and may not fit at all.
   const which = view.getByRole('combobox', { name: t('scene.sample') });

@@ -5,7 +5,7 @@ import { callerOf } from '../engine/calls';
 import { Cancelled } from '../engine/cancelled';
 import { compiledOnce } from '../engine/compiled';
 import wasm from '../engine/wasm/scene.wasm?url';
-import type { Plan, Polygons, Shown, Source } from './model';
+import type { Plan, Polygons, Probe, Shown, Source, Spot } from './model';
 import type { Opening, SceneCalls } from './session';
 
 const compiled = compiledOnce(wasm);
@@ -14,6 +14,7 @@ const compiled = compiledOnce(wasm);
 export interface SceneEngine {
   readonly ground: Polygons;
   show(plan: Plan): Promise<Shown>;
+  probe(from: Spot, at: Spot): Promise<Probe>;
   close(): void;
 }
 
@@ -31,7 +32,11 @@ export async function openEngine(source: Source): Promise<SceneEngine> {
   }
   try {
     const ground = await call('open', [await compiled(), opening]);
-    return { ground, show: (plan) => call('show', [plan]), close };
+    return {
+      ground, close,
+      show: (plan) => call('show', [plan]),
+      probe: (from, at) => call('probe', [from, at]),
+    };
   } catch (error) {
     close();
     throw error;

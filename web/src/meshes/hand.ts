@@ -21,7 +21,7 @@ const NEAR_PIXELS = 14;
 const NEAR_TOUCH = 24;
 
 export function listen(view: SceneView, canvas: HTMLElement): () => void {
-  const { camera, held, pointer, scene: { keep, plan, put }, take } = view;
+  const { camera, pointer, scene: { keep, plan, put }, tools: { held, take, tool } } = view;
   const points = new Map<number, Pixel>();
   let grip: Grip | null = null;
 
@@ -53,6 +53,7 @@ export function listen(view: SceneView, canvas: HTMLElement): () => void {
     const near = (event.pointerType === 'touch' ? NEAR_TOUCH : NEAR_PIXELS) / camera.peek().scale;
     const spot = spotAt(at);
     if (event.button === 1) return null;
+    if (tool.peek() === 'polygon') return take(spot, event.button === 2);
     const { from, radius, to } = plan.peek();
     const reach = Math.max(near, radius);
     const [toFrom, toTo] = [from, to].map((end) => Math.hypot(end.x - spot.x, end.y - spot.y));

@@ -6,11 +6,22 @@ import type { SceneView } from './view-state';
 export function listenKeys(
   { layout: { dialog, open } }: SceneParts, view: SceneView, where: EventTarget, close: () => void,
 ): () => void {
-  const { fitAll, hasPolygons, held, nudge, scene: { redo, undo }, zoomBy } = view;
+  const { camera, fitAll, hasPolygons, hasRay, middle, scene: { redo, undo }, tools, zoomBy } = view;
+  const { choose, draft, drop, held, holdNext, nudge, remove } = tools;
   const FAR = 40;
   const NEAR = 8;
-  const arrow = (dx: number, dy: number) => ({ shiftKey }: KeyboardEvent) =>
-    nudge(dx * (shiftKey ? FAR : NEAR), dy * (shiftKey ? FAR : NEAR));
+  const arrow = (dx: number, dy: number) => ({ shiftKey }: KeyboardEvent) => {
+    const by = (shiftKey ? FAR : NEAR) / camera.peek().scale;
+    nudge(dx * by, dy * by);
+  };
+  function takeAway(): void {
+    const own = held.peek();
+    if (typeof own === 'number') remove(own);
+  }
+  function escape(): void {
+    if (draft.peek().length > 0) draft.value = [];
+    else close();
+  }
   const KEYS: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
     ArrowLeft: arrow(-1, 0),
     ArrowRight: arrow(1, 0),
@@ -18,13 +29,24 @@ export function listenKeys(
     ArrowDown: arrow(0, 1),
     s: () => void (held.value = 'from'),
     g: () => void (held.value = 'to'),
+    m: () => choose('move'),
+    c: () => choose('circle'),
+    b: () => choose('box'),
+    p: () => choose('polygon'),
+    e: () => choose('erase'),
+    r: () => void (hasRay.value = !hasRay.peek()),
+    ']': () => holdNext(1),
+    '[': () => holdNext(-1),
+    Enter: () => drop(middle()),
+    Delete: takeAway,
+    Backspace: takeAway,
     n: () => void (hasPolygons.value = !hasPolygons.peek()),
     o: () => open('bring'),
     '+': () => zoomBy(1.25),
     '=': () => zoomBy(1.25),
     '-': () => zoomBy(0.8),
     '0': fitAll,
-    Escape: close,
+    Escape: escape,
   };
   function hear(event: Event): void {
     const press = event as KeyboardEvent;

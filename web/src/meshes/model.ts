@@ -65,6 +65,16 @@ export interface Shown {
   readonly found: Found;
 }
 
+/** What lies at a place. */
+export interface Probe {
+  readonly from: Spot;
+  readonly at: Spot;
+  /** The nearest point of the mesh, if that is not the place itself. */
+  readonly nearest: Spot | null;
+  /** Where a ray to it meets a wall, what points away from that, and the wall. */
+  readonly hit: { readonly at: Spot; readonly normal: Spot; readonly wall: readonly [Spot, Spot] } | null;
+}
+
 /** How far apart two places are. */
 export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
 

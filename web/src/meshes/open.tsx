@@ -27,7 +27,7 @@ async function mount(parts: SceneParts, source: Source): Promise<void> {
   try {
     await Promise.all([drawn, view.scene.open(source)]);
   } catch (error) {
-    view.scene.close();
+    view.close();
     throw error;
   }
   const { View } = await drawn;
@@ -45,7 +45,7 @@ async function mount(parts: SceneParts, source: Source): Promise<void> {
     stopKeys();
     render(null, place);
     place.remove();
-    view.scene.close();
+    view.close();
     for (const each of below) each.removeAttribute('inert');
     if (!life.isOver()) root.querySelector<HTMLCanvasElement>('.stage canvas')?.focus();
   }

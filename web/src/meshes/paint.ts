@@ -4,7 +4,7 @@ import type { Camera, Viewport } from '../draw/camera';
 import { faint, mixed } from '../draw/colour';
 import { paintPin } from '../draw/marks';
 import type { Theme } from '../draw/themes';
-import { NOTHING, type Found, type Plan, type Outline, type Polygons, type Spot } from './model';
+import { NOTHING, type Found, type Plan, type Outline, type Polygons, type Probe, type Spot } from './model';
 
 /** Lines that are drawn again as long as the polygons stay. */
 export interface Traced {
@@ -22,6 +22,9 @@ export interface Scenery {
   readonly hasPolygons: boolean;
   /** What the hand is at. */
   readonly held: 'from' | 'to' | number | null;
+  /** An outline that is being drawn, and what lies under the pointer. */
+  readonly draft?: readonly Spot[];
+  readonly probe?: Probe | null;
 }
 
 export function traced({ beyond, corners, ends }: Polygons): Traced {
@@ -87,6 +90,8 @@ export function paintScene(
   }
   paintObstacles(ctx, scenery, pixel);
   if (found) paintPath(ctx, scenery, found.path, pixel);
+  if (scenery.probe) paintProbe(ctx, scenery.probe, theme, pixel);
+  if (scenery.draft?.length) paintDraft(ctx, scenery.draft, theme, pixel);
   paintEnds(ctx, plan, found, theme, pixel);
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
   for (const [spot, sign] of [[plan.to, 'goal'], [plan.from, 'start']] as const) {
@@ -167,4 +172,59 @@ function paintEnds(
       ctx.fill();
     }
   }
+}
+
+/** An outline that is not closed yet. */
+function paintDraft(
+  ctx: CanvasRenderingContext2D, draft: readonly Spot[], theme: Theme, pixel: number,
+): void {
+  ctx.beginPath();
+  for (const { x, y } of draft) ctx.lineTo(x, y);
+  ctx.fillStyle = faint(theme.wall, 0.3);
+  ctx.fill();
+  ctx.lineWidth = 2 * pixel;
+  ctx.strokeStyle = theme.cursor;
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.arc(draft[0].x, draft[0].y, 5 * pixel, 0, 2 * Math.PI);
+  ctx.stroke();
+}
+
+/** The ray to the pointer as far as it leads, the wall with its normal, and the nearest point of the mesh. */
+function paintProbe(
+  ctx: CanvasRenderingContext2D, { at, from, hit, nearest }: Probe, theme: Theme, pixel: number,
+): void {
+  const line = (colour: string, width: number, ...spots: readonly Spot[]): void => {
+    ctx.beginPath();
+    for (const { x, y } of spots) ctx.lineTo(x, y);
+    ctx.lineWidth = width * pixel;
+    ctx.strokeStyle = colour;
+    ctx.stroke();
+  };
+  const dot = ({ x, y }: Spot, colour: string): void => {
+    ctx.beginPath();
+    ctx.arc(x, y, 5 * pixel, 0, 2 * Math.PI);
+    ctx.fillStyle = colour;
+    ctx.fill();
+    ctx.lineWidth = 1.5 * pixel;
+    ctx.strokeStyle = theme.paper;
+    ctx.stroke();
+  };
+  if (nearest) {
+    ctx.setLineDash([3 * pixel, 4 * pixel]);
+    line(theme.via, 2, at, nearest);
+    ctx.setLineDash([]);
+    dot(nearest, theme.via);
+  }
+  line(theme.figure, 2.5, from, hit?.at ?? at);
+  if (!hit) return;
+  line(theme.figure, 4, ...hit.wall);
+  const [x, y] = [hit.at.x + hit.normal.x * 34 * pixel, hit.at.y + hit.normal.y * 34 * pixel];
+  const tip = (turn: number): Spot => ({
+    x: x - (hit.normal.x * 8 + hit.normal.y * turn) * pixel,
+    y: y - (hit.normal.y * 8 - hit.normal.x * turn) * pixel,
+  });
+  line(theme.jump, 2, hit.at, { x, y });
+  line(theme.jump, 2, tip(5), { x, y }, tip(-5));
+  dot(hit.at, theme.figure);
 }

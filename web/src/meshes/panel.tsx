@@ -50,7 +50,7 @@ function Radius({ view: { scene } }: { view: SceneView }): JSX.Element {
       <span class="name" aria-hidden="true">{t('scene.radius')}</span>
       <Slider
         label={t('scene.radius')} least={0} most={PARTS_MOST} value={Math.round(plan.value.radius / part)}
-        text={number(plan.value.radius)} onChange={(parts) => change({ radius: parts * part })}
+        text={number(plan.value.radius)} onChange={(parts) => change({ radius: parts * part }, 'radius')}
       />
     </div>
   );

@@ -17,4 +17,5 @@ answerCalls<SceneCalls>(self, {
     return session.polygons();
   },
   show: (_, plan) => opened().show(plan),
+  probe: (_, from, at) => opened().probe(from, at),
 });

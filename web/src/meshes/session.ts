@@ -1,7 +1,9 @@
 // A scene in the engine: opened, brought to a plan, and asked.
 
 import type { Abi, UseBuffer } from '../engine/wasm';
-import { OUTCOMES, type Found, type Plan, type Outline, type Polygons, type Shown } from './model';
+import {
+  distance, OUTCOMES, type Found, type Outline, type Plan, type Polygons, type Probe, type Shown, type Spot,
+} from './model';
 
 /** What a scene is opened from: closed lines around its ground, or a file. */
 export type Opening =
@@ -14,6 +16,8 @@ export interface SceneCalls {
   open(module: WebAssembly.Module, opening: Opening): Polygons;
   /** Brings the scene to a plan. */
   show(plan: Plan): Shown;
+  /** What lies at a place, as it is seen from another. */
+  probe(from: Spot, at: Spot): Probe;
 }
 
 /** What the scene has of an obstacle. */
@@ -95,8 +99,25 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     return { outcome: OUTCOMES[outcome], length, expansions, path: told.slice(3), micros };
   }
 
+  function probe(from: Spot, at: Spot): Probe {
+    const ends = Float64Array.of(from.x, from.y, at.x, at.y);
+    let ray = new Float64Array();
+    give(ends, (endsAt, count) => {
+      ray = doubles((out, room) => call('scene_ray', scene, endsAt, count, out, room));
+      return 0;
+    });
+    const near = spotsIn(doubles((out, room) => call('scene_nearest', scene, at.x, at.y, out, room)));
+    const [hit, normal, ...wall] = spotsIn(ray);
+    const isBeside = near.length > 0 && distance(near[0], at) > STEP;
+    return {
+      from, at, nearest: isBeside ? near[0] : null,
+      hit: wall.length === 2 ? { at: hit, normal, wall: [wall[0], wall[1]] } : null,
+    };
+  }
+
   return {
     polygons,
+    probe,
     show(plan: Plan): Shown {
       const isChanged = follow(plan);
       return { polygons: isChanged ? polygons() : null, found: find(plan) };
@@ -104,6 +125,12 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
   };
 }
 export type Session = ReturnType<typeof openScene>;
+
+/** Points are moved onto the grid of the mesh: that much is no distance. */
+const STEP = 1 / 512;
+
+const spotsIn = (numbers: Float64Array): Spot[] =>
+  Array.from({ length: numbers.length / 2 }, (_, at) => ({ x: numbers[2 * at], y: numbers[2 * at + 1] }));
 
 const isSame = (one: Outline, other: Outline): boolean =>
   one.length === other.length && one.every((number, at) => number === other[at]);

@@ -64,22 +64,28 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
     void ask();
   }
 
+  /** What is done in small steps, one after the other, is taken back at once. */
+  let last: string | null = null;
+
   /** Keeps what was before a change, so that it can be taken back. */
-  function keep(before: Plan): void {
+  function keep(before: Plan, kind: string | null = null): void {
     if (before === plan.peek()) return;
-    done.value = [...done.peek().slice(1 - KEPT_MAX), before];
+    if (kind === null || kind !== last) done.value = [...done.peek().slice(1 - KEPT_MAX), before];
     undone.value = [];
+    last = kind;
   }
 
-  function change(next: Partial<Plan>): void {
+  /** Changes the plan; of several changes of one kind in a row the first is kept. */
+  function change(next: Partial<Plan>, kind?: string): void {
     const before = plan.peek();
     put(next);
-    keep(before);
+    keep(before, kind);
   }
 
   function turn(from: typeof done, to: typeof done): void {
     const next = from.peek().at(-1);
     if (!next) return;
+    last = null;
     from.value = from.peek().slice(0, -1);
     to.value = [...to.peek(), plan.peek()];
     put(next);
@@ -109,7 +115,7 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
 
   return {
     opened, isBusy, plan, polygons, found, bounds, extent, canUndo, canRedo,
-    put, keep, change, open,
+    complain, put, keep, change, open,
     undo: () => turn(done, undone),
     redo: () => turn(undone, done),
     close: () => opened.peek()?.engine.close(),

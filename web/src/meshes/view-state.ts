@@ -1,12 +1,13 @@
 // How a scene is looked at: camera, size, what the hand is at, and what is shown.
 
 import { computed, signal } from '@preact/signals';
-import { fit, held as heldCamera, zoomAt, type Camera, type Viewport } from '../draw/camera';
+import { fit, held as heldWithin, toWorld, zoomAt, type Camera, type Viewport } from '../draw/camera';
 import { distance, type Spot } from './model';
-import type { Grip } from './hand';
 import { traced } from './paint';
 import type { SceneParts } from './parts';
+import { createProbe } from './probe';
 import { createSceneState } from './state';
+import { createTools } from './tools';
 
 /** All parts of one view of scenes. */
 export function createSceneView(parts: SceneParts) {
@@ -27,7 +28,7 @@ export function createSceneView(parts: SceneParts) {
   function look(next: Camera): void {
     const { bounds, opened } = scene;
     const over = opened.peek();
-    if (over) given.value = [heldCamera(next, bounds.peek(), viewport.peek()), over];
+    if (over) given.value = [heldWithin(next, bounds.peek(), viewport.peek()), over];
   }
   function zoomBy(factor: number): void {
     const { width, height } = viewport.peek();
@@ -38,32 +39,30 @@ export function createSceneView(parts: SceneParts) {
   };
 
   const hasPolygons = signal(true);
-  /** What arrow keys move, and what was dragged last. */
-  const held = signal<'from' | 'to' | number>('to');
   /** Where the pointer is. */
   const pointer = signal<Spot | null>(null);
+
+  /** Whether a ray follows the pointer. */
+  const hasRay = signal(false);
+  const { probe, stop } = createProbe(scene, pointer, hasRay);
+  const pixel = () => 1 / camera.peek().scale;
+  const breadth = () => Math.min(viewport.peek().width, viewport.peek().height) * pixel();
+  const tools = createTools({ scene, pixel, breadth });
+  const { draft, held } = tools;
 
   const ground = computed(() => scene.opened.value && traced(scene.opened.value.engine.ground));
   const mesh = computed(() => scene.polygons.value && traced(scene.polygons.value));
   const scenery = computed(() => ({
     theme: theme.value, ground: ground.value, mesh: mesh.value, plan: scene.plan.value,
     found: scene.found.value, hasPolygons: hasPolygons.value, held: held.value,
+    draft: draft.value, probe: probe.value,
   }));
 
-  /** What there is to take hold of besides the ends. */
-  function take(_at: Spot, _isRight: boolean): Grip | null {
-    return null;
-  }
-
-  /** Moves what is held by so many pixels. */
-  function nudge(dx: number, dy: number): void {
-    const { plan, change } = scene;
-    const which = held.peek();
-    if (typeof which === 'number') return;
-    const { [which]: spot } = plan.peek();
-    const by = 1 / camera.peek().scale;
-    change({ [which]: { x: spot.x + dx * by, y: spot.y + dy * by } });
-  }
+  const middle = (): Spot => {
+    const { width, height } = viewport.peek();
+    const [x, y] = toWorld(camera.peek(), width / 2, height / 2);
+    return { x, y };
+  };
 
   /** What was found, in words. */
   const told = computed(() => {
@@ -81,8 +80,12 @@ export function createSceneView(parts: SceneParts) {
   });
 
   return {
-    scene, viewport, footRoom, camera, look, zoomBy, fitAll, theme, hasPolygons, held, pointer, scenery, take,
-    nudge, told,
+    scene, viewport, footRoom, camera, look, zoomBy, fitAll, theme, hasPolygons, hasRay, pointer, probe,
+    scenery, tools, middle, told,
+    close() {
+      stop();
+      scene.close();
+    },
   };
 }
 export type SceneView = ReturnType<typeof createSceneView>;

@@ -4,11 +4,13 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, Sign } from '../ui/parts';
+import type { SignName } from '../ui/signs';
 import { fetched } from '../app/fetched';
 import { listen } from './hand';
 import { paintScene } from './paint';
 import type { Panel as ThePanel } from './panel';
 import { useParts } from './parts';
+import type { Tool } from './tools';
 import type { SceneView } from './view-state';
 
 export function View({ view, close }: { view: SceneView; close: () => void }): JSX.Element {
@@ -19,16 +21,17 @@ export function View({ view, close }: { view: SceneView; close: () => void }): J
   useEffect(() => {
     fetched(() => import('./panel')).then((came) => setPart(() => came.Panel), complain);
   }, []);
-  const panel = useRef<HTMLElement>(null);
   // On a narrow page the panel lies over the picture, which makes room for it.
-  useEffect(() => {
-    const sized = new ResizeObserver(() => {
-      view.footRoom.value = !isWide() ? (panel.current?.offsetHeight ?? 0) : 0;
-    });
-    if (panel.current) sized.observe(panel.current);
-    else view.footRoom.value = 0;
-    return () => sized.disconnect();
-  }, [hasPanel]);
+  const [measured] = useState(() => {
+    let sized: ResizeObserver | null = null;
+    return (panel: HTMLElement | null): void => {
+      const measure = () => void (view.footRoom.value = panel && !isWide() ? panel.offsetHeight : 0);
+      sized?.disconnect();
+      sized = new ResizeObserver(measure);
+      if (panel) sized.observe(panel);
+      measure();
+    };
+  });
   const Centre = options.isWholePage ? 'main' : 'div';
   return (
     <>
@@ -47,7 +50,7 @@ export function View({ view, close }: { view: SceneView; close: () => void }): J
           </div>
         </Centre>
         {hasPanel && (
-          <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')} ref={panel}>
+          <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')} ref={measured}>
             {Panel && <Panel view={view} />}
           </aside>
         )}
@@ -86,10 +89,37 @@ function Bar({ view, close, hasPanel, togglePanel }: {
   );
 }
 
-function Tools({ view: { fitAll, zoomBy } }: { view: SceneView }): JSX.Element {
+/** The tools with their keys. Signs that no other view has stand here. */
+const SIGNS = {
+  circle: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16',
+  polygon: 'M5 9l8-5 6 7-4 9-9-2z',
+  ray: 'M4 18L18 7M18 7h-5M18 7v5M21 3v18',
+} as const;
+
+function Tools({ view }: { view: SceneView }): JSX.Element {
+  const { fitAll, hasRay, tools: { choose, tool }, zoomBy } = view;
   const { words: { t } } = useParts();
+  const own = (name: keyof typeof SIGNS) =>
+    <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d={SIGNS[name]} /></svg>;
+  const button = (name: Tool, keys: string, sign: SignName | keyof typeof SIGNS) => (
+    <Button
+      label={t(`scene.tool.${name}`)} keys={keys} isNamed kind="tool" isOn={tool.value === name}
+      {...(sign in SIGNS ? {} : { sign: sign as SignName })} onClick={() => choose(name)}
+    >{sign in SIGNS && own(sign as keyof typeof SIGNS)}</Button>
+  );
   return (
     <div class="palette" role="toolbar" aria-label={t('tool.toolbar')} aria-orientation="vertical">
+      {button('move', 'M', 'pan')}
+      <hr />
+      {button('circle', 'C', 'circle')}
+      {button('box', 'B', 'rectangle')}
+      {button('polygon', 'P', 'polygon')}
+      {button('erase', 'E', 'eraser')}
+      <hr />
+      <Button
+        label={t('scene.ray')} keys="R" isNamed kind="tool" isOn={hasRay.value}
+        onClick={() => (hasRay.value = !hasRay.value)}
+      >{own('ray')}</Button>
       <div class="zoom" role="group" aria-label={t('map.zoom')}>
         <Button label={t('map.zoomIn')} keys="+" sign="zoomIn" onClick={() => zoomBy(1.4)} />
         <Button label={t('map.fit')} keys="0" sign="fit" onClick={fitAll} />

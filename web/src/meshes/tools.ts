@@ -1,0 +1,176 @@
+// What a hand does to obstacles: drags them, drops new ones, draws them, takes them away.
+
+import { signal } from '@preact/signals';
+import type { Grip } from './hand';
+import type { Obstacle, Outline, Plan, Spot } from './model';
+import { box, disc, holds, moved } from './outlines';
+import type { SceneState } from './state';
+
+export const TOOLS = ['move', 'circle', 'box', 'polygon', 'erase'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** What is dropped by a press alone is so large a part of what is in view. */
+const DROPPED = 1 / 18;
+/** A hand that draws leaves a corner each so many pixels, and closes so near to the first one. */
+const CORNER_PIXELS = 12;
+const CLOSING_PIXELS = 14;
+/** Whoever drew so many corners without letting go meant a whole outline. */
+const DRAWN_LEAST = 5;
+
+interface Parts {
+  readonly scene: SceneState;
+  /** How large a pixel is, and how much is in view. */
+  readonly pixel: () => number;
+  readonly breadth: () => number;
+}
+
+export function createTools({ scene: { change, keep, plan, put }, pixel, breadth }: Parts) {
+  const tool = signal<Tool>('move');
+  /** What arrow keys move, and what was dragged last: an end, or an obstacle by its id. */
+  const held = signal<'from' | 'to' | number>('to');
+  /** The corners of an outline that is being drawn. */
+  const draft = signal<readonly Spot[]>([]);
+
+  const find = (id: number): Obstacle | undefined =>
+    plan.peek().obstacles.find((each) => each.id === id);
+  const under = (spot: Spot): Obstacle | undefined =>
+    plan.peek().obstacles.findLast(({ outline }) => holds(outline, spot));
+
+  /** The obstacles with one of them changed, or one more. */
+  function withOutline(id: number, outline: Outline): Pick<Plan, 'obstacles'> {
+    const { obstacles } = plan.peek();
+    const next = { id, outline };
+    return {
+      obstacles: find(id) ? obstacles.map((each) => (each.id === id ? next : each)) : [...obstacles, next],
+    };
+  }
+  const nextId = (): number => Math.max(-1, ...plan.peek().obstacles.map(({ id }) => id)) + 1;
+
+  function remove(id: number): void {
+    if (!find(id)) return;
+    change({ obstacles: plan.peek().obstacles.filter((each) => each.id !== id) });
+    held.value = 'to';
+  }
+
+  /** What is done until the hand lets go; then it is kept as one change. */
+  function gripOf(move: (to: Spot) => void, atEnd?: () => void): Grip {
+    const before = plan.peek();
+    return {
+      move,
+      end(isKept) {
+        if (isKept) {
+          atEnd?.();
+          keep(before);
+        } else put(before);
+      },
+    };
+  }
+
+  function drag({ id, outline }: Obstacle, begun: Spot): Grip {
+    held.value = id;
+    return gripOf((to) => put(withOutline(id, moved(outline, to.x - begun.x, to.y - begun.y))));
+  }
+
+  const shapeAt = (kind: 'circle' | 'box', middle: Spot, size: number): Outline =>
+    (kind === 'circle' ? disc(middle, size) : box({ x: middle.x - size, y: middle.y - size },
+      { x: middle.x + size, y: middle.y + size }));
+
+  /** A circle grows around where the hand began, a box from there to where it is. */
+  function pull(kind: 'circle' | 'box', begun: Spot): Grip {
+    const id = nextId();
+    let isPulled = false;
+    held.value = id;
+    return gripOf((to) => {
+      const far = Math.hypot(to.x - begun.x, to.y - begun.y);
+      if (!isPulled && far < 4 * pixel()) return;
+      isPulled = true;
+      put(withOutline(id, kind === 'circle' ? disc(begun, far) : box(begun, to)));
+    }, () => {
+      if (!isPulled) put(withOutline(id, shapeAt(kind, begun, breadth() * DROPPED)));
+    });
+  }
+
+  /** Adds corners, one a press or many while the hand draws. */
+  function draw(begun: Spot): Grip {
+    const [first] = draft.peek();
+    const isClosing = (spot: Spot) => draft.peek().length > 2
+      && Math.hypot(spot.x - first.x, spot.y - first.y) < CLOSING_PIXELS * pixel();
+    if (isClosing(begun)) {
+      closeDraft();
+      return { move: () => undefined, end: () => undefined };
+    }
+    const before = draft.peek();
+    draft.value = [...before, begun];
+    return {
+      move(to) {
+        const last = draft.peek().at(-1)!;
+        if (Math.hypot(to.x - last.x, to.y - last.y) < CORNER_PIXELS * pixel()) return;
+        draft.value = [...draft.peek(), to];
+      },
+      end(isKept) {
+        if (!isKept) draft.value = before;
+        else if (draft.peek().length - before.length >= DRAWN_LEAST) closeDraft();
+      },
+    };
+  }
+
+  /** Makes an obstacle of the outline that was drawn. */
+  function closeDraft(): void {
+    const corners = draft.peek();
+    draft.value = [];
+    if (corners.length < 3) return;
+    const id = nextId();
+    change(withOutline(id, Float64Array.from(corners.flatMap(({ x, y }) => [x, y]))));
+    held.value = id;
+  }
+
+  /** What there is to take hold of besides the ends. */
+  function take(spot: Spot, isRight: boolean): Grip | null {
+    const there = under(spot);
+    const now = isRight ? 'erase' : tool.peek();
+    if (now === 'polygon') return draw(spot);
+    if (now === 'circle' || now === 'box') return pull(now, spot);
+    if (!there) return null;
+    if (now === 'move') return drag(there, spot);
+    remove(there.id);
+    return { move: () => undefined, end: () => undefined };
+  }
+
+  /** Drops what the tool makes in the middle of the view, for hands that have keys alone. */
+  function drop(middle: Spot): void {
+    const now = tool.peek();
+    if (draft.peek().length > 0) return closeDraft();
+    if (now !== 'circle' && now !== 'box') return;
+    const id = nextId();
+    change(withOutline(id, shapeAt(now, middle, breadth() * DROPPED)));
+    held.value = id;
+  }
+
+  /** Holds the next obstacle, or the one before. */
+  function holdNext(by: 1 | -1): void {
+    const { obstacles } = plan.peek();
+    if (obstacles.length === 0) return;
+    const at = obstacles.findIndex(({ id }) => id === held.peek());
+    const next = at < 0 ? (by > 0 ? 0 : obstacles.length - 1) : at + by;
+    held.value = obstacles[(next + obstacles.length) % obstacles.length].id;
+  }
+
+  /** Moves what is held. */
+  function nudge(dx: number, dy: number): void {
+    const which = held.peek();
+    if (typeof which === 'number') {
+      const own = find(which);
+      if (own) change(withOutline(which, moved(own.outline, dx, dy)), `nudge-${which}`);
+      return;
+    }
+    const { [which]: spot } = plan.peek();
+    change({ [which]: { x: spot.x + dx, y: spot.y + dy } }, `nudge-${which}`);
+  }
+
+  function choose(next: Tool): void {
+    tool.value = next;
+    draft.value = [];
+  }
+
+  return { tool, choose, held, draft, take, remove, drop, holdNext, nudge };
+}
