@@ -16,8 +16,10 @@ const ROUNDS: usize = 3;
 const REACH: f32 = 0.25;
 const NAMES: [&str; 3] = ["xunlu", "polyanya", "Detour"];
 
-/// Says how long each took for the questions of a mesh, and how much longer than ours its paths are.
-pub(crate) fn measure(file: &Path, stem: &str) -> Result<(), Box<dyn Error>> {
+/// Says how long each took for the questions of a mesh, and how much longer than ours its paths are. The
+/// times
+/// of the others are added to `each`.
+pub(crate) fn measure(file: &Path, stem: &str, each: &mut String) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let content = read(&Source::alone("a.mesh", &bytes), &Options::default())?.document.content;
     let Content::Mesh(polygons) = content else {
@@ -55,6 +57,13 @@ pub(crate) fn measure(file: &Path, stem: &str) -> Result<(), Box<dyn Error>> {
         }
         let best = lengths[0].ok_or("we found no path where the scenario has one")?;
         for at in 0..3 {
+            if at > 0 && lengths[at].is_some() {
+                let map = file.file_name().unwrap_or_default().to_string_lossy();
+                let (planner, us) = (NAMES[at], least[at]);
+                each.push_str(&format!(
+                    "{{\"map\":\"{map}\",\"planner\":\"{planner}\",\"length\":{best},\"us\":{us}}}\n"
+                ));
+            }
             times[at].push(least[at]);
             match lengths[at] {
                 Some(length) => excess[at].push((length - best) / best.max(1.0)),
@@ -65,19 +74,20 @@ pub(crate) fn measure(file: &Path, stem: &str) -> Result<(), Box<dyn Error>> {
     let stem = Path::new(stem).file_name().unwrap_or_default().to_string_lossy();
     println!("{stem}: {} paths, {} polygons", times[0].len(), ours.polygon_count());
     for (at, times) in times.into_iter().enumerate() {
-        let longer = excess[at].iter().filter(|&&by| by > 1e-4).count();
-        let most = excess[at].iter().copied().fold(0.0, f64::max);
-        let mean = excess[at].iter().sum::<f64>() / excess[at].len().max(1) as f64;
-        println!(
-            "  {:9} {:>28} us mean/median/p99; longer: {longer}, by {:.2}% in the mean, {:.1}% at most; failed {}",
-            NAMES[at],
-            told(times),
-            mean * 100.0,
-            most * 100.0,
-            failed[at]
-        );
+        tell(NAMES[at], times, &excess[at], failed[at]);
     }
     Ok(())
+}
+
+fn tell(name: &str, times: Vec<f64>, excess: &[f64], failed: usize) {
+    let longer = excess.iter().filter(|&&by| by > 1e-4).count();
+    let most = excess.iter().copied().fold(0.0, f64::max) * 100.0;
+    let mean = excess.iter().sum::<f64>() / excess.len().max(1) as f64 * 100.0;
+    println!(
+        "  {name:9} {:>28} us mean/median/p99; longer: {longer}, by {mean:.2}% in the mean, {most:.1}% at most; \
+         failed {failed}",
+        told(times),
+    );
 }
 
 fn single(point: Point) -> glam::Vec2 {

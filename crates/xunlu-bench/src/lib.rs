@@ -21,7 +21,8 @@
 //!
 //! | to | look at |
 //! | --- | --- |
-//! | load a scenario with its map | [`ScenarioMap::read`], [`is_for_mesh`] |
+//! | load a scenario with its map | [`ScenarioMap::read`] |
+//! | the same for meshes | [`is_for_mesh`], [`MeshScenario::read`], [`run_on_mesh`] |
 //! | let a pathfinder of your own run | [`PreparedSolver`], [`Solver`], [`contract`] |
 //! | have ours run, by name | [`solvers_named`], [`baseline`](fn@baseline) |
 //! | take the figures and tell them | [`run`], [`Figures`], [`table`], [`json_line`] |
@@ -39,6 +40,7 @@ mod solver;
 pub mod contract;
 
 mod run;
+mod mesh_scenario;
 mod verdict;
 mod apart;
 mod figures;
@@ -56,11 +58,12 @@ pub use baseline::baseline;
 pub use engine::solvers_named;
 pub use error::BenchError;
 pub use figures::{Figures, Unreachable, add_total};
+pub use mesh_scenario::{MeshScenario, is_for_mesh, run_on_mesh};
 pub use plot::plot;
 pub use question::ScenarioQuestion;
 pub use raw::RawMap;
 pub use report::{json_line, table};
 pub use run::{Settings, run};
-pub use scenario_map::{ScenarioMap, is_for_mesh};
+pub use scenario_map::ScenarioMap;
 pub use solver::{PreparedSolver, Reply, ReplyKind, Rule, Solver};
 pub use timings::{Series, Timing, Timings};

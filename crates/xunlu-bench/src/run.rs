@@ -90,9 +90,8 @@ pub fn run(
 }
 
 /// The questions that are asked.
-fn chosen(questions: &[ScenarioQuestion], settings: &Settings) -> Vec<ScenarioQuestion> {
-    let mut chosen: Vec<ScenarioQuestion> =
-        questions.iter().step_by(settings.every.max(1)).copied().collect();
+pub(crate) fn chosen<Q: Copy>(questions: &[Q], settings: &Settings) -> Vec<Q> {
+    let mut chosen: Vec<Q> = questions.iter().step_by(settings.every.max(1)).copied().collect();
     let most = settings.sample.unwrap_or(usize::MAX);
     if chosen.len() > most {
         chosen = (0..most).map(|number| chosen[number * chosen.len() / most]).collect();

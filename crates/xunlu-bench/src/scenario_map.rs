@@ -24,13 +24,6 @@ pub struct ScenarioMap {
     pub questions: Vec<ScenarioQuestion>,
 }
 
-/// Whether a scenario is one for a mesh, whose points are no cells, by its name.
-#[must_use]
-pub fn is_for_mesh(scenario: &Path) -> bool {
-    let name = scenario.to_string_lossy().to_ascii_lowercase();
-    name.ends_with(".mesh.scen")
-}
-
 impl ScenarioMap {
     /// A scenario with its map, which is looked for beside the scenario (by the scenario's own name
     /// without `.scen`, then by the name and the path that its lines give), and in the folder `maps`
@@ -169,10 +162,5 @@ mod tests {
             let told = asked(goal, width).unwrap_err();
             assert!(told.contains(says) && told.contains("expected"), "{told}");
         }
-    }
-
-    #[test]
-    fn the_scenarios_of_meshes_are_known_by_name() {
-        assert!(is_for_mesh(Path::new("a/b.mesh.scen")) && !is_for_mesh(Path::new("a/b.map.scen")));
     }
 }

@@ -14,15 +14,20 @@ use each::Each;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use xunlu_bench::{
-    BenchError, Figures, ScenarioMap, Solver, add_total, is_for_mesh, json_line, run,
-    solvers_named, table,
+    BenchError, Figures, MeshScenario, ScenarioMap, Solver, add_total, is_for_mesh, json_line, run,
+    run_on_mesh, solvers_named, table,
 };
 
 pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let solvers = solvers_named(&args.algorithms)?;
-    let scenarios = scenarios(&args.scenarios, screen)?;
+    let scenarios = scenarios(&args.scenarios)?;
     if args.peers {
-        return peers::run(args, &scenarios);
+        let grids = scenarios.into_iter().filter(|file| !is_for_mesh(file)).collect::<Vec<_>>();
+        if grids.is_empty() {
+            let told = "peers are asked about grids; expected a scenario of one (those of meshes: bench/README.md)";
+            return Err(Failure::BadInput(told.to_owned()));
+        }
+        return peers::run(args, &grids);
     }
     let each = Each::begin(args)?;
     let mut bench = Bench { args, solvers, maps: 0, total: Vec::new(), each };
@@ -76,62 +81,73 @@ impl Bench<'_> {
             let told = format!("{name} is a map; expected its scenario ({name}.scen)");
             return Err(Failure::BadInput(told));
         }
+        if is_for_mesh(scenario) {
+            return self.run_on_mesh(&MeshScenario::read(scenario)?, screen);
+        }
         for scenario_map in ScenarioMap::read(scenario, args.maps.as_deref())? {
             let things = format!("questions about {}", harmless(&scenario_map.map));
             let mut tell = |done, of| screen.tell_share(done, of, &things);
             let figures = run(&scenario_map, &self.solvers, &args.settings(), &mut tell)?;
-            self.maps += 1;
-            add_total(&mut self.total, &figures);
-            self.each.add(&figures);
-            if args.json {
-                for figures in &figures {
-                    screen.print(format_args!("{}\n", json_line(figures)))?;
-                }
-                continue;
-            }
-            let gap = if self.maps > 1 { "\n" } else { "" };
             let size = scenario_map.grid.bounds().size;
-            let (map, table) = (harmless(&scenario_map.map), table(&figures));
-            screen.print(format_args!("{gap}{map} {size}\n{table}"))?;
+            let what = format!("{} {size}", harmless(&scenario_map.map));
+            self.tell(&what, &figures, screen)?;
         }
+        Ok(())
+    }
+
+    fn run_on_mesh(&mut self, mesh: &MeshScenario, screen: &mut Screen) -> Result<(), Failure> {
+        let things = format!("questions about {}", harmless(&mesh.map));
+        let mut tell = |done, of| screen.tell_share(done, of, &things);
+        let figures = run_on_mesh(mesh, &self.args.settings(), &mut tell)?;
+        let polygons = counted(mesh.polygons.polygons.len(), "polygon", "polygons");
+        self.tell(&format!("{} {polygons}", harmless(&mesh.map)), &[figures], screen)
+    }
+
+    /// Tells the figures of a map, and adds them to those of all.
+    fn tell(
+        &mut self,
+        what: &str,
+        figures: &[Figures],
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
+        self.maps += 1;
+        add_total(&mut self.total, figures);
+        self.each.add(figures);
+        if self.args.json {
+            for figures in figures {
+                screen.print(format_args!("{}\n", json_line(figures)))?;
+            }
+            return Ok(());
+        }
+        let gap = if self.maps > 1 { "\n" } else { "" };
+        screen.print(format_args!("{gap}{what}\n{}", table(figures)))?;
         Ok(())
     }
 }
 
-/// The files that the words name. Those for meshes are left out with a word, unless nothing else was
-/// asked for.
-fn scenarios(words: &[PathBuf], screen: &mut Screen) -> Result<Vec<PathBuf>, Failure> {
+/// The files that the words name.
+fn scenarios(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let patterns = words.iter().map(|word| match word.is_dir() {
         true => word.join("**").join("*.scen"),
         false => word.clone(),
     });
-    let files = each_once(expanded(&patterns.collect::<Vec<_>>())?);
-    let (meshes, grids): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| is_for_mesh(file));
-    if let ([mesh, ..], true) = (&meshes[..], grids.is_empty()) {
-        return Err(Failure::BadInput(format!(
-            "{} asks of a mesh, which is no benchmark yet; expected a scenario of a grid",
-            name_of(mesh)
-        )));
-    }
-    if !meshes.is_empty() {
-        let count = counted(meshes.len(), "scenario", "scenarios");
-        screen.remark(&format!("left out: {count} of meshes, which are no benchmark yet"));
-    }
-    Ok(grids)
+    Ok(each_once(expanded(&patterns.collect::<Vec<_>>())?))
 }
 
-/// Each scenario once, in the order of the words: that of a map is the file beside it.
+/// Each scenario once, in the order of the words: that of a map or mesh is the file beside it.
 fn each_once(files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut known = BTreeSet::new();
     let scenarios = files.into_iter().map(|file| {
-        let mut beside = file.clone().into_os_string();
-        beside.push(".scen");
-        let beside = PathBuf::from(beside);
+        let named = file.to_string_lossy();
+        let beside = PathBuf::from(format!("{}.scen", named.replace("-merged.mesh", ".mesh")));
         if is_map(&file) && beside.is_file() { beside } else { file }
     });
     scenarios.filter(|file| known.insert(file.clone())).collect()
 }
 
 fn is_map(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"))
+    let is = |ending: &std::ffi::OsStr| {
+        ["map", "mesh"].iter().any(|one| ending.eq_ignore_ascii_case(one))
+    };
+    file.extension().is_some_and(is)
 }

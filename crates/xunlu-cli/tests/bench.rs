@@ -2,7 +2,7 @@
 
 mod support;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use support::{Ran, root, run, run_with};
 
@@ -148,10 +148,14 @@ fn what_cannot_be_run_is_told() {
 }
 
 #[test]
-fn folders_and_patterns_name_scenarios_and_meshes_are_left_out() {
+fn folders_and_patterns_name_scenarios_of_grids_and_of_meshes() {
     let folder = Folder::new("bench_folder");
     folder.bench("0 0 1 0 1", &[]);
-    folder.write("a.mesh.scen", "0 m.mesh 1 1 0.5 0.5 0.5 0.5 0\n");
+    folder.write("a.mesh.scen", "0 a.mesh 1 1 0.5 0.5 3.5 2.5 0\n");
+    folder.write(
+        "a.mesh",
+        "mesh\n2\n4 1\n0 0 2 0 -1\n4 0 2 0 -1\n4 3 2 0 -1\n0 3 2 0 -1\n4 0 1 2 3 -1 -1 -1 -1\n",
+    );
     let path = folder.0.to_string_lossy();
     // A map stands for the scenario beside it, and each runs once.
     let ran = run_with(&["bench", &format!("{path}/m.map"), "--json", "--algorithm", "astar"], b"");
@@ -159,15 +163,23 @@ fn folders_and_patterns_name_scenarios_and_meshes_are_left_out() {
     for word in [path.to_string(), format!("{path}/*"), format!("{path}/**/*.scen")] {
         let ran = run_with(&["bench", &word, "--json", "--algorithm", "astar"], b"");
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        assert!(ran.err.contains("left out: 1 scenario of meshes"), "{ran:?}");
-        assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
+        let told: Vec<Value> =
+            ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let told: Vec<_> = told.iter().map(|line| (&line["map"], &line["wrong"])).collect();
+        assert_eq!(told, [(&json!("a.mesh"), &json!(0)), (&json!("m.map"), &json!(0))], "{ran:?}");
     }
     folder.write("alone.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
     let ran = run_with(&["bench", &format!("{path}/alone.map")], b"");
     let says = "alone.map is a map; expected its scenario (";
     assert!(ran.code == Some(2) && ran.err.contains(says), "{ran:?}");
-    let ran = run_with(&["bench", &format!("{path}/a.mesh.scen")], b"");
-    assert!(ran.code == Some(2) && ran.err.contains("asks of a mesh"), "{ran:?}");
+    let mesh = format!("{path}/a.mesh.scen");
+    let ran = run_with(&["bench", &mesh, "--verify"], b"");
+    assert!(ran.code == Some(0) && ran.out.starts_with("a.mesh 1 polygon\n"), "{ran:?}");
+    let ran = run_with(&["bench", &mesh, "--peers"], b"");
+    assert!(ran.code == Some(2) && ran.err.contains("peers are asked about grids"), "{ran:?}");
+    std::fs::remove_file(folder.0.join("a.mesh")).unwrap();
+    let ran = run_with(&["bench", &mesh], b"");
+    assert!(ran.code == Some(2) && ran.err.contains("its mesh is not beside it"), "{ran:?}");
 }
 
 #[test]
