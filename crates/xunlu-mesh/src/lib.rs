@@ -22,6 +22,8 @@
 //! | Where is one on ground with heights and storeys? | [`Surface`] |
 //! | How is the shortest path found? | `search` |
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
+//! | Who watches a search? | [`MeshObserver`] |
+//! | What do most games do instead? | `funnel`: [`NavMesh::funnel_answer`] |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
 //! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
@@ -50,7 +52,9 @@ mod surface;
 mod open_list;
 mod space;
 mod search;
+mod observer;
 mod query;
+mod funnel;
 mod raycast;
 mod nearest;
 mod slide;
@@ -61,6 +65,7 @@ mod paged;
 pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
+pub use observer::{MeshObserver, NoMeshObserver, Waiting};
 pub use paged::PagedMesh;
 pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
 pub use raycast::{Ray, RayHit};

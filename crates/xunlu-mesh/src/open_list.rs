@@ -50,7 +50,16 @@ impl OpenList {
         Some((f64::from_bits(top.f), u32::MAX - top.older))
     }
 
+    /// Those that wait of this number and of higher ones, in their order, with their `f`.
+    pub(crate) fn since(&self, number: u32) -> Vec<(u32, f64)> {
+        let all = self.entries.iter().map(|entry| (u32::MAX - entry.older, entry.f));
+        let mut since: Vec<(u32, u64)> = all.filter(|&(other, _)| other >= number).collect();
+        since.sort_unstable();
+        since.into_iter().map(|(number, f)| (number, f64::from_bits(f))).collect()
+    }
+
     /// Moves a gap down from the top until `entry` fits into it.
+    #[inline]
     fn sink(&mut self, entry: Entry) {
         let entries = &mut self.entries[..];
         let mut gap = 0;

@@ -2,6 +2,7 @@
 
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
+use crate::observer::{MeshObserver, NoMeshObserver};
 use crate::search::{MeshPath, MeshSearch, Wish};
 use crate::space::MeshSpace;
 use xunlu_map::{Point, Tags};
@@ -186,6 +187,10 @@ impl MeshQuery {
 }
 
 impl Ends {
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
     pub(crate) fn points(&self) -> impl Iterator<Item = MeshPoint> {
         std::iter::once(self.start).chain(self.goals.iter().map(|&(_, goal)| goal))
     }
@@ -224,12 +229,26 @@ impl NavMesh {
     /// When the part by which the path may be longer is negative or no number.
     #[must_use]
     pub fn answer(&self, query: &MeshQuery, space: &mut MeshSpace) -> MeshAnswer {
+        self.answer_observed(query, space, &mut NoMeshObserver)
+    }
+
+    /// The same while somebody watches the search, if one is needed.
+    ///
+    /// # Panics
+    /// When the part by which the path may be longer is negative or no number.
+    #[must_use]
+    pub fn answer_observed<O: MeshObserver>(
+        &self,
+        query: &MeshQuery,
+        space: &mut MeshSpace,
+        observer: &mut O,
+    ) -> MeshAnswer {
         let ends = match query.ends(self) {
             Ok(ends) => ends,
             Err(outcome) => return MeshAnswer::at_once(outcome),
         };
         let mut search = query.begin(self, &ends, std::mem::take(space));
-        search.run(self, query.budget());
+        search.run_observed(self, query.budget(), observer);
         let answer = MeshAnswer::of(&search, &ends, self);
         *space = search.into_space();
         answer

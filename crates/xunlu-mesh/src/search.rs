@@ -16,15 +16,20 @@
 
 mod estimate;
 mod links;
+mod observed;
+mod path;
 mod turns;
+
+pub use path::{MeshPath, TakenLink};
 
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::nav_mesh::NavMesh;
+use crate::observer::{MeshObserver, NoMeshObserver};
 use crate::space::{MeshSpace, Node, Root, Seen};
 use crate::tile::{HalfEdge, Tile, Turn};
 use estimate::distance_through;
-use xunlu_map::{LinkId, Point, Tags};
+use xunlu_map::Tags;
 
 /// A search for a shortest path: carried on in slices, and asked when it has ended.
 #[derive(Debug)]
@@ -41,6 +46,8 @@ pub struct MeshSearch {
     // The absent tile that it cannot go on without.
     missing: Option<u32>,
     end: Option<End>,
+    // So many roots and nodes were told of to who watches.
+    told: [u32; 2],
 }
 
 /// What is wished of a path besides its ends.
@@ -82,60 +89,6 @@ enum End {
 enum Hand {
     Right,
     Left,
-}
-
-/// A path from point to point, straight between them but for the links that it takes.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MeshPath {
-    /// Where it starts, where it turns, where it enters and leaves links, and where it ends.
-    pub points: Vec<Point>,
-    /// How long it is, links included.
-    pub length: f64,
-    /// The links that it takes, in order.
-    pub links: Vec<TakenLink>,
-}
-
-/// A link that is taken by a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TakenLink {
-    /// Between which points: from the one of this number to the next.
-    pub leg: usize,
-    /// Which link.
-    pub link: LinkId,
-    /// Whether from its `to` to its `from`.
-    pub is_back: bool,
-}
-
-impl NavMesh {
-    /// The shortest path between two points, each moved to the nearest point of the grid. Returns `None` if
-    /// there is none, or one of them lies in no polygon.
-    #[must_use]
-    pub fn shortest_path(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
-        self.path_within(0.0, from, to, space)
-    }
-
-    /// A path between two points that is longer than the shortest by at most this part of it: 0.005 is half a
-    /// percent. On wide ground with many obstacles most paths are about equally long, and to tell the
-    /// shortest takes a search many times as far. Returns `None` if there is no path.
-    ///
-    /// # Panics
-    /// When the part is negative or no number.
-    #[must_use]
-    pub fn path_within(
-        &self,
-        excess: f64,
-        from: Point,
-        to: Point,
-        space: &mut MeshSpace,
-    ) -> Option<MeshPath> {
-        let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
-        let mut search =
-            MeshSearch::begin_within(excess, self, [start, goal], std::mem::take(space));
-        search.run(self, u64::MAX);
-        let found = search.mesh_path(self);
-        *space = search.into_space();
-        found
-    }
 }
 
 impl MeshSearch {
@@ -183,6 +136,7 @@ impl MeshSearch {
             corridor: None,
             missing: None,
             end: None,
+            told: [0; 2],
         };
         search.find_islands(mesh, mesh.polygons_at(start));
         for goal in goals {
@@ -243,11 +197,24 @@ impl MeshSearch {
 
     /// Carries on until so many more intervals were looked through. Returns whether the search has ended.
     pub fn run(&mut self, mesh: &NavMesh, budget: u64) -> bool {
+        self.run_observed(mesh, budget, &mut NoMeshObserver)
+    }
+
+    /// The same while somebody watches. What happened while nobody did is told at once.
+    pub fn run_observed<O: MeshObserver>(
+        &mut self,
+        mesh: &NavMesh,
+        budget: u64,
+        observer: &mut O,
+    ) -> bool {
         let last = self.expansions.saturating_add(budget);
         self.missing = None;
         while self.end.is_none() && self.missing.is_none() {
+            if O::IS_WATCHING {
+                self.tell(mesh, observer);
+            }
             if let Some(corridor) = self.corridor.take_if(|_| self.expansions < last) {
-                self.expand(mesh, corridor, last);
+                self.expand(mesh, corridor, last, observer);
                 continue;
             }
             if self.corridor.is_some() {
@@ -257,6 +224,7 @@ impl MeshSearch {
                 self.end = Some(End::Exhausted);
                 break;
             };
+            observer.closed(number);
             let node = self.space.nodes[number as usize];
             match node {
                 Node::Goal { root, goal } => self.end = Some(End::Found { root, goal }),
@@ -279,7 +247,7 @@ impl MeshSearch {
                 Node::Interval { edge, root, wedge } => {
                     let Root { corner, g, .. } = self.space.roots[root as usize];
                     if corner == NONE || g <= self.space.best(mesh.sides(), corner) {
-                        self.expand(mesh, Corridor { f, edge, root, wedge }, last);
+                        self.expand(mesh, Corridor { f, edge, root, wedge }, last, observer);
                     }
                 }
             }
@@ -288,7 +256,13 @@ impl MeshSearch {
     }
 
     /// Looks into the polygon beyond a side, and as long as there is but one way on into the next.
-    fn expand(&mut self, mesh: &NavMesh, mut corridor: Corridor, last: u64) {
+    fn expand<O: MeshObserver>(
+        &mut self,
+        mesh: &NavMesh,
+        mut corridor: Corridor,
+        last: u64,
+        observer: &mut O,
+    ) {
         let pushed = self.space.nodes.len();
         loop {
             let Corridor { edge, root, wedge, .. } = corridor;
@@ -303,6 +277,10 @@ impl MeshSearch {
                 [only] if self.space.nodes.len() == pushed => {
                     self.space.seen.clear();
                     (corridor.edge, corridor.wedge) = (only.edge, only.wedge);
+                    if O::IS_WATCHING {
+                        let at = self.space.roots[root as usize].at;
+                        observer.passed(root, mesh.interval(only.edge, at, only.wedge));
+                    }
                 }
                 _ => break,
             }
@@ -311,6 +289,7 @@ impl MeshSearch {
     }
 
     /// Finds what a root sees of a polygon between two rays.
+    #[inline]
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
         let (tile, own) = mesh.sides().found(edge);
         let from = self.space.roots[root as usize].at;
@@ -390,6 +369,7 @@ impl MeshSearch {
     }
 
     /// Makes a root of a corner, and looks round it from the ray on that leads there.
+    #[inline]
     fn turn(&mut self, mesh: &NavMesh, corner: u32, from: u32) {
         let (sides, before) = (mesh.sides(), self.space.roots[from as usize]);
         let turn = sides.turn_at(corner);
@@ -506,6 +486,7 @@ impl MeshSearch {
     }
 
     /// Puts what a root sees on the open list: no nearer to the goal than what it was seen through.
+    #[inline]
     fn push_all_of(&mut self, root: u32, f_least: f64) {
         let from = self.space.roots[root as usize];
         let mut seen = std::mem::take(&mut self.space.seen);
@@ -539,27 +520,6 @@ impl MeshSearch {
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.expansions
-    }
-
-    /// The corners of the path from the start to a goal, and its length in steps. Returns `None` if there is
-    /// no path.
-    ///
-    /// # Panics
-    /// When the search has not ended.
-    #[must_use]
-    pub fn path(&self) -> Option<(Vec<MeshPoint>, f64)> {
-        let turns = self.turns(|at, _| at, |&at| at)?;
-        let length = turns.length(|&at| at);
-        Some((turns.points, length))
-    }
-
-    /// The path in the plane. Returns `None` if there is none, or the search has not ended.
-    pub(crate) fn mesh_path(&self, mesh: &NavMesh) -> Option<MeshPath> {
-        self.end?;
-        let turns = self.turns(|at, _| at, |&at| at)?;
-        let length = mesh.chart().length(turns.length(|&at| at));
-        let points = turns.points.iter().map(|&corner| mesh.chart().point(corner)).collect();
-        Some(MeshPath { points, length, links: turns.links(mesh) })
     }
 
     /// Gives the space back.
