@@ -18,6 +18,8 @@ pub enum NavMeshError {
     Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
+    /// What ground is said to cost is not greater than zero, or not finite.
+    Cost,
     /// A scene has no region of this number, or it is gone.
     NoRegion,
     /// The length of a link is negative or no number.
@@ -60,9 +62,31 @@ pub enum NavMeshError {
     },
 }
 
+impl NavMeshError {
+    /// What is wrong with regions or links.
+    fn of_what_lies_on_it(&self) -> &'static str {
+        match self {
+            NavMeshError::Cost => {
+                "ground cannot cost that; expected a finite number greater than zero"
+            }
+            NavMeshError::NoRegion => {
+                "there is no such region; expected one that was put in and not taken out"
+            }
+            NavMeshError::LinkLength => {
+                "a link has no length; expected a finite number that is not negative"
+            }
+            _ => "there is no such link; expected one that was put in and not taken out",
+        }
+    }
+}
+
 impl fmt::Display for NavMeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NavMeshError::Cost
+            | NavMeshError::NoRegion
+            | NavMeshError::LinkLength
+            | NavMeshError::NoLink => f.write_str(self.of_what_lies_on_it()),
             NavMeshError::Empty => f.write_str("nothing is open; expected at least one polygon"),
             NavMeshError::Coordinates => {
                 f.write_str("a corner lies nowhere or too far away; expected finite coordinates")
@@ -80,15 +104,6 @@ impl fmt::Display for NavMeshError {
             NavMeshError::NoObstacle => f.write_str(
                 "there is no such obstacle; expected one that was put in and not taken out",
             ),
-            NavMeshError::NoRegion => f.write_str(
-                "there is no such region; expected one that was put in and not taken out",
-            ),
-            NavMeshError::LinkLength => {
-                f.write_str("a link has no length; expected a finite number that is not negative")
-            }
-            NavMeshError::NoLink => {
-                f.write_str("there is no such link; expected one that was put in and not taken out")
-            }
             NavMeshError::Triangle { triangle } => write!(
                 f,
                 "triangle {triangle} has a corner that there is not; expected three by the numbers \

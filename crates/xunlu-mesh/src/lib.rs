@@ -24,6 +24,7 @@
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | Who watches a search? | [`MeshObserver`] |
 //! | What do most games do instead? | `funnel`: [`NavMesh::funnel_answer`] |
+//! | What if ground costs more here than there? | `costed`, [`NavMesh::cheapest_path`] |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
 //! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
@@ -56,12 +57,14 @@ mod observer;
 mod query;
 mod funnel;
 mod raycast;
+mod costed;
 mod nearest;
 mod slide;
 
 mod saved;
 mod paged;
 
+pub use costed::{CostedPath, RegionCosts};
 pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;

@@ -1,0 +1,191 @@
+//! Cheapest paths where regions cost more or less than their length, within a bound that is told.
+//!
+//! ```text
+//!   ______________     Where ground changes its cost, paths bend, and no exact way to find the cheapest is
+//!  |  ______      |    known (Mitchell and Papadimitriou 1991). Sides of polygons are cut into intervals.
+//!  I-'      `---- J    From one to another through a polygon it costs at least their distance times the
+//!  |____I'________|    polygon's cost: the cheapest chain of intervals is a lower bound. The cheapest points
+//!                      on the sides of that chain are a path, and an upper one.
+//! ```
+//!
+//! What no path as cheap as the one that is known can pass is dropped, what is left is cut in halves, and it
+//! is looked again, from the start and from the goal in turn, until the two bounds are near enough. Others
+//! (Aleksandrov, Maheshwari and Sack 2005) set points on the sides, so many and so near to corners that the
+//! bound is known beforehand; with intervals it is found, and only where paths pass.
+//!
+//! A path may follow a side on the cheaper ground beyond it and come back. Such a leg leads from an interval
+//! to another one of the same side, and no two of them follow each other: the second would be cheaper on the
+//! ground of the first, or the first on that of the second. Without this rule the bound would be worth
+//! nothing, for an interval is not apart from the next.
+
+mod along;
+mod chain;
+
+use crate::error::NavMeshError;
+use crate::exact::MeshPoint;
+use crate::nav_mesh::NavMesh;
+use crate::search::MeshPath;
+use crate::space::MeshSpace;
+use along::Along;
+use chain::{Chain, Ground};
+use xunlu_map::{Point, Tags};
+
+/// What ground costs: as many times its length as its regions say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RegionCosts {
+    // Of each tag, what its regions cost, if it was said.
+    times: [Option<f64>; Tags::COUNT as usize],
+}
+
+/// A path over ground that costs more than its length here and less there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CostedPath {
+    /// Where it starts, where it bends, and where it ends.
+    pub points: Vec<Point>,
+    /// What it costs.
+    pub cost: f64,
+    /// No path costs less.
+    pub lower_bound: f64,
+}
+
+/// So many rounds it takes at most.
+const ROUNDS_MAX: u32 = 80;
+
+impl RegionCosts {
+    /// All ground costs its length.
+    #[must_use]
+    pub fn new() -> RegionCosts {
+        RegionCosts { times: [None; Tags::COUNT as usize] }
+    }
+
+    /// Regions with any of these tags cost so many times their length: more than once what is to be gone
+    /// round, less than once what is preferred. Where several are said of a place, the most counts.
+    ///
+    /// # Errors
+    /// If the number is not finite, or not greater than zero.
+    pub fn times(mut self, tags: Tags, times: f64) -> Result<RegionCosts, NavMeshError> {
+        if !(times > 0.0 && times.is_finite()) {
+            return Err(NavMeshError::Cost);
+        }
+        for number in tags.numbers() {
+            self.times[number as usize] = Some(times);
+        }
+        Ok(self)
+    }
+
+    /// What ground with these tags costs.
+    fn of(&self, tags: Tags) -> f64 {
+        let own = tags.numbers().filter_map(|number| self.times[number as usize]);
+        own.reduce(f64::max).unwrap_or(1.0)
+    }
+
+    /// What the cheapest ground costs at least.
+    fn least(&self) -> f64 {
+        self.times.iter().flatten().copied().fold(1.0, f64::min)
+    }
+
+    /// What the dearest ground costs at most.
+    fn most(&self) -> f64 {
+        self.times.iter().flatten().copied().fold(1.0, f64::max)
+    }
+}
+
+impl Default for RegionCosts {
+    fn default() -> RegionCosts {
+        RegionCosts::new()
+    }
+}
+
+impl NavMesh {
+    /// The cheapest path between two points on ground with these costs, or one that costs more by at most
+    /// this part: 0.05 is a twentieth. The path tells what it costs and what any costs at least; if that is
+    /// farther apart than was asked for, so much ground is about as cheap that it would have been too long a
+    /// search. It takes no links. Returns `None` if there is no path.
+    ///
+    /// ```
+    /// use xunlu_map::{Point, Tags};
+    /// use xunlu_mesh::{MeshSpace, RegionCosts, Scene};
+    ///
+    /// let rectangle = |x: f64, y: f64, width: f64, height: f64| {
+    ///     [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map(Point::from).to_vec()
+    /// };
+    /// let swamp = Tags::one(0).expect("there are sixteen");
+    /// let mut scene = Scene::new(&[rectangle(0.0, 0.0, 20.0, 10.0)], &[])?;
+    /// scene.put_region(&rectangle(8.0, 1.0, 4.0, 9.0), swamp)?;
+    /// let (from, to) = (Point::new(4.0, 5.0), Point::new(16.0, 5.0));
+    /// let costs = RegionCosts::new().times(swamp, 3.0)?;
+    /// let path = scene.mesh().cheapest_path(&costs, 0.01, from, to, &mut MeshSpace::new()).unwrap();
+    /// assert!(path.cost <= 1.01 * path.lower_bound);
+    /// assert!(path.cost < 15.5, "round the swamp: straight through would be 8 and 3 times 4");
+    /// # Ok::<(), xunlu_mesh::NavMeshError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    #[must_use]
+    pub fn cheapest_path(
+        &self,
+        costs: &RegionCosts,
+        excess: f64,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Option<CostedPath> {
+        assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
+        let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
+        let shortest = self.walk(from, to, space)?;
+        let ground = Ground { mesh: self, costs };
+        let steps = shortest.length * self.chart().steps_a_unit();
+        // On the shortest path it costs no more than the dearest ground does; and anywhere no less than the
+        // cheapest.
+        let mut chain = Chain::new(&ground, [start, goal], steps * costs.most());
+        let mut bound = steps * costs.least();
+        let mut best: Option<Along> = None;
+        for _ in 0..ROUNDS_MAX {
+            let known = best.as_ref().map_or(steps * costs.most(), |best| best.cost);
+            let Some((least, sides)) = chain.look(&ground, known) else { break };
+            bound = bound.max(least);
+            let along = Along::cheapest([start, goal], &sides);
+            if best.as_ref().is_none_or(|best| along.cost < best.cost) {
+                best = Some(along);
+            }
+            let known_now = best.as_ref().map_or(known, |best| best.cost);
+            let is_near = known_now <= bound * (1.0 + excess);
+            if is_near || !chain.halve([bound, known_now]) {
+                break;
+            }
+        }
+        let Along { points, cost } = best?;
+        let chart = self.chart();
+        Some(CostedPath {
+            points: points.iter().map(|&[x, y]| chart.point_at(x, y)).collect(),
+            cost: chart.length(cost),
+            lower_bound: chart.length(bound.min(cost)),
+        })
+    }
+
+    /// The shortest path without links.
+    fn walk(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
+        if self.own_links().is_none() {
+            return self.shortest_path(from, to, space);
+        }
+        NavMesh::of_sides(self.sides().clone()).shortest_path(from, to, space)
+    }
+}
+
+/// A point of the plane, in steps.
+type Place = [f64; 2];
+
+fn place(point: MeshPoint) -> Place {
+    [point.x.into(), point.y.into()]
+}
+
+fn distance(one: Place, other: Place) -> f64 {
+    let [x, y] = [other[0] - one[0], other[1] - one[1]];
+    (x * x + y * y).sqrt()
+}
+
+/// The point that is so far along from one to another: all of it is the other, exactly.
+fn between([from, to]: [Place; 2], part: f64) -> Place {
+    if part >= 1.0 { to } else { [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part) }
+}
