@@ -27,6 +27,7 @@
 //! | What if ground costs more here than there? | `costed`, [`NavMesh::cheapest_path`] |
 //! | What does a ray meet? | `raycast` |
 //! | Which point of the mesh is nearest? | `nearest` |
+//! | Where does something appear by chance? | [`NavMesh::random_points`] |
 //! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
 //! | How does one move along walls, and how near are they? | `slide` |
 
@@ -59,6 +60,7 @@ mod funnel;
 mod raycast;
 mod costed;
 mod nearest;
+mod random_points;
 mod slide;
 
 mod saved;
@@ -71,6 +73,7 @@ pub use nav_mesh::NavMesh;
 pub use observer::{MeshObserver, NoMeshObserver, Waiting};
 pub use paged::PagedMesh;
 pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
+pub use random_points::RandomPoints;
 pub use raycast::{Ray, RayHit};
 pub use region_set::RegionId;
 pub use regions::RegionRule;
