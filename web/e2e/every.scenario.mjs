@@ -1,7 +1,7 @@
 // Every control of the page is touched once, and nothing is complained of, on the console or on the page.
 
 import { readFileSync } from 'node:fs';
-import { answered, exampleOf } from './hands.mjs';
+import { answered, button, exampleOf } from './hands.mjs';
 
 export const name = 'every control, once';
 export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
@@ -17,9 +17,11 @@ const MOST = 400;
  */
 const collect = (page) => page.evaluate((selector) => {
   const dialog = document.querySelector('dialog');
-  const within = dialog ?? document;
+  const within = dialog ?? document.querySelector('.scene-view') ?? document;
   const shown = [...within.querySelectorAll(selector)]
     .filter((each) => each.checkVisibility() && !each.disabled);
+  // What lies below has names of its own.
+  for (const each of document.querySelectorAll('[data-touch]')) delete each.dataset.touch;
   const seen = new Map();
   const all = shown.map((each) => {
     const kind = each.localName === 'input' ? each.type : each.localName;
@@ -113,14 +115,11 @@ async function quiet(page, what) {
   if (heard.length > 0) throw new Error(`after “${what}” it says: ${heard.join(' | ')}`);
 }
 
-export async function run({ page, url, expect, context }) {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  countRequests(page);
-  await page.goto(url);
-  await answered(page);
-  const touched = new Set();
+/** Touches whatever there is and was not touched yet. */
+async function touchAll(page, touched) {
   const isKept = ({ key }) => /^(select (Language|语言)|button (Close|关闭))/.test(key);
-  const isLast = ({ key }) => /^button (End the tour|Remove pane|结束导览|移除|关闭窗格)/.test(key);
+  const isLast = ({ key }) =>
+    /^button (Back to the map|End the tour|Remove pane|返回地图|结束导览|移除|关闭窗格)/.test(key);
   for (let left = MOST; left > 0; left -= 1) {
     const { all, isInDialog } = await collect(page);
     const rest = all.filter((each) => !touched.has(each.key) && !isKept(each));
@@ -135,5 +134,25 @@ export async function run({ page, url, expect, context }) {
     touched.add(next.key);
     await touch(page, next);
   }
+}
+
+export async function run({ page, url, variant, expect, context }) {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  countRequests(page);
+  await page.goto(url);
+  await answered(page);
+  const touched = new Set();
+  await touchAll(page, touched);
   expect.ok(touched.size > 80 && touched.size < MOST, `${touched.size} controls were touched`);
+  // A scene lies over the maps, with controls of its own.
+  const [gallery, scene] = variant === 'english' ? ['Gallery', 'A market square'] : ['图库', '集市广场'];
+  await button(page, gallery).click();
+  await page.getByRole('dialog').getByRole('button', { name: scene }).click();
+  await page.locator('.scene-view .transport').waitFor();
+  // What its bar opens are the dialogs that were touched before.
+  const isDialog = (key) => /^button (Gallery|Open a file|Settings|图库|打开文件|设置) /.test(key);
+  const ofScene = new Set([...touched].filter(isDialog));
+  await touchAll(page, ofScene);
+  expect.ok(ofScene.size > 30, `${ofScene.size} controls of a scene were touched`);
+  expect.equal(await page.locator('.scene-view').count(), 0, 'back at the map');
 }

@@ -25,10 +25,48 @@ export async function run({ page, url, variant, expect, shot }) {
   const view = page.locator('.scene-view');
   const canvas = view.locator('canvas');
   const numberOf = async (key) => {
-    const row = view.locator('.counters div').filter({ has: page.getByText(t(key), { exact: true }) });
-    return Number((await row.locator('dd').innerText()).replace(/[^\d.]/g, ''));
+    const row = view.locator('.counters div, .scene-table tr')
+      .filter({ has: page.getByText(t(key), { exact: true }) });
+    return Number((await row.locator('dd, td').first().innerText()).replace(/[^\d.]/g, ''));
   };
+  const which = view.getByRole('combobox', { name: t('scene.sample') });
   const isPhone = variant === 'phone';
+
+  /** The search, step by step and played, by either method. */
+  async function search() {
+    await which.selectOption('square');
+    await expect.soon(async () => (await numberOf('scene.polygonCount')) < 110, 'the square again');
+    const scrubber = view.getByRole('slider', { name: t('play.timeline') });
+    const now = async () => Number(await scrubber.inputValue());
+    await expect.soon(async () => (await now()) > 50, 'its search is on the timeline');
+    const whole = await now();
+    await button(view, t('play.first')).click();
+    await becomes(now, 0, 'the beginning');
+    for (const name of ['step', 'expansion', 'expansion', 'expansion', 'back', 'backExpansion']) {
+      await button(view, t(`play.${name}`)).click();
+    }
+    await expect.soon(async () => (await now()) > 5, 'some steps on');
+    for (let press = 0; press < 16; press += 1) await page.keyboard.press('j');
+    await shot('search');
+    expect.ok((await view.locator('.open-list tbody tr').count()) > 1, 'some wait in the open list');
+    await view.getByRole('combobox', { name: t('scene.method') }).selectOption('funnel');
+    await expect.soon(async () => Number(await scrubber.getAttribute('max')) !== whole, 'another search');
+    for (const key of ['Home', '.', ',']) await page.keyboard.press(key);
+    for (let press = 0; press < 24; press += 1) await page.keyboard.press('j');
+    await shot('funnel');
+    const speed = view.getByRole('slider', { name: t('play.speed') });
+    for (let press = 0; press < 6; press += 1) await speed.press('ArrowRight');
+    await button(view, t('play.play')).click();
+    const all = Number(await scrubber.getAttribute('max'));
+    await becomes(now, all, 'it plays to the end', 10);
+    await shot('both');
+    await view.getByRole('combobox', { name: t('scene.method') }).selectOption('exact');
+    await button(view, t('play.last')).click();
+    await view.getByRole('checkbox', { name: t('scene.search') }).uncheck();
+    await view.getByRole('checkbox', { name: t('scene.polygons') }).uncheck();
+    await canvas.focus();
+  }
+
   await openPage(page, url);
   await button(page, t('gallery.title')).click();
   await page.getByRole('dialog').getByRole('button', { name: t('scene.sample.square') }).click();
@@ -125,7 +163,6 @@ export async function run({ page, url, variant, expect, shot }) {
   await obstacles();
 
   // Whoever is larger goes farther round, and may not fit at all.
-  const which = view.getByRole('combobox', { name: t('scene.sample') });
   await which.selectOption('gaps');
   await expect.soon(async () => (await numberOf('scene.polygonCount')) < 70, 'another scene');
   const slim = await numberOf('scene.length');
@@ -147,6 +184,7 @@ export async function run({ page, url, variant, expect, shot }) {
   const moved = await numberOf('scene.length');
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowRight');
   await expect.soon(async () => (await numberOf('scene.length')) < moved - 3, 'and so does the start');
+  await search();
   for (const key of ['+', '-', '0', 'n', 'n']) await page.keyboard.press(key);
   for (const name of ['map.zoomIn', 'map.zoomOut', 'map.fit']) await button(view, t(name)).click();
 

@@ -392,11 +392,12 @@ uint32_t xunlu_scene_polygons(uint32_t scene, uint32_t *sides, uint32_t room);
    room numbers may be written from points on. */
 uint32_t xunlu_scene_corners(uint32_t scene, double *points, uint32_t room);
 
-/* Finds the shortest path between two points, four numbers. An end beside the mesh is moved to its nearest
-   point; where no path leads to the second, it leads as near as one can come.
+/* Finds a path between two points, four numbers. An end beside the mesh is moved to its nearest point; where
+   no path leads to the second, it leads as near as one can come. The method 0 finds the shortest; 1 what A*
+   over polygons and a funnel find. The first so many events of the search are kept.
    What the caller promises:
    So many numbers may be read from ends on. */
-uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count);
+uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count, uint32_t method, uint32_t events_max);
 
 /* What was found: how it ended (0 found, 1 as near as one can come, 2 there is none, 3 nobody can stand
    anywhere), the length, how many intervals were looked through, and then the points of the path. Returns
@@ -404,6 +405,15 @@ uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count);
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_scene_found(uint32_t scene, double *numbers, uint32_t room);
+
+/* The events of the search that were kept, eight numbers each: what kind (0 a root, 1 what left the open
+   list, 2 an interval that is looked through at once, behind the one before; and what was put on the open
+   list: 3 an interval, 4 a corner, 5 a goal, 6 a link), its number, the root it is seen from (of a root, the
+   one before, or u32::MAX), how long the path to a root is or a path by what waits is at least, and two
+   points. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_scene_events(uint32_t scene, double *numbers, uint32_t room);
 
 /* What a ray from one point to another meets: nothing is written where it begins in no polygon; two numbers,
    its end, where it meets nothing; else where it meets a wall, what points away from that at a right angle,

@@ -3,8 +3,15 @@
 use crate::status::{AbiCode, Failure};
 use xunlu::map::Point;
 use xunlu::mesh::{
-    MeshAnswer, MeshQuery, MeshSpace, NavMesh, NavMeshError, ObstacleId, Scene, SceneOptions,
+    MeshAnswer, MeshObserver, MeshQuery, MeshSpace, NavMesh, NavMeshError, ObstacleId, Scene,
+    SceneOptions, Waiting,
 };
+
+/// So many numbers an event is told in.
+const EVENT: usize = 8;
+
+/// How paths are searched for, by number.
+const BY_FUNNEL: u32 = 1;
 
 /// Ground on which obstacles come, move and go, for movers of a radius that may change.
 pub(crate) struct SceneSession {
@@ -16,6 +23,15 @@ pub(crate) struct SceneSession {
     cut: Option<Cut>,
     space: MeshSpace,
     pub(crate) answer: Option<MeshAnswer>,
+    pub(crate) events: Events,
+}
+
+/// The events of a search, some numbers each: what kind, its number, its root, a length, and two points. The
+/// first so many are kept.
+#[derive(Default)]
+pub(crate) struct Events {
+    pub(crate) numbers: Vec<f64>,
+    most: usize,
 }
 
 struct Cut {
@@ -33,6 +49,7 @@ impl SceneSession {
             cut: None,
             space: MeshSpace::new(),
             answer: None,
+            events: Events::default(),
         }
     }
 
@@ -107,13 +124,53 @@ impl SceneSession {
         Ok(())
     }
 
-    /// Finds the shortest path between the points of the mesh nearest to two, or to as near to the second as
-    /// one can come.
-    pub(crate) fn find(&mut self, from: Point, to: Point) {
+    /// Finds a path between the points of the mesh nearest to two, or to as near to the second as one can
+    /// come, by the method of this number; keeps the first events of the search, at most so many.
+    pub(crate) fn find(&mut self, [from, to]: [Point; 2], method: u32, most: u32) {
         let query = MeshQuery::new(from, to).snapping(f64::INFINITY).partial();
-        let mut space = std::mem::take(&mut self.space);
-        self.answer = Some(self.mesh().answer(&query, &mut space));
-        self.space = space;
+        let (mut space, mesh) = (std::mem::take(&mut self.space), self.mesh());
+        let mut events = Events { numbers: Vec::new(), most: most as usize * EVENT };
+        let answer = match (method, most) {
+            (BY_FUNNEL, _) => mesh.funnel_answer(&query, &mut events),
+            (_, 0) => mesh.answer(&query, &mut space),
+            _ => mesh.answer_observed(&query, &mut space, &mut events),
+        };
+        (self.answer, self.events, self.space) = (Some(answer), events, space);
+    }
+}
+
+impl Events {
+    fn keep(&mut self, kind: u32, [number, root]: [u32; 2], length: f64, ends: [Point; 2]) {
+        if self.numbers.len() < self.most {
+            let [from, to] = ends;
+            self.numbers.extend([kind, number, root].map(f64::from));
+            self.numbers.extend([length, from.x, from.y, to.x, to.y]);
+        }
+    }
+}
+
+impl MeshObserver for Events {
+    fn rooted(&mut self, root: u32, at: Point, before: Option<u32>, g: f64) {
+        self.keep(0, [root, before.unwrap_or(u32::MAX)], g, [at; 2]);
+    }
+
+    fn closed(&mut self, number: u32) {
+        self.keep(1, [number, 0], 0.0, [Point::default(); 2]);
+    }
+
+    fn passed(&mut self, root: u32, ends: [Point; 2]) {
+        self.keep(2, [0, root], 0.0, ends);
+    }
+
+    fn opened(&mut self, number: u32, root: u32, waiting: Waiting, f: f64) {
+        let (kind, ends) = match waiting {
+            Waiting::Corner { at } => (4, [at; 2]),
+            Waiting::Goal { at } => (5, [at; 2]),
+            Waiting::Link { at } => (6, [at; 2]),
+            Waiting::Interval { ends } => (3, ends),
+            _ => return,
+        };
+        self.keep(kind, [number, root], f, ends);
     }
 }
 

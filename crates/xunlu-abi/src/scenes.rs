@@ -139,18 +139,24 @@ pub unsafe extern "C" fn xunlu_scene_corners(scene: u32, points: *mut f64, room:
     }))
 }
 
-/// Finds the shortest path between two points, four numbers. An end beside the mesh is moved to its nearest
-/// point; where no path leads to the second, it leads as near as one can come.
+/// Finds a path between two points, four numbers. An end beside the mesh is moved to its nearest point; where
+/// no path leads to the second, it leads as near as one can come. The method 0 finds the shortest; 1 what A*
+/// over polygons and a funnel find. The first so many events of the search are kept.
 ///
 /// # Safety
 /// So many numbers may be read from `ends` on.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn xunlu_scene_find(scene: u32, ends: *const f64, count: u32) -> u32 {
+pub unsafe extern "C" fn xunlu_scene_find(
+    scene: u32,
+    ends: *const f64,
+    count: u32,
+    method: u32,
+    events_max: u32,
+) -> u32 {
     // SAFETY: promised by the caller.
     let ends = two_of(unsafe { read(ends, count) });
     status_of(SCENES.with(scene, |scene| {
-        let [from, to] = ends?;
-        scene.find(from, to);
+        scene.find(ends?, method, events_max);
         Ok(Status::Done)
     }))
 }
@@ -182,6 +188,21 @@ pub unsafe extern "C" fn xunlu_scene_found(scene: u32, numbers: *mut f64, room: 
         }
         Ok(out.count())
     }))
+}
+
+/// The events of the search that were kept, eight numbers each: what kind (0 a root, 1 what left the open
+/// list, 2 an interval that is looked through at once, behind the one before; and what was put on the open
+/// list: 3 an interval, 4 a corner, 5 a goal, 6 a link), its number, the root it is seen from (of a root, the
+/// one before, or `u32::MAX`), how long the path to a root is or a path by what waits is at least, and two
+/// points. Returns how many numbers.
+///
+/// # Safety
+/// `room` numbers may be written from `numbers` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_scene_events(scene: u32, numbers: *mut f64, room: u32) -> u32 {
+    // SAFETY: promised by the caller.
+    let mut out = unsafe { Out::new(numbers, room) };
+    number_of(SCENES.with(scene, |scene| Ok(out.put_all(&scene.events.numbers))))
 }
 
 /// What a ray from one point to another meets: nothing is written where it begins in no polygon; two numbers,

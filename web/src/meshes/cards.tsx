@@ -42,7 +42,7 @@ async function draw(
 ): Promise<void> {
   const sample = SAMPLES[name]();
   const engine = await openEngine(sample);
-  const { found, polygons } = await engine.show(sample.plan);
+  const { exact: found, polygons } = await engine.show(sample.plan);
   engine.close();
   const ratio = Math.min(devicePixelRatio || 1, 2);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];

@@ -5,7 +5,7 @@ import { callerOf } from '../engine/calls';
 import { Cancelled } from '../engine/cancelled';
 import { compiledOnce } from '../engine/compiled';
 import wasm from '../engine/wasm/scene.wasm?url';
-import type { Plan, Polygons, Probe, Shown, Source, Spot } from './model';
+import type { Method, Plan, Polygons, Probe, Shown, Source, Spot, Trace } from './model';
 import type { Opening, SceneCalls } from './session';
 
 const compiled = compiledOnce(wasm);
@@ -14,6 +14,7 @@ const compiled = compiledOnce(wasm);
 export interface SceneEngine {
   readonly ground: Polygons;
   show(plan: Plan): Promise<Shown>;
+  watch(plan: Plan, method: Method): Promise<Trace>;
   probe(from: Spot, at: Spot): Promise<Probe>;
   close(): void;
 }
@@ -35,6 +36,7 @@ export async function openEngine(source: Source): Promise<SceneEngine> {
     return {
       ground, close,
       show: (plan) => call('show', [plan]),
+      watch: (plan, method) => call('watch', [plan, method]),
       probe: (from, at) => call('probe', [from, at]),
     };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { SceneView } from './view-state';
 export function listenKeys(
   { layout: { dialog, open } }: SceneParts, view: SceneView, where: EventTarget, close: () => void,
 ): () => void {
-  const { camera, fitAll, hasPolygons, hasRay, middle, scene: { redo, undo }, tools, zoomBy } = view;
+  const { camera, fitAll, hasPolygons, hasRay, middle, player, scene: { redo, undo }, tools, zoomBy } = view;
   const { choose, draft, drop, held, holdNext, nudge, remove } = tools;
   const FAR = 40;
   const NEAR = 8;
@@ -40,6 +40,13 @@ export function listenKeys(
     Enter: () => drop(middle()),
     Delete: takeAway,
     Backspace: takeAway,
+    ' ': player.togglePlay,
+    '.': () => player.step(1),
+    ',': () => player.step(-1),
+    j: () => player.stepExpansion(1),
+    k: () => player.stepExpansion(-1),
+    Home: () => player.seek(0),
+    End: () => player.seek(player.end.peek()),
     n: () => void (hasPolygons.value = !hasPolygons.peek()),
     o: () => open('bring'),
     '+': () => zoomBy(1.25),

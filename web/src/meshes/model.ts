@@ -59,10 +59,18 @@ export interface Found {
   readonly micros: number;
 }
 
-/** What is to be seen of a plan: its polygons, if they are others than before, and the path. */
-export interface Shown {
+/** How paths are searched for, in the order in which the engine numbers it. */
+export const METHODS = ['exact', 'funnel'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** What is to be seen of a plan: its polygons, if they are others than before, and a path by each method. */
+export interface Shown extends Readonly<Record<Method, Found>> {
   readonly polygons: Polygons | null;
-  readonly found: Found;
+}
+
+/** The events of a search, as `xunlu_scene_events` tells them; of a long one the first. */
+export interface Trace {
+  readonly events: Float64Array;
 }
 
 /** What lies at a place. */

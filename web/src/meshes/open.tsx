@@ -4,8 +4,6 @@ import { render } from 'preact';
 import { fetched } from '../app/fetched';
 import type { Source } from './model';
 import { WithParts, type SceneParts } from './parts';
-import { createSceneView } from './view-state';
-import { listenKeys } from './keys';
 
 /** Who is asked to show another scene, by the element of the view that is there already. */
 const ASK = 'xunlu-scene';
@@ -22,8 +20,9 @@ export async function showScene(parts: SceneParts, source: Source): Promise<void
 
 async function mount(parts: SceneParts, source: Source): Promise<void> {
   const { life, options, root, world: { loads } } = parts;
-  const view = createSceneView(parts);
   const drawn = fetched(() => import('./view'));
+  const { createSceneView, listenKeys } = await fetched(() => import('./view-state'));
+  const view = createSceneView(parts);
   try {
     await Promise.all([drawn, view.scene.open(source)]);
   } catch (error) {

@@ -4,6 +4,8 @@ import type { Camera, Viewport } from '../draw/camera';
 import { faint, mixed } from '../draw/colour';
 import { paintPin } from '../draw/marks';
 import type { Theme } from '../draw/themes';
+import type { Moment } from './moment';
+import { paintSearch } from './paint-search';
 import { NOTHING, type Found, type Plan, type Outline, type Polygons, type Probe, type Spot } from './model';
 
 /** Lines that are drawn again as long as the polygons stay. */
@@ -25,6 +27,11 @@ export interface Scenery {
   /** An outline that is being drawn, and what lies under the pointer. */
   readonly draft?: readonly Spot[];
   readonly probe?: Probe | null;
+  /** The search as far as it is seen, and whether that is to its end. */
+  readonly moment?: Moment | null;
+  readonly isFound?: boolean;
+  /** What the other method found, to compare. */
+  readonly other?: Found | null;
 }
 
 export function traced({ beyond, corners, ends }: Polygons): Traced {
@@ -89,7 +96,9 @@ export function paintScene(
     ctx.stroke(mesh.walls);
   }
   paintObstacles(ctx, scenery, pixel);
-  if (found) paintPath(ctx, scenery, found.path, pixel);
+  if (scenery.moment) paintSearch(ctx, scenery.moment, theme, pixel);
+  if (scenery.other && scenery.isFound) paintOther(ctx, scenery.other.path, theme, pixel);
+  if (found && scenery.isFound !== false) paintPath(ctx, scenery, found.path, pixel);
   if (scenery.probe) paintProbe(ctx, scenery.probe, theme, pixel);
   if (scenery.draft?.length) paintDraft(ctx, scenery.draft, theme, pixel);
   paintEnds(ctx, plan, found, theme, pixel);
@@ -144,6 +153,19 @@ function paintPath(
     ctx.arc(path[at], path[at + 1], 3.4 * pixel, 0, 2 * Math.PI);
     ctx.fill();
   }
+}
+
+/** The path of the other method, where it is another one. */
+function paintOther(
+  ctx: CanvasRenderingContext2D, path: Outline, theme: Theme, pixel: number,
+): void {
+  ctx.beginPath();
+  traceOutline(ctx, path);
+  ctx.lineWidth = 2.5 * pixel;
+  ctx.strokeStyle = theme.via;
+  ctx.setLineDash([7 * pixel, 5 * pixel]);
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 /** The discs at the ends; and a line to the point of the mesh where an end lies beside it. */

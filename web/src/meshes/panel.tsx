@@ -3,8 +3,11 @@
 import type { JSX } from 'preact';
 import { Check, Section, Select, Slider } from '../ui/parts';
 import { useParts } from './parts';
+import { Numbers, OpenList, Search } from './search-panel';
 import { SAMPLE_NAMES, SAMPLES, type SampleName } from './samples';
 import type { SceneView } from './view-state';
+
+export { Transport } from './transport';
 
 export function Panel({ view }: { view: SceneView }): JSX.Element {
   const { words: { t } } = useParts();
@@ -13,6 +16,8 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
       <Section title={t('scene.title')} name="scene"><Which view={view} /></Section>
       <Section title={t('scene.mover')} name="scene-mover"><Radius view={view} /></Section>
       <Section title={t('scene.path')} name="scene-path"><Numbers view={view} /></Section>
+      <Section title={t('scene.method')} name="scene-search"><Search view={view} /></Section>
+      <Section title={t('panel.openList')} name="scene-open"><OpenList view={view} /></Section>
     </>
   );
 }
@@ -53,26 +58,5 @@ function Radius({ view: { scene } }: { view: SceneView }): JSX.Element {
         text={number(plan.value.radius)} onChange={(parts) => change({ radius: parts * part }, 'radius')}
       />
     </div>
-  );
-}
-
-function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Element {
-  const { words: { number, t } } = useParts();
-  const { found, polygons } = scene;
-  const now = found.value;
-  const rows = [
-    ['scene.length', now && now.path.length > 0 ? number(now.length) : '–'],
-    ['scene.turns', now ? number(Math.max(0, now.path.length / 2 - 2)) : '–'],
-    ['scene.intervals', now ? number(now.expansions) : '–'],
-    ['scene.micros', now ? `${number(now.micros, 0)} µs` : '–'],
-    ['scene.polygonCount', number(polygons.value?.ends.length ?? 0)],
-  ] as const;
-  return (
-    <>
-      <p class="hint">{told.value}</p>
-      <dl class="counters">
-        {rows.map(([key, value]) => <div key={key}><dt>{t(key)}</dt><dd class="digits">{value}</dd></div>)}
-      </dl>
-    </>
   );
 }

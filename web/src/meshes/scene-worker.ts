@@ -17,5 +17,8 @@ answerCalls<SceneCalls>(self, {
     return session.polygons();
   },
   show: (_, plan) => opened().show(plan),
+  watch: (_, plan, method) => opened().watch(plan, method),
   probe: (_, from, at) => opened().probe(from, at),
+}, {
+  watch: ({ events }) => [events],
 });

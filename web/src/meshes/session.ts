@@ -2,7 +2,8 @@
 
 import type { Abi, UseBuffer } from '../engine/wasm';
 import {
-  distance, OUTCOMES, type Found, type Outline, type Plan, type Polygons, type Probe, type Shown, type Spot,
+  distance, METHODS, OUTCOMES, type Found, type Method, type Outline, type Plan, type Polygons, type Probe,
+  type Shown, type Spot, type Trace,
 } from './model';
 
 /** What a scene is opened from: closed lines around its ground, or a file. */
@@ -16,6 +17,8 @@ export interface SceneCalls {
   open(module: WebAssembly.Module, opening: Opening): Polygons;
   /** Brings the scene to a plan. */
   show(plan: Plan): Shown;
+  /** The events of the search that finds the path by a method. */
+  watch(plan: Plan, method: Method): Trace;
   /** What lies at a place, as it is seen from another. */
   probe(from: Spot, at: Spot): Probe;
 }
@@ -89,10 +92,10 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     return isChanged;
   }
 
-  function find({ from, to }: Plan): Found {
+  function find({ from, to }: Plan, method: Method, most = 0): Found {
     const ends = Float64Array.of(from.x, from.y, to.x, to.y);
     const begun = performance.now();
-    status(give(ends, (at, count) => call('scene_find', scene, at, count)));
+    status(give(ends, (at, count) => call('scene_find', scene, at, count, METHODS.indexOf(method), most)));
     const micros = (performance.now() - begun) * 1000;
     const told = doubles((at, room) => call('scene_found', scene, at, room));
     const [outcome, length, expansions] = told;
@@ -120,11 +123,21 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     probe,
     show(plan: Plan): Shown {
       const isChanged = follow(plan);
-      return { polygons: isChanged ? polygons() : null, found: find(plan) };
+      return {
+        polygons: isChanged ? polygons() : null, exact: find(plan, 'exact'), funnel: find(plan, 'funnel'),
+      };
+    },
+    watch(plan: Plan, method: Method): Trace {
+      follow(plan);
+      find(plan, method, EVENTS_MAX);
+      return { events: doubles((at, room) => call('scene_events', scene, at, room)) };
     },
   };
 }
 export type Session = ReturnType<typeof openScene>;
+
+/** So many events of a search are kept. */
+const EVENTS_MAX = 60_000;
 
 /** Points are moved onto the grid of the mesh: that much is no distance. */
 const STEP = 1 / 512;

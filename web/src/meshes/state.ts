@@ -3,7 +3,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import { openEngine, type SceneEngine } from './client';
 import { farEnds } from './ends';
-import { boundsOf, type Found, type Plan, type Polygons, type Source } from './model';
+import {
+  boundsOf, type Found, type Method, type Plan, type Polygons, type Shown, type Source, type Trace,
+} from './model';
 import type { SceneParts } from './parts';
 
 /** So many changes can be taken back. */
@@ -21,7 +23,12 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
   const isBusy = signal(false);
   const plan = signal<Plan>({ obstacles: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0 });
   const polygons = signal<Polygons | null>(null);
-  const found = signal<Found | null>(null);
+  /** What was found for the plan, by either method; and the one that is looked at. */
+  const shown = signal<Shown | null>(null);
+  const method = signal<Method>('exact');
+  const found = computed<Found | null>(() => shown.value?.[method.value] ?? null);
+  /** The search by it, when the plan has rested. */
+  const trace = signal<Trace | null>(null);
   const bounds = computed(() => boundsOf(opened.value?.engine.ground.corners ?? new Float64Array(4)));
   /** The larger side of the ground: steps and radii are parts of it. */
   const extent = computed(() =>
@@ -43,12 +50,13 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
     try {
       while (asked !== plan.peek() && opened.peek()?.engine === engine) {
         asked = plan.peek();
-        const shown = await engine.show(asked);
+        const next = await engine.show(asked);
         if (opened.peek()?.engine !== engine) break;
         batch(() => {
-          if (shown.polygons) polygons.value = shown.polygons;
-          found.value = shown.found;
+          if (next.polygons) polygons.value = next.polygons;
+          shown.value = next;
         });
+        if (asked === plan.peek()) await watch(engine, asked);
       }
     } catch (error) {
       complain(error);
@@ -56,6 +64,21 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
       isAsking = false;
       if (opened.peek()?.engine !== engine) void ask();
     }
+  }
+
+  /** Has the search told event by event; another plan or method may be wanted by then. */
+  async function watch(engine: SceneEngine, of: Plan): Promise<void> {
+    const by = method.peek();
+    const told = await engine.watch(of, by);
+    if (opened.peek()?.engine !== engine) return;
+    trace.value = told;
+    if (method.peek() !== by) await watch(engine, plan.peek());
+  }
+
+  function choose(next: Method): void {
+    method.value = next;
+    const engine = opened.peek()?.engine;
+    if (engine && !isAsking) watch(engine, plan.peek()).catch(complain);
   }
 
   /** Shows another plan, not yet to be kept: what is being dragged. */
@@ -103,7 +126,7 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
         [done.value, undone.value] = [[], []];
         opened.value = { name: source.name, engine };
         polygons.value = ground;
-        found.value = null;
+        [shown.value, trace.value] = [null, null];
         plan.value = source instanceof File
           ? { obstacles: [], radius: 0, ...farEnds(ground) } : source.plan;
       });
@@ -114,7 +137,7 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
   }
 
   return {
-    opened, isBusy, plan, polygons, found, bounds, extent, canUndo, canRedo,
+    opened, isBusy, plan, polygons, shown, method, choose, found, trace, bounds, extent, canUndo, canRedo,
     complain, put, keep, change, open,
     undo: () => turn(done, undone),
     redo: () => turn(undone, done),

@@ -5,9 +5,12 @@ import { fit, held as heldWithin, toWorld, zoomAt, type Camera, type Viewport } 
 import { distance, type Spot } from './model';
 import { traced } from './paint';
 import type { SceneParts } from './parts';
+import { createPlayer } from './player';
 import { createProbe } from './probe';
 import { createSceneState } from './state';
 import { createTools } from './tools';
+
+export { listenKeys } from './keys';
 
 /** All parts of one view of scenes. */
 export function createSceneView(parts: SceneParts) {
@@ -49,13 +52,15 @@ export function createSceneView(parts: SceneParts) {
   const breadth = () => Math.min(viewport.peek().width, viewport.peek().height) * pixel();
   const tools = createTools({ scene, pixel, breadth });
   const { draft, held } = tools;
+  const player = createPlayer(scene.trace);
 
   const ground = computed(() => scene.opened.value && traced(scene.opened.value.engine.ground));
   const mesh = computed(() => scene.polygons.value && traced(scene.polygons.value));
   const scenery = computed(() => ({
     theme: theme.value, ground: ground.value, mesh: mesh.value, plan: scene.plan.value,
     found: scene.found.value, hasPolygons: hasPolygons.value, held: held.value,
-    draft: draft.value, probe: probe.value,
+    draft: draft.value, probe: probe.value, moment: player.moment.value, isFound: player.isAtEnd.value,
+    other: scene.shown.value?.[scene.method.value === 'exact' ? 'funnel' : 'exact'] ?? null,
   }));
 
   const middle = (): Spot => {
@@ -81,9 +86,10 @@ export function createSceneView(parts: SceneParts) {
 
   return {
     scene, viewport, footRoom, camera, look, zoomBy, fitAll, theme, hasPolygons, hasRay, pointer, probe,
-    scenery, tools, middle, told,
+    scenery, tools, player, middle, told,
     close() {
       stop();
+      player.stop();
       scene.close();
     },
   };

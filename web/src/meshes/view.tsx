@@ -8,7 +8,7 @@ import type { SignName } from '../ui/signs';
 import { fetched } from '../app/fetched';
 import { listen } from './hand';
 import { paintScene } from './paint';
-import type { Panel as ThePanel } from './panel';
+import type * as Later from './panel';
 import { useParts } from './parts';
 import type { Tool } from './tools';
 import type { SceneView } from './view-state';
@@ -17,9 +17,9 @@ export function View({ view, close }: { view: SceneView; close: () => void }): J
   const { options, words: { t }, messages: { complain }, layout: { isWide } } = useParts();
   const [hasPanel, setPanel] = useState(isWide());
   const told = useId();
-  const [Panel, setPart] = useState<typeof ThePanel | null>(null);
+  const [parts, setParts] = useState<typeof Later | null>(null);
   useEffect(() => {
-    fetched(() => import('./panel')).then((came) => setPart(() => came.Panel), complain);
+    fetched(() => import('./panel')).then(setParts, complain);
   }, []);
   // On a narrow page the panel lies over the picture, which makes room for it.
   const [measured] = useState(() => {
@@ -51,10 +51,11 @@ export function View({ view, close }: { view: SceneView; close: () => void }): J
         </Centre>
         {hasPanel && (
           <aside class="panel right" tabIndex={0} aria-label={t('panel.panels')} ref={measured}>
-            {Panel && <Panel view={view} />}
+            {parts && <parts.Panel view={view} />}
           </aside>
         )}
       </div>
+      {parts && <parts.Transport view={view} />}
     </>
   );
 }

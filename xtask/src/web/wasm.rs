@@ -104,6 +104,7 @@ const SCENE: &[&str] = &[
     "xunlu_scene",
     "xunlu_scene_close",
     "xunlu_scene_corners",
+    "xunlu_scene_events",
     "xunlu_scene_find",
     "xunlu_scene_found",
     "xunlu_scene_move",

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::scenes::{
-    xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_find, xunlu_scene_found,
-    xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons, xunlu_scene_put,
-    xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
+    xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_events, xunlu_scene_find,
+    xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons,
+    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
 };
 
 /// A square that begins at the same number in x and y.
@@ -28,7 +28,7 @@ fn count<T>(all: &[T]) -> u32 {
 
 /// How a search ended, and the path's length.
 fn found(scene: u32, ends: [f64; 4]) -> Vec<f64> {
-    assert_eq!(unsafe { xunlu_scene_find(scene, ends.as_ptr(), 4) }, DONE);
+    assert_eq!(unsafe { xunlu_scene_find(scene, ends.as_ptr(), 4, 0, 0) }, DONE);
     let all: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) });
     all[..2].to_vec()
 }
@@ -63,7 +63,7 @@ fn a_scene_is_asked_while_an_obstacle_comes_moves_and_goes() {
     assert_eq!(xunlu_scene_take(scene, 0), DONE);
     assert_eq!(xunlu_scene_take(scene, 0), 2, "it is gone");
     assert_eq!(xunlu_scene_close(scene), DONE);
-    assert_eq!(unsafe { xunlu_scene_find(scene, across.as_ptr(), 4) }, 1);
+    assert_eq!(unsafe { xunlu_scene_find(scene, across.as_ptr(), 4, 0, 0) }, 1);
 }
 
 #[test]
@@ -91,4 +91,25 @@ fn no_scene_is_made_of_nothing_or_of_no_numbers() {
     }
     let points = [0.0; 4];
     assert_eq!(unsafe { xunlu_scene(points.as_ptr(), 4, [6].as_ptr(), 1) }, 0);
+}
+
+#[test]
+fn a_search_is_told_event_by_event() {
+    let scene = open(&[&square(0.0, 10.0)]);
+    unsafe { xunlu_scene_put(scene, square(4.0, 2.0).as_ptr(), 8) };
+    let across = [1.0, 5.0, 9.0, 5.0_f64];
+    for method in [0, 1] {
+        let find = |most| unsafe { xunlu_scene_find(scene, across.as_ptr(), 4, method, most) };
+        assert_eq!(find(10_000), DONE);
+        let all: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_events(scene, at, room) });
+        let events = all.as_chunks::<8>().0;
+        let count =
+            |kind: f64| events.iter().filter(|event| event[0].total_cmp(&kind).is_eq()).count();
+        assert_eq!(events[0][..3], [0.0, 0.0, f64::from(u32::MAX)], "the start is the first root");
+        let opened = count(3.0) + count(4.0) + count(5.0);
+        assert!(count(0.0) > 1 && count(1.0) > 1 && count(5.0) > 0 && opened >= count(1.0));
+        assert_eq!(find(3), DONE);
+        let few: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_events(scene, at, room) });
+        assert_eq!(few[..], all[..24], "the first are kept");
+    }
 }

@@ -1,0 +1,101 @@
+// Scenes in the engine, their searches replayed: what is told hangs together; every sample has a path.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { start } from '../engine/wasm';
+import { boundsOf, distance, METHODS, NOTHING, type Plan } from './model';
+import { boundaryBeside, lengthOf, momentOf, nextOf } from './moment';
+import { farEnds } from './ends';
+import { box, disc, holds, moved } from './outlines';
+import { SAMPLE_NAMES, SAMPLES } from './samples';
+import { openScene } from './session';
+
+const bytes = readFileSync(new URL('../engine/wasm/scene.wasm', import.meta.url));
+const module = await WebAssembly.compile(bytes);
+const open = async (...given: Parameters<typeof openScene> extends [unknown, infer O] ? [O] : never) =>
+  openScene(await start(module), ...given);
+
+const SQUARE = [box({ x: 0, y: 0 }, { x: 10, y: 10 })];
+const PLAN: Plan = { obstacles: [], from: { x: 1, y: 5 }, to: { x: 9, y: 5 }, radius: 0 };
+const CRATE = { id: 7, outline: box({ x: 4, y: 4 }, { x: 6, y: 6 }) };
+const AROUND = 2 + 2 * Math.sqrt(10);
+
+test('a scene follows plans, forth and back', async () => {
+  const scene = await open({ ground: SQUARE });
+  expect(scene.show(PLAN)).toMatchObject({ polygons: null, exact: { outcome: 'found', length: 8 } });
+  const there = scene.show({ ...PLAN, obstacles: [CRATE] });
+  expect(there.exact.length).toBeCloseTo(AROUND, 9);
+  expect(there.polygons!.beyond.some((beyond) => beyond !== NOTHING)).toBe(true);
+  const aside = { ...CRATE, outline: moved(CRATE.outline, 0, 3) };
+  expect(scene.show({ ...PLAN, obstacles: [aside] }).exact.length).toBe(8);
+  expect(scene.show({ ...PLAN, obstacles: [CRATE], radius: 1 }).exact.length).toBeGreaterThan(AROUND + 0.5);
+  expect(scene.show(PLAN).exact.length).toBe(8);
+  const shut = { id: 1, outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
+  expect(scene.show({ ...PLAN, obstacles: [shut] }).exact).toMatchObject({ outcome: 'partial', length: 2 });
+  expect(scene.show({ ...PLAN, radius: 6 }).exact).toMatchObject({ outcome: 'blocked' });
+});
+
+test('a place is told with the wall before it, and the nearest point', async () => {
+  const scene = await open({ ground: SQUARE });
+  scene.show({ ...PLAN, obstacles: [CRATE] });
+  const { hit, nearest } = scene.probe(PLAN.from, { x: 4.5, y: 5 });
+  expect(nearest).toEqual({ x: 4, y: 5 });
+  expect(hit).toMatchObject({ at: { x: 4, y: 5 }, normal: { x: -1, y: 0 } });
+  expect(scene.probe(PLAN.from, { x: 2, y: 2 })).toMatchObject({ hit: null, nearest: null });
+});
+
+test('every sample has a path, which the funnel does not make shorter', async () => {
+  for (const name of SAMPLE_NAMES) {
+    const { ground, plan } = SAMPLES[name]();
+    const scene = await open({ ground });
+    const { exact, funnel } = scene.show(plan);
+    expect([name, exact.outcome, funnel.outcome]).toEqual([name, 'found', 'found']);
+    expect(funnel.length).toBeGreaterThanOrEqual(exact.length - 1e-9);
+    const [x, y] = exact.path;
+    expect(distance(plan.from, { x, y })).toBeLessThan(1e-2);
+  }
+});
+
+test('what left the open list had waited there, and was the next', async () => {
+  for (const name of SAMPLE_NAMES) {
+    const { ground, plan } = SAMPLES[name]();
+    const scene = await open({ ground });
+    scene.show(plan);
+    for (const method of METHODS) {
+      const trace = scene.watch(plan, method);
+      const whole = momentOf(trace, lengthOf(trace));
+      expect(whole.now?.kind).toBe('goal');
+      expect(whole.roots.every(({ before }, at) => before < at)).toBe(true);
+      let time = 0;
+      for (let steps = 0; steps < 40 && time < lengthOf(trace); steps += 1) {
+        const before = momentOf(trace, time);
+        const [next] = nextOf(before, 1);
+        const after = boundaryBeside(trace, time, 1);
+        const now = momentOf(trace, after).now;
+        if (time > 0) expect([method, now]).toEqual([method, next]);
+        expect(boundaryBeside(trace, after, -1)).toBeLessThan(after);
+        time = after;
+      }
+    }
+  }
+});
+
+test('a file is read, and ends are laid far apart', async () => {
+  const rooms = 'mesh 2 6 2 0 0 1 0 4 0 2 0 1 4 4 2 0 1 0 4 1 0 9 1 1 1 9 3 1 1'
+    + ' 4 0 1 2 3 -1 -1 1 -1 4 1 4 5 2 0 -1 -1 -1';
+  const scene = await open({ name: 'rooms.mesh', bytes: new TextEncoder().encode(rooms) });
+  const polygons = scene.polygons();
+  expect(polygons.ends).toEqual(Uint32Array.of(4, 8));
+  expect(boundsOf(polygons.corners)).toEqual({ left: 0, top: 0, right: 9, bottom: 4 });
+  expect(farEnds(polygons)).toEqual({ from: { x: 2, y: 2 }, to: { x: 6.5, y: 2 } });
+  const broken = { name: 'broken.mesh', bytes: new TextEncoder().encode(rooms.slice(0, 40)) };
+  await expect(open(broken)).rejects.toThrow('broken.mesh');
+});
+
+test('outlines hold what lies within', () => {
+  expect(holds(CRATE.outline, { x: 5, y: 5 })).toBe(true);
+  expect(holds(CRATE.outline, { x: 7, y: 5 })).toBe(false);
+  const ring = disc({ x: 0, y: 0 }, 2);
+  expect(holds(ring, { x: 1.9, y: 0.1 })).toBe(true);
+  expect(holds(ring, { x: 1.9, y: 1 })).toBe(false);
+});
