@@ -7,6 +7,7 @@ use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
 use crate::query::{MeshAnswer, MeshQuery};
 use crate::raycast::Ray;
+use crate::region_set::RegionId;
 use crate::saved::{Page, read_head, read_tile};
 use crate::search::{MeshPath, MeshSearch};
 use crate::slide::NearWall;
@@ -216,6 +217,14 @@ impl<F: Read + Seek> PagedMesh<F> {
     /// If a tile cannot be read.
     pub fn are_connected(&mut self, from: Point, to: Point) -> Result<bool, MeshFileError> {
         self.ask(Needed::All, |mesh| mesh.are_connected(from, to))
+    }
+
+    /// The regions that a point lies in, as [`NavMesh::regions_at`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    pub fn regions_at(&mut self, point: Point) -> Result<Vec<RegionId>, MeshFileError> {
+        self.ask(Needed::All, |mesh| mesh.regions_at(point))
     }
 
     /// Reads what lies within a distance of some points, such as around units, to have it when it is asked

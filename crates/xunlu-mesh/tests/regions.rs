@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use xunlu_map::{MeshLink, MeshPolygon, Point, PolygonMesh, Tags};
 use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, ObstacleId, RegionId, RegionRule};
-use xunlu_mesh::{Scene, SceneOptions};
+use xunlu_mesh::{PagedMesh, Scene, SceneOptions};
 use xunlu_testkit::{MeshReferee, Random};
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
@@ -102,6 +102,7 @@ fn it_is_known_in_which_regions_a_point_lies() {
         let mut file = Vec::new();
         mesh.save(&mut file).unwrap();
         let read = NavMesh::load(Cursor::new(&file)).unwrap();
+        let mut paged = PagedMesh::open(Cursor::new(&file), 0).unwrap();
         for _ in 0..30 {
             let at = place(world.point(random));
             let is_open = mesh.nearest(at, 0.0).is_some();
@@ -115,6 +116,7 @@ fn it_is_known_in_which_regions_a_point_lies() {
             around.sort_unstable();
             let own = mesh.regions_at(at);
             assert_eq!(read.regions_at(at), own, "seed {seed}: as it was written");
+            assert_eq!(paged.regions_at(at).unwrap(), own, "seed {seed}: tile by tile");
             assert!(own.iter().all(|id| around.contains(id)), "seed {seed}, {at:?}");
             // On its border, where an obstacle lies in the region, the open side is outside.
             let is_deep = |outline: &[Point]| {
