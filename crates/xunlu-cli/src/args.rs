@@ -8,6 +8,7 @@ mod map;
 mod mover;
 mod play;
 mod question;
+mod serve;
 mod values;
 
 use crate::screen::Color;
@@ -22,6 +23,7 @@ pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use question::{HowArgs, QuestionArgs};
+pub(crate) use serve::ServeArgs;
 pub(crate) use values::Of;
 
 /// The whole command line.
@@ -93,7 +95,19 @@ pub(crate) enum Command {
     /// Open the playground in a browser: watch any search step by step
     #[command(after_help = PLAY_HELP)]
     Play(PlayArgs),
+    /// Answer questions about maps over the network, for a game's servers
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
 }
+
+const SERVE_HELP: &str = "\
+Maps are put, changed and asked over HTTP, as JSON: PUT /v1/maps/NAME with a file of any format that
+xunlu reads, PATCH with a change, POST /v1/maps/NAME/path (paths, raycast, reach, nearest, matrix,
+field, explain) with a question, as `xunlu find --json` tells it.
+
+Examples:
+  xunlu serve examples/maps/dungeon.txt
+  xunlu serve --data maps --http 127.0.0.1:0 --check";
 
 const FIND_HELP: &str = "\
 In the picture S is the start, G the goal and * the path. For a mover that covers several cells

@@ -1,6 +1,6 @@
 //! The `xunlu` program: finds paths on maps of any format, explains why there is none, shows how far
 //! one gets, lets a search be watched, draws, makes, measures and converts maps, writes into them what
-//! tiles are for, and serves the playground.
+//! tiles are for, and serves the playground and the pathfinding service.
 //!
 //! It ends with 0 when there is a path or what was asked for was done, with 1 when there is none, the search
 //! gave up or a benchmark met a wrong answer, and with 2 when it was asked wrongly.
@@ -18,6 +18,7 @@ mod generate;
 mod schema;
 mod bench;
 mod play;
+mod serve;
 
 mod asking;
 mod opened;
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
         Some(Command::Schema) => schema::run(&mut screen),
         Some(Command::Bench(asked)) => bench::run_scenarios(asked, &mut screen),
         Some(Command::Play(asked)) => play::run(asked, &mut screen),
+        Some(Command::Serve(asked)) => serve::run(asked, &mut screen),
     };
     match ended {
         Ok(Ending::Found) => ExitCode::SUCCESS,

@@ -144,6 +144,7 @@ mod find;
 mod reach;
 mod turn_reach;
 mod field;
+mod sight;
 mod alternatives;
 pub mod explain;
 mod clear_ground;

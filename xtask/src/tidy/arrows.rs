@@ -84,8 +84,14 @@ const FLOORS: &[Floor] = &[
         outsiders: Outsiders::Never,
     },
     Floor {
+        name: "xunlu-serve",
+        uses: &["xunlu", "xunlu-format"],
+        tested_with: &["xunlu-testkit"],
+        outsiders: Outsiders::Allowed,
+    },
+    Floor {
         name: "xunlu-cli",
-        uses: &["xunlu", "xunlu-format", "xunlu-picture", "xunlu-bench"],
+        uses: &["xunlu", "xunlu-format", "xunlu-picture", "xunlu-bench", "xunlu-serve"],
         tested_with: &[],
         outsiders: Outsiders::Allowed,
     },

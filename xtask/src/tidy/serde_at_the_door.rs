@@ -6,8 +6,12 @@ use super::{Finding, rust_code};
 use crate::house::House;
 
 /// Files and folders where it may stand.
-const DOORS: &[&str] =
-    &["crates/xunlu/src/wire.rs", "crates/xunlu/src/wire/", "crates/xunlu-format/"];
+const DOORS: &[&str] = &[
+    "crates/xunlu/src/wire.rs",
+    "crates/xunlu/src/wire/",
+    "crates/xunlu-format/",
+    "crates/xunlu-serve/src/wire.rs",
+];
 
 pub(super) fn check(house: &House) -> Vec<Finding> {
     let mut findings = Vec::new();

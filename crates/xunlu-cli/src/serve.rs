@@ -1,0 +1,113 @@
+//! `xunlu serve`: the pathfinding service, until it is told to end.
+
+use crate::Ending;
+use crate::args::ServeArgs;
+use crate::failure::Failure;
+use crate::screen::{Screen, harmless};
+use std::path::Path;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::signal;
+use xunlu_serve::{Running, Server, ServiceLimits, Setup};
+
+/// How many threads wait on sockets: searches have their own.
+const SOCKET_THREADS: usize = 2;
+
+pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    if !args.http.ip().is_loopback() && !args.open_to_all {
+        return Err(Failure::BadInput(format!(
+            "{} is not on this machine alone, and nobody is asked who they are; expected an address such as \
+             127.0.0.1:8090, or --open-to-all",
+            args.http
+        )));
+    }
+    let runtime =
+        Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
+    let running = runtime.block_on(Server::begin(setup(args))).map_err(|error| {
+        let (http, data) = (args.http, args.data.as_deref().map(Path::display));
+        let kept = data.map_or_else(String::new, |data| format!(", or {data} cannot be read"));
+        Failure::BadInput(format!("{http} cannot be listened to{kept}: {error}"))
+    })?;
+    for remark in &running.remarks {
+        screen.remark(&harmless(remark));
+    }
+    hold(args, &running)?;
+    if args.check {
+        runtime.block_on(running.end());
+        screen.print(format_args!("all is well\n"))?;
+        return Ok(Ending::Found);
+    }
+    tell(args, &running, screen)?;
+    serve(&runtime, running, screen)
+}
+
+fn setup(args: &ServeArgs) -> Setup {
+    Setup {
+        http: args.http,
+        data: args.data.clone(),
+        workers: args.workers,
+        limits: ServiceLimits {
+            waiting_max: args.waiting_max,
+            time_max: Duration::from_millis(args.time_max),
+            ..ServiceLimits::default()
+        },
+        ..Setup::default()
+    }
+}
+
+/// Has the maps that were named held.
+fn hold(args: &ServeArgs, running: &Running) -> Result<(), Failure> {
+    for path in &args.maps {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let told = path.display();
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::BadInput(format!("{told} cannot be read: {error}")))?;
+        let put = running.server.put(&name, &bytes);
+        put.map_err(|refusal| Failure::BadInput(format!("{told}: {refusal}")))?;
+    }
+    Ok(())
+}
+
+fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
+    let http = running.http;
+    let kept = match &args.data {
+        Some(folder) => format!("Maps are kept in {}.", folder.display()),
+        None => "Maps are kept in memory alone (--data FOLDER keeps them).".to_owned(),
+    };
+    screen.print(format_args!(
+        "The service is at http://{http}\n{kept}\n\
+         Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
+         curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
+         Ctrl+C ends it.\n"
+    ))?;
+    Ok(())
+}
+
+/// Until somebody ends it.
+fn serve(runtime: &Runtime, running: Running, screen: &mut Screen) -> Result<Ending, Failure> {
+    let is_whole = runtime.block_on(async {
+        asked_to_end().await?;
+        Ok::<_, std::io::Error>(running.end().await)
+    })?;
+    if is_whole {
+        screen.remark("ended; all that was asked is answered");
+        Ok(Ending::Found)
+    } else {
+        screen.complain("ended before all that was asked was answered");
+        Ok(Ending::Wrong)
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_end() -> std::io::Result<()> {
+    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        pressed = signal::ctrl_c() => pressed,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> std::io::Result<()> {
+    signal::ctrl_c().await
+}

@@ -1,0 +1,120 @@
+//! `xunlu serve`: it tells where it is, answers, keeps what it acknowledged, and ends when it is told to.
+
+mod support;
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use support::{root, run};
+
+/// The service; killed when the test is over.
+struct Serving {
+    child: Child,
+    http: String,
+}
+
+impl Serving {
+    fn start(arguments: &[&str]) -> Serving {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_xunlu"))
+            .args(["serve", "--http", "127.0.0.1:0"])
+            .args(arguments)
+            .current_dir(root())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("cargo built the program");
+        let mut line = String::new();
+        let out = child.stdout.as_mut().expect("it was asked for");
+        BufReader::new(out).read_line(&mut line).expect("it says where it is");
+        let http = line.trim().strip_prefix("The service is at http://");
+        let http = http.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        Serving { child, http }
+    }
+
+    /// `None` if it is gone.
+    fn send(&self, method: &str, path: &str, body: &str) -> Option<Value> {
+        let mut stream = TcpStream::connect(&self.http).ok()?;
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n");
+        write!(stream, "{head}Content-Length: {length}\r\n\r\n{body}").ok()?;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).ok()?;
+        let (_, body) = reply.split_once("\r\n\r\n")?;
+        serde_json::from_str(body).ok()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // One that has ended cannot be killed, which is as well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_map_of_the_command_line_is_asked_and_it_ends_when_told_to() {
+    let mut serving = Serving::start(&["examples/maps/tutorial.txt"]);
+    let question = r#"{"from":"0,0","goal":{"at":"4,1"}}"#;
+    let told = serving.send("POST", "/v1/maps/tutorial/path", question).expect("it answers");
+    assert_eq!(told["outcome"], "found", "{told}");
+    let id = serving.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill is there").success());
+    assert_eq!(serving.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn what_was_acknowledged_is_there_after_it_was_killed() {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_killed"));
+    let _ = std::fs::remove_dir_all(&folder.0);
+    let data = folder.0.to_string_lossy().into_owned();
+    let mut acknowledged = 0;
+    for round in 0..3 {
+        let mut serving = Serving::start(&["--data", &data]);
+        if round == 0 {
+            serving.send("PUT", "/v1/maps/m", &"....................\n".repeat(20)).expect("put");
+        }
+        let head = serving.send("GET", "/v1/maps", "").expect("it answers");
+        assert_eq!(head["maps"][0]["revision"], acknowledged.to_string(), "{head}");
+        for number in 0..10 {
+            let (x, y) = (acknowledged % 20, acknowledged / 20);
+            let change = format!(
+                r#"{{"terrain":{{"rect":{{"x":{x},"y":{y},"width":1,"height":1}},"terrain":254}}}}"#
+            );
+            let told = serving.send("PATCH", "/v1/maps/m", &change).expect("it answers");
+            acknowledged += 1;
+            assert_eq!(told["revision"], acknowledged.to_string(), "{told}");
+            if number == 6 {
+                serving.child.kill().expect("it runs");
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
+    let check = |arguments: &str, code: i32, says: &str| {
+        let ran = run(&format!("xunlu serve --check {arguments}"));
+        assert!(
+            ran.code == Some(code) && format!("{}{}", ran.out, ran.err).contains(says),
+            "{ran:?}"
+        );
+    };
+    check("--http 0.0.0.0:0", 2, "--open-to-all");
+    check("--http 127.0.0.1:0 nowhere.txt", 2, "nowhere.txt cannot be read");
+    check("--http 127.0.0.1:0", 0, "all is well");
+    check("--http here", 2, "--http");
+}

@@ -1,0 +1,48 @@
+//! What the service takes, and how much of it.
+
+use std::time::Duration;
+
+/// How much is taken. Whatever is beyond is refused with the name of its limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServiceLimits {
+    /// How many maps there may be.
+    pub maps_max: usize,
+    /// How many cells or waypoints a map may have.
+    pub places_max: usize,
+    /// How many questions may wait.
+    pub waiting_max: usize,
+    /// How many questions may wait for a revision that is to come, of one map.
+    pub early_max: usize,
+    /// How many changes may wait, of one map.
+    pub changes_max: usize,
+    /// How many searches one question may ask for.
+    pub searches_max: usize,
+    /// How many places of its own a question may keep clear of.
+    pub obstacles_max: usize,
+    /// How many expansions a search may make.
+    pub expansions_max: u64,
+    /// How many kinds of movers a map may have.
+    pub movers_max: usize,
+    /// How many revisions before the last are kept for questions about just them.
+    pub past_max: usize,
+    /// How long a question may take, waiting included, unless it says less.
+    pub time_max: Duration,
+}
+
+impl Default for ServiceLimits {
+    fn default() -> ServiceLimits {
+        ServiceLimits {
+            maps_max: 1000,
+            places_max: 64 << 20,
+            waiting_max: 1024,
+            early_max: 256,
+            changes_max: 1024,
+            searches_max: 4096,
+            obstacles_max: 64,
+            expansions_max: 10_000_000,
+            movers_max: 64,
+            past_max: 8,
+            time_max: Duration::from_secs(5),
+        }
+    }
+}

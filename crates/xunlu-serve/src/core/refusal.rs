@@ -1,0 +1,102 @@
+//! Why a question or a change is not taken: a code that programs go by, and words for people.
+
+use std::fmt;
+use std::time::Duration;
+use xunlu::{WorldError, WorldErrorKind};
+
+/// A question or a change that was not taken, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// What kind of thing is wrong.
+    pub kind: RefusalKind,
+    /// The same in words: what, where, and what was expected.
+    pub words: String,
+    /// When it may be tried again.
+    pub retry_after: Option<Duration>,
+}
+
+/// What kind of thing is wrong. Each has a code that never changes its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RefusalKind {
+    /// It was not understood, or is impossible on this map; with the engine's own code.
+    Wrong(&'static str),
+    /// There is no such address.
+    NoSuchPlace,
+    /// There is no map of this name.
+    UnknownMap,
+    /// The map is at another revision than was expected.
+    Conflict,
+    /// The revision that was asked for is no longer kept, or did not come in time.
+    Stale,
+    /// It is larger than the limits allow.
+    TooLarge,
+    /// There is too much to do just now.
+    Busy,
+    /// The time that it had is over.
+    Expired,
+    /// The service is about to end.
+    Draining,
+    /// The journal cannot be written, so nothing is changed.
+    NoJournal,
+}
+
+impl RefusalKind {
+    /// A word that never changes its meaning.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            RefusalKind::Wrong(code) => code,
+            RefusalKind::NoSuchPlace => "no-such-place",
+            RefusalKind::UnknownMap => "unknown-map",
+            RefusalKind::Conflict => "conflict",
+            RefusalKind::Stale => "stale",
+            RefusalKind::TooLarge => "too-large",
+            RefusalKind::Busy => "busy",
+            RefusalKind::Expired => "expired",
+            RefusalKind::Draining => "draining",
+            RefusalKind::NoJournal => "no-journal",
+        }
+    }
+}
+
+impl Refusal {
+    /// Of a kind, in words.
+    pub fn new(kind: RefusalKind, words: impl Into<String>) -> Refusal {
+        Refusal { kind, words: words.into(), retry_after: None }
+    }
+
+    /// That something was not understood.
+    pub fn not_understood(words: impl fmt::Display) -> Refusal {
+        Refusal::new(RefusalKind::Wrong(WorldErrorKind::NotUnderstood.code()), words.to_string())
+    }
+
+    pub(crate) fn unknown_map(map: &str) -> Refusal {
+        let words = format!("there is no map {map:?}; expected one that was put here");
+        Refusal::new(RefusalKind::UnknownMap, words)
+    }
+
+    pub(crate) fn busy(retry_after: Duration) -> Refusal {
+        let words = "there is more to do than can wait; try again later";
+        let refusal = Refusal::new(RefusalKind::Busy, words);
+        Refusal { retry_after: Some(retry_after), ..refusal }
+    }
+
+    pub(crate) fn expired() -> Refusal {
+        Refusal::new(RefusalKind::Expired, "its time was over before it was answered")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<WorldError> for Refusal {
+    fn from(error: WorldError) -> Refusal {
+        Refusal::new(RefusalKind::Wrong(error.kind().code()), error.to_string())
+    }
+}

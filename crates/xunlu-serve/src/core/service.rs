@@ -1,0 +1,523 @@
+//! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
+//! what came of it is told. A door lends it the time; a test lends it any.
+
+use super::answering::{Within, answer};
+use super::journal::{Chain, Journal};
+use super::limits::ServiceLimits;
+use super::queue::{ClientId, FairQueue};
+use super::refusal::{Refusal, RefusalKind};
+use super::writer::{ChangeAsked, Writer};
+use crate::wire::{Ask, Response};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+use xunlu::map::Revision;
+use xunlu::{Map, Mover, Snapshot, Workspace, World};
+
+/// How long after something began, by a clock that only goes forward.
+pub type Moment = Duration;
+
+/// Which revision a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AtRevision {
+    /// The last there is.
+    #[default]
+    Last,
+    /// This one or a later one: waited for, until the question's time is over.
+    Least(Revision),
+    /// Just this one, as long as it is kept.
+    Exactly(Revision),
+}
+
+/// A question with all that a door knows of it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Of which map.
+    pub map: String,
+    /// Of which revision.
+    pub at: AtRevision,
+    /// What is asked.
+    pub ask: Ask,
+    /// Who asks.
+    pub client: ClientId,
+    /// How long it may take; the limit of the service unless said.
+    pub time: Option<Duration>,
+}
+
+/// A question that was taken, and to whom its answer goes.
+#[derive(Debug)]
+struct Waiting<T> {
+    request: Request,
+    deadline: Moment,
+    to: T,
+}
+
+/// What a writer is to do.
+enum Order<T> {
+    Change(ChangeAsked, T),
+    Mover(Box<Mover>, Waiting<T>),
+}
+
+/// A map that is held.
+struct Held<T> {
+    // Tells it from another of the same name, which it takes the place of or which takes its place.
+    generation: u64,
+    snapshot: Snapshot,
+    chain: Chain,
+    past: VecDeque<Snapshot>,
+    // `None` while it is at work.
+    writer: Option<Box<Writer>>,
+    orders: VecDeque<Order<T>>,
+    // Questions for a revision that is still to come.
+    early: Vec<Waiting<T>>,
+}
+
+/// A piece of work: done on any thread, and told to [`Service::done`].
+#[expect(missing_debug_implementations, reason = "a world is much to print")]
+pub struct Job<T>(Work<T>);
+
+enum Work<T> {
+    Answer { snapshot: Snapshot, question: Waiting<T>, expansions_max: u64 },
+    Write { map: String, generation: u64, writer: Box<Writer>, orders: VecDeque<Order<T>> },
+}
+
+/// What came of a job.
+#[expect(missing_debug_implementations, reason = "a world is much to print")]
+pub struct Done<T>(Outcome<T>);
+
+enum Outcome<T> {
+    Answered(T, Result<Response, Refusal>),
+    Unknown(Box<Mover>, Waiting<T>),
+    Written {
+        map: String,
+        generation: u64,
+        writer: Box<Writer>,
+        told: Vec<Delivery<T>>,
+        again: Vec<Waiting<T>>,
+    },
+}
+
+/// An answer, and to whom it goes.
+pub type Delivery<T> = (T, Result<Response, Refusal>);
+
+/// Reads `17` or `2.17`, a number after its epoch.
+pub(crate) fn revision_from(text: &str) -> Option<Revision> {
+    let (epoch, number) = text.split_once('.').unwrap_or(("0", text));
+    Some(Revision { epoch: epoch.parse().ok()?, number: number.parse().ok()? })
+}
+
+/// What a map is at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// Its name.
+    pub map: String,
+    /// Its revision.
+    pub revision: Revision,
+    /// The chained digest of its changes.
+    pub chain: Chain,
+}
+
+/// Maps, and what is asked of them. `T` is whatever a door knows a question by.
+#[expect(missing_debug_implementations, reason = "maps are much to print")]
+pub struct Service<T> {
+    limits: ServiceLimits,
+    maps: BTreeMap<String, Held<T>>,
+    searches: FairQueue<Waiting<T>>,
+    cheap: FairQueue<Waiting<T>>,
+    // Maps whose writer has orders and is here.
+    writers: VecDeque<String>,
+    told: Vec<Delivery<T>>,
+    generation: u64,
+    running: usize,
+    is_draining: bool,
+}
+
+impl<T> Service<T> {
+    /// Without maps.
+    #[must_use]
+    pub fn new(limits: ServiceLimits) -> Service<T> {
+        let (searches, cheap) =
+            (FairQueue::new(limits.waiting_max), FairQueue::new(limits.waiting_max));
+        Service {
+            limits,
+            maps: BTreeMap::new(),
+            searches,
+            cheap,
+            writers: VecDeque::new(),
+            told: Vec::new(),
+            generation: 0,
+            running: 0,
+            is_draining: false,
+        }
+    }
+
+    /// What it takes.
+    #[must_use]
+    pub fn limits(&self) -> &ServiceLimits {
+        &self.limits
+    }
+
+    /// Holds a map from now on, in place of one of the same name, if there is one. What is at work on that
+    /// one still ends.
+    ///
+    /// # Errors
+    /// When there are too many maps.
+    pub fn hold(
+        &mut self,
+        map: &str,
+        world: World,
+        journal: Box<dyn Journal>,
+    ) -> Result<(), Refusal> {
+        self.hold_writer(map, Box::new(Writer::new(world, journal)))
+    }
+
+    pub(crate) fn hold_writer(&mut self, name: &str, writer: Box<Writer>) -> Result<(), Refusal> {
+        let is_new = !self.maps.contains_key(name);
+        if is_new && self.maps.len() >= self.limits.maps_max {
+            let words = format!("there are {} maps already; no more are taken", self.maps.len());
+            return Err(Refusal::new(RefusalKind::TooLarge, words));
+        }
+        self.generation += 1;
+        let held = Held {
+            generation: self.generation,
+            snapshot: writer.snapshot(),
+            chain: writer.chain(),
+            past: VecDeque::new(),
+            writer: Some(writer),
+            orders: VecDeque::new(),
+            early: Vec::new(),
+        };
+        if let Some(old) = self.maps.insert(name.to_owned(), held) {
+            self.leave(name, old);
+        }
+        Ok(())
+    }
+
+    /// The map that somebody wants to put here, ready to become a world: in the epoch after the one it takes
+    /// the place of.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub fn admit(&self, name: &str, map: Map) -> Result<Map, Refusal> {
+        let places = map.node_count() as usize;
+        if places > self.limits.places_max {
+            let most = self.limits.places_max;
+            let words = format!("the map has {places} places; expected {most} at most");
+            return Err(Refusal::new(RefusalKind::TooLarge, words));
+        }
+        let epoch = self.maps.get(name).map_or(0, |held| held.snapshot.revision().epoch + 1);
+        Ok(map.at_revision(Revision { epoch, number: 0 }))
+    }
+
+    /// Lets go of a map.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn forget(&mut self, name: &str) -> Result<(), Refusal> {
+        let held = self.maps.remove(name).ok_or_else(|| Refusal::unknown_map(name))?;
+        self.leave(name, held);
+        Ok(())
+    }
+
+    fn leave(&mut self, name: &str, held: Held<T>) {
+        self.writers.retain(|writer| writer != name);
+        let gone = || {
+            let words = format!("the map {name:?} was replaced or let go of meanwhile");
+            Refusal::new(RefusalKind::Conflict, words)
+        };
+        let orders = held.orders.into_iter().map(|order| match order {
+            Order::Change(_, to) | Order::Mover(_, Waiting { to, .. }) => to,
+        });
+        let early = held.early.into_iter().map(|question| question.to);
+        self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
+    }
+
+    /// The maps that are held, by name.
+    pub fn heads(&self) -> impl Iterator<Item = Head> {
+        self.maps.iter().map(|(map, held)| Head {
+            map: map.clone(),
+            revision: held.snapshot.revision(),
+            chain: held.chain,
+        })
+    }
+
+    /// A map as it is now.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn snapshot(&self, map: &str) -> Result<Snapshot, Refusal> {
+        let held = self.maps.get(map).ok_or_else(|| Refusal::unknown_map(map))?;
+        Ok(held.snapshot.clone())
+    }
+
+    /// Takes a question, to be answered in its turn. It is refused at once when there is too much to do.
+    pub fn ask(&mut self, now: Moment, request: Request, to: T) {
+        match self.checked(&request) {
+            Err(refusal) => self.told.push((to, Err(refusal))),
+            Ok(()) => {
+                let most = self.limits.time_max;
+                let deadline = now + request.time.map_or(most, |time| time.min(most));
+                self.take(Waiting { request, deadline, to });
+            }
+        }
+    }
+
+    fn checked(&self, request: &Request) -> Result<(), Refusal> {
+        if self.is_draining {
+            return Err(draining());
+        }
+        let held = self.maps.get(&request.map).ok_or_else(|| Refusal::unknown_map(&request.map))?;
+        let too_many = |what: &str, count: usize, most: usize| {
+            let words = format!("{count} {what} in one question; expected {most} at most");
+            Err(Refusal::new(RefusalKind::TooLarge, words))
+        };
+        let (searches, obstacles) = (request.ask.search_count(), request.ask.obstacle_count());
+        if searches > self.limits.searches_max {
+            return too_many("searches", searches, self.limits.searches_max);
+        }
+        if obstacles > self.limits.obstacles_max {
+            return too_many("obstacles", obstacles, self.limits.obstacles_max);
+        }
+        if let AtRevision::Exactly(wanted) = request.at
+            && held.at(wanted).is_none()
+        {
+            let words = format!(
+                "revision {wanted} is not kept; the map is at {}",
+                held.snapshot.revision()
+            );
+            return Err(Refusal::new(RefusalKind::Stale, words));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, question: Waiting<T>) {
+        let Some(held) = self.maps.get_mut(&question.request.map) else {
+            let refusal = Refusal::unknown_map(&question.request.map);
+            self.told.push((question.to, Err(refusal)));
+            return;
+        };
+        if let AtRevision::Least(wanted) = question.request.at
+            && held.snapshot.revision() < wanted
+        {
+            if held.early.len() < self.limits.early_max {
+                held.early.push(question);
+            } else {
+                self.told.push((question.to, Err(self.busy())));
+            }
+            return;
+        }
+        let line =
+            if question.request.ask.is_cheap() { &mut self.cheap } else { &mut self.searches };
+        if let Some(refused) = line.push(question.request.client, question) {
+            let refusal = self.busy();
+            self.told.push((refused.to, Err(refusal)));
+        }
+    }
+
+    /// Each of the questions that wait takes a while, and there will be a place when a few were answered.
+    fn busy(&self) -> Refusal {
+        Refusal::busy(Duration::from_millis(50))
+    }
+
+    /// Takes a change, to be made in its turn.
+    pub fn change(&mut self, map: &str, asked: ChangeAsked, to: T) {
+        let taken = self.taker(map, &asked);
+        match taken {
+            Err(refusal) => self.told.push((to, Err(refusal))),
+            Ok(held) => {
+                held.orders.push_back(Order::Change(asked, to));
+                self.call_writer(map);
+            }
+        }
+    }
+
+    fn taker(&mut self, map: &str, asked: &ChangeAsked) -> Result<&mut Held<T>, Refusal> {
+        const NAME_MAX: usize = 255;
+        if self.is_draining {
+            return Err(draining());
+        }
+        if asked.id.len() > NAME_MAX {
+            let words = format!("a change's id has {} bytes; expected 255 at most", asked.id.len());
+            return Err(Refusal::new(RefusalKind::TooLarge, words));
+        }
+        let (busy, most) = (self.busy(), self.limits.changes_max);
+        let held = self.maps.get_mut(map).ok_or_else(|| Refusal::unknown_map(map))?;
+        if held.orders.len() >= most { Err(busy) } else { Ok(held) }
+    }
+
+    fn call_writer(&mut self, map: &str) {
+        let is_here =
+            self.maps.get(map).is_some_and(|held| held.writer.is_some() && !held.orders.is_empty());
+        if is_here && !self.writers.iter().any(|writer| writer == map) {
+            self.writers.push_back(map.to_owned());
+        }
+    }
+
+    /// The next piece of work. Returns `None` if there is none. What has no time left is told so and not
+    /// begun.
+    pub fn next(&mut self, now: Moment) -> Option<Job<T>> {
+        while let Some(map) = self.writers.pop_front() {
+            let Some(held) = self.maps.get_mut(&map) else { continue };
+            let Some(writer) = held.writer.take() else { continue };
+            let (orders, generation) = (std::mem::take(&mut held.orders), held.generation);
+            self.running += 1;
+            return Some(Job(Work::Write { map, generation, writer, orders }));
+        }
+        while let Some(question) = self.cheap.pop().or_else(|| self.searches.pop()) {
+            if question.deadline <= now {
+                self.told.push((question.to, Err(Refusal::expired())));
+                continue;
+            }
+            let Some(held) = self.maps.get(&question.request.map) else {
+                let refusal = Refusal::unknown_map(&question.request.map);
+                self.told.push((question.to, Err(refusal)));
+                continue;
+            };
+            let snapshot = match question.request.at {
+                AtRevision::Exactly(wanted) => held.at(wanted),
+                AtRevision::Last | AtRevision::Least(_) => Some(&held.snapshot),
+            };
+            let Some(snapshot) = snapshot.cloned() else {
+                let words = "the revision was let go of while the question waited";
+                let refusal = Refusal::new(RefusalKind::Stale, words);
+                self.told.push((question.to, Err(refusal)));
+                continue;
+            };
+            self.running += 1;
+            let expansions_max = self.limits.expansions_max;
+            return Some(Job(Work::Answer { snapshot, question, expansions_max }));
+        }
+        None
+    }
+
+    /// Takes what came of a piece of work.
+    pub fn done(&mut self, done: Done<T>) {
+        self.running -= 1;
+        match done.0 {
+            Outcome::Answered(to, told) => self.told.push((to, told)),
+            Outcome::Unknown(mover, question) => self.order_mover(mover, question),
+            Outcome::Written { map, generation, writer, told, again } => {
+                self.told.extend(told);
+                self.publish(&map, generation, writer);
+                again.into_iter().for_each(|question| self.take(question));
+            }
+        }
+    }
+
+    fn order_mover(&mut self, mover: Box<Mover>, question: Waiting<T>) {
+        let (map, most) = (question.request.map.clone(), self.limits.movers_max);
+        match self.maps.get_mut(&map) {
+            Some(held) if held.snapshot.movers().count() < most => {
+                held.orders.push_back(Order::Mover(mover, question));
+                self.call_writer(&map);
+            }
+            Some(_) => {
+                let words = format!("the map has {most} kinds of movers; no more are taken");
+                let refusal = Refusal::new(RefusalKind::TooLarge, words);
+                self.told.push((question.to, Err(refusal)));
+            }
+            None => self.told.push((question.to, Err(Refusal::unknown_map(&map)))),
+        }
+    }
+
+    fn publish(&mut self, map: &str, generation: u64, writer: Box<Writer>) {
+        let past_max = self.limits.past_max;
+        // Another map may have come in its place meanwhile, with a writer of its own.
+        let held = self.maps.get_mut(map).filter(|held| held.generation == generation);
+        let Some(held) = held else { return };
+        let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
+        if before.revision() != held.snapshot.revision() {
+            held.past.push_front(before);
+            held.past.truncate(past_max);
+        }
+        held.chain = writer.chain();
+        held.writer = Some(writer);
+        let now = held.snapshot.revision();
+        let is_early = |question: &mut Waiting<T>| matches!(question.request.at, AtRevision::Least(wanted) if wanted <= now);
+        let come: Vec<Waiting<T>> = held.early.extract_if(.., is_early).collect();
+        come.into_iter().for_each(|question| self.take(question));
+        self.call_writer(map);
+    }
+
+    /// Tells those whose time is over while they wait.
+    pub fn tick(&mut self, now: Moment) {
+        let is_kept = |question: &Waiting<T>| question.deadline > now;
+        let mut late = self.searches.take_out(is_kept);
+        late.extend(self.cheap.take_out(is_kept));
+        for held in self.maps.values_mut() {
+            late.extend(held.early.extract_if(.., |question| question.deadline <= now));
+        }
+        self.told.extend(late.into_iter().map(|late| (late.to, Err(Refusal::expired()))));
+    }
+
+    /// What is to be told, and to whom.
+    pub fn told(&mut self) -> Vec<Delivery<T>> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// Takes nothing new from now on.
+    pub fn drain(&mut self) {
+        self.is_draining = true;
+    }
+
+    /// Whether nothing is at work and nothing waits.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        let waits =
+            self.maps.values().any(|held| !held.orders.is_empty() || !held.early.is_empty());
+        self.running == 0 && self.waiting() == 0 && !waits && self.told.is_empty()
+    }
+
+    /// How many questions wait.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.searches.len() + self.cheap.len()
+    }
+}
+
+impl<T> Held<T> {
+    fn at(&self, wanted: Revision) -> Option<&Snapshot> {
+        let all = std::iter::once(&self.snapshot).chain(&self.past);
+        all.into_iter().find(|snapshot| snapshot.revision() == wanted)
+    }
+}
+
+impl<T> Job<T> {
+    /// Does it. `now` tells the time whenever it is looked at.
+    pub fn run(self, workspace: &mut Workspace, now: &dyn Fn() -> Moment) -> Done<T> {
+        Done(match self.0 {
+            Work::Answer { snapshot, question, expansions_max } => {
+                let unknown = question.request.ask.movers().find_map(|mover| {
+                    let mover = mover.to_mover().ok()?;
+                    snapshot.mover_like(&mover).is_none().then_some(mover)
+                });
+                if let Some(mover) = unknown {
+                    return Done(Outcome::Unknown(Box::new(mover), question));
+                }
+                let is_late = || now() >= question.deadline;
+                let within = Within { expansions_max, is_late: &is_late };
+                let told = answer(&snapshot, &question.request.ask, workspace, &within);
+                Outcome::Answered(question.to, told)
+            }
+            Work::Write { map, generation, mut writer, orders } => {
+                let (mut told, mut again) = (Vec::new(), Vec::new());
+                for order in orders {
+                    match order {
+                        Order::Change(asked, to) => {
+                            let made = writer.change(&asked);
+                            told.push((to, made.map(|made| made.told())));
+                        }
+                        Order::Mover(mover, question) => match writer.take_in(*mover) {
+                            Ok(()) => again.push(question),
+                            Err(refusal) => told.push((question.to, Err(refusal))),
+                        },
+                    }
+                }
+                Outcome::Written { map, generation, writer, told, again }
+            }
+        })
+    }
+}
+
+fn draining() -> Refusal {
+    Refusal::new(RefusalKind::Draining, "the service is about to end and takes nothing new")
+}

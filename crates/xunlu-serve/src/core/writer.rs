@@ -1,0 +1,119 @@
+//! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
+
+use super::journal::{Chain, Journal, Record};
+use super::refusal::{Refusal, RefusalKind};
+use crate::wire::Response;
+use std::collections::VecDeque;
+use xunlu::map::Revision;
+use xunlu::{Mover, Snapshot, World, wire};
+
+/// So many names of changes are remembered, so that one which comes again is told what came of it.
+const NAMES_MAX: usize = 4096;
+
+/// A change that was asked for.
+#[derive(Clone, Debug)]
+pub struct ChangeAsked {
+    /// What the client calls it, to be told again what came of it; empty if nothing.
+    pub id: String,
+    /// The revision that it is for; any if none is named.
+    pub expected: Option<Revision>,
+    /// What is to change.
+    pub change: wire::Change,
+}
+
+/// What was made of a change: the revision it led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Made {
+    pub(crate) revision: Revision,
+    pub(crate) chain: Chain,
+}
+
+/// A world with all that belongs to changing it.
+pub(crate) struct Writer {
+    world: World,
+    journal: Box<dyn Journal>,
+    chain: Chain,
+    // The changes that were made last, by the names that clients gave them.
+    names: VecDeque<(String, Made)>,
+}
+
+impl Writer {
+    pub(crate) fn new(world: World, journal: Box<dyn Journal>) -> Writer {
+        Writer { world, journal, chain: Chain::default(), names: VecDeque::new() }
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        self.world.snapshot()
+    }
+
+    pub(crate) fn chain(&self) -> Chain {
+        self.chain
+    }
+
+    /// Makes a change: writes it down first and makes it then, so that what is acknowledged is there after a
+    /// crash, and what cannot be written down is not made.
+    pub(crate) fn change(&mut self, asked: &ChangeAsked) -> Result<Made, Refusal> {
+        let known = self.names.iter().find(|(id, _)| *id == asked.id);
+        if let Some((_, made)) = known.filter(|_| !asked.id.is_empty()) {
+            return Ok(*made);
+        }
+        let before = self.world.revision();
+        if let Some(expected) = asked.expected.filter(|&expected| expected != before) {
+            let words = format!(
+                "the map is at revision {before}; expected {expected}: read it again, then change it"
+            );
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
+        let change = asked.change.to_change(self.world.map())?;
+        self.world.map().check(&change).map_err(xunlu::WorldError::from)?;
+        let json = serde_json::to_vec(&asked.change)?;
+        let record = Record { before, chain: self.chain, id: asked.id.clone(), change: json };
+        self.journal.append(&record.to_bytes()).map_err(|words| {
+            let words = format!("the journal cannot be written, so nothing was changed: {words}");
+            Refusal::new(RefusalKind::NoJournal, words)
+        })?;
+        self.make(&record, &change)
+    }
+
+    /// Makes again what a journal says.
+    pub(crate) fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
+        if (record.before, record.chain) != (self.world.revision(), self.chain) {
+            let words = format!(
+                "the journal goes on at revision {}; expected {}",
+                record.before,
+                self.world.revision()
+            );
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
+        let change: wire::Change = serde_json::from_slice(&record.change)?;
+        let change = change.to_change(self.world.map())?;
+        self.make(record, &change)
+    }
+
+    fn make(&mut self, record: &Record, change: &xunlu::Change) -> Result<Made, Refusal> {
+        self.world.apply(change)?;
+        self.chain = self.chain.then(&record.change);
+        let made = Made { revision: self.world.revision(), chain: self.chain };
+        if !record.id.is_empty() {
+            if self.names.len() >= NAMES_MAX {
+                self.names.pop_front();
+            }
+            self.names.push_back((record.id.clone(), made));
+        }
+        Ok(made)
+    }
+
+    /// Takes in a mover that somebody asked for.
+    pub(crate) fn take_in(&mut self, mover: Mover) -> Result<(), Refusal> {
+        if self.world.mover_like(&mover).is_none() {
+            self.world.add_mover(mover)?;
+        }
+        Ok(())
+    }
+}
+
+impl Made {
+    pub(crate) fn told(self) -> Response {
+        Response::Changed { revision: self.revision.to_string(), chain: self.chain.to_string() }
+    }
+}

@@ -1,0 +1,4 @@
+//! What clients come through.
+
+mod problem;
+pub(crate) mod http;

@@ -1,0 +1,273 @@
+//! HTTP/1.1 and 2 with JSON: maps are put, changed and asked.
+
+use super::problem::{problem, status};
+use crate::ChangeAsked;
+use crate::core::queue::ClientId;
+use crate::core::refusal::{Refusal, RefusalKind};
+use crate::core::service::{AtRevision, Request, revision_from};
+use crate::server::Server;
+use crate::wire::{Ask, json, parsed};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::service::service_fn;
+use hyper::{Method, Response, StatusCode};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use serde_json::json;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, oneshot};
+
+/// How long the head of a request may take.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// How long a body may take.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// How large a question may be. Maps may be larger.
+const QUESTION_BYTES_MAX: usize = 1 << 20;
+
+/// How many connections there may be at a time.
+const CONNECTIONS_MAX: usize = 16_384;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+type Reply = Response<Full<Bytes>>;
+
+/// Serves connections until `end` is told; then answers what was asked, and ends.
+pub(crate) async fn serve(listener: TcpListener, server: Server, end: impl Future<Output = ()>) {
+    let places = std::sync::Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let open = GracefulShutdown::new();
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
+    let mut end = std::pin::pin!(end);
+    let mut number = 0;
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut end => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // There are too many sockets in the system: wait for one to end.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        // An answer is small, and nobody waits for more.
+        let _ = stream.set_nodelay(true);
+        number += 1;
+        let (client, own) = (ClientId(number), server.clone());
+        let answer = service_fn(move |request| {
+            let own = own.clone();
+            async move { Ok::<_, Infallible>(answered(&own, client, request).await) }
+        });
+        let connection = builder.serve_connection(TokioIo::new(stream), answer).into_owned();
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // What goes wrong on one connection concerns nobody else.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    let _ = tokio::time::timeout(Duration::from_secs(10), open.shutdown()).await;
+}
+
+async fn answered(server: &Server, client: ClientId, request: hyper::Request<Incoming>) -> Reply {
+    match routed(server, client, request).await {
+        Ok(reply) => reply,
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+fn refused(refusal: &Refusal) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(problem(refusal))));
+    *reply.status_mut() =
+        StatusCode::from_u16(status(refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
+    reply.headers_mut().insert(CONTENT_TYPE, PROBLEM);
+    if let Some(after) = refusal.retry_after {
+        // In whole seconds, as HTTP has it, of which the least is one.
+        let seconds = after.as_secs().max(1);
+        reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    reply
+}
+
+fn told(status: StatusCode, body: Vec<u8>) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(body)));
+    *reply.status_mut() = status;
+    reply.headers_mut().insert(CONTENT_TYPE, JSON);
+    reply
+}
+
+async fn routed(
+    server: &Server,
+    client: ClientId,
+    request: hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let path = request.uri().path().to_owned();
+    let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    let method = request.method().clone();
+    match (method, &parts[..]) {
+        (Method::GET, ["healthz"]) => Ok(told(StatusCode::OK, json(&json!({ "status": "alive" })))),
+        (Method::GET, ["readyz"]) => {
+            let (is_ready, words) =
+                if server.is_draining() { (false, "draining") } else { (true, "ready") };
+            let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+            Ok(told(status, json(&json!({ "status": words }))))
+        }
+        (Method::GET, ["v1", "maps"]) => Ok(told(StatusCode::OK, json(&maps(server)))),
+        (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
+        (Method::DELETE, ["v1", "maps", map]) => {
+            server.forget(map)?;
+            Ok(told(StatusCode::OK, json(&json!({ "map": map }))))
+        }
+        (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
+        (Method::POST, ["v1", "maps", map, question]) => {
+            let (map, question) = ((*map).to_owned(), (*question).to_owned());
+            ask(server, client, map, &question, request).await
+        }
+        (method, _) => {
+            let words = format!(
+                "there is no {method} {path}; expected one of /v1/maps, /v1/maps/MAP, /v1/maps/MAP/path and its like"
+            );
+            Err(Refusal::new(RefusalKind::NoSuchPlace, words))
+        }
+    }
+}
+
+fn maps(server: &Server) -> serde_json::Value {
+    let heads = server.pool().with(|service| service.heads().collect::<Vec<_>>());
+    let told = heads.iter().map(|head| {
+        json!({ "map": head.map, "revision": head.revision.to_string(), "chain": head.chain.to_string() })
+    });
+    json!({ "maps": told.collect::<Vec<_>>() })
+}
+
+async fn body(request: hyper::Request<Incoming>, bytes_max: usize) -> Result<Bytes, Refusal> {
+    let limited = Limited::new(request.into_body(), bytes_max).collect();
+    let read = tokio::time::timeout(BODY_TIME, limited).await;
+    let read =
+        read.map_err(|_| Refusal::new(RefusalKind::Expired, "the body did not come in time"))?;
+    let too_large = |error: Box<dyn std::error::Error + Send + Sync>| {
+        if error.is::<http_body_util::LengthLimitError>() {
+            let words = format!("the body has more than {bytes_max} bytes");
+            Refusal::new(RefusalKind::TooLarge, words)
+        } else {
+            Refusal::not_understood(format_args!("the body ended early: {error}"))
+        }
+    };
+    Ok(read.map_err(too_large)?.to_bytes())
+}
+
+/// A question of the address, such as `at_least=2.17`.
+fn word<'a>(query: Option<&'a str>, name: &str) -> Option<&'a str> {
+    query?.split('&').find_map(|pair| {
+        let (own, value) = pair.split_once('=')?;
+        (own == name).then_some(value)
+    })
+}
+
+async fn put(
+    server: &Server,
+    map: &str,
+    request: hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let bytes = body(request, server.map_bytes_max()).await?;
+    let (own, name) = (server.clone(), map.to_owned());
+    let made = tokio::task::spawn_blocking(move || own.put(&name, &bytes)).await;
+    let head = made.map_err(|_| {
+        Refusal::new(RefusalKind::NoJournal, "the map could not be taken in: the reader failed")
+    })??;
+    Ok(told(StatusCode::OK, json(&json!({ "map": map, "revision": head.to_string() }))))
+}
+
+async fn change(
+    server: &Server,
+    map: &str,
+    request: hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let query = request.uri().query().map(str::to_owned);
+    let expected = revision_in(query.as_deref(), "expected")?;
+    let id = word(query.as_deref(), "id").unwrap_or_default().to_owned();
+    let bytes = body(request, QUESTION_BYTES_MAX * 8).await?;
+    let change = parsed(&bytes)?;
+    let (tell, wait) = oneshot::channel();
+    let asked = ChangeAsked { id, expected, change };
+    server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
+    waited(wait).await
+}
+
+async fn waited(
+    wait: oneshot::Receiver<Result<crate::wire::Response, Refusal>>,
+) -> Result<Reply, Refusal> {
+    let answer = wait.await.map_err(|_| {
+        Refusal::new(RefusalKind::Draining, "the service ended before it was answered")
+    })??;
+    Ok(told(StatusCode::OK, json(&answer)))
+}
+
+fn revision_in(query: Option<&str>, name: &str) -> Result<Option<xunlu::map::Revision>, Refusal> {
+    let Some(text) = word(query, name) else { return Ok(None) };
+    let revision = revision_from(text);
+    let bad =
+        || Refusal::not_understood(format_args!("{name}={text}; expected a revision such as 2.17"));
+    revision.map(Some).ok_or_else(bad)
+}
+
+async fn ask(
+    server: &Server,
+    client: ClientId,
+    map: String,
+    question: &str,
+    request: hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let query = request.uri().query().map(str::to_owned);
+    let query = query.as_deref();
+    let at = match (revision_in(query, "at_least")?, revision_in(query, "exactly")?) {
+        (None, None) => AtRevision::Last,
+        (Some(least), None) => AtRevision::Least(least),
+        (None, Some(exactly)) => AtRevision::Exactly(exactly),
+        (Some(_), Some(_)) => {
+            let words = "at_least and exactly; expected one of them";
+            return Err(Refusal::not_understood(words));
+        }
+    };
+    let time = match word(query, "time_ms").map(str::parse) {
+        None => None,
+        Some(Ok(milliseconds)) => Some(Duration::from_millis(milliseconds)),
+        Some(Err(_)) => {
+            return Err(Refusal::not_understood("time_ms is no number; expected milliseconds"));
+        }
+    };
+    let bytes = body(request, QUESTION_BYTES_MAX).await?;
+    let ask = ask_from(question, &bytes)?;
+    let (tell, wait) = oneshot::channel();
+    let request = Request { map, at, ask, client, time };
+    server.pool().ask(request, Box::new(move |answer| drop(tell.send(answer))));
+    waited(wait).await
+}
+
+/// A question by its name and its JSON.
+pub(crate) fn ask_from(question: &str, bytes: &[u8]) -> Result<Ask, Refusal> {
+    Ok(match question {
+        "path" => Ask::Path(Box::new(parsed(bytes)?)),
+        "paths" => Ask::Paths(parsed(bytes)?),
+        "explain" => Ask::Explain(Box::new(parsed(bytes)?)),
+        "raycast" => Ask::Raycast(parsed(bytes)?),
+        "reach" => Ask::Reach(parsed(bytes)?),
+        "nearest" => Ask::Nearest(parsed(bytes)?),
+        "matrix" => Ask::Matrix(parsed(bytes)?),
+        "field" => Ask::Field(parsed(bytes)?),
+        other => {
+            let words = format!(
+                "{other:?} is no question; expected path, paths, explain, raycast, reach, nearest, matrix or field"
+            );
+            return Err(Refusal::new(RefusalKind::NoSuchPlace, words));
+        }
+    })
+}

@@ -1,0 +1,25 @@
+//! A refusal as HTTP says it: a status, and problem details in JSON (RFC 9457).
+
+use crate::core::refusal::{Refusal, RefusalKind};
+use serde_json::json;
+
+/// The status that a refusal has.
+pub(crate) fn status(kind: RefusalKind) -> u16 {
+    match kind {
+        RefusalKind::UnknownMap | RefusalKind::NoSuchPlace => 404,
+        RefusalKind::Conflict => 409,
+        RefusalKind::Stale => 412,
+        RefusalKind::TooLarge => 413,
+        RefusalKind::Busy => 429,
+        RefusalKind::Draining => 503,
+        RefusalKind::Expired => 504,
+        RefusalKind::NoJournal => 507,
+        _ => 400,
+    }
+}
+
+/// `{"status": 404, "code": "unknown-map", "detail": "..."}`.
+pub(crate) fn problem(refusal: &Refusal) -> Vec<u8> {
+    let (status, code) = (status(refusal.kind), refusal.kind.code());
+    json!({ "status": status, "code": code, "detail": refusal.words }).to_string().into_bytes()
+}

@@ -1,0 +1,73 @@
+//! The pathfinding service: maps held as snapshots, changed by one writer each, and asked from many threads.
+//!
+//! ```text
+//! doors (http)  ->  Pool: threads, a clock, one lock  ->  Service: no I/O, no clock, no thread
+//!                   Store: maps and journals on disk       Request in, Job out, Done in, Reply out
+//! ```
+//!
+//! The heart, [`Service`], takes questions and changes and gives out work; it is told the time and whom to
+//! answer. So the same code serves sockets ([`Server`]) and stands in a test that has all in its hand:
+//!
+//! ```
+//! use std::time::Duration;
+//! use xunlu::{Grid, Workspace, World, wire};
+//! use xunlu_serve::{Ask, AtRevision, ClientId, NoJournal, Request, Response, Service, ServiceLimits};
+//!
+//! let mut service = Service::new(ServiceLimits::default());
+//! let yard = World::new("..#.\n....".parse::<Grid>()?)?;
+//! service.hold("yard", yard, Box::new(NoJournal))?;
+//!
+//! let query: wire::Query = serde_json::from_str(r#"{"from": "0,0", "goal": {"at": "3,0"}}"#)?;
+//! let (map, ask) = ("yard".to_owned(), Ask::Path(Box::new(query)));
+//! let request = Request { map, at: AtRevision::Last, ask, client: ClientId(1), time: None };
+//! service.ask(Duration::ZERO, request, "who asked");
+//!
+//! let job = service.next(Duration::ZERO).expect("there is something to do");
+//! service.done(job.run(&mut Workspace::new(), &|| Duration::ZERO));
+//! let (whom, told) = service.told().remove(0);
+//! let Ok(Response::Path(answer)) = told else { panic!("a path was asked for") };
+//! assert_eq!((whom, answer.path.unwrap().places.len()), ("who asked", 5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | look at |
+//! | --- | --- |
+//! | have a server | [`Server::begin`], [`Setup`], [`Running::end`] |
+//! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
+//! | know what is refused when | [`ServiceLimits`], [`RefusalKind`] |
+//! | see who has whose turn | `core/queue.rs` |
+//! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
+//!
+//! # What it promises
+//!
+//! A question runs on one snapshot and names its revision. A change is written down before it is
+//! acknowledged,
+//! and what cannot be written down is not made. What is full refuses at once, by turns between clients; what
+//! has no time left is not begun, and a search that has used its time up is ended.
+//!
+//! # What it does not do yet
+//!
+//! Other doors than HTTP, accounts, and sharing maps between machines.
+
+mod wire;
+mod core;
+mod pool;
+mod store;
+mod doors;
+mod server;
+pub mod contract;
+
+pub use core::journal::{Chain, Journal, NoJournal};
+pub use core::limits::ServiceLimits;
+pub use core::queue::ClientId;
+pub use core::refusal::{Refusal, RefusalKind};
+pub use core::service::{AtRevision, Delivery, Done, Head, Job, Moment, Request, Service};
+pub use core::writer::ChangeAsked;
+pub use pool::{Pool, Tell, Workers};
+pub use server::{Running, Server, Setup};
+pub use store::Store;
+pub use wire::{
+    Ask, FieldAsked, FieldPlace, MatrixAsked, NearestAsked, RaycastAsked, ReachAsked, Response,
+};

@@ -1,0 +1,179 @@
+//! The service on threads: workers that search, a clock, and a lock that is held for moments.
+
+use crate::core::refusal::Refusal;
+use crate::core::service::{Job, Moment, Request, Service};
+use crate::{ChangeAsked, Response, ServiceLimits};
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use xunlu::Workspace;
+
+/// How often it is looked for questions whose time is over while they wait.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What is done with an answer. It is called on the thread that found it, with nothing locked.
+pub type Tell = Box<dyn FnOnce(Result<Response, Refusal>) + Send>;
+
+/// A service whose work is done by threads. A clone is the same one.
+#[derive(Clone, Debug)]
+pub struct Pool(Arc<Shared>);
+
+struct Shared {
+    service: Mutex<Service<Tell>>,
+    // Response when there is work, or the end.
+    work: Condvar,
+    begun: Instant,
+    has_ended: Mutex<bool>,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").finish_non_exhaustive()
+    }
+}
+
+/// The threads, to be waited for.
+#[derive(Debug)]
+pub struct Workers(Vec<JoinHandle<()>>);
+
+impl Pool {
+    /// Begins with so many threads that search.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn begin(limits: ServiceLimits, workers: usize) -> io::Result<(Pool, Workers)> {
+        let pool = Pool(Arc::new(Shared {
+            service: Mutex::new(Service::new(limits)),
+            work: Condvar::new(),
+            begun: Instant::now(),
+            has_ended: Mutex::new(false),
+        }));
+        let mut threads = Vec::new();
+        for number in 0..workers.max(1) {
+            let own = pool.clone();
+            let thread = thread::Builder::new().name(format!("search-{number}"));
+            threads.push(thread.spawn(move || own.work())?);
+        }
+        let own = pool.clone();
+        threads
+            .push(thread::Builder::new().name("clock".to_owned()).spawn(move || own.keep_time())?);
+        Ok((pool, Workers(threads)))
+    }
+
+    /// How long it has been there.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        self.0.begun.elapsed()
+    }
+
+    /// Asks, and has the answer told, now or later.
+    pub fn ask(&self, request: Request, tell: Tell) {
+        let now = self.now();
+        self.with(|service| service.ask(now, request, tell));
+        self.0.work.notify_one();
+    }
+
+    /// Asks for several at once, which costs one lock for all.
+    pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Tell)>) {
+        let now = self.now();
+        self.with(|service| {
+            requests.into_iter().for_each(|(request, tell)| service.ask(now, request, tell));
+        });
+        self.0.work.notify_all();
+    }
+
+    /// Changes a map, and has it told what came of it.
+    pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
+        self.with(|service| service.change(map, asked, tell));
+        self.0.work.notify_one();
+    }
+
+    /// Looks at the service or changes it; what is to be told then is told. Work that comes of it is begun
+    /// with the next question.
+    pub fn with<R>(&self, act: impl FnOnce(&mut Service<Tell>) -> R) -> R {
+        let mut service = self.service();
+        let made = act(&mut service);
+        let told = service.told();
+        drop(service);
+        told.into_iter().for_each(|(tell, told)| tell(told));
+        made
+    }
+
+    /// Takes nothing new, and returns whether all that was taken is answered when the time is over.
+    #[must_use]
+    pub fn drain(&self, most: Duration) -> bool {
+        self.with(Service::drain);
+        let end = Instant::now() + most;
+        while Instant::now() < end {
+            if self.with(|service| service.is_idle()) {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    /// Has the threads end when they have done what they are at.
+    pub fn end(&self) {
+        *self.0.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        let _service = self.service();
+        self.0.work.notify_all();
+    }
+
+    fn has_ended(&self) -> bool {
+        *self.0.has_ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn service(&self) -> MutexGuard<'_, Service<Tell>> {
+        self.0.service.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        let mut workspace = Workspace::new();
+        while let Some(job) = self.next() {
+            let done = job.run(&mut workspace, &|| self.now());
+            self.with(|service| service.done(done));
+            // A change may have brought work for others.
+            self.0.work.notify_one();
+        }
+    }
+
+    fn next(&self) -> Option<Job<Tell>> {
+        loop {
+            let mut service = self.service();
+            if self.has_ended() {
+                return None;
+            }
+            let job = service.next(self.now());
+            let told = service.told();
+            if job.is_none() && told.is_empty() {
+                drop(self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner));
+                continue;
+            }
+            drop(service);
+            told.into_iter().for_each(|(tell, told)| tell(told));
+            if job.is_some() {
+                return job;
+            }
+        }
+    }
+
+    fn keep_time(&self) {
+        while !self.has_ended() {
+            thread::sleep(TICK);
+            let now = self.now();
+            self.with(|service| service.tick(now));
+        }
+    }
+}
+
+impl Workers {
+    /// Waits until they have ended.
+    pub fn join(self) {
+        for thread in self.0 {
+            // One that panicked has said so already.
+            let _ = thread.join();
+        }
+    }
+}

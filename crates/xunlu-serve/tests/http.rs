@@ -1,0 +1,248 @@
+//! The door of HTTP, through a real socket: maps are put, changed, asked and kept over a restart.
+
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use xunlu_serve::{Running, Server, Setup};
+
+const MAP: &str = "....\n.##.\n....\n";
+
+struct Told {
+    status: u16,
+    head: String,
+    body: Value,
+}
+
+/// One request on a connection of its own.
+fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> Told {
+    let length = body.len();
+    let text = format!(
+        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    );
+    told(http, text.as_bytes())
+}
+
+fn told(http: SocketAddr, request: &[u8]) -> Told {
+    let mut stream = TcpStream::connect(http).expect("the server listens");
+    stream.write_all(request).expect("it reads");
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).expect("it answers");
+    let (head, body) = reply.split_once("\r\n\r\n").expect("a reply has a head");
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    Told {
+        status: status.expect("a reply has a status"),
+        head: head.to_ascii_lowercase(),
+        body: serde_json::from_str(body).unwrap_or(Value::Null),
+    }
+}
+
+/// Has a server for as long as `work` takes, and ends it.
+fn serving(setup: Setup, work: impl FnOnce(SocketAddr, &[String]) + Send) {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = runtime.expect("a runtime");
+    let http = SocketAddr::from(([127, 0, 0, 1], 0));
+    let setup = Setup { http, workers: Some(2), ..setup };
+    let running: Running = runtime.block_on(Server::begin(setup)).expect("it begins");
+    work(running.http, &running.remarks);
+    assert!(runtime.block_on(running.end()), "all was answered");
+}
+
+fn across() -> String {
+    json!({ "from": "0,0", "goal": { "at": "3,0" }, "mover": { "rule": "four" } }).to_string()
+}
+
+fn wall(x: i32) -> String {
+    let rect = json!({ "x": x, "y": 0, "width": 1, "height": 1 });
+    json!({ "terrain": { "rect": rect, "terrain": 254 } }).to_string()
+}
+
+#[test]
+fn a_map_is_put_asked_changed_and_asked_again() {
+    serving(Setup::default(), |http, _| {
+        let put = send(http, "PUT", "/v1/maps/yard", MAP);
+        assert_eq!((put.status, &put.body["revision"]), (200, &json!("0")));
+        let path = send(http, "POST", "/v1/maps/yard/path", &across());
+        assert_eq!((path.status, &path.body["outcome"]), (200, &json!("found")));
+        assert_eq!(path.body["path"]["places"], json!(["0,0", "1,0", "2,0", "3,0"]));
+        let changed = send(http, "PATCH", "/v1/maps/yard?expected=0&id=a", &wall(1));
+        assert_eq!((changed.status, &changed.body["revision"]), (200, &json!("1")));
+        let again = send(http, "PATCH", "/v1/maps/yard?expected=0&id=a", &wall(1));
+        assert_eq!(again.body, changed.body);
+        let path = send(http, "POST", "/v1/maps/yard/path?at_least=1", &across());
+        assert_eq!(path.body["path"]["places"].as_array().map(Vec::len), Some(8));
+        let before = send(http, "POST", "/v1/maps/yard/path?exactly=0", &across());
+        assert_eq!(before.body["path"]["places"].as_array().map(Vec::len), Some(4));
+        let maps = send(http, "GET", "/v1/maps", "");
+        assert_eq!(maps.body["maps"][0]["revision"], "1");
+        assert_eq!(send(http, "DELETE", "/v1/maps/yard", "").status, 200);
+        assert_eq!(send(http, "POST", "/v1/maps/yard/path", &across()).status, 404);
+    });
+}
+
+#[test]
+fn every_kind_of_question_is_answered() {
+    serving(Setup::default(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        let ask = |name: &str, body: Value| {
+            let told = send(http, "POST", &format!("/v1/maps/m/{name}"), &body.to_string());
+            assert_eq!(told.status, 200, "{name}: {}", told.body);
+            told.body
+        };
+        let four = json!({ "rule": "four", "costs": { "straight": 10, "diagonal": 14 } });
+        let ray = ask("raycast", json!({ "from": "0,1", "to": "3,1", "mover": four }));
+        assert_eq!((&ray["is_clear"], &ray["hit"]), (&json!(false), &json!("1,1")));
+        let near = ask("nearest", json!({ "place": "1,1" }));
+        assert_eq!(near["nearest"], "1,0");
+        let reach = ask("reach", json!({ "from": "0,0", "budget": 10, "mover": four }));
+        assert_eq!(reach["places"].as_array().map(Vec::len), Some(3));
+        let matrix = json!({ "from": ["0,0"], "to": ["3,0", "1,1"], "mover": four });
+        assert_eq!(ask("matrix", matrix)["costs"], json!([[30, null]]));
+        let field = ask("field", json!({ "to": ["3,0"], "places": ["0,0"], "mover": four }));
+        assert_eq!(field["places"], json!([{ "place": "0,0", "cost": 30, "next": "1,0" }]));
+        let query = json!({ "from": "0,0", "goal": { "at": "1,1" } });
+        assert!(ask("explain", query.clone()).is_object());
+        let paths = ask("paths", json!([query, query]));
+        assert_eq!(paths["answers"][1]["outcome"], "blocked");
+    });
+}
+
+#[test]
+fn what_is_wrong_is_said_with_a_code() {
+    serving(Setup::default(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        let check = |method: &str, path: &str, body: &str, status: u16, code: &str| {
+            let told = send(http, method, path, body);
+            assert_eq!((told.status, &told.body["code"]), (status, &json!(code)), "{path} {body}");
+            assert!(told.head.contains("application/problem+json"), "{}", told.head);
+            assert!(told.body["detail"].as_str().is_some_and(|words| words.len() > 9));
+        };
+        check("POST", "/v1/maps/n/path", &across(), 404, "unknown-map");
+        check("POST", "/v1/maps/m/way", "{}", 404, "no-such-place");
+        check("GET", "/v2", "", 404, "no-such-place");
+        check("POST", "/v1/maps/m/path", "{", 400, "not-understood");
+        check("POST", "/v1/maps/m/path", r#"{"from":"0,0"}"#, 400, "not-understood");
+        check("POST", "/v1/maps/m/path?at_least=x", &across(), 400, "not-understood");
+        check("POST", "/v1/maps/m/path?exactly=7", &across(), 412, "stale");
+        let outside = r#"{"from":"0,0","goal":{"at":"9,9"}}"#;
+        check("POST", "/v1/maps/m/path", outside, 400, "outside");
+        check("PATCH", "/v1/maps/m?expected=9", &wall(1), 409, "conflict");
+        check("PATCH", "/v1/maps/m", &wall(77), 400, "outside");
+        check("PUT", "/v1/maps/..", MAP, 400, "not-understood");
+        check("PUT", "/v1/maps/q", "..?\n", 400, "character");
+        check("DELETE", "/v1/maps/n", "", 404, "unknown-map");
+        check("POST", "/v1/maps/m/path", &" ".repeat((1 << 20) + 1), 413, "too-large");
+        let deep = "[".repeat(100_000);
+        check("POST", "/v1/maps/m/path", &deep, 400, "not-understood");
+        let late = send(http, "POST", "/v1/maps/m/path?time_ms=0", &across());
+        assert_eq!((late.status, &late.body["code"]), (504, &json!("expired")));
+    });
+}
+
+/// An empty folder, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        Folder(folder)
+    }
+
+    fn setup(&self) -> Setup {
+        Setup { data: Some(self.0.clone()), ..Setup::default() }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn maps_and_their_changes_outlive_the_server() {
+    let folder = Folder::new("kept");
+    let mut head = Value::Null;
+    serving(folder.setup(), |http, remarks| {
+        assert_eq!(remarks, [""; 0]);
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PATCH", "/v1/maps/m?id=a", &wall(1));
+        head = send(http, "GET", "/v1/maps", "").body;
+    });
+    assert_eq!(head["maps"][0]["revision"], "1.1");
+    serving(folder.setup(), |http, _| {
+        assert_eq!(send(http, "GET", "/v1/maps", "").body, head);
+        // The name of a change is kept as well.
+        let again = send(http, "PATCH", "/v1/maps/m?id=a", &wall(1));
+        assert_eq!(again.body["revision"], "1.1");
+        let path = send(http, "POST", "/v1/maps/m/path", &across());
+        assert_eq!(path.body["path"]["places"].as_array().map(Vec::len), Some(8));
+    });
+}
+
+#[test]
+fn a_journal_cut_anywhere_has_every_whole_change_and_none_half() {
+    let folder = Folder::new("cut");
+    serving(folder.setup(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PATCH", "/v1/maps/m", &wall(1));
+        send(http, "PATCH", "/v1/maps/m", &wall(2));
+    });
+    let journal = folder.0.join("m/0.journal");
+    let whole = std::fs::read(&journal).unwrap();
+    let first = whole.len() / 2;
+    for length in 0..=whole.len() {
+        std::fs::write(&journal, &whole[..length]).unwrap();
+        serving(folder.setup(), |http, remarks| {
+            let maps = send(http, "GET", "/v1/maps", "").body;
+            let expected = usize::from(length >= first) + usize::from(length == whole.len());
+            assert_eq!(maps["maps"][0]["revision"], expected.to_string(), "{length} {remarks:?}");
+            let is_cut = length % first != 0;
+            assert_eq!(remarks.len(), usize::from(is_cut), "{length} {remarks:?}");
+            if length == first + 3 {
+                let next = send(http, "PATCH", "/v1/maps/m?expected=1", &wall(2));
+                assert_eq!(next.body["revision"], "2");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_damaged_map_is_not_served_and_says_why() {
+    let folder = Folder::new("damaged");
+    serving(folder.setup(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PATCH", "/v1/maps/m", &wall(1));
+        send(http, "PATCH", "/v1/maps/m", &wall(2));
+        send(http, "PUT", "/v1/maps/n", MAP);
+    });
+    let journal = folder.0.join("m/0.journal");
+    let whole = std::fs::read(&journal).unwrap();
+    for at in (0..whole.len()).step_by(7) {
+        let mut changed = whole.clone();
+        changed[at] ^= 4;
+        std::fs::write(&journal, &changed).unwrap();
+        serving(folder.setup(), |http, remarks| {
+            assert_eq!(remarks.len(), 1, "byte {at}");
+            assert!(remarks[0].contains("m is not served: "), "{remarks:?}");
+            let maps = send(http, "GET", "/v1/maps", "").body;
+            assert_eq!(maps["maps"].as_array().map(Vec::len), Some(1));
+        });
+    }
+}
+
+#[test]
+fn a_client_that_says_nothing_is_cut_off_and_others_are_served() {
+    serving(Setup::default(), |http, _| {
+        let mut silent = TcpStream::connect(http).unwrap();
+        silent.write_all(b"POST /v1/maps/m/path HTTP/1.1\r\nHost").unwrap();
+        assert_eq!(send(http, "GET", "/healthz", "").status, 200);
+        let begun = std::time::Instant::now();
+        let mut rest = Vec::new();
+        let _ = silent.read_to_end(&mut rest);
+        assert!(begun.elapsed().as_secs() < 20, "it is still open");
+    });
+}

@@ -1,0 +1,239 @@
+//! The service without threads: what is asked in which order is told what, at which revision, and when its
+//! time is over.
+
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use xunlu::map::Revision;
+use xunlu::{Grid, Workspace, World};
+use xunlu_serve::{
+    Ask, AtRevision, ChangeAsked, ClientId, Journal, Moment, NoJournal, Request, Service,
+    ServiceLimits,
+};
+
+const MAP: &str = "....\n.##.\n....\n";
+
+struct Bench {
+    service: Service<u32>,
+    workspace: Workspace,
+    now: Moment,
+}
+
+impl Bench {
+    fn new(limits: ServiceLimits) -> Bench {
+        let mut service = Service::new(limits);
+        let world = World::new(MAP.parse::<Grid>().expect("a grid")).expect("a world");
+        service.hold("m", world, Box::new(NoJournal)).expect("there is room");
+        Bench { service, workspace: Workspace::new(), now: Moment::ZERO }
+    }
+
+    fn ask(&mut self, to: u32, question: &Value, at: AtRevision) {
+        let request = Request { at, ..request(1, question) };
+        self.service.ask(self.now, request, to);
+    }
+
+    fn change(&mut self, to: u32, id: &str, expected: Option<u64>, x: i32, terrain: u8) {
+        let rect = json!({ "x": x, "y": 0, "width": 1, "height": 1 });
+        let change = json!({ "terrain": { "rect": rect, "terrain": terrain } });
+        let change = serde_json::from_value(change).expect("a change");
+        let expected = expected.map(Revision::of);
+        self.service.change("m", ChangeAsked { id: id.to_owned(), expected, change }, to);
+    }
+
+    /// Does all work there is, in order, and tells what came of it: a number and a word each.
+    fn run(&mut self) -> Vec<(u32, String)> {
+        while let Some(job) = self.service.next(self.now) {
+            let now = self.now;
+            let done = job.run(&mut self.workspace, &move || now);
+            self.service.done(done);
+        }
+        self.told()
+    }
+
+    fn told(&mut self) -> Vec<(u32, String)> {
+        let told = self.service.told().into_iter().map(|(to, told)| match told {
+            Err(refusal) => (to, refusal.kind.code().to_owned()),
+            Ok(told) => {
+                let told = serde_json::to_value(&told).expect("plain data");
+                let cost = told.pointer("/path/cost").map(Value::to_string);
+                let revision = &told["revision"];
+                (to, format!("{} at {revision}", cost.unwrap_or_default()).replace('"', ""))
+            }
+        });
+        told.collect()
+    }
+}
+
+fn request(client: u64, question: &Value) -> Request {
+    let ask = Ask::Path(Box::new(serde_json::from_value(question.clone()).expect("a question")));
+    Request { map: "m".to_owned(), at: AtRevision::Last, ask, client: ClientId(client), time: None }
+}
+
+fn across() -> Value {
+    json!({ "from": "0,0", "goal": { "at": "3,0" },
+        "mover": { "rule": "four", "costs": { "straight": 10, "diagonal": 14 } } })
+}
+
+fn told(all: &[(u32, &str)]) -> Vec<(u32, String)> {
+    all.iter().map(|&(to, words)| (to, words.to_owned())).collect()
+}
+
+#[test]
+fn a_question_is_about_the_revision_there_is_when_its_turn_comes() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.ask(1, &across(), AtRevision::Last);
+    assert_eq!(bench.run(), told(&[(1, "30 at 0")]));
+    bench.change(2, "", None, 1, 254);
+    bench.ask(3, &across(), AtRevision::Last);
+    assert_eq!(bench.run(), told(&[(2, " at 1"), (3, "70 at 1")]));
+    // Both revisions are still there for who asks for them.
+    bench.ask(4, &across(), AtRevision::Exactly(Revision::of(0)));
+    bench.ask(5, &across(), AtRevision::Exactly(Revision::of(2)));
+    assert_eq!(bench.run(), told(&[(5, "stale"), (4, "30 at 0")]));
+}
+
+#[test]
+fn a_question_waits_for_a_revision_to_come_until_its_time_is_over() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.ask(1, &across(), AtRevision::Least(Revision::of(1)));
+    bench.ask(2, &across(), AtRevision::Least(Revision::of(2)));
+    assert_eq!(bench.run(), told(&[]));
+    bench.change(3, "", None, 1, 254);
+    assert_eq!(bench.run(), told(&[(3, " at 1"), (1, "70 at 1")]));
+    bench.now = Duration::from_secs(6);
+    bench.service.tick(bench.now);
+    assert_eq!(bench.told(), told(&[(2, "expired")]));
+}
+
+#[test]
+fn a_change_that_comes_again_is_told_again_and_made_once() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.change(1, "a", Some(0), 1, 254);
+    bench.change(2, "a", Some(0), 1, 254);
+    bench.change(3, "b", Some(0), 2, 254);
+    bench.change(4, "c", Some(1), 1, 0);
+    assert_eq!(bench.run(), told(&[(1, " at 1"), (2, " at 1"), (3, "conflict"), (4, " at 2")]));
+}
+
+/// A disk that is full.
+struct Full;
+
+impl Journal for Full {
+    fn append(&mut self, _record: &[u8]) -> Result<(), String> {
+        Err("no space left on device".to_owned())
+    }
+}
+
+#[test]
+fn what_cannot_be_written_down_is_not_made_and_questions_go_on() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let world = World::new(MAP.parse::<Grid>().unwrap()).unwrap();
+    bench.service.hold("m", world, Box::new(Full)).unwrap();
+    bench.change(1, "a", None, 1, 254);
+    bench.ask(2, &across(), AtRevision::Last);
+    assert_eq!(bench.run(), told(&[(1, "no-journal"), (2, "30 at 0")]));
+}
+
+#[test]
+fn what_has_no_time_left_is_not_begun() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let short = Request { time: Some(Duration::from_millis(5)), ..request(1, &across()) };
+    bench.service.ask(bench.now, short, 1);
+    bench.ask(2, &across(), AtRevision::Last);
+    bench.now += Duration::from_millis(5);
+    assert_eq!(bench.run(), told(&[(1, "expired"), (2, "30 at 0")]));
+}
+
+#[test]
+fn a_full_queue_refuses_at_once_and_is_fair() {
+    let mut bench = Bench::new(ServiceLimits { waiting_max: 3, ..ServiceLimits::default() });
+    // Takes the mover in, or those after would have to wait for it.
+    bench.ask(0, &across(), AtRevision::Last);
+    bench.run();
+    for to in 1..=4 {
+        bench.service.ask(bench.now, request(1, &across()), to);
+    }
+    assert_eq!(bench.told(), told(&[(4, "busy")]));
+    // One who asks for little pushes out the last of one who asks for much.
+    bench.service.ask(bench.now, request(2, &across()), 5);
+    assert_eq!(bench.told(), told(&[(3, "busy")]));
+    assert_eq!(bench.run(), told(&[(1, "30 at 0"), (5, "30 at 0"), (2, "30 at 0")]));
+}
+
+#[test]
+fn limits_are_named() {
+    let mut bench =
+        Bench::new(ServiceLimits { obstacles_max: 1, movers_max: 1, ..ServiceLimits::default() });
+    let mut crowded = across();
+    crowded["avoiding"] = json!([{ "at": "1,0" }, { "at": "2,0" }]);
+    bench.ask(1, &crowded, AtRevision::Last);
+    assert_eq!(bench.told(), told(&[(1, "too-large")]));
+    // The map's first mover is another one, and there is room for no second.
+    bench.ask(2, &across(), AtRevision::Last);
+    assert_eq!(bench.run(), told(&[(2, "too-large")]));
+}
+
+#[test]
+fn a_map_that_is_replaced_is_in_a_new_epoch_and_orders_for_the_old_one_are_refused() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.change(1, "", None, 1, 254);
+    bench.ask(2, &across(), AtRevision::Least(Revision { epoch: 1, number: 0 }));
+    let map = bench.service.admit("m", MAP.parse::<Grid>().unwrap().into()).unwrap();
+    let world = World::new(map).unwrap();
+    bench.service.hold("m", world, Box::new(NoJournal)).unwrap();
+    assert_eq!(bench.told(), told(&[(1, "conflict"), (2, "conflict")]));
+    bench.ask(3, &across(), AtRevision::Last);
+    let said = bench.run();
+    assert_eq!(said, told(&[(3, "30 at 0")]));
+    let head = bench.service.heads().next().unwrap();
+    assert_eq!(head.revision, Revision { epoch: 1, number: 0 });
+}
+
+#[test]
+fn a_writer_that_comes_back_to_another_map_is_let_go_of() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.change(1, "", None, 1, 254);
+    let job = bench.service.next(bench.now).expect("a change is to be made");
+    let world = World::new("....\n....\n".parse::<Grid>().unwrap()).unwrap();
+    bench.service.hold("m", world, Box::new(NoJournal)).unwrap();
+    let done = job.run(&mut bench.workspace, &|| Moment::ZERO);
+    bench.service.done(done);
+    assert_eq!(bench.told(), told(&[(1, " at 1")]));
+    bench.ask(2, &across(), AtRevision::Last);
+    assert_eq!(bench.run(), told(&[(2, "30 at 0")]));
+}
+
+#[test]
+fn nothing_new_is_taken_while_it_drains_and_what_was_taken_is_answered() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.ask(1, &across(), AtRevision::Last);
+    bench.service.drain();
+    bench.ask(2, &across(), AtRevision::Last);
+    bench.change(3, "", None, 1, 254);
+    assert!(!bench.service.is_idle());
+    assert_eq!(bench.run(), told(&[(2, "draining"), (3, "draining"), (1, "30 at 0")]));
+    assert!(bench.service.is_idle());
+}
+
+#[test]
+fn a_journal_has_each_change_before_it_is_told() {
+    /// Keeps what was written.
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+    impl Journal for Kept {
+        fn append(&mut self, record: &[u8]) -> Result<(), String> {
+            self.0.lock().unwrap().extend(record);
+            Ok(())
+        }
+    }
+    let kept = Arc::new(Mutex::new(Vec::new()));
+    let mut bench = Bench::new(ServiceLimits::default());
+    let world = World::new(MAP.parse::<Grid>().unwrap()).unwrap();
+    bench.service.hold("m", world, Box::new(Kept(kept.clone()))).unwrap();
+    bench.change(1, "a", None, 1, 254);
+    bench.change(2, "", None, 99, 254);
+    assert_eq!(bench.run(), told(&[(1, " at 1"), (2, "outside")]));
+    let bytes = kept.lock().unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    // What is impossible is not written down.
+    assert_eq!(text.matches("\"terrain\":254").count(), 1, "{text}");
+}
