@@ -11,7 +11,7 @@
 //! ```
 //! use std::time::Duration;
 //! use xunlu::{Grid, Workspace, World, wire};
-//! use xunlu_serve::{Ask, AtRevision, ClientId, NoJournal, Request, Response, Service, ServiceLimits};
+//! use xunlu_serve::{Ask, AtRevision, ClientId, Gone, NoJournal, Request, Response, Service, ServiceLimits};
 //!
 //! let mut service = Service::new(ServiceLimits::default());
 //! let yard = World::new("..#.\n....".parse::<Grid>()?)?;
@@ -19,7 +19,8 @@
 //!
 //! let query: wire::Query = serde_json::from_str(r#"{"from": "0,0", "goal": {"at": "3,0"}}"#)?;
 //! let (map, ask) = ("yard".to_owned(), Ask::Path(Box::new(query)));
-//! let request = Request { map, at: AtRevision::Last, ask, client: ClientId(1), time: None };
+//! let (client, gone) = (ClientId(1), Gone::default());
+//! let request = Request { map, at: AtRevision::Last, ask, client, time: None, gone };
 //! service.ask(Duration::ZERO, request, "who asked");
 //!
 //! let job = service.next(Duration::ZERO).expect("there is something to do");
@@ -53,6 +54,7 @@
 
 mod wire;
 mod core;
+mod metrics;
 mod pool;
 mod store;
 mod doors;
@@ -63,7 +65,7 @@ pub use core::journal::{Chain, Journal, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
 pub use core::refusal::{Refusal, RefusalKind};
-pub use core::service::{AtRevision, Delivery, Done, Head, Job, Moment, Request, Service};
+pub use core::service::{AtRevision, Delivery, Done, Gone, Head, Job, Moment, Request, Service};
 pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
 pub use server::{Running, Server, Setup};

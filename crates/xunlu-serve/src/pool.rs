@@ -2,6 +2,7 @@
 
 use crate::core::refusal::Refusal;
 use crate::core::service::{Job, Moment, Request, Service};
+use crate::metrics::{Kind, Metrics};
 use crate::{ChangeAsked, Response, ServiceLimits};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,7 @@ struct Shared {
     work: Condvar,
     begun: Instant,
     has_ended: Mutex<bool>,
+    metrics: Metrics,
 }
 
 impl std::fmt::Debug for Shared {
@@ -48,6 +50,7 @@ impl Pool {
             work: Condvar::new(),
             begun: Instant::now(),
             has_ended: Mutex::new(false),
+            metrics: Metrics::default(),
         }));
         let mut threads = Vec::new();
         for number in 0..workers.max(1) {
@@ -69,7 +72,7 @@ impl Pool {
 
     /// Asks, and has the answer told, now or later.
     pub fn ask(&self, request: Request, tell: Tell) {
-        let now = self.now();
+        let (now, tell) = (self.now(), self.counted(Kind::of(&request.ask), tell));
         self.with(|service| service.ask(now, request, tell));
         self.0.work.notify_one();
     }
@@ -77,6 +80,13 @@ impl Pool {
     /// Asks for several at once, which costs one lock for all.
     pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Tell)>) {
         let now = self.now();
+        let requests: Vec<(Request, Tell)> = requests
+            .into_iter()
+            .map(|(request, tell)| {
+                let tell = self.counted(Kind::of(&request.ask), tell);
+                (request, tell)
+            })
+            .collect();
         self.with(|service| {
             requests.into_iter().for_each(|(request, tell)| service.ask(now, request, tell));
         });
@@ -85,8 +95,25 @@ impl Pool {
 
     /// Changes a map, and has it told what came of it.
     pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
+        let tell = self.counted(Kind::CHANGE, tell);
         self.with(|service| service.change(map, asked, tell));
         self.0.work.notify_one();
+    }
+
+    /// The same, counted.
+    fn counted(&self, kind: Kind, tell: Tell) -> Tell {
+        let (own, asked) = (self.clone(), self.now());
+        Box::new(move |told| {
+            own.0.metrics.count(kind, &told, own.now().saturating_sub(asked));
+            tell(told);
+        })
+    }
+
+    /// What was counted, in Prometheus' text.
+    #[must_use]
+    pub fn metrics(&self) -> String {
+        let (waiting, maps) = self.with(|service| (service.waiting(), service.heads().count()));
+        self.0.metrics.told(waiting, maps)
     }
 
     /// Looks at the service or changes it; what is to be told then is told. Work that comes of it is begun

@@ -7,7 +7,7 @@ use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Grid, Workspace, World};
 use xunlu_serve::{
-    Ask, AtRevision, ChangeAsked, ClientId, Journal, Moment, NoJournal, Request, Service,
+    Ask, AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
     ServiceLimits,
 };
 
@@ -66,7 +66,14 @@ impl Bench {
 
 fn request(client: u64, question: &Value) -> Request {
     let ask = Ask::Path(Box::new(serde_json::from_value(question.clone()).expect("a question")));
-    Request { map: "m".to_owned(), at: AtRevision::Last, ask, client: ClientId(client), time: None }
+    Request {
+        map: "m".to_owned(),
+        at: AtRevision::Last,
+        ask,
+        client: ClientId(client),
+        time: None,
+        gone: Gone::default(),
+    }
 }
 
 fn across() -> Value {
@@ -141,6 +148,17 @@ fn what_has_no_time_left_is_not_begun() {
     bench.service.ask(bench.now, short, 1);
     bench.ask(2, &across(), AtRevision::Last);
     bench.now += Duration::from_millis(5);
+    assert_eq!(bench.run(), told(&[(1, "expired"), (2, "30 at 0")]));
+}
+
+#[test]
+fn what_nobody_waits_for_is_not_begun() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let gone = Gone::default();
+    let left = Request { gone: gone.clone(), ..request(1, &across()) };
+    bench.service.ask(bench.now, left, 1);
+    bench.ask(2, &across(), AtRevision::Last);
+    gone.tell();
     assert_eq!(bench.run(), told(&[(1, "expired"), (2, "30 at 0")]));
 }
 

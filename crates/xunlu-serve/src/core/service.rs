@@ -9,6 +9,8 @@ use super::refusal::{Refusal, RefusalKind};
 use super::writer::{ChangeAsked, Writer};
 use crate::wire::{Ask, Response};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Map, Mover, Snapshot, Workspace, World};
@@ -41,6 +43,23 @@ pub struct Request {
     pub client: ClientId,
     /// How long it may take; the limit of the service unless said.
     pub time: Option<Duration>,
+    /// Told when nobody waits for the answer any more.
+    pub gone: Gone,
+}
+
+/// Whether who asked is still there. Clones know the same.
+#[derive(Clone, Debug, Default)]
+pub struct Gone(Arc<AtomicBool>);
+
+impl Gone {
+    /// Nobody waits any more: what has not begun is not begun, and a search is ended.
+    pub fn tell(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_told(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A question that was taken, and to whom its answer goes.
@@ -75,6 +94,7 @@ struct Held<T> {
 #[expect(missing_debug_implementations, reason = "a world is much to print")]
 pub struct Job<T>(Work<T>);
 
+#[expect(clippy::large_enum_variant, reason = "it is moved once, from the lines to a thread")]
 enum Work<T> {
     Answer { snapshot: Snapshot, question: Waiting<T>, expansions_max: u64 },
     Write { map: String, generation: u64, writer: Box<Writer>, orders: VecDeque<Order<T>> },
@@ -363,7 +383,7 @@ impl<T> Service<T> {
             return Some(Job(Work::Write { map, generation, writer, orders }));
         }
         while let Some(question) = self.cheap.pop().or_else(|| self.searches.pop()) {
-            if question.deadline <= now {
+            if question.deadline <= now || question.request.gone.is_told() {
                 self.told.push((question.to, Err(Refusal::expired())));
                 continue;
             }
@@ -440,11 +460,12 @@ impl<T> Service<T> {
 
     /// Tells those whose time is over while they wait.
     pub fn tick(&mut self, now: Moment) {
-        let is_kept = |question: &Waiting<T>| question.deadline > now;
+        let is_kept =
+            |question: &Waiting<T>| question.deadline > now && !question.request.gone.is_told();
         let mut late = self.searches.take_out(is_kept);
         late.extend(self.cheap.take_out(is_kept));
         for held in self.maps.values_mut() {
-            late.extend(held.early.extract_if(.., |question| question.deadline <= now));
+            late.extend(held.early.extract_if(.., |question| !is_kept(question)));
         }
         self.told.extend(late.into_iter().map(|late| (late.to, Err(Refusal::expired()))));
     }
@@ -493,7 +514,7 @@ impl<T> Job<T> {
                 if let Some(mover) = unknown {
                     return Done(Outcome::Unknown(Box::new(mover), question));
                 }
-                let is_late = || now() >= question.deadline;
+                let is_late = || now() >= question.deadline || question.request.gone.is_told();
                 let within = Within { expansions_max, is_late: &is_late };
                 let told = answer(&snapshot, &question.request.ask, workspace, &within);
                 Outcome::Answered(question.to, told)

@@ -4,7 +4,7 @@ use super::problem::{problem, status};
 use crate::ChangeAsked;
 use crate::core::queue::ClientId;
 use crate::core::refusal::{Refusal, RefusalKind};
-use crate::core::service::{AtRevision, Request, revision_from};
+use crate::core::service::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
 use crate::wire::{Ask, json, parsed};
 use http_body_util::{BodyExt, Full, Limited};
@@ -34,6 +34,11 @@ const QUESTION_BYTES_MAX: usize = 1 << 20;
 const CONNECTIONS_MAX: usize = 16_384;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4");
+
+/// What may be asked, as a document of OpenAPI 3.1.
+const OPENAPI: &[u8] = include_bytes!("../../openapi.json");
+
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 type Reply = Response<Full<Bytes>>;
@@ -120,6 +125,12 @@ async fn routed(
             let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
             Ok(told(status, json(&json!({ "status": words }))))
         }
+        (Method::GET, ["metrics"]) => {
+            let mut reply = told(StatusCode::OK, server.pool().metrics().into_bytes());
+            reply.headers_mut().insert(CONTENT_TYPE, PROMETHEUS);
+            Ok(reply)
+        }
+        (Method::GET, ["openapi.json"]) => Ok(told(StatusCode::OK, OPENAPI.to_vec())),
         (Method::GET, ["v1", "maps"]) => Ok(told(StatusCode::OK, json(&maps(server)))),
         (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
         (Method::DELETE, ["v1", "maps", map]) => {
@@ -247,9 +258,19 @@ async fn ask(
     let bytes = body(request, QUESTION_BYTES_MAX).await?;
     let ask = ask_from(question, &bytes)?;
     let (tell, wait) = oneshot::channel();
-    let request = Request { map, at, ask, client, time };
+    let waits = Waits(Gone::default());
+    let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
     server.pool().ask(request, Box::new(move |answer| drop(tell.send(answer))));
     waited(wait).await
+}
+
+/// Somebody who waits for an answer: gone when the connection is, and with it this.
+struct Waits(Gone);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.tell();
+    }
 }
 
 /// A question by its name and its JSON.
