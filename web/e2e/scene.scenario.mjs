@@ -191,6 +191,12 @@ export async function run({ page, url, variant, expect, shot }) {
   // A file of polygons takes its place; one that is broken does not.
   await drop(page, [fileOf('rooms.mesh', ROOMS)]);
   await becomes(() => numberOf('scene.polygonCount'), 2, 'the file is shown');
+  await drop(page, [fileOf('floor.obj', 'v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 4 3 2\n')]);
+  await view.getByText(t('scene.storeys')).waitFor();
+  expect.ok(await button(view, t('scene.tool.box')).isDisabled(), 'storeys take no obstacles');
+  await shot('floor');
+  await drop(page, [fileOf('rooms.mesh', ROOMS)]);
+  await becomes(() => numberOf('scene.polygonCount'), 2, 'the first file again');
   await drop(page, [fileOf('broken.mesh', ROOMS.slice(0, 60))]);
   await becomes(() => page.getByRole('dialog').getByRole('alert').count(), 1, 'what is wrong is told');
   await page.keyboard.press('Escape');

@@ -48,6 +48,7 @@ const BUDGETS = [
   { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 45 * KB },
   { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 300 * KB },
   { what: 'scenes (scene.wasm)', has: (name) => /(^|\/)scene-[^/]*\.wasm$/.test(name), most: 190 * KB },
+  { what: 'with OBJ (storeys.wasm)', has: (name) => /(^|\/)storeys-[^/]*\.wasm$/.test(name), most: 220 * KB },
   ...Object.entries(READERS).map(([family, most]) => {
     const file = new RegExp(`(^|/)${family}-[^/]*\\.wasm$`);
     return { what: `readers (${family}.wasm)`, has: (name) => file.test(name), most: most * KB };

@@ -430,7 +430,12 @@ uint32_t xunlu_scene_nearest(uint32_t scene, double x, double y, double *point, 
 /* Has meshes of polygons read from here on. */
 void xunlu_reads_scenes(void);
 
-/* Reads a file at hand into a scene, by the readers that were taken. Returns the scene's number, or 0.
+/* Has triangles in space read from here on, and ground made of them. */
+void xunlu_reads_triangles(void);
+
+/* Reads a file at hand into a scene, by the readers that were taken. Of triangles the ground is made for
+   somebody of a person's size, with a metre as the unit; it is seen from above, may lie over itself, and
+   takes neither obstacles nor another radius. Returns the scene's number, or 0.
    What the caller promises:
    So many bytes may be read from name on. */
 uint32_t xunlu_scene_read(const uint8_t *name, uint32_t name_length);

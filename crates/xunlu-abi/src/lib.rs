@@ -92,7 +92,7 @@ pub use questions::{
     xunlu_price, xunlu_thorough, xunlu_ties,
 };
 #[cfg(all(feature = "scenes", feature = "formats"))]
-pub use scene_files::{xunlu_reads_scenes, xunlu_scene_read};
+pub use scene_files::{xunlu_reads_scenes, xunlu_reads_triangles, xunlu_scene_read};
 #[cfg(feature = "formats")]
 pub use scenery::{
     xunlu_assign, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts,

@@ -16,6 +16,8 @@ const BY_FUNNEL: u32 = 1;
 /// Ground on which obstacles come, move and go, for movers of a radius that may change.
 pub(crate) struct SceneSession {
     ground: NavMesh,
+    /// Whether it may lie over itself: then nothing can be cut out of it in the plane.
+    has_storeys: bool,
     radius: f64,
     /// By their numbers; those that are gone leave their place empty.
     obstacles: Vec<Option<Vec<Point>>>,
@@ -44,6 +46,7 @@ impl SceneSession {
     pub(crate) fn new(ground: NavMesh) -> SceneSession {
         SceneSession {
             ground,
+            has_storeys: false,
             radius: 0.0,
             obstacles: Vec::new(),
             cut: None,
@@ -53,12 +56,22 @@ impl SceneSession {
         }
     }
 
+    pub(crate) fn of_storeys(ground: NavMesh) -> SceneSession {
+        SceneSession { has_storeys: true, ..SceneSession::new(ground) }
+    }
+
+    fn check_flat(&self) -> Result<(), Failure> {
+        let refused = "ground with storeys takes neither obstacles nor another radius";
+        if self.has_storeys { Err(Failure::refused(refused)) } else { Ok(()) }
+    }
+
     pub(crate) fn mesh(&self) -> &NavMesh {
         self.cut.as_ref().map_or(&self.ground, |cut| cut.scene.mesh())
     }
 
     /// Cuts everything anew for movers of a radius; what was before stays where that cannot be done.
     pub(crate) fn set_radius(&mut self, radius: f64) -> Result<(), Failure> {
+        self.check_flat()?;
         let before = std::mem::replace(&mut self.radius, radius);
         self.cut_anew().inspect_err(|_| self.radius = before)
     }
@@ -67,6 +80,7 @@ impl SceneSession {
     pub(crate) fn put(&mut self, outline: Vec<Point>) -> Result<u32, Failure> {
         let number = u32::try_from(self.obstacles.len())
             .map_err(|_| Failure::refused("too many obstacles were put in"))?;
+        self.check_flat()?;
         let cut = self.cut()?;
         let id = cut.scene.put(&outline)?;
         cut.ids.push(Some(id));

@@ -1,11 +1,23 @@
-//! Files as scenes: meshes of polygons.
+//! Files as scenes: meshes of polygons, and triangles in space as the ground that one can walk on.
 
 use crate::files::{read_at_hand, take};
 use crate::memory::read;
+use crate::scene::SceneSession;
 use crate::scenes;
 use crate::status::{AbiCode, Failure, number_of};
-use xunlu::mesh::NavMesh;
+use std::cell::RefCell;
+use xunlu::map::TriangleMesh;
+use xunlu::mesh::{NavMesh, SurfaceBuilder};
 use xunlu_format::{Content, Reader};
+
+/// Makes a scene of triangles.
+type Grounding = fn(&TriangleMesh) -> Result<SceneSession, Failure>;
+
+thread_local! {
+    // Only if somebody takes it: WebAssembly has it in no other file. A list, since of a single place the
+    // compiler knows what alone is ever put there, and calls it.
+    static GROUNDINGS: RefCell<Vec<Grounding>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Has meshes of polygons read from here on.
 #[unsafe(no_mangle)]
@@ -13,7 +25,19 @@ pub extern "C" fn xunlu_reads_scenes() {
     take(&[Reader::MESH]);
 }
 
-/// Reads a file at hand into a scene, by the readers that were taken. Returns the scene's number, or 0.
+/// Has triangles in space read from here on, and ground made of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_reads_triangles() {
+    take(&[Reader::OBJ]);
+    GROUNDINGS.set(vec![|triangles| {
+        let ground = SurfaceBuilder::new().build(triangles)?;
+        Ok(SceneSession::of_storeys(ground.mesh().clone()))
+    }]);
+}
+
+/// Reads a file at hand into a scene, by the readers that were taken. Of triangles the ground is made for
+/// somebody of a person's size, with a metre as the unit; it is seen from above, may lie over itself, and
+/// takes neither obstacles nor another radius. Returns the scene's number, or 0.
 ///
 /// # Safety
 /// So many bytes may be read from `name` on.
@@ -22,10 +46,17 @@ pub unsafe extern "C" fn xunlu_scene_read(name: *const u8, name_length: u32) -> 
     // SAFETY: promised by the caller.
     let name = unsafe { read(name, name_length) };
     number_of(read_at_hand(name).and_then(|read| match &read.document.content {
-        Content::Mesh(mesh) => scenes::add(NavMesh::new(mesh)?),
-        _ => {
-            let words = "this is no scene; expected a mesh of polygons";
-            Err(Failure::of(AbiCode::CannotShow, words, &[]))
+        Content::Mesh(mesh) => scenes::add(SceneSession::new(NavMesh::new(mesh)?)),
+        Content::Triangles(triangles) => {
+            let make =
+                GROUNDINGS.with_borrow(|taken| taken.last().copied()).ok_or_else(no_scene)?;
+            make(triangles).and_then(scenes::add)
         }
+        Content::Map(_) => Err(no_scene()),
     }))
+}
+
+fn no_scene() -> Failure {
+    let words = "this is no scene; expected a mesh of polygons or of triangles";
+    Failure::of(AbiCode::CannotShow, words, &[])
 }

@@ -13,8 +13,8 @@ static SCENES: Numbered<SceneSession> = Numbered::new();
 const NOTHING: u32 = u32::MAX;
 
 /// Takes in a scene: its number.
-pub(crate) fn add(ground: NavMesh) -> Result<u32, Failure> {
-    SCENES.add(SceneSession::new(ground))
+pub(crate) fn add(scene: SceneSession) -> Result<u32, Failure> {
+    SCENES.add(scene)
 }
 
 fn points_of(numbers: &[f64]) -> Vec<Point> {
@@ -51,7 +51,8 @@ pub unsafe extern "C" fn xunlu_scene(
         ground.push(points_of(outline));
         begin = end as usize;
     }
-    number_of(NavMesh::of_outlines(&ground, &[]).map_err(Failure::from).and_then(add))
+    let ground = NavMesh::of_outlines(&ground, &[]).map_err(Failure::from);
+    number_of(ground.and_then(|ground| add(SceneSession::new(ground))))
 }
 
 /// Closes a scene.

@@ -19,7 +19,7 @@ import { inSlices } from '../slices';
 import type { With } from './playground';
 
 /** Files of scenes, which have no cells. */
-const SCENE = /\.mesh$/i;
+const SCENE = /\.(mesh|obj)$/i;
 
 /** What `files.ts` has done when there are some. */
 export function createImport(parts: With<

@@ -5,10 +5,12 @@ import { callerOf } from '../engine/calls';
 import { Cancelled } from '../engine/cancelled';
 import { compiledOnce } from '../engine/compiled';
 import wasm from '../engine/wasm/scene.wasm?url';
+import forTriangles from '../engine/wasm/storeys.wasm?url';
 import type { Method, Plan, Polygons, Probe, Shown, Source, Spot, Trace } from './model';
-import type { Opening, SceneCalls } from './session';
+import { isOfTriangles, type Opening, type SceneCalls } from './session';
 
 const compiled = compiledOnce(wasm);
+const compiledForTriangles = compiledOnce(forTriangles);
 
 /** A scene that is open. Every call rejects with a `Coded` error, which the page says in words. */
 export interface SceneEngine {
@@ -32,7 +34,8 @@ export async function openEngine(source: Source): Promise<SceneEngine> {
     end(new Cancelled());
   }
   try {
-    const ground = await call('open', [await compiled(), opening]);
+    const module = await (isOfTriangles(source.name) ? compiledForTriangles : compiled)();
+    const ground = await call('open', [module, opening]);
     return {
       ground, close,
       show: (plan) => call('show', [plan]),

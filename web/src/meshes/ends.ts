@@ -2,9 +2,19 @@
 
 import { NOTHING, type Polygons, type Spot } from './model';
 
-/** Middles of polygons, at the upper left and at the lower right. */
+/** How far from a corner of a polygon to its middle an end lies. */
+const INWARDS = 0.2;
+
+/** Within polygons near their corners, at the upper left and at the lower right. */
 export function farEnds(polygons: Polygons): { from: Spot; to: Spot } {
-  const all = largest(polygons).map((polygon) => middleOf(polygons, polygon));
+  const all = largest(polygons).flatMap((polygon) => {
+    const [begin, end] = rangeOf(polygons, polygon);
+    const middle = middleOf(polygons, polygon);
+    return Array.from({ length: end - begin }, (_, at) => {
+      const [x, y] = polygons.corners.subarray(2 * (begin + at));
+      return { x: x + (middle.x - x) * INWARDS, y: y + (middle.y - y) * INWARDS };
+    });
+  });
   const along = ({ x, y }: Spot) => x + y;
   const [first = { x: 0, y: 0 }] = all;
   return {

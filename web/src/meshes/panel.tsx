@@ -48,7 +48,8 @@ const PARTS_MOST = 40;
 
 function Radius({ view: { scene } }: { view: SceneView }): JSX.Element {
   const { words: { number, t } } = useParts();
-  const { change, extent, plan } = scene;
+  const { change, extent, opened, plan } = scene;
+  if (!opened.value?.isFlat) return <p class="hint">{t('scene.storeys')}</p>;
   const part = extent.value / PARTS;
   return (
     <div class="field">

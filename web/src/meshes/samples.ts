@@ -77,7 +77,7 @@ function wood(): Sample {
     const across = (at / 36) * 2 * Math.PI;
     return (42 * 27) / Math.hypot(27 * Math.cos(across), 42 * Math.sin(across)) + chance() * 2.5 - 1.5;
   }));
-  return { name: 'wood', ground: [rim], plan: planned(things, { x: 4, y: 29 }, { x: 81, y: 26 }, 0.3) };
+  return { name: 'wood', ground: [rim], plan: planned(things, { x: 4, y: 29 }, { x: 78.5, y: 31 }, 0.3) };
 }
 
 export const SAMPLES: Readonly<Record<'square' | 'gaps' | 'wood', () => Sample>> = { square, gaps, wood };

@@ -55,8 +55,8 @@ export function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Ele
         </thead>
         <tbody>
           {row('scene.length', (found) => number(found.length))}
-          {row('scene.above', ({ length }) => `${number((length / Math.max(exact, 1e-9) - 1) * 100, 1)} %`)}
-          {row('scene.turns', ({ path }) => number(path.length / 2 - 2))}
+          {row('scene.above', ({ length }) => `${number(exact > 0 ? (length / exact - 1) * 100 : 0, 1)} %`)}
+          {row('scene.turns', ({ path }) => number(Math.max(0, path.length / 2 - 2)))}
           {row('scene.expanded', ({ expansions }) => number(expansions))}
           {row('scene.micros', ({ micros }) => `${number(micros, 0)} µs`)}
         </tbody>

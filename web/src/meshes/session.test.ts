@@ -10,8 +10,9 @@ import { box, disc, holds, moved } from './outlines';
 import { SAMPLE_NAMES, SAMPLES } from './samples';
 import { openScene } from './session';
 
-const bytes = readFileSync(new URL('../engine/wasm/scene.wasm', import.meta.url));
-const module = await WebAssembly.compile(bytes);
+const compiled = (name: string) =>
+  WebAssembly.compile(readFileSync(new URL(`../engine/wasm/${name}.wasm`, import.meta.url)));
+const [module, forTriangles] = await Promise.all(['scene', 'storeys'].map(compiled));
 const open = async (...given: Parameters<typeof openScene> extends [unknown, infer O] ? [O] : never) =>
   openScene(await start(module), ...given);
 
@@ -30,6 +31,8 @@ test('a scene follows plans, forth and back', async () => {
   expect(scene.show({ ...PLAN, obstacles: [aside] }).exact.length).toBe(8);
   expect(scene.show({ ...PLAN, obstacles: [CRATE], radius: 1 }).exact.length).toBeGreaterThan(AROUND + 0.5);
   expect(scene.show(PLAN).exact.length).toBe(8);
+  // Nobody goes anywhere.
+  expect(scene.show({ ...PLAN, to: PLAN.from }).exact.length).toBe(0);
   const shut = { id: 1, outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
   expect(scene.show({ ...PLAN, obstacles: [shut] }).exact).toMatchObject({ outcome: 'partial', length: 2 });
   expect(scene.show({ ...PLAN, radius: 6 }).exact).toMatchObject({ outcome: 'blocked' });
@@ -87,9 +90,20 @@ test('a file is read, and ends are laid far apart', async () => {
   const polygons = scene.polygons();
   expect(polygons.ends).toEqual(Uint32Array.of(4, 8));
   expect(boundsOf(polygons.corners)).toEqual({ left: 0, top: 0, right: 9, bottom: 4 });
-  expect(farEnds(polygons)).toEqual({ from: { x: 2, y: 2 }, to: { x: 6.5, y: 2 } });
+  expect(farEnds(polygons)).toEqual({ from: { x: 0.4, y: 0.4 }, to: { x: 8.5, y: 2.8 } });
   const broken = { name: 'broken.mesh', bytes: new TextEncoder().encode(rooms.slice(0, 40)) };
   await expect(open(broken)).rejects.toThrow('broken.mesh');
+});
+
+test('triangles become ground, which is as it is', async () => {
+  const text = 'v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 4 3 2\n';
+  const floor = { name: 'floor.obj', bytes: new TextEncoder().encode(text) };
+  const scene = openScene(await start(forTriangles), floor);
+  const plan = { ...PLAN, from: { x: 2, y: 4 }, to: { x: 7, y: 4 } };
+  const { exact } = scene.show(plan);
+  expect(exact.outcome).toBe('found');
+  expect(exact.length).toBeCloseTo(5, 1);
+  expect(() => scene.show({ ...plan, obstacles: [CRATE] })).toThrow('storeys');
 });
 
 test('outlines hold what lies within', () => {

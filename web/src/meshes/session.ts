@@ -48,6 +48,7 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     }
     const name = new TextEncoder().encode(opening.name);
     call('reads_scenes');
+    if (isOfTriangles(opening.name)) call('reads_triangles');
     return give(name, (at, length) => {
       status(give(opening.bytes, (bytesAt, bytes) => call('file', at, length, bytesAt, bytes)));
       const read = call('scene_read', at, length);
@@ -99,7 +100,8 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     const micros = (performance.now() - begun) * 1000;
     const told = doubles((at, room) => call('scene_found', scene, at, room));
     const [outcome, length, expansions] = told;
-    return { outcome: OUTCOMES[outcome], length, expansions, path: told.slice(3), micros };
+    // The sum of nothing may be -0.
+    return { outcome: OUTCOMES[outcome], length: length + 0, expansions, path: told.slice(3), micros };
   }
 
   function probe(from: Spot, at: Spot): Probe {
@@ -135,6 +137,9 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
   };
 }
 export type Session = ReturnType<typeof openScene>;
+
+/** Whether a file is of triangles in space, of which ground is made: one storey may lie over another. */
+export const isOfTriangles = (name: string): boolean => /\.obj$/i.test(name);
 
 /** So many events of a search are kept. */
 const EVENTS_MAX = 60_000;

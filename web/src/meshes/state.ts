@@ -7,6 +7,7 @@ import {
   boundsOf, type Found, type Method, type Plan, type Polygons, type Shown, type Source, type Trace,
 } from './model';
 import type { SceneParts } from './parts';
+import { isOfTriangles } from './session';
 
 /** So many changes can be taken back. */
 const KEPT_MAX = 500;
@@ -15,6 +16,8 @@ const KEPT_MAX = 500;
 export interface Opened {
   readonly name: string;
   readonly engine: SceneEngine;
+  /** Whether obstacles and radii can be cut out: of triangles one storey may lie over another. */
+  readonly isFlat: boolean;
 }
 
 /** All there is to one view of scenes. */
@@ -124,7 +127,7 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
       asked = null;
       batch(() => {
         [done.value, undone.value] = [[], []];
-        opened.value = { name: source.name, engine };
+        opened.value = { name: source.name, engine, isFlat: !isOfTriangles(source.name) };
         polygons.value = ground;
         [shown.value, trace.value] = [null, null];
         plan.value = source instanceof File

@@ -24,7 +24,7 @@ interface Parts {
   readonly breadth: () => number;
 }
 
-export function createTools({ scene: { change, keep, plan, put }, pixel, breadth }: Parts) {
+export function createTools({ scene: { change, keep, opened, plan, put }, pixel, breadth }: Parts) {
   const tool = signal<Tool>('move');
   /** What arrow keys move, and what was dragged last: an end, or an obstacle by its id. */
   const held = signal<'from' | 'to' | number>('to');
@@ -168,6 +168,7 @@ export function createTools({ scene: { change, keep, plan, put }, pixel, breadth
   }
 
   function choose(next: Tool): void {
+    if (next !== 'move' && !opened.peek()?.isFlat) return;
     tool.value = next;
     draft.value = [];
   }

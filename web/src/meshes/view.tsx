@@ -98,13 +98,14 @@ const SIGNS = {
 } as const;
 
 function Tools({ view }: { view: SceneView }): JSX.Element {
-  const { fitAll, hasRay, tools: { choose, tool }, zoomBy } = view;
+  const { fitAll, hasRay, scene, tools: { choose, tool }, zoomBy } = view;
   const { words: { t } } = useParts();
   const own = (name: keyof typeof SIGNS) =>
     <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d={SIGNS[name]} /></svg>;
   const button = (name: Tool, keys: string, sign: SignName | keyof typeof SIGNS) => (
     <Button
       label={t(`scene.tool.${name}`)} keys={keys} isNamed kind="tool" isOn={tool.value === name}
+      isOff={name !== 'move' && !scene.opened.value?.isFlat}
       {...(sign in SIGNS ? {} : { sign: sign as SignName })} onClick={() => choose(name)}
     >{sign in SIGNS && own(sign as keyof typeof SIGNS)}</Button>
   );

@@ -36,9 +36,10 @@ struct Wanted {
 }
 
 /// The engine of maps, that of scenes, and the readers: what opens a file needs no other's readers.
-const FILES: [Wanted; 9] = [
+const FILES: [Wanted; 10] = [
     Wanted { name: "xunlu.wasm", functions: &[MEMORY, ENGINE] },
     Wanted { name: "scene.wasm", functions: &[MEMORY, SCENE] },
+    Wanted { name: "storeys.wasm", functions: &[MEMORY, SCENE, &["xunlu_reads_triangles"]] },
     Wanted { name: "tmx.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmx"]] },
     Wanted { name: "tmj.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmj"]] },
     Wanted {

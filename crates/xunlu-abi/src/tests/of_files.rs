@@ -265,8 +265,8 @@ fn what_is_wrong_with_a_file_is_said_with_its_place() {
 
 #[cfg(feature = "scenes")]
 #[test]
-fn a_mesh_is_read_into_a_scene() {
-    use crate::{xunlu_reads_scenes, xunlu_scene_close, xunlu_scene_read};
+fn meshes_are_read_into_scenes() {
+    use crate::{xunlu_reads_scenes, xunlu_reads_triangles, xunlu_scene_close, xunlu_scene_read};
     let read = |name: &str| {
         let length = u32::try_from(name.len()).unwrap();
         unsafe { xunlu_scene_read(name.as_ptr(), length) }
@@ -275,6 +275,12 @@ fn a_mesh_is_read_into_a_scene() {
     put("a.mesh", b"mesh 2 4 1 0 0 1 0 4 0 1 0 4 2 1 0 0 2 1 0 4 0 1 2 3 -1 -1 -1 -1");
     let scene = read("a.mesh");
     assert_eq!(xunlu_scene_close(scene), DONE);
+    put("floor.obj", b"v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 4 3 2\n");
+    assert_eq!(read("floor.obj"), 0, "nobody took that reader");
+    xunlu_reads_triangles();
+    let floor = read("floor.obj");
+    assert_ne!(floor, 0);
+    assert_eq!(crate::xunlu_scene_radius(floor, 1.0), 2, "it may have storeys");
     put("cut.mesh", b"mesh 2 4 1 0 0 1 0 4 0 1 0");
     assert_eq!(read("cut.mesh"), 0);
     assert_eq!(read("none.mesh"), 0);
