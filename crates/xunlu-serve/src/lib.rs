@@ -11,7 +11,8 @@
 //! ```
 //! use std::time::Duration;
 //! use xunlu::{Grid, Workspace, World, wire};
-//! use xunlu_serve::{Ask, AtRevision, ClientId, Gone, NoJournal, Request, Response, Service, ServiceLimits};
+//! use xunlu_client::{Ask, Response};
+//! use xunlu_serve::{AtRevision, ClientId, Gone, NoJournal, Request, Service, ServiceLimits};
 //!
 //! let mut service = Service::new(ServiceLimits::default());
 //! let yard = World::new("..#.\n....".parse::<Grid>()?)?;
@@ -36,8 +37,9 @@
 //! | to | look at |
 //! | --- | --- |
 //! | have a server | [`Server::begin`], [`Setup`], [`Running::end`] |
-//! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
-//! | know what is refused when | [`ServiceLimits`], [`RefusalKind`] |
+//! | know what may be asked and what is told | [`Ask`](xunlu_client::Ask),
+//! [`Response`](xunlu_client::Response), [`Refusal`](xunlu_client::Refusal) |
+//! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | see who has whose turn | `core/queue.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
 //!
@@ -52,7 +54,6 @@
 //!
 //! Other doors than HTTP, accounts, and sharing maps between machines.
 
-mod wire;
 mod core;
 mod metrics;
 mod pool;
@@ -64,12 +65,8 @@ pub mod contract;
 pub use core::journal::{Chain, Journal, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
-pub use core::refusal::{Refusal, RefusalKind};
 pub use core::service::{AtRevision, Delivery, Done, Gone, Head, Job, Moment, Request, Service};
 pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
 pub use server::{Running, Server, Setup};
 pub use store::Store;
-pub use wire::{
-    Ask, FieldAsked, FieldPlace, MatrixAsked, NearestAsked, RaycastAsked, ReachAsked, Response,
-};

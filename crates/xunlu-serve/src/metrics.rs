@@ -1,10 +1,10 @@
 //! What is counted: questions by kind and outcome, and how long they took, as Prometheus reads it.
 
-use crate::core::refusal::Refusal;
-use crate::wire::{Ask, Response};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use xunlu_client::Refusal;
+use xunlu_client::{Ask, Response};
 
 /// The upper ends of the buckets of times, in microseconds.
 const BUCKETS_US: [u64; 12] =
@@ -39,16 +39,8 @@ impl Kind {
     pub(crate) const CHANGE: Kind = Kind(KINDS.len() - 1);
 
     pub(crate) fn of(ask: &Ask) -> Kind {
-        Kind(match ask {
-            Ask::Path(_) => 0,
-            Ask::Paths(_) => 1,
-            Ask::Explain(_) => 2,
-            Ask::Raycast(_) => 3,
-            Ask::Reach(_) => 4,
-            Ask::Nearest(_) => 5,
-            Ask::Matrix(_) => 6,
-            Ask::Field(_) => 7,
-        })
+        let own = KINDS.iter().position(|&kind| kind == ask.name());
+        Kind(own.expect("every kind of question is counted"))
     }
 }
 
@@ -63,8 +55,8 @@ impl Metrics {
             Err(refusal) if refusal.retry_after.is_some() => return add(&own.busy, 1),
             Err(_) => return add(&own.refused, 1),
             Ok(Response::Path(answer)) => add(&self.expansions, answer.expansions),
-            Ok(Response::Paths { answers }) => {
-                add(&self.expansions, answers.iter().map(|answer| answer.expansions).sum());
+            Ok(Response::Paths(told)) => {
+                add(&self.expansions, told.answers.iter().map(|answer| answer.expansions).sum());
             }
             Ok(_) => {}
         }
@@ -133,11 +125,21 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use xunlu_client::NearestTold;
+
+    #[test]
+    fn every_question_is_of_a_kind() {
+        for name in KINDS.iter().take(KINDS.len() - 1) {
+            let refusal = Ask::parse(name, b"").unwrap_err();
+            assert_eq!(refusal.kind.code(), "not-understood", "{name} is no question");
+        }
+        assert_eq!(Ask::parse("change", b"").unwrap_err().kind.code(), "no-such-place");
+    }
 
     #[test]
     fn what_was_told_is_counted_in_its_bucket() {
         let metrics = Metrics::default();
-        let told = Ok(Response::Nearest { nearest: None, revision: "0".to_owned() });
+        let told = Ok(Response::Nearest(NearestTold { nearest: None, revision: "0".to_owned() }));
         for microseconds in [30, 80, 9_000_000] {
             metrics.count(Kind(5), &told, Duration::from_micros(microseconds));
         }

@@ -1,14 +1,14 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
-use crate::core::refusal::Refusal;
 use crate::core::service::{Job, Moment, Request, Service};
 use crate::metrics::{Kind, Metrics};
-use crate::{ChangeAsked, Response, ServiceLimits};
+use crate::{ChangeAsked, ServiceLimits};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xunlu::Workspace;
+use xunlu_client::{Refusal, Response};
 
 /// How often it is looked for questions whose time is over while they wait.
 const TICK: Duration = Duration::from_millis(20);

@@ -2,7 +2,6 @@
 
 use crate::ServiceLimits;
 use crate::core::journal::{Journal, NoJournal};
-use crate::core::refusal::{Refusal, RefusalKind};
 use crate::doors::http;
 use crate::pool::{Pool, Workers};
 use crate::store::Store;
@@ -16,6 +15,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use xunlu::World;
 use xunlu::map::Revision;
+use xunlu_client::{Refusal, RefusalKind};
 use xunlu_format::{Content, Options, Source, read};
 
 /// How the server is set up.
@@ -139,7 +139,7 @@ impl Server {
         checked_name(name)?;
         let document = read(&Source::alone(name, bytes), &Options::default())
             .map_err(|error| {
-                Refusal::new(RefusalKind::Wrong(error.kind().code()), error.to_string())
+                Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
             })?
             .document;
         let Content::Map(map) = document.content else {

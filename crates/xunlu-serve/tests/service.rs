@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Grid, Workspace, World};
+use xunlu_client::Ask;
 use xunlu_serve::{
-    Ask, AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
+    AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
     ServiceLimits,
 };
 

@@ -84,8 +84,14 @@ const FLOORS: &[Floor] = &[
         outsiders: Outsiders::Never,
     },
     Floor {
+        name: "xunlu-client",
+        uses: &["xunlu"],
+        tested_with: &["xunlu-testkit"],
+        outsiders: Outsiders::Allowed,
+    },
+    Floor {
         name: "xunlu-serve",
-        uses: &["xunlu", "xunlu-format"],
+        uses: &["xunlu", "xunlu-format", "xunlu-client"],
         tested_with: &["xunlu-testkit"],
         outsiders: Outsiders::Allowed,
     },

@@ -10,7 +10,7 @@ const DOORS: &[&str] = &[
     "crates/xunlu/src/wire.rs",
     "crates/xunlu/src/wire/",
     "crates/xunlu-format/",
-    "crates/xunlu-serve/src/wire.rs",
+    "crates/xunlu-client/src/wire.rs",
 ];
 
 pub(super) fn check(house: &House) -> Vec<Finding> {

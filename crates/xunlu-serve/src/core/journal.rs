@@ -8,7 +8,6 @@
 //!
 //! The mark tells a length that was damaged from a record that a crash cut short.
 
-use super::refusal::Refusal;
 use xunlu::map::Revision;
 
 // What a length and its mark differ by.
@@ -133,12 +132,6 @@ fn checksum(parts: &[&[u8]]) -> u64 {
         .copied()
         .flatten()
         .fold(start, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-impl From<serde_json::Error> for Refusal {
-    fn from(error: serde_json::Error) -> Refusal {
-        Refusal::not_understood(error)
-    }
 }
 
 #[cfg(test)]

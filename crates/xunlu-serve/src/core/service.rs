@@ -1,19 +1,19 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
-use super::answering::{Within, answer};
 use super::journal::{Chain, Journal};
 use super::limits::ServiceLimits;
 use super::queue::{ClientId, FairQueue};
-use super::refusal::{Refusal, RefusalKind};
 use super::writer::{ChangeAsked, Writer};
-use crate::wire::{Ask, Response};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Map, Mover, Snapshot, Workspace, World};
+use xunlu_client::{Ask, Response};
+use xunlu_client::{Refusal, RefusalKind};
+use xunlu_client::{Within, answer};
 
 /// How long after something began, by a clock that only goes forward.
 pub type Moment = Duration;

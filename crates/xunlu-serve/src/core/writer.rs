@@ -1,11 +1,11 @@
 //! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
 
 use super::journal::{Chain, Journal, Record};
-use super::refusal::{Refusal, RefusalKind};
-use crate::wire::Response;
 use std::collections::VecDeque;
 use xunlu::map::Revision;
 use xunlu::{Mover, Snapshot, World, wire};
+use xunlu_client::{ChangeTold, Response, json, parsed};
+use xunlu_client::{Refusal, RefusalKind};
 
 /// So many names of changes are remembered, so that one which comes again is told what came of it.
 const NAMES_MAX: usize = 4096;
@@ -66,7 +66,7 @@ impl Writer {
         }
         let change = asked.change.to_change(self.world.map())?;
         self.world.map().check(&change).map_err(xunlu::WorldError::from)?;
-        let json = serde_json::to_vec(&asked.change)?;
+        let json = json(&asked.change);
         let record = Record { before, chain: self.chain, id: asked.id.clone(), change: json };
         self.journal.append(&record.to_bytes()).map_err(|words| {
             let words = format!("the journal cannot be written, so nothing was changed: {words}");
@@ -85,7 +85,7 @@ impl Writer {
             );
             return Err(Refusal::new(RefusalKind::Conflict, words));
         }
-        let change: wire::Change = serde_json::from_slice(&record.change)?;
+        let change: wire::Change = parsed(&record.change)?;
         let change = change.to_change(self.world.map())?;
         self.make(record, &change)
     }
@@ -114,6 +114,7 @@ impl Writer {
 
 impl Made {
     pub(crate) fn told(self) -> Response {
-        Response::Changed { revision: self.revision.to_string(), chain: self.chain.to_string() }
+        let (revision, chain) = (self.revision.to_string(), self.chain.to_string());
+        Response::Changed(ChangeTold { revision, chain })
     }
 }

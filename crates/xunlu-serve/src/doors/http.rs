@@ -3,10 +3,8 @@
 use super::problem::{problem, status};
 use crate::ChangeAsked;
 use crate::core::queue::ClientId;
-use crate::core::refusal::{Refusal, RefusalKind};
 use crate::core::service::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
-use crate::wire::{Ask, json, parsed};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
@@ -20,6 +18,8 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
+use xunlu_client::{Ask, json, parsed};
+use xunlu_client::{Refusal, RefusalKind};
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
@@ -92,7 +92,7 @@ async fn answered(server: &Server, client: ClientId, request: hyper::Request<Inc
 fn refused(refusal: &Refusal) -> Reply {
     let mut reply = Response::new(Full::new(Bytes::from(problem(refusal))));
     *reply.status_mut() =
-        StatusCode::from_u16(status(refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
+        StatusCode::from_u16(status(&refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
     reply.headers_mut().insert(CONTENT_TYPE, PROBLEM);
     if let Some(after) = refusal.retry_after {
         // In whole seconds, as HTTP has it, of which the least is one.
@@ -214,7 +214,7 @@ async fn change(
 }
 
 async fn waited(
-    wait: oneshot::Receiver<Result<crate::wire::Response, Refusal>>,
+    wait: oneshot::Receiver<Result<xunlu_client::Response, Refusal>>,
 ) -> Result<Reply, Refusal> {
     let answer = wait.await.map_err(|_| {
         Refusal::new(RefusalKind::Draining, "the service ended before it was answered")
@@ -256,7 +256,7 @@ async fn ask(
         }
     };
     let bytes = body(request, QUESTION_BYTES_MAX).await?;
-    let ask = ask_from(question, &bytes)?;
+    let ask = Ask::parse(question, &bytes)?;
     let (tell, wait) = oneshot::channel();
     let waits = Waits(Gone::default());
     let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
@@ -271,24 +271,4 @@ impl Drop for Waits {
     fn drop(&mut self) {
         self.0.tell();
     }
-}
-
-/// A question by its name and its JSON.
-pub(crate) fn ask_from(question: &str, bytes: &[u8]) -> Result<Ask, Refusal> {
-    Ok(match question {
-        "path" => Ask::Path(Box::new(parsed(bytes)?)),
-        "paths" => Ask::Paths(parsed(bytes)?),
-        "explain" => Ask::Explain(Box::new(parsed(bytes)?)),
-        "raycast" => Ask::Raycast(parsed(bytes)?),
-        "reach" => Ask::Reach(parsed(bytes)?),
-        "nearest" => Ask::Nearest(parsed(bytes)?),
-        "matrix" => Ask::Matrix(parsed(bytes)?),
-        "field" => Ask::Field(parsed(bytes)?),
-        other => {
-            let words = format!(
-                "{other:?} is no question; expected path, paths, explain, raycast, reach, nearest, matrix or field"
-            );
-            return Err(Refusal::new(RefusalKind::NoSuchPlace, words));
-        }
-    })
 }

@@ -1,10 +1,10 @@
 //! A refusal as HTTP says it: a status, and problem details in JSON (RFC 9457).
 
-use crate::core::refusal::{Refusal, RefusalKind};
 use serde_json::json;
+use xunlu_client::{Refusal, RefusalKind};
 
 /// The status that a refusal has.
-pub(crate) fn status(kind: RefusalKind) -> u16 {
+pub(crate) fn status(kind: &RefusalKind) -> u16 {
     match kind {
         RefusalKind::UnknownMap | RefusalKind::NoSuchPlace => 404,
         RefusalKind::Conflict => 409,
@@ -20,6 +20,6 @@ pub(crate) fn status(kind: RefusalKind) -> u16 {
 
 /// `{"status": 404, "code": "unknown-map", "detail": "..."}`.
 pub(crate) fn problem(refusal: &Refusal) -> Vec<u8> {
-    let (status, code) = (status(refusal.kind), refusal.kind.code());
+    let (status, code) = (status(&refusal.kind), refusal.kind.code());
     json!({ "status": status, "code": code, "detail": refusal.words }).to_string().into_bytes()
 }

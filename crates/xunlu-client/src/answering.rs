@@ -1,8 +1,9 @@
 //! A question answered on one snapshot, within its time.
 
-use super::refusal::{Refusal, RefusalKind};
+use crate::refusal::{Refusal, RefusalKind};
 use crate::wire::{
-    Ask, FieldAsked, FieldPlace, MatrixAsked, NearestAsked, RaycastAsked, ReachAsked, Response,
+    Ask, FieldAsked, FieldPlace, FieldTold, MatrixAsked, MatrixTold, NearestAsked, NearestTold,
+    PathsTold, RaycastAsked, RaycastTold, ReachAsked, Response,
 };
 use xunlu::wire::{self, place_at, place_text};
 use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldErrorKind};
@@ -11,15 +12,19 @@ use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldErrorKind};
 const EXPANSIONS_A_LOOK: u64 = 4096;
 
 /// How far one question may go.
-pub(crate) struct Within<'a> {
+#[expect(missing_debug_implementations, reason = "a function cannot be printed")]
+pub struct Within<'a> {
     /// A search gives up after so many expansions, and says so.
-    pub(crate) expansions_max: u64,
+    pub expansions_max: u64,
     /// Whether its time is over.
-    pub(crate) is_late: &'a dyn Fn() -> bool,
+    pub is_late: &'a dyn Fn() -> bool,
 }
 
 /// Answers a question whose movers the snapshot knows.
-pub(crate) fn answer(
+///
+/// # Errors
+/// When it is impossible on this map, or its time is over.
+pub fn answer(
     snapshot: &Snapshot,
     ask: &Ask,
     workspace: &mut Workspace,
@@ -29,7 +34,7 @@ pub(crate) fn answer(
         Ask::Path(query) => path(snapshot, query, workspace, within).map(Response::Path),
         Ask::Paths(queries) => {
             let answers = queries.iter().map(|query| path(snapshot, query, workspace, within));
-            Ok(Response::Paths { answers: answers.collect::<Result<_, _>>()? })
+            Ok(Response::Paths(PathsTold { answers: answers.collect::<Result<_, _>>()? }))
         }
         Ask::Explain(query) => {
             let query = query.on(snapshot)?;
@@ -42,7 +47,8 @@ pub(crate) fn answer(
             let view = snapshot.view(mover_of(snapshot, mover.as_ref())?)?;
             let nearest = view.nearest_free(place_at(snapshot.map(), place)?)?;
             let nearest = nearest.map(|place| place_text(snapshot.map(), place));
-            Ok(Response::Nearest { nearest, revision: snapshot.revision().to_string() })
+            let revision = snapshot.revision().to_string();
+            Ok(Response::Nearest(NearestTold { nearest, revision }))
         }
         Ask::Matrix(matrix) => costs(snapshot, matrix, workspace, within),
         Ask::Field(field) => field_of(snapshot, field, workspace),
@@ -50,14 +56,11 @@ pub(crate) fn answer(
 }
 
 /// The mover that a question names, or the first.
-pub(crate) fn mover_of(
-    snapshot: &Snapshot,
-    mover: Option<&wire::Mover>,
-) -> Result<MoverId, Refusal> {
+fn mover_of(snapshot: &Snapshot, mover: Option<&wire::Mover>) -> Result<MoverId, Refusal> {
     let Some(mover) = mover else { return Ok(MoverId::FIRST) };
     snapshot.mover_like(&mover.to_mover()?).ok_or_else(|| {
         let what = "this map has no such mover; expected one that was taken in";
-        Refusal::new(RefusalKind::Wrong(WorldErrorKind::NoSuchMover.code()), what)
+        Refusal::new(RefusalKind::Wrong(WorldErrorKind::NoSuchMover.code().into()), what)
     })
 }
 
@@ -92,12 +95,12 @@ fn raycast(snapshot: &Snapshot, ray: &RaycastAsked) -> Result<Response, Refusal>
     let passage = view.raycast(from, to)?;
     let on_layer = |cell| map.cell_of(from).map(|(layer, _)| map.place_on(layer, cell));
     let hit = passage.hit().and_then(|hit| on_layer(hit.cell));
-    Ok(Response::Raycast {
+    Ok(Response::Raycast(RaycastTold {
         is_clear: passage.is_clear(),
         point: passage.hit().map(|hit| hit.point),
         hit: hit.map(|place| place_text(map, place)),
         revision: snapshot.revision().to_string(),
-    })
+    }))
 }
 
 fn reached(
@@ -132,7 +135,7 @@ fn costs(
         let row = snapshot.distances(from, to.iter().copied(), mover, workspace)?;
         costs.push(row.into_iter().map(|cost| cost.map(|cost| cost.0)).collect());
     }
-    Ok(Response::Matrix { costs, revision: snapshot.revision().to_string() })
+    Ok(Response::Matrix(MatrixTold { costs, revision: snapshot.revision().to_string() }))
 }
 
 fn field_of(
@@ -155,5 +158,5 @@ fn field_of(
             all.filter(|&place| field.cost_at(place).is_some()).map(told).collect()
         }
     };
-    Ok(Response::Field { places, revision: snapshot.revision().to_string() })
+    Ok(Response::Field(FieldTold { places, revision: snapshot.revision().to_string() }))
 }

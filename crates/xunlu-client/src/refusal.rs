@@ -16,11 +16,11 @@ pub struct Refusal {
 }
 
 /// What kind of thing is wrong. Each has a code that never changes its meaning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RefusalKind {
     /// It was not understood, or is impossible on this map; with the engine's own code.
-    Wrong(&'static str),
+    Wrong(Box<str>),
     /// There is no such address.
     NoSuchPlace,
     /// There is no map of this name.
@@ -39,24 +39,39 @@ pub enum RefusalKind {
     Draining,
     /// The journal cannot be written, so nothing is changed.
     NoJournal,
+    /// Nobody answers there.
+    Unreachable,
 }
+
+/// The kinds that have a code of their own.
+const CODES: [(RefusalKind, &str); 10] = [
+    (RefusalKind::NoSuchPlace, "no-such-place"),
+    (RefusalKind::UnknownMap, "unknown-map"),
+    (RefusalKind::Conflict, "conflict"),
+    (RefusalKind::Stale, "stale"),
+    (RefusalKind::TooLarge, "too-large"),
+    (RefusalKind::Busy, "busy"),
+    (RefusalKind::Expired, "expired"),
+    (RefusalKind::Draining, "draining"),
+    (RefusalKind::NoJournal, "no-journal"),
+    (RefusalKind::Unreachable, "unreachable-service"),
+];
 
 impl RefusalKind {
     /// A word that never changes its meaning.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             RefusalKind::Wrong(code) => code,
-            RefusalKind::NoSuchPlace => "no-such-place",
-            RefusalKind::UnknownMap => "unknown-map",
-            RefusalKind::Conflict => "conflict",
-            RefusalKind::Stale => "stale",
-            RefusalKind::TooLarge => "too-large",
-            RefusalKind::Busy => "busy",
-            RefusalKind::Expired => "expired",
-            RefusalKind::Draining => "draining",
-            RefusalKind::NoJournal => "no-journal",
+            own => CODES.iter().find(|(kind, _)| kind == own).map_or("", |(_, code)| code),
         }
+    }
+
+    /// The kind that a word stands for; words that are not ours are the engine's.
+    #[must_use]
+    pub fn of_code(code: &str) -> RefusalKind {
+        let known = CODES.iter().find(|(_, own)| *own == code);
+        known.map_or_else(|| RefusalKind::Wrong(code.into()), |(kind, _)| kind.clone())
     }
 }
 
@@ -68,21 +83,30 @@ impl Refusal {
 
     /// That something was not understood.
     pub fn not_understood(words: impl fmt::Display) -> Refusal {
-        Refusal::new(RefusalKind::Wrong(WorldErrorKind::NotUnderstood.code()), words.to_string())
+        Refusal::new(
+            RefusalKind::Wrong(WorldErrorKind::NotUnderstood.code().into()),
+            words.to_string(),
+        )
     }
 
-    pub(crate) fn unknown_map(map: &str) -> Refusal {
+    /// That there is no map of a name.
+    #[must_use]
+    pub fn unknown_map(map: &str) -> Refusal {
         let words = format!("there is no map {map:?}; expected one that was put here");
         Refusal::new(RefusalKind::UnknownMap, words)
     }
 
-    pub(crate) fn busy(retry_after: Duration) -> Refusal {
+    /// That there is too much to do, until when.
+    #[must_use]
+    pub fn busy(retry_after: Duration) -> Refusal {
         let words = "there is more to do than can wait; try again later";
         let refusal = Refusal::new(RefusalKind::Busy, words);
         Refusal { retry_after: Some(retry_after), ..refusal }
     }
 
-    pub(crate) fn expired() -> Refusal {
+    /// That its time is over.
+    #[must_use]
+    pub fn expired() -> Refusal {
         Refusal::new(RefusalKind::Expired, "its time was over before it was answered")
     }
 }
@@ -97,6 +121,19 @@ impl std::error::Error for Refusal {}
 
 impl From<WorldError> for Refusal {
     fn from(error: WorldError) -> Refusal {
-        Refusal::new(RefusalKind::Wrong(error.kind().code()), error.to_string())
+        Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_comes_back_by_its_code() {
+        for (kind, code) in &CODES {
+            assert_eq!((kind.code(), &RefusalKind::of_code(code)), (*code, kind));
+        }
+        assert_eq!(RefusalKind::of_code("outside").code(), "outside");
     }
 }

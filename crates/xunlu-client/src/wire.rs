@@ -1,7 +1,7 @@
 //! What may be asked of a map, and what is said: one type for every door, as JSON has it. Queries, movers and
 //! changes are those of `xunlu::wire`.
 
-use crate::core::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xunlu::wire;
@@ -100,64 +100,95 @@ pub enum Response {
     /// To [`Ask::Path`].
     Path(wire::Answer),
     /// To [`Ask::Paths`].
-    Paths {
-        /// In the order of the questions.
-        answers: Vec<wire::Answer>,
-    },
+    Paths(PathsTold),
     /// To [`Ask::Explain`].
     Explain(Box<wire::Explanation>),
     /// To [`Ask::Raycast`].
-    Raycast {
-        /// Whether nothing is in the way.
-        is_clear: bool,
-        /// The closed cell that is met first.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        hit: Option<String>,
-        /// Where the contact is, as x and y: middles of cells are whole.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        point: Option<[f64; 2]>,
-        /// Which revision this is true for.
-        revision: String,
-    },
+    Raycast(RaycastTold),
     /// To [`Ask::Reach`].
     Reach(wire::Reach),
     /// To [`Ask::Nearest`].
-    Nearest {
-        /// `None` if one can stand nowhere.
-        nearest: Option<String>,
-        /// Which revision this is true for.
-        revision: String,
-    },
+    Nearest(NearestTold),
     /// To [`Ask::Matrix`].
-    Matrix {
-        /// Row by row; null where there is no path.
-        costs: Vec<Vec<Option<u32>>>,
-        /// Which revision this is true for.
-        revision: String,
-    },
+    Matrix(MatrixTold),
     /// To [`Ask::Field`].
-    Field {
-        /// A place, what it costs from there, and the next step; of the goals themselves none.
-        places: Vec<FieldPlace>,
-        /// Which revision this is true for.
-        revision: String,
-    },
+    Field(FieldTold),
     /// To a change that was made.
-    Changed {
-        /// The map's revision from now on.
-        revision: String,
-        /// The chained digest of all changes up to it.
-        chain: String,
-    },
+    Changed(ChangeTold),
+}
+
+/// What is said to [`Ask::Paths`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PathsTold {
+    /// In the order of the questions.
+    pub answers: Vec<wire::Answer>,
+}
+
+/// What is said to [`Ask::Raycast`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RaycastTold {
+    /// Whether nothing is in the way.
+    pub is_clear: bool,
+    /// Where the contact is, as x and y: middles of cells are whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<[f64; 2]>,
+    /// The closed cell that is met first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hit: Option<String>,
+    /// Which revision this is true for.
+    pub revision: String,
+}
+
+/// What is said to [`Ask::Nearest`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NearestTold {
+    /// `None` if one can stand nowhere.
+    pub nearest: Option<String>,
+    /// Which revision this is true for.
+    pub revision: String,
+}
+
+/// What is said to [`Ask::Matrix`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatrixTold {
+    /// Row by row; `None` where there is no path.
+    pub costs: Vec<Vec<Option<u32>>>,
+    /// Which revision this is true for.
+    pub revision: String,
+}
+
+/// What is said to [`Ask::Field`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FieldTold {
+    /// A place, what it costs from there, and the next step; of the goals themselves none.
+    pub places: Vec<FieldPlace>,
+    /// Which revision this is true for.
+    pub revision: String,
+}
+
+/// What is said to a change that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChangeTold {
+    /// The map's revision from now on.
+    pub revision: String,
+    /// The chained digest of all changes up to it.
+    pub chain: String,
 }
 
 /// Reads what came as JSON.
-pub(crate) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+///
+/// # Errors
+/// When it is not understood.
+pub fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(Refusal::not_understood)
 }
 
 /// What is told, as JSON.
-pub(crate) fn json(told: &impl Serialize) -> Vec<u8> {
+///
+/// # Panics
+/// Never: what is told is plain data.
+#[must_use]
+pub fn json(told: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(told).expect("answers are plain data")
 }
 
@@ -174,13 +205,84 @@ pub struct FieldPlace {
 }
 
 impl Ask {
+    /// What the question is called in an address.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Ask::Path(_) => "path",
+            Ask::Paths(_) => "paths",
+            Ask::Explain(_) => "explain",
+            Ask::Raycast(_) => "raycast",
+            Ask::Reach(_) => "reach",
+            Ask::Nearest(_) => "nearest",
+            Ask::Matrix(_) => "matrix",
+            Ask::Field(_) => "field",
+        }
+    }
+
+    /// A question by its name and its JSON.
+    ///
+    /// # Errors
+    /// When there is none of this name, or it is not understood.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Ask, Refusal> {
+        Ok(match name {
+            "path" => Ask::Path(Box::new(parsed(bytes)?)),
+            "paths" => Ask::Paths(parsed(bytes)?),
+            "explain" => Ask::Explain(Box::new(parsed(bytes)?)),
+            "raycast" => Ask::Raycast(parsed(bytes)?),
+            "reach" => Ask::Reach(parsed(bytes)?),
+            "nearest" => Ask::Nearest(parsed(bytes)?),
+            "matrix" => Ask::Matrix(parsed(bytes)?),
+            "field" => Ask::Field(parsed(bytes)?),
+            other => {
+                let words = format!(
+                    "{other:?} is no question; expected path, paths, explain, raycast, reach, nearest, \
+                     matrix or field"
+                );
+                return Err(Refusal::new(RefusalKind::NoSuchPlace, words));
+            }
+        })
+    }
+
+    /// The question as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        match self {
+            Ask::Path(query) | Ask::Explain(query) => json(query),
+            Ask::Paths(queries) => json(queries),
+            Ask::Raycast(asked) => json(asked),
+            Ask::Reach(asked) => json(asked),
+            Ask::Nearest(asked) => json(asked),
+            Ask::Matrix(asked) => json(asked),
+            Ask::Field(asked) => json(asked),
+        }
+    }
+
+    /// What was said to this question, from its JSON.
+    ///
+    /// # Errors
+    /// When it is not understood.
+    pub fn told(&self, bytes: &[u8]) -> Result<Response, Refusal> {
+        Ok(match self {
+            Ask::Path(_) => Response::Path(parsed(bytes)?),
+            Ask::Paths(_) => Response::Paths(parsed(bytes)?),
+            Ask::Explain(_) => Response::Explain(parsed(bytes)?),
+            Ask::Raycast(_) => Response::Raycast(parsed(bytes)?),
+            Ask::Reach(_) => Response::Reach(parsed(bytes)?),
+            Ask::Nearest(_) => Response::Nearest(parsed(bytes)?),
+            Ask::Matrix(_) => Response::Matrix(parsed(bytes)?),
+            Ask::Field(_) => Response::Field(parsed(bytes)?),
+        })
+    }
+
     /// Whether it costs next to nothing: such a question does not wait behind searches.
-    pub(crate) fn is_cheap(&self) -> bool {
+    #[must_use]
+    pub fn is_cheap(&self) -> bool {
         matches!(self, Ask::Raycast(_) | Ask::Nearest(_))
     }
 
     /// Who asks, where the question says.
-    pub(crate) fn movers(&self) -> impl Iterator<Item = &wire::Mover> {
+    pub fn movers(&self) -> impl Iterator<Item = &wire::Mover> {
         let (own, queries): (Option<&wire::Mover>, &[wire::Query]) = match self {
             Ask::Path(query) | Ask::Explain(query) => (query.mover.as_ref(), &[]),
             Ask::Paths(queries) => (None, queries),
@@ -194,7 +296,8 @@ impl Ask {
     }
 
     /// How many searches it takes.
-    pub(crate) fn search_count(&self) -> usize {
+    #[must_use]
+    pub fn search_count(&self) -> usize {
         match self {
             Ask::Paths(queries) => queries.len(),
             Ask::Matrix(matrix) => matrix.from.len() * matrix.to.len().max(1),
@@ -203,7 +306,8 @@ impl Ask {
     }
 
     /// How many places of its own it keeps clear of, in any of its queries.
-    pub(crate) fn obstacle_count(&self) -> usize {
+    #[must_use]
+    pub fn obstacle_count(&self) -> usize {
         match self {
             Ask::Path(query) | Ask::Explain(query) => query.avoiding.len(),
             Ask::Paths(queries) => {

@@ -1,0 +1,151 @@
+//! Maps in the program itself: a function call away.
+
+use crate::answering::{Within, answer};
+use crate::navigator::{ChangeWish, Navigator, Wish};
+use crate::refusal::{Refusal, RefusalKind};
+use crate::wire::{Ask, ChangeTold, Response};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+use xunlu::{Snapshot, Workspace, World};
+
+/// How long a question may take unless it says.
+const TIME: Duration = Duration::from_secs(5);
+
+/// As many expansions as the service allows a search.
+const EXPANSIONS_MAX: u64 = 10_000_000;
+
+/// So many names of changes are remembered for each map.
+const NAMES_MAX: usize = 4096;
+
+/// Maps that are held in the program itself. Threads that ask wait for nobody but who changes the same map's
+/// movers, and for that only a moment.
+#[derive(Debug, Default)]
+pub struct Embedded {
+    maps: RwLock<BTreeMap<String, Held>>,
+    // What questions scribble on, lent to one at a time.
+    workspaces: Mutex<Vec<Workspace>>,
+}
+
+#[derive(Debug)]
+struct Held {
+    world: Mutex<World>,
+    snapshot: RwLock<Snapshot>,
+    names: Mutex<BTreeMap<String, ChangeTold>>,
+}
+
+impl Embedded {
+    /// Without maps.
+    #[must_use]
+    pub fn new() -> Embedded {
+        Embedded::default()
+    }
+
+    /// Holds a map from now on, in place of one of the same name.
+    pub fn hold(&self, map: impl Into<String>, world: World) {
+        let snapshot = RwLock::new(world.snapshot());
+        let held = Held { world: Mutex::new(world), snapshot, names: Mutex::default() };
+        self.maps.write().unwrap_or_else(PoisonError::into_inner).insert(map.into(), held);
+    }
+
+    fn with<R>(
+        &self,
+        map: &str,
+        act: impl FnOnce(&Held) -> Result<R, Refusal>,
+    ) -> Result<R, Refusal> {
+        let maps = self.maps.read().unwrap_or_else(PoisonError::into_inner);
+        act(maps.get(map).ok_or_else(|| Refusal::unknown_map(map))?)
+    }
+}
+
+impl Held {
+    fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.snapshot.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn publish(&self, world: &World) {
+        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = world.snapshot();
+    }
+
+    /// A snapshot that knows all movers of a question.
+    fn knowing(&self, ask: &Ask) -> Result<Snapshot, Refusal> {
+        let snapshot = self.snapshot();
+        let movers =
+            ask.movers().map(xunlu::wire::Mover::to_mover).collect::<Result<Vec<_>, _>>()?;
+        if movers.iter().all(|mover| snapshot.mover_like(mover).is_some()) {
+            return Ok(snapshot);
+        }
+        let mut world = self.world();
+        for mover in movers {
+            if world.mover_like(&mover).is_none() {
+                world.add_mover(mover)?;
+            }
+        }
+        self.publish(&world);
+        Ok(world.snapshot())
+    }
+}
+
+impl Navigator for Embedded {
+    fn ask(&self, map: &str, ask: &Ask, wish: &Wish) -> Result<Response, Refusal> {
+        let snapshot = self.with(map, |held| held.knowing(ask))?;
+        if let Some(least) = &wish.at_least
+            && snapshot.revision() < revision_of(least)?
+        {
+            // Nobody else could bring it meanwhile but a thread of this program, which knows when it does.
+            let words = format!("the map is at revision {}; expected {least}", snapshot.revision());
+            return Err(Refusal::new(RefusalKind::Stale, words));
+        }
+        let begun = Instant::now();
+        let time = wish.time.unwrap_or(TIME);
+        let is_late = || begun.elapsed() >= time;
+        let workspaces = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workspace = workspaces().pop().unwrap_or_default();
+        let within = Within { expansions_max: EXPANSIONS_MAX, is_late: &is_late };
+        let told = answer(&snapshot, ask, &mut workspace, &within);
+        workspaces().push(workspace);
+        told
+    }
+
+    fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
+        self.with(map, |held| {
+            let mut world = held.world();
+            let mut names = held.names.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(known) = wish.id.as_ref().and_then(|id| names.get(id)) {
+                return Ok(known.clone());
+            }
+            let before = world.revision();
+            if let Some(expected) = &wish.expected
+                && revision_of(expected)? != before
+            {
+                let words = format!("the map is at revision {before}; expected {expected}");
+                return Err(Refusal::new(RefusalKind::Conflict, words));
+            }
+            let change = wish.change.to_change(world.map())?;
+            world.apply(&change)?;
+            held.publish(&world);
+            // A chain is for those who compare copies, and here is one.
+            let told = ChangeTold { revision: world.revision().to_string(), chain: String::new() };
+            if let Some(id) = &wish.id {
+                if names.len() >= NAMES_MAX {
+                    names.pop_first();
+                }
+                names.insert(id.clone(), told.clone());
+            }
+            Ok(told)
+        })
+    }
+}
+
+fn revision_of(text: &str) -> Result<xunlu::map::Revision, Refusal> {
+    let (epoch, number) = text.split_once('.').unwrap_or(("0", text));
+    let parsed = epoch.parse().ok().zip(number.parse().ok());
+    let (epoch, number) = parsed.ok_or_else(|| {
+        Refusal::not_understood(format_args!("{text} is no revision; expected one such as 2.17"))
+    })?;
+    Ok(xunlu::map::Revision { epoch, number })
+}

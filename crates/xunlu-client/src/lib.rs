@@ -1,0 +1,49 @@
+//! Questions about maps, to a pathfinding service or to maps held in the program itself, by one trait.
+//!
+//! ```
+//! use xunlu::{Grid, World, wire};
+//! use xunlu_client::{Embedded, Navigator};
+//!
+//! let embedded = Embedded::new();
+//! embedded.hold("yard", World::new("..#.\n....".parse::<Grid>()?)?);
+//! // Or a service: Remote::new("http://127.0.0.1:8090")?
+//! let navigator: &dyn Navigator = &embedded;
+//! let query = wire::Query::to("0,0", wire::Goal::At("3,0".to_owned()));
+//! let answer = navigator.path("yard", query)?;
+//! assert_eq!(answer.path.unwrap().places.len(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | look at |
+//! | --- | --- |
+//! | ask, wherever the maps are | [`Navigator`], [`Wish`], [`ChangeWish`] |
+//! | hold maps in the program | [`Embedded`] |
+//! | ask a service | [`Remote`] |
+//! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
+//! | answer questions on a snapshot of one's own | [`answer`](fn@answer), [`Within`] |
+//!
+//! # What it does not do
+//!
+//! It needs no runtime: a question waits on the thread that asks. Whoever has thousands at a time asks for
+//! many in
+//! one ([`Ask::Paths`]), or from several threads.
+
+mod refusal;
+mod wire;
+mod answering;
+mod navigator;
+mod embedded;
+mod remote;
+pub mod contract;
+
+pub use answering::{Within, answer};
+pub use embedded::Embedded;
+pub use navigator::{ChangeWish, Navigator, Wish};
+pub use refusal::{Refusal, RefusalKind};
+pub use remote::Remote;
+pub use wire::{
+    Ask, ChangeTold, FieldAsked, FieldPlace, FieldTold, MatrixAsked, MatrixTold, NearestAsked,
+    NearestTold, PathsTold, RaycastAsked, RaycastTold, ReachAsked, Response, json, parsed,
+};
