@@ -392,9 +392,14 @@ uint32_t xunlu_scene_polygons(uint32_t scene, uint32_t *sides, uint32_t room);
    room numbers may be written from points on. */
 uint32_t xunlu_scene_corners(uint32_t scene, double *points, uint32_t room);
 
-/* Finds a path between two points, four numbers. An end beside the mesh is moved to its nearest point; where
-   no path leads to the second, it leads as near as one can come. The method 0 finds the shortest; 1 what A*
-   over polygons and a funnel find. The first so many events of the search are kept.
+/* Has paths be found from now on that are longer than the shortest by at most this part of it, which is
+   sooner done: 0.05 is a twentieth, 0 the shortest. */
+uint32_t xunlu_scene_within(uint32_t scene, double excess);
+
+/* Finds a path from a point to another, or to the nearest of several: two numbers each. An end beside the
+   mesh is moved to its nearest point; where no path leads to any, it leads as near as one can come. The
+   method 0 finds the shortest; 1 what A* over polygons and a funnel find, to the first alone. The first so
+   many events of the search are kept.
    What the caller promises:
    So many numbers may be read from ends on. */
 uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count, uint32_t method, uint32_t events_max);
@@ -426,6 +431,12 @@ uint32_t xunlu_scene_ray(uint32_t scene, const double *ends, uint32_t count, dou
    What the caller promises:
    room numbers may be written from point on. */
 uint32_t xunlu_scene_nearest(uint32_t scene, double x, double y, double *point, uint32_t room);
+
+/* Where one comes to who goes from one point towards another, four numbers, straight and then along walls:
+   two numbers, or none where it begins beside the mesh. Returns how many numbers.
+   What the caller promises:
+   So many numbers may be read from ends on, and room written from point on. */
+uint32_t xunlu_scene_slide(uint32_t scene, const double *ends, uint32_t count, double *point, uint32_t room);
 
 /* Has meshes of polygons read from here on. */
 void xunlu_reads_scenes(void);

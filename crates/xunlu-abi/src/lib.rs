@@ -101,7 +101,8 @@ pub use scenery::{
 pub use scenes::{
     xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_events, xunlu_scene_find,
     xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons,
-    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
+    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_slide, xunlu_scene_take,
+    xunlu_scene_within,
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]

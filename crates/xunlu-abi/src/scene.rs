@@ -19,6 +19,8 @@ pub(crate) struct SceneSession {
     /// Whether it may lie over itself: then nothing can be cut out of it in the plane.
     has_storeys: bool,
     radius: f64,
+    /// By which part of the shortest path one may be longer.
+    excess: f64,
     /// By their numbers; those that are gone leave their place empty.
     obstacles: Vec<Option<Vec<Point>>>,
     /// What is left of the ground, unless that is all of it.
@@ -48,6 +50,7 @@ impl SceneSession {
             ground,
             has_storeys: false,
             radius: 0.0,
+            excess: 0.0,
             obstacles: Vec::new(),
             cut: None,
             space: MeshSpace::new(),
@@ -138,12 +141,32 @@ impl SceneSession {
         Ok(())
     }
 
-    /// Finds a path between the points of the mesh nearest to two, or to as near to the second as one can
-    /// come, by the method of this number; keeps the first events of the search, at most so many.
-    pub(crate) fn find(&mut self, [from, to]: [Point; 2], method: u32, most: u32) {
-        let query = MeshQuery::new(from, to).snapping(f64::INFINITY).partial();
+    /// Has paths be found that are longer than the shortest by at most this part of it.
+    pub(crate) fn set_excess(&mut self, excess: f64) -> Result<(), Failure> {
+        if !(excess >= 0.0 && excess.is_finite()) {
+            return Err(Failure::refused("expected a part of the path's length, 0 or more"));
+        }
+        self.excess = excess;
+        Ok(())
+    }
+
+    /// Where one comes to who goes from one point towards another along walls.
+    pub(crate) fn slide(&mut self, [from, to]: [Point; 2]) -> Option<Point> {
+        let mut space = std::mem::take(&mut self.space);
+        let reached = self.mesh().slide(from, to, &mut space);
+        self.space = space;
+        reached
+    }
+
+    /// Finds a path from the first of some points to the nearest of the others, or to as near to one as one
+    /// can come, by the method of this number; keeps the first events of the search, at most so many. The
+    /// points of the mesh nearest to them are meant.
+    pub(crate) fn find(&mut self, from: Point, goals: &[Point], method: u32, most: u32) {
+        let query = MeshQuery::any_of(from, goals.iter().copied());
+        let query = query.within(self.excess).snapping(f64::INFINITY).partial();
         let (mut space, mesh) = (std::mem::take(&mut self.space), self.mesh());
-        let mut events = Events { numbers: Vec::new(), most: most as usize * EVENT };
+        let mut events =
+            Events { numbers: Vec::new(), most: (most as usize).saturating_mul(EVENT) };
         let answer = match (method, most) {
             (BY_FUNNEL, _) => mesh.funnel_answer(&query, &mut events),
             (_, 0) => mesh.answer(&query, &mut space),

@@ -140,9 +140,17 @@ pub unsafe extern "C" fn xunlu_scene_corners(scene: u32, points: *mut f64, room:
     }))
 }
 
-/// Finds a path between two points, four numbers. An end beside the mesh is moved to its nearest point; where
-/// no path leads to the second, it leads as near as one can come. The method 0 finds the shortest; 1 what A*
-/// over polygons and a funnel find. The first so many events of the search are kept.
+/// Has paths be found from now on that are longer than the shortest by at most this part of it, which is
+/// sooner done: 0.05 is a twentieth, 0 the shortest.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_scene_within(scene: u32, excess: f64) -> u32 {
+    status_of(SCENES.with(scene, |scene| scene.set_excess(excess).map(|()| Status::Done)))
+}
+
+/// Finds a path from a point to another, or to the nearest of several: two numbers each. An end beside the
+/// mesh is moved to its nearest point; where no path leads to any, it leads as near as one can come. The
+/// method 0 finds the shortest; 1 what A* over polygons and a funnel find, to the first alone. The first so
+/// many events of the search are kept.
 ///
 /// # Safety
 /// So many numbers may be read from `ends` on.
@@ -155,9 +163,12 @@ pub unsafe extern "C" fn xunlu_scene_find(
     events_max: u32,
 ) -> u32 {
     // SAFETY: promised by the caller.
-    let ends = two_of(unsafe { read(ends, count) });
+    let ends = points_of(unsafe { read(ends, count) });
     status_of(SCENES.with(scene, |scene| {
-        scene.find(ends?, method, events_max);
+        let [from, goals @ ..] = &ends[..] else {
+            return Err(Failure::refused("expected a point to start from, two numbers, and goals"));
+        };
+        scene.find(*from, goals, method, events_max);
         Ok(Status::Done)
     }))
 }
@@ -255,6 +266,27 @@ pub unsafe extern "C" fn xunlu_scene_nearest(
     number_of(SCENES.with(scene, |scene| {
         let nearest = scene.mesh().nearest(Point::new(x, y), f64::INFINITY);
         nearest.into_iter().for_each(|near| put_point(&mut out, near));
+        Ok(out.count())
+    }))
+}
+
+/// Where one comes to who goes from one point towards another, four numbers, straight and then along walls:
+/// two numbers, or none where it begins beside the mesh. Returns how many numbers.
+///
+/// # Safety
+/// So many numbers may be read from `ends` on, and `room` written from `point` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_scene_slide(
+    scene: u32,
+    ends: *const f64,
+    count: u32,
+    point: *mut f64,
+    room: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let (ends, mut out) = unsafe { (two_of(read(ends, count)), Out::new(point, room)) };
+    number_of(SCENES.with(scene, |scene| {
+        scene.slide(ends?).into_iter().for_each(|reached| put_point(&mut out, reached));
         Ok(out.count())
     }))
 }

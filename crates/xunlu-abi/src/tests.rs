@@ -12,6 +12,8 @@ mod of_makers;
 mod of_memory;
 #[cfg(feature = "scenes")]
 mod of_scenes;
+#[cfg(feature = "scenes")]
+mod scene_corpus;
 
 use super::*;
 use crate::memory::read;
@@ -414,6 +416,15 @@ impl Digest {
             self.0 = (self.0 ^ word).wrapping_mul(0x0100_0193);
         }
     }
+
+    /// Every bit of these numbers: of each its low word and then its high one.
+    #[cfg(feature = "scenes")]
+    fn eat_doubles(&mut self, numbers: &[f64]) {
+        for bits in numbers.iter().map(|number| number.to_bits()) {
+            #[allow(clippy::cast_possible_truncation, reason = "its low word")]
+            self.eat(&[bits as u32, (bits >> 32) as u32]);
+        }
+    }
 }
 
 /// Everything that is told of a question by every algorithm.
@@ -485,13 +496,18 @@ fn corpus_text() -> String {
 
 #[test]
 fn the_corpus_for_bindings_is_fresh() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus.json");
-    let (now, kept) = (corpus_text(), std::fs::read_to_string(&file).unwrap_or_default());
+    check_fresh("corpus.json", &corpus_text());
+}
+
+/// Checks that a file beside the manifest holds this text, or has it do so.
+fn check_fresh(name: &str, now: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
     if now != kept && std::env::var_os("XUNLU_UPDATE").is_some() {
-        std::fs::write(&file, &now).unwrap();
+        std::fs::write(&file, now).expect("it can be written to");
         return;
     }
-    assert!(now == kept, "corpus.json is not what comes out now: XUNLU_UPDATE=1 writes it anew");
+    assert!(now == kept, "{name} is not what comes out now: XUNLU_UPDATE=1 writes it anew");
 }
 
 #[test]

@@ -97,7 +97,7 @@ const ENGINE: &[&str] = &[
     "xunlu_walk",
 ];
 
-/// What `web/src/meshes/session.ts` calls.
+/// What `web/src/meshes` calls.
 const SCENE: &[&str] = &[
     "xunlu_file",
     "xunlu_files_forget",
@@ -115,7 +115,9 @@ const SCENE: &[&str] = &[
     "xunlu_scene_radius",
     "xunlu_scene_ray",
     "xunlu_scene_read",
+    "xunlu_scene_slide",
     "xunlu_scene_take",
+    "xunlu_scene_within",
 ];
 
 /// What `web/src/import/reader.ts` calls to read a file,

@@ -4,7 +4,8 @@ use super::*;
 use crate::scenes::{
     xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_events, xunlu_scene_find,
     xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons,
-    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_take,
+    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_slide, xunlu_scene_take,
+    xunlu_scene_within,
 };
 
 /// A square that begins at the same number in x and y.
@@ -64,6 +65,24 @@ fn a_scene_is_asked_while_an_obstacle_comes_moves_and_goes() {
     assert_eq!(xunlu_scene_take(scene, 0), 2, "it is gone");
     assert_eq!(xunlu_scene_close(scene), DONE);
     assert_eq!(unsafe { xunlu_scene_find(scene, across.as_ptr(), 4, 0, 0) }, 1);
+}
+
+#[test]
+fn the_nearest_of_several_goals_is_found_and_walls_are_slid_along() {
+    let scene = open(&[&square(0.0, 10.0)]);
+    let goals = [1.0, 1.0, 9.0, 1.0, 1.0, 4.0, 5.0, 5.0];
+    let find = |count| unsafe { xunlu_scene_find(scene, goals.as_ptr(), count, 0, 0) };
+    assert_eq!(find(8), DONE);
+    let all: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) });
+    assert_eq!((all[1], &all[3..]), (3.0, &[1.0, 1.0, 1.0, 4.0][..]));
+    assert_eq!((find(1), last_code().as_str()), (2, "refused"), "no point to start from");
+    assert_eq!([0.5, -0.5, f64::NAN].map(|part| xunlu_scene_within(scene, part)), [DONE, 2, 2]);
+    assert_eq!(find(4), DONE);
+    let slide = |ends: [f64; 4]| -> Vec<f64> {
+        filled(|at, room| unsafe { xunlu_scene_slide(scene, ends.as_ptr(), 4, at, room) })
+    };
+    assert_eq!(slide([1.0, 5.0, -1.0, 6.0]), [0.0, 6.0]);
+    assert_eq!(slide([-1.0, 5.0, 1.0, 6.0]), [0.0; 0], "it begins beside the mesh");
 }
 
 #[test]
