@@ -233,6 +233,11 @@ pub(crate) struct FindArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) any_angle: bool,
 
+    /// Ask a service, which holds the map under the file's name without its ending; the file gives names and
+    /// the picture
+    #[arg(long, value_name = "URL", conflicts_with = "any_angle", help_heading = "Search")]
+    pub(crate) server: Option<String>,
+
     /// Print the answer as JSON
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,

@@ -8,9 +8,11 @@ use crate::failure::Failure;
 use crate::opened::open;
 use crate::picture::Picture;
 use crate::scene::Scene;
-use crate::screen::Screen;
+use crate::screen::{Screen, harmless};
+use std::path::Path;
 use std::time::Instant;
-use xunlu::wire;
+use xunlu::{Answer, wire};
+use xunlu_client::{Navigator, Refusal, Remote};
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let question = &args.question;
@@ -27,7 +29,10 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let (map, names) = opened.into_map()?;
     let asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;
     let begun = Instant::now();
-    let answer = asked.answer(screen)?;
+    let answer = match &args.server {
+        None => asked.answer(screen)?,
+        Some(server) => answer_of(server, &question.map.map, &asked)?,
+    };
     let elapsed = begun.elapsed();
     let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
     let map = asked.world.map();
@@ -48,6 +53,23 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let gap = if picture.is_empty() { "" } else { "\n\n" };
     screen.print(format_args!("{picture}{gap}{told}\n"))?;
     Ok(ending)
+}
+
+/// What a service says to the question, about the map that it holds under the file's name.
+fn answer_of(server: &str, file: &Path, asked: &Asked) -> Result<Answer, Failure> {
+    let refused = |refusal: Refusal| Failure::BadInput(refusal.to_string());
+    let remote = Remote::new(server).map_err(refused)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let query = wire::Query::new(&asked.world, &asked.query);
+    let told = remote.path(&name, query).map_err(refused)?;
+    let answer = told.to_answer(asked.world.map())?;
+    if let Some(path) = answer.path() {
+        asked.world.check_path(path, asked.query.mover).map_err(|fault| {
+            let name = harmless(&name);
+            Failure::BadInput(format!("the service's map {name} is not this file's: {fault}"))
+        })?;
+    }
+    Ok(answer)
 }
 
 /// The shortest path of any angle, by its turns.

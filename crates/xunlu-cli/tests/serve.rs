@@ -70,6 +70,12 @@ fn a_map_of_the_command_line_is_asked_and_it_ends_when_told_to() {
     let question = r#"{"from":"0,0","goal":{"at":"4,1"}}"#;
     let told = serving.send("POST", "/v1/maps/tutorial/path", question).expect("it answers");
     assert_eq!(told["outcome"], "found", "{told}");
+    let line = "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free";
+    let (here, there) = (run(line), run(&format!("{line} --server http://{}", serving.http)));
+    assert_eq!((there.code, there.out), (Some(0), here.out), "{}", there.err);
+    let other = "xunlu find examples/maps/house.txt --from 1,1@0 --to 9,2@1 --server";
+    let there = run(&format!("{other} {}", serving.http));
+    assert!(there.code == Some(2) && there.err.contains("there is no map \"house\""), "{there:?}");
     let id = serving.child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill is there").success());
     assert_eq!(serving.child.wait().expect("it ends").code(), Some(0));

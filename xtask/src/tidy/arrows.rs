@@ -97,7 +97,14 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "xunlu-cli",
-        uses: &["xunlu", "xunlu-format", "xunlu-picture", "xunlu-bench", "xunlu-serve"],
+        uses: &[
+            "xunlu",
+            "xunlu-format",
+            "xunlu-picture",
+            "xunlu-bench",
+            "xunlu-client",
+            "xunlu-serve",
+        ],
         tested_with: &[],
         outsiders: Outsiders::Allowed,
     },
