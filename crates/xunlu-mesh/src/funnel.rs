@@ -96,7 +96,8 @@ impl NavMesh {
         let portals: Vec<[MeshPoint; 2]> =
             sides.iter().map(|&edge| ends(edge)).chain([[goal; 2]]).collect();
         let corners = through(start, &portals);
-        let length = corners.array_windows().map(|[from, to]| from.distance(*to)).sum();
+        let legs = corners.array_windows().map(|[from, to]| from.distance(*to));
+        let length = legs.fold(0.0, |sum, leg| sum + leg);
         let points = corners.into_iter().map(|corner| self.chart().point(corner)).collect();
         MeshPath { points, length: self.chart().length(length), links: Vec::new() }
     }

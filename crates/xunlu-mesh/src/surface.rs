@@ -132,7 +132,8 @@ impl Surface {
         let turns = search.turns(|at, corner| (at, corner), |&(at, _)| at);
         *space = search.into_space();
         let turns = turns?.points;
-        let length: f64 = turns.array_windows().map(|[from, to]| from.0.distance(to.0)).sum();
+        let legs = turns.array_windows().map(|[from, to]| from.0.distance(to.0));
+        let length = legs.fold(0.0, |sum, leg| sum + leg);
         let last = turns.len() - 1;
         let sides = self.mesh.sides();
         let point = |(number, &(at, corner)): (usize, &(MeshPoint, u32))| {

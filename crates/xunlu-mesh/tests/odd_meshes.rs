@@ -1,7 +1,7 @@
 //! Meshes that are made to be awkward: slivers, and sides that there are not.
 
 use xunlu_map::{MeshPolygon, Point, PolygonMesh};
-use xunlu_mesh::{NavMesh, NavMeshError};
+use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError};
 
 /// Strips side by side, aslant from one corner to the other.
 fn strips(count: u32) -> PolygonMesh {
@@ -46,4 +46,13 @@ fn a_polygon_with_more_neighbours_than_sides_is_refused() {
         MeshPolygon { vertices: vec![0, 1, 2], neighbours: vec![None, None, None, Some(0)] };
     let made = NavMesh::new(&PolygonMesh { vertices, polygons: vec![polygon] });
     assert_eq!(made.err(), Some(NavMeshError::Corners { polygon: 0 }));
+}
+
+#[test]
+fn a_path_from_a_point_to_itself_has_no_length_and_no_sign() {
+    let mesh = NavMesh::new(&strips(3)).unwrap();
+    let (here, mut space) = (Point::new(500.0, 400.0), MeshSpace::new());
+    let path = mesh.shortest_path(here, here, &mut space).unwrap();
+    assert_eq!(path.length.to_bits(), 0.0_f64.to_bits());
+    assert_eq!(mesh.path_within(0.5, here, here, &mut space), Some(path));
 }

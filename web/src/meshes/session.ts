@@ -100,8 +100,7 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     const micros = (performance.now() - begun) * 1000;
     const told = doubles((at, room) => call('scene_found', scene, at, room));
     const [outcome, length, expansions] = told;
-    // The sum of nothing may be -0.
-    return { outcome: OUTCOMES[outcome], length: length + 0, expansions, path: told.slice(3), micros };
+    return { outcome: OUTCOMES[outcome], length, expansions, path: told.slice(3), micros };
   }
 
   function probe(from: Spot, at: Spot): Probe {

@@ -83,7 +83,8 @@ impl<T> Turns<T> {
         let legs = legs.enumerate().map(|(leg, walked)| {
             links.next_if(|(other, _)| *other == leg).map_or(walked, |(_, link)| link.length)
         });
-        legs.sum()
+        // A sum of nothing would be -0.
+        legs.fold(0.0, |sum, leg| sum + leg)
     }
 
     /// The links that it takes.
