@@ -47,14 +47,14 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
         }
         (Content::Triangles(triangles), Some(from)) => {
             let scene = Scene::of_triangles(triangles, &opened.name)?;
-            let seen = Seen::line(&scene, from, args)?;
             // Drawn are the polygons that one can walk on, as the triangles are seen: y downwards.
             if let Some(mesh) = scene.seen_from_above() {
                 document.content = Content::Mesh(mesh);
             }
-            let up = |point: Point| Point::new(point.x, -point.y);
-            let line = seen.overlay.line.into_iter().map(up).collect();
-            Seen { overlay: Overlay { line, ..seen.overlay }, ..seen }
+            Seen::line(&scene, from, args)?.turned_over()
+        }
+        (Content::Outlines(outlines), Some(from)) => {
+            Seen::line(&Scene::of_outlines(outlines, &opened.name)?, from, args)?
         }
         (_, None) => Seen::default(),
     };
@@ -93,6 +93,13 @@ struct Seen {
 }
 
 impl Seen {
+    /// The same with y the other way.
+    fn turned_over(self) -> Seen {
+        let over = |point: Point| Point::new(point.x, -point.y);
+        let line = self.overlay.line.into_iter().map(over).collect();
+        Seen { overlay: Overlay { line, ..self.overlay }, ..self }
+    }
+
     fn search(
         map: &Map,
         names: &Names,

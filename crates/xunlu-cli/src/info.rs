@@ -93,6 +93,15 @@ fn document_facts(document: &Document) -> Facts {
                 tell("walkable_polygons", ground.mesh().polygon_count().into());
             }
         }
+        Content::Outlines(scene) => {
+            tell("kind", "scene".into());
+            tell("ground", scene.ground.len().into());
+            tell("obstacles", scene.obstacles.len().into());
+            let names: Vec<&str> = scene.places.iter().map(|place| place.name.as_str()).collect();
+            if !names.is_empty() {
+                tell("places", names.into());
+            }
+        }
     }
     let names = |names: Vec<&str>| Value::from(names);
     let places: Vec<&str> = document.places.iter().map(|place| place.name.as_str()).collect();

@@ -156,9 +156,9 @@ impl Opened {
         }
     }
 
-    /// Whether it is a mesh, of polygons or of triangles, on which paths have any angle.
+    /// Whether it is a mesh, of polygons or of triangles, or a scene of outlines: paths on it have any angle.
     pub(crate) fn is_mesh(&self) -> bool {
-        matches!(self.document.content, Content::Mesh(_) | Content::Triangles(_))
+        !matches!(self.document.content, Content::Map(_))
     }
 
     /// The map, which must be one that can be searched, and the names its file gives.
@@ -166,11 +166,13 @@ impl Opened {
         let names = Names::of(&self.document);
         match self.document.content {
             Content::Map(map) => Ok((map, names)),
-            Content::Mesh(_) | Content::Triangles(_) => Err(Failure::BadInput(format!(
-                "{} is a mesh, on which `find`, `raycast` and `draw` know paths; expected a map of \
+            Content::Mesh(_) | Content::Triangles(_) | Content::Outlines(_) => {
+                Err(Failure::BadInput(format!(
+                    "{} is a mesh, on which `find`, `raycast` and `draw` know paths; expected a map of \
                  cells, hexes, layers or waypoints",
-                self.name
-            ))),
+                    self.name
+                )))
+            }
         }
     }
 }

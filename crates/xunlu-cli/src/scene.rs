@@ -7,7 +7,7 @@ use crate::names::Names;
 use crate::opened::{Opened, baked, open};
 use crate::screen::Screen;
 use serde_json::json;
-use xunlu::map::{Passability, Point, PolygonMesh, Quoted, TriangleMesh};
+use xunlu::map::{NamedPoint, Outlines, Passability, Point, PolygonMesh, Quoted, TriangleMesh};
 use xunlu::mesh::{
     MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray, Surface, SurfaceBuilder, SurfacePath,
     SurfacePoint,
@@ -24,6 +24,8 @@ pub(crate) struct Scene {
     mesh: NavMesh,
     // Cells are asked for by their places.
     cells: Option<(Map, Names)>,
+    // Points of it that have names.
+    places: Vec<NamedPoint>,
     // Of triangles, for somebody of a person's size.
     pub(crate) ground: Option<Surface>,
 }
@@ -72,7 +74,7 @@ impl Scene {
     }
 
     pub(crate) fn of_mesh(mesh: NavMesh) -> Scene {
-        Scene { mesh, cells: None, ground: None }
+        Scene { mesh, cells: None, places: Vec::new(), ground: None }
     }
 
     pub(crate) fn into_mesh(self) -> NavMesh {
@@ -108,11 +110,12 @@ impl Scene {
                 }
                 let open = Passability::new(grid.ground(), &mover);
                 let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(&opened.name, &error))?;
-                Ok(Scene { mesh, cells: Some((map.clone(), names)), ground: None })
+                Ok(Scene { cells: Some((map.clone(), names)), ..Scene::of_mesh(mesh) })
             }
             Content::Map(Map::Layers(_)) => Err(wrong("has several layers")),
             Content::Map(_) => Err(wrong("has no squares")),
             Content::Triangles(triangles) => Scene::of_triangles(triangles, &opened.name),
+            Content::Outlines(outlines) => Scene::of_outlines(outlines, &opened.name),
         }
     }
 
@@ -121,9 +124,16 @@ impl Scene {
         Ok(Scene::of_mesh(mesh))
     }
 
+    pub(crate) fn of_outlines(outlines: &Outlines, name: &str) -> Result<Scene, Failure> {
+        let mesh = NavMesh::of_outlines(&outlines.ground, &outlines.obstacles);
+        let mesh = mesh.map_err(|error| unfit(name, &error))?;
+        Ok(Scene { places: outlines.places.clone(), ..Scene::of_mesh(mesh) })
+    }
+
     pub(crate) fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {
         let ground = SurfaceBuilder::new().build(triangles).map_err(|error| unfit(name, &error))?;
-        Ok(Scene { mesh: ground.mesh().clone(), cells: None, ground: Some(ground) })
+        let mesh = ground.mesh().clone();
+        Ok(Scene { ground: Some(ground), ..Scene::of_mesh(mesh) })
     }
 
     /// A point with its height, if one is given: `x,y` or, of ground that triangles made, `x,y,height`.
@@ -139,7 +149,7 @@ impl Scene {
         Ok(Spot { at: self.point(option, text)?, height: None })
     }
 
-    /// A point that is given as `x,y`; of a grid, the middle of the cell that is given.
+    /// A point that is given as `x,y` or by its name; of a grid, the middle of the cell that is given.
     pub(crate) fn point(&self, option: &str, text: &str) -> Result<Point, Failure> {
         if let Some((map, names)) = &self.cells {
             let cell = match names.place(map, text)? {
@@ -147,6 +157,9 @@ impl Scene {
                 _ => return Err(not_a_point(option, text)),
             };
             return Ok(Point::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5));
+        }
+        if let Some(named) = self.places.iter().find(|place| place.name == text) {
+            return Ok(named.at);
         }
         let parts = text.split_once(',').ok_or_else(|| not_a_point(option, text))?;
         let number = |part: &str| part.trim().parse::<f64>().ok().filter(|part| part.is_finite());

@@ -43,6 +43,27 @@ fn the_examples_of_the_help_run() {
 }
 
 #[test]
+fn a_map_of_shapes_is_walked_between_named_points() {
+    let map = "crates/xunlu-format/tests/tiled/shapes.tmx";
+    let found = run(&format!("xunlu find {map} --from gate --to chest"));
+    // Round the lower end of the wall from 8,0 to 10,8.
+    let length = 58.0_f64.sqrt() + 2.0 + 36.5_f64.sqrt();
+    assert!(found.code == Some(0) && found.out.contains(&format!("{length:.3} long")), "{found:?}");
+    assert!(found.out.contains("8,8 10,8"), "{found:?}");
+    let hit = run(&format!("xunlu raycast {map} --from gate --to chest"));
+    assert!(hit.out.contains("the wall from"), "{hit:?}");
+    let told = run(&format!("xunlu info {map}"));
+    assert!(told.out.contains("scene") && told.out.contains("gate"), "{told:?}");
+    let drawn = run(&format!("xunlu draw {map} --from gate --to chest --as svg -o -"));
+    assert!(drawn.code == Some(0) && drawn.out.starts_with("<svg"), "{drawn:?}");
+    let folder = Folder::new("bake-shapes");
+    let file = folder.file("shapes.nav");
+    assert_eq!(run(&format!("xunlu bake {map} -o {file}")).code, Some(0));
+    let baked = run(&format!("xunlu find {file} --from 1,5 --to 15.5,5.5"));
+    assert!(baked.out.contains(&format!("{length:.3} long")), "{baked:?}");
+}
+
+#[test]
 fn what_was_baked_is_asked_as_what_it_was_made_of() {
     let folder = Folder::new("bake-asked");
     let file = folder.file("courtyard.nav");

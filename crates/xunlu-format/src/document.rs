@@ -2,14 +2,14 @@
 
 use crate::error::{At, FormatError, FormatErrorKind};
 use xunlu_map::{
-    Corners, Map, Mover, MoverBuilder, Place, PolygonMesh, Rect, Tags, Terrain, TriangleMesh,
-    Weight,
+    Corners, Map, Mover, MoverBuilder, Outlines, Place, PolygonMesh, Rect, Tags, Terrain,
+    TriangleMesh, Weight,
 };
 
 /// A map with what its file said besides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
-    /// The map, or a mesh.
+    /// The map, a mesh or a scene.
     pub content: Content,
     /// How its cells look on the screen of its game.
     pub look: Look,
@@ -37,7 +37,7 @@ impl Document {
         }
     }
 
-    /// The map. Returns `None` if it is a mesh.
+    /// The map. Returns `None` if it is a mesh or a scene.
     #[must_use]
     pub const fn map(&self) -> Option<&Map> {
         if let Content::Map(map) = &self.content { Some(map) } else { None }
@@ -48,7 +48,7 @@ impl Document {
     /// is made of.
     ///
     /// # Errors
-    /// When it is a mesh, which is no map of places: `xunlu_mesh` searches those of polygons.
+    /// When it is a mesh or a scene, which is no map of places: `xunlu_mesh` searches those.
     pub fn into_map_and_mover(self) -> Result<(Map, Mover), FormatError> {
         let of_kind = match self.map() {
             Some(Map::Hex(_)) => Mover::hex(),
@@ -59,7 +59,7 @@ impl Document {
         let mover = self.priced(of_kind).build().map_err(refused)?;
         let Content::Map(map) = self.content else {
             let expected = "expected a map of cells, hexes, layers or waypoints";
-            let message = format!("a mesh is no map of places; {expected}");
+            let message = format!("a mesh or a scene is no map of places; {expected}");
             let error = FormatError::new("the map", At::File, message);
             return Err(error.of(FormatErrorKind::NoMap, []));
         };
@@ -110,6 +110,8 @@ pub enum Content {
     Mesh(PolygonMesh),
     /// Triangles in space, as level editors export them.
     Triangles(TriangleMesh),
+    /// Outlines of ground and of obstacles, of which a scene is made.
+    Outlines(Outlines),
 }
 
 impl<M: Into<Map>> From<M> for Content {

@@ -75,6 +75,10 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
         Content::Map(Map::Waypoints(_)) => ("the map is made of waypoints", "text, json or binary"),
         Content::Mesh(_) => ("the map is a mesh of polygons", "json or binary"),
         Content::Triangles(_) => ("the map is a mesh of triangles", "json or binary"),
+        Content::Outlines(_) => {
+            let found = "the map is a scene of outlines";
+            return Err(FormatError::not_writable(found, "one grid of squares for a png"));
+        }
     };
     let expected = format!("one grid of squares for a png; {formats} can hold this one");
     Err(FormatError::not_writable(found, expected))

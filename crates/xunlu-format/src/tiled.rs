@@ -57,8 +57,15 @@
 //! The cells of a place or region are walls where the layer's role is `wall`, and take the properties
 //! above, over all tiles. A polyline may have `cost` (for each of its links), `oneway` (a bool: from
 //! first to last), `tag`, and `door`, which is `open` or `shut`. Texts, images and templates are not
-//! read. On a map without layers of tiles the polylines are roads between waypoints, which are named
-//! by the points that lie within half a tile of their ends.
+//! read.
+//!
+//! ## Maps without tiles
+//!
+//! Where shapes, or tiles put down freely, lie on a layer whose role is `ground` or `wall`, or have a class
+//! of such a name, the map is a scene: its ground lies within the ones, or within the whole map if there are
+//! none, and the others stand in the way. A tile counts with its whole picture. Points are named places; a
+//! unit is a tile. On any other map without layers of tiles the polylines are roads between waypoints, which
+//! are named by the points that lie within half a tile of their ends.
 //!
 //! # How it is read
 //!
@@ -92,6 +99,7 @@ mod outline;
 mod region;
 mod road;
 mod road_map;
+mod scene;
 
 mod scenery;
 mod sprites;

@@ -30,6 +30,7 @@ mod hexgrid;
 mod layers;
 mod waypoints;
 mod mesh;
+mod outlines;
 
 mod map;
 mod place;
@@ -75,6 +76,7 @@ pub use mesh::{MeshLink, MeshPolygon, PolygonMesh, TriangleMesh};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
 pub use node::NodeId;
 pub use numbering::Numbering;
+pub use outlines::{NamedPoint, Outlines};
 pub use passability::Passability;
 pub use place::Place;
 pub use plane::Plane;

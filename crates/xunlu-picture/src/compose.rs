@@ -17,7 +17,7 @@ use crate::{Numbers, Style, Theme, cells, mesh, tiled, tint, waypoints};
 use xunlu_format::Overlay;
 use xunlu_format::Warning;
 use xunlu_format::{Content, Document};
-use xunlu_map::{Place, Rect, Size};
+use xunlu_map::{Place, Point, Rect, Size};
 
 /// The most samples a side for terminals.
 const SAMPLES_SIDE_MAX: u32 = 4096;
@@ -167,6 +167,13 @@ fn of_mesh(view: &View<'_>, overlay: &Overlay, fit: &crate::fit::Fit) -> Vec<Sha
             shapes
         }
         Content::Triangles(mesh) => mesh::triangles(mesh, fit, &view.palette),
+        Content::Outlines(scene) => {
+            let mut shapes = mesh::outlines(scene, fit, &view.palette);
+            let up = |point: &Point| Point::new(point.x, -point.y);
+            let line: Vec<Point> = overlay.line.iter().map(up).collect();
+            shapes.extend(mesh::path(&line, fit, &view.palette));
+            shapes
+        }
         Content::Map(_) => Vec::new(),
     }
 }

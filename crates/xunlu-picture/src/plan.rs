@@ -77,6 +77,9 @@ impl<'d> Plan<'d> {
             Content::Triangles(mesh) => {
                 Plan::Mesh { fit: Fit::of(mesh::corners_above(mesh), scaled(mesh::SIZE, style), 4) }
             }
+            Content::Outlines(scene) => {
+                Plan::Mesh { fit: Fit::of(mesh::points_of(scene), scaled(mesh::SIZE, style), 4) }
+            }
         }
     }
 
@@ -107,6 +110,9 @@ impl<'d> Plan<'d> {
             Content::Mesh(mesh) => Plan::Mesh { fit: Fit::of(mesh::corners(mesh), most, 0) },
             Content::Triangles(mesh) => {
                 Plan::Mesh { fit: Fit::of(mesh::corners_above(mesh), most, 0) }
+            }
+            Content::Outlines(scene) => {
+                Plan::Mesh { fit: Fit::of(mesh::points_of(scene), most, 0) }
             }
         }
     }

@@ -34,6 +34,13 @@ pub(super) fn check(file: &str, document: &Document) -> Result<(), FormatError> 
         Content::Triangles(mesh) => {
             check_nameless(document).and_then(|()| check_triangles(mesh)).map_err(told)
         }
+        Content::Outlines(_) => {
+            let found = "the map is a scene of outlines";
+            Err(FormatError::not_writable(
+                found,
+                "a map or a mesh, as no document holds scenes yet",
+            ))
+        }
     }
 }
 

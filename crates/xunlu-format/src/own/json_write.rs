@@ -27,6 +27,7 @@ pub(super) fn write(document: &Document) -> String {
             write_head(&mut out, "triangles", document.look);
             write_triangles(&mut out, mesh);
         }
+        Content::Outlines(_) => unreachable!("the check refuses scenes"),
     }
     out.list("named_terrains", document.terrains.iter().map(named_terrain));
     out.list("named_tags", document.tags.iter().map(named_tag));

@@ -165,6 +165,7 @@ fn object(object: ObjectShape) -> Object {
         origin,
         id: object.id,
         name: object.name,
+        class: object.class,
         at: Point::new(object.x, object.y),
         width: object.width,
         height: object.height,

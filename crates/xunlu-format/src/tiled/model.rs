@@ -154,6 +154,7 @@ pub(super) struct Object {
     pub(super) origin: Origin,
     pub(super) id: u64,
     pub(super) name: String,
+    pub(super) class: String,
     /// Where it lies, in pixels.
     pub(super) at: Point,
     pub(super) width: f64,

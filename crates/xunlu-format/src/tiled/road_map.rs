@@ -1,4 +1,4 @@
-//! A map without tiles: its lines are roads between waypoints.
+//! A map without tiles: its lines are roads between waypoints, unless its shapes are a [`scene`].
 
 use super::classes::Classes;
 use super::fault::{Fault, Sound};
@@ -8,9 +8,10 @@ use super::model::{Shape, TiledMap};
 use super::outline::place_of;
 use super::reading::Reading;
 use super::region::Work;
+use super::scene;
 use super::thing::{Thing, things};
 use super::tilesets::Tilesets;
-use crate::document::Document;
+use crate::document::{Content, Document};
 use crate::error::FormatErrorKind;
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId};
@@ -29,6 +30,9 @@ pub(super) fn document(
     let tilesets = Tilesets::of(map)?;
     let things = things(flat, &tilesets, map.orientation, reading)?;
     let geometry = Geometry::of(map);
+    if let Some(outlines) = scene::outlines(map, &things, geometry, reading) {
+        return Ok(Document::of(Content::Outlines(outlines)));
+    }
     let mut classes = Classes::default();
     for thing in &things {
         thing.keep(&mut classes)?;
@@ -42,8 +46,9 @@ pub(super) fn document(
         }
     }
     if !has_roads {
-        let found = "the map has neither a layer of tiles nor a polyline";
-        let fault = Fault::unexpected(map.origin, "", found, "one or the other");
+        let found = "the map has neither a layer of tiles nor a polyline, nor shapes on a layer of ground or walls";
+        let fault =
+            Fault::unexpected(map.origin, "", found, "one of them; roles can be told by layer");
         return Err(fault.of(FormatErrorKind::NoMap, []));
     }
     for point in roads.points.iter().filter(|point| point.waypoint.is_none()) {
@@ -176,7 +181,7 @@ impl Roads {
 }
 
 /// A point of the plane in tiles.
-fn in_tiles(plane: Point, geometry: Geometry) -> Point {
+pub(super) fn in_tiles(plane: Point, geometry: Geometry) -> Point {
     let size = geometry.tile();
     Point::new(plane.x / size.x, plane.y / size.y)
 }

@@ -30,7 +30,7 @@ pub(super) struct Thing<'m> {
     pub(super) object: &'m Object,
     /// Of its layer, in pixels.
     pub(super) offset: Point,
-    role: Option<Role>,
+    pub(super) role: Option<Role>,
     /// What it says of the cells it covers.
     traits: Traits,
     /// What it says as a link.
@@ -220,7 +220,7 @@ impl Thing<'_> {
         Point::new(plane.x + x, plane.y + y)
     }
 
-    fn shift(&self, geometry: Geometry) -> Point {
+    pub(super) fn shift(&self, geometry: Geometry) -> Point {
         geometry.plane_of_screen(self.offset)
     }
 }

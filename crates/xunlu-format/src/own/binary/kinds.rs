@@ -65,6 +65,7 @@ pub(super) const fn number_of(content: &Content) -> u32 {
         Content::Map(Map::Waypoints(_)) => 4,
         Content::Mesh(_) => 5,
         Content::Triangles(_) => 6,
+        Content::Outlines(_) => 7,
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) fn write(document: &Document) -> Vec<u8> {
             sections.push((Kind::SpaceCorners, Payload::Bytes(meshes::space_corners(mesh))));
             sections.push((Kind::Triangles, Payload::Bytes(meshes::triangles(mesh))));
         }
+        Content::Outlines(_) => unreachable!("the check refuses scenes"),
     }
     for (kind, bytes) in names::sections(document) {
         sections.push((kind, Payload::Bytes(bytes)));

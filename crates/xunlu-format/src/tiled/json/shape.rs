@@ -170,6 +170,8 @@ pub(super) struct ObjectShape {
     pub(super) id: u64,
     #[serde(default)]
     pub(super) name: String,
+    #[serde(default, rename = "type", alias = "class")]
+    pub(super) class: String,
     #[serde(default)]
     pub(super) x: f64,
     #[serde(default)]

@@ -112,10 +112,13 @@ fn object(element: Element<'_, '_>) -> Sound<Object> {
         Some(_) => Some(element.number("gid", "a tile's number")?),
         None => None,
     };
+    // Tiled 1.9 alone called it so.
+    let class = element.attribute("type").or_else(|| element.attribute("class"));
     Ok(Object {
         origin: element.origin(),
         id: element.number_or("id", 0, "a whole number")?,
         name: element.attribute("name").unwrap_or_default().to_owned(),
+        class: class.unwrap_or_default().to_owned(),
         at: Point::new(element.number_or("x", 0.0, pixels)?, element.number_or("y", 0.0, pixels)?),
         width: element.number_or("width", 0.0, pixels)?,
         height: element.number_or("height", 0.0, pixels)?,
