@@ -8,7 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal;
-use xunlu_serve::{Running, Server, ServiceLimits, Setup};
+use xunlu_client::Refusal;
+use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
 
 /// How many threads wait on sockets: searches have their own.
 const SOCKET_THREADS: usize = 2;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
     for remark in &running.remarks {
         screen.remark(&harmless(remark));
     }
-    hold(args, &running)?;
+    hold(args, &running, screen)?;
     if args.check {
         runtime.block_on(running.end());
         screen.print(format_args!("all is well\n"))?;
@@ -55,15 +56,25 @@ fn setup(args: &ServeArgs) -> Setup {
     }
 }
 
-/// Has the maps that were named held.
-fn hold(args: &ServeArgs, running: &Running) -> Result<(), Failure> {
+/// Has the maps that were named held, unless they are kept already, with changes that the files know nothing
+/// of.
+fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
     for path in &args.maps {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let told = path.display();
         let bytes = std::fs::read(path)
             .map_err(|error| Failure::BadInput(format!("{told} cannot be read: {error}")))?;
-        let put = running.server.put(&name, &bytes);
-        put.map_err(|refusal| Failure::BadInput(format!("{told}: {refusal}")))?;
+        let refused = |refusal: Refusal| Failure::BadInput(format!("{told}: {refusal}"));
+        if running.server.has(&name) {
+            let name = harmless(&name);
+            screen.remark(&format!(
+                "{name} is kept already: {told} is not read (PUT replaces a map)"
+            ));
+        } else if args.check {
+            map_of(&name, &bytes).map_err(refused)?;
+        } else {
+            running.server.put(&name, &bytes).map_err(refused)?;
+        }
     }
     Ok(())
 }

@@ -111,6 +111,26 @@ fn what_was_acknowledged_is_there_after_it_was_killed() {
 }
 
 #[test]
+fn a_map_of_the_command_line_that_is_kept_already_keeps_its_changes() {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_again"));
+    let _ = std::fs::remove_dir_all(&folder.0);
+    let data = folder.0.to_string_lossy().into_owned();
+    let arguments = ["examples/maps/tutorial.txt", "--data", &data];
+    for expected in ["0", "1", "1"] {
+        let serving = Serving::start(&arguments);
+        let head = serving.send("GET", "/v1/maps", "").expect("it answers");
+        assert_eq!(head["maps"][0]["revision"], expected, "{head}");
+        if expected == "0" {
+            let change = r#"{"terrain":{"rect":{"x":0,"y":0,"width":1,"height":1},"terrain":5}}"#;
+            serving.send("PATCH", "/v1/maps/tutorial", change).expect("it answers");
+        }
+        drop(serving);
+        let line = format!("xunlu serve --check --http 127.0.0.1:0 {} --data {data}", arguments[0]);
+        assert!(run(&line).out.contains("all is well"), "{line}");
+    }
+}
+
+#[test]
 fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
     let check = |arguments: &str, code: i32, says: &str| {
         let ran = run(&format!("xunlu serve --check {arguments}"));

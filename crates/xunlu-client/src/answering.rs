@@ -16,7 +16,11 @@ const EXPANSIONS_A_LOOK: u64 = 4096;
 pub struct Within<'a> {
     /// A search gives up after so many expansions, and says so.
     pub expansions_max: u64,
-    /// Whether its time is over.
+    /// How many places an answer may tell.
+    pub places_max: usize,
+    /// Whether its time is over: looked at between the parts of a search for a path, and between the rows of
+    /// a
+    /// matrix.
     pub is_late: &'a dyn Fn() -> bool,
 }
 
@@ -42,7 +46,7 @@ pub fn answer(
             Ok(Response::Explain(Box::new(wire::Explanation::new(snapshot.map(), &explanation))))
         }
         Ask::Raycast(ray) => raycast(snapshot, ray),
-        Ask::Reach(reach) => reached(snapshot, reach, workspace),
+        Ask::Reach(reach) => reached(snapshot, reach, workspace, within),
         Ask::Nearest(NearestAsked { place, mover }) => {
             let view = snapshot.view(mover_of(snapshot, mover.as_ref())?)?;
             let nearest = view.nearest_free(place_at(snapshot.map(), place)?)?;
@@ -51,7 +55,7 @@ pub fn answer(
             Ok(Response::Nearest(NearestTold { nearest, revision }))
         }
         Ask::Matrix(matrix) => costs(snapshot, matrix, workspace, within),
-        Ask::Field(field) => field_of(snapshot, field, workspace),
+        Ask::Field(field) => field_of(snapshot, field, workspace, within),
     }
 }
 
@@ -107,12 +111,25 @@ fn reached(
     snapshot: &Snapshot,
     asked: &ReachAsked,
     workspace: &mut Workspace,
+    within: &Within<'_>,
 ) -> Result<Response, Refusal> {
     let map = snapshot.map();
     let mover = mover_of(snapshot, asked.mover.as_ref())?;
     let from = place_at(map, &asked.from)?;
     let reach = snapshot.reach(from, mover, Cost(asked.budget), workspace)?;
+    told_at_most(reach.places().len(), within)?;
     Ok(Response::Reach(wire::Reach::new(map, &reach)))
+}
+
+fn told_at_most(count: usize, within: &Within<'_>) -> Result<(), Refusal> {
+    if count <= within.places_max {
+        return Ok(());
+    }
+    let most = within.places_max;
+    let words = format!(
+        "the answer would tell {count} places; expected {most} at most: ask for some of them"
+    );
+    Err(Refusal::new(RefusalKind::TooLarge, words))
 }
 
 fn places(map: &Map, texts: &[String]) -> Result<Vec<Place>, Refusal> {
@@ -142,8 +159,10 @@ fn field_of(
     snapshot: &Snapshot,
     asked: &FieldAsked,
     workspace: &mut Workspace,
+    within: &Within<'_>,
 ) -> Result<Response, Refusal> {
     let map = snapshot.map();
+    told_at_most(asked.places.as_ref().map_or(map.node_count() as usize, Vec::len), within)?;
     let mover = mover_of(snapshot, asked.mover.as_ref())?;
     let field = snapshot.field_to(places(map, &asked.to)?, mover, workspace)?;
     let told = |place: Place| FieldPlace {

@@ -105,7 +105,8 @@ impl Navigator for Embedded {
         let is_late = || begun.elapsed() >= time;
         let workspaces = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workspace = workspaces().pop().unwrap_or_default();
-        let within = Within { expansions_max: EXPANSIONS_MAX, is_late: &is_late };
+        let within =
+            Within { expansions_max: EXPANSIONS_MAX, places_max: usize::MAX, is_late: &is_late };
         let told = answer(&snapshot, ask, &mut workspace, &within);
         workspaces().push(workspace);
         told

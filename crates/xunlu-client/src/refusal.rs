@@ -27,7 +27,7 @@ pub enum RefusalKind {
     UnknownMap,
     /// The map is at another revision than was expected.
     Conflict,
-    /// The revision that was asked for is no longer kept, or did not come in time.
+    /// The revision that was asked for is no longer kept.
     Stale,
     /// It is larger than the limits allow.
     TooLarge,

@@ -4,4 +4,6 @@ pub(crate) mod limits;
 pub(crate) mod queue;
 pub(crate) mod journal;
 pub(crate) mod writer;
+pub(crate) mod request;
+pub(crate) mod job;
 pub(crate) mod service;

@@ -48,11 +48,14 @@
 //! A question runs on one snapshot and names its revision. A change is written down before it is
 //! acknowledged,
 //! and what cannot be written down is not made. What is full refuses at once, by turns between clients; what
-//! has no time left is not begun, and a search that has used its time up is ended.
+//! has no time left is not begun, and a search for a path that has used its time up is ended. A map whose
+//! writer
+//! fails is let go of, and the others go on.
 //!
 //! # What it does not do yet
 //!
-//! Other doors than HTTP, accounts, and sharing maps between machines.
+//! Other doors than HTTP, accounts, and sharing maps between machines. Ranges, fields and explanations run to
+//! their end once they are begun, however long that is on the largest map that the limits allow.
 
 mod core;
 mod metrics;
@@ -62,11 +65,13 @@ mod doors;
 mod server;
 pub mod contract;
 
+pub use core::job::{Delivery, Done, Job, JobTicket};
 pub use core::journal::{Chain, Journal, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
-pub use core::service::{AtRevision, Delivery, Done, Gone, Head, Job, Moment, Request, Service};
+pub use core::request::{AtRevision, Gone, Moment, Request};
+pub use core::service::{Head, Service};
 pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
-pub use server::{Running, Server, Setup};
+pub use server::{Running, Server, Setup, map_of};
 pub use store::Store;

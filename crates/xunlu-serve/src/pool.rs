@@ -1,9 +1,12 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
-use crate::core::service::{Job, Moment, Request, Service};
+use crate::core::job::Job;
+use crate::core::request::{Moment, Request};
+use crate::core::service::Service;
 use crate::metrics::{Kind, Metrics};
 use crate::{ChangeAsked, ServiceLimits};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -13,7 +16,7 @@ use xunlu_client::{Refusal, Response};
 /// How often it is looked for questions whose time is over while they wait.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What is done with an answer. It is called on the thread that found it, with nothing locked.
+/// What is done with an answer. It is called on whatever thread comes by it, with the service not locked.
 pub type Tell = Box<dyn FnOnce(Result<Response, Refusal>) + Send>;
 
 /// A service whose work is done by threads. A clone is the same one.
@@ -159,10 +162,19 @@ impl Pool {
     fn work(&self) {
         let mut workspace = Workspace::new();
         while let Some(job) = self.next() {
-            let done = job.run(&mut workspace, &|| self.now());
-            self.with(|service| service.done(done));
-            // A change may have brought work for others.
-            self.0.work.notify_one();
+            let ticket = job.ticket();
+            let run = AssertUnwindSafe(|| job.run(&mut workspace, &|| self.now()));
+            match catch_unwind(run) {
+                Ok(done) => self.with(|service| service.done(done)),
+                Err(_) => {
+                    // It has said what went wrong. What it scribbled on is not trusted again, and who asked
+                    // hears that nothing came of it.
+                    workspace = Workspace::new();
+                    self.with(|service| service.lost(ticket));
+                }
+            }
+            // A change may have brought work for all.
+            self.0.work.notify_all();
         }
     }
 

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use xunlu::World;
 use xunlu::map::Revision;
+use xunlu::{Map, World};
 use xunlu_client::{Refusal, RefusalKind};
 use xunlu_format::{Content, Options, Source, read};
 
@@ -48,6 +48,9 @@ impl Default for Setup {
     }
 }
 
+/// How many maps are taken in at a time.
+const PUTS_MAX: usize = 2;
+
 /// What the doors share. A clone is the same server.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Inner>);
@@ -59,6 +62,8 @@ struct Inner {
     // Held while a map is put or let go of: what is kept and what is held stay the same.
     upkeep: std::sync::Mutex<()>,
     map_bytes_max: usize,
+    // So many maps are read at a time, for each may be large.
+    puts: tokio::sync::Semaphore,
     is_draining: AtomicBool,
 }
 
@@ -83,34 +88,33 @@ impl Server {
     /// # Errors
     /// When an address cannot be listened to, or the folder of maps cannot be read.
     pub async fn begin(setup: Setup) -> io::Result<Running> {
+        let listener = TcpListener::bind(setup.http).await?;
+        let http = listener.local_addr()?;
+        let store = setup.data.map(Store::open).transpose()?;
+        let kept = store.as_ref().map(Store::read).transpose()?.unwrap_or_default();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (pool, workers) = Pool::begin(setup.limits, setup.workers.unwrap_or(cores))?;
-        let store = setup.data.map(Store::open).transpose()?;
         let mut remarks = Vec::new();
-        for (name, kept) in
-            store.iter().map(Store::read).collect::<io::Result<Vec<_>>>()?.into_iter().flatten()
-        {
-            match kept {
-                Ok(kept) => {
-                    if kept.cut > 0 {
-                        let cut = kept.cut;
-                        remarks.push(format!(
-                            "{name}: {cut} bytes of an unfinished change were cut off"
-                        ));
-                    }
-                    let held = pool.with(|service| service.hold_writer(&kept.name, kept.writer));
-                    held.map_err(|refusal| io::Error::other(refusal.to_string()))?;
+        for (name, kept) in kept {
+            let held = kept.and_then(|kept| {
+                let held = pool.with(|service| service.hold_writer(&name, kept.writer));
+                held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
+            });
+            match held {
+                Ok(0) => {}
+                Ok(cut) => {
+                    remarks
+                        .push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
                 }
                 Err(words) => remarks.push(format!("{name} is not served: {words}")),
             }
         }
-        let listener = TcpListener::bind(setup.http).await?;
-        let http = listener.local_addr()?;
         let server = Server(Arc::new(Inner {
             pool,
             store,
             upkeep: std::sync::Mutex::new(()),
             map_bytes_max: setup.map_bytes_max,
+            puts: tokio::sync::Semaphore::new(PUTS_MAX),
             is_draining: AtomicBool::new(false),
         }));
         let (end, told) = watch::channel(false);
@@ -136,18 +140,13 @@ impl Server {
     /// # Errors
     /// When the name or the file is not understood, it is too large, or it cannot be kept.
     pub fn put(&self, name: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
-        checked_name(name)?;
-        let document = read(&Source::alone(name, bytes), &Options::default())
-            .map_err(|error| {
-                Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
-            })?
-            .document;
-        let Content::Map(map) = document.content else {
-            let words = "the file is no map of cells, hexes or waypoints; expected one";
-            return Err(Refusal::not_understood(words));
+        let map = map_of(name, bytes)?;
+        let _upkeep = self.upkeep()?;
+        let least = match &self.0.store {
+            None => 0,
+            Some(store) => store.epoch_least(name).map_err(|error| no_journal(&error))?,
         };
-        let _upkeep = self.0.upkeep.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let map = self.pool().with(|service| service.admit(name, map))?;
+        let map = self.pool().with(|service| service.admit(name, map, least))?;
         let world = World::new(map)?;
         let revision = world.revision();
         let journal: Box<dyn Journal> = match &self.0.store {
@@ -163,13 +162,49 @@ impl Server {
     /// # Errors
     /// When there is none, or what is kept of it cannot be removed.
     pub fn forget(&self, name: &str) -> Result<(), Refusal> {
-        let _upkeep = self.0.upkeep.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.pool().with(|service| service.forget(name))?;
-        match &self.0.store {
-            None => Ok(()),
-            Some(store) => store.forget(name).map_err(|error| no_journal(&error)),
+        let _upkeep = self.upkeep()?;
+        self.pool().with(|service| service.snapshot(name))?;
+        if let Some(store) = &self.0.store {
+            store.forget(name).map_err(|error| no_journal(&error))?;
         }
+        self.pool().with(|service| service.forget(name))
     }
+
+    /// Whether a map of this name is held.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.pool().with(|service| service.snapshot(name)).is_ok()
+    }
+
+    fn upkeep(&self) -> Result<std::sync::MutexGuard<'_, ()>, Refusal> {
+        if self.is_draining() {
+            let words = "the service is about to end and takes nothing new";
+            return Err(Refusal::new(RefusalKind::Draining, words));
+        }
+        Ok(self.0.upkeep.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    pub(crate) fn puts(&self) -> &tokio::sync::Semaphore {
+        &self.0.puts
+    }
+}
+
+/// The map of a file of any format.
+///
+/// # Errors
+/// When the name or the file is not understood.
+pub fn map_of(name: &str, bytes: &[u8]) -> Result<Map, Refusal> {
+    checked_name(name)?;
+    let document = read(&Source::alone(name, bytes), &Options::default())
+        .map_err(|error| {
+            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
+        })?
+        .document;
+    let Content::Map(map) = document.content else {
+        let words = "the file is no map of cells, hexes or waypoints; expected one";
+        return Err(Refusal::not_understood(words));
+    };
+    Ok(map)
 }
 
 fn no_journal(error: &io::Error) -> Refusal {

@@ -1,11 +1,15 @@
 //! Maps on disk: of each the document it began with, and a journal of its changes.
 //!
 //! ```text
+//! DIR/.lock                one process at a time
 //! DIR/NAME/EPOCH.map       the document, written whole or not at all
 //! DIR/NAME/EPOCH.journal   the changes since then, in order
+//! DIR/NAME/EPOCH.gone      the map of this epoch and those before were let go of
 //! ```
+//!
+//! An epoch is never used twice for a name, so that a file which a crash left behind is nobody else's.
 
-use crate::core::journal::{Journal, Read, Record};
+use crate::core::journal::{Journal, NoJournal, Read, Record};
 use crate::core::writer::Writer;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -14,15 +18,15 @@ use xunlu::World;
 use xunlu::map::Revision;
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
 
-/// A folder that maps are kept in.
-#[derive(Clone, Debug)]
+/// A folder that maps are kept in. It is locked for as long as this is there.
+#[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
+    _lock: File,
 }
 
 /// A map that was read back.
 pub(crate) struct Kept {
-    pub(crate) name: String,
     pub(crate) writer: Box<Writer>,
     /// How many bytes at the journal's end were of a change that was never acknowledged.
     pub(crate) cut: u64,
@@ -32,39 +36,59 @@ impl Store {
     /// In a folder, which is made if it is not there.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made, or another process has it.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Store> {
         let folder = folder.into();
         fs::create_dir_all(&folder)?;
-        Ok(Store { folder })
+        let lock = OpenOptions::new().create(true).append(true).open(folder.join(".lock"))?;
+        lock.try_lock().map_err(|_| {
+            let words = format!("{} is in use by another process", folder.display());
+            io::Error::new(io::ErrorKind::AlreadyExists, words)
+        })?;
+        Ok(Store { folder, _lock: lock })
+    }
+
+    /// The least epoch that a map of this name may have: after all that were ever there.
+    pub(crate) fn epoch_least(&self, name: &str) -> io::Result<u32> {
+        let epochs = files(&self.folder.join(name))?.into_iter().map(|(epoch, _)| epoch);
+        Ok(epochs.max().map_or(0, |epoch| epoch + 1))
     }
 
     /// Keeps a map in place of what was kept under its name, and begins its journal.
     pub(crate) fn keep(&self, name: &str, world: &World) -> io::Result<Box<dyn Journal>> {
         let folder = self.folder.join(name);
         fs::create_dir_all(&folder)?;
+        // A name is on the disk when its folder is.
+        sync(&self.folder)?;
         let epoch = world.revision().epoch;
         let document = Document::of(world.map().clone());
         let written = write(Format::Json, &document, &Overlay::default())
             .map_err(|error| io::Error::other(error.to_string()))?;
-        let journal = JournalFile::create(&folder.join(format!("{epoch}.journal")))?;
-        write_whole(&folder.join(format!("{epoch}.map")), &written.bytes)?;
-        for (older, path) in epochs(&folder)? {
-            if older < epoch {
-                fs::remove_file(path)?;
-                // The journal of a map that is gone is read by nobody.
-                let _ = fs::remove_file(folder.join(format!("{older}.journal")));
-            }
+        let path = folder.join(format!("{epoch}.journal"));
+        OpenOptions::new().write(true).create_new(true).open(&path)?.sync_all()?;
+        let map = folder.join(format!("{epoch}.map"));
+        if let Err(error) = write_whole(&map, &written.bytes) {
+            // Or the next start would take a map that was refused.
+            let _ = fs::remove_file(map);
+            return Err(error);
         }
-        Ok(Box::new(journal))
+        // What is older is read by nobody.
+        remove_before(&folder, epoch);
+        Ok(Box::new(JournalFile::open(&path)?))
     }
 
     /// Lets go of a map.
     pub(crate) fn forget(&self, name: &str) -> io::Result<()> {
-        match fs::remove_dir_all(self.folder.join(name)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            other => other,
+        let folder = self.folder.join(name);
+        let Some((epoch, _)) = files(&folder)?.pop() else { return Ok(()) };
+        File::create(folder.join(format!("{epoch}.gone")))?.sync_all()?;
+        sync(&folder)?;
+        remove_before(&folder, epoch);
+        for ending in ["map", "journal"] {
+            // What stays is read by nobody.
+            let _ = fs::remove_file(folder.join(format!("{epoch}.{ending}")));
         }
+        Ok(())
     }
 
     /// Reads all maps back, each with the error if it cannot be.
@@ -75,7 +99,7 @@ impl Store {
             let name = entry.file_name().to_string_lossy().into_owned();
             if entry.file_type()?.is_dir() {
                 let kept = read_back(&name, &entry.path()).map_err(|error| error.to_string());
-                all.push((name, kept));
+                all.extend(kept.transpose().map(|kept| (name, kept)));
             }
         }
         all.sort_by(|one, other| one.0.cmp(&other.0));
@@ -83,38 +107,60 @@ impl Store {
     }
 }
 
-/// The epochs whose documents are there, the last one last.
-fn epochs(folder: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
+/// The files of a map by epoch, the last one last; within an epoch by their endings.
+fn files(folder: &Path) -> io::Result<Vec<(u32, String)>> {
     let mut all = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(all),
+        other => other?,
+    };
+    for entry in entries {
         let path = entry?.path();
-        let is_map = path.extension().is_some_and(|ending| ending == "map");
-        let number = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-        all.extend(number.filter(|_| is_map).map(|number| (number, path)));
+        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let epoch = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
+        all.extend(epoch.zip(ending));
     }
     all.sort();
     Ok(all)
 }
 
-fn read_back(name: &str, folder: &Path) -> io::Result<Kept> {
+/// Removes what is of earlier epochs. What cannot be removed does no harm.
+fn remove_before(folder: &Path, epoch: u32) {
+    for (older, ending) in files(folder).unwrap_or_default() {
+        if older < epoch {
+            let _ = fs::remove_file(folder.join(format!("{older}.{ending}")));
+        }
+    }
+}
+
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Returns `None` if the map was let go of, or never came to be.
+fn read_back(name: &str, folder: &Path) -> io::Result<Option<Kept>> {
     let bad = |words: String| io::Error::new(io::ErrorKind::InvalidData, words);
-    let (epoch, path) =
-        epochs(folder)?.pop().ok_or_else(|| bad("there is no document".to_owned()))?;
+    let files = files(folder)?;
+    // A journal whose document was not written is of a map that was refused.
+    let Some((epoch, ending)) = files.iter().rfind(|(_, ending)| ending != "journal") else {
+        return Ok(None);
+    };
+    let gone = files.iter().any(|(own, ending)| own == epoch && ending == "gone");
+    if gone || ending != "map" {
+        return Ok(None);
+    }
+    let path = folder.join(format!("{epoch}.map"));
     let bytes = fs::read(&path)?;
     let told = path.display();
     let document = read_as(Format::Json, &Source::alone(name, &bytes), &Options::default())
         .map_err(|error| bad(format!("{told}: {error}")))?
         .document;
     let Content::Map(map) = document.content else { return Err(bad(format!("{told}: no map"))) };
-    let map = map.at_revision(Revision { epoch, number: 0 });
+    let map = map.at_revision(Revision { epoch: *epoch, number: 0 });
     let world = World::new(map).map_err(|error| bad(format!("{told}: {error}")))?;
     let path = folder.join(format!("{epoch}.journal"));
-    let bytes = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        other => other?,
-    };
-    let journal = JournalFile::create(&path)?;
-    let mut writer = Box::new(Writer::new(world, Box::new(journal)));
+    let bytes = fs::read(&path).map_err(|error| bad(format!("{}: {error}", path.display())))?;
+    let mut writer = Box::new(Writer::new(world, Box::new(NoJournal)));
     let mut at = 0;
     while at < bytes.len() {
         match Record::read(&bytes[at..]) {
@@ -137,7 +183,8 @@ fn read_back(name: &str, folder: &Path) -> io::Result<Kept> {
         file.set_len(at as u64)?;
         file.sync_all()?;
     }
-    Ok(Kept { name: name.to_owned(), writer, cut })
+    writer.write_to(Box::new(JournalFile::open(&path)?));
+    Ok(Some(Kept { writer, cut }))
 }
 
 /// A journal in a file: each record is on the disk before it counts.
@@ -145,22 +192,28 @@ struct JournalFile {
     file: File,
     // Where the last whole record ends.
     length: u64,
+    // Something may stand behind that, so that nothing may be written there.
+    is_torn: bool,
 }
 
 impl JournalFile {
-    fn create(path: &Path) -> io::Result<JournalFile> {
+    fn open(path: &Path) -> io::Result<JournalFile> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let length = file.metadata()?.len();
-        Ok(JournalFile { file, length })
+        Ok(JournalFile { file, length, is_torn: false })
     }
 }
 
 impl Journal for JournalFile {
     fn append(&mut self, record: &[u8]) -> Result<(), String> {
+        if self.is_torn {
+            return Err("an earlier change could not be taken back".to_owned());
+        }
         let written = self.file.write_all(record).and_then(|()| self.file.sync_data());
         if let Err(error) = written {
             // What was written of it must not stand before the next one.
-            let _ = self.file.set_len(self.length);
+            let is_whole = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
+            self.is_torn = is_whole.is_err();
             return Err(error.to_string());
         }
         self.length += record.len() as u64;
@@ -176,7 +229,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()?;
     fs::rename(&beside, path)?;
     // A name is on the disk when its folder is.
-    File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
+    sync(path.parent().unwrap_or(Path::new(".")))
 }
 
 #[cfg(test)]
@@ -189,7 +242,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("xunlu-journal-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("0.journal");
-        let mut journal = JournalFile::create(&path).unwrap();
+        let mut journal = JournalFile::open(&path).unwrap();
         check_journal(&mut journal, || fs::read(&path).unwrap());
         fs::remove_dir_all(&folder).unwrap();
     }

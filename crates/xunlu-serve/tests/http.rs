@@ -197,6 +197,44 @@ fn a_damaged_map_is_not_served_and_says_why() {
 }
 
 #[test]
+fn a_map_that_was_let_go_of_or_refused_does_not_come_back() {
+    let folder = Folder::new("gone");
+    serving(folder.setup(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PATCH", "/v1/maps/m", &wall(1));
+        assert_eq!(send(http, "DELETE", "/v1/maps/m", "").status, 200);
+        assert_eq!(send(http, "PUT", "/v1/maps/m", MAP).body["revision"], "1.0");
+        assert_eq!(send(http, "DELETE", "/v1/maps/m", "").status, 200);
+    });
+    // What a crash may leave: a journal of an old epoch, with a change in it, and one without a map.
+    std::fs::write(folder.0.join("m/7.journal"), b"not ours").unwrap();
+    serving(folder.setup(), |http, remarks| {
+        assert_eq!(
+            (send(http, "GET", "/v1/maps", "").body, remarks.len()),
+            (json!({"maps": []}), 0)
+        );
+        assert_eq!(send(http, "PUT", "/v1/maps/m", MAP).body["revision"], "8.0");
+        assert_eq!(send(http, "PATCH", "/v1/maps/m?expected=8.0", &wall(1)).status, 200);
+    });
+    serving(folder.setup(), |http, remarks| {
+        assert_eq!(
+            (send(http, "GET", "/v1/maps", "").body["maps"][0]["revision"].clone(), remarks.len()),
+            (json!("8.1"), 0)
+        );
+    });
+}
+
+#[test]
+fn a_folder_is_one_servers_at_a_time() {
+    let folder = Folder::new("locked");
+    serving(folder.setup(), |_, _| {
+        let error = xunlu_serve::Store::open(&folder.0).unwrap_err();
+        assert!(error.to_string().contains("in use by another process"), "{error}");
+    });
+    assert!(xunlu_serve::Store::open(&folder.0).is_ok());
+}
+
+#[test]
 fn a_client_that_says_nothing_is_cut_off_and_others_are_served() {
     serving(Setup::default(), |http, _| {
         let mut silent = TcpStream::connect(http).unwrap();

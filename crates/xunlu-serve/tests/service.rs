@@ -197,13 +197,15 @@ fn a_map_that_is_replaced_is_in_a_new_epoch_and_orders_for_the_old_one_are_refus
     let mut bench = Bench::new(ServiceLimits::default());
     bench.change(1, "", None, 1, 254);
     bench.ask(2, &across(), AtRevision::Least(Revision { epoch: 1, number: 0 }));
-    let map = bench.service.admit("m", MAP.parse::<Grid>().unwrap().into()).unwrap();
+    let map = bench.service.admit("m", MAP.parse::<Grid>().unwrap().into(), 0).unwrap();
     let world = World::new(map).unwrap();
     bench.service.hold("m", world, Box::new(NoJournal)).unwrap();
-    assert_eq!(bench.told(), told(&[(1, "conflict"), (2, "conflict")]));
+    assert_eq!(bench.told(), told(&[(1, "conflict")]));
     bench.ask(3, &across(), AtRevision::Last);
-    let said = bench.run();
-    assert_eq!(said, told(&[(3, "30 at 0")]));
+    let mut said = bench.run();
+    said.sort();
+    // The second waited for a revision that has come with the new map.
+    assert_eq!(said, told(&[(2, "30 at 0"), (3, "30 at 0")]));
     let head = bench.service.heads().next().unwrap();
     assert_eq!(head.revision, Revision { epoch: 1, number: 0 });
 }
@@ -220,6 +222,55 @@ fn a_writer_that_comes_back_to_another_map_is_let_go_of() {
     assert_eq!(bench.told(), told(&[(1, " at 1")]));
     bench.ask(2, &across(), AtRevision::Last);
     assert_eq!(bench.run(), told(&[(2, "30 at 0")]));
+}
+
+#[test]
+fn a_new_mover_is_not_known_to_what_is_past() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.change(1, "", None, 1, 254);
+    bench.run();
+    bench.ask(2, &across(), AtRevision::Exactly(Revision::of(0)));
+    assert_eq!(bench.run(), told(&[(2, "stale")]));
+}
+
+#[test]
+fn a_map_that_is_let_go_of_leaves_its_epoch() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.service.forget("m").unwrap();
+    let map = bench.service.admit("m", MAP.parse::<Grid>().unwrap().into(), 0).unwrap();
+    assert_eq!(map.revision(), Revision { epoch: 1, number: 0 });
+}
+
+#[test]
+fn a_writer_that_fails_takes_its_map_along_and_no_other() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let world = World::new(MAP.parse::<Grid>().unwrap()).unwrap();
+    bench.service.hold("other", world, Box::new(NoJournal)).unwrap();
+    bench.change(1, "", None, 1, 254);
+    let job = bench.service.next(bench.now).expect("a change is to be made");
+    bench.change(2, "", None, 2, 254);
+    let ticket = job.ticket();
+    drop(job);
+    bench.service.lost(ticket);
+    assert_eq!(bench.told(), told(&[(2, "conflict")]));
+    let held: Vec<String> = bench.service.heads().map(|head| head.map).collect();
+    assert_eq!(held, ["other"]);
+    assert!(bench.service.is_idle());
+}
+
+#[test]
+fn cheap_questions_do_not_keep_searches_from_their_turn() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    bench.ask(0, &across(), AtRevision::Last);
+    bench.run();
+    for to in 1..=4 {
+        let place = serde_json::from_value(json!({ "place": "1,1" })).unwrap();
+        let near = Request { ask: Ask::Nearest(place), ..request(1, &across()) };
+        bench.service.ask(bench.now, near, to);
+    }
+    bench.ask(9, &across(), AtRevision::Last);
+    let at = bench.run().iter().position(|(to, _)| *to == 9);
+    assert!(at.is_some_and(|at| at <= 1), "it came {at:?}");
 }
 
 #[test]

@@ -116,7 +116,13 @@ impl Record {
             let id = String::from_utf8(id.to_vec()).ok()?;
             Some(Record { before, chain, id, change: change.to_vec() })
         })();
-        parsed.map_or(Read::Damaged, |parsed| Read::Record(parsed, end))
+        // Of a record that a crash cut short the head may be there, and zeros that a system put for the rest.
+        let is_empty = || bytes[8..].iter().all(|&byte| byte == 0);
+        match parsed {
+            Some(parsed) => Read::Record(parsed, end),
+            None if is_empty() => Read::CutShort,
+            None => Read::Damaged,
+        }
     }
 }
 
@@ -167,5 +173,7 @@ mod tests {
             assert_eq!(Record::read(&changed), Read::Damaged, "bit {bit}");
         }
         assert_eq!(Record::read(&[0; 40]), Read::CutShort);
+        let head: Vec<u8> = bytes.iter().take(8).copied().chain(vec![0; bytes.len() + 9]).collect();
+        assert_eq!(Record::read(&head), Read::CutShort);
     }
 }

@@ -23,6 +23,10 @@ pub struct ServiceLimits {
     pub expansions_max: u64,
     /// How many kinds of movers a map may have.
     pub movers_max: usize,
+    /// How many places an answer may tell.
+    pub places_told_max: usize,
+    /// How many maps may be changed at a time, for writing waits for the disk.
+    pub writing_max: usize,
     /// How many revisions before the last are kept for questions about just them.
     pub past_max: usize,
     /// How long a question may take, waiting included, unless it says less.
@@ -41,6 +45,8 @@ impl Default for ServiceLimits {
             obstacles_max: 64,
             expansions_max: 10_000_000,
             movers_max: 64,
+            places_told_max: 1 << 20,
+            writing_max: 1,
             past_max: 8,
             time_max: Duration::from_secs(5),
         }

@@ -1,80 +1,17 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
+use super::job::{Delivery, Done, Job, JobTicket, Order, Outcome, Waiting, Work};
 use super::journal::{Chain, Journal};
 use super::limits::ServiceLimits;
-use super::queue::{ClientId, FairQueue};
+use super::queue::FairQueue;
+use super::request::{AtRevision, Moment, Request};
 use super::writer::{ChangeAsked, Writer};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use xunlu::map::Revision;
-use xunlu::{Map, Mover, Snapshot, Workspace, World};
-use xunlu_client::{Ask, Response};
+use xunlu::{Map, Mover, Snapshot, World};
 use xunlu_client::{Refusal, RefusalKind};
-use xunlu_client::{Within, answer};
-
-/// How long after something began, by a clock that only goes forward.
-pub type Moment = Duration;
-
-/// Which revision a question is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum AtRevision {
-    /// The last there is.
-    #[default]
-    Last,
-    /// This one or a later one: waited for, until the question's time is over.
-    Least(Revision),
-    /// Just this one, as long as it is kept.
-    Exactly(Revision),
-}
-
-/// A question with all that a door knows of it.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Of which map.
-    pub map: String,
-    /// Of which revision.
-    pub at: AtRevision,
-    /// What is asked.
-    pub ask: Ask,
-    /// Who asks.
-    pub client: ClientId,
-    /// How long it may take; the limit of the service unless said.
-    pub time: Option<Duration>,
-    /// Told when nobody waits for the answer any more.
-    pub gone: Gone,
-}
-
-/// Whether who asked is still there. Clones know the same.
-#[derive(Clone, Debug, Default)]
-pub struct Gone(Arc<AtomicBool>);
-
-impl Gone {
-    /// Nobody waits any more: what has not begun is not begun, and a search is ended.
-    pub fn tell(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    fn is_told(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// A question that was taken, and to whom its answer goes.
-#[derive(Debug)]
-struct Waiting<T> {
-    request: Request,
-    deadline: Moment,
-    to: T,
-}
-
-/// What a writer is to do.
-enum Order<T> {
-    Change(ChangeAsked, T),
-    Mover(Box<Mover>, Waiting<T>),
-}
 
 /// A map that is held.
 struct Held<T> {
@@ -88,41 +25,6 @@ struct Held<T> {
     orders: VecDeque<Order<T>>,
     // Questions for a revision that is still to come.
     early: Vec<Waiting<T>>,
-}
-
-/// A piece of work: done on any thread, and told to [`Service::done`].
-#[expect(missing_debug_implementations, reason = "a world is much to print")]
-pub struct Job<T>(Work<T>);
-
-#[expect(clippy::large_enum_variant, reason = "it is moved once, from the lines to a thread")]
-enum Work<T> {
-    Answer { snapshot: Snapshot, question: Waiting<T>, expansions_max: u64 },
-    Write { map: String, generation: u64, writer: Box<Writer>, orders: VecDeque<Order<T>> },
-}
-
-/// What came of a job.
-#[expect(missing_debug_implementations, reason = "a world is much to print")]
-pub struct Done<T>(Outcome<T>);
-
-enum Outcome<T> {
-    Answered(T, Result<Response, Refusal>),
-    Unknown(Box<Mover>, Waiting<T>),
-    Written {
-        map: String,
-        generation: u64,
-        writer: Box<Writer>,
-        told: Vec<Delivery<T>>,
-        again: Vec<Waiting<T>>,
-    },
-}
-
-/// An answer, and to whom it goes.
-pub type Delivery<T> = (T, Result<Response, Refusal>);
-
-/// Reads `17` or `2.17`, a number after its epoch.
-pub(crate) fn revision_from(text: &str) -> Option<Revision> {
-    let (epoch, number) = text.split_once('.').unwrap_or(("0", text));
-    Some(Revision { epoch: epoch.parse().ok()?, number: number.parse().ok()? })
 }
 
 /// What a map is at.
@@ -147,6 +49,11 @@ pub struct Service<T> {
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
     generation: u64,
+    // The last epoch of all maps that were let go of: none of theirs is given again.
+    epoch_gone: Option<u32>,
+    // Which of the three kinds of work has the next turn.
+    turn: usize,
+    writing: usize,
     running: usize,
     is_draining: bool,
 }
@@ -165,6 +72,9 @@ impl<T> Service<T> {
             writers: VecDeque::new(),
             told: Vec::new(),
             generation: 0,
+            epoch_gone: None,
+            turn: 0,
+            writing: 0,
             running: 0,
             is_draining: false,
         }
@@ -191,11 +101,7 @@ impl<T> Service<T> {
     }
 
     pub(crate) fn hold_writer(&mut self, name: &str, writer: Box<Writer>) -> Result<(), Refusal> {
-        let is_new = !self.maps.contains_key(name);
-        if is_new && self.maps.len() >= self.limits.maps_max {
-            let words = format!("there are {} maps already; no more are taken", self.maps.len());
-            return Err(Refusal::new(RefusalKind::TooLarge, words));
-        }
+        self.has_room_for(name)?;
         self.generation += 1;
         let held = Held {
             generation: self.generation,
@@ -206,25 +112,40 @@ impl<T> Service<T> {
             orders: VecDeque::new(),
             early: Vec::new(),
         };
-        if let Some(old) = self.maps.insert(name.to_owned(), held) {
+        if let Some(mut old) = self.maps.insert(name.to_owned(), held) {
+            // Who waits for a later revision waits for this one, if it is later.
+            let early = std::mem::take(&mut old.early);
             self.leave(name, old);
+            early.into_iter().for_each(|question| self.take(question));
         }
         Ok(())
     }
 
-    /// The map that somebody wants to put here, ready to become a world: in the epoch after the one it takes
-    /// the place of.
+    fn has_room_for(&self, name: &str) -> Result<(), Refusal> {
+        if self.maps.contains_key(name) || self.maps.len() < self.limits.maps_max {
+            return Ok(());
+        }
+        let words = format!("there are {} maps already; no more are taken", self.maps.len());
+        Err(Refusal::new(RefusalKind::TooLarge, words))
+    }
+
+    /// The map that somebody wants to put here, ready to become a world: in an epoch after the one it takes
+    /// the
+    /// place of and after those that are gone, and no less than the least.
     ///
     /// # Errors
-    /// When it is too large.
-    pub fn admit(&self, name: &str, map: Map) -> Result<Map, Refusal> {
+    /// When it is too large, or there are too many maps.
+    pub fn admit(&self, name: &str, map: Map, epoch_least: u32) -> Result<Map, Refusal> {
+        self.has_room_for(name)?;
         let places = map.node_count() as usize;
         if places > self.limits.places_max {
             let most = self.limits.places_max;
             let words = format!("the map has {places} places; expected {most} at most");
             return Err(Refusal::new(RefusalKind::TooLarge, words));
         }
-        let epoch = self.maps.get(name).map_or(0, |held| held.snapshot.revision().epoch + 1);
+        let held = self.maps.get(name).map(|held| held.snapshot.revision().epoch);
+        let after = held.max(self.epoch_gone).map_or(0, |epoch| epoch + 1);
+        let epoch = after.max(epoch_least);
         Ok(map.at_revision(Revision { epoch, number: 0 }))
     }
 
@@ -234,6 +155,7 @@ impl<T> Service<T> {
     /// When there is none of this name.
     pub fn forget(&mut self, name: &str) -> Result<(), Refusal> {
         let held = self.maps.remove(name).ok_or_else(|| Refusal::unknown_map(name))?;
+        self.epoch_gone = self.epoch_gone.max(Some(held.snapshot.revision().epoch));
         self.leave(name, held);
         Ok(())
     }
@@ -375,38 +297,78 @@ impl<T> Service<T> {
     /// The next piece of work. Returns `None` if there is none. What has no time left is told so and not
     /// begun.
     pub fn next(&mut self, now: Moment) -> Option<Job<T>> {
-        while let Some(map) = self.writers.pop_front() {
+        // Each kind of work has its turn, so that none keeps another from ever being done.
+        for _ in 0..3 {
+            self.turn = (self.turn + 1) % 3;
+            let job = match self.turn {
+                0 => self.next_change(),
+                1 => self.next_question(now, true),
+                _ => self.next_question(now, false),
+            };
+            if job.is_some() {
+                self.running += 1;
+                return job;
+            }
+        }
+        None
+    }
+
+    fn next_change(&mut self) -> Option<Job<T>> {
+        while self.writing < self.limits.writing_max {
+            let map = self.writers.pop_front()?;
             let Some(held) = self.maps.get_mut(&map) else { continue };
             let Some(writer) = held.writer.take() else { continue };
             let (orders, generation) = (std::mem::take(&mut held.orders), held.generation);
-            self.running += 1;
-            return Some(Job(Work::Write { map, generation, writer, orders }));
-        }
-        while let Some(question) = self.cheap.pop().or_else(|| self.searches.pop()) {
-            if question.deadline <= now || question.request.gone.is_told() {
-                self.told.push((question.to, Err(Refusal::expired())));
-                continue;
-            }
-            let Some(held) = self.maps.get(&question.request.map) else {
-                let refusal = Refusal::unknown_map(&question.request.map);
-                self.told.push((question.to, Err(refusal)));
-                continue;
-            };
-            let snapshot = match question.request.at {
-                AtRevision::Exactly(wanted) => held.at(wanted),
-                AtRevision::Last | AtRevision::Least(_) => Some(&held.snapshot),
-            };
-            let Some(snapshot) = snapshot.cloned() else {
-                let words = "the revision was let go of while the question waited";
-                let refusal = Refusal::new(RefusalKind::Stale, words);
-                self.told.push((question.to, Err(refusal)));
-                continue;
-            };
-            self.running += 1;
-            let expansions_max = self.limits.expansions_max;
-            return Some(Job(Work::Answer { snapshot, question, expansions_max }));
+            self.writing += 1;
+            let movers_max = self.limits.movers_max;
+            return Some(Job(Work::Write { map, generation, writer, orders, movers_max }));
         }
         None
+    }
+
+    fn next_question(&mut self, now: Moment, is_cheap: bool) -> Option<Job<T>> {
+        loop {
+            let line = if is_cheap { &mut self.cheap } else { &mut self.searches };
+            let question = line.pop()?;
+            match self.snapshot_for(&question, now) {
+                Ok(snapshot) => {
+                    let expansions_max = self.limits.expansions_max;
+                    let places_max = self.limits.places_told_max;
+                    let within = (expansions_max, places_max);
+                    return Some(Job(Work::Answer { snapshot, question, within }));
+                }
+                Err(refusal) => self.told.push((question.to, Err(refusal))),
+            }
+        }
+    }
+
+    fn snapshot_for(&self, question: &Waiting<T>, now: Moment) -> Result<Snapshot, Refusal> {
+        let request = &question.request;
+        if question.deadline <= now || request.gone.is_told() {
+            return Err(Refusal::expired());
+        }
+        let held = self.maps.get(&request.map).ok_or_else(|| Refusal::unknown_map(&request.map))?;
+        let snapshot = match request.at {
+            AtRevision::Exactly(wanted) => held.at(wanted),
+            AtRevision::Last | AtRevision::Least(_) => Some(&held.snapshot),
+        };
+        snapshot.cloned().ok_or_else(|| {
+            let words = "the revision was let go of while the question waited";
+            Refusal::new(RefusalKind::Stale, words)
+        })
+    }
+
+    /// A piece of work came to nothing, for its thread failed. A map whose writer was at it is let go of:
+    /// nobody
+    /// knows what state it is in.
+    pub fn lost(&mut self, ticket: JobTicket) {
+        self.running -= 1;
+        let Some((map, generation)) = ticket.0 else { return };
+        self.writing -= 1;
+        if self.maps.get(&map).is_some_and(|held| held.generation == generation) {
+            // It is there, as was seen just now.
+            let _ = self.forget(&map);
+        }
     }
 
     /// Takes what came of a piece of work.
@@ -416,6 +378,7 @@ impl<T> Service<T> {
             Outcome::Answered(to, told) => self.told.push((to, told)),
             Outcome::Unknown(mover, question) => self.order_mover(mover, question),
             Outcome::Written { map, generation, writer, told, again } => {
+                self.writing -= 1;
                 self.told.extend(told);
                 self.publish(&map, generation, writer);
                 again.into_iter().for_each(|question| self.take(question));
@@ -424,19 +387,24 @@ impl<T> Service<T> {
     }
 
     fn order_mover(&mut self, mover: Box<Mover>, question: Waiting<T>) {
-        let (map, most) = (question.request.map.clone(), self.limits.movers_max);
-        match self.maps.get_mut(&map) {
-            Some(held) if held.snapshot.movers().count() < most => {
+        let (map, most) = (question.request.map.clone(), self.limits.changes_max);
+        let busy = self.busy();
+        let refusal = match self.maps.get_mut(&map) {
+            None => Refusal::unknown_map(&map),
+            // What is past knows no new movers.
+            Some(held) if matches!(question.request.at, AtRevision::Exactly(wanted) if wanted != held.snapshot.revision()) =>
+            {
+                let words = "the mover is new, and revisions that are past do not know it";
+                Refusal::new(RefusalKind::Stale, words)
+            }
+            Some(held) if held.orders.len() >= most => busy,
+            Some(held) => {
                 held.orders.push_back(Order::Mover(mover, question));
                 self.call_writer(&map);
+                return;
             }
-            Some(_) => {
-                let words = format!("the map has {most} kinds of movers; no more are taken");
-                let refusal = Refusal::new(RefusalKind::TooLarge, words);
-                self.told.push((question.to, Err(refusal)));
-            }
-            None => self.told.push((question.to, Err(Refusal::unknown_map(&map)))),
-        }
+        };
+        self.told.push((question.to, Err(refusal)));
     }
 
     fn publish(&mut self, map: &str, generation: u64, writer: Box<Writer>) {
@@ -499,43 +467,6 @@ impl<T> Held<T> {
     fn at(&self, wanted: Revision) -> Option<&Snapshot> {
         let all = std::iter::once(&self.snapshot).chain(&self.past);
         all.into_iter().find(|snapshot| snapshot.revision() == wanted)
-    }
-}
-
-impl<T> Job<T> {
-    /// Does it. `now` tells the time whenever it is looked at.
-    pub fn run(self, workspace: &mut Workspace, now: &dyn Fn() -> Moment) -> Done<T> {
-        Done(match self.0 {
-            Work::Answer { snapshot, question, expansions_max } => {
-                let unknown = question.request.ask.movers().find_map(|mover| {
-                    let mover = mover.to_mover().ok()?;
-                    snapshot.mover_like(&mover).is_none().then_some(mover)
-                });
-                if let Some(mover) = unknown {
-                    return Done(Outcome::Unknown(Box::new(mover), question));
-                }
-                let is_late = || now() >= question.deadline || question.request.gone.is_told();
-                let within = Within { expansions_max, is_late: &is_late };
-                let told = answer(&snapshot, &question.request.ask, workspace, &within);
-                Outcome::Answered(question.to, told)
-            }
-            Work::Write { map, generation, mut writer, orders } => {
-                let (mut told, mut again) = (Vec::new(), Vec::new());
-                for order in orders {
-                    match order {
-                        Order::Change(asked, to) => {
-                            let made = writer.change(&asked);
-                            told.push((to, made.map(|made| made.told())));
-                        }
-                        Order::Mover(mover, question) => match writer.take_in(*mover) {
-                            Ok(()) => again.push(question),
-                            Err(refusal) => told.push((question.to, Err(refusal))),
-                        },
-                    }
-                }
-                Outcome::Written { map, generation, writer, told, again }
-            }
-        })
     }
 }
 

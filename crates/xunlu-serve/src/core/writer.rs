@@ -42,6 +42,11 @@ impl Writer {
         Writer { world, journal, chain: Chain::default(), names: VecDeque::new() }
     }
 
+    /// Journals what is changed from now on.
+    pub(crate) fn write_to(&mut self, journal: Box<dyn Journal>) {
+        self.journal = journal;
+    }
+
     pub(crate) fn snapshot(&self) -> Snapshot {
         self.world.snapshot()
     }
@@ -104,10 +109,15 @@ impl Writer {
     }
 
     /// Takes in a mover that somebody asked for.
-    pub(crate) fn take_in(&mut self, mover: Mover) -> Result<(), Refusal> {
-        if self.world.mover_like(&mover).is_none() {
-            self.world.add_mover(mover)?;
+    pub(crate) fn take_in(&mut self, mover: Mover, most: usize) -> Result<(), Refusal> {
+        if self.world.mover_like(&mover).is_some() {
+            return Ok(());
         }
+        if self.world.movers().count() >= most {
+            let words = format!("the map has {most} kinds of movers; no more are taken");
+            return Err(Refusal::new(RefusalKind::TooLarge, words));
+        }
+        self.world.add_mover(mover)?;
         Ok(())
     }
 }

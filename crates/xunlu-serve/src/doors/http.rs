@@ -3,7 +3,7 @@
 use super::problem::{problem, status};
 use crate::ChangeAsked;
 use crate::core::queue::ClientId;
-use crate::core::service::{AtRevision, Gone, Request, revision_from};
+use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -18,6 +18,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
+use tokio::time::timeout;
 use xunlu_client::{Ask, json, parsed};
 use xunlu_client::{Refusal, RefusalKind};
 
@@ -71,11 +72,14 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, end: impl Futur
             let own = own.clone();
             async move { Ok::<_, Infallible>(answered(&own, client, request).await) }
         });
-        let connection = builder.serve_connection(TokioIo::new(stream), answer).into_owned();
-        let connection = open.watch(connection);
+        let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
-            // What goes wrong on one connection concerns nobody else.
-            let _ = connection.await;
+            // Whoever says nothing at all is not waited for either.
+            if matches!(timeout(HEAD_TIME, stream.readable()).await, Ok(Ok(()))) {
+                let connection = builder.serve_connection(TokioIo::new(stream), answer);
+                // What goes wrong on one connection concerns nobody else.
+                let _ = watcher.watch(connection).await;
+            }
             drop(place);
         });
     }
@@ -134,7 +138,8 @@ async fn routed(
         (Method::GET, ["v1", "maps"]) => Ok(told(StatusCode::OK, json(&maps(server)))),
         (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
         (Method::DELETE, ["v1", "maps", map]) => {
-            server.forget(map)?;
+            let (own, name) = (server.clone(), (*map).to_owned());
+            blocking(move || own.forget(&name)).await?;
             Ok(told(StatusCode::OK, json(&json!({ "map": map }))))
         }
         (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
@@ -188,12 +193,10 @@ async fn put(
     map: &str,
     request: hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
+    let _place = server.puts().acquire().await.map_err(|_| lost())?;
     let bytes = body(request, server.map_bytes_max()).await?;
     let (own, name) = (server.clone(), map.to_owned());
-    let made = tokio::task::spawn_blocking(move || own.put(&name, &bytes)).await;
-    let head = made.map_err(|_| {
-        Refusal::new(RefusalKind::NoJournal, "the map could not be taken in: the reader failed")
-    })??;
+    let head = blocking(move || own.put(&name, &bytes)).await?;
     Ok(told(StatusCode::OK, json(&json!({ "map": map, "revision": head.to_string() }))))
 }
 
@@ -213,12 +216,22 @@ async fn change(
     waited(wait).await
 }
 
+/// Does what may take long on a thread that nobody else waits for.
+async fn blocking<R: Send + 'static>(
+    work: impl FnOnce() -> Result<R, Refusal> + Send + 'static,
+) -> Result<R, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| lost())?
+}
+
+fn lost() -> Refusal {
+    let words = "the service failed at it, or ended before it was answered";
+    Refusal::new(RefusalKind::Draining, words)
+}
+
 async fn waited(
     wait: oneshot::Receiver<Result<xunlu_client::Response, Refusal>>,
 ) -> Result<Reply, Refusal> {
-    let answer = wait.await.map_err(|_| {
-        Refusal::new(RefusalKind::Draining, "the service ended before it was answered")
-    })??;
+    let answer = wait.await.map_err(|_| lost())??;
     Ok(told(StatusCode::OK, json(&answer)))
 }
 

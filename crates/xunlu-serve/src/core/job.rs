@@ -1,0 +1,110 @@
+//! A piece of work: given out by the service, done on any thread, and brought back.
+
+use super::request::{Moment, Request};
+use super::writer::{ChangeAsked, Writer};
+use std::collections::VecDeque;
+use xunlu::{Mover, Snapshot, Workspace};
+use xunlu_client::{Refusal, Response, Within, answer};
+
+/// A question that was taken, and to whom its answer goes.
+#[derive(Debug)]
+pub(super) struct Waiting<T> {
+    pub(super) request: Request,
+    pub(super) deadline: Moment,
+    pub(super) to: T,
+}
+
+/// What a writer is to do.
+pub(super) enum Order<T> {
+    Change(ChangeAsked, T),
+    Mover(Box<Mover>, Waiting<T>),
+}
+
+/// A piece of work: done on any thread, and told to [`Service::done`](super::service::Service::done).
+#[expect(missing_debug_implementations, reason = "a world is much to print")]
+pub struct Job<T>(pub(super) Work<T>);
+
+#[expect(clippy::large_enum_variant, reason = "it is moved once, from the lines to a thread")]
+pub(super) enum Work<T> {
+    Answer {
+        snapshot: Snapshot,
+        question: Waiting<T>,
+        within: (u64, usize),
+    },
+    Write {
+        map: String,
+        generation: u64,
+        writer: Box<Writer>,
+        orders: VecDeque<Order<T>>,
+        movers_max: usize,
+    },
+}
+
+/// What is to be told to [`Service::lost`](super::service::Service::lost) if a job never comes back.
+#[derive(Clone, Debug)]
+pub struct JobTicket(pub(super) Option<(String, u64)>);
+
+/// What came of a job.
+#[expect(missing_debug_implementations, reason = "a world is much to print")]
+pub struct Done<T>(pub(super) Outcome<T>);
+
+pub(super) enum Outcome<T> {
+    Answered(T, Result<Response, Refusal>),
+    Unknown(Box<Mover>, Waiting<T>),
+    Written {
+        map: String,
+        generation: u64,
+        writer: Box<Writer>,
+        told: Vec<Delivery<T>>,
+        again: Vec<Waiting<T>>,
+    },
+}
+
+/// An answer, and to whom it goes.
+pub type Delivery<T> = (T, Result<Response, Refusal>);
+
+impl<T> Job<T> {
+    /// What to hand in if it fails.
+    #[must_use]
+    pub fn ticket(&self) -> JobTicket {
+        JobTicket(match &self.0 {
+            Work::Answer { .. } => None,
+            Work::Write { map, generation, .. } => Some((map.clone(), *generation)),
+        })
+    }
+
+    /// Does it. `now` tells the time whenever it is looked at.
+    pub fn run(self, workspace: &mut Workspace, now: &dyn Fn() -> Moment) -> Done<T> {
+        Done(match self.0 {
+            Work::Answer { snapshot, question, within: (expansions_max, places_max) } => {
+                let unknown = question.request.ask.movers().find_map(|mover| {
+                    let mover = mover.to_mover().ok()?;
+                    snapshot.mover_like(&mover).is_none().then_some(mover)
+                });
+                if let Some(mover) = unknown {
+                    return Done(Outcome::Unknown(Box::new(mover), question));
+                }
+                let is_late = || now() >= question.deadline || question.request.gone.is_told();
+                let within = Within { expansions_max, places_max, is_late: &is_late };
+                let told = answer(&snapshot, &question.request.ask, workspace, &within);
+                Outcome::Answered(question.to, told)
+            }
+            Work::Write { map, generation, mut writer, orders, movers_max } => {
+                let (mut told, mut again) = (Vec::new(), Vec::new());
+                for order in orders {
+                    match order {
+                        Order::Change(asked, to) => {
+                            let made = writer.change(&asked);
+                            told.push((to, made.map(|made| made.told())));
+                        }
+                        Order::Mover(mover, question) => match writer.take_in(*mover, movers_max) {
+                            Ok(()) => again.push(question),
+                            Err(refusal) => told.push((question.to, Err(refusal))),
+                        },
+                    }
+                }
+                Outcome::Written { map, generation, writer, told, again }
+            }
+        })
+    }
+}
