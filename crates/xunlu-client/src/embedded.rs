@@ -4,8 +4,8 @@ use crate::answering::{Within, answer};
 use crate::navigator::{ChangeWish, Navigator, Wish};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::wire::{Ask, ChangeTold, Response};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use xunlu::{Snapshot, Workspace, World};
 
@@ -22,7 +22,7 @@ const NAMES_MAX: usize = 4096;
 /// movers, and for that only a moment.
 #[derive(Debug, Default)]
 pub struct Embedded {
-    maps: RwLock<BTreeMap<String, Held>>,
+    maps: RwLock<BTreeMap<String, Arc<Held>>>,
     // What questions scribble on, lent to one at a time.
     workspaces: Mutex<Vec<Workspace>>,
 }
@@ -31,7 +31,8 @@ pub struct Embedded {
 struct Held {
     world: Mutex<World>,
     snapshot: RwLock<Snapshot>,
-    names: Mutex<BTreeMap<String, ChangeTold>>,
+    // The changes that were made last, by the names that they were given.
+    names: Mutex<VecDeque<(String, ChangeTold)>>,
 }
 
 impl Embedded {
@@ -44,17 +45,14 @@ impl Embedded {
     /// Holds a map from now on, in place of one of the same name.
     pub fn hold(&self, map: impl Into<String>, world: World) {
         let snapshot = RwLock::new(world.snapshot());
-        let held = Held { world: Mutex::new(world), snapshot, names: Mutex::default() };
+        let held = Arc::new(Held { world: Mutex::new(world), snapshot, names: Mutex::default() });
         self.maps.write().unwrap_or_else(PoisonError::into_inner).insert(map.into(), held);
     }
 
-    fn with<R>(
-        &self,
-        map: &str,
-        act: impl FnOnce(&Held) -> Result<R, Refusal>,
-    ) -> Result<R, Refusal> {
+    /// A map to work with, while others hold maps and ask for them.
+    fn held(&self, map: &str) -> Result<Arc<Held>, Refusal> {
         let maps = self.maps.read().unwrap_or_else(PoisonError::into_inner);
-        act(maps.get(map).ok_or_else(|| Refusal::unknown_map(map))?)
+        maps.get(map).cloned().ok_or_else(|| Refusal::unknown_map(map))
     }
 }
 
@@ -92,7 +90,7 @@ impl Held {
 
 impl Navigator for Embedded {
     fn ask(&self, map: &str, ask: &Ask, wish: &Wish) -> Result<Response, Refusal> {
-        let snapshot = self.with(map, |held| held.knowing(ask))?;
+        let snapshot = self.held(map)?.knowing(ask)?;
         if let Some(least) = &wish.at_least
             && snapshot.revision() < revision_of(least)?
         {
@@ -113,32 +111,32 @@ impl Navigator for Embedded {
     }
 
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
-        self.with(map, |held| {
-            let mut world = held.world();
-            let mut names = held.names.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(known) = wish.id.as_ref().and_then(|id| names.get(id)) {
-                return Ok(known.clone());
+        let held = self.held(map)?;
+        let id = wish.id.as_deref().filter(|id| !id.is_empty());
+        let mut world = held.world();
+        let mut names = held.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = id.and_then(|id| names.iter().find(|(own, _)| own == id)) {
+            return Ok(known.clone());
+        }
+        let before = world.revision();
+        if let Some(expected) = &wish.expected
+            && revision_of(expected)? != before
+        {
+            let words = format!("the map is at revision {before}; expected {expected}");
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
+        let change = wish.change.to_change(world.map())?;
+        world.apply(&change)?;
+        held.publish(&world);
+        // A chain is for those who compare copies, and here is one.
+        let told = ChangeTold { revision: world.revision().to_string(), chain: String::new() };
+        if let Some(id) = id {
+            if names.len() >= NAMES_MAX {
+                names.pop_front();
             }
-            let before = world.revision();
-            if let Some(expected) = &wish.expected
-                && revision_of(expected)? != before
-            {
-                let words = format!("the map is at revision {before}; expected {expected}");
-                return Err(Refusal::new(RefusalKind::Conflict, words));
-            }
-            let change = wish.change.to_change(world.map())?;
-            world.apply(&change)?;
-            held.publish(&world);
-            // A chain is for those who compare copies, and here is one.
-            let told = ChangeTold { revision: world.revision().to_string(), chain: String::new() };
-            if let Some(id) = &wish.id {
-                if names.len() >= NAMES_MAX {
-                    names.pop_first();
-                }
-                names.insert(id.clone(), told.clone());
-            }
-            Ok(told)
-        })
+            names.push_back((id.to_owned(), told.clone()));
+        }
+        Ok(told)
     }
 }
 
@@ -149,4 +147,45 @@ fn revision_of(text: &str) -> Result<xunlu::map::Revision, Refusal> {
         Refusal::not_understood(format_args!("{text} is no revision; expected one such as 2.17"))
     })?;
     Ok(xunlu::map::Revision { epoch, number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::YARD;
+    use std::sync::mpsc;
+    use std::thread;
+    use xunlu::Grid;
+
+    #[test]
+    fn who_waits_to_change_a_map_holds_up_nobody_else() {
+        let yard = || World::new(YARD.parse::<Grid>().unwrap()).unwrap();
+        let embedded = Embedded::new();
+        embedded.hold("yard", yard());
+        embedded.hold("garden", yard());
+        let rect = xunlu::wire::Rect { x: 1, y: 0, width: 1, height: 1 };
+        let change = xunlu::wire::Change::Terrain(xunlu::wire::TerrainChange {
+            rect,
+            terrain: 254,
+            layer: 0,
+        });
+        let wish = ChangeWish { id: None, expected: None, change };
+        thread::scope(|scope| {
+            let held = embedded.held("yard").unwrap();
+            let busy = held.world();
+            let changed = scope.spawn(|| embedded.change("yard", &wish));
+            let (tell, told) = mpsc::channel();
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                embedded.hold("field", yard());
+                let query = xunlu::wire::Query::to("0,0", xunlu::wire::Goal::At("3,0".to_owned()));
+                let _ = tell.send(embedded.path("garden", query).is_ok());
+                drop(tell);
+            });
+            let asked = told.recv_timeout(Duration::from_secs(10));
+            drop(busy);
+            assert_eq!(asked, Ok(true));
+            assert!(changed.join().unwrap().is_ok());
+        });
+    }
 }

@@ -35,6 +35,7 @@ mod wire;
 mod answering;
 mod navigator;
 mod embedded;
+mod connection;
 mod remote;
 pub mod contract;
 

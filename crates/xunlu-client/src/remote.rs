@@ -1,18 +1,23 @@
 //! A service elsewhere, asked over HTTP/1.1 on connections that are kept.
 
+use crate::connection::{Connection, Reply};
 use crate::navigator::{ChangeWish, Navigator, Wish};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::wire::{Ask, ChangeTold, Response, json, parsed};
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a connection may take to be made.
 const CONNECT_TIME: Duration = Duration::from_secs(2);
+
+/// How long a question may take unless it says, a change, and anything that is asked: more counts as this.
+const TIME: Duration = Duration::from_secs(5);
+const CHANGE_TIME: Duration = Duration::from_secs(10);
+const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long an answer may take beyond its own time.
 const READ_TIME: Duration = Duration::from_secs(10);
@@ -30,30 +35,34 @@ const PRICE: u64 = 1000;
 /// With so much everybody begins, and no more is saved: a few faults in a row.
 const SAVED_MAX: u64 = 10 * PRICE;
 
-/// The longest head and body of an answer that is read.
-const HEAD_MAX: u64 = 64 << 10;
-const BODY_MAX: usize = 256 << 20;
-
 /// A service, and others that answer in its place when it does not.
 ///
 /// What can be asked again without harm is asked again, of the next server, after a pause that grows and is
-/// never
-/// the same; but not more than one question in ten, so that many clients do not hold a service down that
-/// has too much to do.
+/// never the same; but not more than one question in ten, so that many clients do not hold a service down
+/// that has too much to do. The server that answered last is asked first from then on. A change goes to that
+/// server alone, and again only if it has a name: the next server knows neither the name nor the map.
 #[derive(Debug)]
 pub struct Remote {
     servers: Vec<String>,
-    kept: Mutex<Vec<(usize, BufReader<TcpStream>)>>,
+    // The one that answered last.
+    current: AtomicUsize,
+    kept: Mutex<Vec<(usize, Connection)>>,
     saved: AtomicU64,
     // Never the same pause twice.
     dice: AtomicU64,
 }
 
-/// What came back.
-struct Reply {
-    status: u16,
-    retry_after: Option<Duration>,
+/// What is sent, and what may be done with it.
+struct Sent {
+    method: &'static str,
+    path: String,
     body: Vec<u8>,
+    /// Whether it does no harm if it comes twice.
+    may_repeat: bool,
+    /// Then it is for one server alone.
+    is_change: bool,
+    /// Whether the server is told how much time is left.
+    tells_time: bool,
 }
 
 impl Remote {
@@ -85,42 +94,63 @@ impl Remote {
         }
         let seed = servers.iter().flat_map(|server| server.bytes()).map(u64::from).sum::<u64>();
         let dice = AtomicU64::new(seed ^ u64::from(std::process::id()));
-        Ok(Remote { servers, kept: Mutex::default(), saved: AtomicU64::new(SAVED_MAX), dice })
+        let (current, saved) = (AtomicUsize::new(0), AtomicU64::new(SAVED_MAX));
+        Ok(Remote { servers, current, kept: Mutex::default(), saved, dice })
     }
 
-    fn send(
-        &self,
-        method: &str,
-        path: &str,
-        body: &[u8],
-        may_repeat: bool,
-        time: Duration,
-    ) -> Result<Vec<u8>, Refusal> {
+    /// Sends a question or a change, again if need be, and tells what was answered.
+    fn send(&self, sent: &Sent, time: Duration) -> Result<Vec<u8>, Refusal> {
+        if time.is_zero() {
+            return Err(Refusal::expired());
+        }
         self.earn();
-        let begun = Instant::now();
-        let mut again = 0;
-        loop {
-            let server = again as usize % self.servers.len();
-            let refusal = match self.send_once(server, method, path, body, time) {
-                Ok(reply) if reply.status == 200 => return Ok(reply.body),
+        let until = Instant::now() + time.min(TIME_MAX);
+        let mut server = self.current.load(Ordering::Relaxed);
+        for again in 0.. {
+            let refusal = match self.send_once(server, sent, until) {
+                Ok(reply) if reply.status == 200 => {
+                    self.stay_with(server, sent);
+                    return Ok(reply.body);
+                }
                 Ok(reply) => refusal_of(&reply),
                 Err(error) => {
                     let words = format!("{} does not answer: {error}", self.servers[server]);
                     Refusal::new(RefusalKind::Unreachable, words)
                 }
             };
-            let is_passing = matches!(
-                refusal.kind,
-                RefusalKind::Unreachable | RefusalKind::Busy | RefusalKind::Draining
-            );
-            let left = time.saturating_sub(begun.elapsed());
+            let is_unreachable = refusal.kind == RefusalKind::Unreachable;
+            let is_passing =
+                is_unreachable || matches!(refusal.kind, RefusalKind::Busy | RefusalKind::Draining);
+            if !is_passing {
+                self.stay_with(server, sent);
+                return Err(refusal);
+            }
+            let next = if sent.is_change { server } else { (server + 1) % self.servers.len() };
+            // Who finds that another has left this server already does not pay for it again.
+            let is_left = is_unreachable && next != server && !self.leave(server, next);
+            let left = until.saturating_duration_since(Instant::now());
             let pause = self.pause(again).max(refusal.retry_after.unwrap_or_default());
-            again += 1;
-            if !is_passing || !may_repeat || again > AGAIN_MAX || pause >= left || !self.spend() {
+            let may_repeat = sent.may_repeat && again < AGAIN_MAX && pause < left;
+            if !may_repeat || !(is_left || self.spend()) {
                 return Err(refusal);
             }
             thread::sleep(pause);
+            server = next;
         }
+        unreachable!("the last time returns")
+    }
+
+    /// The next question begins with the server that answered this one.
+    fn stay_with(&self, server: usize, sent: &Sent) {
+        if !sent.is_change {
+            self.current.store(server, Ordering::Relaxed);
+        }
+    }
+
+    /// The next question begins with the next server. Returns whether nobody saw to that before.
+    fn leave(&self, server: usize, next: usize) -> bool {
+        let own = self.current.compare_exchange(server, next, Ordering::Relaxed, Ordering::Relaxed);
+        own.is_ok()
     }
 
     fn earn(&self) {
@@ -146,88 +176,61 @@ impl Remote {
         Duration::from_micros(dice % (20_000 << again.min(2)))
     }
 
-    fn send_once(
-        &self,
-        server: usize,
-        method: &str,
-        path: &str,
-        body: &[u8],
-        time: Duration,
-    ) -> io::Result<Reply> {
+    fn send_once(&self, server: usize, sent: &Sent, until: Instant) -> io::Result<Reply> {
         let host = &self.servers[server];
-        let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n");
-        let length = body.len();
-        write!(text, "Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n")
-            .expect("a string takes all");
-        let mut bytes = text.into_bytes();
-        bytes.extend(body);
-        if let Some(mut kept) = self.kept(server) {
-            // One that was closed meanwhile is no fault of anybody's: a new one is made.
-            if let Ok(reply) = exchange(&mut kept, &bytes, time) {
-                self.keep(server, kept);
-                return Ok(reply);
-            }
+        let request = sent.request(host, until.saturating_duration_since(Instant::now()));
+        let end = until + READ_TIME;
+        // What must not come twice is not sent on a connection that may have been closed meanwhile.
+        if sent.may_repeat
+            && let Some(mut kept) = self.kept(server)
+            && let Ok(reply) = kept.exchange(&request, end)
+        {
+            self.keep(server, kept, &reply);
+            return Ok(reply);
         }
-        let address = host.to_socket_addrs()?.next();
-        let address = address.ok_or_else(|| io::Error::other("there is no such host"))?;
-        let stream = TcpStream::connect_timeout(&address, CONNECT_TIME.min(time))?;
-        stream.set_nodelay(true)?;
-        let mut made = BufReader::new(stream);
-        let reply = exchange(&mut made, &bytes, time)?;
-        self.keep(server, made);
+        let mut made = Connection::to(host, CONNECT_TIME, until)?;
+        let reply = made.exchange(&request, end)?;
+        self.keep(server, made, &reply);
         Ok(reply)
     }
 
-    fn kept(&self, server: usize) -> Option<BufReader<TcpStream>> {
+    fn kept(&self, server: usize) -> Option<Connection> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().rposition(|(own, _)| *own == server)?;
-        Some(kept.swap_remove(at).1)
+        Some(kept.remove(at).1)
     }
 
-    fn keep(&self, server: usize, connection: BufReader<TcpStream>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < KEPT_MAX {
-            kept.push((server, connection));
+    fn keep(&self, server: usize, connection: Connection, reply: &Reply) {
+        if reply.is_last {
+            return;
         }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT_MAX {
+            // The oldest, perhaps of a server that is gone.
+            kept.remove(0);
+        }
+        kept.push((server, connection));
     }
 }
 
-fn exchange(
-    connection: &mut BufReader<TcpStream>,
-    request: &[u8],
-    time: Duration,
-) -> io::Result<Reply> {
-    connection.get_ref().set_read_timeout(Some(time + READ_TIME))?;
-    connection.get_mut().write_all(request)?;
-    let bad = |words: &str| io::Error::new(io::ErrorKind::InvalidData, words.to_owned());
-    let mut line = || -> io::Result<String> {
-        let mut line = String::new();
-        connection.by_ref().take(HEAD_MAX).read_line(&mut line)?;
-        if line.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(line) }
-    };
-    let first = line()?;
-    let status = first.split(' ').nth(1).and_then(|status| status.parse().ok());
-    let status = status.ok_or_else(|| bad("this is no HTTP"))?;
-    let (mut length, mut retry_after, mut is_closed) = (None, None, false);
-    for _ in 0..100 {
-        let line = line()?;
-        let Some((name, value)) = line.trim_end().split_once(':') else { break };
-        let (name, value) = (name.to_ascii_lowercase(), value.trim());
-        match name.as_str() {
-            "content-length" => length = value.parse::<usize>().ok(),
-            "retry-after" => retry_after = value.parse().ok().map(Duration::from_secs),
-            "connection" => is_closed = value.eq_ignore_ascii_case("close"),
-            _ => {}
+impl Sent {
+    /// All that is sent, when so much time is left.
+    fn request(&self, host: &str, left: Duration) -> Vec<u8> {
+        let Sent { method, path, body, .. } = self;
+        let mut text = format!("{method} {path}");
+        if self.tells_time {
+            // Whole milliseconds, and the last one is begun: none would be no time at all.
+            write!(text, "time_ms={}", left.as_nanos().div_ceil(1_000_000).max(1))
+                .expect("a string takes all");
         }
+        let length = body.len();
+        write!(text, " HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n")
+            .and_then(|()| write!(text, "Content-Length: {length}\r\n\r\n"))
+            .expect("a string takes all");
+        let mut bytes = text.into_bytes();
+        bytes.extend(body);
+        bytes
     }
-    let length = length.filter(|&length| length <= BODY_MAX);
-    let mut body = vec![0; length.ok_or_else(|| bad("the answer has no length"))?];
-    connection.read_exact(&mut body)?;
-    if is_closed {
-        // It is not to be used again; whoever keeps it finds it closed.
-        let _ = connection.get_ref().shutdown(std::net::Shutdown::Both);
-    }
-    Ok(Reply { status, retry_after, body })
 }
 
 /// What a problem says.
@@ -264,29 +267,35 @@ impl Navigator for Remote {
         if let Some(least) = &wish.at_least {
             write!(path, "at_least={}&", escaped(least)).expect("a string takes all");
         }
-        if let Some(time) = wish.time {
-            write!(path, "time_ms={}", time.as_millis()).expect("a string takes all");
-        }
-        let time = wish.time.unwrap_or(Duration::from_secs(5));
-        ask.told(&self.send("POST", &path, &ask.to_json(), true, time)?)
+        let sent = Sent {
+            method: "POST",
+            path,
+            body: ask.to_json(),
+            may_repeat: true,
+            is_change: false,
+            tells_time: wish.time.is_some(),
+        };
+        ask.told(&self.send(&sent, wish.time.unwrap_or(TIME))?)
     }
 
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
         let mut path = format!("/v1/maps/{}?", escaped(map));
-        if let Some(id) = &wish.id {
+        let id = wish.id.as_deref().filter(|id| !id.is_empty());
+        if let Some(id) = id {
             write!(path, "id={}&", escaped(id)).expect("a string takes all");
         }
         if let Some(expected) = &wish.expected {
             write!(path, "expected={}", escaped(expected)).expect("a string takes all");
         }
-        // Without a name nobody could tell whether it was made already.
-        let may_repeat = wish.id.is_some();
-        parsed(&self.send(
-            "PATCH",
-            &path,
-            &json(&wish.change),
-            may_repeat,
-            Duration::from_secs(10),
-        )?)
+        let sent = Sent {
+            method: "PATCH",
+            path,
+            body: json(&wish.change),
+            // Without a name nobody could tell whether it was made already.
+            may_repeat: id.is_some(),
+            is_change: true,
+            tells_time: false,
+        };
+        parsed(&self.send(&sent, CHANGE_TIME)?)
     }
 }
