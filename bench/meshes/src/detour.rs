@@ -17,6 +17,8 @@ pub(crate) const CORNERS_MAX: usize = 6;
 
 // How many steps of Detour's numbers, of 16 bits, a unit of a mesh in the plane has.
 const STEPS_A_UNIT: f64 = 16.0;
+// The highest bit of a neighbour says that it is none.
+const POLYGONS_MAX: usize = 0x7fff;
 // No path of these maps goes through as many polygons, nor has as many corners.
 const PATH_MAX: usize = 8192;
 // All that a query of Detour can number.
@@ -49,6 +51,10 @@ impl Detour {
     /// Of convex polygons in the plane. Those of more corners than Detour takes are cut into fans.
     pub(crate) fn of_polygons(mesh: &PolygonMesh) -> Result<Detour, Box<dyn Error>> {
         let polygons = fans(mesh);
+        if polygons.len() > POLYGONS_MAX {
+            let count = polygons.len();
+            return Err(format!("Detour numbers {POLYGONS_MAX} polygons in a tile; these are {count}").into());
+        }
         let low =
             |of: fn(&Point) -> f64| mesh.vertices.iter().map(of).fold(f64::INFINITY, f64::min);
         let corner = [low(|at| at.x), low(|at| at.y)];

@@ -55,7 +55,8 @@ impl MeshScenario {
             let what = format!("{name} asks nothing; expected a line for each question");
             return Err(BenchError::new(what));
         }
-        let stem = name.get(..name.len() - ".mesh.scen".len()).unwrap_or(&name);
+        let stem = name.len().checked_sub(".mesh.scen".len()).and_then(|end| name.get(..end));
+        let stem = stem.unwrap_or(&name);
         let files = [".mesh", "-merged.mesh"].map(|ending| format!("{stem}{ending}"));
         let file = files.iter().find(|file| Path::new(file).is_file()).ok_or_else(|| {
             BenchError::new(format!("{name}: its mesh is not beside it; expected {}", files[0]))
@@ -146,8 +147,9 @@ impl Asked<'_> {
         path: Option<&MeshPath>,
         is_each_leg_checked: bool,
     ) -> bool {
-        let (chart, space) = (self.mesh.chart(), std::mem::take(&mut self.space));
+        let chart = self.mesh.chart();
         let (Some(start), Some(goal)) = (chart.snap(from), chart.snap(to)) else { return false };
+        let space = std::mem::take(&mut self.space);
         let mut search = MeshSearch::begin(self.mesh, goal, start, space);
         search.run(self.mesh, u64::MAX);
         self.expansions += search.expansions();
@@ -234,6 +236,17 @@ mod tests {
         assert_eq!((figures.wrong, figures.each.len(), figures.times.len()), (1, 1, 2));
         let bent = distance(at(1.0, 3.0), at(4.0, 4.0)) + distance(at(4.0, 4.0), at(7.0, 7.0));
         assert!((figures.each[0].0 - bent).abs() < 1e-9, "{:?}", figures.each);
+    }
+
+    #[test]
+    fn a_question_from_nowhere_does_not_lose_the_space() {
+        let at = |x: f64, y: f64| Point::new(x, y);
+        let asked = vec![[at(1.0, 3.0), at(7.0, 7.0)], [at(f64::NAN, 0.0), at(1.0, 1.0)]];
+        let bytes = |questions: Vec<[Point; 2]>| {
+            let told = run_on_mesh(&scenario(questions), &Settings::default(), &mut |_, _| {});
+            told.unwrap().bytes
+        };
+        assert_eq!(bytes(asked.clone()), bytes(asked[..1].to_vec()));
     }
 
     #[test]

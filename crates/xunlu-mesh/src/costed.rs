@@ -28,6 +28,7 @@ use crate::search::MeshPath;
 use crate::space::MeshSpace;
 use along::Along;
 use chain::{Chain, Ground};
+use std::ops::RangeInclusive;
 use xunlu_map::{Point, Tags};
 
 /// What ground costs: as many times its length as its regions say.
@@ -48,6 +49,9 @@ pub struct CostedPath {
     pub lower_bound: f64,
 }
 
+/// Between these lie all costs, so that no sum of legs is infinite, nor lost beside another.
+const TIMES: RangeInclusive<f64> = 1e-6..=1e6;
+
 /// So many rounds it takes at most.
 const ROUNDS_MAX: u32 = 80;
 
@@ -62,9 +66,9 @@ impl RegionCosts {
     /// round, less than once what is preferred. Where several are said of a place, the most counts.
     ///
     /// # Errors
-    /// If the number is not finite, or not greater than zero.
+    /// If it is no number from a millionth to a million.
     pub fn times(mut self, tags: Tags, times: f64) -> Result<RegionCosts, NavMeshError> {
-        if !(times > 0.0 && times.is_finite()) {
+        if !TIMES.contains(&times) {
             return Err(NavMeshError::Cost);
         }
         for number in tags.numbers() {

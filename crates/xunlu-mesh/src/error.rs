@@ -18,7 +18,7 @@ pub enum NavMeshError {
     Radius,
     /// A scene has no obstacle of this number, or it is gone.
     NoObstacle,
-    /// What ground is said to cost is not greater than zero, or not finite.
+    /// What ground is said to cost is no number from a millionth to a million.
     Cost,
     /// A scene has no region of this number, or it is gone.
     NoRegion,
@@ -67,7 +67,7 @@ impl NavMeshError {
     fn of_what_lies_on_it(&self) -> &'static str {
         match self {
             NavMeshError::Cost => {
-                "ground cannot cost that; expected a finite number greater than zero"
+                "ground cannot cost that; expected a number from a millionth to a million"
             }
             NavMeshError::NoRegion => {
                 "there is no such region; expected one that was put in and not taken out"

@@ -86,7 +86,7 @@ impl NavMesh {
             None if expansions > query.budget() => MeshOutcome::Limit,
             None => MeshOutcome::Unreachable,
         };
-        let goal = path.as_ref().map(|_| 0);
+        let goal = path.as_ref().and(ends.first_goal());
         MeshAnswer { outcome, path, goal, expansions }
     }
 

@@ -191,6 +191,11 @@ impl Ends {
         self.is_partial
     }
 
+    /// Which of the goals that were asked for is the first that is left.
+    pub(crate) fn first_goal(&self) -> Option<usize> {
+        self.goals.first().map(|&(number, _)| number)
+    }
+
     pub(crate) fn points(&self) -> impl Iterator<Item = MeshPoint> {
         std::iter::once(self.start).chain(self.goals.iter().map(|&(_, goal)| goal))
     }

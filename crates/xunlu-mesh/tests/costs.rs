@@ -110,8 +110,15 @@ fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
 
 #[test]
 fn odd_costs_are_refused() {
-    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(RegionCosts::new().times(FIRST, wrong), Err(NavMeshError::Cost));
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 1.1e6, 0.9e-6, f64::MIN_POSITIVE] {
+        assert_eq!(RegionCosts::new().times(FIRST, wrong), Err(NavMeshError::Cost), "{wrong}");
+    }
+    let mut scene = field(&mut Random::new(0));
+    scene.put_region(&rectangle(8.0, 0.0, 4.0, 10.0), FIRST).unwrap();
+    for times in [1e-6, 1e6] {
+        let path = cheapest_path(&scene, times, Point::new(4.0, 5.0), Point::new(16.0, 5.0));
+        let straight = 8.0 + 4.0 * times;
+        assert!((path.cost - straight).abs() <= 0.01 * straight, "{times}: {path:?}");
     }
 }
 

@@ -114,6 +114,14 @@ fn the_funnel_finds_a_path_where_there_is_one_and_never_a_shorter_one() {
     assert!(seeds() < SEEDS || same > 500 && longer > 50, "same, longer, none: {counts:?}");
 }
 
+#[test]
+fn the_funnel_tells_the_goal_as_it_was_asked_for() {
+    let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(Point::from).to_vec();
+    let mesh = NavMesh::of_outlines(&[square], &[]).unwrap();
+    let query = MeshQuery::any_of((1.0, 1.0), [(9.0, 9.0), (3.0, 1.0)]);
+    assert_eq!(mesh.funnel_answer(&query, &mut NoMeshObserver).goal, Some(1));
+}
+
 /// Asks questions of meshes full of coincidences.
 fn ask(mut deed: impl FnMut(&NavMesh, &MeshQuery, &str)) {
     for seed in 0..seeds() {

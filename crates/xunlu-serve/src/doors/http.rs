@@ -188,6 +188,28 @@ fn word<'a>(query: Option<&'a str>, name: &str) -> Option<&'a str> {
     })
 }
 
+/// Text in which bytes may stand as `%E5`.
+fn decoded(text: &str) -> Result<String, Refusal> {
+    let bad = || {
+        Refusal::not_understood(format_args!("{text}: expected UTF-8, with % before two digits"))
+    };
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let [high, low, after @ ..] = rest else { return Err(bad()) };
+        let digits = [char::from(*high).to_digit(16), char::from(*low).to_digit(16)];
+        let [Some(high), Some(low)] = digits else { return Err(bad()) };
+        bytes.push(u8::try_from(high * 16 + low).map_err(|_| bad())?);
+        rest = after;
+    }
+    String::from_utf8(bytes).map_err(|_| bad())
+}
+
 async fn put(
     server: &Server,
     map: &str,
@@ -207,7 +229,7 @@ async fn change(
 ) -> Result<Reply, Refusal> {
     let query = request.uri().query().map(str::to_owned);
     let expected = revision_in(query.as_deref(), "expected")?;
-    let id = word(query.as_deref(), "id").unwrap_or_default().to_owned();
+    let id = decoded(word(query.as_deref(), "id").unwrap_or_default())?;
     let bytes = body(request, QUESTION_BYTES_MAX * 8).await?;
     let change = parsed(&bytes)?;
     let (tell, wait) = oneshot::channel();
@@ -283,5 +305,20 @@ struct Waits(Gone);
 impl Drop for Waits {
     fn drop(&mut self) {
         self.0.tell();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escaped_text_is_read() {
+        for (text, expected) in [("", ""), ("door-1", "door-1"), ("%E9%97%A8%20%25", "门 %")] {
+            assert_eq!(decoded(text).as_deref(), Ok(expected));
+        }
+        for wrong in ["%", "%4", "%4g", "%ff", "a%"] {
+            assert!(decoded(wrong).is_err(), "{wrong}");
+        }
     }
 }
