@@ -52,7 +52,7 @@ pub unsafe extern "C" fn xunlu_scene_read(name: *const u8, name_length: u32) -> 
                 GROUNDINGS.with_borrow(|taken| taken.last().copied()).ok_or_else(no_scene)?;
             make(triangles).and_then(scenes::add)
         }
-        Content::Map(_) => Err(no_scene()),
+        Content::Map(_) | Content::Outlines(_) => Err(no_scene()),
     }))
 }
 
