@@ -30,7 +30,7 @@ mod hexgrid;
 mod layers;
 mod waypoints;
 mod mesh;
-mod outlines;
+mod scene_plan;
 
 mod map;
 mod place;
@@ -76,11 +76,14 @@ pub use mesh::{MeshLink, MeshPolygon, PolygonMesh, TriangleMesh};
 pub use mover::{Corners, Mover, MoverBuilder, OffsetStep, StepCosts, StepRule};
 pub use node::NodeId;
 pub use numbering::Numbering;
-pub use outlines::{NamedPoint, Outlines};
 pub use passability::Passability;
 pub use place::Place;
 pub use plane::Plane;
 pub use region::Region;
+pub use scene_plan::{
+    GroundCost, NamedPoint, PatrolRoute, PlannedLink, PlannedObstacle, PlannedRegion, ScenePlan,
+    TagCost,
+};
 pub use sight::{
     Crossing, Fraction, Hit, Passage, VisibleFrom, bresenham, can_walk_straight, is_visible,
     raycast, supercover, sweep,

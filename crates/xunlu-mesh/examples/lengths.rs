@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use xunlu_format::{Content, Options, Source, read};
 use xunlu_map::{Corners, Map, Mover, Passability, Point};
+use xunlu_mesh::{CorridorUpdate, DistanceField, DistanceFieldQuery, MeshQuery, PathCorridor};
 use xunlu_mesh::{MeshSearch, MeshSpace, NavMesh};
 
 const ROUNDS: usize = 3;
@@ -92,7 +93,75 @@ fn measure(file: &Path, questions: &str, middle: f64) -> Result<(), Box<dyn Erro
         times[count * 99 / 100],
         expansions as f64 / count as f64,
     );
+    measure_field(&mesh, &lines, &mut space);
+    measure_corridors(&mesh, &lines, &mut space);
     Ok(())
+}
+
+/// What it costs to keep the paths of units that walk a unit of length at a time and are pushed aside by a
+/// quarter each time, with a slack of a twentieth.
+fn measure_corridors(mesh: &NavMesh, lines: &[Line], space: &mut MeshSpace) {
+    let (mut updates, mut searches, mut seconds) = (0, 0, 0.0);
+    for line in lines {
+        let query = MeshQuery::new(line.from, line.to);
+        let Ok(mut corridor) = PathCorridor::begin(mesh, query, 0.05, space) else { continue };
+        let mut aside = 0.25;
+        while corridor.advance(1.0) == 0.0 {
+            let (at, next) = (corridor.position(), corridor.next_corner());
+            let by = aside / at.distance(next).max(1.0);
+            let pushed = Point::new(at.x - (next.y - at.y) * by, at.y + (next.x - at.x) * by);
+            aside = -aside;
+            let begun = Instant::now();
+            let update = corridor.move_to(mesh, pushed, space);
+            seconds += begun.elapsed().as_secs_f64();
+            updates += 1;
+            searches += u32::from(update == CorridorUpdate::Searched);
+        }
+    }
+    println!(
+        "{:14} pushed units: {updates} times, {:.2} us each, {:.1}% searched anew",
+        "",
+        seconds * 1e6 / f64::from(updates),
+        100.0 * f64::from(searches) / f64::from(updates),
+    );
+}
+
+/// What a distance field costs to the goal of the middle line, and then each start of the others.
+fn measure_field(mesh: &NavMesh, lines: &[Line], space: &mut MeshSpace) {
+    let goal = lines[lines.len() / 2].to;
+    let query = DistanceFieldQuery::to_any([goal]);
+    let made = |_| {
+        let begun = Instant::now();
+        (mesh.distance_field(&query, space), begun.elapsed().as_secs_f64())
+    };
+    let all: Vec<(DistanceField, f64)> = (0..ROUNDS).map(made).collect();
+    let took = all.iter().map(|&(_, took)| took).fold(f64::INFINITY, f64::min);
+    let field = &all[0].0;
+    let least = |ask: &dyn Fn(Point) -> bool| {
+        let rounds = (0..ROUNDS).map(|_| {
+            let begun = Instant::now();
+            let reached = lines.iter().filter(|line| ask(line.from)).count();
+            (begun.elapsed().as_secs_f64() * 1e9 / lines.len() as f64, reached)
+        });
+        rounds.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or_default()
+    };
+    let (distance, reached) = least(&|from| field.distance(from).is_some());
+    let (path, _) = least(&|from| field.path(from).is_some());
+    let wrong = lines.iter().filter(|line| {
+        let found = mesh.shortest_path(line.from, goal, space).map(|path| path.length);
+        match (field.distance(line.from), found) {
+            (Some(own), Some(other)) => (own - other).abs() > 1e-9 * (1.0 + other),
+            (own, other) => own.is_some() || other.is_some(),
+        }
+    });
+    println!(
+        "{:14} a field to one point in {:.1} ms, {} kB; {reached} starts: a distance {distance:.0} ns, a path \
+         {path:.0} ns; {} wrong",
+        "",
+        took * 1e3,
+        field.bytes() / 1000,
+        wrong.count(),
+    );
 }
 
 /// A question of a scenario, and how long a path from cell to cell is.

@@ -20,16 +20,16 @@
 
 mod along;
 mod chain;
+mod over_links;
 
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
-use crate::search::MeshPath;
+use crate::search::TakenLink;
 use crate::space::MeshSpace;
 use along::Along;
 use chain::{Chain, Ground};
-use std::ops::RangeInclusive;
-use xunlu_map::{Point, Tags};
+use xunlu_map::{GroundCost, Point, Tags};
 
 /// What ground costs: as many times its length as its regions say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,16 +41,15 @@ pub struct RegionCosts {
 /// A path over ground that costs more than its length here and less there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CostedPath {
-    /// Where it starts, where it bends, and where it ends.
+    /// Where it starts, where it bends, where it enters and leaves links, and where it ends.
     pub points: Vec<Point>,
     /// What it costs.
     pub cost: f64,
     /// No path costs less.
     pub lower_bound: f64,
+    /// The links that it takes, in order; each costs its length.
+    pub links: Vec<TakenLink>,
 }
-
-/// Between these lie all costs, so that no sum of legs is infinite, nor lost beside another.
-const TIMES: RangeInclusive<f64> = 1e-6..=1e6;
 
 /// So many rounds it takes at most.
 const ROUNDS_MAX: u32 = 80;
@@ -68,7 +67,7 @@ impl RegionCosts {
     /// # Errors
     /// If it is no number from a millionth to a million.
     pub fn times(mut self, tags: Tags, times: f64) -> Result<RegionCosts, NavMeshError> {
-        if !TIMES.contains(&times) {
+        if !GroundCost::TIMES.contains(&times) {
             return Err(NavMeshError::Cost);
         }
         for number in tags.numbers() {
@@ -77,10 +76,29 @@ impl RegionCosts {
         Ok(self)
     }
 
+    /// Whether all ground costs its length, so that the cheapest path is the shortest.
+    #[must_use]
+    pub fn is_length(&self) -> bool {
+        self.times.iter().flatten().all(|times| (1.0..=1.0).contains(times))
+    }
+
     /// What ground with these tags costs.
     fn of(&self, tags: Tags) -> f64 {
         let own = tags.numbers().filter_map(|number| self.times[number as usize]);
         own.reduce(f64::max).unwrap_or(1.0)
+    }
+
+    /// What the regions there are on a mesh cost: the cheapest of them is what any ground costs at least.
+    fn on(&self, mesh: &NavMesh) -> RegionCosts {
+        let tiles = mesh.sides().tiles().map(|(_, tile)| tile);
+        let tags = tiles.flat_map(|tile| &tile.regions).fold(0, |all, own| all | own.tags);
+        let is_there = |number: usize| tags & (1 << number) != 0;
+        let times = self.times.iter().enumerate();
+        let mut kept = RegionCosts::new();
+        times
+            .filter(|&(number, _)| is_there(number))
+            .for_each(|(number, &own)| kept.times[number] = own);
+        kept
     }
 
     /// What the cheapest ground costs at least.
@@ -104,7 +122,7 @@ impl NavMesh {
     /// The cheapest path between two points on ground with these costs, or one that costs more by at most
     /// this part: 0.05 is a twentieth. The path tells what it costs and what any costs at least; if that is
     /// farther apart than was asked for, so much ground is about as cheap that it would have been too long a
-    /// search. It takes no links. Returns `None` if there is no path.
+    /// search. It takes links that ask for no tags. Returns `None` if there is no path.
     ///
     /// ```
     /// use xunlu_map::{Point, Tags};
@@ -135,9 +153,42 @@ impl NavMesh {
         to: Point,
         space: &mut MeshSpace,
     ) -> Option<CostedPath> {
+        self.cheapest_path_for(Tags::NONE, costs, excess, [from, to], space)
+    }
+
+    /// The same for somebody with these tags, who may take links that ask for them. Each walk between two
+    /// links that may be part of the cheapest path is a search of its own. Returns `None` if there
+    /// is no path.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    #[must_use]
+    pub fn cheapest_path_for(
+        &self,
+        tags: Tags,
+        costs: &RegionCosts,
+        excess: f64,
+        ends: [Point; 2],
+        space: &mut MeshSpace,
+    ) -> Option<CostedPath> {
         assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
+        let costs = &costs.on(self);
+        if self.own_links().is_none() {
+            return self.cheapest_walk(costs, excess, ends, space);
+        }
+        over_links::cheapest(self, tags, (costs, excess), ends, space)
+    }
+
+    /// The cheapest path without links, of which this mesh has none.
+    fn cheapest_walk(
+        &self,
+        costs: &RegionCosts,
+        excess: f64,
+        [from, to]: [Point; 2],
+        space: &mut MeshSpace,
+    ) -> Option<CostedPath> {
         let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
-        let shortest = self.walk(from, to, space)?;
+        let shortest = self.shortest_path(from, to, space)?;
         let ground = Ground { mesh: self, costs };
         let steps = shortest.length * self.chart().steps_a_unit();
         // On the shortest path it costs no more than the dearest ground does; and anywhere no less than the
@@ -165,15 +216,8 @@ impl NavMesh {
             points: points.iter().map(|&[x, y]| chart.point_at(x, y)).collect(),
             cost: chart.length(cost),
             lower_bound: chart.length(bound.min(cost)),
+            links: Vec::new(),
         })
-    }
-
-    /// The shortest path without links.
-    fn walk(&self, from: Point, to: Point, space: &mut MeshSpace) -> Option<MeshPath> {
-        if self.own_links().is_none() {
-            return self.shortest_path(from, to, space);
-        }
-        NavMesh::of_sides(self.sides().clone()).shortest_path(from, to, space)
     }
 }
 

@@ -70,8 +70,16 @@ impl HalfEdgeMesh {
                 self.set_island(area, island);
             }
         }
-        for part in before {
-            self.part_islands(&part.outside, &after)?;
+        // All that led into an island from these tiles together: parted at two places, three pieces are left,
+        // of which one alone keeps the number.
+        let outside = before.iter().flat_map(|part| &part.outside);
+        let mut outside: Vec<(u32, Area)> =
+            outside.map(|&area| (self.island_of(area), area)).collect();
+        outside.sort_unstable();
+        outside.dedup();
+        for own in outside.chunk_by(|one, other| one.0 == other.0) {
+            let areas: Vec<Area> = own.iter().map(|&(_, area)| area).collect();
+            self.part_islands(&areas, &after)?;
         }
         Some(())
     }
@@ -88,10 +96,12 @@ impl HalfEdgeMesh {
         let mut kept = None;
         let mut others = Vec::new();
         for &island in &islands {
-            let first = *part.outside.iter().find(|&&area| self.island_of(area) == island)?;
+            // From all of them: it may be this part alone that joins them, and it may have a number already.
+            let areas = part.outside.iter().copied();
+            let firsts = areas.filter(|&area| self.island_of(area) == island).collect();
             // What was cut anew has no number yet, and may be a part of this one.
             let is_own = |mesh: &HalfEdgeMesh, area| [island, NONE].contains(&mesh.island_of(area));
-            match self.flood(first, is_own) {
+            match self.flood(firsts, is_own) {
                 Some(areas) => others.push((island, areas)),
                 None if kept.is_none() => kept = Some(island),
                 None => return None,
@@ -104,7 +114,7 @@ impl HalfEdgeMesh {
         Some(kept)
     }
 
-    /// Looks whether areas that were joined still are, some other way, and numbers what was parted anew.
+    /// Looks whether the areas of an island are still joined, some way, and numbers what was parted anew.
     fn part_islands(&mut self, areas: &[Area], after: &[Part]) -> Option<()> {
         let mut groups = Groups((0..numbered(areas.len())).collect());
         let place = |area: &Area| areas.binary_search(area).ok().map(numbered);
@@ -119,7 +129,7 @@ impl HalfEdgeMesh {
                 continue;
             }
             let mut met = None;
-            let flooded = self.flood(first, |_, area| {
+            let flooded = self.flood(vec![first], |_, area| {
                 let other = place(&area);
                 met = met.or(other.filter(|&other| groups.leader(other) != groups.leader(own)));
                 met.is_none()
@@ -136,14 +146,14 @@ impl HalfEdgeMesh {
         Some(())
     }
 
-    /// What can be reached from an area through those that are wanted. Returns `None` if it is too much.
+    /// What can be reached from some areas through those that are wanted. Returns `None` if it is too much.
     fn flood(
         &self,
-        first: Area,
+        firsts: Vec<Area>,
         mut is_wanted: impl FnMut(&HalfEdgeMesh, Area) -> bool,
     ) -> Option<Vec<Area>> {
-        let mut seen = BTreeSet::from([first]);
-        let mut reached = vec![first];
+        let mut seen: BTreeSet<Area> = firsts.iter().copied().collect();
+        let mut reached = firsts;
         let mut at = 0;
         while let Some(&[number, area]) = reached.get(at) {
             at += 1;

@@ -18,11 +18,14 @@
 //! | How is a mesh made of cells, or of outlines? | `build` |
 //! | What is where on it, and who keeps out? | `regions`, [`RegionRule`] |
 //! | How does it change? | [`Scene`] |
+//! | How is one made of what a designer drew? | [`PlannedScene`] |
 //! | How is ground made of triangles in space? | `voxels` |
 //! | Where is one on ground with heights and storeys? | [`Surface`] |
 //! | How is the shortest path found? | `search` |
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | Who watches a search? | [`MeshObserver`] |
+//! | How far is everything from here, or to here? | [`NavMesh::distance_field`] |
+//! | How does a unit keep its path while it is pushed? | `corridor`, [`PathCorridor`] |
 //! | What do most games do instead? | `funnel`: [`NavMesh::funnel_answer`] |
 //! | What if ground costs more here than there? | `costed`, [`NavMesh::cheapest_path`] |
 //! | What does a ray meet? | `raycast` |
@@ -62,11 +65,15 @@ mod costed;
 mod nearest;
 mod random_points;
 mod slide;
+mod distance_field;
+mod corridor;
 
 mod saved;
 mod paged;
 
+pub use corridor::{CorridorUpdate, GroundChange, PathCorridor};
 pub use costed::{CostedPath, RegionCosts};
+pub use distance_field::{DistanceField, DistanceFieldQuery};
 pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
 pub use nav_mesh::NavMesh;
@@ -77,7 +84,7 @@ pub use random_points::RandomPoints;
 pub use raycast::{Ray, RayHit};
 pub use region_set::RegionId;
 pub use regions::RegionRule;
-pub use scene::{ObstacleId, Scene, SceneOptions};
+pub use scene::{ObstacleId, PlanError, PlannedScene, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch, TakenLink};
 pub use slide::NearWall;
 pub use space::MeshSpace;

@@ -94,6 +94,14 @@ impl MeshLinks {
         Ok(())
     }
 
+    /// Lets those that lead one way lead the other way.
+    fn turn(&mut self) {
+        for placed in self.placed.iter_mut().filter(|placed| !placed.link.is_two_way) {
+            placed.ends.reverse();
+            std::mem::swap(&mut placed.link.from, &mut placed.link.to);
+        }
+    }
+
     /// So many links were ever put.
     pub(crate) fn count(&self) -> u32 {
         self.count
@@ -284,6 +292,16 @@ impl NavMesh {
         let (_, links) = self.parts_mut();
         *links = other.shared_links();
         self.find_links();
+    }
+
+    /// The same mesh with all links that lead one way leading the other way.
+    pub(crate) fn with_links_turned(&self) -> NavMesh {
+        let mut turned = self.clone();
+        if self.links().any(|(_, link)| !link.is_two_way) {
+            turned.links_mut().turn();
+            turned.find_links();
+        }
+        turned
     }
 
     /// Looks where its links are entered.

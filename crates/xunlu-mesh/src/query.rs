@@ -137,6 +137,26 @@ impl MeshQuery {
         MeshQuery { tags, ..self }
     }
 
+    /// The same question between other ends.
+    pub(crate) fn between(&self, start: Point, goal: Point) -> MeshQuery {
+        MeshQuery { start, goals: vec![goal], ..self.clone() }
+    }
+
+    /// The same question with no more of an excess than this.
+    pub(crate) fn within_at_most(self, excess: f64) -> MeshQuery {
+        MeshQuery { excess: self.excess.min(excess), ..self }
+    }
+
+    /// The goal of a number.
+    pub(crate) fn goal(&self, number: usize) -> Point {
+        self.goals[number]
+    }
+
+    /// How long the shortest path is at least where one of this length is the answer.
+    pub(crate) fn length_min(&self, length: f64) -> f64 {
+        length / (1.0 + self.excess)
+    }
+
     /// The ends of the path, or what is to be said at once.
     pub(crate) fn ends(&self, mesh: &NavMesh) -> Result<Ends, MeshOutcome> {
         let reach = self.reach.max(0.0);

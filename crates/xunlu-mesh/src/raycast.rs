@@ -107,6 +107,13 @@ impl NavMesh {
         })
     }
 
+    /// How long a link is that a path takes. Returns `None` if it is gone.
+    pub(crate) fn link_length(&self, taken: &TakenLink) -> Option<f64> {
+        let links = self.own_links()?;
+        let way = links.way(links.number(taken.link, taken.is_back)?);
+        Some(self.chart().length(way.length))
+    }
+
     fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, fraction }: Stop) -> RayHit {
         let along = |from: i32, to: i32| f64::from(from) + f64::from(to - from) * fraction;
         let (sides, chart) = (self.sides(), self.chart());

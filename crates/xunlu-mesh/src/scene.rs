@@ -7,10 +7,12 @@
 
 mod cut;
 mod options;
+mod planned;
 mod regions;
 mod split;
 
 pub use options::SceneOptions;
+pub use planned::{PlanError, PlannedScene};
 
 use crate::build::offset::{grown, shrunk};
 use crate::build::outlines::loops;
@@ -121,11 +123,24 @@ impl Scene {
         ground: &[Vec<Point>],
         obstacles: &[Vec<Point>],
     ) -> Result<Scene, NavMeshError> {
+        let corners = obstacles.iter().map(Vec::len).sum();
+        let mut made = Scene::of_ground(options, ground, corners)?;
+        made.enter_obstacles(obstacles)?;
+        made.cut_all()?;
+        Ok(made)
+    }
+
+    /// The ground of a scene, on which so many corners are to come. It has yet to be [cut](Scene::cut_all).
+    fn of_ground(
+        options: &SceneOptions,
+        ground: &[Vec<Point>],
+        corners: usize,
+    ) -> Result<Scene, NavMeshError> {
         let chart = Chart::around(ground.iter().flatten(), STEPS_A_UNIT)?;
-        let corners = ground.iter().chain(obstacles).map(Vec::len).sum::<usize>();
+        let corners = ground.iter().map(Vec::len).sum::<usize>() + corners;
         let mut made = Scene::empty(options, chart, extent(&chart, ground)?, corners)?;
         let ground = made.ground_for_radius(ground)?;
-        made.fill(&ground, obstacles)?;
+        made.enter_ground(&ground);
         Ok(made)
     }
 
@@ -150,7 +165,9 @@ impl Scene {
         if made.radius > 0.0 {
             ground = shrunk(ground, made.radius);
         }
-        made.fill(&ground, obstacles)?;
+        made.enter_ground(&ground);
+        made.enter_obstacles(obstacles)?;
+        made.cut_all()?;
         made.mesh.take_links_of(mesh);
         Ok(made)
     }
@@ -176,24 +193,31 @@ impl Scene {
         Ok(Scene { mesh, radius, tiles, obstacles, spare, by_rules })
     }
 
-    /// Puts in all that a new scene has: closed lines around ground, and obstacles.
-    fn fill(
-        &mut self,
-        ground: &[Vec<MeshPoint>],
-        obstacles: &[Vec<Point>],
-    ) -> Result<(), NavMeshError> {
+    /// Lays closed lines around ground into the tiles of a new scene.
+    fn enter_ground(&mut self, ground: &[Vec<MeshPoint>]) {
         let squares = self.mesh.sides().squares();
         for outline in ground {
             for (tile, part) in split::by_square(squares, outline) {
                 self.tiles[tile as usize].ground.push(part);
             }
         }
-        for outline in obstacles {
-            let parts = self.parts(outline, Kind::Obstacle)?;
-            let id = self.next_id();
-            self.enter(id, parts, Kind::Obstacle);
-        }
-        self.cut_anew((0..squares.count()).collect())
+    }
+
+    fn enter_obstacles(&mut self, outlines: &[Vec<Point>]) -> Result<(), NavMeshError> {
+        outlines.iter().try_for_each(|own| self.enter_new(own, Kind::Obstacle).map(|_| ()))
+    }
+
+    /// Lays an obstacle or a region into the tiles of a new scene.
+    fn enter_new(&mut self, outline: &[Point], kind: Kind) -> Result<ObstacleId, NavMeshError> {
+        let parts = self.parts(outline, kind)?;
+        let id = self.next_id();
+        self.enter(id, parts, kind);
+        Ok(id)
+    }
+
+    /// Cuts all tiles of a new scene.
+    fn cut_all(&mut self) -> Result<(), NavMeshError> {
+        self.cut_anew((0..self.mesh.sides().squares().count()).collect())
     }
 
     /// The obstacles that are there; of a new scene, in the order in which they were given.

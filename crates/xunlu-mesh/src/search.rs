@@ -18,9 +18,11 @@ mod estimate;
 mod links;
 mod observed;
 mod path;
+mod spread;
 mod turns;
 
 pub use path::{MeshPath, TakenLink};
+pub(crate) use spread::{Sight, Trail};
 
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
@@ -28,7 +30,8 @@ use crate::nav_mesh::NavMesh;
 use crate::observer::{MeshObserver, NoMeshObserver};
 use crate::space::{MeshSpace, Node, Root, Seen};
 use crate::tile::{HalfEdge, Tile, Turn};
-use estimate::distance_through;
+use estimate::{distance_through, distance_to};
+use spread::Spread;
 use xunlu_map::Tags;
 
 /// A search for a shortest path: carried on in slices, and asked when it has ended.
@@ -48,6 +51,8 @@ pub struct MeshSearch {
     end: Option<End>,
     // So many roots and nodes were told of to who watches.
     told: [u32; 2],
+    // Where it has no goal and goes everywhere.
+    spread: Option<Spread>,
 }
 
 /// What is wished of a path besides its ends.
@@ -137,6 +142,7 @@ impl MeshSearch {
             missing: None,
             end: None,
             told: [0; 2],
+            spread: None,
         };
         search.find_islands(mesh, mesh.polygons_at(start));
         for goal in goals {
@@ -174,6 +180,11 @@ impl MeshSearch {
             return;
         }
         self.find_shortcuts(mesh);
+        self.begin_at(mesh, start, polygons);
+    }
+
+    /// Makes a root of a start, and looks around there.
+    fn begin_at(&mut self, mesh: &NavMesh, start: MeshPoint, polygons: impl Iterator<Item = u32>) {
         self.space.add_root(Root { corner: NONE, at: start, before: NONE, g: 0.0 });
         self.look_around(mesh, polygons);
     }
@@ -184,7 +195,7 @@ impl MeshSearch {
         let at = self.space.roots[root as usize].at;
         let sides = mesh.sides();
         for polygon in polygons {
-            self.reach_goals(mesh, root, polygon, |_| true);
+            self.reach_goals(mesh, root, polygon, [Vector::default(); 2]);
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (at.to(sides.from(edge)), at.to(sides.to(edge)));
                 let half_edge = sides.half_edge(edge);
@@ -224,6 +235,10 @@ impl MeshSearch {
                 self.end = Some(End::Exhausted);
                 break;
             };
+            if self.is_beyond(f) {
+                self.end = Some(End::Exhausted);
+                break;
+            }
             observer.closed(number);
             let node = self.space.nodes[number as usize];
             match node {
@@ -293,9 +308,7 @@ impl MeshSearch {
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
         let (tile, own) = mesh.sides().found(edge);
         let from = self.space.roots[root as usize].at;
-        self.reach_goals(mesh, root, tile.half_edges[own as usize].polygon, |goal| {
-            right.cross(goal) >= 0 && left.cross(goal) <= 0
-        });
+        self.reach_goals(mesh, root, tile.half_edges[own as usize].polygon, [right, left]);
         let around = tile.around(own);
         let own = (own - around.start) as usize;
         let sides = &tile.half_edges[around.start as usize..around.end as usize];
@@ -337,7 +350,8 @@ impl MeshSearch {
         }
         let is_useless = || {
             let beyond = mesh.sides().polygon_of(edge.twin);
-            self.space.goalwards.binary_search(&beyond).is_err()
+            self.spread.is_none()
+                && self.space.goalwards.binary_search(&beyond).is_err()
                 && !mesh.own_links().is_some_and(|links| links.is_linkward(beyond))
         };
         if !(edge.leads_nowhere && is_useless()) {
@@ -402,9 +416,8 @@ impl MeshSearch {
         let far = |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { edge };
         self.see(sides, root, &tile.half_edges[far(tile, spoke) as usize]);
         loop {
-            self.reach_goals(mesh, root, tile.half_edges[spoke as usize].polygon, |goal| {
-                sign * ray.cross(goal) <= 0
-            });
+            let wedge = if is_right { [Vector::default(), ray] } else { [ray, Vector::default()] };
+            self.reach_goals(mesh, root, tile.half_edges[spoke as usize].polygon, wedge);
             let (last, mut is_at_ray) = (back(tile, spoke), false);
             let (mut edge, mut begin) = (on(tile, spoke), at.to(tile.from(far(tile, spoke))));
             while edge != last {
@@ -436,18 +449,16 @@ impl MeshSearch {
         }
     }
 
-    /// The goals in a polygon are in sight of a root, and entries of links, those that lie where one is asked
-    /// about, as seen from the root.
+    /// The goals in a polygon are in sight of a root, and entries of links, those between two rays: the right
+    /// one and the left. A ray of no length bounds nothing.
     #[inline]
-    fn reach_goals(
-        &mut self,
-        mesh: &NavMesh,
-        root: u32,
-        polygon: u32,
-        is_seen: impl Fn(Vector) -> bool,
-    ) {
+    fn reach_goals(&mut self, mesh: &NavMesh, root: u32, polygon: u32, [right, left]: [Vector; 2]) {
+        let is_seen = |way: Vector| right.cross(way) >= 0 && left.cross(way) <= 0;
         if let Some(links) = mesh.own_links() {
-            self.reach_links(links, root, polygon, &is_seen);
+            self.reach_links(links, root, polygon, is_seen);
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.sights.push(Sight { polygon, root, wedge: [right, left] });
         }
         if !self.space.is_goal(polygon) {
             return;
@@ -467,6 +478,7 @@ impl MeshSearch {
     fn to_nearest(&self, to: impl Fn(MeshPoint) -> f64) -> f64 {
         let nearest = match self.space.goals[..] {
             [goal] => to(goal),
+            [] => 0.0,
             ref goals => goals.iter().map(|&goal| to(goal)).fold(f64::INFINITY, f64::min),
         };
         if self.space.shortcuts.is_empty() { nearest } else { self.by_shortcuts(nearest, to) }
@@ -491,7 +503,11 @@ impl MeshSearch {
         let from = self.space.roots[root as usize];
         let mut seen = std::mem::take(&mut self.space.seen);
         for Seen { edge, ends, wedge } in seen.drain(..) {
-            let left = self.to_nearest(|goal| distance_through(ends, wedge, from.at.to(goal)));
+            let left = if self.spread.is_some() {
+                distance_to(ends, wedge)
+            } else {
+                self.to_nearest(|goal| distance_through(ends, wedge, from.at.to(goal)))
+            };
             let f = from.g + self.weight * left;
             self.space.push(f.max(f_least), Node::Interval { edge, root, wedge });
         }

@@ -193,12 +193,6 @@ impl MeshSpace {
         is_less
     }
 
-    /// The link that led to a root, if one did.
-    pub(crate) fn taken_to(&self, root: u32) -> Option<Taken> {
-        let at = self.taken.binary_search_by_key(&root, |taken| taken.root).ok()?;
-        Some(self.taken[at])
-    }
-
     /// Makes room for the corners of a tile that was not met yet, or had fewer.
     #[cold]
     fn make_room(&mut self, mesh: &HalfEdgeMesh, number: u32) {
@@ -227,4 +221,10 @@ impl MeshSpace {
                 * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
     }
+}
+
+/// The link that led to a root, if one did.
+pub(crate) fn taken_to(taken: &[Taken], root: u32) -> Option<Taken> {
+    let at = taken.binary_search_by_key(&root, |taken| taken.root).ok()?;
+    Some(taken[at])
 }

@@ -3,8 +3,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use xunlu_map::{Point, Tags};
-use xunlu_mesh::{CostedPath, MeshSpace, NavMeshError, RegionCosts, Scene, SceneOptions};
+use xunlu_map::{MeshLink, Point, Tags};
+use xunlu_mesh::{
+    CostedPath, MeshQuery, MeshSpace, NavMesh, NavMeshError, RegionCosts, Scene, SceneOptions,
+};
 use xunlu_testkit::Random;
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
@@ -53,6 +55,77 @@ fn a_path_follows_a_side_on_the_cheaper_ground_beyond_it() {
         check(&path, cheapest, &format!("seed {seed}, {times} times, {from:?} to {to:?}"));
     }
     assert!(seeds() < SEEDS || along > 20, "{along} along");
+}
+
+#[test]
+fn where_all_costs_its_length_the_cheapest_path_by_links_is_the_shortest() {
+    let mut space = MeshSpace::new();
+    let (mut taken, mut none) = (0, 0);
+    for seed in 0..2 * seeds() {
+        let random = &mut Random::new(seed);
+        let mut scene = field(random);
+        scene.put(&rectangle(9.0, 0.0, 1.0, if random.chance(50) { 10.0 } else { 8.0 })).unwrap();
+        scene.put_region(&rectangle(4.0, 3.0, 9.0, 4.0), FIRST).unwrap();
+        let mut point = || Point::new(eighth(random, 160), eighth(random, 80));
+        let ends: Vec<[Point; 2]> = (0..4).map(|_| [point(), point()]).collect();
+        let [from, to] = [point(), point()];
+        for (number, [from, to]) in ends.into_iter().enumerate() {
+            let link = MeshLink { is_two_way: number < 2, ..MeshLink::two_way(from, to) };
+            let length = from.distance(to) * f64::from(random.below(3)) / 2.0;
+            let tags = if number == 3 { FIRST } else { Tags::NONE };
+            scene.put_link(link.counting(length).tagged(tags)).unwrap();
+        }
+        for tags in [Tags::NONE, FIRST] {
+            let query = MeshQuery::new(from, to).with_tags(tags);
+            let shortest = scene.mesh().answer(&query, &mut space).path;
+            let costs = RegionCosts::new();
+            let path = scene.mesh().cheapest_path_for(tags, &costs, 0.01, [from, to], &mut space);
+            let (Some(path), Some(shortest)) = (&path, &shortest) else {
+                assert_eq!(path.is_some(), shortest.is_some(), "seed {seed}");
+                none += 1;
+                continue;
+            };
+            assert!(path.cost <= 1.01 * shortest.length + 1e-9, "seed {seed}: {path:?}");
+            assert!(path.lower_bound <= shortest.length + 1e-9, "seed {seed}: {path:?}");
+            taken += usize::from(!path.links.is_empty());
+            check_links(scene.mesh(), path, seed);
+        }
+    }
+    assert!(seeds() < SEEDS || (taken > 20 && none > 5), "{taken} by links, {none} without a path");
+}
+
+/// The links of a path lead from the points that it says, and walks and links together cost what it says.
+fn check_links(mesh: &NavMesh, path: &CostedPath, seed: u64) {
+    let legs = path.points.windows(2).map(|leg| leg[0].distance(leg[1]));
+    let mut cost: f64 = legs.sum();
+    for taken in &path.links {
+        let (_, link) = mesh.links().find(|(id, _)| *id == taken.link).expect("a link of the mesh");
+        let ends = if taken.is_back { [link.to, link.from] } else { [link.from, link.to] };
+        assert_eq!(path.points[taken.leg..taken.leg + 2], ends, "seed {seed}");
+        cost += link.length - ends[0].distance(ends[1]);
+    }
+    assert!((cost - path.cost).abs() < 1e-6, "seed {seed}: {cost}, {path:?}");
+}
+
+#[test]
+fn a_link_is_taken_where_it_is_cheaper_than_the_ground() {
+    // A swamp of ten units that costs thrice its length, and a ferry over it.
+    let mut space = MeshSpace::new();
+    let mut scene = Scene::new(&[rectangle(0.0, 0.0, 30.0, 4.0)], &[]).unwrap();
+    scene.put_region(&rectangle(10.0, 0.0, 10.0, 4.0), FIRST).unwrap();
+    let costs = RegionCosts::new().times(FIRST, 3.0).unwrap();
+    let ends = [Point::new(5.0, 2.0), Point::new(25.0, 2.0)];
+    for (fare, expected) in [(22.0, 30.0), (28.0, 36.0), (34.0, 40.0)] {
+        let ferry = MeshLink::two_way((21.0, 2.0), (9.0, 2.0)).counting(fare);
+        let id = scene.put_link(ferry).unwrap();
+        let path = scene.mesh().cheapest_path(&costs, 0.01, ends[0], ends[1], &mut space).unwrap();
+        assert!((path.cost - expected).abs() < 0.01 * expected, "{fare}: {path:?}");
+        assert!(path.lower_bound <= expected + 1e-9 && path.cost <= 1.01 * path.lower_bound);
+        let taken: Vec<(usize, bool)> =
+            path.links.iter().map(|own| (own.leg, own.is_back)).collect();
+        assert_eq!(taken, if fare < 30.0 { vec![(1, true)] } else { vec![] });
+        scene.take_link(id).unwrap();
+    }
 }
 
 #[test]
@@ -311,4 +384,32 @@ fn index(random: &mut Random, length: u32) -> usize {
 
 fn seeds() -> u64 {
     std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
+}
+
+#[test]
+fn many_links_are_bounded_work() {
+    let random = &mut Random::new(3);
+    let rectangle = |x: f64, y: f64, width: f64, height: f64| {
+        [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map(Point::from).to_vec()
+    };
+    let grounds = [rectangle(0.0, 0.0, 100.0, 100.0), rectangle(200.0, 0.0, 9.0, 9.0)];
+    let mut scene = Scene::new(&grounds, &[]).unwrap();
+    let (road, nowhere) = (Tags(1), Tags(2));
+    scene.put_region(&rectangle(10.0, 40.0, 80.0, 4.0), road).unwrap();
+    for _ in 0..200 {
+        let [from, to] = [0; 2].map(|_| {
+            let [x, y] = [0; 2].map(|_| f64::from(random.below(100)));
+            Point::new(x, y)
+        });
+        scene.put_link(MeshLink::two_way(from, to)).unwrap();
+    }
+    let mut space = MeshSpace::new();
+    let costs = RegionCosts::new().times(road, 0.05).unwrap().times(nowhere, 1e-6).unwrap();
+    let (from, to) = (Point::new(1.0, 1.0), Point::new(97.0, 98.0));
+    let path = scene.mesh().cheapest_path(&costs, 0.05, from, to, &mut space).expect("a path");
+    let shortest = scene.mesh().shortest_path(from, to, &mut space).expect("a path").length;
+    assert!(path.lower_bound > 0.0 && path.lower_bound <= path.cost, "{path:?}");
+    assert!(path.cost <= shortest, "{} is dearer than the shortest, {shortest}", path.cost);
+    let beyond = Point::new(205.0, 5.0);
+    assert_eq!(scene.mesh().cheapest_path(&costs, 0.05, from, beyond, &mut space), None);
 }

@@ -1,15 +1,16 @@
 //! Questions with several goals, ends beside the mesh, paths as near as can be, and limits: held against the
 //! plain questions they stand for.
 
+mod support;
+
 use std::io::Cursor;
+use support::{any_point, any_scene, is_open};
 use xunlu_map::Point;
-use xunlu_mesh::{MeshOutcome, MeshQuery, MeshSpace, NavMesh, PagedMesh, Scene, SceneOptions};
+use xunlu_mesh::{MeshOutcome, MeshQuery, MeshSpace, NavMesh, PagedMesh};
 use xunlu_testkit::Random;
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
 const SEEDS: u64 = 120;
-
-const SIZE: f64 = 32.0;
 
 #[test]
 fn the_nearest_of_several_goals_is_the_nearest_of_each() {
@@ -39,7 +40,7 @@ fn the_nearest_of_several_goals_is_the_nearest_of_each() {
         assert!(is_told, "seed {seed}: {:?}", answer.outcome);
         if least.is_some() { found += 1 } else { none += 1 }
     });
-    assert!(seeds() < SEEDS || found > 200 && none > 40, "{found} found, {none} not");
+    assert!(support::seeds(SEEDS) < SEEDS || found > 200 && none > 40, "{found} found, {none} not");
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn a_path_that_cannot_arrive_comes_as_near_as_any_place_does() {
             }
         }
     });
-    assert!(seeds() < SEEDS || partial > 100, "{partial} partial");
+    assert!(support::seeds(SEEDS) < SEEDS || partial > 100, "{partial} partial");
 }
 
 #[test]
@@ -101,13 +102,13 @@ fn ends_beside_the_mesh_are_moved_onto_it_as_far_as_is_said() {
             (ends, outcome) => panic!("seed {seed}: {outcome:?} with ends at {ends:?}"),
         }
     });
-    assert!(seeds() < SEEDS || moved > 60, "{moved} moved");
+    assert!(support::seeds(SEEDS) < SEEDS || moved > 60, "{moved} moved");
 }
 
 #[test]
 fn what_is_read_tile_by_tile_says_the_same() {
     let (mut one, mut other) = (MeshSpace::new(), MeshSpace::new());
-    for seed in 0..seeds() / 4 {
+    for seed in 0..support::seeds(SEEDS) / 4 {
         let random = &mut Random::new(seed);
         let scene = any_scene(random);
         let mut file = Vec::new();
@@ -151,54 +152,9 @@ fn a_question_without_goals_or_places_has_a_reason() {
 
 /// Some questions on each of many scenes.
 fn for_each_question(mut ask: impl FnMut(u64, &mut Random, &NavMesh)) {
-    for seed in 0..seeds() {
+    for seed in 0..support::seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let scene = any_scene(random);
         (0..6).for_each(|_| ask(seed, random, scene.mesh()));
     }
-}
-
-/// Walls all across, with gaps or without, and boxes.
-fn any_scene(random: &mut Random) -> Scene {
-    let rectangle = |x: f64, y: f64, width: f64, height: f64| {
-        [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map(Point::from).to_vec()
-    };
-    let mut obstacles = Vec::new();
-    for _ in 0..random.below(4) {
-        let (at, gap) = (f64::from(random.below(30)), f64::from(random.below(40)));
-        let width = f64::from(random.from_to(1, 8)) / 4.0;
-        if random.chance(50) {
-            obstacles.push(rectangle(-1.0, at, gap, width));
-            obstacles.push(rectangle(gap, at, SIZE - gap, width));
-        } else {
-            obstacles.push(rectangle(at, -1.0, width, gap));
-            obstacles.push(rectangle(at, gap, width, SIZE - gap));
-        }
-    }
-    for _ in 0..random.below(20) {
-        let corner = any_point(random);
-        obstacles.push(vec![corner, any_near(random, corner), any_near(random, corner)]);
-    }
-    let options = SceneOptions::new().tile_width([4.0, 16.0, 99.0][random.below(3) as usize]);
-    let ground = rectangle(0.0, 0.0, SIZE, SIZE);
-    Scene::with(&options, &[ground], &obstacles).expect("a scene")
-}
-
-fn any_near(random: &mut Random, point: Point) -> Point {
-    let [x, y] = [point.x, point.y].map(|at| at + f64::from(random.below(8000)) / 1000.0 - 4.0);
-    Point::new(x, y)
-}
-
-/// On the grid, so that nothing is moved.
-fn any_point(random: &mut Random) -> Point {
-    let [x, y] = [0; 2].map(|_| f64::from(random.below(32 * 1024)) / 1024.0);
-    Point::new(x, y)
-}
-
-fn is_open(mesh: &NavMesh, point: Point) -> bool {
-    mesh.chart().snap(point).is_some_and(|at| mesh.polygons_at(at).next().is_some())
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").map_or(SEEDS, |text| text.parse().expect("a number of seeds"))
 }

@@ -1,4 +1,4 @@
-//! How far a goal is at least behind an interval.
+//! How far a goal is at least behind an interval, and the interval itself.
 
 use crate::exact::Vector;
 
@@ -26,6 +26,25 @@ pub(super) fn distance_through(ends: [Vector; 2], [right, left]: [Vector; 2], go
         by_way_of(left)
     } else {
         goal.length()
+    }
+}
+
+/// The least distance to a side between two rays.
+#[inline]
+pub(super) fn distance_to(ends: [Vector; 2], wedge: [Vector; 2]) -> f64 {
+    let [begin, end] = ends.map(Real::of);
+    let side = end.minus(begin);
+    // What stands at a right angle on the side, from the root.
+    let by = side.cross(begin) / side.dot(side);
+    let upright = Real { x: by * -side.y, y: by * side.x };
+    let [right, left] = wedge.map(Real::of);
+    let at = |ray: Real| (side.cross(begin) / side.cross(ray)).abs() * ray.length();
+    if right.cross(upright) < 0.0 {
+        at(right)
+    } else if left.cross(upright) > 0.0 {
+        at(left)
+    } else {
+        upright.length()
     }
 }
 

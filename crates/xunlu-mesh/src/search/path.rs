@@ -60,6 +60,23 @@ impl NavMesh {
     }
 }
 
+impl MeshPath {
+    /// The same path from its end to its start, of a mesh whose links
+    /// [are turned](NavMesh::with_links_turned).
+    pub(crate) fn turned(mut self, mesh: &NavMesh) -> MeshPath {
+        let legs = self.points.len() - 1;
+        self.points.reverse();
+        self.links.reverse();
+        for taken in &mut self.links {
+            let is_two_way =
+                mesh.own_links().is_some_and(|links| links.number(taken.link, true).is_some());
+            taken.leg = legs - 1 - taken.leg;
+            taken.is_back = is_two_way && !taken.is_back;
+        }
+        self
+    }
+}
+
 impl MeshSearch {
     /// The corners of the path from the start to a goal, and its length in steps. Returns `None` if there is
     /// no path.
@@ -76,9 +93,6 @@ impl MeshSearch {
     /// The path in the plane. Returns `None` if there is none, or the search has not ended.
     pub(crate) fn mesh_path(&self, mesh: &NavMesh) -> Option<MeshPath> {
         self.end?;
-        let turns = self.turns(|at, _| at, |&at| at)?;
-        let length = mesh.chart().length(turns.length(|&at| at));
-        let points = turns.points.iter().map(|&corner| mesh.chart().point(corner)).collect();
-        Some(MeshPath { points, length, links: turns.links(mesh) })
+        Some(self.turns(|at, _| at, |&at| at)?.into_path(mesh))
     }
 }

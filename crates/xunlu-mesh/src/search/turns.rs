@@ -1,12 +1,12 @@
 //! What polygons a search begins and ends in where several lie over each other, and where its path turns.
 
-use super::{End, MeshSearch, TakenLink, Wish};
+use super::{End, MeshPath, MeshSearch, TakenLink, Wish};
 use crate::exact::MeshPoint;
 use crate::half_edges::NONE;
 use crate::links::Way;
 use crate::nav_mesh::NavMesh;
 use crate::raycast::join_at;
-use crate::space::{MeshSpace, Root, Taken};
+use crate::space::{MeshSpace, Root, Taken, taken_to};
 
 impl MeshSearch {
     /// Begins a search for a shortest path between two points of these polygons, and of those that one can
@@ -38,10 +38,32 @@ impl MeshSearch {
     ) -> Option<Turns<T>> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let End::Found { root, goal } = end else { return None };
-        let root_at = |number: u32| Some((number, self.space.roots.get(number as usize)?));
+        let MeshSpace { roots, taken, goals, .. } = &self.space;
+        Some(Turns::back_from(root, goals[goal as usize], roots, taken, make, place))
+    }
+}
+
+/// A path as it was found.
+pub(crate) struct Turns<T> {
+    pub(crate) points: Vec<T>,
+    /// On which legs links are taken.
+    taken: Vec<(usize, Taken)>,
+}
+
+impl<T> Turns<T> {
+    /// The path that ends in sight of a root.
+    pub(super) fn back_from(
+        root: u32,
+        end: MeshPoint,
+        roots: &[Root],
+        all_taken: &[Taken],
+        make: impl Fn(MeshPoint, u32) -> T,
+        place: impl Fn(&T) -> MeshPoint,
+    ) -> Turns<T> {
+        let root_at = |number: u32| Some((number, roots.get(number as usize)?));
         let back = std::iter::successors(root_at(root), |(_, root)| root_at(root.before));
         let mut points = Vec::with_capacity(back.clone().count() + 1);
-        points.push(make(self.space.goals[goal as usize], NONE));
+        points.push(make(end, NONE));
         let mut taken = Vec::new();
         // What was walked since the last link, which one turns at neither end of.
         let mut walk = 0;
@@ -56,7 +78,7 @@ impl MeshSearch {
             if points[walk..].last().map(&place) != Some(at) {
                 points.push(make(at, corner));
             }
-            if let Some(link) = self.space.taken_to(number) {
+            if let Some(link) = taken_to(all_taken, number) {
                 walk = points.len();
                 taken.push((walk, link));
             }
@@ -64,18 +86,9 @@ impl MeshSearch {
         points.reverse();
         let last = points.len() - 1;
         let taken = taken.into_iter().rev().map(|(walk, link)| (last - walk, link)).collect();
-        Some(Turns { points, taken })
+        Turns { points, taken }
     }
-}
 
-/// A path as it was found.
-pub(crate) struct Turns<T> {
-    pub(crate) points: Vec<T>,
-    /// On which legs links are taken.
-    taken: Vec<(usize, Taken)>,
-}
-
-impl<T> Turns<T> {
     /// How long it is, in steps.
     pub(crate) fn length(&self, place: impl Fn(&T) -> MeshPoint) -> f64 {
         let mut links = self.taken.iter().peekable();
@@ -95,5 +108,14 @@ impl<T> Turns<T> {
             TakenLink { leg, link, is_back }
         });
         taken.collect()
+    }
+}
+
+impl Turns<MeshPoint> {
+    /// The path in the plane.
+    pub(crate) fn into_path(self, mesh: &NavMesh) -> MeshPath {
+        let length = mesh.chart().length(self.length(|&at| at));
+        let points = self.points.iter().map(|&corner| mesh.chart().point(corner)).collect();
+        MeshPath { points, length, links: self.links(mesh) }
     }
 }
