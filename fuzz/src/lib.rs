@@ -1,5 +1,6 @@
 //! What must hold of every reader, whatever bytes come in.
 
+use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{
     Beside, Content, Format, Options, Overlay, Scenario, Scenery, Source, read_as, read_scenery, write,
 };
@@ -51,6 +52,24 @@ pub fn check_scenario(bytes: &[u8]) {
     let written = scenario.write();
     let again = Scenario::read("again", &written).expect("we read what we wrote");
     assert!(again == scenario, "the scenario changed");
+}
+
+/// Reading never panics, and what was read is written and read back as it was, in both encodings.
+pub fn check_message(bytes: &[u8]) {
+    for encoding in [Encoding::Json, Encoding::Cbor] {
+        if let Ok(call) = encoding.read::<Call>(bytes) {
+            for other in [Encoding::Json, Encoding::Cbor] {
+                let again = other.read::<Call>(&other.write(&call)).expect("we read what we wrote");
+                assert!(again == call, "the call changed");
+            }
+        }
+        if let Ok(reply) = encoding.read::<CallReply>(bytes) {
+            let again = Encoding::Cbor.read::<CallReply>(&Encoding::Cbor.write(&reply));
+            // A number that is none is not equal to itself.
+            let is_same = again.as_ref() == Ok(&reply) || format!("{again:?}").contains("NaN");
+            assert!(is_same, "the reply changed");
+        }
+    }
 }
 
 /// The input before the seam and behind it; nothing behind it where there is none.

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* The agreement that this header tells; xunlu_abi_version() tells the library's. */
-#define XUNLU_ABI_VERSION 2
+#define XUNLU_ABI_VERSION 3
 
 /* What a call came to. */
 #define XUNLU_DONE 0 /* It was done. */
@@ -373,12 +373,27 @@ uint32_t xunlu_scene_radius(uint32_t scene, double radius);
    So many numbers may be read from points on. */
 uint32_t xunlu_scene_put(uint32_t scene, const double *points, uint32_t count);
 
-/* Moves an obstacle, or changes its outline.
+/* Puts a region in: what a closed line of points goes round, count numbers, with tags, of which 16 bits
+   count. One may walk there. Returns its number and one more, or 0; obstacles and regions are numbered
+   together.
+   What the caller promises:
+   So many numbers may be read from points on. */
+uint32_t xunlu_scene_put_region(uint32_t scene, const double *points, uint32_t count, uint32_t tags);
+
+/* Has paths keep out of regions with any of these tags from now on, and of no others. */
+uint32_t xunlu_scene_avoid(uint32_t scene, uint32_t tags);
+
+/* Has regions with any of these tags cost so many times their length from now on, from a millionth to a
+   million. Of several in one place the most counts. Paths are then found that cost by at most a twentieth
+   more than the cheapest, or what was said to xunlu_scene_within, if that is more. */
+uint32_t xunlu_scene_cost(uint32_t scene, uint32_t tags, double times);
+
+/* Moves an obstacle or a region, or changes its outline.
    What the caller promises:
    So many numbers may be read from points on. */
 uint32_t xunlu_scene_move(uint32_t scene, uint32_t obstacle, const double *points, uint32_t count);
 
-/* Takes an obstacle out. Its number is not given again. */
+/* Takes an obstacle or a region out. Its number is not given again. */
 uint32_t xunlu_scene_take(uint32_t scene, uint32_t obstacle);
 
 /* The mesh's polygons: of each how many corners there are up to its last, then for each corner what lies
@@ -405,8 +420,9 @@ uint32_t xunlu_scene_within(uint32_t scene, double excess);
 uint32_t xunlu_scene_find(uint32_t scene, const double *ends, uint32_t count, uint32_t method, uint32_t events_max);
 
 /* What was found: how it ended (0 found, 1 as near as one can come, 2 there is none, 3 nobody can stand
-   anywhere), the length, how many intervals were looked through, and then the points of the path. Returns
-   how many numbers.
+   anywhere), the length, what the path costs and any costs at least, which are the length too unless regions
+   cost something, how many intervals were looked through, and then the points of the path. Returns how many
+   numbers.
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_scene_found(uint32_t scene, double *numbers, uint32_t room);
@@ -444,12 +460,33 @@ void xunlu_reads_scenes(void);
 /* Has triangles in space read from here on, and ground made of them. */
 void xunlu_reads_triangles(void);
 
+/* Has our own documents read from here on, and scenes made of the plans that are read: of these, and of
+   Tiled's maps of shapes where their readers were taken. */
+void xunlu_reads_plans(void);
+
 /* Reads a file at hand into a scene, by the readers that were taken. Of triangles the ground is made for
    somebody of a person's size, with a metre as the unit; it is seen from above, may lie over itself, and
    takes neither obstacles nor another radius. Returns the scene's number, or 0.
    What the caller promises:
    So many bytes may be read from name on. */
 uint32_t xunlu_scene_read(const uint8_t *name, uint32_t name_length);
+
+/* What was drawn on a scene that was read from its plan; x grows to the right, y downwards. Of each part
+   five numbers: what it is (0 an obstacle, 1 a region, 2 a link, 3 a route, 4 a place, 5 what ground with a
+   tag costs), its tags, bits (1 a link is for both ways, a route closed, ground closed to those without the
+   tag; 2 a link is shut), a number (how long a link counts, how many times its length ground costs), and how
+   many points follow, two numbers each. Obstacles and regions come first, and have the numbers that things
+   have which were put in this order. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_scene_plan(uint32_t scene, double *numbers, uint32_t room);
+
+/* What the parts of a plan are called, a line each in their order: part, a tab, and the name, which is
+   empty where there is none. Then for each tag that has a name tag, a tab, its bit, a space and the name.
+   Returns how many bytes.
+   What the caller promises:
+   room bytes may be written from text on. */
+uint32_t xunlu_scene_plan_names(uint32_t scene, uint8_t *text, uint32_t room);
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,8 @@ mod scene;
 mod scenes;
 #[cfg(all(feature = "scenes", feature = "formats"))]
 mod scene_files;
+#[cfg(all(feature = "scenes", feature = "formats"))]
+mod scene_plans;
 
 #[cfg(test)]
 mod tests;
@@ -92,17 +94,21 @@ pub use questions::{
     xunlu_price, xunlu_thorough, xunlu_ties,
 };
 #[cfg(all(feature = "scenes", feature = "formats"))]
-pub use scene_files::{xunlu_reads_scenes, xunlu_reads_triangles, xunlu_scene_read};
+pub use scene_files::{
+    xunlu_reads_plans, xunlu_reads_scenes, xunlu_reads_triangles, xunlu_scene_read,
+};
+#[cfg(all(feature = "scenes", feature = "formats"))]
+pub use scene_plans::{xunlu_scene_plan, xunlu_scene_plan_names};
 #[cfg(feature = "formats")]
 pub use scenery::{
     xunlu_assign, xunlu_assigned, xunlu_scenery, xunlu_scenery_columns, xunlu_scenery_facts,
 };
 #[cfg(feature = "scenes")]
 pub use scenes::{
-    xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_events, xunlu_scene_find,
-    xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons,
-    xunlu_scene_put, xunlu_scene_radius, xunlu_scene_ray, xunlu_scene_slide, xunlu_scene_take,
-    xunlu_scene_within,
+    xunlu_scene, xunlu_scene_avoid, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_cost,
+    xunlu_scene_events, xunlu_scene_find, xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest,
+    xunlu_scene_polygons, xunlu_scene_put, xunlu_scene_put_region, xunlu_scene_radius,
+    xunlu_scene_ray, xunlu_scene_slide, xunlu_scene_take, xunlu_scene_within,
 };
 pub use status::{Status, xunlu_last_error, xunlu_last_error_code, xunlu_last_error_facts};
 #[cfg(feature = "full")]
@@ -110,7 +116,7 @@ pub use turns::xunlu_step_costs;
 pub use turns::{xunlu_turns, xunlu_walk};
 
 /// The version of this agreement: it changes when a function's meaning or its arguments do.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// The version of the agreement; a binding refuses one that it was not written for.
 #[unsafe(no_mangle)]

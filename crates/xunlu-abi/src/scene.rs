@@ -1,10 +1,11 @@
-//! A scene as callers have it in hand: ground, obstacles by numbers that stay, a radius, and the last answer.
+//! A scene as callers have it in hand: ground, obstacles and regions by numbers that stay, a radius, what
+//! regions cost, and the last answer.
 
 use crate::status::{AbiCode, Failure};
-use xunlu::map::Point;
+use xunlu::map::{Point, Tags};
 use xunlu::mesh::{
-    MeshAnswer, MeshObserver, MeshQuery, MeshSpace, NavMesh, NavMeshError, ObstacleId, Scene,
-    SceneOptions, Waiting,
+    MeshAnswer, MeshObserver, MeshQuery, MeshSpace, NavMesh, NavMeshError, ObstacleId, RegionCosts,
+    RegionId, RegionRule, Scene, SceneOptions, Waiting,
 };
 
 /// So many numbers an event is told in.
@@ -13,7 +14,11 @@ const EVENT: usize = 8;
 /// How paths are searched for, by number.
 const BY_FUNNEL: u32 = 1;
 
-/// Ground on which obstacles come, move and go, for movers of a radius that may change.
+/// Where regions cost more or less than their length, a path may cost so much more than the cheapest at
+/// least: to find it exactly is not known how, and a hundredth takes six times as long.
+const EXCESS_OF_COSTS: f64 = 0.05;
+
+/// Ground on which obstacles and regions come, move and go, for movers of a radius that may change.
 pub(crate) struct SceneSession {
     ground: NavMesh,
     /// Whether it may lie over itself: then nothing can be cut out of it in the plane.
@@ -21,13 +26,35 @@ pub(crate) struct SceneSession {
     radius: f64,
     /// By which part of the shortest path one may be longer.
     excess: f64,
-    /// By their numbers; those that are gone leave their place empty.
-    obstacles: Vec<Option<Vec<Point>>>,
+    /// Obstacles and regions, by their numbers; those that are gone leave their place empty.
+    things: Vec<Option<Thing>>,
+    /// What regions are kept out of, and what they cost.
+    rule: RegionRule,
+    costs: RegionCosts,
     /// What is left of the ground, unless that is all of it.
     cut: Option<Cut>,
     space: MeshSpace,
     pub(crate) answer: Option<MeshAnswer>,
+    /// What the path of the answer costs, and any costs at least.
+    pub(crate) cost: [f64; 2],
     pub(crate) events: Events,
+    /// What it was made of, if that was a plan.
+    #[cfg(feature = "formats")]
+    pub(crate) drawn: Drawn,
+}
+
+/// What of a plan is told.
+#[cfg(feature = "formats")]
+#[derive(Default)]
+pub(crate) struct Drawn {
+    pub(crate) numbers: Vec<f64>,
+    pub(crate) names: String,
+}
+
+/// An obstacle, or a region with these tags.
+pub(crate) struct Thing {
+    pub(crate) outline: Vec<Point>,
+    pub(crate) region: Option<Tags>,
 }
 
 /// The events of a search, some numbers each: what kind, its number, its root, a length, and two points. The
@@ -40,8 +67,14 @@ pub(crate) struct Events {
 
 struct Cut {
     scene: Scene,
-    /// What the scene calls the obstacles.
-    ids: Vec<Option<ObstacleId>>,
+    /// What the scene calls the obstacles and the regions.
+    ids: Vec<Option<ThingId>>,
+}
+
+#[derive(Clone, Copy)]
+enum ThingId {
+    Obstacle(ObstacleId),
+    Region(RegionId),
 }
 
 impl SceneSession {
@@ -51,11 +84,16 @@ impl SceneSession {
             has_storeys: false,
             radius: 0.0,
             excess: 0.0,
-            obstacles: Vec::new(),
+            things: Vec::new(),
+            rule: RegionRule::default(),
+            costs: RegionCosts::new(),
             cut: None,
             space: MeshSpace::new(),
             answer: None,
+            cost: [0.0; 2],
             events: Events::default(),
+            #[cfg(feature = "formats")]
+            drawn: Drawn::default(),
         }
     }
 
@@ -79,39 +117,59 @@ impl SceneSession {
         self.cut_anew().inspect_err(|_| self.radius = before)
     }
 
-    /// Puts an obstacle in: its number.
-    pub(crate) fn put(&mut self, outline: Vec<Point>) -> Result<u32, Failure> {
-        let number = u32::try_from(self.obstacles.len())
+    /// Puts an obstacle in, or a region with tags: its number.
+    pub(crate) fn put(
+        &mut self,
+        outline: Vec<Point>,
+        region: Option<Tags>,
+    ) -> Result<u32, Failure> {
+        let number = u32::try_from(self.things.len())
             .map_err(|_| Failure::refused("too many obstacles were put in"))?;
         self.check_flat()?;
+        let thing = Thing { outline, region };
         let cut = self.cut()?;
-        let id = cut.scene.put(&outline)?;
+        let id = cut.put(&thing)?;
         cut.ids.push(Some(id));
-        self.obstacles.push(Some(outline));
+        self.things.push(Some(thing));
         Ok(number)
     }
 
+    /// Puts all the things of a new scene in at once.
+    #[cfg(feature = "formats")]
+    pub(crate) fn put_all(&mut self, things: impl Iterator<Item = Thing>) -> Result<(), Failure> {
+        self.things = things.map(Some).collect();
+        self.cut_anew()
+    }
+
     pub(crate) fn move_to(&mut self, number: u32, outline: Vec<Point>) -> Result<(), Failure> {
-        let id = self.id(number)?;
-        self.cut()?.scene.move_to(id, &outline)?;
-        self.obstacles[number as usize] = Some(outline);
+        let scene = match self.id(number)? {
+            ThingId::Obstacle(id) => self.cut()?.scene.move_to(id, &outline),
+            ThingId::Region(id) => self.cut()?.scene.move_region(id, &outline),
+        };
+        scene?;
+        if let Some(thing) = &mut self.things[number as usize] {
+            thing.outline = outline;
+        }
         Ok(())
     }
 
     pub(crate) fn take(&mut self, number: u32) -> Result<(), Failure> {
         let id = self.id(number)?;
         let cut = self.cut()?;
-        cut.scene.take(id)?;
+        match id {
+            ThingId::Obstacle(id) => cut.scene.take(id)?,
+            ThingId::Region(id) => cut.scene.take_region(id)?,
+        }
         cut.ids[number as usize] = None;
-        self.obstacles[number as usize] = None;
-        if self.radius <= 0.0 && self.obstacles.iter().all(Option::is_none) {
+        self.things[number as usize] = None;
+        if self.radius <= 0.0 && self.things.iter().all(Option::is_none) {
             // Then the polygons are those that the ground came with.
             self.cut = None;
         }
         Ok(())
     }
 
-    fn id(&self, number: u32) -> Result<ObstacleId, Failure> {
+    fn id(&self, number: u32) -> Result<ThingId, Failure> {
         let ids = self.cut.as_ref().map_or(&[][..], |cut| &cut.ids);
         let id = ids.get(number as usize).copied().flatten();
         id.ok_or_else(|| NavMeshError::NoObstacle.into())
@@ -120,25 +178,55 @@ impl SceneSession {
     fn cut(&mut self) -> Result<&mut Cut, Failure> {
         if self.cut.is_none() {
             let scene = Scene::on(&SceneOptions::new(), &self.ground, &[])?;
-            self.cut = Some(Cut { scene, ids: vec![None; self.obstacles.len()] });
+            self.cut = Some(Cut { scene, ids: vec![None; self.things.len()] });
         }
         Ok(self.cut.as_mut().expect("there is one by now"))
     }
 
     fn cut_anew(&mut self) -> Result<(), Failure> {
-        let present: Vec<Vec<Point>> = self.obstacles.iter().flatten().cloned().collect();
         // What is no number or negative is the scene's to refuse.
-        if self.radius == 0.0 && present.is_empty() {
+        if self.radius == 0.0 && self.things.iter().all(Option::is_none) {
             self.cut = None;
             return Ok(());
         }
+        let obstacles = self.things.iter().flatten().filter(|thing| thing.region.is_none());
+        let obstacles: Vec<Vec<Point>> = obstacles.map(|thing| thing.outline.clone()).collect();
         let options = SceneOptions::new().radius(self.radius);
-        let scene = Scene::on(&options, &self.ground, &present)?;
-        let mut made = scene.obstacles();
-        let ids = self.obstacles.iter().map(|own| own.as_ref().and_then(|_| made.next())).collect();
-        drop(made);
-        self.cut = Some(Cut { scene, ids });
+        let scene = Scene::on(&options, &self.ground, &obstacles)?;
+        let made: Vec<ObstacleId> = scene.obstacles().collect();
+        let (mut made, mut cut) = (made.into_iter(), Cut { scene, ids: Vec::new() });
+        for thing in &self.things {
+            let id = match thing {
+                None => None,
+                Some(Thing { region: None, .. }) => made.next().map(ThingId::Obstacle),
+                Some(thing) => Some(cut.put(thing)?),
+            };
+            cut.ids.push(id);
+        }
+        self.cut = Some(cut);
         Ok(())
+    }
+
+    /// Has regions with any of these tags be kept out of.
+    pub(crate) fn avoid(&mut self, tags: Tags) {
+        if let Some(cut) = &mut self.cut {
+            cut.scene.let_go_of(self.rule);
+        }
+        self.rule = RegionRule::avoiding(tags);
+    }
+
+    /// Has regions with any of these tags cost so many times their length.
+    pub(crate) fn set_cost(&mut self, tags: Tags, times: f64) -> Result<(), Failure> {
+        self.costs = self.costs.times(tags, times)?;
+        Ok(())
+    }
+
+    /// The mesh that one walks on: without the regions that are kept out of.
+    fn walked(&mut self) -> NavMesh {
+        match &mut self.cut {
+            Some(cut) if self.rule != RegionRule::default() => cut.scene.mesh_by(self.rule).clone(),
+            _ => self.mesh().clone(),
+        }
     }
 
     /// Has paths be found that are longer than the shortest by at most this part of it.
@@ -164,15 +252,42 @@ impl SceneSession {
     pub(crate) fn find(&mut self, from: Point, goals: &[Point], method: u32, most: u32) {
         let query = MeshQuery::any_of(from, goals.iter().copied());
         let query = query.within(self.excess).snapping(f64::INFINITY).partial();
-        let (mut space, mesh) = (std::mem::take(&mut self.space), self.mesh());
+        let (mut space, mesh) = (std::mem::take(&mut self.space), self.walked());
         let mut events =
             Events { numbers: Vec::new(), most: (most as usize).saturating_mul(EVENT) };
-        let answer = match (method, most) {
+        let mut answer = match (method, most) {
             (BY_FUNNEL, _) => mesh.funnel_answer(&query, &mut events),
             (_, 0) => mesh.answer(&query, &mut space),
             _ => mesh.answer_observed(&query, &mut space, &mut events),
         };
+        self.cost = [answer.path.as_ref().map_or(0.0, |path| path.length); 2];
+        if method != BY_FUNNEL && !self.costs.is_length() {
+            self.cheapen(&mesh, &mut answer, &mut space);
+        }
         (self.answer, self.events, self.space) = (Some(answer), events, space);
+    }
+
+    /// Has an answer's path be the cheapest between its ends instead of the shortest.
+    fn cheapen(&mut self, mesh: &NavMesh, answer: &mut MeshAnswer, space: &mut MeshSpace) {
+        let Some(path) = &mut answer.path else { return };
+        let (from, to) = (path.points[0], path.points[path.points.len() - 1]);
+        let excess = self.excess.max(EXCESS_OF_COSTS);
+        let Some(cheapest) = mesh.cheapest_path(&self.costs, excess, from, to, space) else {
+            return;
+        };
+        let legs = cheapest.points.array_windows().map(|[from, to]| from.distance(*to));
+        path.length = legs.fold(0.0, |sum, leg| sum + leg);
+        path.points = cheapest.points;
+        self.cost = [cheapest.cost, cheapest.lower_bound];
+    }
+}
+
+impl Cut {
+    fn put(&mut self, Thing { outline, region }: &Thing) -> Result<ThingId, NavMeshError> {
+        Ok(match *region {
+            None => ThingId::Obstacle(self.scene.put(outline)?),
+            Some(tags) => ThingId::Region(self.scene.put_region(outline, tags)?),
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::memory::{Out, read};
 use crate::scene::SceneSession;
 use crate::sessions::Numbered;
 use crate::status::{Failure, Status, number_of, status_of};
-use xunlu::map::Point;
+use xunlu::map::{Point, Tags};
 use xunlu::mesh::{MeshOutcome, NavMesh, Ray};
 
 static SCENES: Numbered<SceneSession> = Numbered::new();
@@ -15,6 +15,15 @@ const NOTHING: u32 = u32::MAX;
 /// Takes in a scene: its number.
 pub(crate) fn add(scene: SceneSession) -> Result<u32, Failure> {
     SCENES.add(scene)
+}
+
+/// Does something with a scene.
+#[cfg(feature = "formats")]
+pub(crate) fn with<R>(
+    scene: u32,
+    deed: impl FnOnce(&mut SceneSession) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    SCENES.with(scene, deed)
 }
 
 fn points_of(numbers: &[f64]) -> Vec<Point> {
@@ -75,10 +84,52 @@ pub extern "C" fn xunlu_scene_radius(scene: u32, radius: f64) -> u32 {
 pub unsafe extern "C" fn xunlu_scene_put(scene: u32, points: *const f64, count: u32) -> u32 {
     // SAFETY: promised by the caller.
     let outline = points_of(unsafe { read(points, count) });
-    number_of(SCENES.with(scene, |scene| Ok(scene.put(outline)? + 1)))
+    number_of(SCENES.with(scene, |scene| Ok(scene.put(outline, None)? + 1)))
 }
 
-/// Moves an obstacle, or changes its outline.
+/// Puts a region in: what a closed line of points goes round, `count` numbers, with tags, of which 16 bits
+/// count. One may walk there. Returns its number and one more, or 0; obstacles and regions are numbered
+/// together.
+///
+/// # Safety
+/// So many numbers may be read from `points` on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn xunlu_scene_put_region(
+    scene: u32,
+    points: *const f64,
+    count: u32,
+    tags: u32,
+) -> u32 {
+    // SAFETY: promised by the caller.
+    let outline = points_of(unsafe { read(points, count) });
+    number_of(SCENES.with(scene, |scene| Ok(scene.put(outline, Some(tags_of(tags)?))? + 1)))
+}
+
+/// Has paths keep out of regions with any of these tags from now on, and of no others.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_scene_avoid(scene: u32, tags: u32) -> u32 {
+    status_of(SCENES.with(scene, |scene| {
+        scene.avoid(tags_of(tags)?);
+        Ok(Status::Done)
+    }))
+}
+
+/// Has regions with any of these tags cost so many times their length from now on, from a millionth to a
+/// million. Of several in one place the most counts. Paths are then found that cost by at most a twentieth
+/// more than the cheapest, or what was said to [`xunlu_scene_within`], if that is more.
+#[unsafe(no_mangle)]
+pub extern "C" fn xunlu_scene_cost(scene: u32, tags: u32, times: f64) -> u32 {
+    status_of(SCENES.with(scene, |scene| {
+        scene.set_cost(tags_of(tags)?, times)?;
+        Ok(Status::Done)
+    }))
+}
+
+fn tags_of(bits: u32) -> Result<Tags, Failure> {
+    u16::try_from(bits).map(Tags).map_err(|_| Failure::refused("expected tags, 16 bits"))
+}
+
+/// Moves an obstacle or a region, or changes its outline.
 ///
 /// # Safety
 /// So many numbers may be read from `points` on.
@@ -94,7 +145,7 @@ pub unsafe extern "C" fn xunlu_scene_move(
     status_of(SCENES.with(scene, |scene| scene.move_to(obstacle, outline).map(|()| Status::Done)))
 }
 
-/// Takes an obstacle out. Its number is not given again.
+/// Takes an obstacle or a region out. Its number is not given again.
 #[unsafe(no_mangle)]
 pub extern "C" fn xunlu_scene_take(scene: u32, obstacle: u32) -> u32 {
     status_of(SCENES.with(scene, |scene| scene.take(obstacle).map(|()| Status::Done)))
@@ -174,8 +225,9 @@ pub unsafe extern "C" fn xunlu_scene_find(
 }
 
 /// What was found: how it ended (0 found, 1 as near as one can come, 2 there is none, 3 nobody can stand
-/// anywhere), the length, how many intervals were looked through, and then the points of the path. Returns
-/// how many numbers.
+/// anywhere), the length, what the path costs and any costs at least, which are the length too unless regions
+/// cost something, how many intervals were looked through, and then the points of the path. Returns how many
+/// numbers.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.
@@ -193,6 +245,7 @@ pub unsafe extern "C" fn xunlu_scene_found(scene: u32, numbers: *mut f64, room: 
             _ => 2.0,
         });
         out.put(answer.path.as_ref().map_or(0.0, |path| path.length));
+        scene.cost.into_iter().for_each(|cost| out.put(cost));
         #[allow(clippy::cast_precision_loss, reason = "nobody waits for 2^53 of them")]
         out.put(answer.expansions as f64);
         for &point in answer.path.iter().flat_map(|path| &path.points) {

@@ -10,6 +10,8 @@ mod of_features;
 mod of_files;
 mod of_makers;
 mod of_memory;
+#[cfg(all(feature = "scenes", feature = "formats"))]
+mod of_plans;
 #[cfg(feature = "scenes")]
 mod of_scenes;
 #[cfg(feature = "scenes")]

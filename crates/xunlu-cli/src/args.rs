@@ -8,6 +8,7 @@ mod map;
 mod mover;
 mod play;
 mod question;
+mod scene;
 mod serve;
 mod values;
 
@@ -23,6 +24,7 @@ pub(crate) use map::MapArgs;
 pub(crate) use mover::MoverArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use question::{HowArgs, QuestionArgs};
+pub(crate) use scene::SceneArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use values::Of;
 
@@ -100,14 +102,19 @@ pub(crate) enum Command {
     Serve(ServeArgs),
 }
 
-const SERVE_HELP: &str = "\
-Maps are put, changed and asked over HTTP, as JSON: PUT /v1/maps/NAME with a file of any format that
+const SERVE_HELP: &str = r#"Maps are put, changed and asked over HTTP, as JSON: PUT /v1/maps/NAME with a file of any format that
 xunlu reads, PATCH with a change, POST /v1/maps/NAME/path (paths, raycast, reach, nearest, matrix,
-field, explain) with a question, as `xunlu find --json` tells it.
+field, explain) with a question, as `xunlu find --json` tells it. CBOR (application/cbor) says the same.
+
+Over --tcp and --unix many questions go on one connection, in frames: a length of 4 bytes, the version 1,
+the call's number of 4 bytes, and the call in CBOR; numbers are little-endian, and replies have the number
+of their call. A WebSocket at /v1/ws has the same without the length, or {"id":7,"message":...} as text.
+As JSON a call is {"ask":{"map":"NAME","what":{"path":{...}}}}, {"change":{...}}, "maps" or
+"ping".
 
 Examples:
   xunlu serve examples/maps/dungeon.txt
-  xunlu serve --data maps --http 127.0.0.1:0 --check";
+  xunlu serve --data maps --unix /run/xunlu.sock --check"#;
 
 const FIND_HELP: &str = "\
 In the picture S is the start, G the goal and * the path. For a mover that covers several cells
@@ -122,6 +129,8 @@ Examples:
   xunlu find examples/maps/town.txt --from inn --to 'old mill'
   xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --any-angle
   xunlu find examples/maps/courtyard.mesh --from 1,4 --to 11.5,5
+  xunlu find examples/maps/riverside.json --from landing --to haystack --tags fare --radius 0.4
+  xunlu find examples/maps/riverside.json --from gate --to anvil --avoid water
   xunlu find - --from 0,0 --to 4,1 < examples/maps/tutorial.txt";
 
 const RAYCAST_HELP: &str = "\
@@ -157,6 +166,7 @@ Examples:
   xunlu draw examples/maps/dungeon.txt
   xunlu draw examples/maps/tutorial.tmx --from start --to goal --algorithm astar --trace -o -
   xunlu draw examples/maps/tutorial.tmx --tiles --from start --to goal --as svg -o -
+  xunlu draw examples/maps/riverside.json --from landing --to anvil --as svg -o -
   xunlu draw examples/maps/hexes.txt --from 0,0 --to 6,4 --algorithm astar --trace --as svg -o -";
 
 const INFO_HELP: &str = "\
@@ -173,11 +183,13 @@ Examples:
 
 const BAKE_HELP: &str = "\
 `find`, `raycast`, `info` and `draw` read what was baked, and so does the library (`NavMesh::load`, and
-`PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5.
+`PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5. Of a scene there
+remain regions with the numbers of their tags, and links; what is closed to its mover is gone.
 
 Examples:
   xunlu bake examples/maps/courtyard.mesh -o courtyard.nav
-  xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav";
+  xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav
+  xunlu bake examples/maps/riverside.json --radius 0.4 -o riverside.nav";
 
 const ASSIGN_HELP: &str = "\
 USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The
@@ -233,8 +245,11 @@ pub(crate) struct FindArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) any_angle: bool,
 
-    /// Ask a service, which holds the map under the file's name without its ending; the file gives names and
-    /// the picture
+    #[command(flatten)]
+    pub(crate) over: SceneArgs,
+
+    /// Ask a service (http://HOST:PORT, tcp://HOST:PORT, unix:PATH), which holds the map under the file's
+    /// name without its ending; the file gives names and the picture
     #[arg(long, value_name = "URL", conflicts_with = "any_angle", help_heading = "Search")]
     pub(crate) server: Option<String>,
 
@@ -263,6 +278,9 @@ pub(crate) struct RaycastArgs {
 
     #[command(flatten)]
     pub(crate) mover: MoverArgs,
+
+    #[command(flatten)]
+    pub(crate) over: SceneArgs,
 
     /// Print what it meets as JSON
     #[arg(long, help_heading = "Output")]

@@ -10,7 +10,7 @@ use crate::files;
 use crate::names::Names;
 use crate::opened::{Opened, baked, open, open_with_artwork};
 use crate::picture;
-use crate::scene::Scene;
+use crate::scene::{Going, Scene, unheeded_on};
 use crate::screen::Screen;
 use crate::steps::DecimalSteps;
 use crate::target::Target;
@@ -21,43 +21,21 @@ use xunlu_format::{Content, Document, Format, Overlay, Written, write};
 use xunlu_picture::{Picture, Searched, draw_png, draw_svg, draw_tiles_png, draw_tiles_svg};
 
 pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failure> {
+    let unheeded = args.how.unheeded_at_any_angle();
+    let going = Going { who: &args.how.mover, over: &args.over, unheeded };
     let mut scene = None;
-    let (opened, artwork) = if args.tiles {
+    let (mut opened, artwork) = if args.tiles {
         let (opened, artwork) = open_with_artwork(&args.map, screen)?;
         (opened, Some(artwork))
     } else if let Some(mesh) = baked(&args.map.map, &args.map.options().limits)? {
         let opened = Opened::of_mesh(&args.map.map, &mesh);
-        scene = Some(Scene::of_mesh(mesh));
+        scene = Some(Scene::of_baked(mesh, going, &opened.name)?);
         (opened, None)
     } else {
         (open(&args.map, screen)?, None)
     };
-    let mut document = opened.document;
-    let seen = match (&document.content, &args.from) {
-        (Content::Map(map), Some(from)) => {
-            let names = Names::of(&document);
-            match args.reach {
-                Some(budget) => Seen::reach(map, &names, args, from, budget)?,
-                None => Seen::search(map, &names, args, from, screen)?,
-            }
-        }
-        (Content::Mesh(polygons), Some(from)) => {
-            let scene = scene.map_or_else(|| Scene::of_polygons(polygons, &opened.name), Ok)?;
-            Seen::line(&scene, from, args)?
-        }
-        (Content::Triangles(triangles), Some(from)) => {
-            let scene = Scene::of_triangles(triangles, &opened.name)?;
-            // Drawn are the polygons that one can walk on, as the triangles are seen: y downwards.
-            if let Some(mesh) = scene.seen_from_above() {
-                document.content = Content::Mesh(mesh);
-            }
-            Seen::line(&scene, from, args)?.turned_over()
-        }
-        (Content::Outlines(outlines), Some(from)) => {
-            Seen::line(&Scene::of_outlines(outlines, &opened.name)?, from, args)?
-        }
-        (_, None) => Seen::default(),
-    };
+    let seen = Seen::of(&mut opened, scene, going, args, screen)?;
+    let document = opened.document;
     let form = args.form.or_else(|| form_of(&args.output));
     let written = match form {
         Some(Form::Png) => {
@@ -100,6 +78,44 @@ impl Seen {
         Seen { overlay: Overlay { line, ..self.overlay }, ..self }
     }
 
+    /// What the arguments ask for. Of triangles the polygons are drawn that one can walk on.
+    fn of(
+        opened: &mut Opened,
+        scene: Option<Scene>,
+        going: Going<'_>,
+        args: &DrawArgs,
+        screen: &mut Screen,
+    ) -> Result<Seen, Failure> {
+        match (&opened.document.content, &args.from) {
+            (Content::Map(map), Some(from)) => {
+                if let Some(option) = args.over.first_given() {
+                    return Err(unheeded_on("steps from cell to cell", option));
+                }
+                let names = Names::of(&opened.document);
+                match args.reach {
+                    Some(budget) => Seen::reach(map, &names, args, from, budget),
+                    None => Seen::search(map, &names, args, from, screen),
+                }
+            }
+            (_, Some(from)) => {
+                let scene = scene.map_or_else(|| Scene::of(opened, going), Ok)?;
+                let seen = Seen::line(&scene, from, args)?;
+                match scene.seen_from_above() {
+                    None => Ok(seen),
+                    // As the triangles are seen: y downwards.
+                    Some(mesh) => {
+                        opened.document.content = Content::Mesh(mesh);
+                        Ok(seen.turned_over())
+                    }
+                }
+            }
+            (_, None) => match args.over.first_given() {
+                Some(option) => Err(unheeded_on("a picture without --from", option)),
+                None => Ok(Seen::default()),
+            },
+        }
+    }
+
     fn search(
         map: &Map,
         names: &Names,
@@ -140,12 +156,8 @@ impl Seen {
     /// The shortest path on a mesh.
     fn line(scene: &Scene, from: &str, args: &DrawArgs) -> Result<Seen, Failure> {
         let drawn = [("--trace", args.trace), ("--reach", args.reach.is_some())];
-        let drawn = drawn.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
-        let unheeded = drawn.or_else(|| args.how.unheeded_at_any_angle());
-        if let Some(option) = unheeded.or_else(|| args.how.mover.first_given()) {
-            return Err(Failure::BadInput(format!(
-                "{option} says nothing on a mesh; leave it out"
-            )));
+        if let Some((option, _)) = drawn.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(unheeded_on("a mesh", option));
         }
         let [to] = &args.to[..] else {
             let expected = "expected one --to with a point";

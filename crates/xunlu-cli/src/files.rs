@@ -94,7 +94,7 @@ pub(crate) fn tell_written(path: &Path, document: &Document, screen: &mut Screen
     let what = match &document.content {
         Content::Map(map) => format!("{} {}", map.kind(), size_of(map)),
         Content::Mesh(_) | Content::Triangles(_) => "mesh".to_owned(),
-        Content::Outlines(_) => "scene".to_owned(),
+        Content::Scene(_) => "scene".to_owned(),
     };
     screen.remark(&format!("wrote {} ({})", path.display(), what.trim_end()));
 }

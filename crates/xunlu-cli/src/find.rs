@@ -7,7 +7,7 @@ use crate::asking::Asked;
 use crate::failure::Failure;
 use crate::opened::open;
 use crate::picture::Picture;
-use crate::scene::Scene;
+use crate::scene::{Going, Scene, unheeded_on};
 use crate::screen::{Screen, harmless};
 use std::path::Path;
 use std::time::Instant;
@@ -17,14 +17,18 @@ use xunlu_client::{Navigator, Refusal, Remote};
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let question = &args.question;
     let how = &question.how;
-    let baked = Scene::baked(&question.map, &how.mover, how.unheeded_at_any_angle())?;
+    let going = Going { who: &how.mover, over: &args.over, unheeded: how.unheeded_at_any_angle() };
+    let baked = Scene::baked(&question.map, going)?;
     if let Some(scene) = baked {
         return at_any_angle(args, &scene, screen);
     }
     let opened = open(&question.map, screen)?;
     if args.any_angle || opened.is_mesh() {
-        let scene = Scene::of(&opened, &how.mover, how.unheeded_at_any_angle())?;
+        let scene = Scene::of(&opened, going)?;
         return at_any_angle(args, &scene, screen);
+    }
+    if let Some(option) = args.over.first_given() {
+        return Err(unheeded_on("steps from cell to cell", option));
     }
     let (map, names) = opened.into_map()?;
     let asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;

@@ -12,10 +12,10 @@ use crate::survey::{Survey, survey};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
-use xunlu::map::Ground;
-use xunlu::mesh::{NavMesh, SurfaceBuilder};
+use xunlu::map::{Ground, GroundCost, ScenePlan};
+use xunlu::mesh::{NavMesh, PlannedScene, SceneOptions, SurfaceBuilder};
 use xunlu::{Map, Query, Terrain, World, wire};
-use xunlu_format::{Content, Document};
+use xunlu_format::{Content, Document, NamedTag};
 
 pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let files = expanded(&args.maps)?;
@@ -93,13 +93,10 @@ fn document_facts(document: &Document) -> Facts {
                 tell("walkable_polygons", ground.mesh().polygon_count().into());
             }
         }
-        Content::Outlines(scene) => {
+        Content::Scene(scene) => {
             tell("kind", "scene".into());
-            tell("ground", scene.ground.len().into());
-            tell("obstacles", scene.obstacles.len().into());
-            let names: Vec<&str> = scene.places.iter().map(|place| place.name.as_str()).collect();
-            if !names.is_empty() {
-                tell("places", names.into());
+            for (name, value) in scene_facts(scene, &document.tags) {
+                tell(name, value);
             }
         }
     }
@@ -111,6 +108,52 @@ fn document_facts(document: &Document) -> Facts {
         if !list.is_empty() {
             tell(name, names(list));
         }
+    }
+    facts
+}
+
+/// What lies on a scene, by its names where it has some, and the mesh that is made of it.
+fn scene_facts(plan: &ScenePlan, tags: &[NamedTag]) -> Facts {
+    let named = |names: Vec<&str>| {
+        let is_any = names.iter().any(|name| !name.is_empty());
+        let count = names.len();
+        let names = names.into_iter().enumerate().map(|(number, name)| match name {
+            "" => number.to_string(),
+            name => name.to_owned(),
+        });
+        if is_any { Value::from(names.collect::<Vec<_>>()) } else { count.into() }
+    };
+    let obstacles = plan.obstacles.len();
+    let mut facts: Facts =
+        vec![("ground", plan.ground.len().into()), ("obstacles", obstacles.into())];
+    let lists = [
+        ("regions", plan.regions.iter().map(|own| &*own.name).collect::<Vec<_>>()),
+        ("links", plan.links.iter().map(|own| &*own.name).collect()),
+        ("routes", plan.routes.iter().map(|own| &*own.name).collect()),
+        ("places", plan.places.iter().map(|own| &*own.name).collect()),
+    ];
+    let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+    facts.extend(lists.map(|(name, names)| (name, named(names))));
+    let costs = plan.costs.iter().map(|own| {
+        let name = tags.iter().find(|named| named.tag == own.tag).map(|named| named.name.clone());
+        let name = name.unwrap_or_else(|| own.tag.0.trailing_zeros().to_string());
+        match own.cost {
+            GroundCost::Times(times) => format!("{name} {times}"),
+            GroundCost::Closed => format!("{name} closed"),
+        }
+    });
+    let costs: Vec<String> = costs.collect();
+    if !costs.is_empty() {
+        facts.push(("costs", costs.into()));
+    }
+    match PlannedScene::of(plan, &SceneOptions::new()) {
+        Ok(made) => {
+            let mesh = made.scene.mesh();
+            facts.push(("polygons", mesh.polygon_count().into()));
+            facts.push(("islands", mesh.island_count().into()));
+            facts.push(("mesh_bytes", mesh.bytes().into()));
+        }
+        Err(error) => facts.push(("no_mesh", error.to_string().into())),
     }
     facts
 }

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use std::collections::BTreeMap;
 use xunlu::map::Quoted;
-use xunlu::{Map, Place, Region, wire};
+use xunlu::{Map, Place, Region, Tags, wire};
 use xunlu_format::{Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price};
 
 /// How many names a message lists.
@@ -42,8 +42,8 @@ impl Names {
         priced.collect()
     }
 
-    /// The number of a tag that is given by number or name.
-    pub(crate) fn tag(&self, text: &str) -> Result<u32, Failure> {
+    /// The number of a tag that an option gives by number or name.
+    pub(crate) fn tag(&self, option: &str, text: &str) -> Result<u32, Failure> {
         let named = self.tags.iter().find(|named| named.name == text);
         let number = named.and_then(|named| named.tag.numbers().next());
         if let Some(number) = number.or_else(|| text.parse().ok()) {
@@ -54,7 +54,16 @@ impl Names {
             Some(names) => format!("expected a number from 0 to 15, or one of {names}"),
             None => "expected a number from 0 to 15; the map names no tags".to_owned(),
         };
-        Err(Failure::BadInput(format!("--tags: {text} is no tag; {expected}", text = Quoted(text))))
+        Err(Failure::BadInput(format!(
+            "{option}: {text} is no tag; {expected}",
+            text = Quoted(text)
+        )))
+    }
+
+    /// What a tag is called: its name, or its number.
+    pub(crate) fn tag_said(&self, number: u32) -> String {
+        let named = self.tags.iter().find(|named| Tags::one(number) == Some(named.tag));
+        named.map_or_else(|| number.to_string(), |named| Quoted(&named.name).to_string())
     }
 
     /// A place given as a place or by its name.
@@ -129,7 +138,7 @@ fn on_map(map: &Map, named: &NamedRegion) -> Result<wire::Region, Failure> {
 }
 
 /// The first few names. Returns `None` if there are none.
-fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let more = names.clone().count().saturating_sub(LISTED_MAX);
     let names: Vec<String> = names.take(LISTED_MAX).map(|name| Quoted(name).to_string()).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };

@@ -156,7 +156,7 @@ impl Opened {
         }
     }
 
-    /// Whether it is a mesh, of polygons or of triangles, or a scene of outlines: paths on it have any angle.
+    /// Whether it is a mesh, of polygons or of triangles, or a scene: paths on it have any angle.
     pub(crate) fn is_mesh(&self) -> bool {
         !matches!(self.document.content, Content::Map(_))
     }
@@ -166,10 +166,11 @@ impl Opened {
         let names = Names::of(&self.document);
         match self.document.content {
             Content::Map(map) => Ok((map, names)),
-            Content::Mesh(_) | Content::Triangles(_) | Content::Outlines(_) => {
+            other => {
+                let what = if matches!(other, Content::Scene(_)) { "scene" } else { "mesh" };
                 Err(Failure::BadInput(format!(
-                    "{} is a mesh, on which `find`, `raycast` and `draw` know paths; expected a map of \
-                 cells, hexes, layers or waypoints",
+                    "{} is a {what}, on which `find`, `raycast` and `draw` know paths; expected a \
+                     map of cells, hexes, layers or waypoints",
                     self.name
                 )))
             }

@@ -1,16 +1,18 @@
-//! Questions about points instead of places: paths of any angle, and rays, on meshes and on grids.
+//! Questions about points instead of places: paths of any angle, and rays, on scenes, on meshes and on grids.
+
+mod planned;
 
 use crate::Ending;
-use crate::args::{MapArgs, MoverArgs, RaycastArgs};
+use crate::args::{MapArgs, MoverArgs, RaycastArgs, SceneArgs};
 use crate::failure::Failure;
-use crate::names::Names;
+use crate::names::{Names, listed as listed_names};
 use crate::opened::{Opened, baked, open};
 use crate::screen::Screen;
+use planned::Planned;
 use serde_json::json;
-use xunlu::map::{NamedPoint, Outlines, Passability, Point, PolygonMesh, Quoted, TriangleMesh};
+use xunlu::map::{NamedPoint, Passability, Point, PolygonMesh, Quoted, Tags, TriangleMesh};
 use xunlu::mesh::{
-    MeshSearch, MeshSpace, NavMesh, NavMeshError, Ray, Surface, SurfaceBuilder, SurfacePath,
-    SurfacePoint,
+    MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder, SurfacePath, SurfacePoint,
 };
 use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
@@ -26,8 +28,19 @@ pub(crate) struct Scene {
     cells: Option<(Map, Names)>,
     // Points of it that have names.
     places: Vec<NamedPoint>,
+    // What was drawn besides.
+    planned: Option<Planned>,
     // Of triangles, for somebody of a person's size.
     pub(crate) ground: Option<Surface>,
+}
+
+/// Who goes over ground without cells, as the arguments say it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Going<'a> {
+    pub(crate) who: &'a MoverArgs,
+    pub(crate) over: &'a SceneArgs,
+    /// The first option that was given and is not heeded.
+    pub(crate) unheeded: Option<&'static str>,
 }
 
 /// A point that is asked about, perhaps with its height.
@@ -50,90 +63,94 @@ impl Scene {
     /// The scene of the file that the arguments name: baked, or as [`Scene::of`] has it.
     pub(crate) fn open(
         args: &MapArgs,
-        who: &MoverArgs,
-        unheeded: Option<&str>,
+        going: Going<'_>,
         screen: &mut Screen,
     ) -> Result<Scene, Failure> {
-        match Scene::baked(args, who, unheeded)? {
+        match Scene::baked(args, going)? {
             Some(scene) => Ok(scene),
-            None => Scene::of(&open(args, screen)?, who, unheeded),
+            None => Scene::of(&open(args, screen)?, going),
         }
     }
 
     /// The scene of a file that `xunlu bake` wrote. Returns `None` if the file is something else.
-    pub(crate) fn baked(
-        args: &MapArgs,
-        who: &MoverArgs,
-        unheeded: Option<&str>,
-    ) -> Result<Option<Scene>, Failure> {
+    pub(crate) fn baked(args: &MapArgs, going: Going<'_>) -> Result<Option<Scene>, Failure> {
         let Some(mesh) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
-        match unheeded.or_else(|| who.first_given()) {
-            Some(option) => Err(unheeded_on_a_mesh(option)),
-            None => Ok(Some(Scene::of_mesh(mesh))),
-        }
+        Scene::of_baked(mesh, going, &args.map.display().to_string()).map(Some)
     }
 
-    pub(crate) fn of_mesh(mesh: NavMesh) -> Scene {
-        Scene { mesh, cells: None, places: Vec::new(), ground: None }
+    /// The scene of what was baked.
+    pub(crate) fn of_baked(mesh: NavMesh, going: Going<'_>, name: &str) -> Result<Scene, Failure> {
+        going.check_on_a_mesh()?;
+        Scene::of_mesh(mesh).for_radius(going.over, name)
+    }
+
+    fn of_mesh(mesh: NavMesh) -> Scene {
+        Scene { mesh, cells: None, places: Vec::new(), planned: None, ground: None }
     }
 
     pub(crate) fn into_mesh(self) -> NavMesh {
         self.mesh
     }
 
-    /// The scene of a file: its polygons, or its open cells for this mover. `unheeded` is the first option
-    /// that was given and is not heeded.
-    pub(crate) fn of(
-        opened: &Opened,
-        who: &MoverArgs,
-        unheeded: Option<&str>,
-    ) -> Result<Scene, Failure> {
+    /// Whether what its ground costs is more than its length.
+    pub(crate) fn has_costs(&self) -> bool {
+        self.planned.as_ref().is_some_and(|planned| planned.costs.is_some())
+    }
+
+    /// The scene of a file: as it was drawn, its polygons, or its open cells for this mover.
+    pub(crate) fn of(opened: &Opened, going: Going<'_>) -> Result<Scene, Failure> {
         let names = Names::of(&opened.document);
         let expected = "expected a mesh, or a map of squares";
         let wrong = |why: &str| Failure::BadInput(format!("{} {why}; {expected}", opened.name));
-        let is_mesh = opened.is_mesh();
-        if let Some(option) = unheeded.or_else(|| who.first_given().filter(|_| is_mesh)) {
-            if is_mesh {
-                return Err(unheeded_on_a_mesh(option));
-            }
-            let what = "with --any-angle, of rays and of meshes";
-            return Err(Failure::BadInput(format!("{option} says nothing {what}; leave it out")));
-        }
+        let name = &opened.name;
         match &opened.document.content {
-            Content::Mesh(polygons) => Scene::of_polygons(polygons, &opened.name),
+            Content::Scene(plan) => return Scene::of_plan(plan, &names, going, name),
+            Content::Map(_) => going.check_on_cells()?,
+            Content::Mesh(_) | Content::Triangles(_) => going.check_on_a_mesh()?,
+        }
+        let scene = match &opened.document.content {
+            Content::Mesh(polygons) => Scene::of_polygons(polygons, name)?,
+            Content::Triangles(triangles) => Scene::of_triangles(triangles, name)?,
             Content::Map(map @ Map::Grid(grid)) => {
-                let mover = who.on(map, &names)?.to_mover()?;
+                let mover = going.who.on(map, &names)?.to_mover()?;
                 if let Some(why) = unknown_to_lines(grid, &mover) {
                     let expected = "expected plain ground, or a path from cell to cell";
-                    let what = format!("{} has {why}, which lines do not know", opened.name);
+                    let what = format!("{name} has {why}, which lines do not know");
                     return Err(Failure::BadInput(format!("{what}; {expected}")));
                 }
                 let open = Passability::new(grid.ground(), &mover);
-                let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(&opened.name, &error))?;
-                Ok(Scene { cells: Some((map.clone(), names)), ..Scene::of_mesh(mesh) })
+                let mesh = NavMesh::of_cells(&open).map_err(|error| unfit(name, &error))?;
+                Scene { cells: Some((map.clone(), names)), ..Scene::of_mesh(mesh) }
             }
-            Content::Map(Map::Layers(_)) => Err(wrong("has several layers")),
-            Content::Map(_) => Err(wrong("has no squares")),
-            Content::Triangles(triangles) => Scene::of_triangles(triangles, &opened.name),
-            Content::Outlines(outlines) => Scene::of_outlines(outlines, &opened.name),
-        }
+            Content::Map(Map::Layers(_)) => return Err(wrong("has several layers")),
+            Content::Map(_) | Content::Scene(_) => return Err(wrong("has no squares")),
+        };
+        scene.for_radius(going.over, name)
     }
 
-    pub(crate) fn of_polygons(polygons: &PolygonMesh, name: &str) -> Result<Scene, Failure> {
+    fn of_polygons(polygons: &PolygonMesh, name: &str) -> Result<Scene, Failure> {
         let mesh = NavMesh::new(polygons).map_err(|error| unfit(name, &error))?;
         Ok(Scene::of_mesh(mesh))
     }
 
-    pub(crate) fn of_outlines(outlines: &Outlines, name: &str) -> Result<Scene, Failure> {
-        let mesh = NavMesh::of_outlines(&outlines.ground, &outlines.obstacles);
-        let mesh = mesh.map_err(|error| unfit(name, &error))?;
-        Ok(Scene { places: outlines.places.clone(), ..Scene::of_mesh(mesh) })
-    }
-
-    pub(crate) fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {
+    fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {
         let ground = SurfaceBuilder::new().build(triangles).map_err(|error| unfit(name, &error))?;
         let mesh = ground.mesh().clone();
         Ok(Scene { ground: Some(ground), ..Scene::of_mesh(mesh) })
+    }
+
+    /// The same for movers of the radius that is asked for, if one is.
+    fn for_radius(self, over: &SceneArgs, name: &str) -> Result<Scene, Failure> {
+        let Some(radius) = over.radius else { return Ok(self) };
+        if self.ground.is_some() {
+            let expected = "expected a mesh of polygons, a scene, or a map of squares";
+            return Err(Failure::BadInput(format!(
+                "--radius says nothing on storeys, which are made for a person; {expected}"
+            )));
+        }
+        let mesh = self.mesh.for_radius(radius);
+        let mesh = mesh.map_err(|error| unfit(&format!("{name} for --radius {radius}"), &error))?;
+        Ok(Scene { mesh, ..self })
     }
 
     /// A point with its height, if one is given: `x,y` or, of ground that triangles made, `x,y,height`.
@@ -158,13 +175,20 @@ impl Scene {
             };
             return Ok(Point::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5));
         }
-        if let Some(named) = self.places.iter().find(|place| place.name == text) {
-            return Ok(named.at);
-        }
-        let parts = text.split_once(',').ok_or_else(|| not_a_point(option, text))?;
         let number = |part: &str| part.trim().parse::<f64>().ok().filter(|part| part.is_finite());
-        let point = number(parts.0).zip(number(parts.1));
-        point.map(Point::from).ok_or_else(|| not_a_point(option, text))
+        let point = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
+        // What reads as a point is one, whatever a place is called; an empty name is none.
+        let named = || self.places.iter().find(|own| !own.name.is_empty() && own.name == text);
+        point.map(Point::from).or_else(|| Some(named()?.at)).ok_or_else(|| {
+            match listed_names(self.places.iter().map(|own| &*own.name)) {
+                None => not_a_point(option, text),
+                Some(names) => {
+                    let expected = format!("expected x,y, as in 12.5,3, or a place: {names}");
+                    let text = Quoted(text);
+                    Failure::BadInput(format!("{option}: {text} is no point; {expected}"))
+                }
+            }
+        })
     }
 
     /// The shortest path between two points.
@@ -178,42 +202,36 @@ impl Scene {
                 return self.blocked(option, end, point);
             }
         }
-        let chart = self.mesh.chart();
-        let (Some(start), Some(goal)) = (chart.snap(from), chart.snap(to)) else {
-            return self.blocked("--from", "start", from);
+        let tags = self.planned.as_ref().map_or(Tags::NONE, |planned| planned.tags);
+        if let Some(costs) = self.planned.as_ref().and_then(|planned| planned.costs.as_ref()) {
+            return self.cheapest(costs, from, to);
+        }
+        let query = MeshQuery::new(from, to).with_tags(tags);
+        let answer = self.mesh.answer(&query, &mut MeshSpace::new());
+        let expansions = answer.expansions;
+        let Some(path) = answer.path else {
+            let mut found = Found::unreachable(from, to);
+            found.json["expansions"] = json!(expansions);
+            return found;
         };
-        let mut search = MeshSearch::begin(&self.mesh, start, goal, MeshSpace::new());
-        search.run(&self.mesh, u64::MAX);
-        let expansions = search.expansions();
-        let Some((corners, steps)) = search.path() else {
-            return Found {
-                told: format!(
-                    "There is no path from {} to {}: they lie on different islands.",
-                    said(from),
-                    said(to)
-                ),
-                json: json!({ "outcome": "unreachable", "expansions": expansions }),
-                line: Vec::new(),
-            };
-        };
-        let line: Vec<Point> = corners.into_iter().map(|corner| chart.point(corner)).collect();
-        let length = chart.length(steps);
-        let turns = line.len().saturating_sub(2);
-        let way = match turns {
-            0 => "in a straight line".to_owned(),
-            _ => format!("{} at {}", counted(turns, "turn", "turns"), listed(&line[1..=turns])),
-        };
+        let way = way_of(&path.points);
+        let taken = self.links_told(&path.points, &path.links);
         let told = format!(
-            "{} to {}: {} long, {way}. {}.",
+            "{} to {}: {} long, {way}.{taken} {}.",
             said(from),
             said(to),
-            rounded(length),
+            rounded(path.length),
             counted(usize::try_from(expansions).unwrap_or(usize::MAX), "expansion", "expansions")
         );
-        let points: Vec<[f64; 2]> = line.iter().map(|point| [point.x, point.y]).collect();
-        let path = json!({ "length": length, "points": points });
-        let json = json!({ "outcome": "found", "path": path, "expansions": expansions });
-        Found { told, json, line }
+        let mut json = json!({
+            "outcome": "found",
+            "path": { "length": path.length, "points": pairs_of(&path.points) },
+            "expansions": expansions,
+        });
+        if !path.links.is_empty() {
+            json["path"]["links"] = self.links_json(&path.links);
+        }
+        Found { told, json, line: path.points }
     }
 
     /// The shortest path over ground with storeys: where no height is given, from or to the highest.
@@ -226,13 +244,7 @@ impl Scene {
         }
         let found = ground.shortest_path(high(from), high(to), &mut MeshSpace::new());
         let Some(SurfacePath { points, length }) = found else {
-            let told = format!(
-                "There is no path from {} to {}: they lie on different islands.",
-                said(from.at),
-                said(to.at)
-            );
-            let json = json!({ "outcome": "unreachable" });
-            return Found { told, json, line: Vec::new() };
+            return Found::unreachable(from.at, to.at);
         };
         let said: Vec<String> = points.iter().map(said_with_height).collect();
         let way = match &said[..] {
@@ -329,10 +341,43 @@ impl Scene {
     }
 }
 
+impl Found {
+    fn unreachable(from: Point, to: Point) -> Found {
+        let (from, to) = (said(from), said(to));
+        Found {
+            told: format!("There is no path from {from} to {to}: they lie on different islands."),
+            json: json!({ "outcome": "unreachable" }),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl Going<'_> {
+    /// That nothing was said which has no meaning on a mesh.
+    fn check_on_a_mesh(&self) -> Result<(), Failure> {
+        let given = self.unheeded.or_else(|| self.who.first_given());
+        match given.or_else(|| self.over.first_of_regions()) {
+            Some(option) => Err(unheeded_on("a mesh", option)),
+            None => Ok(()),
+        }
+    }
+
+    /// The same of lines on cells.
+    fn check_on_cells(&self) -> Result<(), Failure> {
+        match self.unheeded.or_else(|| self.over.first_of_regions()) {
+            Some(option) => {
+                Err(unheeded_on("cells with --any-angle, of rays and of meshes", option))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// `xunlu raycast`: what a ray meets.
 pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let mover = &args.mover;
-    let scene = Scene::open(&args.map, mover, mover.unheeded_at_any_angle(), screen)?;
+    let who = &args.mover;
+    let going = Going { who, over: &args.over, unheeded: who.unheeded_at_any_angle() };
+    let scene = Scene::open(&args.map, going, screen)?;
     if scene.ground.is_some() {
         let expected = "expected a mesh of polygons, or a map of squares";
         return Err(Failure::BadInput(format!("rays know no storeys; {expected}")));
@@ -400,17 +445,29 @@ fn unknown_to_lines(grid: &Grid, mover: &Mover) -> Option<&'static str> {
     }
 }
 
-fn unheeded_on_a_mesh(option: &str) -> Failure {
-    Failure::BadInput(format!("{option} says nothing on a mesh; leave it out"))
+pub(crate) fn unheeded_on(what: &str, option: &str) -> Failure {
+    Failure::BadInput(format!("{option} says nothing on {what}; leave it out"))
 }
 
-fn unfit(name: &str, error: &NavMeshError) -> Failure {
+fn unfit(name: &str, error: &dyn std::error::Error) -> Failure {
     Failure::BadInput(format!("{name}: {error}"))
 }
 
 fn not_a_point(option: &str, text: &str) -> Failure {
     let text = Quoted(text);
     Failure::BadInput(format!("{option}: {text} is no point; expected x,y, as in 12.5,3"))
+}
+
+/// How a path leads: straight, or by its turns.
+fn way_of(points: &[Point]) -> String {
+    match points.len().saturating_sub(2) {
+        0 => "in a straight line".to_owned(),
+        turns => format!("{} at {}", counted(turns, "turn", "turns"), listed(&points[1..=turns])),
+    }
+}
+
+fn pairs_of(points: &[Point]) -> Vec<[f64; 2]> {
+    points.iter().map(|point| [point.x, point.y]).collect()
 }
 
 fn listed(points: &[Point]) -> String {

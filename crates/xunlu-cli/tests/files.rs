@@ -175,18 +175,20 @@ fn a_map_is_drawn_with_the_tiles_of_its_game() {
 }
 
 #[test]
-fn the_picture_in_the_readme_is_what_its_command_draws() {
+fn the_pictures_in_the_readme_are_what_their_commands_draw() {
     let folder = Folder::new("readme");
     let page = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let command =
-        page.lines().find(|line| line.contains("-- draw ")).expect("a command that draws");
-    let (_, command) = command.split_once("-- ").unwrap();
-    let (command, _) = command.split_once(" -o ").expect("a file to write");
-    let drawn = folder.path("tutorial.png");
-    let ran = run(&format!("xunlu {command} -o {drawn}"));
-    assert_eq!((ran.code, ran.err.lines().count()), (Some(0), 1), "{}", ran.err);
-    let kept = std::fs::read(root().join("examples/pictures/tutorial.png")).unwrap();
-    assert_eq!(std::fs::read(&drawn).unwrap(), kept, "draw the picture anew: {command}");
+    let commands: Vec<&str> = page.lines().filter(|line| line.contains("-- draw ")).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    for command in commands {
+        let (_, command) = command.split_once("-- ").unwrap();
+        let (command, name) = command.split_once(" -o ").expect("a file to write");
+        let drawn = folder.path(name);
+        let ran = run(&format!("xunlu {command} -o {drawn}"));
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(0), 1), "{}", ran.err);
+        let kept = std::fs::read(root().join("examples/pictures").join(name)).unwrap();
+        assert!(std::fs::read(&drawn).unwrap() == kept, "draw the picture anew: {command}");
+    }
 }
 
 #[test]

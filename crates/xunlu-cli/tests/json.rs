@@ -135,7 +135,7 @@ fn json_and_picture_tell_the_same_way() {
             let marks = (origin..).zip(line.chars()).filter(|(_, glyph)| "SG*".contains(*glyph));
             marked.extend(marks.map(|(x, _)| format!("{x},{y}")));
         }
-        let mut places = path.places.clone();
+        let mut places: Vec<String> = path.places.texts().collect();
         places.sort();
         marked.sort();
         assert_eq!(marked, places, "{question}");

@@ -2,7 +2,7 @@
 
 use crate::error::{At, FormatError, FormatErrorKind};
 use xunlu_map::{
-    Corners, Map, Mover, MoverBuilder, Outlines, Place, PolygonMesh, Rect, Tags, Terrain,
+    Corners, Map, Mover, MoverBuilder, Place, PolygonMesh, Rect, ScenePlan, Tags, Terrain,
     TriangleMesh, Weight,
 };
 
@@ -110,8 +110,8 @@ pub enum Content {
     Mesh(PolygonMesh),
     /// Triangles in space, as level editors export them.
     Triangles(TriangleMesh),
-    /// Outlines of ground and of obstacles, of which a scene is made.
-    Outlines(Outlines),
+    /// The plan of a scene: outlines of ground, and what lies on it.
+    Scene(ScenePlan),
 }
 
 impl<M: Into<Map>> From<M> for Content {

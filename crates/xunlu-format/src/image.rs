@@ -75,8 +75,8 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
         Content::Map(Map::Waypoints(_)) => ("the map is made of waypoints", "text, json or binary"),
         Content::Mesh(_) => ("the map is a mesh of polygons", "json or binary"),
         Content::Triangles(_) => ("the map is a mesh of triangles", "json or binary"),
-        Content::Outlines(_) => {
-            let found = "the map is a scene of outlines";
+        Content::Scene(_) => {
+            let found = "the map is a scene";
             return Err(FormatError::not_writable(found, "one grid of squares for a png"));
         }
     };

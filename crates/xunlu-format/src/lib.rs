@@ -80,6 +80,7 @@ mod json_page;
 mod markup;
 
 mod limits_check;
+mod odd;
 mod order;
 mod span;
 mod weight;

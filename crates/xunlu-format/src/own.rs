@@ -15,9 +15,10 @@
 //! # Ok::<(), xunlu_format::FormatError>(())
 //! ```
 
-use crate::document::Document;
+use crate::document::{Content, Document};
 use crate::done::{Read, Written};
 use crate::error::FormatError;
+use crate::odd::oddities;
 use crate::options::Options;
 use crate::source::Source;
 pub(crate) use binary::MAGIC;
@@ -36,6 +37,8 @@ mod glyphs;
 mod links;
 mod planes;
 
+mod scene;
+
 /// What writers' errors call the document.
 const UNNAMED: &str = "the map";
 
@@ -51,7 +54,16 @@ pub fn schema() -> &'static str {
 
 /// Reads a JSON document.
 pub(crate) fn read_json(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    json_read::read(source, options).map(Read::from)
+    json_read::read(source, options).map(with_oddities)
+}
+
+/// What was read, and what is odd about it if it is a scene.
+fn with_oddities(document: Document) -> Read {
+    let warnings = match &document.content {
+        Content::Scene(plan) => oddities(plan),
+        _ => Vec::new(),
+    };
+    Read { document, warnings }
 }
 
 /// The document as JSON.
@@ -62,7 +74,10 @@ pub(crate) fn write_json(document: &Document) -> Result<Written, FormatError> {
 
 /// Reads a binary document.
 pub(crate) fn read_binary(source: &Source<'_>, options: &Options) -> Result<Read, FormatError> {
-    binary::read(source, options)
+    let Read { document, warnings } = binary::read(source, options)?;
+    let mut read = with_oddities(document);
+    read.warnings.splice(..0, warnings);
+    Ok(read)
 }
 
 /// The document as bytes.

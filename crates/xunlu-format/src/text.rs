@@ -52,7 +52,7 @@ pub(crate) fn write(document: &Document) -> Result<Written, FormatError> {
         }
         Content::Mesh(_) => "the map is a mesh of polygons",
         Content::Triangles(_) => "the map is a mesh of triangles",
-        Content::Outlines(_) => "the map is a scene of outlines",
+        Content::Scene(_) => "the map is a scene",
     };
     let expected = "cells, hexes, layers or waypoints for a text";
     Err(FormatError::not_writable(found, expected))

@@ -62,9 +62,25 @@
 //! ## Maps without tiles
 //!
 //! Where shapes, or tiles put down freely, lie on a layer whose role is `ground` or `wall`, or have a class
-//! of such a name, the map is a scene: its ground lies within the ones, or within the whole map if there are
-//! none, and the others stand in the way. A tile counts with its whole picture. Points are named places; a
-//! unit is a tile. On any other map without layers of tiles the polylines are roads between waypoints, which
+//! of such a name, the map is a scene ([`ScenePlan`](xunlu_map::ScenePlan)); so it is where such tiles have
+//! collision shapes and there is no line. A unit is a tile.
+//!
+//! | object | becomes |
+//! | --- | --- |
+//! | what is ground | ground; without any, all of the map is |
+//! | what is a wall, or says `walkable` is `false` and has no tag | an obstacle; a tile with its whole picture |
+//! | a tile with collision shapes that is no ground | an obstacle for each, scaled, mirrored and turned with the tile; on orthogonal maps |
+//! | another shape with a name, a class or a property | a region. Its tags are those that `tag` says, or its class, unless that is `region` |
+//! | a point, another tile | a named place |
+//! | a polyline | a patrol route, closed where it ends as it begins |
+//! | a polyline of the class `link`, or with `cost`, `oneway`, `tag` or `door` | a link for each of its parts |
+//! | an object with a property of the type object | a link to that one, if the property is called `link` or both have the same class; both ways if that refers back |
+//!
+//! The `cost` of a region is how many times its length its ground costs, and `walkable` that is `false`
+//! closes it to those without its tag: both are said of the first of its tags, and of all regions with that.
+//! A region with a cost and without tag or class has its name for a tag. The `cost` of a link is its length.
+//!
+//! On any other map without layers of tiles the polylines are roads between waypoints, which
 //! are named by the points that lie within half a tile of their ends.
 //!
 //! # How it is read

@@ -247,7 +247,7 @@ fn check(content: &Content, format: Format, seed: u64) {
             let known = |&vertex: &u32| (vertex as usize) < mesh.vertices.len();
             assert!(mesh.triangles.iter().flatten().all(known), "{format:?}, seed {seed}");
         }
-        Content::Outlines(scene) => assert!(!scene.ground.is_empty(), "{format:?}, seed {seed}"),
+        Content::Scene(scene) => assert!(!scene.ground.is_empty(), "{format:?}, seed {seed}"),
     }
 }
 

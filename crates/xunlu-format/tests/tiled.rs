@@ -5,6 +5,8 @@
 mod hostile;
 #[path = "tiled/round_trip.rs"]
 mod round_trip;
+#[path = "tiled/scenes.rs"]
+mod scenes;
 #[path = "tiled/support.rs"]
 mod support;
 
@@ -15,8 +17,7 @@ use support::{
 use xunlu::{
     Cell, Door, Hex, Map, MoverId, Outcome, Place, Query, Tags, Terrain, Weight, Workspace, World,
 };
-use xunlu_format::{Content, Format, Look, Options, Overlay, Price, Role, Roles, write};
-use xunlu_map::Point;
+use xunlu_format::{Look, Options, Price, Role, Roles};
 
 /// The rectangles of a region as x, y, width, height.
 fn parts(document: &xunlu_format::Document, name: &str) -> Vec<(i32, i32, u32, u32)> {
@@ -166,41 +167,6 @@ fn lines_without_tiles_are_roads() {
     assert!(read.warnings[0].to_string().contains("\"nowhere\": no line leads there"));
     let error = read_text("a.tmx", &map_of("", ""), &Options::default()).unwrap_err().to_string();
     assert!(error.contains("neither a layer of tiles nor a polyline"), "{error}");
-}
-
-#[test]
-fn shapes_without_tiles_are_a_scene() {
-    let read = own("shapes.tmx");
-    let Content::Outlines(scene) = &read.document.content else { panic!("no scene") };
-    let line = |points: &[(f64, f64)]| points.iter().map(|&at| Point::from(at)).collect();
-    let expected: [Vec<Point>; 4] = [
-        line(&[(8.0, 0.0), (10.0, 0.0), (10.0, 8.0), (8.0, 8.0)]),
-        line(&[(17.0, 8.0), (19.0, 8.0), (18.0, 9.5)]),
-        line(&[(0.0, 10.0), (1.0, 10.0), (1.0, 8.0), (0.0, 8.0)]),
-        line(&[(12.0, 0.0), (13.0, 0.0), (13.0, 1.0), (12.0, 1.0)]),
-    ];
-    let mut obstacles = scene.obstacles.clone();
-    let round = obstacles.remove(2);
-    assert_eq!(obstacles, expected);
-    let is_round = |at: &Point| (at.distance(Point::new(3.5, 1.5)) - 0.5).abs() < 1e-12;
-    assert!(round.len() == 64 && round.iter().all(is_round), "{round:?}");
-    let whole: Vec<Point> = line(&[(0.0, 0.0), (20.0, 0.0), (20.0, 10.0), (0.0, 10.0)]);
-    assert_eq!(scene.ground, [whole]);
-    let places = scene.places.iter().map(|place| (&*place.name, place.at.x, place.at.y));
-    assert_eq!(places.collect::<Vec<_>>(), [("gate", 1.0, 5.0), ("chest", 15.5, 5.5)]);
-    let told: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("neither ground nor walls are not read on a map of shapes: 1"));
-    // What is told of a layer makes ground of it; then no more than that can be walked on.
-    let roles = Roles::default().with("things", Role::Ground);
-    let text = String::from_utf8(own_bytes("shapes.tmx")).unwrap();
-    let read = read_text("a.tmx", &text, &Options { roles, ..Options::default() }).unwrap();
-    let Content::Outlines(scene) = &read.document.content else { panic!("no scene") };
-    assert_eq!((scene.ground.len(), scene.obstacles.len(), scene.places.len()), (2, 5, 1));
-    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
-        let error = write(format, &read.document, &Overlay::default()).unwrap_err().to_string();
-        assert!(error.contains("scene of outlines"), "{error}");
-    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use crate::arrange::captions;
 use crate::artwork::Artwork;
 use crate::colour::Palette;
+use crate::fit::Fit;
 use crate::frame::Frame;
 use crate::names::{self, Labels};
 use crate::plan::{NUMBERS_FROM, Plan, Target};
@@ -13,7 +14,7 @@ use crate::search::{self, Facts, NumberSize};
 use crate::sheet::Tiling;
 use crate::tint::Tints;
 use crate::view::{Laid, View};
-use crate::{Numbers, Style, Theme, cells, mesh, tiled, tint, waypoints};
+use crate::{Numbers, Style, Theme, cells, mesh, planned, tiled, tint, waypoints};
 use xunlu_format::Overlay;
 use xunlu_format::Warning;
 use xunlu_format::{Content, Document};
@@ -69,7 +70,9 @@ pub(crate) fn scene_of(
             shapes.extend(search::ends(&view, overlay, false));
             shapes.extend(waypoints::names(&view, graph, &mut labels));
         }
-        Plan::Mesh { fit } => shapes.extend(of_mesh(&view, overlay, &fit.moved(view.origin))),
+        Plan::Mesh { fit } => {
+            shapes.extend(of_mesh(&view, overlay, &fit.moved(view.origin), &mut labels))
+        }
     }
     if let Some((legend, setting, corner)) = &frame.legend {
         shapes.extend(legend.shapes(&view, *setting, *corner));
@@ -104,7 +107,11 @@ pub(crate) fn samples_of(
             let shapes = shapes.chain(search::path(&view, overlay, false));
             shapes.chain(waypoints::discs(&view, overlay, facts.orders)).collect()
         }
-        Plan::Mesh { fit } => of_mesh(&view, overlay, fit),
+        Plan::Mesh { fit } => {
+            // There is no room for words.
+            let mut labels = Labels::within((0, 0), view.palette.paper, 1);
+            of_mesh(&view, overlay, fit, &mut labels)
+        }
     };
     let (width, height) = plan.size();
     let (width, height) = (width.min(most[0]), height.min(most[1]));
@@ -113,8 +120,9 @@ pub(crate) fn samples_of(
 
 /// How large names are written: larger where there is much room for few.
 fn label_size(view: &View<'_>) -> u32 {
-    let has_room = match &view.ground {
-        Laid::Points { positions } => positions.len() <= 40,
+    let has_room = match (&view.ground, &view.document.content) {
+        (Laid::Points { positions }, _) => positions.len() <= 40,
+        (_, Content::Scene(plan)) => plan.places.len() + plan.regions.len() <= 40,
         _ => view.room_pixels() >= 48,
     };
     if has_room { 2 } else { 1 }
@@ -159,7 +167,7 @@ fn of_cells(
     shapes
 }
 
-fn of_mesh(view: &View<'_>, overlay: &Overlay, fit: &crate::fit::Fit) -> Vec<Shape> {
+fn of_mesh(view: &View<'_>, overlay: &Overlay, fit: &Fit, labels: &mut Labels) -> Vec<Shape> {
     match &view.document.content {
         Content::Mesh(mesh) => {
             let mut shapes = mesh::polygons(mesh, fit, &view.palette);
@@ -167,11 +175,12 @@ fn of_mesh(view: &View<'_>, overlay: &Overlay, fit: &crate::fit::Fit) -> Vec<Sha
             shapes
         }
         Content::Triangles(mesh) => mesh::triangles(mesh, fit, &view.palette),
-        Content::Outlines(scene) => {
-            let mut shapes = mesh::outlines(scene, fit, &view.palette);
+        Content::Scene(scene) => {
+            let mut shapes = planned::ground(view, scene, fit);
             let up = |point: &Point| Point::new(point.x, -point.y);
             let line: Vec<Point> = overlay.line.iter().map(up).collect();
             shapes.extend(mesh::path(&line, fit, &view.palette));
+            shapes.extend(planned::names(view, scene, fit, labels));
             shapes
         }
         Content::Map(_) => Vec::new(),

@@ -78,6 +78,7 @@ mod search;
 mod names;
 mod waypoints;
 mod mesh;
+mod planned;
 mod legend;
 
 mod artwork;

@@ -4,7 +4,7 @@ use crate::colour::{Paint, Palette, Rgb, mixed};
 use crate::fit::Fit;
 use crate::position::{PIXEL, Position, rounded};
 use crate::scene::{Pen, Shape};
-use xunlu_map::{Outlines, Point, PolygonMesh, TriangleMesh};
+use xunlu_map::{Point, PolygonMesh, TriangleMesh};
 
 /// How large a picture of a mesh is where nobody says.
 pub(crate) const SIZE: (u32, u32) = (1400, 1050);
@@ -56,21 +56,6 @@ pub(crate) fn polygons(mesh: &PolygonMesh, fit: &Fit, palette: &Palette) -> Vec<
     shapes.push(Shape::Lines { lines: inner, pen: lines });
     shapes.push(Shape::Lines { lines: outer, pen: Pen::new(PIXEL * 3 / 2, palette.terrains.wall) });
     shapes
-}
-
-/// The points of a scene's lines, y downwards.
-pub(crate) fn points_of(scene: &Outlines) -> impl Iterator<Item = Point> {
-    scene.ground.iter().chain(&scene.obstacles).flatten().copied()
-}
-
-/// Ground, and on it what stands in the way.
-pub(crate) fn outlines(scene: &Outlines, fit: &Fit, palette: &Palette) -> Vec<Shape> {
-    let filled = |lines: &[Vec<Point>], colour| {
-        let outlines = lines.iter().map(|line| line.iter().map(|&at| fit.place(at)).collect());
-        Shape::Polygons { outlines: outlines.collect(), fill: Paint::solid(colour) }
-    };
-    let ground = filled(&scene.ground, palette.terrains.ground);
-    vec![Shape::Part("mesh"), ground, filled(&scene.obstacles, palette.terrains.wall)]
 }
 
 /// A path from point to point, with its two ends.

@@ -6,10 +6,10 @@ use crate::font;
 use crate::position::{PIXEL, Position, pixels};
 use crate::scene::{Anchor, Pen, Shape, Text};
 use crate::sheet::{Sheet, Tiling};
-use crate::view::{Laid, Located, View};
+use crate::view::{Laid, View};
 use std::collections::BTreeSet;
-use xunlu_format::{NamedPlace, NamedRegion};
-use xunlu_map::{Cell, Door, HexDirection, Link, Map, Place, Rect};
+use xunlu_format::NamedRegion;
+use xunlu_map::{Cell, Door, HexDirection, Map, Place, Rect};
 
 /// From how many pixels a cell on links and names are drawn.
 const SHOWN_FROM: i32 = 4;
@@ -28,53 +28,64 @@ pub(crate) fn links(view: &View<'_>) -> Vec<Shape> {
     let mut shapes = vec![Shape::Part("links")];
     for (_, link) in map.links().take(LINKS_MAX) {
         if let (Some(from), Some(to)) = (view.locate(link.from), view.locate(link.to)) {
-            link_shapes(view, &link, from, to, &mut shapes);
+            let line = bent(from.at, to.at);
+            let leap = Leap { line, is_two_way: link.is_two_way, door: link.door };
+            leap.draw(view, view.room, &mut shapes);
         }
     }
     shapes
 }
 
-fn link_shapes(
-    view: &View<'_>,
-    link: &Link<Place>,
-    from: Located,
-    to: Located,
-    shapes: &mut Vec<Shape>,
-) {
-    let is_shut = link.door == Door::Shut;
-    let colour = if is_shut { view.palette.shut } else { view.palette.link };
-    let width = (view.room / 22).clamp(PIXEL * 5 / 4, PIXEL * 3);
-    let line = bent(from.at, to.at);
-    let pen = Pen::new(width, colour);
-    let pen = if is_shut { pen.dashed(width * 3) } else { pen };
-    let middle = line.get(line.len() / 2).copied().unwrap_or(from.at);
-    let before_end = line.get(line.len().saturating_sub(2)).copied().unwrap_or(from.at);
-    shapes.push(Shape::Lines { lines: vec![line], pen });
-    let radius = (view.room / 10).clamp(PIXEL * 3 / 2, PIXEL * 6);
-    let fill = Paint::solid(colour);
-    let rim = Some((PIXEL, view.palette.paper));
-    shapes.push(Shape::Disc { centre: from.at, radius, fill, rim });
-    if link.is_two_way {
-        shapes.push(Shape::Disc { centre: to.at, radius, fill, rim });
-    } else {
-        let size = radius * 5 / 4;
-        let tip = before_end.distance(to.at);
-        shapes.push(Shape::Polygons {
-            outlines: vec![arrow_head(before_end, to.at, tip, size)],
-            fill,
-        });
-    }
-    if is_shut {
-        let end = |aside| middle.stepped(to.at, 0, aside);
-        let bar = vec![end(-radius * 3 / 2), end(radius * 3 / 2)];
-        shapes.push(Shape::Lines { lines: vec![bar], pen: Pen::new(width * 2, colour) });
+/// A link in a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Leap {
+    pub(crate) line: Vec<Position>,
+    pub(crate) is_two_way: bool,
+    pub(crate) door: Door,
+}
+
+impl Leap {
+    /// Draws it, for cells that are so large.
+    pub(crate) fn draw(self, view: &View<'_>, room: i32, shapes: &mut Vec<Shape>) {
+        let Leap { line, is_two_way, door } = self;
+        let (Some(&from), Some(&to)) = (line.first(), line.last()) else { return };
+        let is_shut = door == Door::Shut;
+        let colour = if is_shut { view.palette.shut } else { view.palette.link };
+        let width = (room / 22).clamp(PIXEL * 5 / 4, PIXEL * 3);
+        let pen = Pen::new(width, colour);
+        let pen = if is_shut { pen.dashed(width * 3) } else { pen };
+        let middle = line.get(line.len() / 2).copied().unwrap_or(from);
+        let before_end = line.get(line.len().saturating_sub(2)).copied().unwrap_or(from);
+        shapes.push(Shape::Lines { lines: vec![line], pen });
+        let radius = (room / 10).clamp(PIXEL * 3 / 2, PIXEL * 6);
+        let fill = Paint::solid(colour);
+        let rim = Some((PIXEL, view.palette.paper));
+        shapes.push(Shape::Disc { centre: from, radius, fill, rim });
+        if is_two_way {
+            shapes.push(Shape::Disc { centre: to, radius, fill, rim });
+        } else {
+            let size = radius * 5 / 4;
+            let tip = before_end.distance(to);
+            let outlines = vec![arrow_head(before_end, to, tip, size)];
+            shapes.push(Shape::Polygons { outlines, fill });
+        }
+        if is_shut {
+            let end = |aside| middle.stepped(to, 0, aside);
+            let bar = vec![end(-radius * 3 / 2), end(radius * 3 / 2)];
+            shapes.push(Shape::Lines { lines: vec![bar], pen: Pen::new(width * 2, colour) });
+        }
     }
 }
 
 /// A line a little to the right of the straight one, so that it does not hide in a row of cells.
 pub(crate) fn bent(from: Position, to: Position) -> Vec<Position> {
+    bent_by(from, to, from.distance(to) / 5)
+}
+
+/// The same, drawn aside by so much.
+pub(crate) fn bent_by(from: Position, to: Position, aside: i32) -> Vec<Position> {
     const PARTS: i64 = 14;
-    let aside = from.towards(to, 1, 2).stepped(to, 0, from.distance(to) / 5);
+    let aside = from.towards(to, 1, 2).stepped(to, 0, aside);
     (0..=PARTS)
         .map(|part| {
             let (first, second) =
@@ -171,16 +182,31 @@ fn around(sheet: &Sheet<'_>, part: Rect) -> Option<Vec<Position>> {
 /// Named places as pins, each with its name where there is room for it; but for those `unpinned`.
 pub(crate) fn pins(view: &View<'_>, unpinned: &[Place], labels: &mut Labels) -> Vec<Shape> {
     let mut shapes = vec![Shape::Part("places")];
-    if view.document.places.len() > PINS_MAX || matches!(view.map(), Some(Map::Waypoints(_))) {
+    if matches!(view.map(), Some(Map::Waypoints(_))) {
         return shapes;
     }
-    let size = (view.room / 6).clamp(PIXEL * 7 / 2, PIXEL * 8);
+    let pinned = view.document.places.iter().filter(|named| !unpinned.contains(&named.place));
+    let pinned = pinned.filter_map(|named| Some((&*named.name, view.locate(named.place)?.at)));
+    shapes.extend(pins_at(view, view.room, pinned.collect(), labels));
+    shapes
+}
+
+/// Pins where names have their feet, for cells that are so large.
+pub(crate) fn pins_at(
+    view: &View<'_>,
+    room: i32,
+    pinned: Vec<(&str, Position)>,
+    labels: &mut Labels,
+) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    if pinned.len() > PINS_MAX {
+        return shapes;
+    }
+    let size = (room / 6).clamp(PIXEL * 7 / 2, PIXEL * 8);
     let fill = Paint::solid(view.palette.pin);
     let white = Paint::solid([255, 255, 255]);
-    let pinned = view.document.places.iter().filter(|named| !unpinned.contains(&named.place));
-    let pinned: Vec<(&NamedPlace, Position)> = pinned
-        .filter_map(|named| Some((named, view.locate(named.place)?.at.plus(0, -size * 9 / 4))))
-        .collect();
+    let pinned: Vec<(&str, Position)> =
+        pinned.into_iter().map(|(name, foot)| (name, foot.plus(0, -size * 9 / 4))).collect();
     for (_, head) in &pinned {
         let foot = head.plus(0, size * 9 / 4);
         let tail =
@@ -190,11 +216,11 @@ pub(crate) fn pins(view: &View<'_>, unpinned: &[Place], labels: &mut Labels) -> 
         shapes.push(Shape::Disc { centre: *head, radius: size * 2 / 5, fill: white, rim: None });
     }
     // Names after all pins, so that none stands on a name.
-    for (named, head) in &pinned {
+    for (name, head) in &pinned {
         let (aside, up) = (size + 4 * PIXEL, -labels.height() / 2);
         let tries = [(head.plus(aside, up), Anchor::Left), (head.plus(-aside, up), Anchor::Right)];
         for (at, anchor) in tries {
-            if labels.put(&mut shapes, &named.name, at, anchor, view.palette.pin) {
+            if labels.put(&mut shapes, name, at, anchor, view.palette.pin) {
                 break;
             }
         }

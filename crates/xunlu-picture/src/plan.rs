@@ -7,7 +7,7 @@ use crate::framing;
 use crate::search::Facts;
 use crate::sheet::{Pitch, Sheet};
 use crate::view::{Laid, View};
-use crate::{Numbers, PIXELS_MAX, SIDE_MAX, Style, mesh, waypoints, window};
+use crate::{Numbers, PIXELS_MAX, SIDE_MAX, Style, mesh, planned, waypoints, window};
 use xunlu_format::Overlay;
 use xunlu_format::{Content, Document};
 use xunlu_map::{Map, Rect, WaypointGraph};
@@ -77,8 +77,8 @@ impl<'d> Plan<'d> {
             Content::Triangles(mesh) => {
                 Plan::Mesh { fit: Fit::of(mesh::corners_above(mesh), scaled(mesh::SIZE, style), 4) }
             }
-            Content::Outlines(scene) => {
-                Plan::Mesh { fit: Fit::of(mesh::points_of(scene), scaled(mesh::SIZE, style), 4) }
+            Content::Scene(scene) => {
+                Plan::Mesh { fit: Fit::of(planned::points_of(scene), scaled(mesh::SIZE, style), 4) }
             }
         }
     }
@@ -111,8 +111,8 @@ impl<'d> Plan<'d> {
             Content::Triangles(mesh) => {
                 Plan::Mesh { fit: Fit::of(mesh::corners_above(mesh), most, 0) }
             }
-            Content::Outlines(scene) => {
-                Plan::Mesh { fit: Fit::of(mesh::points_of(scene), most, 0) }
+            Content::Scene(scene) => {
+                Plan::Mesh { fit: Fit::of(planned::points_of(scene), most, 0) }
             }
         }
     }

@@ -74,7 +74,7 @@ fn the_nearest_of_several_goals_is_found_and_walls_are_slid_along() {
     let find = |count| unsafe { xunlu_scene_find(scene, goals.as_ptr(), count, 0, 0) };
     assert_eq!(find(8), DONE);
     let all: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) });
-    assert_eq!((all[1], &all[3..]), (3.0, &[1.0, 1.0, 1.0, 4.0][..]));
+    assert_eq!((all[1], &all[5..]), (3.0, &[1.0, 1.0, 1.0, 4.0][..]));
     assert_eq!((find(1), last_code().as_str()), (2, "refused"), "no point to start from");
     assert_eq!([0.5, -0.5, f64::NAN].map(|part| xunlu_scene_within(scene, part)), [DONE, 2, 2]);
     assert_eq!(find(4), DONE);
@@ -131,4 +131,36 @@ fn a_search_is_told_event_by_event() {
         let few: Vec<f64> = filled(|at, room| unsafe { xunlu_scene_events(scene, at, room) });
         assert_eq!(few[..], all[..24], "the first are kept");
     }
+}
+
+#[test]
+fn regions_are_gone_through_gone_round_or_kept_out_of() {
+    let scene = open(&[&square(0.0, 10.0)]);
+    let across = [1.0, 5.0, 9.0, 5.0];
+    let told = || {
+        let to = across.as_ptr();
+        assert_eq!(unsafe { xunlu_scene_find(scene, to, 4, 0, 0) }, DONE);
+        filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) })
+    };
+    let swamp = unsafe { xunlu_scene_put_region(scene, square(4.0, 2.0).as_ptr(), 8, 2) };
+    assert_eq!((swamp, told()[..4].to_vec()), (1, vec![0.0, 8.0, 8.0, 8.0]));
+    assert_eq!(xunlu_scene_cost(scene, 2, 1.1), DONE);
+    let [_, length, cost, least, ..] = told()[..] else { panic!("a path") };
+    assert!((7.999..8.33).contains(&length) && cost >= 8.199, "{length}, {cost}");
+    assert!(least <= 8.201 && cost <= 1.05 * least, "{cost}, {least}");
+    assert_eq!(xunlu_scene_cost(scene, 2, 9.0), DONE);
+    let round = 2.0 + 2.0 * 10.0_f64.sqrt();
+    assert!((told()[2] - round).abs() < 0.05 * round);
+    assert_eq!(xunlu_scene_cost(scene, 2, 1.0), DONE);
+    assert_eq!(xunlu_scene_avoid(scene, 2), DONE);
+    assert_eq!(told()[1].to_bits(), round.to_bits(), "kept out of, exactly");
+    assert_eq!(xunlu_scene_radius(scene, 0.5), DONE);
+    assert_eq!(told()[1].to_bits(), round.to_bits(), "regions are for the middle of movers");
+    assert_eq!(xunlu_scene_avoid(scene, 0), DONE);
+    assert_eq!(told()[1].to_bits(), 8.0_f64.to_bits());
+    assert_eq!(xunlu_scene_avoid(scene, 2), DONE);
+    assert_eq!(xunlu_scene_take(scene, swamp - 1), DONE);
+    assert_eq!(told()[1].to_bits(), 8.0_f64.to_bits());
+    assert_ne!(xunlu_scene_cost(scene, 2, 0.0), DONE);
+    assert_ne!(xunlu_scene_avoid(scene, 1 << 16), DONE);
 }

@@ -14,7 +14,7 @@ const EVENTS_MAX: u32 = 400;
 /// What is done with a scene, or asked of it: a word, a number that belongs to it, and points.
 struct Step {
     word: &'static str,
-    /// An obstacle's number, a method, a radius or an excess.
+    /// An obstacle's number, a method, a radius, an excess, tags, or what those of 3 and 4 cost.
     number: f64,
     points: Vec<f64>,
 }
@@ -53,11 +53,17 @@ fn any_ground(random: &mut Random) -> Vec<Vec<f64>> {
 fn any_step(random: &mut Random, obstacles: &mut u32) -> Step {
     let of = |word, number: f64, points| Step { word, number, points };
     let one_of_them = f64::from(random.below(*obstacles + 1));
-    match random.below(16) {
+    match random.below(20) {
         0..4 => {
             *obstacles += 1;
             of("put", 0.0, outline(random, 12))
         }
+        16 | 17 => {
+            *obstacles += 1;
+            of("put_region", f64::from(random.below(16)), outline(random, 12))
+        }
+        18 => of("avoid", f64::from(random.below(4)), Vec::new()),
+        19 => of("cost", *random.pick(&[0.5, 1.0, 2.0, 8.0]), Vec::new()),
         4 | 5 => of("move", one_of_them, outline(random, 12)),
         6 => of("take", one_of_them, Vec::new()),
         7 => of("radius", *random.pick(&[0.0, 0.25, 0.3, 1.0, 2.5]), Vec::new()),
@@ -89,6 +95,9 @@ fn eat_step(scene: u32, Step { word, number, points }: &Step, digest: &mut Diges
     let (whole, from, length) = (*number as u32, points.as_ptr(), count(points));
     let changed = match *word {
         "put" => unsafe { xunlu_scene_put(scene, from, length) },
+        "put_region" => unsafe { xunlu_scene_put_region(scene, from, length, whole) },
+        "avoid" => xunlu_scene_avoid(scene, whole),
+        "cost" => xunlu_scene_cost(scene, 12, *number),
         "move" => unsafe { xunlu_scene_move(scene, whole, from, length) },
         "take" => xunlu_scene_take(scene, whole),
         "radius" => xunlu_scene_radius(scene, *number),
@@ -111,10 +120,10 @@ fn eat_step(scene: u32, Step { word, number, points }: &Step, digest: &mut Diges
         "slide" => digest.eat_doubles(&filled(|at, room| unsafe {
             xunlu_scene_slide(scene, from, length, at, room)
         })),
-        "within" => {}
+        "within" | "avoid" | "cost" => {}
         _ => eat_mesh(scene, digest),
     }
-    let is_put = *word == "put";
+    let is_put = matches!(*word, "put" | "put_region");
     is_put && changed != 0
 }
 

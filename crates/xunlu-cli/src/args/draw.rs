@@ -2,6 +2,7 @@
 
 use super::map::MapArgs;
 use super::question::HowArgs;
+use super::scene::SceneArgs;
 use crate::steps::DecimalSteps;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -57,6 +58,9 @@ pub(crate) struct DrawArgs {
 
     #[command(flatten)]
     pub(crate) how: HowArgs,
+
+    #[command(flatten)]
+    pub(crate) over: SceneArgs,
 }
 
 impl DrawArgs {

@@ -57,11 +57,13 @@ impl MoverArgs {
 
     /// The first option given here that says who goes. Returns `None` if there is none.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
-        let given = [
-            ("--size", self.size.is_some()),
-            ("--tags", !self.tags.is_empty()),
-            ("--terrain", !self.terrain.is_empty()),
-        ];
+        let has_tags = !self.tags.is_empty();
+        self.first_but_tags().or_else(|| has_tags.then_some("--tags"))
+    }
+
+    /// The same without tags, which scenes heed. Returns `None` if there is none.
+    pub(crate) fn first_but_tags(&self) -> Option<&'static str> {
+        let given = [("--size", self.size.is_some()), ("--terrain", !self.terrain.is_empty())];
         let given = given.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
         given.or_else(|| self.unheeded_at_any_angle())
     }
@@ -85,7 +87,8 @@ impl MoverArgs {
         };
         let mut terrain = names.prices();
         terrain.extend(self.terrain.iter().copied());
-        let tags = self.tags.iter().map(|tag| names.tag(tag)).collect::<Result<_, _>>()?;
+        let tags =
+            self.tags.iter().map(|tag| names.tag("--tags", tag)).collect::<Result<_, _>>()?;
         Ok(wire::Mover {
             corners,
             costs: self.costs.unwrap_or_default(),

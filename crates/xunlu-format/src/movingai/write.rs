@@ -34,7 +34,7 @@ fn grid_of(document: &Document) -> Result<&Grid, FormatError> {
         Content::Map(Map::Waypoints(_)) => "the map is one of waypoints",
         Content::Mesh(_) => "the map is a mesh of polygons",
         Content::Triangles(_) => "the map is a mesh of triangles",
-        Content::Outlines(_) => "the map is a scene of outlines",
+        Content::Scene(_) => "the map is a scene",
     };
     let expected = "one grid of square cells; json and binary hold every map";
     Err(FormatError::not_writable(found, expected))

@@ -27,11 +27,11 @@
 //! a file can be mapped into memory and its planes used in place.
 //!
 //! Sections stand in the order of this list; terrain, tags and exits of one layer before those of the
-//! next. Kinds 6 and 11 to 14 are left out where there is nothing to say.
+//! next. Kinds 6, 11 to 14 and 16 to 21 are left out where there is nothing to say.
 //!
 //! | kind | is | bytes |
 //! | --- | --- | --- |
-//! | 1 | content | u32 kind of map: 1 grid, 2 hex, 3 layers, 4 waypoints, 5 mesh, 6 triangles; u32 look: 0 flat, 1 isometric; for 1 to 3 also u32 arrangement: 0 squares, 1 odd-r, 2 even-r, 3 odd-q, 4 even-q; u32 how many layers (1 for kinds 1 and 2); and each layer |
+//! | 1 | content | u32 kind of map: 1 grid, 2 hex, 3 layers, 4 waypoints, 5 mesh, 6 triangles, 7 scene; u32 look: 0 flat, 1 isometric; for 1 to 3 also u32 arrangement: 0 squares, 1 odd-r, 2 even-r, 3 odd-q, 4 even-q; u32 how many layers (1 for kinds 1 and 2); and each layer |
 //! | | a layer | i32 x, i32 y of its least corner (column and row of hexes); u32 width; u32 height; u32 bits: 1 wraps in x, 2 wraps in y, 4 has tags, 8 has exits |
 //! | 2 | terrain | u8 for each cell, row by row |
 //! | 3 | tags | u16 for each cell, row by row: bit *n* is tag *n* |
@@ -47,6 +47,14 @@
 //! | 12 | regions | u32 count; each text name; u32 layer; u32 parts; each part i32 x, i32 y, u32 width, u32 height |
 //! | 13 | named terrains | u32 count; each u8 terrain; u8 bits: 1 has a name, 2 has a price, 4 is closed; text name; u32 price |
 //! | 14 | named tags | u32 count; each u8 number, text name |
+//! | 15 | ground of a scene | u32 count; each a line |
+//! | 16 | obstacles of a scene | u32 count; each text name; a line |
+//! | 17 | regions of a scene | u32 count; each text name; u16 tags; a line |
+//! | 18 | costs of ground | u32 count; each u8 number of a tag; u8 bits: 2 has a cost, else 4 is closed; f64 cost |
+//! | 19 | links of a scene | u32 count; each text name; f64 x, f64 y of both ends; f64 length; u8 bits: 2 both ways, 4 shut; u16 tags |
+//! | 20 | routes | u32 count; each text name; u8 bits: 1 is closed; a line |
+//! | 21 | places of a scene | u32 count; each text name; f64 x, f64 y |
+//! | | a line | u32 count; each f64 x, f64 y |
 //! | | text | u32 length in bytes, UTF-8 |
 
 use crate::document::Document;
@@ -62,6 +70,7 @@ mod read;
 mod names;
 mod links;
 mod meshes;
+mod scenes;
 
 mod kinds;
 

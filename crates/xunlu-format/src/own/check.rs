@@ -3,6 +3,7 @@
 
 use crate::document::{Content, Document, NamedPlace, NamedRegion, NamedTag, NamedTerrain};
 use crate::error::{At, FormatError};
+use crate::own::scene::check_scene;
 use crate::span::{Span, overlap};
 use std::fmt;
 use xunlu_map::{Layout, Map, PolygonMesh, Rect, TriangleMesh};
@@ -34,20 +35,14 @@ pub(super) fn check(file: &str, document: &Document) -> Result<(), FormatError> 
         Content::Triangles(mesh) => {
             check_nameless(document).and_then(|()| check_triangles(mesh)).map_err(told)
         }
-        Content::Outlines(_) => {
-            let found = "the map is a scene of outlines";
-            Err(FormatError::not_writable(
-                found,
-                "a map or a mesh, as no document holds scenes yet",
-            ))
-        }
+        Content::Scene(plan) => check_scene(document, plan).map_err(told),
     }
 }
 
 /// Which part is wrong, and how.
 pub(super) type Wrong = (String, String);
 
-fn wrong(part: impl fmt::Display, message: impl Into<String>) -> Wrong {
+pub(super) fn wrong(part: impl fmt::Display, message: impl Into<String>) -> Wrong {
     (part.to_string(), message.into())
 }
 

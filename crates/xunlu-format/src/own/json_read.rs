@@ -8,6 +8,7 @@ use super::model::{
     PolygonModel, WaypointModel, WrapModel,
 };
 use super::names::named;
+use super::scene::{SceneFile, read_scene};
 use crate::document::{Content, Document};
 use crate::error::{At, FormatError, FormatErrorKind};
 use crate::json;
@@ -42,11 +43,13 @@ pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Document, F
         Some("waypoints") => reader.waypoints()?,
         Some("mesh") => reader.mesh()?,
         Some("triangles") => reader.triangles()?,
+        Some("scene") => reader.scene()?,
         other => {
             let found =
                 other.map_or_else(|| "there is none".to_owned(), |word| Quoted(word).to_string());
             let names = KINDS.map(|(name, _)| name).join(", ");
-            return Err(reader.wrong("kind", format!("{found}; expected one of {names}")));
+            let expected = format!("expected one of {names}, scene");
+            return Err(reader.wrong("kind", format!("{found}; {expected}")));
         }
     };
     check(source.name, &document)?;
@@ -153,6 +156,11 @@ impl Reader<'_> {
         let vertices = file.vertices.0.take().ok_or_else(|| self.missing("vertices"))?;
         let triangles = file.triangles.0.take().ok_or_else(|| self.missing("triangles"))?;
         self.named(Content::Triangles(TriangleMesh { vertices, triangles }), file)
+    }
+
+    fn scene(self) -> Result<Document, FormatError> {
+        let Object(file): Object<SceneFile> = self.parsed()?;
+        read_scene(file).map_err(|(part, found)| self.wrong(&part, found))
     }
 
     /// The fields of a file, none of which belongs to another kind.

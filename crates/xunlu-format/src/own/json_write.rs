@@ -4,6 +4,7 @@
 use super::drawing::exit_names;
 use super::glyphs::{glyphs, has_arrow};
 use super::links::slots;
+use super::scene::write_scene;
 use crate::document::{
     Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
 };
@@ -27,7 +28,10 @@ pub(super) fn write(document: &Document) -> String {
             write_head(&mut out, "triangles", document.look);
             write_triangles(&mut out, mesh);
         }
-        Content::Outlines(_) => unreachable!("the check refuses scenes"),
+        Content::Scene(plan) => {
+            write_head(&mut out, "scene", document.look);
+            write_scene(&mut out, plan);
+        }
     }
     out.list("named_terrains", document.terrains.iter().map(named_terrain));
     out.list("named_tags", document.tags.iter().map(named_tag));
@@ -264,26 +268,26 @@ fn area(Rect { min, size }: Rect) -> String {
     }
 }
 
-fn numbers(tags: Tags) -> String {
+pub(super) fn numbers(tags: Tags) -> String {
     spaced(&tags.numbers().map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
-fn spaced(values: &[String]) -> String {
+pub(super) fn spaced(values: &[String]) -> String {
     format!("[{}]", values.join(", "))
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     value(&text)
 }
 
 /// A value that fits one line; floats in the fewest digits that mean them.
-fn value(value: &impl Serialize) -> String {
+pub(super) fn value(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("texts and finite numbers are always JSON")
 }
 
 /// An object or a list with one field or item a line.
 #[derive(Debug)]
-struct Block {
+pub(super) struct Block {
     text: String,
     level: usize,
     is_empty: bool,
@@ -309,7 +313,7 @@ impl Block {
     }
 
     /// A field that is a list; no field when there is nothing in it.
-    fn list(&mut self, name: &str, items: impl Iterator<Item = String>) {
+    pub(super) fn list(&mut self, name: &str, items: impl Iterator<Item = String>) {
         let mut items = items.peekable();
         if items.peek().is_some() {
             self.always(name, items);
@@ -317,7 +321,7 @@ impl Block {
     }
 
     /// A field that is a list, be it empty.
-    fn always(&mut self, name: &str, items: impl Iterator<Item = String>) {
+    pub(super) fn always(&mut self, name: &str, items: impl Iterator<Item = String>) {
         self.item(&format!("\"{name}\": ["));
         let mut list = Block::new("", self.level + 1);
         for item in items {

@@ -70,7 +70,8 @@ pub(super) struct File<E, V> {
     pub(super) named_tags: Told<Vec<Object<NamedTagModel>>>,
 }
 
-/// The kinds of documents, each with those of its fields that not every kind has.
+/// The kinds of documents but for scenes, whose fields are others; each with those of its fields that not
+/// every kind has.
 pub(super) const KINDS: [(&str, &[&str]); 6] = [
     ("grid", &GRID_FIELDS),
     ("hex", &HEX_FIELDS),

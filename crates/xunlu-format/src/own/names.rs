@@ -9,6 +9,7 @@ use super::model::{
 use crate::document::{
     Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
 };
+use crate::order::sort_by_numbers;
 use xunlu_map::{Cell, LayerCell, Map, Place, Quoted, Rect, Size, Tags, Terrain, Weight};
 
 /// A document of this content with the names that a file gives. People may write names in any
@@ -21,18 +22,12 @@ pub(super) fn named<E, V>(content: Content, file: File<E, V>) -> Result<Document
         Ok(NamedPlace { name: model.name, place })
     });
     let places = places.collect::<Result<_, Wrong>>()?;
-    let tags = file.named_tags.0.unwrap_or_default().into_iter().enumerate();
-    let tags = tags.map(|(number, Object(NamedTagModel { tag, name }))| {
-        let wrong = || (format!("named_tags[{number}].tag"), no_tag(tag));
-        Ok(NamedTag { tag: Tags::one(u32::from(tag)).ok_or_else(wrong)?, name })
-    });
-    let mut tags = tags.collect::<Result<Vec<_>, Wrong>>()?;
-    tags.sort_by_key(|named| named.tag);
+    let tags = named_tags(file.named_tags.0.unwrap_or_default())?;
     let regions = file.regions.0.unwrap_or_default();
     let terrains = file.named_terrains.0.unwrap_or_default();
     let mut terrains: Vec<_> =
         terrains.into_iter().map(|Object(model)| terrain_of(model)).collect();
-    terrains.sort_by_key(|named| named.terrain);
+    sort_by_numbers(&mut terrains, |named| (named.terrain.0.into(), 0));
     Ok(Document {
         content,
         look: match file.look {
@@ -44,6 +39,18 @@ pub(super) fn named<E, V>(content: Content, file: File<E, V>) -> Result<Document
         terrains,
         tags,
     })
+}
+
+/// The names of tags, in their order.
+pub(super) fn named_tags(models: Vec<Object<NamedTagModel>>) -> Result<Vec<NamedTag>, Wrong> {
+    let tags = models.into_iter().enumerate();
+    let tags = tags.map(|(number, Object(NamedTagModel { tag, name }))| {
+        let wrong = || (format!("named_tags[{number}].tag"), no_tag(tag));
+        Ok(NamedTag { tag: Tags::one(u32::from(tag)).ok_or_else(wrong)?, name })
+    });
+    let mut tags = tags.collect::<Result<Vec<_>, Wrong>>()?;
+    sort_by_numbers(&mut tags, |named| (named.tag.0.into(), 0));
+    Ok(tags)
 }
 
 /// The place of a name, told by the fields that places of this kind of map have.
@@ -87,7 +94,7 @@ fn region_of(model: RegionModel) -> NamedRegion {
             Rect::new(Cell::new(x, y), Size::new(width, height))
         })
         .collect();
-    parts.sort_by_key(|part| (part.min.y, part.min.x));
+    sort_by_numbers(&mut parts, |part| (part.min.y.into(), part.min.x.into()));
     NamedRegion { name: model.name, layer: model.layer, parts }
 }
 

@@ -74,7 +74,9 @@ fn tileset_of(tileset: TilesetShape, origin: Origin) -> Tileset {
         let look = look::tile(&tile).map(Box::new);
         let class = if tile.class.is_empty() { tile.kind } else { tile.class };
         let properties = properties(tile.properties, origin);
-        tiles.insert(tile.id, Tile { class, properties, look });
+        let solids = tile.object_group.into_iter().flat_map(|group| group.objects);
+        let solids = solids.map(object).collect();
+        tiles.insert(tile.id, Tile { class, properties, look, solids });
     }
     Tileset {
         origin,
@@ -178,8 +180,11 @@ fn object(object: ObjectShape) -> Object {
 }
 
 fn properties(shapes: Vec<PropertyShape>, origin: Origin) -> Properties {
-    let property = |PropertyShape { name, value }| {
+    let property = |PropertyShape { name, kind, value }| {
         let value = match value {
+            serde_json::Value::Number(id) if kind == "object" => {
+                id.as_u64().map_or(Value::Parts, Value::Object)
+            }
             serde_json::Value::Bool(value) => Value::Bool(value),
             serde_json::Value::Number(number) => {
                 number.as_f64().map_or(Value::Parts, Value::Number)

@@ -116,6 +116,8 @@ pub(super) struct Tile {
     pub(super) class: String,
     pub(super) properties: Properties,
     pub(super) look: Option<Box<TileLook>>,
+    /// What of it is solid: its collision shapes, in pixels from its upper left corner.
+    pub(super) solids: Vec<Object>,
 }
 
 /// A layer of any kind.
@@ -199,6 +201,8 @@ pub(super) enum Value {
     Bool(bool),
     Number(f64),
     Text(String),
+    /// The number of an object, or 0 for none.
+    Object(u64),
     /// A value with parts of its own.
     Parts,
 }
@@ -216,6 +220,7 @@ impl std::fmt::Display for Value {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Number(value) => write!(f, "{value}"),
             Value::Text(text) => Quoted(text).fmt(f),
+            Value::Object(id) => write!(f, "object {id}"),
             Value::Parts => f.write_str("a value of several parts"),
         }
     }

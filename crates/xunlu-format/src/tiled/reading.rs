@@ -87,6 +87,11 @@ impl<'a> Reading<'a> {
         self.warnings.push(Warning::new(at, message));
     }
 
+    /// Keeps warnings that were made elsewhere.
+    pub(super) fn odd(&mut self, warnings: Vec<Warning>) {
+        self.warnings.extend(warnings);
+    }
+
     /// The same, of a kind and with its numbers and names.
     pub(super) fn warn_of<V: Display>(
         &mut self,

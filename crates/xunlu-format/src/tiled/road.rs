@@ -12,10 +12,10 @@ use xunlu_map::{Cell, Door, Link, Point, Quoted, Tags, Weight};
 /// What the properties of a line say.
 #[derive(Debug)]
 pub(super) struct Road {
-    cost: Option<Weight>,
-    is_one_way: bool,
+    pub(super) cost: Option<Weight>,
+    pub(super) is_one_way: bool,
     tags: Vec<Word>,
-    door: Door,
+    pub(super) door: Door,
 }
 
 impl Road {

@@ -11,7 +11,7 @@ use super::region::Work;
 use super::scene;
 use super::thing::{Thing, things};
 use super::tilesets::Tilesets;
-use crate::document::{Content, Document};
+use crate::document::Document;
 use crate::error::FormatErrorKind;
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{Point, Quoted, WaypointBuilder, WaypointGraph, WaypointId};
@@ -30,8 +30,8 @@ pub(super) fn document(
     let tilesets = Tilesets::of(map)?;
     let things = things(flat, &tilesets, map.orientation, reading)?;
     let geometry = Geometry::of(map);
-    if let Some(outlines) = scene::outlines(map, &things, geometry, reading) {
-        return Ok(Document::of(Content::Outlines(outlines)));
+    if let Some(document) = scene::document(map, &things, &tilesets, reading)? {
+        return Ok(document);
     }
     let mut classes = Classes::default();
     for thing in &things {

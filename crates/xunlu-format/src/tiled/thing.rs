@@ -32,7 +32,7 @@ pub(super) struct Thing<'m> {
     pub(super) offset: Point,
     pub(super) role: Option<Role>,
     /// What it says of the cells it covers.
-    traits: Traits,
+    pub(super) traits: Traits,
     /// What it says as a link.
     pub(super) road: Option<Road>,
 }
@@ -79,15 +79,13 @@ pub(super) fn things<'m>(
     orientation: Orientation,
     reading: &mut Reading<'_>,
 ) -> Sound<Vec<Thing<'m>>> {
-    let mut things = Vec::new();
+    let (mut things, mut templates) = (Vec::new(), Vec::new());
     for flat in flat.iter().filter(|flat| flat.is_read()) {
         let LayerKind::Objects(objects) = &flat.layer.kind else { continue };
         for object in objects {
             let part = format!("object {}", object.id);
             if let Shape::Template(template) = &object.shape {
-                let message =
-                    format!("it is told by the template {}, which is not read", Quoted(template));
-                reading.warn(part, message);
+                templates.push((part, template));
                 continue;
             }
             let (mut traits, mut road) = (Traits::default(), None);
@@ -103,6 +101,14 @@ pub(super) fn things<'m>(
             let (offset, role) = (flat.offset, flat.role);
             things.push(Thing { object, offset, role, traits, road });
         }
+    }
+    if let Some((part, first)) = templates.first() {
+        let more = match templates.len() - 1 {
+            0 => String::new(),
+            more => format!("; so are {more} more objects by theirs"),
+        };
+        let first = Quoted(first);
+        reading.warn(part, format!("it is told by the template {first}, which is not read{more}"));
     }
     Ok(things)
 }

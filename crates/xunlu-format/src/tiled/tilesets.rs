@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::fault::{Fault, Origin, Sound};
-use super::model::{Orientation, TiledMap, Tileset, TilesetOfMap};
+use super::model::{Object, Orientation, TiledMap, Tileset, TilesetOfMap};
 use super::traits::Traits;
 use crate::error::FormatErrorKind;
 use crate::order::sort_by_numbers;
@@ -25,6 +25,16 @@ struct Set<'m> {
     tileset: &'m Tileset,
     /// The number of what it says.
     told: usize,
+}
+
+/// What of a tile is solid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solids<'m> {
+    pub(super) shapes: &'m [Object],
+    /// How wide and high the tile is, in pixels.
+    pub(super) size: (f64, f64),
+    /// Where it has its point when it is put down freely, as a part of its size, if its set says it.
+    pub(super) anchor: Option<(f64, f64)>,
 }
 
 /// What a tileset says of its tiles.
@@ -113,6 +123,24 @@ impl<'m> Tilesets<'m> {
         }
         let traits = self.told.get(set.told).map(|told| told.of_tile(id)).unwrap_or_default();
         Ok((traits, id))
+    }
+
+    /// What of the tile with this number is solid. Returns `None` if nothing is, or its size is not known.
+    pub(super) fn solids(&self, gid: u32) -> Option<Solids<'m>> {
+        let number = self.sets.partition_point(|set| set.first_gid <= gid);
+        let set = self.sets.get(number.checked_sub(1)?)?;
+        let tile = set.tileset.tiles.get(&gid.checked_sub(set.first_gid)?)?;
+        let own = tile.look.as_ref().and_then(|look| {
+            let part = look.part.map(|[.., width, height]| (width, height));
+            part.or(look.image.as_ref()?.size)
+        });
+        let (width, height) = own.unwrap_or(set.tileset.look.tile_size);
+        let is_known = width > 0 && height > 0 && !tile.solids.is_empty();
+        is_known.then_some(Solids {
+            shapes: &tile.solids,
+            size: (f64::from(width), f64::from(height)),
+            anchor: set.tileset.look.anchor,
+        })
     }
 
     fn range(&self) -> String {

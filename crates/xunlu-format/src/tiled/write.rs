@@ -30,7 +30,7 @@ pub(crate) fn write_tmj(document: &Document, overlay: &Overlay) -> Result<Writte
             Content::Map(Map::Layers(_)) => "this map has several layers",
             Content::Map(_) => "this map has no cells",
             Content::Mesh(_) | Content::Triangles(_) => "this is a mesh",
-            Content::Outlines(_) => "this is a scene of outlines",
+            Content::Scene(_) => "this is a scene",
         };
         let expected = "one grid of squares or hexes, as Tiled draws no other";
         return Err(FormatError::not_writable(found, expected));

@@ -68,7 +68,9 @@ fn tileset(element: Element<'_, '_>) -> Sound<Tileset> {
         let class = child.attribute("class").or(child.attribute("type")).unwrap_or_default();
         has_own_images |= child.child("image").is_some();
         let (class, properties) = (class.to_owned(), child.properties()?);
-        let tile = Tile { class, properties, look: look::tile(child).map(Box::new) };
+        let solids = child.child("objectgroup").map(layer::objects).transpose()?;
+        let (solids, look) = (solids.unwrap_or_default(), look::tile(child).map(Box::new));
+        let tile = Tile { class, properties, look, solids };
         tiles.insert(id, tile);
     }
     let count = match element.attribute("tilecount") {

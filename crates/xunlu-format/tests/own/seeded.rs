@@ -2,8 +2,11 @@
 
 #![cfg(test)]
 
-use xunlu::map::{MeshPolygon, Point, PolygonMesh, TriangleMesh};
-use xunlu::{Cell, LayerCell, LinkId, Map, Place, Rect, Tags, Terrain, WaypointId, Weight};
+use xunlu::map::{
+    GroundCost, MeshLink, MeshPolygon, NamedPoint, PatrolRoute, PlannedLink, PlannedObstacle,
+    PlannedRegion, Point, PolygonMesh, ScenePlan, TagCost, TriangleMesh,
+};
+use xunlu::{Cell, Door, LayerCell, LinkId, Map, Place, Rect, Tags, Terrain, WaypointId, Weight};
 use xunlu_format::{
     Content, Document, Look, NamedPlace, NamedRegion, NamedTag, NamedTerrain, Price,
 };
@@ -141,4 +144,39 @@ pub(super) fn any_triangles(seed: u64) -> Document {
     let triangles = (0..seed % 9).map(|_| [random.below(20), random.below(20), random.below(20)]);
     let triangles = triangles.collect();
     Document::of(Content::Triangles(TriangleMesh { vertices, triangles }))
+}
+
+/// A scene with some of everything, all of it anywhere.
+pub(super) fn any_scene(seed: u64) -> Document {
+    let mut random = Random::new(seed);
+    let random = &mut random;
+    let point = |random: &mut Random| Point::new(any_number(random), any_number(random));
+    let line = |random: &mut Random, least: u32| {
+        (0..random.from_to(least, 9)).map(|_| point(random)).collect::<Vec<_>>()
+    };
+    let any_tags = |random: &mut Random| Tags(u16::try_from(random.below(1 << 16)).unwrap());
+    let mut plan = ScenePlan::default();
+    for _ in 0..random.below(4) {
+        plan.ground.push(line(random, 3));
+        let (name, outline) = (any_name(random), line(random, 3));
+        plan.obstacles.push(PlannedObstacle { name, outline });
+        let (name, tags, outline) = (any_name(random), any_tags(random), line(random, 3));
+        plan.regions.push(PlannedRegion { name, tags, outline });
+        let mut link = MeshLink::one_way(point(random), point(random)).tagged(any_tags(random));
+        link.is_two_way = random.chance(50);
+        link.length =
+            if random.chance(50) { any_number(random).abs() } else { link.from.distance(link.to) };
+        link.length = link.length.min(f64::MAX);
+        let door = if random.chance(50) { Door::Shut } else { Door::Open };
+        plan.links.push(PlannedLink { name: any_name(random), link, door });
+        let (name, points, is_closed) = (any_name(random), line(random, 2), random.chance(50));
+        plan.routes.push(PatrolRoute { name, points, is_closed });
+        plan.places.push(NamedPoint { name: any_name(random), at: point(random) });
+    }
+    for number in (0..Tags::COUNT).filter(|number| seed >> number & 1 == 1) {
+        let times = GroundCost::Times(f64::from(random.from_to(1, 1 << 20)) / 7e5);
+        let cost = if random.chance(30) { GroundCost::Closed } else { times };
+        plan.costs.push(TagCost { tag: Tags::one(number).unwrap(), cost });
+    }
+    Document::of(Content::Scene(plan))
 }

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 use super::support::{beside, layer, map_of, own_bytes, read_text};
-use xunlu_format::{Format, Options, Source, read_as};
+use xunlu_format::{Format, Options, Overlay, Source, read_as, write};
 use xunlu_testkit::Random;
 
 #[test]
@@ -19,6 +19,8 @@ fn no_damage_to_a_file_makes_the_reader_panic() {
         "packed-gzip.tmx",
         "packed-tiles.tmx",
         "staggered-x-even.tmj",
+        "harbour.tmx",
+        "harbour.tmj",
     ];
     for (name, seed) in names.iter().zip(1..) {
         let whole = own_bytes(name);
@@ -30,7 +32,10 @@ fn no_damage_to_a_file_makes_the_reader_panic() {
                 damage(&mut bytes, &mut random);
             }
             let source = Source { name, bytes: &bytes, beside: &beside() };
-            let _ = read_as(format, &source, &Options::default());
+            let Ok(read) = read_as(format, &source, &Options::default()) else { continue };
+            // What was read can be kept.
+            let written = write(Format::Json, &read.document, &Overlay::default());
+            assert!(written.is_ok(), "{name}: {written:?}");
         }
     }
 }

@@ -32,6 +32,13 @@ pub(super) enum Kind {
     Regions = 12,
     NamedTerrains = 13,
     NamedTags = 14,
+    Ground = 15,
+    Obstacles = 16,
+    SceneRegions = 17,
+    Costs = 18,
+    SceneLinks = 19,
+    Routes = 20,
+    ScenePlaces = 21,
 }
 
 impl From<Kind> for u32 {
@@ -65,7 +72,7 @@ pub(super) const fn number_of(content: &Content) -> u32 {
         Content::Map(Map::Waypoints(_)) => 4,
         Content::Mesh(_) => 5,
         Content::Triangles(_) => 6,
-        Content::Outlines(_) => 7,
+        Content::Scene(_) => 7,
     }
 }
 

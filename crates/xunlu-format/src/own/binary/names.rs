@@ -104,7 +104,7 @@ pub(super) fn read(
 }
 
 /// The items of a section, each of at least so many bytes.
-fn list<T>(
+pub(super) fn list<T>(
     sections: &mut Sections<'_>,
     kind: Kind,
     item_bytes: usize,

@@ -1,7 +1,7 @@
 //! Bytes to a document.
 
 use super::kinds::{ARRANGEMENTS, FORM, Kind, bits};
-use super::{links, meshes, names};
+use super::{links, meshes, names, scenes};
 use crate::container::{Cursor, Sections};
 use crate::document::{Content, Document, Look};
 use crate::done::Read;
@@ -13,7 +13,8 @@ use crate::own::links::Unlinked;
 use crate::own::planes::{ground_of, six};
 use crate::source::Source;
 use xunlu_map::{
-    Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, MapError, Rect, Size, Tags, Wrap,
+    Cell, Exits, Grid, Ground, HexArrangement, HexGrid, Layers, MapError, Rect, ScenePlan, Size,
+    Tags, Wrap,
 };
 
 /// Reads a document.
@@ -33,12 +34,16 @@ pub(super) fn read(source: &Source<'_>, options: &Options) -> Result<Read, Forma
         4 => links::read_graph(reader.file, reader.sections)?.into(),
         5 => Content::Mesh(meshes::read_mesh(reader.sections)?),
         6 => Content::Triangles(meshes::read_triangles(reader.sections)?),
-        _ => return Err(before.wrong(format_args!("a map of kind {kind}"), "1 to 6")),
+        7 => Content::Scene(ScenePlan::default()),
+        _ => return Err(before.wrong(format_args!("a map of kind {kind}"), "1 to 7")),
     };
     head.end("content")?;
     let mut document = Document::of(content);
     document.look = look;
     names::read(&mut sections, &mut document)?;
+    if let Content::Scene(plan) = &mut document.content {
+        *plan = scenes::read(&mut sections)?;
+    }
     sections.end()?;
     check(source.name, &document)?;
     Ok(Read { document, warnings: sections.warnings })

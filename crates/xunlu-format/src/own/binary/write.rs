@@ -1,7 +1,7 @@
 //! A document to bytes.
 
 use super::kinds::{ARRANGEMENTS, FORM, Kind, bits, number_of};
-use super::{links, meshes, names};
+use super::{links, meshes, names, scenes};
 use crate::container::{Bytes, Payload, file_of};
 use crate::document::{Content, Document, Look};
 use crate::own::links::slots;
@@ -32,10 +32,12 @@ pub(super) fn write(document: &Document) -> Vec<u8> {
             sections.push((Kind::SpaceCorners, Payload::Bytes(meshes::space_corners(mesh))));
             sections.push((Kind::Triangles, Payload::Bytes(meshes::triangles(mesh))));
         }
-        Content::Outlines(_) => unreachable!("the check refuses scenes"),
+        Content::Scene(_) => {}
     }
-    for (kind, bytes) in names::sections(document) {
-        sections.push((kind, Payload::Bytes(bytes)));
+    let mut push = |(kind, bytes)| sections.push((kind, Payload::Bytes(bytes)));
+    names::sections(document).for_each(&mut push);
+    if let Content::Scene(plan) = &document.content {
+        scenes::sections(plan).for_each(push);
     }
     file_of(&FORM, &sections)
 }

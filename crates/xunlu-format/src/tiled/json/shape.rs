@@ -102,6 +102,15 @@ pub(super) struct TileShape {
     pub(super) height: Loose,
     #[serde(default)]
     pub(super) animation: Loose,
+    #[serde(rename = "objectgroup")]
+    pub(super) object_group: Option<SolidsShape>,
+}
+
+/// The collision shapes of a tile.
+#[derive(Debug, Deserialize)]
+pub(super) struct SolidsShape {
+    #[serde(default)]
+    pub(super) objects: Vec<ObjectShape>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -206,6 +215,8 @@ pub(super) struct PointShape {
 #[derive(Debug, Deserialize)]
 pub(super) struct PropertyShape {
     pub(super) name: String,
+    #[serde(default, rename = "type")]
+    pub(super) kind: Loose,
     #[serde(default)]
     pub(super) value: serde_json::Value,
 }

@@ -100,9 +100,8 @@ impl<'a, 'input> Element<'a, 'input> {
         match (kind, text.as_str()) {
             ("bool", "true") => Value::Bool(true),
             ("bool", "false") => Value::Bool(false),
-            ("int" | "float" | "object", number) => {
-                number_of(number).map_or(Value::Text(text), Value::Number)
-            }
+            ("int" | "float", number) => number_of(number).map_or(Value::Text(text), Value::Number),
+            ("object", number) => number.parse().map_or(Value::Text(text), Value::Object),
             _ => Value::Text(text),
         }
     }

@@ -102,7 +102,8 @@ fn chunk_of(
     }
 }
 
-fn objects(layer: Element<'_, '_>) -> Sound<Vec<Object>> {
+/// The objects of a layer, or on a tile.
+pub(super) fn objects(layer: Element<'_, '_>) -> Sound<Vec<Object>> {
     layer.children_named("object").map(object).collect()
 }
 
