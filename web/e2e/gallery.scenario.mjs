@@ -6,6 +6,11 @@ export const name = 'the gallery';
 export const seconds = 120;
 export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
 
+/** The searches on maps of cells, the scenes without cells, and a map of one's own. */
+const SEARCHES = 13;
+const SCENES = 4;
+const CARDS = SEARCHES + SCENES + 1;
+
 /** How many colours there are in a small picture, of those seen at every fourth pixel. */
 const colours = (canvas) => canvas.evaluate((each) => {
   const { data } = each.getContext('2d').getImageData(0, 0, each.width, each.height);
@@ -20,8 +25,8 @@ export async function run({ page, url, variant, expect, shot }) {
   const open = () => button(page, isEnglish ? 'Gallery' : '图库').click();
   const cards = page.getByRole('dialog').getByRole('listitem');
   await open();
-  await becomes(() => cards.count(), 17, 'there are seventeen');
-  for (let at = 0; at < 16; at += 1) {
+  await becomes(() => cards.count(), CARDS, `there are ${CARDS}`);
+  for (let at = 0; at < CARDS - 1; at += 1) {
     const canvas = cards.nth(at).locator('canvas');
     await becomes(async () => (await colours(canvas)) > 6, true, `picture ${at + 1} is drawn`);
   }
@@ -39,7 +44,7 @@ export async function run({ page, url, variant, expect, shot }) {
   if (!isEnglish) return;
   await open();
   const seen = new Set();
-  for (let at = 0; at < 13; at += 1) {
+  for (let at = 0; at < SEARCHES; at += 1) {
     if (at > 0) await open();
     await cards.nth(at).getByRole('button').click();
     await becomes(() => page.getByRole('dialog').isVisible(), false, 'the gallery closes');
@@ -55,6 +60,6 @@ export async function run({ page, url, variant, expect, shot }) {
   }
   expect.ok(seen.size >= 8, `they are maps of their own: ${[...seen].join('; ')}`);
   await open();
-  await cards.nth(16).getByRole('button').click();
+  await cards.nth(CARDS - 1).getByRole('button').click();
   await becomes(() => page.getByRole('dialog', { name: 'Open a file' }).isVisible(), true, 'one’s own map');
 }

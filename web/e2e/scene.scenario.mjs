@@ -135,8 +135,40 @@ export async function run({ page, url, variant, expect, shot }) {
     await page.waitForTimeout(150);
     await shot('nearest');
     await page.keyboard.press('r');
+    await regions(drag, tool);
     const keys = 'c Enter ArrowLeft Delete b Enter [ ] Backspace p e m';
     for (const key of keys.split(' ')) await page.keyboard.press(key);
+  }
+
+  /** Draws a region, makes it cost more and less, closes it, and changes its corners. */
+  async function regions(drag, tool) {
+    const kind = view.getByRole('combobox', { name: t('scene.kind'), exact: true });
+    const cost = () => numberOf('scene.cost');
+    const before = await numberOf('scene.length');
+    await kind.selectOption('mud');
+    await tool('box');
+    await drag([18.8, 8.4], [21.6, 11.6]);
+    await expect.soon(async () => (await cost()) > before + 0.5, 'mud costs twice its length');
+    const mud = await cost();
+    await kind.selectOption('swamp');
+    await expect.soon(async () => (await cost()) > mud + 0.5, 'a swamp costs more');
+    await kind.selectOption('road');
+    await expect.soon(async () => (await cost()) < before, 'a road costs less');
+    await tool('move');
+    const road = await cost();
+    await drag([18.8, 11.6], [17.8, 12.2]);
+    await expect.soon(async () => (await cost()) !== road, 'a corner was dragged');
+    await drag([18.3, 10.3], [19.3, 10.3]);
+    await shot('regions');
+    const wide = await cost();
+    await page.mouse.click(...at(19.3, 10.3), { button: 'right' });
+    await expect.soon(async () => (await cost()) !== wide, 'a corner that was put in is taken away');
+    await kind.selectOption('closed');
+    await view.getByText(t('scene.goalBeside'), { exact: false }).first().waitFor();
+    await page.keyboard.press('Delete');
+    await becomes(() => numberOf('scene.length'), before, 'the region is gone');
+    await kind.selectOption('obstacle');
+    await canvas.focus();
   }
   const { x, y, scale } = await canvas.evaluate((each) => {
     const [width, height] = [each.clientWidth, each.clientHeight];
@@ -173,6 +205,9 @@ export async function run({ page, url, variant, expect, shot }) {
   await which.selectOption('wood');
   await expect.soon(async () => (await numberOf('scene.polygonCount')) > 500, 'a wood of many polygons');
   await shot('wood');
+  await which.selectOption('river');
+  await expect.soon(async () => (await numberOf('scene.cost')) > 20, 'what the path costs is told');
+  await shot('river');
   if (isPhone) return;
 
   // Keys: the goal by arrows, then the start; zoomed and fitted.

@@ -3,7 +3,7 @@
 import { Coded, coded, toldIn } from '../coded';
 
 /** The version of the ABI that this file was written for. */
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 
 type Call = (...numbers: number[]) => number;
 /** What is done with a buffer: where it is, and how many elements it has. */

@@ -38,6 +38,9 @@ function digest({ bytes, call, give, numbers }: Abi, { ground, steps }: Scene, b
     const given = (use: UseBuffer) => give(Float64Array.from(points), use);
     const changes: Record<string, () => number> = {
       put: () => given((at, count) => call('scene_put', scene, at, count)),
+      put_region: () => given((at, count) => call('scene_put_region', scene, at, count, number)),
+      avoid: () => call('scene_avoid', scene, number),
+      cost: () => call('scene_cost', scene, 12, number),
       move: () => given((at, count) => call('scene_move', scene, number, at, count)),
       take: () => call('scene_take', scene, number),
       radius: () => call('scene_radius', scene, number),
@@ -56,7 +59,7 @@ function digest({ bytes, call, give, numbers }: Abi, { ground, steps }: Scene, b
     else if (word === 'slide') asked('scene_slide');
     else if (word === 'nearest') {
       eatDoubles((at, room) => call('scene_nearest', scene, points[0], points[1], at, room));
-    } else if (word !== 'within') eatMesh();
+    } else if (!['within', 'avoid', 'cost'].includes(word)) eatMesh();
   }
   call('scene_close', scene);
   return eaten;

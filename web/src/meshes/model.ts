@@ -8,15 +8,29 @@ export interface Spot {
 /** A closed line: x and y of its corners by turns. */
 export type Outline = Float64Array;
 
-/** Something in the way. Another one in its place is another object. */
-export interface Obstacle {
+/**
+ * What something on the ground is: in the way of all, a region that this agent keeps out of, or one that
+ * costs more or less than its length.
+ */
+export const KINDS = ['obstacle', 'closed', 'swamp', 'mud', 'road'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a region costs, as many times its length; of the others none is walked on. */
+export const COSTS: Readonly<Partial<Record<Kind, number>>> = { swamp: 5, mud: 2, road: 0.5 };
+
+/** The tag of a region of a kind. */
+export const tagOf = (kind: Kind): number => 1 << KINDS.indexOf(kind);
+
+/** Something on the ground. Another one in its place is another object. */
+export interface Thing {
   readonly id: number;
+  readonly kind: Kind;
   readonly outline: Outline;
 }
 
 /** What can be changed of a scene, and taken back: plain data that is never written to. */
 export interface Plan {
-  readonly obstacles: readonly Obstacle[];
+  readonly things: readonly Thing[];
   readonly from: Spot;
   readonly to: Spot;
   readonly radius: number;
@@ -51,6 +65,9 @@ export const OUTCOMES = ['found', 'partial', 'unreachable', 'blocked'] as const;
 export interface Found {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly length: number;
+  /** What it costs, and any path costs at least: the length, unless regions cost something. */
+  readonly cost: number;
+  readonly leastCost: number;
   /** How many intervals were looked through. */
   readonly expansions: number;
   /** The path's points, x and y by turns. */

@@ -6,7 +6,8 @@ import { paintPin } from '../draw/marks';
 import type { Theme } from '../draw/themes';
 import type { Moment } from './moment';
 import { paintSearch } from './paint-search';
-import { NOTHING, type Found, type Plan, type Outline, type Polygons, type Probe, type Spot } from './model';
+import { paintHandles, paintObstacles, paintRegions, traceOutline } from './paint-things';
+import { NOTHING, type Found, type Outline, type Plan, type Polygons, type Probe, type Spot } from './model';
 
 /** Lines that are drawn again as long as the polygons stay. */
 export interface Traced {
@@ -24,6 +25,8 @@ export interface Scenery {
   readonly hasPolygons: boolean;
   /** What the hand is at. */
   readonly held: 'from' | 'to' | number | null;
+  /** Whether what is held shows its corners. */
+  readonly hasHandles?: boolean;
   /** An outline that is being drawn, and what lies under the pointer. */
   readonly draft?: readonly Spot[];
   readonly probe?: Probe | null;
@@ -84,6 +87,7 @@ export function paintScene(
     ctx.lineWidth = pixel;
     ctx.strokeStyle = theme.ground;
     ctx.stroke(mesh.portals);
+    paintRegions(ctx, scenery, pixel);
     if (hasPolygons) {
       ctx.lineWidth = 1.2 * pixel;
       ctx.strokeStyle = faint(theme.grid, theme.isDark ? 0.75 : 0.3);
@@ -101,32 +105,11 @@ export function paintScene(
   if (found && scenery.isFound !== false) paintPath(ctx, scenery, found.path, pixel);
   if (scenery.probe) paintProbe(ctx, scenery.probe, theme, pixel);
   if (scenery.draft?.length) paintDraft(ctx, scenery.draft, theme, pixel);
+  if (scenery.hasHandles) paintHandles(ctx, scenery, pixel);
   paintEnds(ctx, plan, found, theme, pixel);
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
   for (const [spot, sign] of [[plan.to, 'goal'], [plan.from, 'start']] as const) {
     paintPin(ctx, (spot.x - camera.x) * camera.scale, (spot.y - camera.y) * camera.scale, sign, theme);
-  }
-}
-
-function traceOutline(ctx: CanvasRenderingContext2D, points: Outline): void {
-  for (let at = 0; at + 1 < points.length; at += 2) {
-    if (at === 0) ctx.moveTo(points[0], points[1]);
-    else ctx.lineTo(points[at], points[at + 1]);
-  }
-}
-
-function paintObstacles(
-  ctx: CanvasRenderingContext2D, { held, plan, theme }: Scenery, pixel: number,
-): void {
-  for (const { id, outline } of plan.obstacles) {
-    ctx.beginPath();
-    traceOutline(ctx, outline);
-    ctx.closePath();
-    ctx.fillStyle = theme.wall;
-    ctx.fill();
-    ctx.lineWidth = (id === held ? 3 : 1.5) * pixel;
-    ctx.strokeStyle = id === held ? theme.cursor : theme.wallSide;
-    ctx.stroke();
   }
 }
 

@@ -1,7 +1,8 @@
 // The panel beside a scene: which one it is, who moves there, and what was found.
 
 import type { JSX } from 'preact';
-import { Check, Section, Select, Slider } from '../ui/parts';
+import { Check, choices, Section, Select, Slider } from '../ui/parts';
+import { KINDS } from './model';
 import { useParts } from './parts';
 import { Numbers, OpenList, Search } from './search-panel';
 import { SAMPLE_NAMES, SAMPLES, type SampleName } from './samples';
@@ -14,6 +15,9 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
   return (
     <>
       <Section title={t('scene.title')} name="scene"><Which view={view} /></Section>
+      {view.scene.opened.value?.isFlat && (
+        <Section title={t('scene.things')} name="scene-things"><Things view={view} /></Section>
+      )}
       <Section title={t('scene.mover')} name="scene-mover"><Radius view={view} /></Section>
       <Section title={t('scene.path')} name="scene-path"><Numbers view={view} /></Section>
       <Section title={t('scene.method')} name="scene-search"><Search view={view} /></Section>
@@ -39,6 +43,17 @@ function Which({ view: { hasPolygons, scene: { open, opened } } }: { view: Scene
       />
       <Check label={t('scene.polygons')} of={hasPolygons} />
     </>
+  );
+}
+
+/** What is drawn next, and what is held may become. */
+function Things({ view: { tools: { kind, turnInto } } }: { view: SceneView }): JSX.Element {
+  const { words: { t } } = useParts();
+  return (
+    <Select
+      label={t('scene.kind')} value={kind.value} options={choices(t, 'scene.kind', KINDS)}
+      onChange={turnInto} hint={t('scene.kind.why')}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 // Scenes to begin with: drawn by a few numbers, the same on every machine.
 
-import type { Plan, Outline, Sample, Spot } from './model';
+import type { Kind, Plan, Outline, Sample, Spot } from './model';
 
 const outline = (...points: readonly number[]): Outline => Float64Array.from(points);
 
@@ -26,8 +26,13 @@ function chances(seed: number): () => number {
   };
 }
 
-const planned = (outlines: readonly Outline[], from: Spot, to: Spot, radius: number): Plan =>
-  ({ obstacles: outlines.map((outline, id) => ({ id, outline })), from, to, radius });
+const planned = (
+  outlines: readonly Outline[], from: Spot, to: Spot, radius: number,
+  regions: readonly [Kind, Outline][] = [],
+): Plan => {
+  const all: [Kind, Outline][] = [...regions, ...outlines.map((each): [Kind, Outline] => ['obstacle', each])];
+  return { things: all.map(([kind, outline], id) => ({ id, kind, outline })), from, to, radius };
+};
 
 /** A market square: stalls, wells and a crooked house. */
 function square(): Sample {
@@ -80,6 +85,23 @@ function wood(): Sample {
   return { name: 'wood', ground: [rim], plan: planned(things, { x: 4, y: 29 }, { x: 78.5, y: 31 }, 0.3) };
 }
 
-export const SAMPLES: Readonly<Record<'square' | 'gaps' | 'wood', () => Sample>> = { square, gaps, wood };
+/** A river with a ford and a bridge, a swamp, a road, and a garden that is nobody's to cross. */
+function river(): Sample {
+  const things = [
+    outline(15, 0, 19, 0, 18, 4, 20, 8, 17.5, 8), outline(17.5, 10, 20, 10, 22, 17, 18.5, 17),
+    outline(18.5, 20, 22, 20, 24, 26, 20, 26), box(5, 5, 3, 3), box(6, 12, 4, 2.5), box(30, 6, 3, 4),
+  ];
+  const regions: [Kind, Outline][] = [
+    ['mud', outline(17.5, 17, 23, 17, 23, 20, 17.5, 20)],
+    ['road', outline(1, 8.4, 38, 8.4, 38, 9.6, 1, 9.6)],
+    ['swamp', outline(22, 11, 30, 12, 35, 17, 32, 23, 25, 22)],
+    ['closed', outline(27, 1, 34, 1, 34, 4.5, 27, 4.5)],
+  ];
+  const plan = planned(things, { x: 4, y: 18 }, { x: 35.5, y: 20 }, 0.2, regions);
+  return { name: 'river', ground: [box(0, 0, 40, 26)], plan };
+}
+
+export const SAMPLES: Readonly<Record<'square' | 'gaps' | 'wood' | 'river', () => Sample>> =
+  { square, gaps, wood, river };
 export type SampleName = keyof typeof SAMPLES;
 export const SAMPLE_NAMES = Object.keys(SAMPLES) as SampleName[];

@@ -3,7 +3,7 @@
 
 import type { JSX } from 'preact';
 import { Check, choices, Select } from '../ui/parts';
-import { METHODS, type Found } from './model';
+import { COSTS, METHODS, type Found } from './model';
 import { nextOf } from './moment';
 import { useParts } from './parts';
 import type { SceneView } from './view-state';
@@ -36,7 +36,8 @@ export function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Ele
   const { polygons, shown } = scene;
   const now = shown.value;
   const exact = now?.exact.length ?? 0;
-  const over = now && exact > 0 ? (now.funnel.length / exact - 1) * 100 : 0;
+  const hasCosts = scene.plan.value.things.some(({ kind }) => kind in COSTS);
+  const over = now && exact > 0 && !hasCosts ? (now.funnel.length / exact - 1) * 100 : 0;
   const has = (found: Found | undefined) => found && found.path.length > 0;
   const row = (key: string, say: (found: Found) => string) => (
     <tr key={key}>
@@ -55,7 +56,11 @@ export function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Ele
         </thead>
         <tbody>
           {row('scene.length', (found) => number(found.length))}
-          {row('scene.above', ({ length }) => `${number(exact > 0 ? (length / exact - 1) * 100 : 0, 1)} %`)}
+          {hasCosts
+            // The funnel knows of no costs, and the cheapest path may be longer than its.
+            ? row('scene.cost', (found) => (found === now?.exact ? number(found.cost) : '–'))
+            : row('scene.above', ({ length }) =>
+              `${number(exact > 0 ? (length / exact - 1) * 100 : 0, 1)} %`)}
           {row('scene.turns', ({ path }) => number(Math.max(0, path.length / 2 - 2)))}
           {row('scene.expanded', ({ expansions }) => number(expansions))}
           {row('scene.micros', ({ micros }) => `${number(micros, 0)} µs`)}

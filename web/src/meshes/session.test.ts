@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { start } from '../engine/wasm';
-import { boundsOf, distance, METHODS, NOTHING, type Plan } from './model';
+import { boundsOf, COSTS, distance, METHODS, NOTHING, type Kind, type Plan, type Thing } from './model';
+import { cornerAt, sideAt, snapped, withCorner, withMore, withoutCorner } from './corners';
 import { boundaryBeside, lengthOf, momentOf, nextOf } from './moment';
 import { farEnds } from './ends';
 import { box, disc, holds, moved } from './outlines';
@@ -17,30 +18,55 @@ const open = async (...given: Parameters<typeof openScene> extends [unknown, inf
   openScene(await start(module), ...given);
 
 const SQUARE = [box({ x: 0, y: 0 }, { x: 10, y: 10 })];
-const PLAN: Plan = { obstacles: [], from: { x: 1, y: 5 }, to: { x: 9, y: 5 }, radius: 0 };
-const CRATE = { id: 7, outline: box({ x: 4, y: 4 }, { x: 6, y: 6 }) };
+const PLAN: Plan = { things: [], from: { x: 1, y: 5 }, to: { x: 9, y: 5 }, radius: 0 };
+const CRATE: Thing = { id: 7, kind: 'obstacle', outline: box({ x: 4, y: 4 }, { x: 6, y: 6 }) };
 const AROUND = 2 + 2 * Math.sqrt(10);
 
 test('a scene follows plans, forth and back', async () => {
   const scene = await open({ ground: SQUARE });
   expect(scene.show(PLAN)).toMatchObject({ polygons: null, exact: { outcome: 'found', length: 8 } });
-  const there = scene.show({ ...PLAN, obstacles: [CRATE] });
+  const there = scene.show({ ...PLAN, things: [CRATE] });
   expect(there.exact.length).toBeCloseTo(AROUND, 9);
   expect(there.polygons!.beyond.some((beyond) => beyond !== NOTHING)).toBe(true);
   const aside = { ...CRATE, outline: moved(CRATE.outline, 0, 3) };
-  expect(scene.show({ ...PLAN, obstacles: [aside] }).exact.length).toBe(8);
-  expect(scene.show({ ...PLAN, obstacles: [CRATE], radius: 1 }).exact.length).toBeGreaterThan(AROUND + 0.5);
+  expect(scene.show({ ...PLAN, things: [aside] }).exact.length).toBe(8);
+  expect(scene.show({ ...PLAN, things: [CRATE], radius: 1 }).exact.length).toBeGreaterThan(AROUND + 0.5);
   expect(scene.show(PLAN).exact.length).toBe(8);
   // Nobody goes anywhere.
   expect(scene.show({ ...PLAN, to: PLAN.from }).exact.length).toBe(0);
-  const shut = { id: 1, outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
-  expect(scene.show({ ...PLAN, obstacles: [shut] }).exact).toMatchObject({ outcome: 'partial', length: 2 });
+  const shut: Thing = { id: 1, kind: 'obstacle', outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
+  expect(scene.show({ ...PLAN, things: [shut] }).exact).toMatchObject({ outcome: 'partial', length: 2 });
   expect(scene.show({ ...PLAN, radius: 6 }).exact).toMatchObject({ outcome: 'blocked' });
+});
+
+test('regions are gone through, gone round, or kept out of', async () => {
+  const scene = await open({ ground: SQUARE });
+  const shown = (kind: Kind) => scene.show({ ...PLAN, things: [{ ...CRATE, kind }] }).exact;
+  expect(shown('obstacle').length).toBeCloseTo(AROUND, 9);
+  expect(shown('closed')).toMatchObject({ length: shown('obstacle').length, cost: shown('obstacle').cost });
+  expect(shown('swamp').cost).toBeLessThan(AROUND * 1.05);
+  expect(shown('road').cost).toBeCloseTo(7, 1);
+  expect(shown('mud').cost).toBeGreaterThan(shown('mud').leastCost - 1e-9);
+  expect(scene.show(PLAN).exact).toMatchObject({ length: 8, cost: 8, leastCost: 8 });
+});
+
+test('corners are moved, put in, taken away and drawn to others', () => {
+  const square = box({ x: 0, y: 0 }, { x: 4, y: 4 });
+  expect(cornerAt(square, { x: 3.5, y: 0.2 }, 1)).toBe(1);
+  expect(cornerAt(square, { x: 2, y: 2 }, 1)).toBeNull();
+  expect(sideAt(square, { x: 2, y: 4.1 }, 1)).toBe(2);
+  expect([...withCorner(square, 1, { x: 5, y: -1 })]).toEqual([0, 0, 5, -1, 4, 4, 0, 4]);
+  const more = withMore(square, 3, { x: -1, y: 2 });
+  expect([...more]).toEqual([0, 0, 4, 0, 4, 4, 0, 4, -1, 2]);
+  expect([...withoutCorner(more, 4)!]).toEqual([...square]);
+  expect(withoutCorner(Float64Array.of(0, 0, 1, 0, 0, 1), 0)).toBeNull();
+  expect(snapped([CRATE], 1, { x: 4.1, y: 4.2 }, 0.5)).toEqual({ x: 4, y: 4 });
+  expect(snapped([CRATE], CRATE.id, { x: 4.1, y: 4.2 }, 0.5)).toEqual({ x: 4.1, y: 4.2 });
 });
 
 test('a place is told with the wall before it, and the nearest point', async () => {
   const scene = await open({ ground: SQUARE });
-  scene.show({ ...PLAN, obstacles: [CRATE] });
+  scene.show({ ...PLAN, things: [CRATE] });
   const { hit, nearest } = scene.probe(PLAN.from, { x: 4.5, y: 5 });
   expect(nearest).toEqual({ x: 4, y: 5 });
   expect(hit).toMatchObject({ at: { x: 4, y: 5 }, normal: { x: -1, y: 0 } });
@@ -53,7 +79,11 @@ test('every sample has a path, which the funnel does not make shorter', async ()
     const scene = await open({ ground });
     const { exact, funnel } = scene.show(plan);
     expect([name, exact.outcome, funnel.outcome]).toEqual([name, 'found', 'found']);
-    expect(funnel.length).toBeGreaterThanOrEqual(exact.length - 1e-9);
+    // The cheapest path may be longer than the shortest.
+    const hasCosts = plan.things.some(({ kind }) => kind in COSTS);
+    expect(hasCosts || funnel.length >= exact.length - 1e-9).toBe(true);
+    expect(exact.cost).toBeLessThanOrEqual(exact.leastCost * 1.0501);
+    expect(exact.cost === exact.length).toBe(!hasCosts);
     const [x, y] = exact.path;
     expect(distance(plan.from, { x, y })).toBeLessThan(1e-2);
   }
@@ -103,7 +133,7 @@ test('triangles become ground, which is as it is', async () => {
   const { exact } = scene.show(plan);
   expect(exact.outcome).toBe('found');
   expect(exact.length).toBeCloseTo(5, 1);
-  expect(() => scene.show({ ...plan, obstacles: [CRATE] })).toThrow('storeys');
+  expect(() => scene.show({ ...plan, things: [CRATE] })).toThrow('storeys');
 });
 
 test('outlines hold what lies within', () => {

@@ -2,8 +2,8 @@
 
 import type { Abi, UseBuffer } from '../engine/wasm';
 import {
-  distance, METHODS, OUTCOMES, type Found, type Method, type Outline, type Plan, type Polygons, type Probe,
-  type Shown, type Spot, type Trace,
+  COSTS, distance, KINDS, METHODS, OUTCOMES, tagOf, type Found, type Kind, type Method, type Outline,
+  type Plan, type Polygons, type Probe, type Shown, type Spot, type Trace,
 } from './model';
 
 /** What a scene is opened from: closed lines around its ground, or a file. */
@@ -23,9 +23,10 @@ export interface SceneCalls {
   probe(from: Spot, at: Spot): Probe;
 }
 
-/** What the scene has of an obstacle. */
+/** What the scene has of something on the ground. */
 interface Put {
   readonly number: number;
+  readonly kind: Kind;
   readonly outline: Outline;
 }
 
@@ -36,6 +37,10 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
   const scene = session(opened());
   let radius = 0;
   const put = new Map<number, Put>();
+  const kindsOfRegions = KINDS.filter((kind) => kind in COSTS);
+  /** Whether what regions cost is said: paths are the shortest as long as there are none. */
+  let hasCosts = false;
+  status(call('scene_avoid', scene, tagOf('closed')));
 
   function opened(): number {
     if ('ground' in opening) {
@@ -64,33 +69,46 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     return { corners, ends: told.slice(0, count), beyond: told.slice(count) };
   }
 
-  /** Makes the obstacles those of a plan; whether that changed anything. */
+  /** Makes what is on the ground what it is in a plan; whether that changed anything. */
   function follow(plan: Plan): boolean {
     let isChanged = plan.radius !== radius;
     if (isChanged) {
       status(call('scene_radius', scene, plan.radius));
       radius = plan.radius;
     }
-    const present = new Set(plan.obstacles.map(({ id }) => id));
-    for (const [id, { number }] of put) {
-      if (present.has(id)) continue;
+    const kinds = new Map(plan.things.map(({ id, kind }) => [id, kind]));
+    for (const [id, { kind, number }] of put) {
+      if (kinds.get(id) === kind) continue;
       status(call('scene_take', scene, number));
       put.delete(id);
       isChanged = true;
     }
-    for (const { id, outline } of plan.obstacles) {
+    for (const { id, kind, outline } of plan.things) {
       const before = put.get(id);
       if (before && isSame(before.outline, outline)) continue;
       if (before) {
         status(give(outline, (at, count) => call('scene_move', scene, before.number, at, count)));
         put.set(id, { ...before, outline });
       } else {
-        const number = session(give(outline, (at, count) => call('scene_put', scene, at, count)));
-        put.set(id, { number: number - 1, outline });
+        const number = session(give(outline, (at, count) => (kind === 'obstacle'
+          ? call('scene_put', scene, at, count)
+          : call('scene_put_region', scene, at, count, tagOf(kind)))));
+        put.set(id, { number: number - 1, kind, outline });
       }
       isChanged = true;
     }
+    weigh(plan);
     return isChanged;
+  }
+
+  /** Says what regions cost as soon as there is one that does. */
+  function weigh({ things }: Plan): void {
+    const isNeeded = things.some(({ kind }) => kind in COSTS);
+    if (isNeeded === hasCosts) return;
+    hasCosts = isNeeded;
+    for (const kind of kindsOfRegions) {
+      status(call('scene_cost', scene, tagOf(kind), isNeeded ? COSTS[kind]! : 1));
+    }
   }
 
   function find({ from, to }: Plan, method: Method, most = 0): Found {
@@ -99,8 +117,10 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     status(give(ends, (at, count) => call('scene_find', scene, at, count, METHODS.indexOf(method), most)));
     const micros = (performance.now() - begun) * 1000;
     const told = doubles((at, room) => call('scene_found', scene, at, room));
-    const [outcome, length, expansions] = told;
-    return { outcome: OUTCOMES[outcome], length, expansions, path: told.slice(3), micros };
+    const [outcome, length, cost, leastCost, expansions] = told;
+    return {
+      outcome: OUTCOMES[outcome], length, cost, leastCost, expansions, path: told.slice(5), micros,
+    };
   }
 
   function probe(from: Spot, at: Spot): Probe {

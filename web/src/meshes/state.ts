@@ -24,7 +24,7 @@ export interface Opened {
 export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'messages'>) {
   const opened = signal<Opened | null>(null);
   const isBusy = signal(false);
-  const plan = signal<Plan>({ obstacles: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0 });
+  const plan = signal<Plan>({ things: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0 });
   const polygons = signal<Polygons | null>(null);
   /** What was found for the plan, by either method; and the one that is looked at. */
   const shown = signal<Shown | null>(null);
@@ -131,7 +131,7 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
         polygons.value = ground;
         [shown.value, trace.value] = [null, null];
         plan.value = source instanceof File
-          ? { obstacles: [], radius: 0, ...farEnds(ground) } : source.plan;
+          ? { things: [], radius: 0, ...farEnds(ground) } : source.plan;
       });
       void ask();
     } finally {

@@ -1,8 +1,12 @@
-// What a hand does to obstacles: drags them, drops new ones, draws them, takes them away.
+// What a hand does to obstacles and regions: drags them and their corners, drops new ones, draws them, takes
+// them away.
 
 import { signal } from '@preact/signals';
+import {
+  cornerAt, HANDLES_MOST, sideAt, snapped, withCorner, withMore, withoutCorner,
+} from './corners';
 import type { Grip } from './hand';
-import type { Obstacle, Outline, Plan, Spot } from './model';
+import type { Kind, Outline, Plan, Spot, Thing } from './model';
 import { box, disc, holds, moved } from './outlines';
 import type { SceneState } from './state';
 
@@ -14,6 +18,8 @@ const DROPPED = 1 / 18;
 /** A hand that draws leaves a corner each so many pixels, and closes so near to the first one. */
 const CORNER_PIXELS = 12;
 const CLOSING_PIXELS = 14;
+/** A handle is taken hold of from so many pixels away, and a corner drawn to another one. */
+const HANDLE_PIXELS = 10;
 /** Whoever drew so many corners without letting go meant a whole outline. */
 const DRAWN_LEAST = 5;
 
@@ -26,29 +32,44 @@ interface Parts {
 
 export function createTools({ scene: { change, keep, opened, plan, put }, pixel, breadth }: Parts) {
   const tool = signal<Tool>('move');
-  /** What arrow keys move, and what was dragged last: an end, or an obstacle by its id. */
+  /** What arrow keys move, and what was dragged last: an end, or a thing by its id. */
   const held = signal<'from' | 'to' | number>('to');
   /** The corners of an outline that is being drawn. */
   const draft = signal<readonly Spot[]>([]);
+  /** What the next thing will be that is drawn. */
+  const kind = signal<Kind>('obstacle');
 
-  const find = (id: number): Obstacle | undefined =>
-    plan.peek().obstacles.find((each) => each.id === id);
-  const under = (spot: Spot): Obstacle | undefined =>
-    plan.peek().obstacles.findLast(({ outline }) => holds(outline, spot));
+  const find = (id: number): Thing | undefined =>
+    plan.peek().things.find((each) => each.id === id);
+  const under = (spot: Spot): Thing | undefined =>
+    plan.peek().things.findLast(({ outline }) => holds(outline, spot));
 
-  /** The obstacles with one of them changed, or one more. */
-  function withOutline(id: number, outline: Outline): Pick<Plan, 'obstacles'> {
-    const { obstacles } = plan.peek();
-    const next = { id, outline };
-    return {
-      obstacles: find(id) ? obstacles.map((each) => (each.id === id ? next : each)) : [...obstacles, next],
-    };
+  /** The things with one of them changed, or one more. */
+  function withOutline(id: number, outline: Outline): Pick<Plan, 'things'> {
+    const { things } = plan.peek();
+    const own = find(id);
+    if (!own) return { things: [...things, { id, kind: kind.peek(), outline }] };
+    return { things: things.map((each) => (each === own ? { ...own, outline } : each)) };
   }
-  const nextId = (): number => Math.max(-1, ...plan.peek().obstacles.map(({ id }) => id)) + 1;
+  const nextId = (): number => Math.max(-1, ...plan.peek().things.map(({ id }) => id)) + 1;
+
+  /** Has what is held be of a kind, and what is drawn next. */
+  function turnInto(next: Kind): void {
+    kind.value = next;
+    const own = held.peek();
+    if (typeof own !== 'number' || !find(own)) return;
+    change({ things: plan.peek().things.map((each) => (each.id === own ? { ...each, kind: next } : each)) });
+  }
+
+  function hold(which: 'from' | 'to' | number): void {
+    held.value = which;
+    const own = typeof which === 'number' ? find(which) : undefined;
+    if (own) kind.value = own.kind;
+  }
 
   function remove(id: number): void {
     if (!find(id)) return;
-    change({ obstacles: plan.peek().obstacles.filter((each) => each.id !== id) });
+    change({ things: plan.peek().things.filter((each) => each.id !== id) });
     held.value = 'to';
   }
 
@@ -66,9 +87,31 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     };
   }
 
-  function drag({ id, outline }: Obstacle, begun: Spot): Grip {
-    held.value = id;
+  function drag({ id, outline }: Thing, begun: Spot): Grip {
+    hold(id);
     return gripOf((to) => put(withOutline(id, moved(outline, to.x - begun.x, to.y - begun.y))));
+  }
+
+  const snap = (but: number, to: Spot): Spot =>
+    snapped(plan.peek().things, but, to, HANDLE_PIXELS * pixel());
+
+  /** Takes hold of a corner of what is held, or puts one in where a side's middle is; or takes one away. */
+  function takeCorner(spot: Spot, isRight: boolean): Grip | null {
+    const own = held.peek();
+    const thing = typeof own === 'number' ? find(own) : undefined;
+    if (!thing || thing.outline.length > 2 * HANDLES_MOST) return null;
+    const { id, outline } = thing;
+    const reach = HANDLE_PIXELS * pixel();
+    const corner = cornerAt(outline, spot, reach);
+    if (corner !== null) {
+      if (!isRight) return gripOf((to) => put(withOutline(id, withCorner(outline, corner, snap(id, to)))));
+      const fewer = withoutCorner(outline, corner);
+      if (fewer) change(withOutline(id, fewer));
+      return { move: () => undefined, end: () => undefined };
+    }
+    const side = isRight ? null : sideAt(outline, spot, reach);
+    if (side === null) return null;
+    return gripOf((to) => put(withOutline(id, withMore(outline, side, snap(id, to)))));
   }
 
   const shapeAt = (kind: 'circle' | 'box', middle: Spot, size: number): Outline =>
@@ -100,7 +143,7 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
       return { move: () => undefined, end: () => undefined };
     }
     const before = draft.peek();
-    draft.value = [...before, begun];
+    draft.value = [...before, snap(-1, begun)];
     return {
       move(to) {
         const last = draft.peek().at(-1)!;
@@ -114,7 +157,7 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     };
   }
 
-  /** Makes an obstacle of the outline that was drawn. */
+  /** Makes a thing of the outline that was drawn. */
   function closeDraft(): void {
     const corners = draft.peek();
     draft.value = [];
@@ -126,6 +169,8 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
 
   /** What there is to take hold of besides the ends. */
   function take(spot: Spot, isRight: boolean): Grip | null {
+    const corner = tool.peek() === 'move' ? takeCorner(spot, isRight) : null;
+    if (corner) return corner;
     const there = under(spot);
     const now = isRight ? 'erase' : tool.peek();
     if (now === 'polygon') return draw(spot);
@@ -146,13 +191,13 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     held.value = id;
   }
 
-  /** Holds the next obstacle, or the one before. */
+  /** Holds the next thing, or the one before. */
   function holdNext(by: 1 | -1): void {
-    const { obstacles } = plan.peek();
-    if (obstacles.length === 0) return;
-    const at = obstacles.findIndex(({ id }) => id === held.peek());
-    const next = at < 0 ? (by > 0 ? 0 : obstacles.length - 1) : at + by;
-    held.value = obstacles[(next + obstacles.length) % obstacles.length].id;
+    const { things } = plan.peek();
+    if (things.length === 0) return;
+    const at = things.findIndex(({ id }) => id === held.peek());
+    const next = at < 0 ? (by > 0 ? 0 : things.length - 1) : at + by;
+    hold(things[(next + things.length) % things.length].id);
   }
 
   /** Moves what is held. */
@@ -173,5 +218,5 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     draft.value = [];
   }
 
-  return { tool, choose, held, draft, take, remove, drop, holdNext, nudge };
+  return { tool, choose, kind, turnInto, held, draft, take, remove, drop, holdNext, nudge };
 }

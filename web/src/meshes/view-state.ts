@@ -59,7 +59,9 @@ export function createSceneView(parts: SceneParts) {
   const scenery = computed(() => ({
     theme: theme.value, ground: ground.value, mesh: mesh.value, plan: scene.plan.value,
     found: scene.found.value, hasPolygons: hasPolygons.value, held: held.value,
-    draft: draft.value, probe: probe.value, moment: player.moment.value, isFound: player.isAtEnd.value,
+    hasHandles: tools.tool.value === 'move', draft: draft.value,
+    probe: probe.value, moment: player.moment.value,
+    isFound: player.isAtEnd.value,
     other: scene.shown.value?.[scene.method.value === 'exact' ? 'funnel' : 'exact'] ?? null,
   }));
 
@@ -81,7 +83,12 @@ export function createSceneView(parts: SceneParts) {
       path.length > 0 && distance(end, { x: path[at], y: path[at + 1] }) > near;
     const aside = isBeside(from, 0) ? ` ${t('scene.startBeside')}`
       : found.outcome === 'found' && isBeside(to, path.length - 2) ? ` ${t('scene.goalBeside')}` : '';
-    return t(`scene.told.${found.outcome}`, values) + aside;
+    const { cost, leastCost, length } = found;
+    const above = leastCost > 0 ? (cost / leastCost - 1) * 100 : 0;
+    // Over regions that cost something, the cheapest path is found within a bound.
+    const priced = path.length > 0 && Math.abs(cost - length) > 1e-9 * length
+      ? ` ${t('scene.told.cost', { cost: number(cost), n: number(above, 1) })}` : '';
+    return t(`scene.told.${found.outcome}`, values) + priced + aside;
   });
 
   return {
