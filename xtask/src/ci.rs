@@ -27,6 +27,9 @@ enum Work {
     Own(fn() -> Result<(), Failure>),
 }
 
+/// What the playground alone links of the engine for C is compiled and tested, too.
+const WITH_FEATURES: &str = "--features=xunlu-abi/full,xunlu-abi/formats";
+
 /// The steps in the order they run.
 const STEPS: &[Step] = &[
     Step {
@@ -41,7 +44,15 @@ const STEPS: &[Step] = &[
         name: "clippy",
         says: "no warning from the compiler or clippy",
         work: Work::Cargo {
-            words: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+            words: &[
+                "clippy",
+                "--workspace",
+                WITH_FEATURES,
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ],
             remedy: "mend what it names; an `#[expect(...)]` needs its `reason`",
         },
     },
@@ -214,9 +225,9 @@ fn doc() -> Result<(), Failure> {
 fn tests() -> Result<(), Failure> {
     let mut command = program::cargo();
     if program::works(program::cargo().args(["nextest", "--version"])) {
-        command.args(["nextest", "run", "--workspace"]);
+        command.args(["nextest", "run", "--workspace", WITH_FEATURES]);
     } else {
-        command.args(["test", "--workspace", "--lib", "--bins", "--tests"]);
+        command.args(["test", "--workspace", WITH_FEATURES, "--lib", "--bins", "--tests"]);
     }
     let remedy = "mend the code, or the test if the promise has changed; a map that is printed can be \
                   pasted into a test of its own";
@@ -268,7 +279,7 @@ fn examples() -> Result<(), Failure> {
     // As the tests are built, the whole workspace at once: of fewer packages other features would be asked,
     // and everything compiled once more.
     let mut build = program::cargo();
-    build.args(["build", "--workspace", "--profile", "test", "--examples"]);
+    build.args(["build", "--workspace", WITH_FEATURES, "--profile", "test", "--examples"]);
     program::run(build.current_dir(&workspace.root), "mend what the compiler names")?;
     for (_, target) in registered {
         let name = format!("{}{}", target.name, std::env::consts::EXE_SUFFIX);

@@ -4,7 +4,6 @@ use crate::Ending;
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 use crate::screen::{Screen, harmless};
-use std::path::Path;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal;
@@ -15,20 +14,19 @@ use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
 const SOCKET_THREADS: usize = 2;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    if !args.http.ip().is_loopback() && !args.open_to_all {
+    let mut addresses = std::iter::once(args.http).chain(args.tcp.0);
+    let open = addresses.find(|address| !address.ip().is_loopback());
+    if let Some(open) = open.filter(|_| !args.open_to_all) {
         return Err(Failure::BadInput(format!(
-            "{} is not on this machine alone, and nobody is asked who they are; expected an address such as \
+            "{open} is not on this machine alone, and nobody is asked who they are; expected an address such as \
              127.0.0.1:8090, or --open-to-all",
-            args.http
         )));
     }
     let runtime =
         Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
-    let running = runtime.block_on(Server::begin(setup(args))).map_err(|error| {
-        let (http, data) = (args.http, args.data.as_deref().map(Path::display));
-        let kept = data.map_or_else(String::new, |data| format!(", or {data} cannot be read"));
-        Failure::BadInput(format!("{http} cannot be listened to{kept}: {error}"))
-    })?;
+    let running = runtime
+        .block_on(Server::begin(setup(args)))
+        .map_err(|error| Failure::BadInput(format!("the service cannot begin: {error}")))?;
     for remark in &running.remarks {
         screen.remark(&harmless(remark));
     }
@@ -45,6 +43,8 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
 fn setup(args: &ServeArgs) -> Setup {
     Setup {
         http: args.http,
+        tcp: args.tcp.0,
+        unix: args.unix.clone(),
         data: args.data.clone(),
         workers: args.workers,
         limits: ServiceLimits {
@@ -85,8 +85,16 @@ fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
         Some(folder) => format!("Maps are kept in {}.", folder.display()),
         None => "Maps are kept in memory alone (--data FOLDER keeps them).".to_owned(),
     };
+    let frames = running.tcp.map(|tcp| format!("tcp://{tcp}"));
+    let frames =
+        frames.into_iter().chain(args.unix.as_ref().map(|path| format!("unix:{}", path.display())));
+    let frames: Vec<String> = frames.collect();
+    let frames = match &frames[..] {
+        [] => String::new(),
+        some => format!("For many questions at a time: {}\n", some.join(", ")),
+    };
     screen.print(format_args!(
-        "The service is at http://{http}\n{kept}\n\
+        "The service is at http://{http}\n{frames}{kept}\n\
          Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
          curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
          Ctrl+C ends it.\n"

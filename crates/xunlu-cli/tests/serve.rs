@@ -13,12 +13,13 @@ use support::{root, run};
 struct Serving {
     child: Child,
     http: String,
+    frames: String,
 }
 
 impl Serving {
     fn start(arguments: &[&str]) -> Serving {
         let mut child = Command::new(env!("CARGO_BIN_EXE_xunlu"))
-            .args(["serve", "--http", "127.0.0.1:0"])
+            .args(["serve", "--http", "127.0.0.1:0", "--tcp", "127.0.0.1:0"])
             .args(arguments)
             .current_dir(root())
             .stdin(Stdio::null())
@@ -26,12 +27,16 @@ impl Serving {
             .stderr(Stdio::null())
             .spawn()
             .expect("cargo built the program");
-        let mut line = String::new();
-        let out = child.stdout.as_mut().expect("it was asked for");
-        BufReader::new(out).read_line(&mut line).expect("it says where it is");
-        let http = line.trim().strip_prefix("The service is at http://");
-        let http = http.unwrap_or_else(|| panic!("{line:?}")).to_owned();
-        Serving { child, http }
+        let mut out = BufReader::new(child.stdout.as_mut().expect("it was asked for"));
+        let mut says = |words: &str| {
+            let mut line = String::new();
+            out.read_line(&mut line).expect("it says where it is");
+            let address = line.trim().strip_prefix(words);
+            address.unwrap_or_else(|| panic!("{line:?}")).to_owned()
+        };
+        let http = says("The service is at http://");
+        let frames = says("For many questions at a time: ");
+        Serving { child, http, frames }
     }
 
     /// `None` if it is gone.
@@ -71,8 +76,11 @@ fn a_map_of_the_command_line_is_asked_and_it_ends_when_told_to() {
     let told = serving.send("POST", "/v1/maps/tutorial/path", question).expect("it answers");
     assert_eq!(told["outcome"], "found", "{told}");
     let line = "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --costs 10/14 --corners one-free";
-    let (here, there) = (run(line), run(&format!("{line} --server http://{}", serving.http)));
-    assert_eq!((there.code, there.out), (Some(0), here.out), "{}", there.err);
+    let here = run(line);
+    for server in [format!("http://{}", serving.http), serving.frames.clone()] {
+        let there = run(&format!("{line} --server {server}"));
+        assert_eq!((there.code, &there.out), (Some(0), &here.out), "{}", there.err);
+    }
     let other = "xunlu find examples/maps/house.txt --from 1,1@0 --to 9,2@1 --server";
     let there = run(&format!("{other} {}", serving.http));
     assert!(there.code == Some(2) && there.err.contains("there is no map \"house\""), "{there:?}");
@@ -125,7 +133,10 @@ fn a_map_of_the_command_line_that_is_kept_already_keeps_its_changes() {
             serving.send("PATCH", "/v1/maps/tutorial", change).expect("it answers");
         }
         drop(serving);
-        let line = format!("xunlu serve --check --http 127.0.0.1:0 {} --data {data}", arguments[0]);
+        let line = format!(
+            "xunlu serve --check --http 127.0.0.1:0 --tcp off {} --data {data}",
+            arguments[0]
+        );
         assert!(run(&line).out.contains("all is well"), "{line}");
     }
 }
@@ -139,8 +150,29 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
             "{ran:?}"
         );
     };
-    check("--http 0.0.0.0:0", 2, "--open-to-all");
-    check("--http 127.0.0.1:0 nowhere.txt", 2, "nowhere.txt cannot be read");
-    check("--http 127.0.0.1:0", 0, "all is well");
+    check("--http 0.0.0.0:0 --tcp off", 2, "--open-to-all");
+    check("--http 127.0.0.1:0 --tcp 0.0.0.0:0", 2, "--open-to-all");
+    check("--http 127.0.0.1:0 --tcp off nowhere.txt", 2, "nowhere.txt cannot be read");
+    check("--http 127.0.0.1:0 --tcp off", 0, "all is well");
+    check("--http 0.0.0.0:0 --tcp 0.0.0.0:0 --open-to-all", 0, "all is well");
     check("--http here", 2, "--http");
+    check("--tcp here", 2, "--tcp");
+    let socket = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_check.sock");
+    let socket = socket.display();
+    check(&format!("--http 127.0.0.1:0 --tcp off --unix {socket}"), 0, "all is well");
+    check("--http 127.0.0.1:0 --tcp off --unix Cargo.toml", 2, "Cargo.toml cannot be listened to");
+}
+
+#[test]
+fn the_settings_of_the_service_are_heeded() {
+    let question = r#"{"from":"0,0","goal":{"at":"4,1"}}"#;
+    for (setting, value, field, expected) in [
+        ("--waiting-max", "0", "code", "busy"),
+        ("--time-max", "0", "code", "expired"),
+        ("--workers", "1", "outcome", "found"),
+    ] {
+        let serving = Serving::start(&["examples/maps/tutorial.txt", setting, value]);
+        let told = serving.send("POST", "/v1/maps/tutorial/path", question).expect("it answers");
+        assert_eq!(told[field], expected, "{setting} {value}: {told}");
+    }
 }

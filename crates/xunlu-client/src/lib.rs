@@ -6,7 +6,7 @@
 //!
 //! let embedded = Embedded::new();
 //! embedded.hold("yard", World::new("..#.\n....".parse::<Grid>()?)?);
-//! // Or a service: Remote::new("http://127.0.0.1:8090")?
+//! // Or a service: Remote::new("tcp://127.0.0.1:8091")?
 //! let navigator: &dyn Navigator = &embedded;
 //! let query = wire::Query::to("0,0", wire::Goal::At("3,0".to_owned()));
 //! let answer = navigator.path("yard", query)?;
@@ -27,15 +27,18 @@
 //! # What it does not do
 //!
 //! It needs no runtime: a question waits on the thread that asks. Whoever has thousands at a time asks for
-//! many in
-//! one ([`Ask::Paths`]), or from several threads.
+//! many in one ([`Ask::Paths`]), asks from several threads, which share a connection of frames, or writes
+//! [`Frame`]s and reads them in a loop of their own.
 
 mod refusal;
 mod wire;
 mod answering;
 mod navigator;
 mod embedded;
+mod sent;
 mod connection;
+mod over_http;
+mod over_frames;
 mod remote;
 pub mod contract;
 
@@ -45,6 +48,7 @@ pub use navigator::{ChangeWish, Navigator, Wish};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use wire::{
-    Ask, ChangeTold, FieldAsked, FieldPlace, FieldTold, MatrixAsked, MatrixTold, NearestAsked,
-    NearestTold, PathsTold, RaycastAsked, RaycastTold, ReachAsked, Response, json, parsed,
+    Ask, AskCall, Call, CallReply, ChangeCall, ChangeTold, Encoding, FieldAsked, FieldPlace,
+    FieldTold, Frame, MapTold, MapsTold, MatrixAsked, MatrixTold, NearestAsked, NearestTold,
+    Numbered, PathsTold, Problem, RaycastAsked, RaycastTold, ReachAsked, Response,
 };

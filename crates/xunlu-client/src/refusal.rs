@@ -41,10 +41,12 @@ pub enum RefusalKind {
     NoJournal,
     /// Nobody answers there.
     Unreachable,
+    /// Whoever asks may not.
+    Forbidden,
 }
 
 /// The kinds that have a code of their own.
-const CODES: [(RefusalKind, &str); 10] = [
+const CODES: [(RefusalKind, &str); 11] = [
     (RefusalKind::NoSuchPlace, "no-such-place"),
     (RefusalKind::UnknownMap, "unknown-map"),
     (RefusalKind::Conflict, "conflict"),
@@ -55,6 +57,7 @@ const CODES: [(RefusalKind, &str); 10] = [
     (RefusalKind::Draining, "draining"),
     (RefusalKind::NoJournal, "no-journal"),
     (RefusalKind::Unreachable, "unreachable-service"),
+    (RefusalKind::Forbidden, "forbidden"),
 ];
 
 impl RefusalKind {

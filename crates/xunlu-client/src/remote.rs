@@ -1,29 +1,20 @@
-//! A service elsewhere, asked over HTTP/1.1 on connections that are kept.
+//! A service elsewhere, asked over HTTP or in frames, again if need be.
 
-use crate::connection::{Connection, Reply};
 use crate::navigator::{ChangeWish, Navigator, Wish};
+use crate::over_frames::{OverFrames, Place};
+use crate::over_http::OverHttp;
 use crate::refusal::{Refusal, RefusalKind};
-use crate::wire::{Ask, ChangeTold, Response, json, parsed};
-use std::fmt::Write as _;
+use crate::sent::Sent;
+use crate::wire::{Ask, AskCall, Call, ChangeCall, ChangeTold, Response};
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// How long a connection may take to be made.
-const CONNECT_TIME: Duration = Duration::from_secs(2);
 
 /// How long a question may take unless it says, a change, and anything that is asked: more counts as this.
 const TIME: Duration = Duration::from_secs(5);
 const CHANGE_TIME: Duration = Duration::from_secs(10);
 const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// How long an answer may take beyond its own time.
-const READ_TIME: Duration = Duration::from_secs(10);
-
-/// So many connections are kept for those who ask next.
-const KEPT_MAX: usize = 64;
 
 /// How often a question is asked again at most.
 const AGAIN_MAX: u32 = 3;
@@ -43,30 +34,61 @@ const SAVED_MAX: u64 = 10 * PRICE;
 /// server alone, and again only if it has a name: the next server knows neither the name nor the map.
 #[derive(Debug)]
 pub struct Remote {
-    servers: Vec<String>,
+    servers: Vec<Server>,
     // The one that answered last.
     current: AtomicUsize,
-    kept: Mutex<Vec<(usize, Connection)>>,
     saved: AtomicU64,
     // Never the same pause twice.
     dice: AtomicU64,
 }
 
-/// What is sent, and what may be done with it.
-struct Sent {
-    method: &'static str,
-    path: String,
-    body: Vec<u8>,
-    /// Whether it does no harm if it comes twice.
-    may_repeat: bool,
-    /// Then it is for one server alone.
-    is_change: bool,
-    /// Whether the server is told how much time is left.
-    tells_time: bool,
+/// One of the servers, by its address.
+#[derive(Debug)]
+struct Server {
+    address: String,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    Http(OverHttp),
+    Frames(OverFrames),
+}
+
+impl Server {
+    fn at(address: &str) -> Result<Server, Refusal> {
+        let bad = || {
+            let words = "is no address; expected http://HOST:PORT, tcp://HOST:PORT or unix:PATH";
+            Refusal::not_understood(format_args!("{address:?} {words}"))
+        };
+        let host = |host: &str| {
+            let is_host = !host.is_empty() && !host.contains('/') && host.contains(':');
+            if is_host { Ok(host.to_owned()) } else { Err(bad()) }
+        };
+        let way = if let Some(path) = address.strip_prefix("unix:") {
+            let path = Some(path).filter(|path| !path.is_empty()).ok_or_else(bad)?;
+            Way::Frames(OverFrames::new(Place::Unix(path.into())))
+        } else if let Some(rest) = address.strip_prefix("tcp://") {
+            Way::Frames(OverFrames::new(Place::Tcp(host(rest)?)))
+        } else {
+            let rest = address.strip_prefix("http://").unwrap_or(address);
+            Way::Http(OverHttp::new(host(rest.trim_end_matches('/'))?))
+        };
+        Ok(Server { address: address.to_owned(), way })
+    }
+
+    fn call(&self, sent: &Sent, until: Instant) -> io::Result<Result<Response, Refusal>> {
+        match &self.way {
+            Way::Http(way) => way.call(sent, until),
+            Way::Frames(way) => way.call(sent, until),
+        }
+    }
 }
 
 impl Remote {
-    /// A service by its address, `http://127.0.0.1:8090` or `127.0.0.1:8090`.
+    /// A service by its address: `http://127.0.0.1:8090` or `127.0.0.1:8090` over HTTP,
+    /// `tcp://127.0.0.1:8091` or `unix:/run/xunlu.sock` in frames, which cost far less where many threads
+    /// ask.
     ///
     /// # Errors
     /// When the address is of another kind.
@@ -79,27 +101,19 @@ impl Remote {
     /// # Errors
     /// When there is no address, or one is of another kind.
     pub fn any_of<'a>(servers: impl IntoIterator<Item = &'a str>) -> Result<Remote, Refusal> {
-        let host = |server: &str| {
-            let host = server.strip_prefix("http://").unwrap_or(server).trim_end_matches('/');
-            let is_host = !host.is_empty() && !host.contains('/') && host.contains(':');
-            is_host.then(|| host.to_owned()).ok_or_else(|| {
-                Refusal::not_understood(format_args!(
-                    "{server:?} is no address; expected http://HOST:PORT"
-                ))
-            })
-        };
-        let servers = servers.into_iter().map(host).collect::<Result<Vec<_>, _>>()?;
+        let addresses: Vec<&str> = servers.into_iter().collect();
+        let servers = addresses.iter().copied().map(Server::at).collect::<Result<Vec<_>, _>>()?;
         if servers.is_empty() {
             return Err(Refusal::not_understood("there is no address; expected http://HOST:PORT"));
         }
-        let seed = servers.iter().flat_map(|server| server.bytes()).map(u64::from).sum::<u64>();
+        let seed = addresses.iter().flat_map(|server| server.bytes()).map(u64::from).sum::<u64>();
         let dice = AtomicU64::new(seed ^ u64::from(std::process::id()));
         let (current, saved) = (AtomicUsize::new(0), AtomicU64::new(SAVED_MAX));
-        Ok(Remote { servers, current, kept: Mutex::default(), saved, dice })
+        Ok(Remote { servers, current, saved, dice })
     }
 
     /// Sends a question or a change, again if need be, and tells what was answered.
-    fn send(&self, sent: &Sent, time: Duration) -> Result<Vec<u8>, Refusal> {
+    fn send(&self, sent: &Sent, time: Duration) -> Result<Response, Refusal> {
         if time.is_zero() {
             return Err(Refusal::expired());
         }
@@ -107,14 +121,15 @@ impl Remote {
         let until = Instant::now() + time.min(TIME_MAX);
         let mut server = self.current.load(Ordering::Relaxed);
         for again in 0.. {
-            let refusal = match self.send_once(server, sent, until) {
-                Ok(reply) if reply.status == 200 => {
+            let refusal = match self.servers[server].call(sent, until) {
+                Ok(Ok(told)) => {
                     self.stay_with(server, sent);
-                    return Ok(reply.body);
+                    return Ok(told);
                 }
-                Ok(reply) => refusal_of(&reply),
+                Ok(Err(refusal)) => refusal,
                 Err(error) => {
-                    let words = format!("{} does not answer: {error}", self.servers[server]);
+                    let words =
+                        format!("{} does not answer: {error}", self.servers[server].address);
                     Refusal::new(RefusalKind::Unreachable, words)
                 }
             };
@@ -125,7 +140,7 @@ impl Remote {
                 self.stay_with(server, sent);
                 return Err(refusal);
             }
-            let next = if sent.is_change { server } else { (server + 1) % self.servers.len() };
+            let next = if sent.is_change() { server } else { (server + 1) % self.servers.len() };
             // Who finds that another has left this server already does not pay for it again.
             let is_left = is_unreachable && next != server && !self.leave(server, next);
             let left = until.saturating_duration_since(Instant::now());
@@ -142,7 +157,7 @@ impl Remote {
 
     /// The next question begins with the server that answered this one.
     fn stay_with(&self, server: usize, sent: &Sent) {
-        if !sent.is_change {
+        if !sent.is_change() {
             self.current.store(server, Ordering::Relaxed);
         }
     }
@@ -175,127 +190,33 @@ impl Remote {
         let dice = dice.unwrap_or_default() >> 33;
         Duration::from_micros(dice % (20_000 << again.min(2)))
     }
-
-    fn send_once(&self, server: usize, sent: &Sent, until: Instant) -> io::Result<Reply> {
-        let host = &self.servers[server];
-        let request = sent.request(host, until.saturating_duration_since(Instant::now()));
-        let end = until + READ_TIME;
-        // What must not come twice is not sent on a connection that may have been closed meanwhile.
-        if sent.may_repeat
-            && let Some(mut kept) = self.kept(server)
-            && let Ok(reply) = kept.exchange(&request, end)
-        {
-            self.keep(server, kept, &reply);
-            return Ok(reply);
-        }
-        let mut made = Connection::to(host, CONNECT_TIME, until)?;
-        let reply = made.exchange(&request, end)?;
-        self.keep(server, made, &reply);
-        Ok(reply)
-    }
-
-    fn kept(&self, server: usize) -> Option<Connection> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().rposition(|(own, _)| *own == server)?;
-        Some(kept.remove(at).1)
-    }
-
-    fn keep(&self, server: usize, connection: Connection, reply: &Reply) {
-        if reply.is_last {
-            return;
-        }
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT_MAX {
-            // The oldest, perhaps of a server that is gone.
-            kept.remove(0);
-        }
-        kept.push((server, connection));
-    }
-}
-
-impl Sent {
-    /// All that is sent, when so much time is left.
-    fn request(&self, host: &str, left: Duration) -> Vec<u8> {
-        let Sent { method, path, body, .. } = self;
-        let mut text = format!("{method} {path}");
-        if self.tells_time {
-            // Whole milliseconds, and the last one is begun: none would be no time at all.
-            write!(text, "time_ms={}", left.as_nanos().div_ceil(1_000_000).max(1))
-                .expect("a string takes all");
-        }
-        let length = body.len();
-        write!(text, " HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n")
-            .and_then(|()| write!(text, "Content-Length: {length}\r\n\r\n"))
-            .expect("a string takes all");
-        let mut bytes = text.into_bytes();
-        bytes.extend(body);
-        bytes
-    }
-}
-
-/// What a problem says.
-fn refusal_of(reply: &Reply) -> Refusal {
-    let problem: Result<serde_json::Value, Refusal> = parsed(&reply.body);
-    let told = problem.ok().and_then(|problem| {
-        let kind = RefusalKind::of_code(problem.get("code")?.as_str()?);
-        Some(Refusal::new(kind, problem.get("detail")?.as_str()?))
-    });
-    let status = reply.status;
-    let refusal = told.unwrap_or_else(|| {
-        let words = format!("the server answered with status {status} and no reason");
-        Refusal::new(RefusalKind::Unreachable, words)
-    });
-    Refusal { retry_after: reply.retry_after, ..refusal }
-}
-
-/// A piece of an address, with all but letters, digits and a few signs escaped.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            write!(out, "%{byte:02X}").expect("a string takes all");
-        }
-    }
-    out
 }
 
 impl Navigator for Remote {
     fn ask(&self, map: &str, ask: &Ask, wish: &Wish) -> Result<Response, Refusal> {
-        let mut path = format!("/v1/maps/{}/{}?", escaped(map), ask.name());
-        if let Some(least) = &wish.at_least {
-            write!(path, "at_least={}&", escaped(least)).expect("a string takes all");
-        }
-        let sent = Sent {
-            method: "POST",
-            path,
-            body: ask.to_json(),
-            may_repeat: true,
-            is_change: false,
-            tells_time: wish.time.is_some(),
+        let call = AskCall {
+            map: map.to_owned(),
+            what: ask.clone(),
+            at_least: wish.at_least.clone(),
+            exactly: None,
+            time_ms: None,
         };
-        ask.told(&self.send(&sent, wish.time.unwrap_or(TIME))?)
+        let call = Call::Ask(call);
+        let sent = Sent { call, may_repeat: true, tells_time: wish.time.is_some() };
+        self.send(&sent, wish.time.unwrap_or(TIME))
     }
 
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
-        let mut path = format!("/v1/maps/{}?", escaped(map));
-        let id = wish.id.as_deref().filter(|id| !id.is_empty());
-        if let Some(id) = id {
-            write!(path, "id={}&", escaped(id)).expect("a string takes all");
+        let id = wish.id.clone().filter(|id| !id.is_empty());
+        // Without a name nobody could tell whether it was made already.
+        let may_repeat = id.is_some();
+        let (what, expected) = (wish.change.clone(), wish.expected.clone());
+        let call = Call::Change(ChangeCall { map: map.to_owned(), what, id, expected });
+        match self.send(&Sent { call, may_repeat, tells_time: false }, CHANGE_TIME)? {
+            Response::Changed(told) => Ok(told),
+            _ => {
+                Err(Refusal::not_understood("a change was asked for, and something else was told"))
+            }
         }
-        if let Some(expected) = &wish.expected {
-            write!(path, "expected={}", escaped(expected)).expect("a string takes all");
-        }
-        let sent = Sent {
-            method: "PATCH",
-            path,
-            body: json(&wish.change),
-            // Without a name nobody could tell whether it was made already.
-            may_repeat: id.is_some(),
-            is_change: true,
-            tells_time: false,
-        };
-        parsed(&self.send(&sent, CHANGE_TIME)?)
     }
 }

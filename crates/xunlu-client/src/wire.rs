@@ -1,13 +1,21 @@
-//! What may be asked of a map, and what is said: one type for every door, as JSON has it. Queries, movers and
-//! changes are those of `xunlu::wire`.
+//! What may be asked of a map, and what is said: one type for every door and both encodings. Queries, movers
+//! and changes are those of `xunlu::wire`.
+
+mod encoding;
+mod message;
+mod frame;
+
+pub use encoding::Encoding;
+pub use frame::Frame;
+pub use message::{AskCall, Call, CallReply, ChangeCall, Numbered, Problem};
 
 use crate::refusal::{Refusal, RefusalKind};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xunlu::wire;
 
-/// A question, whichever door it came through.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A question, whichever door it came through: `{"path": {...}}` where nothing else says what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ask {
     /// For a path.
@@ -92,9 +100,9 @@ pub struct FieldAsked {
     pub mover: Option<wire::Mover>,
 }
 
-/// What is said to an [`Ask`], of one revision.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
+/// What is said to an [`Ask`], of one revision: `{"path": {...}}` where nothing else says what it is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Response {
     /// To [`Ask::Path`].
@@ -115,6 +123,8 @@ pub enum Response {
     Field(FieldTold),
     /// To a change that was made.
     Changed(ChangeTold),
+    /// Which maps there are.
+    Maps(MapsTold),
 }
 
 /// What is said to [`Ask::Paths`].
@@ -175,21 +185,22 @@ pub struct ChangeTold {
     pub chain: String,
 }
 
-/// Reads what came as JSON.
-///
-/// # Errors
-/// When it is not understood.
-pub fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(bytes).map_err(Refusal::not_understood)
+/// `{"maps": [{"map": "yard", "revision": "2.17", "chain": "..."}]}`, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MapsTold {
+    /// Every map that is held.
+    pub maps: Vec<MapTold>,
 }
 
-/// What is told, as JSON.
-///
-/// # Panics
-/// Never: what is told is plain data.
-#[must_use]
-pub fn json(told: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(told).expect("answers are plain data")
+/// What a map is at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MapTold {
+    /// Its name.
+    pub map: String,
+    /// Its revision.
+    pub revision: String,
+    /// The chained digest of all changes up to it.
+    pub chain: String,
 }
 
 /// One place of a field.
@@ -220,20 +231,20 @@ impl Ask {
         }
     }
 
-    /// A question by its name and its JSON.
+    /// A question by its name and its body.
     ///
     /// # Errors
     /// When there is none of this name, or it is not understood.
-    pub fn parse(name: &str, bytes: &[u8]) -> Result<Ask, Refusal> {
+    pub fn parse(name: &str, encoding: Encoding, bytes: &[u8]) -> Result<Ask, Refusal> {
         Ok(match name {
-            "path" => Ask::Path(Box::new(parsed(bytes)?)),
-            "paths" => Ask::Paths(parsed(bytes)?),
-            "explain" => Ask::Explain(Box::new(parsed(bytes)?)),
-            "raycast" => Ask::Raycast(parsed(bytes)?),
-            "reach" => Ask::Reach(parsed(bytes)?),
-            "nearest" => Ask::Nearest(parsed(bytes)?),
-            "matrix" => Ask::Matrix(parsed(bytes)?),
-            "field" => Ask::Field(parsed(bytes)?),
+            "path" => Ask::Path(Box::new(encoding.read(bytes)?)),
+            "paths" => Ask::Paths(encoding.read(bytes)?),
+            "explain" => Ask::Explain(Box::new(encoding.read(bytes)?)),
+            "raycast" => Ask::Raycast(encoding.read(bytes)?),
+            "reach" => Ask::Reach(encoding.read(bytes)?),
+            "nearest" => Ask::Nearest(encoding.read(bytes)?),
+            "matrix" => Ask::Matrix(encoding.read(bytes)?),
+            "field" => Ask::Field(encoding.read(bytes)?),
             other => {
                 let words = format!(
                     "{other:?} is no question; expected path, paths, explain, raycast, reach, nearest, \
@@ -244,34 +255,34 @@ impl Ask {
         })
     }
 
-    /// The question as JSON.
+    /// The question without its name.
     #[must_use]
-    pub fn to_json(&self) -> Vec<u8> {
+    pub fn body(&self, encoding: Encoding) -> Vec<u8> {
         match self {
-            Ask::Path(query) | Ask::Explain(query) => json(query),
-            Ask::Paths(queries) => json(queries),
-            Ask::Raycast(asked) => json(asked),
-            Ask::Reach(asked) => json(asked),
-            Ask::Nearest(asked) => json(asked),
-            Ask::Matrix(asked) => json(asked),
-            Ask::Field(asked) => json(asked),
+            Ask::Path(query) | Ask::Explain(query) => encoding.write(query),
+            Ask::Paths(queries) => encoding.write(queries),
+            Ask::Raycast(asked) => encoding.write(asked),
+            Ask::Reach(asked) => encoding.write(asked),
+            Ask::Nearest(asked) => encoding.write(asked),
+            Ask::Matrix(asked) => encoding.write(asked),
+            Ask::Field(asked) => encoding.write(asked),
         }
     }
 
-    /// What was said to this question, from its JSON.
+    /// What was said to this question, from its body.
     ///
     /// # Errors
     /// When it is not understood.
-    pub fn told(&self, bytes: &[u8]) -> Result<Response, Refusal> {
+    pub fn told(&self, encoding: Encoding, bytes: &[u8]) -> Result<Response, Refusal> {
         Ok(match self {
-            Ask::Path(_) => Response::Path(parsed(bytes)?),
-            Ask::Paths(_) => Response::Paths(parsed(bytes)?),
-            Ask::Explain(_) => Response::Explain(parsed(bytes)?),
-            Ask::Raycast(_) => Response::Raycast(parsed(bytes)?),
-            Ask::Reach(_) => Response::Reach(parsed(bytes)?),
-            Ask::Nearest(_) => Response::Nearest(parsed(bytes)?),
-            Ask::Matrix(_) => Response::Matrix(parsed(bytes)?),
-            Ask::Field(_) => Response::Field(parsed(bytes)?),
+            Ask::Path(_) => Response::Path(encoding.read(bytes)?),
+            Ask::Paths(_) => Response::Paths(encoding.read(bytes)?),
+            Ask::Explain(_) => Response::Explain(encoding.read(bytes)?),
+            Ask::Raycast(_) => Response::Raycast(encoding.read(bytes)?),
+            Ask::Reach(_) => Response::Reach(encoding.read(bytes)?),
+            Ask::Nearest(_) => Response::Nearest(encoding.read(bytes)?),
+            Ask::Matrix(_) => Response::Matrix(encoding.read(bytes)?),
+            Ask::Field(_) => Response::Field(encoding.read(bytes)?),
         })
     }
 
@@ -305,6 +316,22 @@ impl Ask {
         }
     }
 
+    /// How many goals it names, in all of its queries.
+    #[must_use]
+    pub fn goal_count(&self) -> usize {
+        let named = |query: &wire::Query| match &query.goal {
+            wire::Goal::AnyOf(places) => places.len(),
+            _ => 1,
+        };
+        match self {
+            Ask::Path(query) | Ask::Explain(query) => named(query),
+            Ask::Paths(queries) => queries.iter().map(named).sum(),
+            Ask::Matrix(matrix) => matrix.to.len(),
+            Ask::Field(field) => field.to.len(),
+            Ask::Raycast(_) | Ask::Reach(_) | Ask::Nearest(_) => 0,
+        }
+    }
+
     /// How many places of its own it keeps clear of, in any of its queries.
     #[must_use]
     pub fn obstacle_count(&self) -> usize {
@@ -314,6 +341,25 @@ impl Ask {
                 queries.iter().map(|query| query.avoiding.len()).max().unwrap_or(0)
             }
             _ => 0,
+        }
+    }
+}
+
+impl Response {
+    /// What is said to a question that is known.
+    #[must_use]
+    pub fn body(&self, encoding: Encoding) -> Vec<u8> {
+        match self {
+            Response::Path(told) => encoding.write(told),
+            Response::Paths(told) => encoding.write(told),
+            Response::Explain(told) => encoding.write(told),
+            Response::Raycast(told) => encoding.write(told),
+            Response::Reach(told) => encoding.write(told),
+            Response::Nearest(told) => encoding.write(told),
+            Response::Matrix(told) => encoding.write(told),
+            Response::Field(told) => encoding.write(told),
+            Response::Changed(told) => encoding.write(told),
+            Response::Maps(told) => encoding.write(told),
         }
     }
 }

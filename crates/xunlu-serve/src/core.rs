@@ -7,3 +7,6 @@ pub(crate) mod writer;
 pub(crate) mod request;
 pub(crate) mod job;
 pub(crate) mod service;
+
+#[cfg(test)]
+mod simulation;

@@ -1,8 +1,8 @@
 //! The pathfinding service: maps held as snapshots, changed by one writer each, and asked from many threads.
 //!
 //! ```text
-//! doors (http)  ->  Pool: threads, a clock, one lock  ->  Service: no I/O, no clock, no thread
-//!                   Store: maps and journals on disk       Request in, Job out, Done in, Reply out
+//! doors (http, websocket, framed)  ->  Pool: threads, a clock, one lock  ->  Service: no I/O, no clock, no thread
+//!                                      Store: maps and journals on disk       Request in, Job out, Done in, Reply out
 //! ```
 //!
 //! The heart, [`Service`], takes questions and changes and gives out work; it is told the time and whom to
@@ -42,6 +42,7 @@
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | see who has whose turn | `core/queue.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
+//! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
 //!
 //! # What it promises
 //!
@@ -54,15 +55,17 @@
 //!
 //! # What it does not do yet
 //!
-//! Other doors than HTTP, accounts, and sharing maps between machines. Ranges, fields and explanations run to
-//! their end once they are begun, however long that is on the largest map that the limits allow.
+//! Events of maps and paths, gRPC, accounts, and sharing maps between machines. Ranges, fields and
+//! explanations run to their end once they are begun, however long that is on the largest map that the limits
+//! allow.
 
 mod core;
 mod metrics;
 mod pool;
 mod store;
-mod doors;
 mod server;
+mod doors;
+mod running;
 pub mod contract;
 
 pub use core::job::{Delivery, Done, Job, JobTicket};
@@ -73,5 +76,6 @@ pub use core::request::{AtRevision, Gone, Moment, Request};
 pub use core::service::{Head, Service};
 pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
-pub use server::{Running, Server, Setup, map_of};
+pub use running::{Running, Setup};
+pub use server::{Server, map_of};
 pub use store::Store;

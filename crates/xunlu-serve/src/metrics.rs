@@ -125,15 +125,18 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu_client::NearestTold;
+    use xunlu_client::{Encoding, NearestTold};
 
     #[test]
     fn every_question_is_of_a_kind() {
         for name in KINDS.iter().take(KINDS.len() - 1) {
-            let refusal = Ask::parse(name, b"").unwrap_err();
+            let refusal = Ask::parse(name, Encoding::Json, b"").unwrap_err();
             assert_eq!(refusal.kind.code(), "not-understood", "{name} is no question");
         }
-        assert_eq!(Ask::parse("change", b"").unwrap_err().kind.code(), "no-such-place");
+        assert_eq!(
+            Ask::parse("change", Encoding::Json, b"").unwrap_err().kind.code(),
+            "no-such-place"
+        );
     }
 
     #[test]

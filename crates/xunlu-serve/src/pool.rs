@@ -202,7 +202,14 @@ impl Pool {
         while !self.has_ended() {
             thread::sleep(TICK);
             let now = self.now();
-            self.with(|service| service.tick(now));
+            let waits = self.with(|service| {
+                service.tick(now);
+                service.waiting() > 0
+            });
+            if waits {
+                // Some of it may have been held back until now.
+                self.0.work.notify_all();
+            }
         }
     }
 }

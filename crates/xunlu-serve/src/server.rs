@@ -1,52 +1,17 @@
-//! A server: the pool of searching threads, the maps that are kept, and the doors.
+//! What the doors share: the pool of searching threads, and the maps that are kept.
 
-use crate::ServiceLimits;
 use crate::core::journal::{Journal, NoJournal};
-use crate::doors::http;
-use crate::pool::{Pool, Workers};
+use crate::core::queue::ClientId;
+use crate::pool::Pool;
 use crate::store::Store;
 use std::io;
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio::sync::{Semaphore, watch};
 use xunlu::map::Revision;
 use xunlu::{Map, World};
-use xunlu_client::{Refusal, RefusalKind};
+use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response};
 use xunlu_format::{Content, Options, Source, read};
-
-/// How the server is set up.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// Where HTTP is listened to.
-    pub http: SocketAddr,
-    /// The folder that maps are kept in; in memory alone unless said.
-    pub data: Option<PathBuf>,
-    /// How many threads search; as many as there are cores unless said.
-    pub workers: Option<usize>,
-    /// How much is taken.
-    pub limits: ServiceLimits,
-    /// How large the file of a map may be.
-    pub map_bytes_max: usize,
-    /// How long what was taken may take to be answered when the server is to end.
-    pub drain: Duration,
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup {
-            http: SocketAddr::from(([127, 0, 0, 1], 8090)),
-            data: None,
-            workers: None,
-            limits: ServiceLimits::default(),
-            map_bytes_max: 256 << 20,
-            drain: Duration::from_secs(10),
-        }
-    }
-}
 
 /// How many maps are taken in at a time.
 const PUTS_MAX: usize = 2;
@@ -63,68 +28,48 @@ struct Inner {
     upkeep: std::sync::Mutex<()>,
     map_bytes_max: usize,
     // So many maps are read at a time, for each may be large.
-    puts: tokio::sync::Semaphore,
+    puts: Semaphore,
     is_draining: AtomicBool,
-}
-
-/// A server that runs.
-#[derive(Debug)]
-pub struct Running {
-    /// What the doors share.
-    pub server: Server,
-    /// Where HTTP is listened to.
-    pub http: SocketAddr,
-    /// What there was to say of the maps that were kept.
-    pub remarks: Vec<String>,
-    workers: Workers,
-    end: watch::Sender<bool>,
-    doors: Vec<tokio::task::JoinHandle<()>>,
-    drain: Duration,
+    connections: Arc<Semaphore>,
+    clients: AtomicU64,
 }
 
 impl Server {
-    /// Begins to serve, on the runtime it is called on.
-    ///
-    /// # Errors
-    /// When an address cannot be listened to, or the folder of maps cannot be read.
-    pub async fn begin(setup: Setup) -> io::Result<Running> {
-        let listener = TcpListener::bind(setup.http).await?;
-        let http = listener.local_addr()?;
-        let store = setup.data.map(Store::open).transpose()?;
-        let kept = store.as_ref().map(Store::read).transpose()?.unwrap_or_default();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (pool, workers) = Pool::begin(setup.limits, setup.workers.unwrap_or(cores))?;
-        let mut remarks = Vec::new();
-        for (name, kept) in kept {
-            let held = kept.and_then(|kept| {
-                let held = pool.with(|service| service.hold_writer(&name, kept.writer));
-                held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
-            });
-            match held {
-                Ok(0) => {}
-                Ok(cut) => {
-                    remarks
-                        .push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
-                }
-                Err(words) => remarks.push(format!("{name} is not served: {words}")),
-            }
-        }
-        let server = Server(Arc::new(Inner {
+    pub(crate) fn new(
+        pool: Pool,
+        store: Option<Store>,
+        map_bytes_max: usize,
+        connections_max: usize,
+    ) -> Server {
+        Server(Arc::new(Inner {
             pool,
             store,
             upkeep: std::sync::Mutex::new(()),
-            map_bytes_max: setup.map_bytes_max,
-            puts: tokio::sync::Semaphore::new(PUTS_MAX),
+            map_bytes_max,
+            puts: Semaphore::new(PUTS_MAX),
             is_draining: AtomicBool::new(false),
-        }));
-        let (end, told) = watch::channel(false);
-        let door = http::serve(listener, server.clone(), ended(told));
-        let doors = vec![tokio::spawn(door)];
-        Ok(Running { server, http, remarks, workers, end, doors, drain: setup.drain })
+            connections: Arc::new(Semaphore::new(connections_max)),
+            clients: AtomicU64::new(0),
+        }))
+    }
+
+    /// Takes no maps from now on, and says so where it is asked whether it is ready.
+    pub(crate) fn drain(&self) {
+        self.0.is_draining.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn pool(&self) -> &Pool {
         &self.0.pool
+    }
+
+    /// So many connections more may be made.
+    pub(crate) fn connections(&self) -> Arc<Semaphore> {
+        self.0.connections.clone()
+    }
+
+    /// Somebody who was not here before.
+    pub(crate) fn new_client(&self) -> ClientId {
+        ClientId(self.0.clients.fetch_add(1, Ordering::Relaxed))
     }
 
     pub(crate) fn map_bytes_max(&self) -> usize {
@@ -176,6 +121,16 @@ impl Server {
         self.pool().with(|service| service.snapshot(name)).is_ok()
     }
 
+    /// The maps that are held.
+    pub(crate) fn maps(&self) -> Response {
+        let heads = self.pool().with(|service| service.heads().collect::<Vec<_>>());
+        let told = heads.into_iter().map(|head| {
+            let (revision, chain) = (head.revision.to_string(), head.chain.to_string());
+            MapTold { map: head.map, revision, chain }
+        });
+        Response::Maps(MapsTold { maps: told.collect() })
+    }
+
     fn upkeep(&self) -> Result<std::sync::MutexGuard<'_, ()>, Refusal> {
         if self.is_draining() {
             let words = "the service is about to end and takes nothing new";
@@ -184,7 +139,7 @@ impl Server {
         Ok(self.0.upkeep.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
-    pub(crate) fn puts(&self) -> &tokio::sync::Semaphore {
+    pub(crate) fn puts(&self) -> &Semaphore {
         &self.0.puts
     }
 }
@@ -220,25 +175,7 @@ fn checked_name(name: &str) -> Result<(), Refusal> {
     Err(Refusal::not_understood(format_args!("{name:?}: {words}")))
 }
 
-async fn ended(mut told: watch::Receiver<bool>) {
+pub(crate) async fn ended(mut told: watch::Receiver<bool>) {
     // An error says that nobody is there to end it, which is an end.
     let _ = told.wait_for(|&is_over| is_over).await;
-}
-
-impl Running {
-    /// Takes nothing new, answers what was taken, and ends. Returns whether all was answered in time.
-    pub async fn end(self) -> bool {
-        self.server.0.is_draining.store(true, Ordering::Relaxed);
-        let (pool, most) = (self.server.pool().clone(), self.drain);
-        let drained = tokio::task::spawn_blocking(move || pool.drain(most)).await.unwrap_or(false);
-        // Nobody listens any more if all doors have ended by themselves.
-        let _ = self.end.send(true);
-        for door in self.doors {
-            let _ = door.await;
-        }
-        self.server.pool().end();
-        let workers = self.workers;
-        let _ = tokio::task::spawn_blocking(move || workers.join()).await;
-        drained
-    }
 }

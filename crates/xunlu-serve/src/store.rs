@@ -9,7 +9,7 @@
 //!
 //! An epoch is never used twice for a name, so that a file which a crash left behind is nobody else's.
 
-use crate::core::journal::{Journal, NoJournal, Read, Record};
+use crate::core::journal::Journal;
 use crate::core::writer::Writer;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -160,31 +160,16 @@ fn read_back(name: &str, folder: &Path) -> io::Result<Option<Kept>> {
     let world = World::new(map).map_err(|error| bad(format!("{told}: {error}")))?;
     let path = folder.join(format!("{epoch}.journal"));
     let bytes = fs::read(&path).map_err(|error| bad(format!("{}: {error}", path.display())))?;
-    let mut writer = Box::new(Writer::new(world, Box::new(NoJournal)));
-    let mut at = 0;
-    while at < bytes.len() {
-        match Record::read(&bytes[at..]) {
-            Read::Record(record, length) => {
-                writer
-                    .replay(&record)
-                    .map_err(|refusal| bad(format!("{}, byte {at}: {refusal}", path.display())))?;
-                at += length;
-            }
-            Read::CutShort => break,
-            Read::Damaged => {
-                let words = "the journal is damaged here; expected a change";
-                return Err(bad(format!("{}, byte {at}: {words}", path.display())));
-            }
-        }
-    }
-    let cut = (bytes.len() - at) as u64;
+    let (mut writer, whole) = Writer::replayed(world, &bytes)
+        .map_err(|(at, words)| bad(format!("{}, byte {at}: {words}", path.display())))?;
+    let cut = (bytes.len() - whole) as u64;
     if cut > 0 {
         let file = OpenOptions::new().write(true).open(&path)?;
-        file.set_len(at as u64)?;
+        file.set_len(whole as u64)?;
         file.sync_all()?;
     }
     writer.write_to(Box::new(JournalFile::open(&path)?));
-    Ok(Some(Kept { writer, cut }))
+    Ok(Some(Kept { writer: Box::new(writer), cut }))
 }
 
 /// A journal in a file: each record is on the disk before it counts.

@@ -3,10 +3,13 @@
 mod support;
 
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use support::{send, serving};
+use std::time::Duration;
+use support::{send, send_cbor, serving};
+use xunlu::wire;
+use xunlu_client::Encoding;
 use xunlu_serve::Setup;
 
 const MAP: &str = "....\n.##.\n....\n";
@@ -67,6 +70,37 @@ fn every_kind_of_question_is_answered() {
         assert!(ask("explain", query.clone()).is_object());
         let paths = ask("paths", json!([query, query]));
         assert_eq!(paths["answers"][1]["outcome"], "blocked");
+    });
+}
+
+#[test]
+fn questions_and_changes_in_cbor_are_answered_in_it() {
+    serving(Setup::default(), |http, _| {
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let cbor = |json: &str| {
+            let said: Value = serde_json::from_str(json).unwrap();
+            Encoding::Cbor.write(&said)
+        };
+        let path = |at: &str| {
+            let (status, told) =
+                send_cbor(http, "POST", &format!("/v1/maps/yard/path{at}"), &cbor(&across()));
+            let told: wire::Answer = Encoding::Cbor.read(&told).unwrap();
+            (status, told.path.unwrap().places.texts().collect::<Vec<_>>())
+        };
+        assert_eq!(path(""), (200, ["0,0", "1,0", "2,0", "3,0"].map(str::to_owned).to_vec()));
+        let (status, told) = send_cbor(http, "PATCH", "/v1/maps/yard", &cbor(&wall(1)));
+        let told: xunlu_client::ChangeTold = Encoding::Cbor.read(&told).unwrap();
+        assert_eq!((status, told.revision.as_str()), (200, "1"));
+        assert_eq!(path("?at_least=1").1.len(), 8);
+        let (_, maps) = send_cbor(http, "GET", "/v1/maps", b"");
+        let maps: xunlu_client::MapsTold = Encoding::Cbor.read(&maps).unwrap();
+        assert_eq!((maps.maps.len(), maps.maps[0].revision.as_str()), (1, "1"));
+        // What is wrong is said as anywhere in HTTP.
+        for wrong in [&b"\xff"[..], b"", across().as_bytes()] {
+            let (status, told) = send_cbor(http, "POST", "/v1/maps/yard/path", wrong);
+            let told: Value = serde_json::from_slice(&told).unwrap();
+            assert_eq!((status, &told["code"]), (400, &json!("not-understood")));
+        }
     });
 }
 
@@ -235,14 +269,19 @@ fn a_folder_is_one_servers_at_a_time() {
 }
 
 #[test]
-fn a_client_that_says_nothing_is_cut_off_and_others_are_served() {
+fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
     serving(Setup::default(), |http, _| {
-        let mut silent = TcpStream::connect(http).unwrap();
-        silent.write_all(b"POST /v1/maps/m/path HTTP/1.1\r\nHost").unwrap();
+        let silent = ["", "POST /v1/maps/m/path HTTP/1.1\r\nHost"].map(|said| {
+            let mut silent = TcpStream::connect(http).unwrap();
+            silent.write_all(said.as_bytes()).unwrap();
+            silent.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            (said, silent)
+        });
         assert_eq!(send(http, "GET", "/healthz", "").status, 200);
-        let begun = std::time::Instant::now();
-        let mut rest = Vec::new();
-        let _ = silent.read_to_end(&mut rest);
-        assert!(begun.elapsed().as_secs() < 20, "it is still open");
+        for (said, mut silent) in silent {
+            let error = silent.read_to_end(&mut Vec::new()).map_err(|error| error.kind()).err();
+            let is_open = matches!(error, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut));
+            assert!(!is_open, "who said {said:?} is still connected");
+        }
     });
 }

@@ -24,7 +24,7 @@ fn every_example_of_the_document_is_answered_as_it_says() {
                 }
                 let content = operation.pointer("/requestBody/content");
                 let example = content.and_then(Value::as_object).and_then(|content| {
-                    content.values().next().map(|media| media["example"].clone())
+                    content.values().find_map(|media| media.get("example").cloned())
                 });
                 let body = match example {
                     None => String::new(),

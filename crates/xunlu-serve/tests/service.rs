@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Grid, Workspace, World};
-use xunlu_client::Ask;
+use xunlu_client::{Ask, Encoding};
 use xunlu_serve::{
     AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
     ServiceLimits,
@@ -55,7 +55,7 @@ impl Bench {
         let told = self.service.told().into_iter().map(|(to, told)| match told {
             Err(refusal) => (to, refusal.kind.code().to_owned()),
             Ok(told) => {
-                let told = serde_json::to_value(&told).expect("plain data");
+                let told: Value = Encoding::Json.read(&told.body(Encoding::Json)).expect("JSON");
                 let cost = told.pointer("/path/cost").map(Value::to_string);
                 let revision = &told["revision"];
                 (to, format!("{} at {revision}", cost.unwrap_or_default()).replace('"', ""))
@@ -181,12 +181,20 @@ fn a_full_queue_refuses_at_once_and_is_fair() {
 
 #[test]
 fn limits_are_named() {
-    let mut bench =
-        Bench::new(ServiceLimits { obstacles_max: 1, movers_max: 1, ..ServiceLimits::default() });
+    let mut bench = Bench::new(ServiceLimits {
+        obstacles_max: 1,
+        movers_max: 1,
+        goals_max: 2,
+        ..ServiceLimits::default()
+    });
     let mut crowded = across();
     crowded["avoiding"] = json!([{ "at": "1,0" }, { "at": "2,0" }]);
     bench.ask(1, &crowded, AtRevision::Last);
     assert_eq!(bench.told(), told(&[(1, "too-large")]));
+    let mut scattered = across();
+    scattered["goal"] = json!({ "any-of": ["1,0", "2,0", "3,0"] });
+    bench.ask(3, &scattered, AtRevision::Last);
+    assert_eq!(bench.told(), told(&[(3, "too-large")]));
     // The map's first mover is another one, and there is room for no second.
     bench.ask(2, &across(), AtRevision::Last);
     assert_eq!(bench.run(), told(&[(2, "too-large")]));

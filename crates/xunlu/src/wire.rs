@@ -78,6 +78,7 @@ mod event;
 mod change;
 
 mod place;
+mod places;
 
 mod algorithm;
 mod named;
@@ -92,6 +93,7 @@ pub use explanation::{BlockedEnd, ClosedCell, Cut, Explanation, Hindrance, Obsta
 pub use goal::{AwayFrom, Beside, Goal, OnLayer, Rect, Region, Within};
 pub use mover::{Costs, Footprint, Ground, Mover, OffsetStep, Rule};
 pub use place::{place_at, place_text};
+pub use places::PathPlaces;
 pub use query::{Limits, Query};
 pub use reach::{Reach, Reached};
 

@@ -171,7 +171,7 @@ fn an_answer_that_contradicts_itself_is_none() {
         let error = wrong.to_answer(map).unwrap_err().to_string();
         assert!(error.contains("contradicts itself; expected"), "{error}");
     }
-    let empty = wire::Path { cost: 0, places: Vec::new() };
+    let empty = wire::Path { cost: 0, places: wire::PathPlaces::from_iter([""; 0]) };
     assert!(empty.to_path(map).is_err());
 }
 

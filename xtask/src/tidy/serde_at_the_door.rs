@@ -11,6 +11,7 @@ const DOORS: &[&str] = &[
     "crates/xunlu/src/wire/",
     "crates/xunlu-format/",
     "crates/xunlu-client/src/wire.rs",
+    "crates/xunlu-client/src/wire/",
 ];
 
 pub(super) fn check(house: &House) -> Vec<Finding> {

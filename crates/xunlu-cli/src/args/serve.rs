@@ -1,8 +1,25 @@
 //! `xunlu serve`, on the command line.
 
 use clap::Args;
-use std::net::SocketAddr;
+use std::net::{AddrParseError, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
+
+/// An address, or `off`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MaybeAddress(pub(crate) Option<SocketAddr>);
+
+impl FromStr for MaybeAddress {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<MaybeAddress, AddrParseError> {
+        if text == "off" {
+            Ok(MaybeAddress(None))
+        } else {
+            text.parse().map(Some).map(MaybeAddress)
+        }
+    }
+}
 
 /// `xunlu serve`.
 #[derive(Args, Debug)]
@@ -13,6 +30,14 @@ pub(crate) struct ServeArgs {
     /// Where HTTP is listened to; port 0 is any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     pub(crate) http: SocketAddr,
+
+    /// Where frames over TCP are listened to, the cheapest way to ask; port 0 is any free one, `off` none
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8091")]
+    pub(crate) tcp: MaybeAddress,
+
+    /// A socket in the file system where frames are listened to, for this user alone [default: none]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) unix: Option<PathBuf>,
 
     /// The folder that maps and their changes are kept in [default: in memory alone]
     #[arg(long, value_name = "FOLDER")]

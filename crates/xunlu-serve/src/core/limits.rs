@@ -17,6 +17,8 @@ pub struct ServiceLimits {
     pub changes_max: usize,
     /// How many searches one question may ask for.
     pub searches_max: usize,
+    /// How many goals one question may name.
+    pub goals_max: usize,
     /// How many places of its own a question may keep clear of.
     pub obstacles_max: usize,
     /// How many expansions a search may make.
@@ -42,6 +44,7 @@ impl Default for ServiceLimits {
             early_max: 256,
             changes_max: 1024,
             searches_max: 4096,
+            goals_max: 65_536,
             obstacles_max: 64,
             expansions_max: 10_000_000,
             movers_max: 64,

@@ -39,18 +39,33 @@ pub struct Request {
     pub gone: Gone,
 }
 
-/// Whether who asked is still there. Clones know the same.
+/// Whether who asked is still there, and has room for more answers. Clones know the same.
 #[derive(Clone, Debug, Default)]
-pub struct Gone(Arc<AtomicBool>);
+pub struct Gone(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    is_gone: AtomicBool,
+    is_full: AtomicBool,
+}
 
 impl Gone {
     /// Nobody waits any more: what has not begun is not begun, and a search is ended.
     pub fn tell(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_gone.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether there is more than enough to read already: while there is, nothing more is begun.
+    pub fn set_full(&self, is_full: bool) {
+        self.0.is_full.store(is_full, Ordering::Relaxed);
     }
 
     pub(super) fn is_told(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_gone.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.0.is_full.load(Ordering::Relaxed)
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Service<T> {
     maps: BTreeMap<String, Held<T>>,
     searches: FairQueue<Waiting<T>>,
     cheap: FairQueue<Waiting<T>>,
+    // Questions whose turn came while who asked had more to read than enough, in order.
+    paused: VecDeque<Waiting<T>>,
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
@@ -69,6 +71,7 @@ impl<T> Service<T> {
             maps: BTreeMap::new(),
             searches,
             cheap,
+            paused: VecDeque::new(),
             writers: VecDeque::new(),
             told: Vec::new(),
             generation: 0,
@@ -216,6 +219,10 @@ impl<T> Service<T> {
         if searches > self.limits.searches_max {
             return too_many("searches", searches, self.limits.searches_max);
         }
+        let goals = request.ask.goal_count();
+        if goals > self.limits.goals_max {
+            return too_many("goals", goals, self.limits.goals_max);
+        }
         if obstacles > self.limits.obstacles_max {
             return too_many("obstacles", obstacles, self.limits.obstacles_max);
         }
@@ -330,6 +337,10 @@ impl<T> Service<T> {
         loop {
             let line = if is_cheap { &mut self.cheap } else { &mut self.searches };
             let question = line.pop()?;
+            if is_held_back(&question, now) {
+                self.pause(question);
+                continue;
+            }
             match self.snapshot_for(&question, now) {
                 Ok(snapshot) => {
                     let expansions_max = self.limits.expansions_max;
@@ -339,6 +350,15 @@ impl<T> Service<T> {
                 }
                 Err(refusal) => self.told.push((question.to, Err(refusal))),
             }
+        }
+    }
+
+    /// Holds a question back until who asked has read some of what was answered.
+    fn pause(&mut self, question: Waiting<T>) {
+        if self.paused.len() < self.limits.waiting_max {
+            self.paused.push_back(question);
+        } else {
+            self.told.push((question.to, Err(self.busy())));
         }
     }
 
@@ -426,8 +446,13 @@ impl<T> Service<T> {
         self.call_writer(map);
     }
 
-    /// Tells those whose time is over while they wait.
+    /// Tells those whose time is over while they wait, and takes up again what was held back for those who
+    /// have read since.
     pub fn tick(&mut self, now: Moment) {
+        let all = std::mem::take(&mut self.paused).into_iter();
+        let (paused, again): (_, VecDeque<_>) = all.partition(|own| is_held_back(own, now));
+        self.paused = paused;
+        again.into_iter().for_each(|question| self.take(question));
         let is_kept =
             |question: &Waiting<T>| question.deadline > now && !question.request.gone.is_told();
         let mut late = self.searches.take_out(is_kept);
@@ -459,7 +484,7 @@ impl<T> Service<T> {
     /// How many questions wait.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.searches.len() + self.cheap.len()
+        self.searches.len() + self.cheap.len() + self.paused.len()
     }
 }
 
@@ -468,6 +493,12 @@ impl<T> Held<T> {
         let all = std::iter::once(&self.snapshot).chain(&self.past);
         all.into_iter().find(|snapshot| snapshot.revision() == wanted)
     }
+}
+
+/// Whether who asked has more to read than enough, and time to do so.
+fn is_held_back<T>(question: &Waiting<T>, now: Moment) -> bool {
+    let gone = &question.request.gone;
+    gone.is_full() && !gone.is_told() && question.deadline > now
 }
 
 fn draining() -> Refusal {

@@ -1,10 +1,10 @@
 //! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
 
-use super::journal::{Chain, Journal, Record};
+use super::journal::{Chain, Journal, NoJournal, Read, Record};
 use std::collections::VecDeque;
 use xunlu::map::Revision;
 use xunlu::{Mover, Snapshot, World, wire};
-use xunlu_client::{ChangeTold, Response, json, parsed};
+use xunlu_client::{ChangeTold, Encoding, Response};
 use xunlu_client::{Refusal, RefusalKind};
 
 /// So many names of changes are remembered, so that one which comes again is told what came of it.
@@ -71,7 +71,7 @@ impl Writer {
         }
         let change = asked.change.to_change(self.world.map())?;
         self.world.map().check(&change).map_err(xunlu::WorldError::from)?;
-        let json = json(&asked.change);
+        let json = Encoding::Json.write(&asked.change);
         let record = Record { before, chain: self.chain, id: asked.id.clone(), change: json };
         self.journal.append(&record.to_bytes()).map_err(|words| {
             let words = format!("the journal cannot be written, so nothing was changed: {words}");
@@ -80,8 +80,36 @@ impl Writer {
         self.make(&record, &change)
     }
 
+    /// A world with all the changes of its journal made again, and how many bytes of that are whole: what
+    /// follows
+    /// a crash cut short. It journals nothing until it is [told where](Writer::write_to).
+    ///
+    /// # Errors
+    /// Where the journal is damaged or not of this world, in words.
+    pub(crate) fn replayed(
+        world: World,
+        journal: &[u8],
+    ) -> Result<(Writer, usize), (usize, String)> {
+        let mut writer = Writer::new(world, Box::new(NoJournal));
+        let mut at = 0;
+        while at < journal.len() {
+            match Record::read(&journal[at..]) {
+                Read::Record(record, length) => {
+                    writer.replay(&record).map_err(|refusal| (at, refusal.to_string()))?;
+                    at += length;
+                }
+                Read::CutShort => break,
+                Read::Damaged => {
+                    let words = "the journal is damaged here; expected a change";
+                    return Err((at, words.to_owned()));
+                }
+            }
+        }
+        Ok((writer, at))
+    }
+
     /// Makes again what a journal says.
-    pub(crate) fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
+    fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
         if (record.before, record.chain) != (self.world.revision(), self.chain) {
             let words = format!(
                 "the journal goes on at revision {}; expected {}",
@@ -90,7 +118,7 @@ impl Writer {
             );
             return Err(Refusal::new(RefusalKind::Conflict, words));
         }
-        let change: wire::Change = parsed(&record.change)?;
+        let change: wire::Change = Encoding::Json.read(&record.change)?;
         let change = change.to_change(self.world.map())?;
         self.make(record, &change)
     }

@@ -1,13 +1,15 @@
-//! HTTP/1.1 and 2 with JSON: maps are put, changed and asked.
+//! HTTP/1.1 and 2 with bodies in JSON or CBOR: maps are put, changed and asked.
 
+use super::LAST_CLIENTS_TIME;
 use super::problem::{problem, status};
+use super::websocket::{self, Talking};
 use crate::ChangeAsked;
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
-use crate::server::Server;
+use crate::server::{Server, ended};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -17,10 +19,9 @@ use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, oneshot};
-use tokio::time::timeout;
-use xunlu_client::{Ask, json, parsed};
-use xunlu_client::{Refusal, RefusalKind};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep, timeout};
+use xunlu_client::{Ask, Encoding, Refusal, RefusalKind};
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
@@ -31,10 +32,6 @@ const BODY_TIME: Duration = Duration::from_secs(30);
 /// How large a question may be. Maps may be larger.
 const QUESTION_BYTES_MAX: usize = 1 << 20;
 
-/// How many connections there may be at a time.
-const CONNECTIONS_MAX: usize = 16_384;
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4");
 
 /// What may be asked, as a document of OpenAPI 3.1.
@@ -45,51 +42,88 @@ const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json"
 type Reply = Response<Full<Bytes>>;
 
 /// Serves connections until `end` is told; then answers what was asked, and ends.
-pub(crate) async fn serve(listener: TcpListener, server: Server, end: impl Future<Output = ()>) {
-    let places = std::sync::Arc::new(Semaphore::new(CONNECTIONS_MAX));
+pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
     let open = GracefulShutdown::new();
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
-    let mut end = std::pin::pin!(end);
-    let mut number = 0;
+    let (talking, mut talked) = mpsc::channel(1);
+    let mut end = std::pin::pin!(ended(told.clone()));
+    let (mut is_last, mut last) = (false, std::pin::pin!(sleep(LAST_CLIENTS_TIME)));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = &mut end => break,
+            () = &mut end, if !is_last => {
+                is_last = true;
+                last.as_mut().reset(Instant::now() + LAST_CLIENTS_TIME);
+                continue;
+            }
+            () = &mut last, if is_last => break,
         };
         let Ok((stream, _)) = accepted else {
             // There are too many sockets in the system: wait for one to end.
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        let Ok(place) = server.connections().try_acquire_owned() else { continue };
         // An answer is small, and nobody waits for more.
         let _ = stream.set_nodelay(true);
-        number += 1;
-        let (client, own) = (ClientId(number), server.clone());
+        let (client, own) = (server.new_client(), server.clone());
+        let (told, talking) = (told.clone(), talking.clone());
         let answer = service_fn(move |request| {
-            let own = own.clone();
-            async move { Ok::<_, Infallible>(answered(&own, client, request).await) }
+            let (own, told, talking) = (own.clone(), told.clone(), talking.clone());
+            async move {
+                let visit = Visit { server: &own, client, end: told, talking };
+                Ok::<_, Infallible>(visit.answered(request).await)
+            }
         });
         let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
-            // Whoever says nothing at all is not waited for either.
-            if matches!(timeout(HEAD_TIME, stream.readable()).await, Ok(Ok(()))) {
-                let connection = builder.serve_connection(TokioIo::new(stream), answer);
+            // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
+            // alarm; a byte is none.
+            if matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1))) {
+                let connection =
+                    builder.serve_connection_with_upgrades(TokioIo::new(stream), answer);
                 // What goes wrong on one connection concerns nobody else.
                 let _ = watcher.watch(connection).await;
             }
             drop(place);
         });
     }
-    let _ = tokio::time::timeout(Duration::from_secs(10), open.shutdown()).await;
+    drop((listener, talking));
+    let rest = async {
+        open.shutdown().await;
+        // Nothing is ever said: it ends when all are gone who could say something.
+        let _ = talked.recv().await;
+    };
+    let _ = timeout(Duration::from_secs(10), rest).await;
 }
 
-async fn answered(server: &Server, client: ClientId, request: hyper::Request<Incoming>) -> Reply {
-    match routed(server, client, request).await {
-        Ok(reply) => reply,
-        Err(refusal) => refused(&refusal),
+/// One connection, as the answers to its requests see it.
+struct Visit<'a> {
+    server: &'a Server,
+    client: ClientId,
+    end: watch::Receiver<bool>,
+    talking: Talking,
+}
+
+impl Visit<'_> {
+    async fn answered(self, request: hyper::Request<Incoming>) -> Reply {
+        let is_talk = request.method() == Method::GET && request.uri().path() == "/v1/ws";
+        let reply = if is_talk {
+            self.talk(request)
+        } else {
+            routed(self.server, self.client, request).await
+        };
+        reply.unwrap_or_else(|refusal| refused(&refusal))
+    }
+
+    fn talk(self, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
+        let headers = websocket::upgrade(self.server, request, self.end, self.talking)?;
+        let mut reply = Response::new(Full::default());
+        *reply.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        reply.headers_mut().extend(headers);
+        Ok(reply)
     }
 }
 
@@ -106,11 +140,26 @@ fn refused(refusal: &Refusal) -> Reply {
     reply
 }
 
-fn told(status: StatusCode, body: Vec<u8>) -> Reply {
+fn told(encoding: Encoding, body: Vec<u8>) -> Reply {
     let mut reply = Response::new(Full::new(Bytes::from(body)));
-    *reply.status_mut() = status;
-    reply.headers_mut().insert(CONTENT_TYPE, JSON);
+    let content = HeaderValue::from_static(encoding.content_type());
+    reply.headers_mut().insert(CONTENT_TYPE, content);
     reply
+}
+
+fn told_in_json(body: &serde_json::Value) -> Reply {
+    told(Encoding::Json, Encoding::Json.write(body))
+}
+
+/// What a header asks for: CBOR where it names it, JSON else.
+fn encoding(headers: &HeaderMap, header: HeaderName) -> Encoding {
+    let named = headers.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
+    let mut types = named.flat_map(|value| value.split(',')).map(|media| {
+        let name = media.split(';').next().unwrap_or_default();
+        name.trim().to_ascii_lowercase()
+    });
+    let is_cbor = types.any(|media| media == Encoding::Cbor.content_type());
+    if is_cbor { Encoding::Cbor } else { Encoding::Json }
 }
 
 async fn routed(
@@ -122,25 +171,31 @@ async fn routed(
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let method = request.method().clone();
     match (method, &parts[..]) {
-        (Method::GET, ["healthz"]) => Ok(told(StatusCode::OK, json(&json!({ "status": "alive" })))),
+        (Method::GET, ["healthz"]) => Ok(told_in_json(&json!({ "status": "alive" }))),
         (Method::GET, ["readyz"]) => {
             let (is_ready, words) =
                 if server.is_draining() { (false, "draining") } else { (true, "ready") };
-            let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-            Ok(told(status, json(&json!({ "status": words }))))
+            let mut reply = told_in_json(&json!({ "status": words }));
+            if !is_ready {
+                *reply.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+            }
+            Ok(reply)
         }
         (Method::GET, ["metrics"]) => {
-            let mut reply = told(StatusCode::OK, server.pool().metrics().into_bytes());
+            let mut reply = told(Encoding::Json, server.pool().metrics().into_bytes());
             reply.headers_mut().insert(CONTENT_TYPE, PROMETHEUS);
             Ok(reply)
         }
-        (Method::GET, ["openapi.json"]) => Ok(told(StatusCode::OK, OPENAPI.to_vec())),
-        (Method::GET, ["v1", "maps"]) => Ok(told(StatusCode::OK, json(&maps(server)))),
+        (Method::GET, ["openapi.json"]) => Ok(told(Encoding::Json, OPENAPI.to_vec())),
+        (Method::GET, ["v1", "maps"]) => {
+            let encoding = encoding(request.headers(), ACCEPT);
+            Ok(told(encoding, server.maps().body(encoding)))
+        }
         (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
         (Method::DELETE, ["v1", "maps", map]) => {
             let (own, name) = (server.clone(), (*map).to_owned());
             blocking(move || own.forget(&name)).await?;
-            Ok(told(StatusCode::OK, json(&json!({ "map": map }))))
+            Ok(told_in_json(&json!({ "map": map })))
         }
         (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
         (Method::POST, ["v1", "maps", map, question]) => {
@@ -154,14 +209,6 @@ async fn routed(
             Err(Refusal::new(RefusalKind::NoSuchPlace, words))
         }
     }
-}
-
-fn maps(server: &Server) -> serde_json::Value {
-    let heads = server.pool().with(|service| service.heads().collect::<Vec<_>>());
-    let told = heads.iter().map(|head| {
-        json!({ "map": head.map, "revision": head.revision.to_string(), "chain": head.chain.to_string() })
-    });
-    json!({ "maps": told.collect::<Vec<_>>() })
 }
 
 async fn body(request: hyper::Request<Incoming>, bytes_max: usize) -> Result<Bytes, Refusal> {
@@ -219,7 +266,7 @@ async fn put(
     let bytes = body(request, server.map_bytes_max()).await?;
     let (own, name) = (server.clone(), map.to_owned());
     let head = blocking(move || own.put(&name, &bytes)).await?;
-    Ok(told(StatusCode::OK, json(&json!({ "map": map, "revision": head.to_string() }))))
+    Ok(told_in_json(&json!({ "map": map, "revision": head.to_string() })))
 }
 
 async fn change(
@@ -230,12 +277,13 @@ async fn change(
     let query = request.uri().query().map(str::to_owned);
     let expected = revision_in(query.as_deref(), "expected")?;
     let id = decoded(word(query.as_deref(), "id").unwrap_or_default())?;
-    let bytes = body(request, QUESTION_BYTES_MAX * 8).await?;
-    let change = parsed(&bytes)?;
+    let said = encoding(request.headers(), CONTENT_TYPE);
+    let wanted = encoding(request.headers(), ACCEPT);
+    let change = said.read(&body(request, QUESTION_BYTES_MAX * 8).await?)?;
     let (tell, wait) = oneshot::channel();
     let asked = ChangeAsked { id, expected, change };
     server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
-    waited(wait).await
+    waited(wanted, wait).await
 }
 
 /// Does what may take long on a thread that nobody else waits for.
@@ -251,10 +299,11 @@ fn lost() -> Refusal {
 }
 
 async fn waited(
+    wanted: Encoding,
     wait: oneshot::Receiver<Result<xunlu_client::Response, Refusal>>,
 ) -> Result<Reply, Refusal> {
     let answer = wait.await.map_err(|_| lost())??;
-    Ok(told(StatusCode::OK, json(&answer)))
+    Ok(told(wanted, answer.body(wanted)))
 }
 
 fn revision_in(query: Option<&str>, name: &str) -> Result<Option<xunlu::map::Revision>, Refusal> {
@@ -290,13 +339,14 @@ async fn ask(
             return Err(Refusal::not_understood("time_ms is no number; expected milliseconds"));
         }
     };
-    let bytes = body(request, QUESTION_BYTES_MAX).await?;
-    let ask = Ask::parse(question, &bytes)?;
+    let said = encoding(request.headers(), CONTENT_TYPE);
+    let wanted = encoding(request.headers(), ACCEPT);
+    let ask = Ask::parse(question, said, &body(request, QUESTION_BYTES_MAX).await?)?;
     let (tell, wait) = oneshot::channel();
     let waits = Waits(Gone::default());
     let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
     server.pool().ask(request, Box::new(move |answer| drop(tell.send(answer))));
-    waited(wait).await
+    waited(wanted, wait).await
 }
 
 /// Somebody who waits for an answer: gone when the connection is, and with it this.

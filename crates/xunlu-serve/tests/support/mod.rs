@@ -14,6 +14,7 @@ pub(crate) struct Told {
 }
 
 /// One request on a connection of its own.
+#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> Told {
     let length = body.len();
     let text = format!(
@@ -22,11 +23,38 @@ pub(crate) fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> To
     told(http, text.as_bytes())
 }
 
-fn told(http: SocketAddr, request: &[u8]) -> Told {
+/// What stands at an address, as text.
+#[allow(dead_code, reason = "not every test reads")]
+pub(crate) fn text(http: SocketAddr, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
+    String::from_utf8(exchange(http, request.as_bytes())).expect("it is text")
+}
+
+/// The same in CBOR.
+#[allow(dead_code, reason = "not every test speaks it")]
+pub(crate) fn send_cbor(http: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Type: application/cbor\r\n\
+         Accept: application/json;q=0.5, application/cbor\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let reply = exchange(http, &[head.as_bytes(), body].concat());
+    let end = reply.windows(4).position(|four| four == b"\r\n\r\n").expect("a reply has a head");
+    let (head, body) = (String::from_utf8_lossy(&reply[..end]), &reply[end + 4..]);
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    (status.expect("a reply has a status"), body.to_vec())
+}
+
+fn exchange(http: SocketAddr, request: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(http).expect("the server listens");
     stream.write_all(request).expect("it reads");
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).expect("it answers");
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply).expect("it answers");
+    reply
+}
+
+fn told(http: SocketAddr, request: &[u8]) -> Told {
+    let reply = String::from_utf8(exchange(http, request)).expect("a reply is text");
     let (head, body) = reply.split_once("\r\n\r\n").expect("a reply has a head");
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
     Told {
@@ -37,13 +65,20 @@ fn told(http: SocketAddr, request: &[u8]) -> Told {
 }
 
 /// Has a server for as long as `work` takes, and ends it.
-pub(crate) fn serving(setup: Setup, work: impl FnOnce(SocketAddr, &[String]) + Send) {
+#[allow(dead_code, reason = "some tests want all doors")]
+pub(crate) fn serving(setup: Setup, work: impl FnOnce(SocketAddr, &[String])) {
+    running(setup, |running| work(running.http, &running.remarks));
+}
+
+/// The same with all its doors.
+#[allow(dead_code, reason = "most tests want one door")]
+pub(crate) fn running(setup: Setup, work: impl FnOnce(&Running)) {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = runtime.expect("a runtime");
-    let http = SocketAddr::from(([127, 0, 0, 1], 0));
-    let setup = Setup { http, workers: Some(2), ..setup };
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    let setup = Setup { http: any, tcp: Some(any), workers: Some(2), ..setup };
     let running: Running = runtime.block_on(Server::begin(setup)).expect("it begins");
-    work(running.http, &running.remarks);
+    work(&running);
     assert!(runtime.block_on(running.end()), "all was answered");
 }

@@ -2,6 +2,7 @@
 
 use super::is_first;
 use super::place::{place_at, place_text};
+use super::places::PathPlaces;
 use super::{algorithm, named, reason};
 use crate::algorithm::Algorithm;
 use crate::answer::Choice;
@@ -69,7 +70,7 @@ pub struct Path {
     /// The sum of the steps' costs.
     pub cost: u32,
     /// The places in order, both ends included.
-    pub places: Vec<String>,
+    pub places: PathPlaces,
 }
 
 /// `{"end": "goal", "place": "2,0", "nearest_free": "1,0"}`
@@ -89,8 +90,7 @@ impl Path {
     /// A path on a map, to be sent.
     #[must_use]
     pub fn new(map: &Map, path: &crate::Path<Place>) -> Path {
-        let places = path.places.iter().map(|&place| place_text(map, place)).collect();
-        Path { cost: path.cost.0, places }
+        Path { cost: path.cost.0, places: PathPlaces::new(map, &path.places) }
     }
 
     /// The path on a map.
@@ -104,8 +104,7 @@ impl Path {
                 "a path without places; expected its start at least",
             ));
         }
-        let places = self.places.iter().map(|place| place_at(map, place));
-        Ok(crate::Path { places: places.collect::<Result<_, _>>()?, cost: Cost(self.cost) })
+        Ok(crate::Path { places: self.places.on(map)?, cost: Cost(self.cost) })
     }
 }
 

@@ -203,7 +203,7 @@ impl Explanation {
         match &explanation.verdict {
             Verdict::Apart => told,
             Verdict::Reachable { to, cost, .. } => {
-                let places = vec![told.from.clone(), place_text(map, *to)];
+                let places = [told.from.clone(), place_text(map, *to)].into_iter().collect();
                 let reachable = Some(Path { cost: cost.0, places });
                 Explanation { verdict: VerdictName::Reachable, reachable, ..told }
             }

@@ -1,0 +1,283 @@
+//! Somebody who calls on one connection, many times without waiting: what is called, and the replies that
+//! wait to be written.
+
+use crate::ChangeAsked;
+use crate::core::queue::ClientId;
+use crate::core::request::{AtRevision, Gone, Request, revision_from};
+use crate::pool::Tell;
+use crate::server::Server;
+use std::collections::VecDeque;
+use std::io;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::time::timeout;
+use xunlu::map::Revision;
+use xunlu_client::{AskCall, Call, CallReply, ChangeCall, Refusal};
+
+/// So many calls of one connection may be without a reply, or with one that is not yet written: more are not
+/// read.
+const UNANSWERED_MAX: usize = 256;
+
+/// While so many bytes wait to be written, no more calls are read, and none that was is begun.
+const WAITING_BYTES: usize = 1 << 20;
+
+/// At the end, so long calls are still read, to be refused by a reply, before the connection is closed.
+const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
+
+/// How long a client has to read the rest, and to close its end.
+pub(crate) const LAST_WORDS_TIME: Duration = Duration::from_secs(2);
+
+/// While calls of so many bytes are without a reply, no more are read: what waits takes memory.
+const UNANSWERED_BYTES_MAX: usize = 4 << 20;
+
+/// How the calls of a connection ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Over {
+    /// Nobody is there any more, or waits too long.
+    Gone,
+    /// It is to be closed, when what was asked is answered.
+    Closing,
+}
+
+/// How a reply is written, with the number of its call.
+pub(crate) type Written = fn(u32, &CallReply) -> Vec<u8>;
+
+/// A call as it came.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) number: u32,
+    pub(crate) written: Written,
+    /// How many bytes it was.
+    pub(crate) bytes: usize,
+    pub(crate) call: Result<Call, Refusal>,
+}
+
+/// One end of a connection. When it is dropped, what was asked is no longer waited for.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    server: Server,
+    client: ClientId,
+    outbox: Arc<Outbox>,
+}
+
+/// Replies that wait to be written.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    state: Mutex<Waiting>,
+    gone: Gone,
+    // There is something to write, or the end.
+    has_more: Notify,
+    // There may be room for more calls.
+    has_room: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    replies: VecDeque<Vec<u8>>,
+    bytes: usize,
+    unanswered: usize,
+    unanswered_bytes: usize,
+    is_last: bool,
+    is_cut_off: bool,
+}
+
+impl Caller {
+    pub(crate) fn new(server: Server) -> Caller {
+        let client = server.new_client();
+        Caller { server, client, outbox: Arc::default() }
+    }
+
+    pub(crate) fn outbox(&self) -> &Arc<Outbox> {
+        &self.outbox
+    }
+
+    /// Takes calls, which have a reply each, sooner or later.
+    pub(crate) fn take(&self, calls: impl IntoIterator<Item = Said>) {
+        let mut asked = Vec::new();
+        for Said { number, written, bytes, call } in calls {
+            self.outbox.waits_for_one(bytes);
+            let reply = |told: CallReply| self.outbox.push(written(number, &told), bytes);
+            match call {
+                Err(refusal) => reply(CallReply::from(Err(refusal))),
+                Ok(Call::Ping) => reply(CallReply::Pong),
+                Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
+                Ok(Call::Ask(ask)) => match self.request(ask) {
+                    Ok(request) => asked.push((request, self.tell(number, written, bytes))),
+                    Err(refusal) => reply(CallReply::from(Err(refusal))),
+                },
+                Ok(Call::Change(call)) => match change(call) {
+                    Ok((map, change)) => {
+                        self.server.pool().change(&map, change, self.tell(number, written, bytes));
+                    }
+                    Err(refusal) => reply(CallReply::from(Err(refusal))),
+                },
+                Ok(_) => {
+                    let refusal = Refusal::not_understood("this call is not answered here");
+                    reply(CallReply::from(Err(refusal)));
+                }
+            }
+        }
+        if !asked.is_empty() {
+            self.server.pool().ask_all(asked);
+        }
+    }
+
+    fn tell(&self, number: u32, written: Written, bytes: usize) -> Tell {
+        let outbox = self.outbox.clone();
+        // Written by the thread that searched, which has nothing locked.
+        Box::new(move |told| outbox.push(written(number, &told.into()), bytes))
+    }
+
+    fn request(&self, call: AskCall) -> Result<Request, Refusal> {
+        let at = match (revision(call.at_least)?, revision(call.exactly)?) {
+            (None, None) => AtRevision::Last,
+            (Some(least), None) => AtRevision::Least(least),
+            (None, Some(exactly)) => AtRevision::Exactly(exactly),
+            (Some(_), Some(_)) => {
+                let words = "at_least and exactly; expected one of them";
+                return Err(Refusal::not_understood(words));
+            }
+        };
+        let time = call.time_ms.map(Duration::from_millis);
+        let (client, gone) = (self.client, self.outbox.gone.clone());
+        Ok(Request { map: call.map, at, ask: call.what, client, time, gone })
+    }
+}
+
+/// Hears calls and tells replies, until either is over or `end` is told. Returns whether all was told that
+/// was to be.
+pub(crate) async fn talk(
+    outbox: &Outbox,
+    hear: impl Future<Output = Over>,
+    tell: impl Future<Output = io::Result<()>>,
+    end: impl Future<Output = ()>,
+) -> bool {
+    let (mut hear, mut tell) = (pin!(hear), pin!(tell));
+    let how = tokio::select! {
+        how = &mut hear => how,
+        // It reads too slowly, or not at all.
+        _ = &mut tell => Over::Gone,
+        () = end => {
+            let last = async { tokio::select! { how = &mut hear => how, _ = &mut tell => Over::Gone } };
+            timeout(LAST_CALLS_TIME, last).await.unwrap_or(Over::Closing)
+        }
+    };
+    if how == Over::Gone {
+        return false;
+    }
+    outbox.close();
+    matches!(timeout(LAST_WORDS_TIME, tell).await, Ok(Ok(())))
+}
+
+fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
+    let expected = revision(call.expected)?;
+    let id = call.id.unwrap_or_default();
+    Ok((call.map, ChangeAsked { id, expected, change: call.what }))
+}
+
+fn revision(text: Option<String>) -> Result<Option<Revision>, Refusal> {
+    let Some(text) = text else { return Ok(None) };
+    let bad =
+        || Refusal::not_understood(format_args!("{text:?}; expected a revision such as 2.17"));
+    revision_from(&text).map(Some).ok_or_else(bad)
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.outbox.gone.tell();
+        // What is still told goes nowhere.
+        self.outbox.cut_off();
+    }
+}
+
+impl Outbox {
+    fn state(&self) -> MutexGuard<'_, Waiting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waits_for_one(&self, bytes: usize) {
+        let mut state = self.state();
+        state.unanswered += 1;
+        state.unanswered_bytes += bytes;
+    }
+
+    /// Adds something that is no reply.
+    pub(crate) fn add(&self, bytes: Vec<u8>) {
+        self.push(bytes, 0);
+    }
+
+    /// Adds a reply to a call of so many bytes.
+    fn push(&self, reply: Vec<u8>, asked: usize) {
+        let mut state = self.state();
+        if state.is_cut_off {
+            return;
+        }
+        let was_full = state.unanswered_bytes >= UNANSWERED_BYTES_MAX;
+        state.unanswered_bytes -= asked;
+        state.bytes += reply.len();
+        state.replies.push_back(reply);
+        self.gone.set_full(state.bytes >= WAITING_BYTES);
+        drop(state);
+        self.has_more.notify_one();
+        if was_full {
+            self.has_room.notify_one();
+        }
+    }
+
+    fn cut_off(&self) {
+        let mut state = self.state();
+        state.is_cut_off = true;
+        state.replies.clear();
+    }
+
+    /// No call comes any more: when the rest is written, that is all.
+    pub(crate) fn close(&self) {
+        self.state().is_last = true;
+        self.has_more.notify_one();
+    }
+
+    /// How many calls may be read now; waits until it is one at least.
+    pub(crate) async fn room(&self) -> usize {
+        loop {
+            {
+                let state = self.state();
+                let has_read = state.bytes < WAITING_BYTES;
+                let has_room = state.unanswered < UNANSWERED_MAX
+                    && state.unanswered_bytes < UNANSWERED_BYTES_MAX;
+                if has_read && has_room {
+                    return UNANSWERED_MAX - state.unanswered;
+                }
+            }
+            self.has_room.notified().await;
+        }
+    }
+
+    /// The replies that are to be written; waits until there is one. Returns `None` when there will be none,
+    /// or who is to read them was cut off.
+    pub(crate) async fn next(&self) -> Option<VecDeque<Vec<u8>>> {
+        loop {
+            {
+                let mut state = self.state();
+                if state.is_cut_off || (state.is_last && state.unanswered == 0) {
+                    return None;
+                }
+                if !state.replies.is_empty() {
+                    return Some(std::mem::take(&mut state.replies));
+                }
+            }
+            self.has_more.notified().await;
+        }
+    }
+
+    /// That replies were written, and how many bytes they were.
+    pub(crate) fn wrote(&self, replies: usize, bytes: usize) {
+        let mut state = self.state();
+        state.unanswered -= replies;
+        state.bytes = state.bytes.saturating_sub(bytes);
+        self.gone.set_full(state.bytes >= WAITING_BYTES);
+        drop(state);
+        self.has_room.notify_one();
+    }
+}

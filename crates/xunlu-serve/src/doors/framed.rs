@@ -1,0 +1,215 @@
+//! Frames over TCP and over a Unix socket: many calls on one connection, replies as they come.
+
+use super::LAST_CLIENTS_TIME;
+use super::caller::{Caller, LAST_WORDS_TIME, Outbox, Over, Said, talk};
+#[cfg(unix)]
+use super::socket_file::SocketFile;
+use crate::server::{Server, ended};
+use std::io;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split};
+use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::net::UnixListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use xunlu_client::{CallReply, Encoding, Frame};
+
+/// How long a client may take to say anything at all.
+const FIRST_TIME: Duration = Duration::from_secs(5);
+
+/// How long it may say nothing after that. `ping` is something.
+const IDLE_TIME: Duration = Duration::from_secs(600);
+
+/// How long a frame may take from its first byte to its last.
+const FRAME_TIME: Duration = Duration::from_secs(5);
+
+/// How long a piece of the replies may take to be taken by the client's machine.
+const WRITE_TIME: Duration = Duration::from_secs(5);
+
+/// How large such a piece is at most.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// What a connection has room for at the beginning.
+const LITTLE: usize = 4096;
+
+/// How long a frame may be.
+const FRAME_BYTES_MAX: usize = 1 << 20;
+
+/// Where clients come from.
+#[derive(Debug)]
+pub(crate) enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    // The file goes first: while it is there, somebody listens.
+    Unix(
+        #[expect(dead_code, reason = "it is removed when it is dropped")] SocketFile,
+        UnixListener,
+    ),
+}
+
+/// A stream of bytes both ways, of whatever kind.
+trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
+
+type Stream = Box<dyn Duplex>;
+
+impl Listener {
+    async fn accept(&self) -> io::Result<Stream> {
+        Ok(match self {
+            Listener::Tcp(listener) => {
+                let (stream, _) = listener.accept().await?;
+                // Replies are gathered already; nothing is gained by waiting for more.
+                stream.set_nodelay(true)?;
+                Box::new(stream)
+            }
+            #[cfg(unix)]
+            Listener::Unix(_, listener) => Box::new(listener.accept().await?.0),
+        })
+    }
+}
+
+/// Serves connections until `end` is told; then answers what was asked, and ends.
+pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiver<bool>) {
+    let mut open = JoinSet::new();
+    let mut is_over = std::pin::pin!(ended(end.clone()));
+    let (mut is_last, mut last) = (false, std::pin::pin!(sleep(LAST_CLIENTS_TIME)));
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut is_over, if !is_last => {
+                is_last = true;
+                last.as_mut().reset(Instant::now() + LAST_CLIENTS_TIME);
+                continue;
+            }
+            () = &mut last, if is_last => break,
+        };
+        let Ok(stream) = accepted else {
+            // There are too many sockets in the system: wait for one to end.
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        let Ok(place) = server.connections().try_acquire_owned() else { continue };
+        let (own, end) = (server.clone(), end.clone());
+        open.spawn(async move {
+            converse(stream, own, end).await;
+            drop(place);
+        });
+        while open.try_join_next().is_some() {}
+    }
+    drop(listener);
+    while open.join_next().await.is_some() {}
+}
+
+async fn converse(stream: Stream, server: Server, end: watch::Receiver<bool>) {
+    let caller = Caller::new(server);
+    let outbox = caller.outbox().clone();
+    let (mut read, write) = split(stream);
+    let (heard, told) = (hear(&mut read, &caller), tell(write, &outbox));
+    if talk(&outbox, heard, told, ended(end)).await {
+        // A socket that is closed with something unread in it takes replies back that are under way.
+        let rest =
+            async { while read.read(&mut [0; 1024]).await.is_ok_and(|length| length > 0) {} };
+        let _ = timeout(LAST_WORDS_TIME, rest).await;
+    }
+}
+
+fn written(number: u32, reply: &CallReply) -> Vec<u8> {
+    Frame::of(number, reply)
+}
+
+/// Takes calls as they come, as long as there is room for them.
+async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
+    let mut bytes = Vec::new();
+    let mut wait = FIRST_TIME;
+    loop {
+        let room = caller.outbox().room().await;
+        let mut calls = Vec::new();
+        let mut at = 0;
+        let refused = loop {
+            if calls.len() == room {
+                break None;
+            }
+            match Frame::first(&bytes[at..], FRAME_BYTES_MAX) {
+                Ok(None) => break None,
+                Ok(Some((frame, length))) => {
+                    let call = Encoding::Cbor.read(frame.body);
+                    calls.push(Said { number: frame.number, written, bytes: length, call });
+                    at += length;
+                }
+                Err(refusal) => break Some(refusal),
+            }
+        };
+        bytes.drain(..at);
+        bytes.shrink_to(PIECE_BYTES);
+        let is_more_here = calls.len() == room;
+        caller.take(calls);
+        if let Some(refusal) = refused {
+            // Of which call nobody knows, and where the next one begins neither.
+            caller.take([Said { number: 0, written, bytes: 0, call: Err(refusal) }]);
+            return Over::Closing;
+        }
+        if is_more_here {
+            continue;
+        }
+        let limit = if bytes.is_empty() { wait } else { FRAME_TIME };
+        if !more(read, &mut bytes, Instant::now() + limit).await {
+            return Over::Gone;
+        }
+        wait = IDLE_TIME;
+    }
+}
+
+/// Reads until the first frame is there, and whatever comes with it. Returns whether it was in time: a frame
+/// has its own, however it is cut into pieces, and what comes before it is waited for longer.
+async fn more(read: &mut ReadHalf<Stream>, bytes: &mut Vec<u8>, mut deadline: Instant) -> bool {
+    loop {
+        let was_empty = bytes.is_empty();
+        // Little for those who say little: there may be thousands of them.
+        bytes.reserve(if bytes.len() < LITTLE { LITTLE } else { PIECE_BYTES });
+        let length = timeout_at(deadline, read.read_buf(bytes)).await;
+        if !matches!(length, Ok(Ok(1..))) {
+            return false;
+        }
+        if !matches!(Frame::first(bytes, FRAME_BYTES_MAX), Ok(None)) {
+            return true;
+        }
+        if was_empty {
+            deadline = Instant::now() + FRAME_TIME;
+        }
+    }
+}
+
+/// Writes replies as they come, to the last one.
+async fn tell(mut write: WriteHalf<Stream>, outbox: &Outbox) -> io::Result<()> {
+    // It grows to what a client has asked for so far: most say little.
+    let mut piece = Vec::new();
+    while let Some(replies) = outbox.next().await {
+        let (mut count, mut written) = (0, 0);
+        for reply in replies {
+            piece.extend(&reply);
+            count += 1;
+            written += reply.len();
+            if piece.len() >= PIECE_BYTES {
+                flush(&mut write, &mut piece).await?;
+                outbox.wrote(std::mem::take(&mut count), std::mem::take(&mut written));
+            }
+        }
+        flush(&mut write, &mut piece).await?;
+        outbox.wrote(count, written);
+    }
+    write.shutdown().await
+}
+
+async fn flush(write: &mut WriteHalf<Stream>, bytes: &mut Vec<u8>) -> io::Result<()> {
+    for piece in bytes.chunks(PIECE_BYTES) {
+        timeout(WRITE_TIME, write.write_all(piece))
+            .await
+            .map_err(|_| io::ErrorKind::TimedOut)??;
+    }
+    bytes.clear();
+    bytes.shrink_to(PIECE_BYTES);
+    Ok(())
+}

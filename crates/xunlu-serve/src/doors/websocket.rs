@@ -1,0 +1,234 @@
+//! WebSockets: many calls on one connection, as JSON in texts or as frames without their length in binary
+//! messages, replied to as they came.
+
+use super::caller::{Caller, Outbox, Over, Said, talk};
+use crate::server::{Server, ended};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{FutureExt, SinkExt, StreamExt};
+use hyper::body::Incoming;
+use hyper::header::{
+    CONNECTION, HeaderMap, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT,
+    SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use std::io;
+use std::net::IpAddr;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
+use xunlu_client::{Call, CallReply, Encoding, Frame, Numbered, Refusal, RefusalKind};
+
+/// How long a client may say nothing before it is asked whether it is there; as long again, and it is not.
+const QUIET_TIME: Duration = Duration::from_secs(20);
+
+/// How long replies may take to be taken by the client's machine.
+const WRITE_TIME: Duration = Duration::from_secs(5);
+
+/// How large a message may be, in however many pieces.
+const MESSAGE_BYTES_MAX: usize = 1 << 20;
+
+/// What a connection has room for at the beginning: there may be thousands.
+const LITTLE: usize = 4096;
+
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Whoever waits for this to be dropped everywhere waits for all who still talk.
+pub(crate) type Talking = mpsc::Sender<()>;
+
+/// Makes a WebSocket of a request's connection, which is talked on when the reply has these headers and
+/// status 101.
+pub(crate) fn upgrade(
+    server: &Server,
+    mut request: hyper::Request<Incoming>,
+    end: watch::Receiver<bool>,
+    talking: Talking,
+) -> Result<[(HeaderName, HeaderValue); 3], Refusal> {
+    let key = key_of(request.headers())?;
+    let Ok(place) = server.connections().try_acquire_owned() else {
+        return Err(Refusal::busy(Duration::from_secs(1)));
+    };
+    let (server, upgraded) = (server.clone(), hyper::upgrade::on(&mut request));
+    tokio::spawn(async move {
+        // Who is gone already is not talked to.
+        if let Ok(upgraded) = upgraded.await {
+            let config = WebSocketConfig::default()
+                .read_buffer_size(LITTLE)
+                .write_buffer_size(LITTLE)
+                .max_message_size(Some(MESSAGE_BYTES_MAX))
+                .max_frame_size(Some(MESSAGE_BYTES_MAX));
+            let upgraded = TokioIo::new(upgraded);
+            let socket = Socket::from_raw_socket(upgraded, Role::Server, Some(config)).await;
+            converse(socket, server, end).await;
+        }
+        drop((place, talking));
+    });
+    let accept = HeaderValue::from_str(&derive_accept_key(key.as_bytes()));
+    let accept = accept.map_err(Refusal::not_understood)?;
+    let websocket = HeaderValue::from_static("websocket");
+    let upgrade = HeaderValue::from_static("upgrade");
+    Ok([(CONNECTION, upgrade), (UPGRADE, websocket), (SEC_WEBSOCKET_ACCEPT, accept)])
+}
+
+/// The client's key, if this asks for a WebSocket (RFC 6455, section 4.2.1) and comes from no other site.
+fn key_of(headers: &HeaderMap) -> Result<String, Refusal> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let names = |name: HeaderName, word: &str| {
+        let mut words = text(name).unwrap_or_default().split(',');
+        words.any(|own| own.trim().eq_ignore_ascii_case(word))
+    };
+    let is_asked = names(CONNECTION, "upgrade") && names(UPGRADE, "websocket");
+    let key =
+        text(SEC_WEBSOCKET_KEY).filter(|_| is_asked && text(SEC_WEBSOCKET_VERSION) == Some("13"));
+    let key = key.ok_or_else(|| {
+        Refusal::not_understood("here is a WebSocket; expected a request to upgrade to version 13")
+    })?;
+    // A browser lets any page connect, and tells us which.
+    match text(ORIGIN) {
+        Some(origin) if !is_of_this_machine(origin) => {
+            let words = format!("{origin} may not connect; expected a page of this machine");
+            Err(Refusal::new(RefusalKind::Forbidden, words))
+        }
+        _ => Ok(key.to_owned()),
+    }
+}
+
+/// Whether a page comes from this machine itself, by a name that nobody else can have.
+fn is_of_this_machine(origin: &str) -> bool {
+    let host = origin.split_once("://").map_or("", |(_, host)| host);
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    let name = if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+async fn converse(socket: Socket, server: Server, end: watch::Receiver<bool>) {
+    let caller = Caller::new(server);
+    let outbox = caller.outbox().clone();
+    let (write, mut read) = socket.split();
+    let heard = hear(&mut read, &caller);
+    talk(&outbox, heard, tell(write, &outbox), ended(end)).await;
+}
+
+/// Takes calls as they come, as long as there is room for them.
+async fn hear(read: &mut SplitStream<Socket>, caller: &Caller) -> Over {
+    let mut is_asked = false;
+    loop {
+        let room = caller.outbox().room().await;
+        let Ok(first) = timeout(QUIET_TIME, read.next()).await else {
+            if is_asked {
+                return Over::Gone;
+            }
+            is_asked = true;
+            caller.outbox().add(PING.to_vec());
+            continue;
+        };
+        is_asked = false;
+        let mut calls = Vec::new();
+        let mut next = first;
+        loop {
+            match next {
+                Some(Ok(Message::Text(text))) => calls.push(call_in_text(&text)),
+                Some(Ok(Message::Binary(bytes))) => calls.push(call_in_frame(&bytes)),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => {
+                    caller.take(calls);
+                    return Over::Gone;
+                }
+            }
+            let bytes: usize = calls.iter().map(|said: &Said| said.bytes).sum();
+            if calls.len() == room || bytes >= MESSAGE_BYTES_MAX {
+                break;
+            }
+            // What is here already is taken in with it.
+            match read.next().now_or_never() {
+                Some(more) => next = more,
+                None => break,
+            }
+        }
+        caller.take(calls);
+    }
+}
+
+fn call_in_text(text: &str) -> Said {
+    let bytes = text.len();
+    let read: Result<Numbered<Call>, Refusal> = Encoding::Json.read(text.as_bytes());
+    match read {
+        Ok(Numbered { id, message }) => {
+            Said { number: id, written: in_text, bytes, call: Ok(message) }
+        }
+        Err(refusal) => Said { number: 0, written: in_text, bytes, call: Err(refusal) },
+    }
+}
+
+fn call_in_frame(bytes: &[u8]) -> Said {
+    let (number, call) = match Frame::inner(bytes) {
+        Ok(frame) => (frame.number, Encoding::Cbor.read(frame.body)),
+        Err(refusal) => (0, Err(refusal)),
+    };
+    Said { number, written: in_frame, bytes: bytes.len(), call }
+}
+
+fn in_text(id: u32, reply: &CallReply) -> Vec<u8> {
+    Encoding::Json.write(&Numbered { id, message: reply })
+}
+
+fn in_frame(id: u32, reply: &CallReply) -> Vec<u8> {
+    Frame::without_length(id, reply)
+}
+
+/// What no reply begins with, and stands for asking the client whether it is there.
+const PING: &[u8] = &[0];
+
+/// Writes replies as they come, to the last one.
+async fn tell(mut write: SplitSink<Socket, Message>, outbox: &Outbox) -> io::Result<()> {
+    let late = |_| io::Error::from(io::ErrorKind::TimedOut);
+    while let Some(replies) = outbox.next().await {
+        let (mut count, mut bytes) = (0, 0);
+        for reply in replies {
+            bytes += reply.len();
+            let message = match reply.first() {
+                Some(b'{') => Message::Text(Utf8Bytes::try_from(reply).map_err(io::Error::other)?),
+                Some(&Frame::VERSION) => Message::Binary(reply.into()),
+                _ => Message::Ping(Bytes::new()),
+            };
+            count += usize::from(!message.is_ping());
+            timeout(WRITE_TIME, write.feed(message))
+                .await
+                .map_err(late)?
+                .map_err(io::Error::other)?;
+        }
+        timeout(WRITE_TIME, write.flush()).await.map_err(late)?.map_err(io::Error::other)?;
+        outbox.wrote(count, bytes);
+    }
+    write.close().await.map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_this_machine_may_connect_and_no_others() {
+        for own in
+            ["http://localhost", "http://127.0.0.1:8080", "http://[::1]:9", "https://localhost:1"]
+        {
+            assert!(is_of_this_machine(own), "{own}");
+        }
+        for other in [
+            "http://evil.example",
+            "null",
+            "",
+            "http://localhost.evil.example:80",
+            "http://10.0.0.1",
+            "http://127.0.0.1.evil.example",
+            "http://evil.example:8090",
+        ] {
+            assert!(!is_of_this_machine(other), "{other}");
+        }
+    }
+}

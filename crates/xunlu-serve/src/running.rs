@@ -1,0 +1,146 @@
+//! A server that runs: how it is set up, how it begins, and how it ends.
+
+use crate::ServiceLimits;
+use crate::doors::framed::{self, Listener};
+use crate::doors::http;
+use crate::doors::socket_file;
+use crate::pool::{Pool, Workers};
+use crate::server::Server;
+use crate::store::Store;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// How the server is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Where HTTP is listened to.
+    pub http: SocketAddr,
+    /// Where frames over TCP are listened to, if anywhere.
+    pub tcp: Option<SocketAddr>,
+    /// The socket in the file system where frames are listened to, if anywhere. Of Unix alone.
+    pub unix: Option<PathBuf>,
+    /// The folder that maps are kept in; in memory alone unless said.
+    pub data: Option<PathBuf>,
+    /// How many threads search; as many as there are cores unless said.
+    pub workers: Option<usize>,
+    /// How much is taken.
+    pub limits: ServiceLimits,
+    /// How many connections there may be at a time, through all doors.
+    pub connections_max: usize,
+    /// How large the file of a map may be.
+    pub map_bytes_max: usize,
+    /// How long what was taken may take to be answered when the server is to end.
+    pub drain: Duration,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            http: SocketAddr::from(([127, 0, 0, 1], 8090)),
+            tcp: Some(SocketAddr::from(([127, 0, 0, 1], 8091))),
+            unix: None,
+            data: None,
+            workers: None,
+            limits: ServiceLimits::default(),
+            connections_max: 16_384,
+            map_bytes_max: 256 << 20,
+            drain: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A server that runs.
+#[derive(Debug)]
+pub struct Running {
+    /// What the doors share.
+    pub server: Server,
+    /// Where HTTP is listened to.
+    pub http: SocketAddr,
+    /// Where frames over TCP are listened to, if anywhere.
+    pub tcp: Option<SocketAddr>,
+    /// What there was to say of the maps that were kept.
+    pub remarks: Vec<String>,
+    workers: Workers,
+    end: watch::Sender<bool>,
+    doors: Vec<tokio::task::JoinHandle<()>>,
+    drain: Duration,
+}
+
+impl Server {
+    /// Begins to serve, on the runtime it is called on.
+    ///
+    /// # Errors
+    /// When an address cannot be listened to, or the folder of maps cannot be read.
+    pub async fn begin(setup: Setup) -> io::Result<Running> {
+        let listener = bound(setup.http).await?;
+        let http = listener.local_addr()?;
+        let mut framed = Vec::new();
+        let mut tcp = None;
+        if let Some(address) = setup.tcp {
+            let listener = bound(address).await?;
+            tcp = Some(listener.local_addr()?);
+            framed.push(Listener::Tcp(listener));
+        }
+        framed.extend(setup.unix.map(socket_file::listen).transpose()?);
+        let store = setup.data.map(Store::open).transpose().map_err(unread)?;
+        let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (pool, workers) = Pool::begin(setup.limits, setup.workers.unwrap_or(cores))?;
+        let mut remarks = Vec::new();
+        for (name, kept) in kept.unwrap_or_default() {
+            let held = kept.and_then(|kept| {
+                let held = pool.with(|service| service.hold_writer(&name, kept.writer));
+                held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
+            });
+            match held {
+                Ok(0) => {}
+                Ok(cut) => {
+                    remarks
+                        .push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
+                }
+                Err(words) => remarks.push(format!("{name} is not served: {words}")),
+            }
+        }
+        let server = Server::new(pool, store, setup.map_bytes_max, setup.connections_max);
+        let (end, told) = watch::channel(false);
+        let door = http::serve(listener, server.clone(), told.clone());
+        let mut doors = vec![tokio::spawn(door)];
+        for listener in framed {
+            doors.push(tokio::spawn(framed::serve(listener, server.clone(), told.clone())));
+        }
+        Ok(Running { server, http, tcp, remarks, workers, end, doors, drain: setup.drain })
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it takes the place of the error")]
+fn unread(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("the folder of maps cannot be read: {error}"))
+}
+
+async fn bound(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        io::Error::new(error.kind(), format!("{address} cannot be listened to: {error}"))
+    })
+}
+
+impl Running {
+    /// Takes nothing new, answers what was taken, and ends. Returns whether all was answered in time.
+    pub async fn end(self) -> bool {
+        self.server.drain();
+        let (pool, most) = (self.server.pool().clone(), self.drain);
+        let drained = tokio::task::spawn_blocking(move || pool.drain(most)).await.unwrap_or(false);
+        // Nobody listens any more if all doors have ended by themselves.
+        let _ = self.end.send(true);
+        for door in self.doors {
+            let _ = door.await;
+        }
+        self.server.pool().end();
+        let workers = self.workers;
+        let _ = tokio::task::spawn_blocking(move || workers.join()).await;
+        drained
+    }
+}
