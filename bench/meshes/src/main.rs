@@ -6,8 +6,7 @@
 //! them: `xunlu bench FOLDER --plot PLOT.svg --with EACH.jsonl`.
 //!
 //! The folder's `NAME-merged.mesh` are asked for the paths of `NAME.mesh.scen`, its `*.obj` are made ground
-//! of
-//! and asked for paths, rays, moves and nearest points.
+//! of and asked for paths, rays, moves and nearest points.
 
 mod detour;
 mod ground;

@@ -17,8 +17,7 @@ const REACH: f32 = 0.25;
 const NAMES: [&str; 3] = ["xunlu", "polyanya", "Detour"];
 
 /// Says how long each took for the questions of a mesh, and how much longer than ours its paths are. The
-/// times
-/// of the others are added to `each`.
+/// times of the others are added to `each`.
 pub(crate) fn measure(file: &Path, stem: &str, each: &mut String) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let content = read(&Source::alone("a.mesh", &bytes), &Options::default())?.document.content;

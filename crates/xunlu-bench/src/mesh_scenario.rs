@@ -1,10 +1,9 @@
 //! A mesh with the questions of its scenario, asked, timed and judged.
 //!
 //! The lengths that such scenarios tell are those of paths from cell to cell on the grid that the mesh was
-//! made
-//! of, and not of the shortest paths over the mesh, so they are not compared. Judged is what can be seen from
-//! the polygons alone: that a path begins and ends where it was asked to, is as long as its legs, is as long
-//! the other way round, and, when every step is to be checked, that each leg stays on the polygons.
+//! made of, and not of the shortest paths over the mesh, so they are not compared. Judged is what can be seen
+//! from the polygons alone: that a path begins and ends where it was asked to, is as long as its legs, is as
+//! long the other way round, and, when every step is to be checked, that each leg stays on the polygons.
 
 use crate::error::BenchError;
 use crate::figures::Figures;

@@ -68,9 +68,8 @@ pub enum GroundCost {
 }
 
 impl GroundCost {
-    /// As many times its length ground costs at least and at most, so that no sum of legs is
-    /// infinite, nor lost
-    /// beside another.
+    /// As many times its length ground costs at least and at most, so that no sum of legs is infinite, nor
+    /// lost beside another.
     pub const TIMES: RangeInclusive<f64> = 1e-6..=1e6;
 }
 

@@ -91,8 +91,7 @@ impl Squares {
     }
 
     /// The squares near a point anywhere, ring by ring around the one that is nearest to it, with how far
-    /// they
-    /// are at least.
+    /// they are at least.
     pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (Away, u32)> + use<> {
         let (x, y) = (x - f64::from(self.origin.x), y - f64::from(self.origin.y));
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
