@@ -76,6 +76,7 @@ const KINDS = {
     await mapIs(page, 7, 5);
     await becomes(() => counter(page, 'Cost'), '60', 'straight on, for nothing blocks');
     const palette = page.getByRole('application', { name: 'Tiles of t' });
+    await becomes(async () => (await palette.boundingBox()).width > 0, true, 'the image is decoded');
     const box = await palette.boundingBox();
     await palette.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
     await becomes(() => counter(page, 'Cost'), '104', 'round the wall, once its tile blocks');
