@@ -8,7 +8,7 @@ import type { Geometry } from './geometry';
 import { fillPixels, type Frame, type Look } from './pixels';
 
 /** A picture of so many cells is made in one frame. */
-const AT_ONCE = 1_500_000;
+const AT_ONCE = 600_000;
 /** Who looks at one picture for so long sees the mean of all cells. */
 const STILL_MS = 120;
 
@@ -51,7 +51,9 @@ export function overviewOf(repaint: () => void): Overview {
       const across = cellsAcross(frame);
       const pixels = frame.width * frame.height;
       const most = Math.max(1, Math.floor(Math.sqrt(AT_ONCE / Math.max(1, pixels))));
-      for (const _ of averaged(out, frame, geometry, look, table, Math.min(across, most)));
+      const several = Math.min(across, most);
+      if (several === 1) fillPixels(out, frame, geometry, look, table);
+      else for (const _ of averaged(out, frame, geometry, look, table, several));
       if (across <= most || (begun && isSame(begun, view))) return;
       kept = null;
       begun = view;
