@@ -1,7 +1,7 @@
 //! Calls in frames over TCP or a Unix socket: all threads share one connection, and none waits for the reply
 //! of another.
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::{CONNECT_TIME, READ_TIME, Sent};
 use crate::wire::{Call, CallReply, Encoding, Frame, Response};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,8 +34,19 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct OverFrames {
     place: Place,
-    // Held while a connection is made, which the others wait for.
-    shared: Mutex<Option<Arc<Line>>>,
+    shared: Mutex<Shared>,
+    // A connection was made, or could not be.
+    made: Condvar,
+    // So long a reply may take beyond the time of its call.
+    read_time: Duration,
+}
+
+/// The connection that all share.
+#[derive(Debug, Default)]
+struct Shared {
+    line: Option<Arc<Line>>,
+    // Somebody makes one, for all who wait.
+    is_made: bool,
 }
 
 /// A connection, with a thread that reads replies for all who wait.
@@ -48,6 +59,8 @@ struct Line {
 #[derive(Debug, Default)]
 struct Waiting {
     number: u32,
+    // How often something was read.
+    reads: u64,
     calls: BTreeMap<u32, SyncSender<CallReply>>,
     is_over: bool,
 }
@@ -60,7 +73,8 @@ enum Stream {
 
 impl OverFrames {
     pub(crate) fn new(place: Place) -> OverFrames {
-        OverFrames { place, shared: Mutex::default() }
+        let (shared, made) = (Mutex::default(), Condvar::new());
+        OverFrames { place, shared, made, read_time: READ_TIME }
     }
 
     pub(crate) fn call(
@@ -72,11 +86,17 @@ impl OverFrames {
         if let Call::Ask(call) = &mut call {
             call.time_ms = sent.milliseconds(until);
         }
+        let frame = Frame::of(0, &call);
+        let (length, most) = (frame.len() - Frame::LENGTH_BYTES, Frame::CALL_BYTES_MAX);
+        if length > most {
+            let words = format!("a call of {length} bytes; expected {most} at most");
+            return Ok(Err(Refusal::new(RefusalKind::TooLarge, words)));
+        }
         // What must not come twice is not sent on a connection that may have been closed meanwhile.
         let own = if sent.may_repeat { None } else { Some(Line::to(&self.place, until)?) };
         let reply = match own {
-            Some(own) => own.call(&call, until)?,
-            None => self.line(until)?.call(&call, until)?,
+            Some(own) => own.call(frame, until + self.read_time)?,
+            None => self.line(until)?.call(frame, until + self.read_time)?,
         };
         Ok(match reply {
             CallReply::Told(told) => Ok(told),
@@ -85,14 +105,38 @@ impl OverFrames {
         })
     }
 
+    /// The connection that all share, made by the first who finds none. The others wait for it, but each no
+    /// longer than its own time.
     fn line(&self, until: Instant) -> io::Result<Arc<Line>> {
-        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = shared.as_ref().filter(|line| !line.waiting().is_over) {
-            return Ok(line.clone());
+        let mut shared = self.shared();
+        loop {
+            if let Some(line) = shared.line.as_ref().filter(|line| !line.waiting().is_over) {
+                return Ok(line.clone());
+            }
+            if !shared.is_made {
+                break;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let waited = self.made.wait_timeout(shared, left);
+            shared = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let made = Arc::new(Line::to(&self.place, until)?);
-        *shared = Some(made.clone());
-        Ok(made)
+        shared.is_made = true;
+        drop(shared);
+        let made = Line::to(&self.place, until).map(Arc::new);
+        let mut shared = self.shared();
+        shared.is_made = false;
+        // One that is over goes as well.
+        shared.line = made.as_ref().ok().cloned();
+        drop(shared);
+        self.made.notify_all();
+        made
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -116,9 +160,10 @@ impl Line {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn call(&self, call: &Call, until: Instant) -> io::Result<CallReply> {
+    /// Sends a call, and waits for the reply until the end.
+    fn call(&self, mut frame: Vec<u8>, end: Instant) -> io::Result<CallReply> {
         let (tell, told) = sync_channel(1);
-        let number = {
+        let (number, reads) = {
             let mut waiting = self.waiting();
             if waiting.is_over {
                 return Err(io::ErrorKind::ConnectionAborted.into());
@@ -126,12 +171,23 @@ impl Line {
             waiting.number = waiting.number.wrapping_add(1);
             let number = waiting.number;
             waiting.calls.insert(number, tell);
-            number
+            (number, waiting.reads)
         };
-        let reply = self.send(&Frame::of(number, call)).and_then(|()| wait(&told, until));
+        Frame::renumber(&mut frame, number);
+        let reply = self.send(&frame).and_then(|()| wait(&told, end));
         if reply.is_err() {
-            // It may still come, and then nobody wants it.
-            self.waiting().calls.remove(&number);
+            let is_silent = {
+                let mut waiting = self.waiting();
+                // It may still come, and then nobody wants it.
+                waiting.calls.remove(&number);
+                waiting.is_over |= waiting.reads == reads;
+                waiting.is_over
+            };
+            // Nothing came for anybody: whoever was there is gone without a word, and the next call connects
+            // anew.
+            if is_silent {
+                self.stream.lock().unwrap_or_else(PoisonError::into_inner).close();
+            }
         }
         reply
     }
@@ -153,8 +209,7 @@ impl Drop for Line {
     }
 }
 
-fn wait(told: &Receiver<CallReply>, until: Instant) -> io::Result<CallReply> {
-    let end = until + READ_TIME;
+fn wait(told: &Receiver<CallReply>, end: Instant) -> io::Result<CallReply> {
     told.recv_timeout(end.saturating_duration_since(Instant::now())).map_err(|error| {
         let is_late = error == RecvTimeoutError::Timeout;
         let kind = if is_late { io::ErrorKind::TimedOut } else { io::ErrorKind::ConnectionReset };
@@ -172,6 +227,7 @@ fn read_replies(stream: &mut Stream, waiting: &Mutex<Waiting>) -> io::Result<()>
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         bytes.extend(&piece[..length]);
+        waiting.lock().unwrap_or_else(PoisonError::into_inner).reads += 1;
         let mut at = 0;
         while let Some((frame, length)) =
             Frame::first(&bytes[at..], FRAME_BYTES_MAX).map_err(bad)?
@@ -268,5 +324,82 @@ impl Write for Stream {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    /// Listens, and hands each connection to somebody with its number.
+    fn server(serve: impl Fn(usize, TcpStream) + Send + Sync + 'static) -> OverFrames {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let serve = Arc::new(serve);
+        thread::spawn(move || {
+            for (number, stream) in listener.incoming().flatten().enumerate() {
+                let serve = serve.clone();
+                thread::spawn(move || serve(number, stream));
+            }
+        });
+        OverFrames::new(Place::Tcp(host))
+    }
+
+    fn answer_all(mut stream: TcpStream) {
+        let (mut bytes, mut piece) = (Vec::new(), [0; 4096]);
+        while let Ok(length @ 1..) = stream.read(&mut piece) {
+            bytes.extend(&piece[..length]);
+            while let Ok(Some((frame, length))) = Frame::first(&bytes, FRAME_BYTES_MAX) {
+                let maps = crate::wire::MapsTold { maps: Vec::new() };
+                let reply = CallReply::Told(Response::Maps(maps));
+                let _ = stream.write_all(&Frame::of(frame.number, &reply));
+                bytes.drain(..length);
+            }
+        }
+    }
+
+    fn maps() -> Sent {
+        Sent { call: Call::Maps, may_repeat: true, tells_time: false }
+    }
+
+    #[test]
+    fn a_connection_on_which_nothing_comes_is_not_used_again() {
+        // Whoever is at the first connection reads, and says nothing; nor does it close.
+        let mut way = server(|number, mut stream| match number {
+            0 => while matches!(stream.read(&mut [0; 64]), Ok(1..)) {},
+            _ => answer_all(stream),
+        });
+        way.read_time = Duration::from_millis(200);
+        let until = Instant::now() + Duration::from_millis(200);
+        let error = way.call(&maps(), until).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let until = Instant::now() + Duration::from_secs(5);
+        assert!(matches!(way.call(&maps(), until), Ok(Ok(Response::Maps(_)))));
+    }
+
+    #[test]
+    fn who_has_little_time_does_not_wait_for_the_connection_of_another() {
+        let way = server(|_, stream| answer_all(stream));
+        // Somebody else is making one, and takes long.
+        way.shared().is_made = true;
+        let begun = Instant::now();
+        let error = way.line(begun + Duration::from_millis(50)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        way.shared().is_made = false;
+        let until = Instant::now() + Duration::from_secs(5);
+        assert!(matches!(way.call(&maps(), until), Ok(Ok(Response::Maps(_)))));
+    }
+
+    #[test]
+    fn too_large_a_call_is_not_sent() {
+        let way = server(|number, _| panic!("connection {number}"));
+        let place = "1".repeat(Frame::CALL_BYTES_MAX);
+        let what = crate::Ask::Nearest(crate::NearestAsked { place, mover: None });
+        let map = "yard".to_owned();
+        let call = crate::AskCall { map, what, at_least: None, exactly: None, time_ms: None };
+        let sent = Sent { call: Call::Ask(call), ..maps() };
+        let told = way.call(&sent, Instant::now() + Duration::from_secs(5)).unwrap();
+        assert_eq!(told.unwrap_err().kind, RefusalKind::TooLarge);
     }
 }

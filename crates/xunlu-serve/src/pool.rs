@@ -73,6 +73,12 @@ impl Pool {
         self.0.begun.elapsed()
     }
 
+    /// How long a question may take.
+    #[must_use]
+    pub fn time_max(&self) -> Duration {
+        self.with(|service| service.limits().time_max)
+    }
+
     /// Asks, and has the answer told, now or later.
     pub fn ask(&self, request: Request, tell: Tell) {
         let (now, tell) = (self.now(), self.counted(Kind::of(&request.ask), tell));

@@ -26,6 +26,13 @@ impl Frame<'_> {
     /// So many bytes stand before a frame's version: its length.
     pub const LENGTH_BYTES: usize = 4;
 
+    /// So long a call may be, all that follows its length: a service reads no longer one.
+    pub const CALL_BYTES_MAX: usize = 1 << 20;
+
+    // Where its number stands, and where its body begins.
+    const NUMBER_AT: usize = Frame::LENGTH_BYTES + 1;
+    const BODY_AT: usize = Frame::NUMBER_AT + 4;
+
     /// A frame of something, length and all.
     ///
     /// # Panics
@@ -37,6 +44,24 @@ impl Frame<'_> {
         let length = length.expect("a message has less than 4 GB");
         bytes[..Frame::LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
         bytes
+    }
+
+    /// Gives a frame that [`Frame::of`] made another number.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn renumber(frame: &mut [u8], number: u32) {
+        let own = frame.get_mut(Frame::NUMBER_AT..Frame::BODY_AT).expect("a frame has a number");
+        own.copy_from_slice(&number.to_le_bytes());
+    }
+
+    /// The number of the frame that begins here, however long it is. Returns `None` if it has not come yet,
+    /// or stands elsewhere in frames of that version.
+    #[must_use]
+    pub fn number_at(bytes: &[u8]) -> Option<u32> {
+        let (head, _) = bytes.split_first_chunk::<{ Frame::BODY_AT }>()?;
+        let [_, _, _, _, version, a, b, c, d] = *head;
+        (version == Frame::VERSION).then(|| u32::from_le_bytes([a, b, c, d]))
     }
 
     /// The same without its length, as WebSockets have it.
@@ -102,6 +127,17 @@ mod tests {
         for length in 0..one.len() {
             assert_eq!(Frame::first(&one[..length], 99), Ok(None));
         }
+    }
+
+    #[test]
+    fn the_number_of_a_frame_is_known_before_the_rest_has_come() {
+        let mut frame = Frame::of(7, &Call::Ping);
+        Frame::renumber(&mut frame, 0x0102_0304);
+        assert_eq!(Frame::first(&frame, 99).unwrap().unwrap().0.number, 0x0102_0304);
+        assert_eq!(Frame::number_at(&frame[..8]), None);
+        assert_eq!(Frame::number_at(&frame[..9]), Some(0x0102_0304));
+        frame[4] = 2;
+        assert_eq!(Frame::number_at(&frame), None, "of another version");
     }
 
     #[test]

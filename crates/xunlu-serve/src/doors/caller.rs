@@ -24,7 +24,7 @@ const UNANSWERED_MAX: usize = 256;
 const WAITING_BYTES: usize = 1 << 20;
 
 /// At the end, so long calls are still read, to be refused by a reply, before the connection is closed.
-const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
+pub(crate) const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
 
 /// How long a client has to read the rest, and to close its end.
 pub(crate) const LAST_WORDS_TIME: Duration = Duration::from_secs(2);
@@ -39,6 +39,8 @@ pub(crate) enum Over {
     Gone,
     /// It is to be closed, when what was asked is answered.
     Closing,
+    /// The client asks nothing more and waits for the rest, for as long as that may take.
+    Asked,
 }
 
 /// How a reply is written, with the number of its call.
@@ -149,7 +151,7 @@ impl Caller {
 /// Hears calls and tells replies, until either is over or `end` is told. Returns whether all was told that
 /// was to be.
 pub(crate) async fn talk(
-    outbox: &Outbox,
+    caller: &Caller,
     hear: impl Future<Output = Over>,
     tell: impl Future<Output = io::Result<()>>,
     end: impl Future<Output = ()>,
@@ -164,11 +166,14 @@ pub(crate) async fn talk(
             timeout(LAST_CALLS_TIME, last).await.unwrap_or(Over::Closing)
         }
     };
-    if how == Over::Gone {
-        return false;
-    }
-    outbox.close();
-    matches!(timeout(LAST_WORDS_TIME, tell).await, Ok(Ok(())))
+    let most = match how {
+        Over::Gone => return false,
+        Over::Closing => LAST_WORDS_TIME,
+        // A client that is gone altogether looks the same, until something is written to it.
+        Over::Asked => caller.server.pool().time_max() + LAST_WORDS_TIME,
+    };
+    caller.outbox.close();
+    matches!(timeout(most, tell).await, Ok(Ok(())))
 }
 
 fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {

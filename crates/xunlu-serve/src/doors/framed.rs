@@ -1,7 +1,7 @@
 //! Frames over TCP and over a Unix socket: many calls on one connection, replies as they come.
 
 use super::LAST_CLIENTS_TIME;
-use super::caller::{Caller, LAST_WORDS_TIME, Outbox, Over, Said, talk};
+use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said, talk};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
 use crate::server::{Server, ended};
@@ -34,8 +34,8 @@ const PIECE_BYTES: usize = 64 << 10;
 /// What a connection has room for at the beginning.
 const LITTLE: usize = 4096;
 
-/// How long a frame may be.
-const FRAME_BYTES_MAX: usize = 1 << 20;
+/// How many bytes a frame has before its body.
+const HEAD_BYTES: usize = 9;
 
 /// Where clients come from.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ async fn converse(stream: Stream, server: Server, end: watch::Receiver<bool>) {
     let outbox = caller.outbox().clone();
     let (mut read, write) = split(stream);
     let (heard, told) = (hear(&mut read, &caller), tell(write, &outbox));
-    if talk(&outbox, heard, told, ended(end)).await {
+    if talk(&caller, heard, told, ended(end)).await {
         // A socket that is closed with something unread in it takes replies back that are under way.
         let rest =
             async { while read.read(&mut [0; 1024]).await.is_ok_and(|length| length > 0) {} };
@@ -132,7 +132,7 @@ async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
             if calls.len() == room {
                 break None;
             }
-            match Frame::first(&bytes[at..], FRAME_BYTES_MAX) {
+            match Frame::first(&bytes[at..], Frame::CALL_BYTES_MAX) {
                 Ok(None) => break None,
                 Ok(Some((frame, length))) => {
                     let call = Encoding::Cbor.read(frame.body);
@@ -147,34 +147,55 @@ async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
         let is_more_here = calls.len() == room;
         caller.take(calls);
         if let Some(refusal) = refused {
-            // Of which call nobody knows, and where the next one begins neither.
-            caller.take([Said { number: 0, written, bytes: 0, call: Err(refusal) }]);
+            // Where the next one begins nobody knows; of which call it is, its head says.
+            let number = number(read, &mut bytes).await.unwrap_or_default();
+            caller.take([Said { number, written, bytes: 0, call: Err(refusal) }]);
             return Over::Closing;
         }
         if is_more_here {
             continue;
         }
         let limit = if bytes.is_empty() { wait } else { FRAME_TIME };
-        if !more(read, &mut bytes, Instant::now() + limit).await {
-            return Over::Gone;
+        if let Some(over) = more(read, &mut bytes, Instant::now() + limit).await {
+            return over;
         }
         wait = IDLE_TIME;
     }
 }
 
-/// Reads until the first frame is there, and whatever comes with it. Returns whether it was in time: a frame
+/// The number of a frame that is refused, if it comes soon. Returns `None` if it does not, or nobody knows
+/// where it stands.
+async fn number(read: &mut ReadHalf<Stream>, bytes: &mut Vec<u8>) -> Option<u32> {
+    let deadline = Instant::now() + LAST_CALLS_TIME;
+    while bytes.len() < HEAD_BYTES {
+        let length = timeout_at(deadline, read.read_buf(bytes)).await;
+        if !matches!(length, Ok(Ok(1..))) {
+            break;
+        }
+    }
+    Frame::number_at(bytes)
+}
+
+/// Reads until the first frame is there, and whatever comes with it. Returns `None` if it is in time: a frame
 /// has its own, however it is cut into pieces, and what comes before it is waited for longer.
-async fn more(read: &mut ReadHalf<Stream>, bytes: &mut Vec<u8>, mut deadline: Instant) -> bool {
+async fn more(
+    read: &mut ReadHalf<Stream>,
+    bytes: &mut Vec<u8>,
+    mut deadline: Instant,
+) -> Option<Over> {
     loop {
         let was_empty = bytes.is_empty();
         // Little for those who say little: there may be thousands of them.
         bytes.reserve(if bytes.len() < LITTLE { LITTLE } else { PIECE_BYTES });
         let length = timeout_at(deadline, read.read_buf(bytes)).await;
-        if !matches!(length, Ok(Ok(1..))) {
-            return false;
+        match length {
+            Ok(Ok(1..)) => {}
+            // Between two frames the end says that this is all: the client still listens.
+            Ok(Ok(0)) if was_empty => return Some(Over::Asked),
+            _ => return Some(Over::Gone),
         }
-        if !matches!(Frame::first(bytes, FRAME_BYTES_MAX), Ok(None)) {
-            return true;
+        if !matches!(Frame::first(bytes, Frame::CALL_BYTES_MAX), Ok(None)) {
+            return None;
         }
         if was_empty {
             deadline = Instant::now() + FRAME_TIME;

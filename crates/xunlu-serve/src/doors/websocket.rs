@@ -30,7 +30,7 @@ const QUIET_TIME: Duration = Duration::from_secs(20);
 const WRITE_TIME: Duration = Duration::from_secs(5);
 
 /// How large a message may be, in however many pieces.
-const MESSAGE_BYTES_MAX: usize = 1 << 20;
+const MESSAGE_BYTES_MAX: usize = Frame::CALL_BYTES_MAX;
 
 /// What a connection has room for at the beginning: there may be thousands.
 const LITTLE: usize = 4096;
@@ -111,7 +111,7 @@ async fn converse(socket: Socket, server: Server, end: watch::Receiver<bool>) {
     let outbox = caller.outbox().clone();
     let (write, mut read) = socket.split();
     let heard = hear(&mut read, &caller);
-    talk(&outbox, heard, tell(write, &outbox), ended(end)).await;
+    talk(&caller, heard, tell(write, &outbox), ended(end)).await;
 }
 
 /// Takes calls as they come, as long as there is room for them.
