@@ -106,11 +106,12 @@ const SERVE_HELP: &str = r#"Maps are put, changed and asked over HTTP, as JSON: 
 xunlu reads, PATCH with a change, POST /v1/maps/NAME/path (paths, raycast, reach, nearest, matrix,
 field, explain) with a question, as `xunlu find --json` tells it. CBOR (application/cbor) says the same.
 
-Over --tcp and --unix many questions go on one connection, in frames: a length of 4 bytes, the version 1,
-the call's number of 4 bytes, and the call in CBOR; numbers are little-endian, and replies have the number
-of their call. A WebSocket at /v1/ws has the same without the length, or {"id":7,"message":...} as text.
-As JSON a call is {"ask":{"map":"NAME","what":{"path":{...}}}}, {"change":{...}}, "maps" or
-"ping".
+Over --tcp and --unix one connection carries many calls at a time, each in a frame: the length of all that
+follows (4 bytes), the version (1 byte, which is 1), a number of the caller's choice (4 bytes), and the call
+in CBOR. Lengths and numbers are little-endian. A reply is such a frame with the number of its call, and
+comes as soon as it is ready. Over a WebSocket at /v1/ws a binary message is a frame without its length, and
+a text is JSON: {"id":7,"message":CALL}. In JSON a CALL is {"ask":{"map":"NAME","what":{"path":{...}}}},
+{"change":{...}}, "maps" or "ping".
 
 Examples:
   xunlu serve examples/maps/dungeon.txt

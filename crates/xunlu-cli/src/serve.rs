@@ -14,7 +14,7 @@ use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
 const SOCKET_THREADS: usize = 2;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let mut addresses = std::iter::once(args.http).chain(args.tcp.0);
+    let mut addresses = std::iter::once(args.http).chain(args.tcp());
     let open = addresses.find(|address| !address.ip().is_loopback());
     if let Some(open) = open.filter(|_| !args.open_to_all) {
         return Err(Failure::BadInput(format!(
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
 fn setup(args: &ServeArgs) -> Setup {
     Setup {
         http: args.http,
-        tcp: args.tcp.0,
+        tcp: args.tcp(),
         unix: args.unix.clone(),
         data: args.data.clone(),
         workers: args.workers,

@@ -154,6 +154,9 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
     check("--http 127.0.0.1:0 --tcp 0.0.0.0:0", 2, "--open-to-all");
     check("--http 127.0.0.1:0 --tcp off nowhere.txt", 2, "nowhere.txt cannot be read");
     check("--http 127.0.0.1:0 --tcp off", 0, "all is well");
+    // Two of them need no more than two ports for HTTP, whoever has the one for frames.
+    let _frames = std::net::TcpListener::bind("127.0.0.1:8091");
+    check("--http 127.0.0.1:0", 0, "all is well");
     check("--http 0.0.0.0:0 --tcp 0.0.0.0:0 --open-to-all", 0, "all is well");
     check("--http here", 2, "--http");
     check("--tcp here", 2, "--tcp");
@@ -161,6 +164,8 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
     let socket = socket.display();
     check(&format!("--http 127.0.0.1:0 --tcp off --unix {socket}"), 0, "all is well");
     check("--http 127.0.0.1:0 --tcp off --unix Cargo.toml", 2, "Cargo.toml cannot be listened to");
+    let long = format!("--http 127.0.0.1:0 --tcp off --unix {}", "s".repeat(120));
+    check(&long, 2, "the path has 120 bytes; expected ");
 }
 
 #[test]

@@ -19,8 +19,7 @@ pub struct Within<'a> {
     /// How many places an answer may tell.
     pub places_max: usize,
     /// Whether its time is over: looked at between the parts of a search for a path, and between the rows of
-    /// a
-    /// matrix.
+    /// a matrix.
     pub is_late: &'a dyn Fn() -> bool,
 }
 

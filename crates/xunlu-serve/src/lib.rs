@@ -37,21 +37,22 @@
 //! | to | look at |
 //! | --- | --- |
 //! | have a server | [`Server::begin`], [`Setup`], [`Running::end`] |
-//! | know what may be asked and what is told | [`Ask`](xunlu_client::Ask),
-//! [`Response`](xunlu_client::Response), [`Refusal`](xunlu_client::Refusal) |
+//! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | see who has whose turn | `core/queue.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
 //! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
 //!
+//! [`Ask`]: xunlu_client::Ask
+//! [`Response`]: xunlu_client::Response
+//! [`Refusal`]: xunlu_client::Refusal
+//!
 //! # What it promises
 //!
 //! A question runs on one snapshot and names its revision. A change is written down before it is
-//! acknowledged,
-//! and what cannot be written down is not made. What is full refuses at once, by turns between clients; what
-//! has no time left is not begun, and a search for a path that has used its time up is ended. A map whose
-//! writer
-//! fails is let go of, and the others go on.
+//! acknowledged, and what cannot be written down is not made. What is full refuses at once, by turns between
+//! clients; what has no time left is not begun, and a search for a path that has used its time up is ended. A
+//! map whose writer fails is let go of, and the others go on.
 //!
 //! # What it does not do yet
 //!

@@ -32,8 +32,9 @@ pub(crate) struct ServeArgs {
     pub(crate) http: SocketAddr,
 
     /// Where frames over TCP are listened to, the cheapest way to ask; port 0 is any free one, `off` none
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8091")]
-    pub(crate) tcp: MaybeAddress,
+    /// [default: 127.0.0.1:8091, or a free port if --http is not at port 8090]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) tcp: Option<MaybeAddress>,
 
     /// A socket in the file system where frames are listened to, for this user alone [default: none]
     #[arg(long, value_name = "PATH")]
@@ -62,4 +63,14 @@ pub(crate) struct ServeArgs {
     /// Only see whether all is well: the addresses, the folder, the maps
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+impl ServeArgs {
+    /// Where frames over TCP are listened to, if anywhere. A second service on one machine is given another
+    /// port for HTTP, and shall not fail for one that nobody asked for.
+    pub(crate) fn tcp(&self) -> Option<SocketAddr> {
+        let port = if self.http.port() == 8090 { 8091 } else { 0 };
+        let own = MaybeAddress(Some(SocketAddr::from(([127, 0, 0, 1], port))));
+        self.tcp.unwrap_or(own).0
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use xunlu::map::Revision;
-use xunlu_client::Ask;
+use xunlu_client::{Ask, Refusal};
 
 /// How long after something began, by a clock that only goes forward.
 pub type Moment = Duration;
@@ -20,6 +20,26 @@ pub enum AtRevision {
     Least(Revision),
     /// Just this one, as long as it is kept.
     Exactly(Revision),
+}
+
+impl AtRevision {
+    /// The one of two wishes that is made, if any.
+    ///
+    /// # Errors
+    /// When both are.
+    pub(crate) fn wished(
+        at_least: Option<Revision>,
+        exactly: Option<Revision>,
+    ) -> Result<AtRevision, Refusal> {
+        match (at_least, exactly) {
+            (None, None) => Ok(AtRevision::Last),
+            (Some(least), None) => Ok(AtRevision::Least(least)),
+            (None, Some(exactly)) => Ok(AtRevision::Exactly(exactly)),
+            (Some(_), Some(_)) => {
+                Err(Refusal::not_understood("at_least and exactly; expected one of them"))
+            }
+        }
+    }
 }
 
 /// A question with all that a door knows of it.

@@ -133,8 +133,7 @@ impl<T> Service<T> {
     }
 
     /// The map that somebody wants to put here, ready to become a world: in an epoch after the one it takes
-    /// the
-    /// place of and after those that are gone, and no less than the least.
+    /// the place of and after those that are gone, and no less than the least.
     ///
     /// # Errors
     /// When it is too large, or there are too many maps.
@@ -379,8 +378,7 @@ impl<T> Service<T> {
     }
 
     /// A piece of work came to nothing, for its thread failed. A map whose writer was at it is let go of:
-    /// nobody
-    /// knows what state it is in.
+    /// nobody knows what state it is in.
     pub fn lost(&mut self, ticket: JobTicket) {
         self.running -= 1;
         let Some((map, generation)) = ticket.0 else { return };

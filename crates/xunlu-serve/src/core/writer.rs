@@ -81,8 +81,7 @@ impl Writer {
     }
 
     /// A world with all the changes of its journal made again, and how many bytes of that are whole: what
-    /// follows
-    /// a crash cut short. It journals nothing until it is [told where](Writer::write_to).
+    /// follows a crash cut short. It journals nothing until it is [told where](Writer::write_to).
     ///
     /// # Errors
     /// Where the journal is damaged or not of this world, in words.

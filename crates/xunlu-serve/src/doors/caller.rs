@@ -133,15 +133,7 @@ impl Caller {
     }
 
     fn request(&self, call: AskCall) -> Result<Request, Refusal> {
-        let at = match (revision(call.at_least)?, revision(call.exactly)?) {
-            (None, None) => AtRevision::Last,
-            (Some(least), None) => AtRevision::Least(least),
-            (None, Some(exactly)) => AtRevision::Exactly(exactly),
-            (Some(_), Some(_)) => {
-                let words = "at_least and exactly; expected one of them";
-                return Err(Refusal::not_understood(words));
-            }
-        };
+        let at = AtRevision::wished(revision(call.at_least)?, revision(call.exactly)?)?;
         let time = call.time_ms.map(Duration::from_millis);
         let (client, gone) = (self.client, self.outbox.gone.clone());
         Ok(Request { map: call.map, at, ask: call.what, client, time, gone })

@@ -1,7 +1,7 @@
 //! Frames over TCP and over a Unix socket: many calls on one connection, replies as they come.
 
-use super::LAST_CLIENTS_TIME;
 use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said, talk};
+use super::clients::{ClientSource, take_clients};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
 use crate::server::{Server, ended};
@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::net::UnixListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 use xunlu_client::{CallReply, Encoding, Frame};
 
 /// How long a client may take to say anything at all.
@@ -50,13 +50,15 @@ pub(crate) enum Listener {
 }
 
 /// A stream of bytes both ways, of whatever kind.
-trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+pub(crate) trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
 
-type Stream = Box<dyn Duplex>;
+pub(crate) type Stream = Box<dyn Duplex>;
 
-impl Listener {
+impl ClientSource for Listener {
+    type Client = Stream;
+
     async fn accept(&self) -> io::Result<Stream> {
         Ok(match self {
             Listener::Tcp(listener) => {
@@ -74,32 +76,15 @@ impl Listener {
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiver<bool>) {
     let mut open = JoinSet::new();
-    let mut is_over = std::pin::pin!(ended(end.clone()));
-    let (mut is_last, mut last) = (false, std::pin::pin!(sleep(LAST_CLIENTS_TIME)));
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut is_over, if !is_last => {
-                is_last = true;
-                last.as_mut().reset(Instant::now() + LAST_CLIENTS_TIME);
-                continue;
-            }
-            () = &mut last, if is_last => break,
-        };
-        let Ok(stream) = accepted else {
-            // There are too many sockets in the system: wait for one to end.
-            sleep(Duration::from_millis(20)).await;
-            continue;
-        };
-        let Ok(place) = server.connections().try_acquire_owned() else { continue };
+    take_clients(listener, server.clone(), end.clone(), |stream, place| {
         let (own, end) = (server.clone(), end.clone());
         open.spawn(async move {
             converse(stream, own, end).await;
             drop(place);
         });
         while open.try_join_next().is_some() {}
-    }
-    drop(listener);
+    })
+    .await;
     while open.join_next().await.is_some() {}
 }
 

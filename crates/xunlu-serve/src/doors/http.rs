@@ -1,12 +1,12 @@
 //! HTTP/1.1 and 2 with bodies in JSON or CBOR: maps are put, changed and asked.
 
-use super::LAST_CLIENTS_TIME;
+use super::clients::take_clients;
 use super::problem::{problem, status};
 use super::websocket::{self, Talking};
 use crate::ChangeAsked;
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
-use crate::server::{Server, ended};
+use crate::server::Server;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
@@ -20,7 +20,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::timeout;
 use xunlu_client::{Ask, Encoding, Refusal, RefusalKind};
 
 /// How long the head of a request may take.
@@ -48,24 +48,7 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     let (talking, mut talked) = mpsc::channel(1);
-    let mut end = std::pin::pin!(ended(told.clone()));
-    let (mut is_last, mut last) = (false, std::pin::pin!(sleep(LAST_CLIENTS_TIME)));
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut end, if !is_last => {
-                is_last = true;
-                last.as_mut().reset(Instant::now() + LAST_CLIENTS_TIME);
-                continue;
-            }
-            () = &mut last, if is_last => break,
-        };
-        let Ok((stream, _)) = accepted else {
-            // There are too many sockets in the system: wait for one to end.
-            sleep(Duration::from_millis(20)).await;
-            continue;
-        };
-        let Ok(place) = server.connections().try_acquire_owned() else { continue };
+    take_clients(listener, server.clone(), told.clone(), |stream, place| {
         // An answer is small, and nobody waits for more.
         let _ = stream.set_nodelay(true);
         let (client, own) = (server.new_client(), server.clone());
@@ -89,8 +72,9 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
             }
             drop(place);
         });
-    }
-    drop((listener, talking));
+    })
+    .await;
+    drop(talking);
     let rest = async {
         open.shutdown().await;
         // Nothing is ever said: it ends when all are gone who could say something.
@@ -323,15 +307,7 @@ async fn ask(
 ) -> Result<Reply, Refusal> {
     let query = request.uri().query().map(str::to_owned);
     let query = query.as_deref();
-    let at = match (revision_in(query, "at_least")?, revision_in(query, "exactly")?) {
-        (None, None) => AtRevision::Last,
-        (Some(least), None) => AtRevision::Least(least),
-        (None, Some(exactly)) => AtRevision::Exactly(exactly),
-        (Some(_), Some(_)) => {
-            let words = "at_least and exactly; expected one of them";
-            return Err(Refusal::not_understood(words));
-        }
-    };
+    let at = AtRevision::wished(revision_in(query, "at_least")?, revision_in(query, "exactly")?)?;
     let time = match word(query, "time_ms").map(str::parse) {
         None => None,
         Some(Ok(milliseconds)) => Some(Duration::from_millis(milliseconds)),

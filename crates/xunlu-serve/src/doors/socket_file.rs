@@ -44,18 +44,31 @@ pub(crate) fn listen(path: PathBuf) -> io::Result<Listener> {
     Err(bad(&path, &io::ErrorKind::Unsupported.into()))
 }
 
+/// So many bytes the path of a socket may have.
+#[cfg(unix)]
+const PATH_BYTES_MAX: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+
 /// A socket beside a path, by a name that no other process takes, and that nothing has.
 #[cfg(unix)]
 fn beside(path: &Path) -> io::Result<(SocketFile, tokio::net::UnixListener)> {
     use std::os::unix::fs::MetadataExt;
-    let Some(name) = path.file_name() else {
+    if path.file_name().is_none() {
         return Err(bad(path, &io::ErrorKind::InvalidFilename.into()));
-    };
+    }
     let mut last = io::Error::from(io::ErrorKind::AddrInUse);
     for number in 0..NAMES_TRIED {
-        let mut own = name.to_owned();
-        own.push(format!(".{}.{number}", std::process::id()));
-        let own = path.with_file_name(own);
+        // Short, for the system allows only so many bytes.
+        let own = path.with_file_name(format!(".{}.{number}", std::process::id()));
+        let length = |path: &Path| path.as_os_str().len();
+        let longest = length(path).max(length(&own));
+        if longest > PATH_BYTES_MAX {
+            let most = PATH_BYTES_MAX - (longest - length(path)).min(PATH_BYTES_MAX);
+            let words = format!(
+                "the path has {} bytes; expected {most} at most, for the system allows no more",
+                length(path)
+            );
+            return Err(bad(path, &io::Error::new(io::ErrorKind::InvalidFilename, words)));
+        }
         match tokio::net::UnixListener::bind(&own) {
             Ok(listener) => {
                 let file = std::fs::symlink_metadata(&own)?;
