@@ -111,7 +111,7 @@ follows (4 bytes), the version (1 byte, which is 1), a number of the caller's ch
 in CBOR. Lengths and numbers are little-endian. A reply is such a frame with the number of its call, and
 comes as soon as it is ready. Over a WebSocket at /v1/ws a binary message is a frame without its length, and
 a text is JSON: {"id":7,"message":CALL}. In JSON a CALL is {"ask":{"map":"NAME","what":{"path":{...}}}},
-{"change":{...}}, "maps" or "ping".
+{"change":{...}}, {"watch":{"map":"NAME"}} (with a "path", to be told what breaks it), "maps" or "ping".
 
 Examples:
   xunlu serve examples/maps/dungeon.txt

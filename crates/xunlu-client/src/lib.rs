@@ -48,7 +48,8 @@ pub use navigator::{ChangeWish, Navigator, Wish};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use wire::{
-    Ask, AskCall, Call, CallReply, ChangeCall, ChangeTold, Encoding, FieldAsked, FieldPlace,
-    FieldTold, Frame, MapTold, MapsTold, MatrixAsked, MatrixTold, NearestAsked, NearestTold,
-    Numbered, PathsTold, Problem, RaycastAsked, RaycastTold, ReachAsked, Response,
+    Ask, AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold, Encoding,
+    FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold, MatrixAsked, MatrixTold,
+    NearestAsked, NearestTold, Numbered, PathsTold, Problem, RaycastAsked, RaycastTold, ReachAsked,
+    Response, WatchCall, WatchEvent,
 };

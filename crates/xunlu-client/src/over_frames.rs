@@ -101,7 +101,9 @@ impl OverFrames {
         Ok(match reply {
             CallReply::Told(told) => Ok(told),
             CallReply::Refused(problem) => Err(problem.into()),
-            CallReply::Pong => Err(Refusal::not_understood("a reply to something else")),
+            CallReply::Pong | CallReply::Event(_) => {
+                Err(Refusal::not_understood("a reply to something else"))
+            }
         })
     }
 

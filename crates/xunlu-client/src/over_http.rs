@@ -80,7 +80,9 @@ fn request(sent: &Sent, host: &str, until: Instant) -> Vec<u8> {
             let path = format!("/v1/maps/{}", escaped(&call.map));
             ("PATCH", path, Encoding::Json.write(&call.what))
         }
-        Call::Maps | Call::Ping => ("GET", "/v1/maps".to_owned(), Vec::new()),
+        Call::Maps | Call::Ping | Call::Watch(_) | Call::Unwatch(_) => {
+            ("GET", "/v1/maps".to_owned(), Vec::new())
+        }
     };
     let mut text = format!("{method} {path}");
     for (number, (name, value)) in pairs.iter().enumerate() {

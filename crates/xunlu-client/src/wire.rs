@@ -7,7 +7,10 @@ mod frame;
 
 pub use encoding::Encoding;
 pub use frame::Frame;
-pub use message::{AskCall, Call, CallReply, ChangeCall, Numbered, Problem};
+pub use message::{
+    AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, Numbered, Problem, WatchCall,
+    WatchEvent,
+};
 
 use crate::refusal::{Refusal, RefusalKind};
 use serde::{Deserialize, Serialize};

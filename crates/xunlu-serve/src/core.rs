@@ -6,6 +6,8 @@ pub(crate) mod journal;
 pub(crate) mod writer;
 pub(crate) mod request;
 pub(crate) mod job;
+pub(crate) mod watches;
+mod held;
 pub(crate) mod service;
 
 #[cfg(test)]

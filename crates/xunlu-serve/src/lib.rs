@@ -39,6 +39,7 @@
 //! | have a server | [`Server::begin`], [`Setup`], [`Running::end`] |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
+//! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
 //! | see who has whose turn | `core/queue.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
 //! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
@@ -56,7 +57,7 @@
 //!
 //! # What it does not do yet
 //!
-//! Events of maps and paths, gRPC, accounts, and sharing maps between machines. Ranges, fields and
+//! Events over HTTP without a WebSocket, gRPC, accounts, and sharing maps between machines. Ranges, fields and
 //! explanations run to their end once they are begun, however long that is on the largest map that the limits
 //! allow.
 
@@ -75,6 +76,7 @@ pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
 pub use core::request::{AtRevision, Gone, Moment, Request};
 pub use core::service::{Head, Service};
+pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
 pub use running::{Running, Setup};

@@ -1,10 +1,12 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
 use crate::core::job::Job;
+use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
 use crate::core::service::Service;
 use crate::metrics::{Kind, Metrics};
-use crate::{ChangeAsked, ServiceLimits};
+use crate::{ChangeAsked, ServiceLimits, WatchAsked};
+use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -30,7 +32,12 @@ struct Shared {
     begun: Instant,
     has_ended: Mutex<bool>,
     metrics: Metrics,
+    // What is done when there is something to tell of what a client watches.
+    wakers: Mutex<BTreeMap<ClientId, Wake>>,
 }
+
+/// Wakes whoever tells a client what happens.
+type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl std::fmt::Debug for Shared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -54,6 +61,7 @@ impl Pool {
             begun: Instant::now(),
             has_ended: Mutex::new(false),
             metrics: Metrics::default(),
+            wakers: Mutex::default(),
         }));
         let mut threads = Vec::new();
         for number in 0..workers.max(1) {
@@ -130,10 +138,39 @@ impl Pool {
     pub fn with<R>(&self, act: impl FnOnce(&mut Service<Tell>) -> R) -> R {
         let mut service = self.service();
         let made = act(&mut service);
-        let told = service.told();
+        let (told, woken) = (service.told(), service.woken());
         drop(service);
         told.into_iter().for_each(|(tell, told)| tell(told));
+        for client in woken {
+            let wake = self.wakers().get(&client).cloned();
+            wake.into_iter().for_each(|wake| wake());
+        }
         made
+    }
+
+    /// Has a client told of something from now on; `wake` is called when there is more for it in
+    /// [`Service::events`].
+    pub(crate) fn watch(
+        &self,
+        client: ClientId,
+        number: u32,
+        asked: WatchAsked,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<(), Refusal> {
+        self.wakers().entry(client).or_insert_with(|| Arc::new(wake));
+        self.with(|service| service.watch(client, number, asked))?;
+        self.0.work.notify_one();
+        Ok(())
+    }
+
+    /// A client is gone.
+    pub(crate) fn forget_client(&self, client: ClientId) {
+        self.wakers().remove(&client);
+        self.with(|service| service.forget_client(client));
+    }
+
+    fn wakers(&self) -> MutexGuard<'_, BTreeMap<ClientId, Wake>> {
+        self.0.wakers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes nothing new, and returns whether all that was taken is answered when the time is over.

@@ -15,7 +15,7 @@ use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
 use xunlu_client::{
     Ask, AskCall, Call, CallReply, Encoding, Frame, Navigator, NearestAsked, ReachAsked, Remote,
-    Response,
+    Response, WatchCall, WatchEvent,
 };
 use xunlu_serve::{Running, Server, Setup};
 use xunlu_testkit::Random;
@@ -387,6 +387,85 @@ fn who_asks_nothing_more_is_told_the_rest() {
         codes.sort_unstable();
         assert_eq!(codes, [(1, "expired"), (2, "told"), (3, "told")]);
         assert_eq!(stream.read(&mut [0]).unwrap(), 0, "then it is closed");
+    });
+}
+
+fn wall(x: i32, y: i32, terrain: u8) -> Call {
+    let rect = wire::Rect { x, y, width: 1, height: 1 };
+    let what = wire::Change::Terrain(wire::TerrainChange { rect, terrain, layer: 0 });
+    let map = "yard".to_owned();
+    Call::Change(xunlu_client::ChangeCall { map, what, id: None, expected: None })
+}
+
+fn watch(path: Option<wire::Path>, after: Option<&str>) -> Call {
+    let (map, after) = ("yard".to_owned(), after.map(str::to_owned));
+    Call::Watch(WatchCall { map, path, mover: None, after })
+}
+
+/// What is told under a number, in short.
+fn news(replies: &[(u32, CallReply)], number: u32) -> Vec<String> {
+    let own = replies.iter().filter(|(own, _)| *own == number);
+    let short = own.map(|(_, reply)| match reply {
+        CallReply::Event(WatchEvent::Watching(at)) => format!("from {}", at.revision),
+        CallReply::Event(WatchEvent::Anew(at)) => format!("anew {}", at.revision),
+        CallReply::Event(WatchEvent::Changed(at)) => format!("changed {}", at.revision),
+        CallReply::Event(WatchEvent::Broken(told)) => {
+            format!("broken {} at {}", told.step, told.revision)
+        }
+        other => code(other).to_owned(),
+    });
+    short.collect()
+}
+
+#[test]
+fn changes_and_paths_that_break_are_told_under_the_number_of_their_call() {
+    with_yard(Setup::default(), |running| {
+        let remote = Remote::new(&format!("tcp://{}", tcp(running))).unwrap();
+        let query = wire::Query::to("0,0", wire::Goal::At("3,0".to_owned()));
+        let path = remote.path("yard", query).unwrap().path.unwrap();
+        let step = path.places.texts().position(|place| place == "1,0").map(|at| at - 1);
+        let mut stream = connect(running);
+        let mut say = |number: u32, call: &Call| {
+            stream.write_all(&Frame::of(number, call)).unwrap();
+        };
+        say(1, &watch(Some(path.clone()), None));
+        say(2, &watch(None, None));
+        say(2, &watch(None, None));
+        say(
+            3,
+            &Call::Watch(WatchCall {
+                map: "moor".to_owned(),
+                path: None,
+                mover: None,
+                after: None,
+            }),
+        );
+        say(4, &wall(1, 0, 254));
+        say(5, &wall(1, 0, 0));
+        say(6, &wall(1, 0, 254));
+        let told = replies(&mut stream, 12);
+        let step = step.expect("it goes by there");
+        let breaks = [format!("broken {step} at 1"), format!("broken {step} at 3")];
+        assert_eq!(news(&told, 1), [&["from 0".to_owned()][..], &breaks].concat());
+        let mut of_map = news(&told, 2);
+        of_map.retain(|told| told != "not-understood");
+        assert_eq!(of_map, ["from 0", "changed 1", "changed 2", "changed 3"]);
+        assert_eq!(news(&told, 3), ["unknown-map"]);
+        // Who comes back hears of what he missed; of a revision that was never there nobody knows.
+        let mut again = connect(running);
+        let mut calls = Frame::of(1, &watch(None, Some("1")));
+        calls.extend(Frame::of(2, &watch(None, Some("9.9"))));
+        calls.extend(Frame::of(3, &watch(Some(path), None)));
+        again.write_all(&calls).unwrap();
+        let told = replies(&mut again, 5);
+        assert_eq!(news(&told, 1), ["from 1", "changed 2", "changed 3"]);
+        assert_eq!(news(&told, 2), ["anew 3"]);
+        assert_eq!(news(&told, 3), ["conflict"], "it is broken already");
+        // Who watches no longer is told no more, and a map that goes tells so.
+        again.write_all(&Frame::of(4, &Call::Unwatch(1))).unwrap();
+        assert_eq!(replies(&mut again, 1), [(4, CallReply::Pong)]);
+        send(running.http, "DELETE", "/v1/maps/yard", "");
+        assert_eq!(news(&replies(&mut again, 1), 2), ["conflict"]);
     });
 }
 

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Grid, Workspace, World};
-use xunlu_client::{Ask, Encoding};
+use xunlu_client::{Ask, Encoding, WatchEvent};
 use xunlu_serve::{
     AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
-    ServiceLimits,
+    ServiceLimits, WatchAsked,
 };
 
 const MAP: &str = "....\n.##.\n....\n";
@@ -314,4 +314,71 @@ fn a_journal_has_each_change_before_it_is_told() {
     let text = String::from_utf8_lossy(&bytes);
     // What is impossible is not written down.
     assert_eq!(text.matches("\"terrain\":254").count(), 1, "{text}");
+}
+
+fn changes(after: Option<Revision>) -> WatchAsked {
+    WatchAsked { map: "m".to_owned(), path: None, mover: None, after }
+}
+
+/// What a client is told of what it watches: a number and a word each.
+fn news(bench: &mut Bench, client: u64) -> Vec<(u32, String)> {
+    let told = bench.service.events(ClientId(client), usize::MAX).into_iter();
+    let short = told.map(|(number, told)| match told {
+        Ok(WatchEvent::Changed(told)) => (number, told.revision),
+        Ok(WatchEvent::Watching(told)) => (number, format!("from {}", told.revision)),
+        Ok(WatchEvent::Anew(told)) => (number, format!("anew {}", told.revision)),
+        Ok(other) => panic!("{other:?}"),
+        Err(refusal) => (number, refusal.kind.code().to_owned()),
+    });
+    short.collect()
+}
+
+#[test]
+fn who_does_not_read_what_is_told_is_cut_off_and_others_are_not() {
+    let mut bench = Bench::new(ServiceLimits { events_max: 4, ..ServiceLimits::default() });
+    for client in [1, 2] {
+        bench.service.watch(ClientId(client), 7, changes(None)).unwrap();
+    }
+    for number in 1..=20_u32 {
+        bench.change(number, "", None, 0, (number % 2) as u8);
+        bench.run();
+        let last = number.to_string();
+        assert_eq!(news(&mut bench, 2).last(), Some(&(7, last)), "he reads");
+    }
+    assert_eq!(news(&mut bench, 1), [(7, "busy".to_owned())]);
+    bench.change(21, "", None, 0, 5);
+    bench.run();
+    assert_eq!(news(&mut bench, 1), [], "nothing more comes");
+    // He comes back with what he knows: more was missed than may wait, or little enough.
+    let known = |number: u64| Some(Revision::of(number));
+    bench.service.watch(ClientId(1), 8, changes(known(3))).unwrap();
+    bench.service.watch(ClientId(1), 9, changes(known(20))).unwrap();
+    let expected = [(8, "anew 21"), (9, "from 20"), (9, "21")];
+    assert_eq!(news(&mut bench, 1), expected.map(|(number, word)| (number, word.to_owned())));
+}
+
+#[test]
+fn what_is_watched_is_limited_and_a_client_that_goes_makes_room() {
+    let limits =
+        ServiceLimits { watches_max: 2, watched_places_max: 5, ..ServiceLimits::default() };
+    let mut bench = Bench::new(limits);
+    let path = json!({ "cost": 3, "places": ["0,0", "1,0", "2,0"] });
+    let path = serde_json::from_value(path).expect("a path");
+    let own = || WatchAsked { path: Some(Clone::clone(&path)), ..changes(None) };
+    let code = |told: Result<(), xunlu_client::Refusal>| {
+        told.err().map(|refusal| refusal.kind.code().to_owned())
+    };
+    let too_large = Some("too-large".to_owned());
+    let service = &mut bench.service;
+    assert_eq!(code(service.watch(ClientId(1), 1, own())), None);
+    assert_eq!(code(service.watch(ClientId(1), 1, changes(None))), Some("not-understood".into()));
+    assert_eq!(code(service.watch(ClientId(1), 2, own())), too_large, "six places");
+    assert_eq!(code(service.watch(ClientId(1), 2, changes(None))), None);
+    assert_eq!(code(service.watch(ClientId(1), 3, changes(None))), too_large, "three things");
+    assert_eq!(code(service.watch(ClientId(2), 1, own())), too_large);
+    service.forget_client(ClientId(1));
+    assert_eq!(code(service.watch(ClientId(2), 1, own())), None);
+    bench.run();
+    assert_eq!(news(&mut bench, 2), [(1, "from 0".to_owned())]);
+    assert_eq!(news(&mut bench, 1), []);
 }

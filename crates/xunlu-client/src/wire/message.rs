@@ -4,16 +4,19 @@
 //! {"ask":{"map":"yard","what":{"path":{"from":"0,0","goal":{"at":"3,0"}}},"at_least":"2.17","time_ms":50}}
 //! {"change":{"map":"yard","what":{"door":{"link":2,"is_open":false}},"id":"door-2","expected":"2.17"}}
 //! "maps"
+//! {"watch":{"map":"yard","path":{"cost":30,"places":["0,0","1,0"]}}}
+//! {"unwatch":7}
 //! "ping"
 //!
 //! {"told":{"path":{"outcome":"found", ...}}}
 //! {"told":{"changed":{"revision":"2.18","chain":"..."}}}
 //! {"told":{"maps":{"maps":[{"map":"yard","revision":"2.18","chain":"..."}]}}}
 //! {"refused":{"code":"busy","detail":"...","retry_after_ms":50}}
+//! {"event":{"broken":{"revision":"2.18","step":0,"why":"gone"}}}
 //! "pong"
 //! ```
 
-use super::{Ask, Response};
+use super::{Ask, ChangeTold, Response};
 use crate::refusal::{Refusal, RefusalKind};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -30,8 +33,67 @@ pub enum Call {
     Change(ChangeCall),
     /// Which maps there are.
     Maps,
+    /// To be told of a map's changes, or when a path on it breaks, under this call's number.
+    Watch(WatchCall),
+    /// To be told no more under the number of that call.
+    Unwatch(u32),
     /// Nothing, to see whether somebody is there.
     Ping,
+}
+
+/// What is to be told of: each change of a map, or what breaks a path on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WatchCall {
+    /// The map's name.
+    pub map: String,
+    /// A path, as an answer has it; of every change if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<wire::Path>,
+    /// Who walks the path; the map's first mover unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<wire::Mover>,
+    /// Of changes: the last revision that is known already. What came after it is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// What is told of something that is watched. A refusal in place of it says that nothing more comes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum WatchEvent {
+    /// It is watched; all that happens after this revision is told.
+    Watching(ChangeTold),
+    /// The same, but some changes after the revision that was known are not kept: what was asked before is to
+    /// be asked anew.
+    Anew(ChangeTold),
+    /// The map was changed.
+    Changed(ChangeTold),
+    /// The path broke.
+    Broken(BrokenTold),
+}
+
+/// `{"revision": "2.18", "step": 3, "why": "gone"}`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BrokenTold {
+    /// The revision that the change led to.
+    pub revision: String,
+    /// The first of its steps that is broken: step `n` leads from place `n` to the next.
+    pub step: usize,
+    /// How.
+    pub why: BreakTold,
+}
+
+/// How a step broke.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum BreakTold {
+    /// The mover can no longer make it.
+    Gone,
+    /// It costs more than when the path was given to be watched.
+    MoreExpensive,
 }
 
 /// A question about a map, of which revision and in what time.
@@ -88,7 +150,9 @@ pub enum CallReply {
     Told(Response),
     /// Why there is none.
     Refused(Problem),
-    /// To [`Call::Ping`].
+    /// To [`Call::Watch`], each time that something happens.
+    Event(WatchEvent),
+    /// To [`Call::Ping`] and [`Call::Unwatch`].
     Pong,
 }
 

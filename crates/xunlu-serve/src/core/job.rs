@@ -1,9 +1,11 @@
 //! A piece of work: given out by the service, done on any thread, and brought back.
 
 use super::request::{Moment, Request};
-use super::writer::{ChangeAsked, Writer};
+use super::watches::WatchKey;
+use super::writer::{ChangeAsked, Made, Writer};
 use std::collections::VecDeque;
-use xunlu::{Mover, Snapshot, Workspace};
+use xunlu::watch::Broken;
+use xunlu::{Mover, Snapshot, Workspace, wire};
 use xunlu_client::{Refusal, Response, Within, answer};
 
 /// A question that was taken, and to whom its answer goes.
@@ -18,6 +20,19 @@ pub(super) struct Waiting<T> {
 pub(super) enum Order<T> {
     Change(ChangeAsked, T),
     Mover(Box<Mover>, Waiting<T>),
+    Watch(WatchKey, WatchedPath),
+}
+
+/// A path that is to be watched, and who walks it.
+pub(super) struct WatchedPath {
+    pub(super) path: wire::Path,
+    pub(super) mover: Option<wire::Mover>,
+}
+
+/// What a writer did that others hear of, in order.
+pub(super) enum Happened {
+    Changed(Made, Vec<(WatchKey, Broken)>),
+    Watched(WatchKey, Result<Made, Refusal>),
 }
 
 /// A piece of work: done on any thread, and told to [`Service::done`](super::service::Service::done).
@@ -56,6 +71,7 @@ pub(super) enum Outcome<T> {
         generation: u64,
         writer: Box<Writer>,
         told: Vec<Delivery<T>>,
+        happened: Vec<Happened>,
         again: Vec<Waiting<T>>,
     },
 }
@@ -90,12 +106,21 @@ impl<T> Job<T> {
                 Outcome::Answered(question.to, told)
             }
             Work::Write { map, generation, mut writer, orders, movers_max } => {
-                let (mut told, mut again) = (Vec::new(), Vec::new());
+                let (mut told, mut again, mut happened) = (Vec::new(), Vec::new(), Vec::new());
                 for order in orders {
                     match order {
                         Order::Change(asked, to) => {
+                            let before = writer.made();
                             let made = writer.change(&asked);
+                            // One that came again was made before.
+                            if writer.made() != before {
+                                happened.push(Happened::Changed(writer.made(), writer.broken()));
+                            }
                             told.push((to, made.map(|made| made.told())));
+                        }
+                        Order::Watch(key, path) => {
+                            let watched = writer.watch(key, &path.path, path.mover, movers_max);
+                            happened.push(Happened::Watched(key, watched));
                         }
                         Order::Mover(mover, question) => match writer.take_in(*mover, movers_max) {
                             Ok(()) => again.push(question),
@@ -103,7 +128,7 @@ impl<T> Job<T> {
                         },
                     }
                 }
-                Outcome::Written { map, generation, writer, told, again }
+                Outcome::Written { map, generation, writer, told, happened, again }
             }
         })
     }

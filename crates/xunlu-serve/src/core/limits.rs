@@ -31,6 +31,14 @@ pub struct ServiceLimits {
     pub writing_max: usize,
     /// How many revisions before the last are kept for questions about just them.
     pub past_max: usize,
+    /// How much one client may watch.
+    pub watches_max: usize,
+    /// How many places the paths may have that are watched, all together.
+    pub watched_places_max: usize,
+    /// How much may wait to be told to one client of what it watches.
+    pub events_max: usize,
+    /// How many changes of a map are remembered for those who come back.
+    pub changes_kept_max: usize,
     /// How long a question may take, waiting included, unless it says less.
     pub time_max: Duration,
 }
@@ -51,6 +59,10 @@ impl Default for ServiceLimits {
             places_told_max: 1 << 20,
             writing_max: 1,
             past_max: 8,
+            watches_max: 256,
+            watched_places_max: 4 << 20,
+            events_max: 1024,
+            changes_kept_max: 256,
             time_max: Duration::from_secs(5),
         }
     }

@@ -1,31 +1,21 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
-use super::job::{Delivery, Done, Job, JobTicket, Order, Outcome, Waiting, Work};
+use super::held::Held;
+use super::job::{
+    Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiting, WatchedPath, Work,
+};
 use super::journal::{Chain, Journal};
 use super::limits::ServiceLimits;
-use super::queue::FairQueue;
+use super::queue::{ClientId, FairQueue};
 use super::request::{AtRevision, Moment, Request};
+use super::watches::{WatchAsked, WatchKey, WatchTold, Watches};
 use super::writer::{ChangeAsked, Writer};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::{Map, Mover, Snapshot, World};
 use xunlu_client::{Refusal, RefusalKind};
-
-/// A map that is held.
-struct Held<T> {
-    // Tells it from another of the same name, which it takes the place of or which takes its place.
-    generation: u64,
-    snapshot: Snapshot,
-    chain: Chain,
-    past: VecDeque<Snapshot>,
-    // `None` while it is at work.
-    writer: Option<Box<Writer>>,
-    orders: VecDeque<Order<T>>,
-    // Questions for a revision that is still to come.
-    early: Vec<Waiting<T>>,
-}
 
 /// What a map is at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +40,7 @@ pub struct Service<T> {
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
+    watches: Watches,
     generation: u64,
     // The last epoch of all maps that were let go of: none of theirs is given again.
     epoch_gone: Option<u32>,
@@ -74,6 +65,7 @@ impl<T> Service<T> {
             paused: VecDeque::new(),
             writers: VecDeque::new(),
             told: Vec::new(),
+            watches: Watches::default(),
             generation: 0,
             epoch_gone: None,
             turn: 0,
@@ -110,6 +102,7 @@ impl<T> Service<T> {
             generation: self.generation,
             snapshot: writer.snapshot(),
             chain: writer.chain(),
+            changes: VecDeque::from([writer.made()]),
             past: VecDeque::new(),
             writer: Some(writer),
             orders: VecDeque::new(),
@@ -168,8 +161,10 @@ impl<T> Service<T> {
             let words = format!("the map {name:?} was replaced or let go of meanwhile");
             Refusal::new(RefusalKind::Conflict, words)
         };
-        let orders = held.orders.into_iter().map(|order| match order {
-            Order::Change(_, to) | Order::Mover(_, Waiting { to, .. }) => to,
+        self.watches.end_map(name, &gone(), &self.limits);
+        let orders = held.orders.into_iter().filter_map(|order| match order {
+            Order::Change(_, to) | Order::Mover(_, Waiting { to, .. }) => Some(to),
+            Order::Watch(..) => None,
         });
         let early = held.early.into_iter().map(|question| question.to);
         self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
@@ -300,6 +295,67 @@ impl<T> Service<T> {
         }
     }
 
+    /// Has a client told of a map's changes or of a path that breaks, under a number of its choice, until it
+    /// says otherwise or is gone. What is told waits for [`Service::events`]; the first of it says from which
+    /// revision on, or why not.
+    ///
+    /// # Errors
+    /// When there is no such map, the number is taken, or there is too much to tell or to do already.
+    pub fn watch(
+        &mut self,
+        client: ClientId,
+        number: u32,
+        asked: WatchAsked,
+    ) -> Result<(), Refusal> {
+        let key = self.watches.begin(client, number, &asked, &self.limits)?;
+        let begun = self.begin_watch(key, asked);
+        if begun.is_err() {
+            self.watches.unwatch(client, number);
+        }
+        begun
+    }
+
+    fn begin_watch(&mut self, key: WatchKey, asked: WatchAsked) -> Result<(), Refusal> {
+        if self.is_draining {
+            return Err(draining());
+        }
+        let busy = self.busy();
+        let held = self.maps.get_mut(&asked.map);
+        let held = held.ok_or_else(|| Refusal::unknown_map(&asked.map))?;
+        let Some(path) = asked.path else {
+            for event in held.since(asked.after, self.limits.events_max / 2) {
+                self.watches.tell(key, event, &self.limits);
+            }
+            return Ok(());
+        };
+        if held.orders.len() >= self.limits.changes_max {
+            return Err(busy);
+        }
+        held.orders.push_back(Order::Watch(key, WatchedPath { path, mover: asked.mover }));
+        self.call_writer(&asked.map);
+        Ok(())
+    }
+
+    /// Tells no more of what a client watches under this number.
+    pub fn unwatch(&mut self, client: ClientId, number: u32) {
+        self.watches.unwatch(client, number);
+    }
+
+    /// A client is gone, and hears of nothing any more.
+    pub fn forget_client(&mut self, client: ClientId) {
+        self.watches.forget(client);
+    }
+
+    /// What is to be told to a client of what it watches, so much at most.
+    pub fn events(&mut self, client: ClientId, most: usize) -> Vec<WatchTold> {
+        self.watches.take(client, most)
+    }
+
+    /// The clients that something more is to be told to.
+    pub fn woken(&mut self) -> BTreeSet<ClientId> {
+        self.watches.woken()
+    }
+
     /// The next piece of work. Returns `None` if there is none. What has no time left is told so and not
     /// begun.
     pub fn next(&mut self, now: Moment) -> Option<Job<T>> {
@@ -395,10 +451,10 @@ impl<T> Service<T> {
         match done.0 {
             Outcome::Answered(to, told) => self.told.push((to, told)),
             Outcome::Unknown(mover, question) => self.order_mover(mover, question),
-            Outcome::Written { map, generation, writer, told, again } => {
+            Outcome::Written { map, generation, writer, told, happened, again } => {
                 self.writing -= 1;
                 self.told.extend(told);
-                self.publish(&map, generation, writer);
+                self.publish(&map, generation, writer, happened);
                 again.into_iter().for_each(|question| self.take(question));
             }
         }
@@ -425,11 +481,19 @@ impl<T> Service<T> {
         self.told.push((question.to, Err(refusal)));
     }
 
-    fn publish(&mut self, map: &str, generation: u64, writer: Box<Writer>) {
+    fn publish(
+        &mut self,
+        map: &str,
+        generation: u64,
+        mut writer: Box<Writer>,
+        happened: Vec<Happened>,
+    ) {
         let past_max = self.limits.past_max;
         // Another map may have come in its place meanwhile, with a writer of its own.
         let held = self.maps.get_mut(map).filter(|held| held.generation == generation);
         let Some(held) = held else { return };
+        held.tell(map, happened, &mut self.watches, &self.limits);
+        writer.watch_only(|key| self.watches.has(key));
         let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
         if before.revision() != held.snapshot.revision() {
             held.past.push_front(before);
@@ -483,13 +547,6 @@ impl<T> Service<T> {
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.searches.len() + self.cheap.len() + self.paused.len()
-    }
-}
-
-impl<T> Held<T> {
-    fn at(&self, wanted: Revision) -> Option<&Snapshot> {
-        let all = std::iter::once(&self.snapshot).chain(&self.past);
-        all.into_iter().find(|snapshot| snapshot.revision() == wanted)
     }
 }
 

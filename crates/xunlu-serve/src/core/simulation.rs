@@ -7,6 +7,7 @@
 //! hundred seeds.
 
 mod outside;
+mod watching;
 
 use super::job::{Done, Job, Outcome};
 use super::limits::ServiceLimits;
@@ -18,6 +19,7 @@ use outside::{Disk, Fate, SimulatedJournal, Truth, grid, optimal, rows_of, witho
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use watching::Watched;
 use xunlu::map::Revision;
 use xunlu::{Map, Mover, Terrain, Workspace, World};
 use xunlu_client::{Ask, Refusal, RefusalKind, Response};
@@ -54,6 +56,8 @@ enum Planted {
     NoNewEpoch,
     /// An answer now and then is told to nobody.
     LostAnswers,
+    /// What breaks a path is now and then told to nobody.
+    LostBreaks,
 }
 
 /// What somebody waits for.
@@ -84,6 +88,7 @@ struct Simulation {
     asked_count: u32,
     workspace: Workspace,
     mover: Mover,
+    watched: BTreeMap<u32, Watched>,
     counts: Counts,
 }
 
@@ -96,6 +101,7 @@ struct Counts {
     replaced: u32,
     refused: u32,
     waited: u32,
+    breaks: u32,
 }
 
 impl Simulation {
@@ -112,6 +118,7 @@ impl Simulation {
             asked: BTreeMap::new(),
             asked_count: 0,
             workspace: Workspace::new(),
+            watched: BTreeMap::new(),
             mover: Mover::default(),
             counts: Counts::default(),
         };
@@ -134,6 +141,8 @@ impl Simulation {
         self.now += 2 * limits().time_max;
         self.service.tick(self.now);
         self.deliver();
+        self.hear_news();
+        self.judge_watched();
         let (left, mut truth) = (self.asked.len(), self.truth.lock().unwrap());
         truth.said(left == 0, || format!("{left} were never answered"));
         truth.wrong.take().map_or(Ok(self.counts), Err)
@@ -327,6 +336,7 @@ impl Simulation {
     fn crash(&mut self) {
         self.counts.crashes += 1;
         self.jobs.clear();
+        self.watched.values_mut().for_each(|watched| watched.is_over = true);
         self.asked.clear();
         self.service = Service::new(limits());
         for (map, disk) in self.disks.clone() {
@@ -376,6 +386,9 @@ impl Simulation {
     }
 
     fn deliver(&mut self) {
+        if self.random.chance(30) {
+            self.hear_news();
+        }
         for (to, told) in self.service.told() {
             if self.planted == Planted::LostAnswers && self.random.chance(5) {
                 continue;
@@ -466,6 +479,10 @@ impl Simulation {
         self.counts.answers += 1;
         let own = self.clients[client].known.entry(map).or_default();
         *own = (*own).max(revision);
+        drop(truth);
+        if let Some(path) = &answer.path {
+            self.watch(client, map, path);
+        }
     }
 }
 
@@ -476,6 +493,8 @@ fn limits() -> ServiceLimits {
         early_max: 3,
         changes_max: 4,
         past_max: 2,
+        watches_max: 30,
+        events_max: 12,
         time_max: Duration::from_millis(900),
         ..ServiceLimits::default()
     }
@@ -496,8 +515,10 @@ fn whatever_happens_every_answer_is_true_and_no_change_is_lost() {
         all.replaced += counts.replaced;
         all.refused += counts.refused;
         all.waited += counts.waited;
+        all.breaks += counts.breaks;
     }
     let least = [all.answers, all.changes, all.crashes, all.replaced, all.refused, all.waited];
+    assert!(seeds < SEEDS || u64::from(all.breaks) > seeds / 5, "{all:?}");
     assert!(seeds < SEEDS || least.iter().all(|&count| u64::from(count) > seeds), "{all:?}");
 }
 
@@ -511,6 +532,7 @@ fn every_planted_fault_is_found() {
         Planted::LiveMapRead,
         Planted::NoNewEpoch,
         Planted::LostAnswers,
+        Planted::LostBreaks,
     ];
     for planted in all {
         let found = (0..SEEDS_OF_PLANTED)

@@ -1,9 +1,11 @@
 //! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
 
 use super::journal::{Chain, Journal, NoJournal, Read, Record};
-use std::collections::VecDeque;
+use super::watches::WatchKey;
+use std::collections::{BTreeMap, VecDeque};
 use xunlu::map::Revision;
-use xunlu::{Mover, Snapshot, World, wire};
+use xunlu::watch::{Broken, WatchId, Watcher};
+use xunlu::{Mover, MoverId, Snapshot, World, wire};
 use xunlu_client::{ChangeTold, Encoding, Response};
 use xunlu_client::{Refusal, RefusalKind};
 
@@ -35,11 +37,16 @@ pub(crate) struct Writer {
     chain: Chain,
     // The changes that were made last, by the names that clients gave them.
     names: VecDeque<(String, Made)>,
+    // The paths that are watched, and by whom.
+    watcher: Watcher,
+    watched: BTreeMap<WatchId, WatchKey>,
 }
 
 impl Writer {
     pub(crate) fn new(world: World, journal: Box<dyn Journal>) -> Writer {
-        Writer { world, journal, chain: Chain::default(), names: VecDeque::new() }
+        let (watcher, watched) = (Watcher::new(&world), BTreeMap::new());
+        let (chain, names) = (Chain::default(), VecDeque::new());
+        Writer { world, journal, chain, names, watcher, watched }
     }
 
     /// Journals what is changed from now on.
@@ -53,6 +60,54 @@ impl Writer {
 
     pub(crate) fn chain(&self) -> Chain {
         self.chain
+    }
+
+    /// What the map is at.
+    pub(crate) fn made(&self) -> Made {
+        Made { revision: self.world.revision(), chain: self.chain }
+    }
+
+    /// Watches a path from now on.
+    pub(super) fn watch(
+        &mut self,
+        key: WatchKey,
+        path: &wire::Path,
+        mover: Option<wire::Mover>,
+        movers_max: usize,
+    ) -> Result<Made, Refusal> {
+        let mover = mover.map(|mover| mover.to_mover()).transpose()?;
+        if let Some(mover) = &mover {
+            self.take_in(mover.clone(), movers_max)?;
+        }
+        let mover = mover.and_then(|mover| self.world.mover_like(&mover));
+        let path = path.to_path(self.world.map())?;
+        if self.watched.is_empty() {
+            // It begins here, and has no edits to catch up with.
+            self.watcher = Watcher::new(&self.world);
+        }
+        let watched = self.watcher.watch(&self.world, &path, mover.unwrap_or(MoverId::FIRST));
+        let id = watched.map_err(|fault| {
+            let words =
+                format!("at revision {}: {fault}; ask for a path again", self.world.revision());
+            Refusal::new(RefusalKind::Conflict, words)
+        })?;
+        self.watched.insert(id, key);
+        Ok(self.made())
+    }
+
+    /// Watches those paths alone that somebody still wants to hear of.
+    pub(super) fn watch_only(&mut self, is_wanted: impl Fn(WatchKey) -> bool) {
+        let watcher = &mut self.watcher;
+        self.watched.retain(|&id, key| is_wanted(*key) || !watcher.unwatch(id));
+    }
+
+    /// The paths that the last change broke.
+    pub(super) fn broken(&mut self) -> Vec<(WatchKey, Broken)> {
+        if self.watched.is_empty() {
+            return Vec::new();
+        }
+        let broken = self.watcher.update(&self.world);
+        broken.into_iter().map(|broken| (self.watched[&broken.id], broken)).collect()
     }
 
     /// Makes a change: writes it down first and makes it then, so that what is acknowledged is there after a
@@ -151,7 +206,10 @@ impl Writer {
 
 impl Made {
     pub(crate) fn told(self) -> Response {
-        let (revision, chain) = (self.revision.to_string(), self.chain.to_string());
-        Response::Changed(ChangeTold { revision, chain })
+        Response::Changed(self.change_told())
+    }
+
+    pub(super) fn change_told(self) -> ChangeTold {
+        ChangeTold { revision: self.revision.to_string(), chain: self.chain.to_string() }
     }
 }

@@ -1,12 +1,13 @@
 //! Somebody who calls on one connection, many times without waiting: what is called, and the replies that
 //! wait to be written.
 
-use crate::ChangeAsked;
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::pool::Tell;
 use crate::server::Server;
+use crate::{ChangeAsked, WatchAsked};
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::io;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use xunlu::map::Revision;
-use xunlu_client::{AskCall, Call, CallReply, ChangeCall, Refusal};
+use xunlu_client::{AskCall, Call, CallReply, ChangeCall, Refusal, WatchCall};
 
 /// So many calls of one connection may be without a reply, or with one that is not yet written: more are not
 /// read.
@@ -28,6 +29,9 @@ pub(crate) const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
 
 /// How long a client has to read the rest, and to close its end.
 pub(crate) const LAST_WORDS_TIME: Duration = Duration::from_secs(2);
+
+/// So many news are taken from the service with one lock.
+const NEWS_AT_ONCE: usize = 64;
 
 /// While calls of so many bytes are without a reply, no more are read: what waits takes memory.
 const UNANSWERED_BYTES_MAX: usize = 4 << 20;
@@ -62,6 +66,8 @@ pub(crate) struct Caller {
     server: Server,
     client: ClientId,
     outbox: Arc<Outbox>,
+    // How news are written: as the last call to watch was.
+    written: Mutex<Option<Written>>,
 }
 
 /// Replies that wait to be written.
@@ -73,6 +79,8 @@ pub(crate) struct Outbox {
     has_more: Notify,
     // There may be room for more calls.
     has_room: Notify,
+    // Something that is watched has news, or there may be room for them.
+    has_news: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -88,7 +96,7 @@ struct Waiting {
 impl Caller {
     pub(crate) fn new(server: Server) -> Caller {
         let client = server.new_client();
-        Caller { server, client, outbox: Arc::default() }
+        Caller { server, client, outbox: Arc::default(), written: Mutex::default() }
     }
 
     pub(crate) fn outbox(&self) -> &Arc<Outbox> {
@@ -109,6 +117,18 @@ impl Caller {
                     Ok(request) => asked.push((request, self.tell(number, written, bytes))),
                     Err(refusal) => reply(CallReply::from(Err(refusal))),
                 },
+                Ok(Call::Watch(call)) => {
+                    let watched = watch(call).and_then(|asked| self.watch(number, written, asked));
+                    match watched {
+                        // The news are the replies, the first like all others.
+                        Ok(()) => self.outbox.waits_for_one_less(bytes),
+                        Err(refusal) => reply(CallReply::from(Err(refusal))),
+                    }
+                }
+                Ok(Call::Unwatch(watched)) => {
+                    self.server.pool().with(|service| service.unwatch(self.client, watched));
+                    reply(CallReply::Pong);
+                }
                 Ok(Call::Change(call)) => match change(call) {
                     Ok((map, change)) => {
                         self.server.pool().change(&map, change, self.tell(number, written, bytes));
@@ -123,6 +143,41 @@ impl Caller {
         }
         if !asked.is_empty() {
             self.server.pool().ask_all(asked);
+        }
+    }
+
+    fn watch(&self, number: u32, written: Written, asked: WatchAsked) -> Result<(), Refusal> {
+        *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(written);
+        let outbox = self.outbox.clone();
+        let wake = move || outbox.has_news.notify_one();
+        self.server.pool().watch(self.client, number, asked, wake)
+    }
+
+    /// Tells what happens to all that is watched here, as fast as it is read. What is not waits in the
+    /// service, which keeps so much and no more.
+    async fn tell_news(&self) -> Infallible {
+        loop {
+            self.outbox.has_news.notified().await;
+            let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(written) = written else { continue };
+            loop {
+                let most = self.outbox.room_now().min(NEWS_AT_ONCE);
+                let news = match most {
+                    0 => Vec::new(),
+                    _ => self.server.pool().with(|service| service.events(self.client, most)),
+                };
+                if news.is_empty() {
+                    break;
+                }
+                for (number, told) in news {
+                    let reply = match told {
+                        Ok(event) => CallReply::Event(event),
+                        Err(refusal) => CallReply::from(Err(refusal)),
+                    };
+                    self.outbox.waits_for_one(0);
+                    self.outbox.push(written(number, &reply), 0);
+                }
+            }
         }
     }
 
@@ -149,10 +204,12 @@ pub(crate) async fn talk(
     end: impl Future<Output = ()>,
 ) -> bool {
     let (mut hear, mut tell) = (pin!(hear), pin!(tell));
+    let mut news = pin!(caller.tell_news());
     let how = tokio::select! {
         how = &mut hear => how,
         // It reads too slowly, or not at all.
         _ = &mut tell => Over::Gone,
+        never = &mut news => match never {},
         () = end => {
             let last = async { tokio::select! { how = &mut hear => how, _ = &mut tell => Over::Gone } };
             timeout(LAST_CALLS_TIME, last).await.unwrap_or(Over::Closing)
@@ -166,6 +223,11 @@ pub(crate) async fn talk(
     };
     caller.outbox.close();
     matches!(timeout(most, tell).await, Ok(Ok(())))
+}
+
+fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {
+    let after = revision(call.after)?;
+    Ok(WatchAsked { map: call.map, path: call.path, mover: call.mover, after })
 }
 
 fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
@@ -184,6 +246,9 @@ fn revision(text: Option<String>) -> Result<Option<Revision>, Refusal> {
 impl Drop for Caller {
     fn drop(&mut self) {
         self.outbox.gone.tell();
+        if self.written.get_mut().unwrap_or_else(PoisonError::into_inner).is_some() {
+            self.server.pool().forget_client(self.client);
+        }
         // What is still told goes nowhere.
         self.outbox.cut_off();
     }
@@ -198,6 +263,23 @@ impl Outbox {
         let mut state = self.state();
         state.unanswered += 1;
         state.unanswered_bytes += bytes;
+    }
+
+    /// One that was waited for has its replies counted as they come.
+    fn waits_for_one_less(&self, bytes: usize) {
+        let mut state = self.state();
+        state.unanswered -= 1;
+        state.unanswered_bytes -= bytes;
+    }
+
+    /// How much more may be written now.
+    fn room_now(&self) -> usize {
+        let state = self.state();
+        if state.bytes < WAITING_BYTES {
+            UNANSWERED_MAX.saturating_sub(state.unanswered)
+        } else {
+            0
+        }
     }
 
     /// Adds something that is no reply.
@@ -276,5 +358,6 @@ impl Outbox {
         self.gone.set_full(state.bytes >= WAITING_BYTES);
         drop(state);
         self.has_room.notify_one();
+        self.has_news.notify_one();
     }
 }
