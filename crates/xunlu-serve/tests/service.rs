@@ -358,6 +358,18 @@ fn who_does_not_read_what_is_told_is_cut_off_and_others_are_not() {
 }
 
 #[test]
+fn a_map_that_goes_says_so_to_those_too_who_do_not_read() {
+    let mut bench = Bench::new(ServiceLimits { events_max: 4, ..ServiceLimits::default() });
+    bench.service.watch(ClientId(1), 7, changes(None)).unwrap();
+    for number in 1..=3_u32 {
+        bench.change(number, "", None, 0, (number % 2) as u8);
+        bench.run();
+    }
+    bench.service.forget("m").unwrap();
+    assert_eq!(news(&mut bench, 1), [(7, "conflict".to_owned())]);
+}
+
+#[test]
 fn what_is_watched_is_limited_and_a_client_that_goes_makes_room() {
     let limits =
         ServiceLimits { watches_max: 2, watched_places_max: 5, ..ServiceLimits::default() };

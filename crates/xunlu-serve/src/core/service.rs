@@ -493,7 +493,7 @@ impl<T> Service<T> {
         let held = self.maps.get_mut(map).filter(|held| held.generation == generation);
         let Some(held) = held else { return };
         held.tell(map, happened, &mut self.watches, &self.limits);
-        writer.watch_only(|key| self.watches.has(key));
+        writer.watch_only(self.watches.paths_ended(), |key| self.watches.has(key));
         let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
         if before.revision() != held.snapshot.revision() {
             held.past.push_front(before);

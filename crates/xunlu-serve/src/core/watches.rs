@@ -37,6 +37,10 @@ pub(super) struct Watches {
     next: u64,
     // Of all paths that are watched.
     places: usize,
+    // Those who watch a map's changes: each change goes to them, and to nobody else.
+    of_changes: BTreeMap<String, BTreeSet<WatchKey>>,
+    // How many paths were watched once and are no longer.
+    paths_ended: u64,
 }
 
 struct Watch {
@@ -88,6 +92,9 @@ impl Watches {
         self.places += places.unwrap_or(0);
         letters.numbers.insert(number, key);
         let map = asked.map.clone();
+        if places.is_none() {
+            self.of_changes.entry(map.clone()).or_default().insert(key);
+        }
         self.watched.insert(key, Watch { client, number, map, places });
         Ok(key)
     }
@@ -102,12 +109,8 @@ impl Watches {
 
     /// Tells something of a map to all who watch its changes.
     pub(super) fn tell_of(&mut self, map: &str, event: &WatchEvent, limits: &ServiceLimits) {
-        let is_told = |watch: &&Watch| watch.map == map && watch.places.is_none();
-        let all = self.watched.values().filter(is_told);
-        let all: Vec<_> = all.map(|watch| (watch.client, watch.number)).collect();
-        for (client, number) in all {
-            self.write(client, (number, Ok(event.clone())), limits);
-        }
+        let keys: Vec<WatchKey> = self.of_changes.get(map).into_iter().flatten().copied().collect();
+        keys.into_iter().for_each(|key| self.tell(key, event.clone(), limits));
     }
 
     fn write(&mut self, client: ClientId, told: WatchTold, limits: &ServiceLimits) {
@@ -118,13 +121,16 @@ impl Watches {
             return;
         }
         // Who reads too slowly hears no more, and learns that there was more.
-        let numbers = std::mem::take(&mut letters.numbers);
         letters.waiting.retain(|(_, told)| told.is_err());
-        for (number, key) in numbers {
+        // What ended by itself has no number any more, and its last word is not lost either.
+        letters.waiting.extend(Some(told).filter(|(_, told)| told.is_err()));
+        let numbers = std::mem::take(&mut letters.numbers);
+        letters.waiting.extend(numbers.keys().map(|&number| {
             let words = "more was to be told than is kept; ask again, and read faster";
-            let refusal = Refusal::new(RefusalKind::Busy, words);
-            letters.waiting.push_back((number, Err(refusal)));
-            self.places -= self.watched.remove(&key).and_then(|own| own.places).unwrap_or(0);
+            (number, Err(Refusal::new(RefusalKind::Busy, words)))
+        }));
+        for key in numbers.into_values() {
+            self.let_go(key);
         }
     }
 
@@ -147,6 +153,11 @@ impl Watches {
         self.watched.contains_key(&key)
     }
 
+    /// A number that changes with each path that is watched no longer.
+    pub(super) fn paths_ended(&self) -> u64 {
+        self.paths_ended
+    }
+
     pub(super) fn unwatch(&mut self, client: ClientId, number: u32) {
         let letters = self.clients.get(&client);
         if let Some(key) = letters.and_then(|own| own.numbers.get(&number)).copied() {
@@ -154,9 +165,23 @@ impl Watches {
         }
     }
 
-    fn remove(&mut self, key: WatchKey) -> Option<(ClientId, u32)> {
+    /// Forgets what is watched. Returns `None` if nothing is.
+    fn let_go(&mut self, key: WatchKey) -> Option<Watch> {
         let watch = self.watched.remove(&key)?;
-        self.places -= watch.places.unwrap_or(0);
+        if let Some(places) = watch.places {
+            self.places -= places;
+            self.paths_ended += 1;
+        } else if let Some(keys) = self.of_changes.get_mut(&watch.map) {
+            keys.remove(&key);
+            if keys.is_empty() {
+                self.of_changes.remove(&watch.map);
+            }
+        }
+        Some(watch)
+    }
+
+    fn remove(&mut self, key: WatchKey) -> Option<(ClientId, u32)> {
+        let watch = self.let_go(key)?;
         if let Some(letters) = self.clients.get_mut(&watch.client) {
             letters.numbers.remove(&watch.number);
         }
@@ -167,7 +192,7 @@ impl Watches {
     pub(super) fn forget(&mut self, client: ClientId) {
         let Some(letters) = self.clients.remove(&client) else { return };
         for key in letters.numbers.into_values() {
-            self.places -= self.watched.remove(&key).and_then(|own| own.places).unwrap_or(0);
+            self.let_go(key);
         }
     }
 

@@ -40,13 +40,15 @@ pub(crate) struct Writer {
     // The paths that are watched, and by whom.
     watcher: Watcher,
     watched: BTreeMap<WatchId, WatchKey>,
+    // How many had ended when it was last looked for those that nobody watches any more.
+    ended_seen: u64,
 }
 
 impl Writer {
     pub(crate) fn new(world: World, journal: Box<dyn Journal>) -> Writer {
         let (watcher, watched) = (Watcher::new(&world), BTreeMap::new());
         let (chain, names) = (Chain::default(), VecDeque::new());
-        Writer { world, journal, chain, names, watcher, watched }
+        Writer { world, journal, chain, names, watcher, watched, ended_seen: 0 }
     }
 
     /// Journals what is changed from now on.
@@ -95,8 +97,12 @@ impl Writer {
         Ok(self.made())
     }
 
-    /// Watches those paths alone that somebody still wants to hear of.
-    pub(super) fn watch_only(&mut self, is_wanted: impl Fn(WatchKey) -> bool) {
+    /// Watches those paths alone that somebody still wants to hear of. It looks at them when `ended` is not
+    /// what it was the last time.
+    pub(super) fn watch_only(&mut self, ended: u64, is_wanted: impl Fn(WatchKey) -> bool) {
+        if std::mem::replace(&mut self.ended_seen, ended) == ended {
+            return;
+        }
         let watcher = &mut self.watcher;
         self.watched.retain(|&id, key| is_wanted(*key) || !watcher.unwatch(id));
     }

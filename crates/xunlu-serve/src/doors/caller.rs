@@ -226,6 +226,17 @@ pub(crate) async fn talk(
 }
 
 fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {
+    match &call.path {
+        Some(_) if call.after.is_some() => {
+            let words = "\"after\" with \"path\"; expected it with changes, for a path is watched from now on";
+            return Err(Refusal::not_understood(words));
+        }
+        None if call.mover.is_some() => {
+            let words = "\"mover\" without \"path\"; expected the path that it walks";
+            return Err(Refusal::not_understood(words));
+        }
+        _ => {}
+    }
     let after = revision(call.after)?;
     Ok(WatchAsked { map: call.map, path: call.path, mover: call.mover, after })
 }

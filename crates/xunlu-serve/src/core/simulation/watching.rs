@@ -78,8 +78,8 @@ impl Simulation {
         }
     }
 
-    /// Each change that broke a path at another step than before was told, in order; of one that is watched no
-    /// longer the last of them may not have been.
+    /// Each change that broke a path at another step than before was told, in order; of one that is watched
+    /// no longer the last of them may not have been.
     pub(super) fn judge_watched(&mut self) {
         let mut truth = self.truth.lock().unwrap();
         for (number, watched) in &self.watched {
