@@ -105,6 +105,7 @@ pub(crate) enum Command {
 const SERVE_HELP: &str = r#"Maps are put, changed and asked over HTTP, as JSON: PUT /v1/maps/NAME with a file of any format that
 xunlu reads, PATCH with a change, POST /v1/maps/NAME/path (paths, raycast, reach, nearest, matrix,
 field, explain) with a question, as `xunlu find --json` tells it. CBOR (application/cbor) says the same.
+GET /v1/maps/NAME/events tells its changes as they are made, as server-sent events.
 
 Over --tcp and --unix one connection carries many calls at a time, each in a frame: the length of all that
 follows (4 bytes), the version (1 byte, which is 1), a number of the caller's choice (4 bytes), and the call

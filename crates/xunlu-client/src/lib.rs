@@ -49,7 +49,7 @@ pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use wire::{
     Ask, AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold, Encoding,
-    FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold, MatrixAsked, MatrixTold,
-    NearestAsked, NearestTold, Numbered, PathsTold, Problem, RaycastAsked, RaycastTold, ReachAsked,
-    Response, WatchCall, WatchEvent,
+    EventsAsked, FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold, MatrixAsked,
+    MatrixTold, NearestAsked, NearestTold, Numbered, PathWatched, PathsTold, Problem, RaycastAsked,
+    RaycastTold, ReachAsked, Response, WatchCall, WatchEvent,
 };

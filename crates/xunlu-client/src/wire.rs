@@ -8,8 +8,8 @@ mod frame;
 pub use encoding::Encoding;
 pub use frame::Frame;
 pub use message::{
-    AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, Numbered, Problem, WatchCall,
-    WatchEvent,
+    AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, EventsAsked, Numbered,
+    PathWatched, Problem, WatchCall, WatchEvent,
 };
 
 use crate::refusal::{Refusal, RefusalKind};

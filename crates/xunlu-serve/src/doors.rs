@@ -3,6 +3,8 @@
 mod problem;
 mod clients;
 mod caller;
+mod events;
+mod patience;
 mod websocket;
 pub(crate) mod framed;
 pub(crate) mod socket_file;

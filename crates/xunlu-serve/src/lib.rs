@@ -57,9 +57,8 @@
 //!
 //! # What it does not do yet
 //!
-//! Events over HTTP without a WebSocket, gRPC, accounts, and sharing maps between machines. Ranges, fields
-//! and explanations run to their end once they are begun, however long that is on the largest map that the
-//! limits allow.
+//! gRPC, accounts, and sharing maps between machines. Ranges, fields and explanations run to their end once
+//! they are begun, however long that is on the largest map that the limits allow.
 
 mod core;
 mod metrics;

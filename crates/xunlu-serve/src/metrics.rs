@@ -31,6 +31,14 @@ struct OfKind {
     buckets: [AtomicU64; BUCKETS_US.len()],
 }
 
+/// What is counted when somebody looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gauges {
+    pub(crate) waiting: usize,
+    pub(crate) watched: usize,
+    pub(crate) maps: usize,
+}
+
 /// The place of a kind among all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind(usize);
@@ -71,7 +79,7 @@ impl Metrics {
     }
 
     /// All of it in Prometheus' text.
-    pub(crate) fn told(&self, waiting: usize, maps: usize) -> String {
+    pub(crate) fn told(&self, gauges: &Gauges) -> String {
         let mut text = String::new();
         let mut line = |words: std::fmt::Arguments<'_>| {
             text.write_fmt(words).and_then(|()| text.write_char('\n')).expect("a string takes all");
@@ -111,8 +119,9 @@ impl Metrics {
                 "Nodes that searches closed.",
                 read(&self.expansions),
             ),
-            ("xunlu_waiting", "gauge", "Questions that wait.", waiting as u64),
-            ("xunlu_maps", "gauge", "Maps that are held.", maps as u64),
+            ("xunlu_waiting", "gauge", "Questions that wait.", gauges.waiting as u64),
+            ("xunlu_watched", "gauge", "Maps and paths that are watched.", gauges.watched as u64),
+            ("xunlu_maps", "gauge", "Maps that are held.", gauges.maps as u64),
         ] {
             line(format_args!("# HELP {name} {words}"));
             line(format_args!("# TYPE {name} {kind}"));
@@ -148,7 +157,7 @@ mod tests {
         }
         metrics.count(Kind(5), &Err(Refusal::expired()), Duration::ZERO);
         metrics.count(Kind(5), &Err(Refusal::busy(Duration::ZERO)), Duration::ZERO);
-        let text = metrics.told(7, 2);
+        let text = metrics.told(&Gauges { waiting: 7, watched: 3, maps: 2 });
         for line in [
             "xunlu_questions_total{kind=\"nearest\",outcome=\"answered\"} 3",
             "xunlu_questions_total{kind=\"nearest\",outcome=\"refused\"} 1",

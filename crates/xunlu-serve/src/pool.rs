@@ -4,7 +4,7 @@ use crate::core::job::Job;
 use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
 use crate::core::service::Service;
-use crate::metrics::{Kind, Metrics};
+use crate::metrics::{Gauges, Kind, Metrics};
 use crate::{ChangeAsked, ServiceLimits, WatchAsked};
 use std::collections::BTreeMap;
 use std::io;
@@ -129,8 +129,11 @@ impl Pool {
     /// What was counted, in Prometheus' text.
     #[must_use]
     pub fn metrics(&self) -> String {
-        let (waiting, maps) = self.with(|service| (service.waiting(), service.heads().count()));
-        self.0.metrics.told(waiting, maps)
+        let gauges = self.with(|service| {
+            let (waiting, watched) = (service.waiting(), service.watched());
+            Gauges { waiting, watched, maps: service.heads().count() }
+        });
+        self.0.metrics.told(&gauges)
     }
 
     /// Looks at the service or changes it; what is to be told then is told. Work that comes of it is begun

@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::Value;
+use support::events::{Event, Events};
 use support::{send, serving};
 use xunlu_serve::Setup;
 
@@ -31,14 +32,23 @@ fn every_example_of_the_document_is_answered_as_it_says() {
                     Some(Value::String(text)) => text,
                     Some(json) => json.to_string(),
                 };
+                asked += 1;
+                let stream = operation.pointer("/responses/200/content/text~1event-stream");
+                if let Some(stream) = stream {
+                    let path = path.replace("{map}", "yard");
+                    let mut told = Events::begin(http, &method.to_uppercase(), &path, "", &body);
+                    let example = stream["example"].as_str().expect("an example");
+                    let example = Event::first(example.as_bytes()).expect("an event").0;
+                    check_event(&told.next().expect("an event"), &example);
+                    continue;
+                }
                 let told =
                     send(http, &method.to_uppercase(), &path.replace("{map}", "yard"), &body);
                 assert_eq!(told.status, 200, "{method} {path}: {}", told.body);
                 check(&document, path, operation, &told.body);
-                asked += 1;
             }
         }
-        assert_eq!(asked, 15, "all that there is, save for letting go of a map");
+        assert_eq!(asked, 17, "all that there is, save for letting go of a map");
         assert_eq!(send(http, "DELETE", "/v1/maps/yard", "").status, 200);
     });
 }
@@ -61,4 +71,12 @@ fn check(document: &Value, path: &str, operation: &Value, told: &Value) {
             "{path}: {name} is not told of"
         );
     }
+}
+
+/// An event is of the kind that the example is of, and says as much.
+fn check_event(told: &Event, example: &Event) {
+    assert_eq!((&told.name, told.id.is_some()), (&example.name, example.id.is_some()));
+    let names = |event: &Event| event.data.as_object().map(|own| own.keys().cloned().collect());
+    let (own, expected): (Option<Vec<String>>, _) = (names(told), names(example));
+    assert_eq!(own, expected);
 }

@@ -58,6 +58,25 @@ pub struct WatchCall {
     pub after: Option<String>,
 }
 
+/// What is said to be told of breaks over HTTP alone: `{"paths": [{"path": {...}}]}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventsAsked {
+    /// The paths, one at least. What is told of one names its place among them.
+    pub paths: Vec<PathWatched>,
+}
+
+/// A path that is to be watched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PathWatched {
+    /// The path, as an answer has it.
+    pub path: wire::Path,
+    /// Who walks it; the map's first mover unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<wire::Mover>,
+}
+
 /// What is told of something that is watched. A refusal in place of it says that nothing more comes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -543,6 +543,12 @@ impl<T> Service<T> {
         self.running == 0 && self.waiting() == 0 && !waits && self.told.is_empty()
     }
 
+    /// How much is watched, by all clients.
+    #[must_use]
+    pub fn watched(&self) -> usize {
+        self.watches.len()
+    }
+
     /// How many questions wait.
     #[must_use]
     pub fn waiting(&self) -> usize {

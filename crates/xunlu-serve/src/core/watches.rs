@@ -148,6 +148,11 @@ impl Watches {
         keys.into_iter().for_each(|key| self.end(key, refusal.clone(), limits));
     }
 
+    /// How much is watched.
+    pub(super) fn len(&self) -> usize {
+        self.watched.len()
+    }
+
     /// Whether something is still watched.
     pub(super) fn has(&self, key: WatchKey) -> bool {
         self.watched.contains_key(&key)

@@ -31,7 +31,7 @@ pub(crate) const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
 pub(crate) const LAST_WORDS_TIME: Duration = Duration::from_secs(2);
 
 /// So many news are taken from the service with one lock.
-const NEWS_AT_ONCE: usize = 64;
+pub(super) const NEWS_AT_ONCE: usize = 64;
 
 /// While calls of so many bytes are without a reply, no more are read: what waits takes memory.
 const UNANSWERED_BYTES_MAX: usize = 4 << 20;

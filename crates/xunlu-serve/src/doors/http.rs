@@ -1,15 +1,19 @@
 //! HTTP/1.1 and 2 with bodies in JSON or CBOR: maps are put, changed and asked.
 
 use super::clients::take_clients;
+use super::events::{self, EventBody};
+use super::patience::Impatient;
 use super::problem::{problem, status};
 use super::websocket::{self, Talking};
-use crate::ChangeAsked;
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
-use http_body_util::{BodyExt, Full, Limited};
+use crate::{ChangeAsked, WatchAsked};
+use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
+};
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -21,13 +25,16 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::timeout;
-use xunlu_client::{Ask, Encoding, Refusal, RefusalKind};
+use xunlu_client::{Ask, Encoding, EventsAsked, Refusal, RefusalKind};
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// How long the client's machine may take nothing of a reply.
+const WRITE_TIME: Duration = Duration::from_secs(5);
 
 /// How large a question may be. Maps may be larger.
 const QUESTION_BYTES_MAX: usize = 1 << 20;
@@ -39,7 +46,12 @@ const OPENAPI: &[u8] = include_bytes!("../../openapi.json");
 
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-type Reply = Response<Full<Bytes>>;
+const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
+
+/// What a browser sends that comes back to events: what it was told last.
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+type Reply = Response<Either<Full<Bytes>, EventBody>>;
 
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
@@ -65,8 +77,8 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
             // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
             // alarm; a byte is none.
             if matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1))) {
-                let connection =
-                    builder.serve_connection_with_upgrades(TokioIo::new(stream), answer);
+                let stream = TokioIo::new(Impatient::new(stream, WRITE_TIME));
+                let connection = builder.serve_connection_with_upgrades(stream, answer);
                 // What goes wrong on one connection concerns nobody else.
                 let _ = watcher.watch(connection).await;
             }
@@ -94,17 +106,13 @@ struct Visit<'a> {
 impl Visit<'_> {
     async fn answered(self, request: hyper::Request<Incoming>) -> Reply {
         let is_talk = request.method() == Method::GET && request.uri().path() == "/v1/ws";
-        let reply = if is_talk {
-            self.talk(request)
-        } else {
-            routed(self.server, self.client, request).await
-        };
+        let reply = if is_talk { self.talk(request) } else { routed(&self, request).await };
         reply.unwrap_or_else(|refusal| refused(&refusal))
     }
 
     fn talk(self, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
         let headers = websocket::upgrade(self.server, request, self.end, self.talking)?;
-        let mut reply = Response::new(Full::default());
+        let mut reply = Response::new(Either::Left(Full::default()));
         *reply.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         reply.headers_mut().extend(headers);
         Ok(reply)
@@ -112,7 +120,7 @@ impl Visit<'_> {
 }
 
 fn refused(refusal: &Refusal) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(problem(refusal))));
+    let mut reply = Response::new(Either::Left(Full::new(Bytes::from(problem(refusal)))));
     *reply.status_mut() =
         StatusCode::from_u16(status(&refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
     reply.headers_mut().insert(CONTENT_TYPE, PROBLEM);
@@ -125,7 +133,7 @@ fn refused(refusal: &Refusal) -> Reply {
 }
 
 fn told(encoding: Encoding, body: Vec<u8>) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(body)));
+    let mut reply = Response::new(Either::Left(Full::new(Bytes::from(body))));
     let content = HeaderValue::from_static(encoding.content_type());
     reply.headers_mut().insert(CONTENT_TYPE, content);
     reply
@@ -146,11 +154,8 @@ fn encoding(headers: &HeaderMap, header: HeaderName) -> Encoding {
     if is_cbor { Encoding::Cbor } else { Encoding::Json }
 }
 
-async fn routed(
-    server: &Server,
-    client: ClientId,
-    request: hyper::Request<Incoming>,
-) -> Result<Reply, Refusal> {
+async fn routed(visit: &Visit<'_>, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
+    let &Visit { server, client, .. } = visit;
     let path = request.uri().path().to_owned();
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let method = request.method().clone();
@@ -182,6 +187,14 @@ async fn routed(
             Ok(told_in_json(&json!({ "map": map })))
         }
         (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
+        (Method::GET, ["v1", "maps", map, "events"]) => {
+            let asked = vec![changes(map, &request)?];
+            events(server, asked, visit.end.clone())
+        }
+        (Method::POST, ["v1", "maps", map, "events"]) => {
+            let asked = paths(map, request).await?;
+            events(server, asked, visit.end.clone())
+        }
         (Method::POST, ["v1", "maps", map, question]) => {
             let (map, question) = ((*map).to_owned(), (*question).to_owned());
             ask(server, client, map, &question, request).await
@@ -268,6 +281,47 @@ async fn change(
     let asked = ChangeAsked { id, expected, change };
     server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
     waited(wanted, wait).await
+}
+
+/// What a client of server-sent events asks for with GET: changes of a map, those too that it missed.
+fn changes(map: &str, request: &hyper::Request<Incoming>) -> Result<WatchAsked, Refusal> {
+    let after = match request.headers().get(LAST_EVENT_ID) {
+        // The address is still the one that it came to first.
+        Some(last) => {
+            let text = last.to_str().unwrap_or_default();
+            let bad = format_args!("Last-Event-ID is {text:?}; expected a revision such as 2.17");
+            Some(revision_from(text).ok_or_else(|| Refusal::not_understood(bad))?)
+        }
+        None => revision_in(request.uri().query(), "after")?,
+    };
+    Ok(WatchAsked { map: map.to_owned(), path: None, mover: None, after })
+}
+
+/// The paths that a client wants to be told of when they break.
+async fn paths(map: &str, request: hyper::Request<Incoming>) -> Result<Vec<WatchAsked>, Refusal> {
+    let said = encoding(request.headers(), CONTENT_TYPE);
+    let asked: EventsAsked = said.read(&body(request, QUESTION_BYTES_MAX).await?)?;
+    if asked.paths.is_empty() {
+        return Err(Refusal::not_understood("no paths; expected one at least to watch"));
+    }
+    let paths = asked.paths.into_iter().map(|own| WatchAsked {
+        map: map.to_owned(),
+        path: Some(own.path),
+        mover: own.mover,
+        after: None,
+    });
+    Ok(paths.collect())
+}
+
+fn events(
+    server: &Server,
+    asked: Vec<WatchAsked>,
+    end: watch::Receiver<bool>,
+) -> Result<Reply, Refusal> {
+    let mut reply = Response::new(Either::Right(events::told(server, asked, end)?));
+    reply.headers_mut().insert(CONTENT_TYPE, EVENTS);
+    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(reply)
 }
 
 /// Does what may take long on a thread that nobody else waits for.

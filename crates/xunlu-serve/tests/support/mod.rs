@@ -1,5 +1,7 @@
 //! A server for as long as a test takes, and requests on sockets of their own.
 
+pub(crate) mod events;
+
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
