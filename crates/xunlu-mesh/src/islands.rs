@@ -70,16 +70,23 @@ impl HalfEdgeMesh {
                 self.set_island(area, island);
             }
         }
+        // What was joined at one place mostly still is, round what changed there. Where places are far from
+        // each other, to look from one to the other takes longer than to number all anew.
+        let mut parted = BTreeSet::new();
+        for part in before {
+            if !self.are_joined(&part.outside, &after)? {
+                parted.extend(part.outside.first().map(|&area| self.island_of(area)));
+            }
+        }
         // All that led into an island from these tiles together: parted at two places, three pieces are left,
         // of which one alone keeps the number.
-        let outside = before.iter().flat_map(|part| &part.outside);
-        let mut outside: Vec<(u32, Area)> =
-            outside.map(|&area| (self.island_of(area), area)).collect();
-        outside.sort_unstable();
-        outside.dedup();
-        for own in outside.chunk_by(|one, other| one.0 == other.0) {
-            let areas: Vec<Area> = own.iter().map(|&(_, area)| area).collect();
-            self.part_islands(&areas, &after)?;
+        for island in parted {
+            let outside = before.iter().flat_map(|part| part.outside.iter().copied());
+            let mut areas: Vec<Area> =
+                outside.filter(|&area| self.island_of(area) == island).collect();
+            areas.sort_unstable();
+            areas.dedup();
+            self.part_island(&areas, &after)?;
         }
         Some(())
     }
@@ -114,36 +121,46 @@ impl HalfEdgeMesh {
         Some(kept)
     }
 
-    /// Looks whether the areas of an island are still joined, some way, and numbers what was parted anew.
-    fn part_islands(&mut self, areas: &[Area], after: &[Part]) -> Option<()> {
-        let mut groups = Groups((0..numbered(areas.len())).collect());
-        let place = |area: &Area| areas.binary_search(area).ok().map(numbered);
-        for part in after {
-            let mut joined = part.outside.iter().filter_map(place);
-            if let Some(first) = joined.next() {
-                joined.for_each(|other| groups.unite(first, other));
+    /// Whether sorted areas are still joined, some way. Returns `None` if it is too much to find out.
+    fn are_joined(&self, areas: &[Area], after: &[Part]) -> Option<bool> {
+        let mut groups = Groups::of(areas, after);
+        for own in 1..numbered(areas.len()) {
+            if self.apart(areas, &mut groups, own)?.is_some() {
+                return Some(false);
             }
         }
-        for (own, &first) in (0..).zip(areas).skip(1) {
-            if groups.leader(own) == groups.leader(0) {
-                continue;
-            }
-            let mut met = None;
-            let flooded = self.flood(vec![first], |_, area| {
-                let other = place(&area);
-                met = met.or(other.filter(|&other| groups.leader(other) != groups.leader(own)));
-                met.is_none()
-            })?;
-            if let Some(met) = met {
-                groups.unite(own, met);
-                continue;
-            }
-            let island = self.fresh_island()?;
-            for area in flooded {
-                self.set_island(area, island);
+        Some(true)
+    }
+
+    /// Numbers what was parted of an island anew, given sorted areas of which one lies in each piece at least.
+    fn part_island(&mut self, areas: &[Area], after: &[Part]) -> Option<()> {
+        let mut groups = Groups::of(areas, after);
+        for own in 1..numbered(areas.len()) {
+            if let Some(apart) = self.apart(areas, &mut groups, own)? {
+                let island = self.fresh_island()?;
+                apart.into_iter().for_each(|area| self.set_island(area, island));
             }
         }
         Some(())
+    }
+
+    /// All that one of some areas is joined to, if that is not the first of them: `Some(None)` if it is, or
+    /// may be by way of another, with which it is then one group. Returns `None` if it is too much.
+    fn apart(&self, areas: &[Area], groups: &mut Groups, own: u32) -> Option<Option<Vec<Area>>> {
+        if groups.leader(own) == groups.leader(0) {
+            return Some(None);
+        }
+        let mut met = None;
+        let flooded = self.flood(vec![areas[own as usize]], |_, area| {
+            let other = areas.binary_search(&area).ok().map(numbered);
+            met = met.or(other.filter(|&other| groups.leader(other) != groups.leader(own)));
+            met.is_none()
+        })?;
+        match met {
+            Some(met) => groups.unite(own, met),
+            None => return Some(Some(flooded)),
+        }
+        Some(None)
     }
 
     /// What can be reached from some areas through those that are wanted. Returns `None` if it is too much.
@@ -235,6 +252,19 @@ impl HalfEdgeMesh {
 struct Groups(Vec<u32>);
 
 impl Groups {
+    /// The numbers of sorted areas, by what joins them within the tiles that were cut anew.
+    fn of(areas: &[Area], after: &[Part]) -> Groups {
+        let mut groups = Groups((0..numbered(areas.len())).collect());
+        for part in after {
+            let place = |area: &Area| areas.binary_search(area).ok().map(numbered);
+            let mut joined = part.outside.iter().filter_map(place);
+            if let Some(first) = joined.next() {
+                joined.for_each(|other| groups.unite(first, other));
+            }
+        }
+        groups
+    }
+
     fn leader(&mut self, number: u32) -> u32 {
         let mut at = number;
         while self.0[at as usize] != at {
