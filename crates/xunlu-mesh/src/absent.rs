@@ -7,19 +7,21 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Absent {
     tiles: Vec<bool>,
+    // Which of all tiles were read at some time, and agreed with those around that had been.
+    read: Vec<bool>,
     // Those that were asked for since it was last looked, in order.
     noted: Mutex<Vec<u32>>,
 }
 
 impl Clone for Absent {
     fn clone(&self) -> Absent {
-        Absent::new(self.tiles.clone())
+        Absent { tiles: self.tiles.clone(), read: self.read.clone(), noted: Mutex::default() }
     }
 }
 
 impl Absent {
     pub(crate) fn new(tiles: Vec<bool>) -> Absent {
-        Absent { tiles, noted: Mutex::default() }
+        Absent { read: vec![false; tiles.len()], tiles, noted: Mutex::default() }
     }
 
     pub(crate) fn is(&self, tile: u32) -> bool {
@@ -28,6 +30,14 @@ impl Absent {
 
     pub(crate) fn set(&mut self, tile: u32, is_absent: bool) {
         self.tiles[tile as usize] = is_absent;
+    }
+
+    pub(crate) fn was_read(&self, tile: u32) -> bool {
+        self.read[tile as usize]
+    }
+
+    pub(crate) fn note_read(&mut self, tile: u32) {
+        self.read[tile as usize] = true;
     }
 
     /// Notes that a tile was asked for, if it is absent.

@@ -329,8 +329,7 @@ impl<F: Read + Seek> PagedMesh<F> {
 
     /// Reads a tile. Others make room for it, but for so many that were read last.
     fn read(&mut self, number: u32, kept: usize) -> Result<(), MeshFileError> {
-        read_tile(&mut self.mesh, number, self.pages[number as usize], &mut self.file)?;
-        self.reads += 1;
+        self.reads += read_tile(&mut self.mesh, number, &self.pages, &mut self.file)?;
         self.here.push_back(number);
         self.bytes += held(self.mesh.sides(), number);
         self.make_room(kept + 1);

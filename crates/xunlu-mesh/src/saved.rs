@@ -21,6 +21,7 @@ use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
 use crate::paged::PagedMesh;
 use crate::squares::Squares;
+use crate::tile::Tile;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use xunlu_map::Point;
 
@@ -187,30 +188,80 @@ fn read_links(file: &mut (impl Read + Seek), chart: &Chart) -> Result<MeshLinks,
     links.ok_or(MeshFileError::Head)
 }
 
-/// Reads a tile and puts it in its place.
+/// Reads a tile and puts it in its place. Returns how many were read to check it.
 pub(crate) fn read_tile(
     whole: &mut NavMesh,
     number: u32,
-    page: Page,
+    pages: &[Page],
     file: &mut (impl Read + Seek),
-) -> Result<(), MeshFileError> {
-    let damaged = MeshFileError::Tile { number };
+) -> Result<u64, MeshFileError> {
+    let mesh = whole.sides_mut();
+    let tile = checked_tile(mesh, number, pages, file)?;
+    mesh.set_absent(number, Some(tile));
+    match count_agreeing(mesh, number, pages, file) {
+        Ok(count) => {
+            whole.follow_links(number);
+            Ok(1 + count)
+        }
+        Err(error) => {
+            mesh.set_absent(number, None);
+            Err(error)
+        }
+    }
+}
+
+/// A tile that is right as far as it can be seen of it alone.
+fn checked_tile(
+    mesh: &HalfEdgeMesh,
+    number: u32,
+    pages: &[Page],
+    file: &mut (impl Read + Seek),
+) -> Result<Tile, MeshFileError> {
+    let page = pages[number as usize];
     file.seek(SeekFrom::Start(page.start))?;
     let mut bytes = vec![0; page.length as usize];
     file.read_exact(&mut bytes)?;
-    if checksum(&bytes) != page.checksum {
-        return Err(damaged);
+    let tile = Some(bytes).filter(|bytes| checksum(bytes) == page.checksum);
+    let tile = tile.and_then(|bytes| tile::read(mesh, number, &bytes));
+    tile.ok_or(MeshFileError::Tile { number })
+}
+
+/// Holds what a tile and those around it say of each other against each other, when it is read first: of all
+/// that were read before. Those that were let go of since are read again and let go of, for a search may have
+/// come through them and go on here. Returns how many.
+fn count_agreeing(
+    mesh: &mut HalfEdgeMesh,
+    number: u32,
+    pages: &[Page],
+    file: &mut (impl Read + Seek),
+) -> Result<u64, MeshFileError> {
+    let was_read = |mesh: &HalfEdgeMesh, tile| mesh.absent().is_some_and(|own| own.was_read(tile));
+    if was_read(mesh, number) {
+        return Ok(0);
     }
-    let mesh = whole.sides_mut();
-    let Some(tile) = tile::read(mesh, number, &bytes) else { return Err(damaged) };
-    mesh.set_absent(number, Some(tile));
-    let mut around = mesh.squares().around(number);
-    if around.any(|beside| !tile::agree(mesh, [number, beside])) {
-        mesh.set_absent(number, None);
-        return Err(damaged);
+    let mut count = 0;
+    for beside in mesh.squares().around(number) {
+        if !was_read(mesh, beside) {
+            continue;
+        }
+        let is_absent = mesh.tile(beside).is_none();
+        if is_absent {
+            let again = checked_tile(mesh, beside, pages, file)?;
+            mesh.set_absent(beside, Some(again));
+            count += 1;
+        }
+        let is_right = tile::agree(mesh, [number, beside]);
+        if is_absent {
+            mesh.set_absent(beside, None);
+        }
+        if !is_right {
+            return Err(MeshFileError::Tile { number });
+        }
     }
-    whole.follow_links(number);
-    Ok(())
+    if let Some(absent) = mesh.absent_mut() {
+        absent.note_read(number);
+    }
+    Ok(count)
 }
 
 /// Squares as they may be of a mesh.
