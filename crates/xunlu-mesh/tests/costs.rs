@@ -246,9 +246,9 @@ impl World {
                 _ => rectangle(x, y, width, height),
             }
         };
-        // No two of them touch at a corner alone, where the lattice would slip through.
+        // No two of them touch at a corner alone, nor any the border, where the lattice would slip through.
         let aside = |number: u32, outline: Vec<Point>| -> Vec<Point> {
-            let by = f64::from(number) / 8.0;
+            let by = f64::from(number + 1) / 8.0;
             outline.into_iter().map(|at| Point::new(at.x + by, at.y + by)).collect()
         };
         let obstacles: Vec<Vec<Point>> =

@@ -22,8 +22,11 @@ pub(super) struct Along {
 /// none can be moved alone.
 const TRIES: usize = 9;
 
-/// So often they are tried, each time half as far apart.
-const ROUNDS: u32 = 32;
+/// So often they are tried at most.
+const ROUNDS_MAX: u32 = 160;
+
+/// So near to each other they are tried at last, as a part of the side.
+const REACH_LEAST: f64 = 1e-10;
 
 impl Along {
     /// The cheapest path through some sides, nearly: what it costs is a convex function of where it passes
@@ -32,9 +35,16 @@ impl Along {
         let ends = [start, goal].map(place);
         let mut parts = vec![0.5; sides.ends.len()];
         let mut reach = 0.5;
-        for _ in 0..ROUNDS {
-            parts = try_around(ends, sides, &parts, reach);
-            reach /= 2.0;
+        for _ in 0..ROUNDS_MAX {
+            let next = try_around(ends, sides, &parts, reach);
+            // As long as any is moved, the others may have to go on as far.
+            if next == parts {
+                reach /= 2.0;
+            }
+            parts = next;
+            if reach < REACH_LEAST {
+                break;
+            }
         }
         let passed = sides.ends.iter().zip(&parts).map(|(&side, &part)| between(side, part));
         let all: Vec<Place> =
