@@ -24,7 +24,7 @@ use crate::nav_mesh::NavMesh;
 use crate::polygons::Polygons;
 use crate::squares::Squares;
 use crate::tile::Tile;
-use line::Line;
+use line::{Line, Once};
 use triangulate::Winding;
 use xunlu_map::{Passability, Point, PolygonMesh};
 
@@ -64,8 +64,10 @@ impl NavMesh {
 
     /// The mesh of the ground within some outlines and outside of others, obstacles. Each outline is a closed
     /// line of points, either way round; they may overlap, cross each other and themselves: whatever one goes
-    /// round belongs to it. Corners and crossings lie on a grid of [`STEPS_A_UNIT`] steps a unit, or fewer if
-    /// the ground is too large for that.
+    /// round belongs to it. An obstacle of two points is a wall of no width. Corners and crossings lie on a
+    /// grid of [`STEPS_A_UNIT`] steps a unit, or fewer if the ground is too large for that: what is thinner
+    /// than a step may be shut, but nothing that was shut is open; `tests/thin_walls.rs` and
+    /// `tests/scenes.rs` hold it to that.
     ///
     /// ```
     /// use xunlu_map::Point;
@@ -108,7 +110,7 @@ impl NavMesh {
         let radius = chart.radius(radius)?;
         let mut lines = Vec::new();
         for outline in offset::shrunk(self.sides().outlines(), radius) {
-            outlines::lines_of(&outline, Winding::GROUND, &mut lines);
+            outlines::lines_of(&outline, Once::GROUND, &mut lines);
         }
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
         let mut made = NavMesh::of_lines(chart, &lines)?;
@@ -118,9 +120,9 @@ impl NavMesh {
 
     /// What these lines leave, which do not cross.
     fn of_lines(chart: Chart, lines: &[Line]) -> Result<NavMesh, NavMeshError> {
-        let (walls, added) = outlines::walls(lines);
+        let (walls, lines) = outlines::walls(lines);
         let mut triangles = triangulate::triangles(&walls);
-        triangles.open_by_windings(&added, Winding::is_open);
+        triangles.open_by_windings(&lines, Winding::is_open);
         NavMesh::of(chart, &merge::merged(triangles))
     }
 

@@ -132,7 +132,7 @@ impl HalfEdgeMesh {
         Some(true)
     }
 
-    /// Numbers what was parted of an island anew, given sorted areas of which one lies in each piece at least.
+    /// Numbers what was parted of an island anew, given sorted areas of which some lie in each piece.
     fn part_island(&mut self, areas: &[Area], after: &[Part]) -> Option<()> {
         let mut groups = Groups::of(areas, after);
         for own in 1..numbered(areas.len()) {

@@ -6,6 +6,7 @@
 use crate::exact::MeshPoint;
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::tile::{Border, Tile, Turn, border_of};
+use crate::ways::Ways;
 
 impl HalfEdgeMesh {
     /// Puts tiles in the places of others, sorted by number, and joins them to those around.
@@ -58,7 +59,7 @@ impl HalfEdgeMesh {
     }
 
     /// Joins the sides on a tile's border to those of the tile beyond, where both go from and to the same
-    /// points.
+    /// points, and no wall of no width lies between them.
     fn join(&mut self, number: u32, border: Border) {
         let Some(beside) = self.squares().beside(number, border.way()) else { return };
         let own = self.sides_on(number, border);
@@ -68,6 +69,7 @@ impl HalfEdgeMesh {
         for &(ends, edge) in &own {
             while waiting.next_if(|&&(other, _)| other < ends).is_some() {}
             let twin = waiting.next_if(|&&(other, _)| other == ends);
+            let twin = twin.filter(|&&(_, twin)| !self.is_shut([(number, edge), (beside, twin)]));
             twins.push((edge, twin.map_or(NONE, |&(_, twin)| twin)));
         }
         let bases = [number, beside].map(|tile| self.base(tile));
@@ -85,6 +87,15 @@ impl HalfEdgeMesh {
                 tile.half_edges[twin as usize].twin = bases[0] + edge;
             }
         }
+    }
+
+    /// Whether outlines that nobody crosses run both ways along a side, given its halves by tile.
+    fn is_shut(&self, halves: [(u32, u32); 2]) -> bool {
+        let of = |(number, edge): (u32, u32)| {
+            self.tile(number).map_or(Ways::default(), |tile| tile.ways(edge))
+        };
+        let [one, other] = halves.map(of);
+        one.and(other) == Ways::BOTH
     }
 
     /// The sides of polygons on a border of a tile: from where to where along it, and their numbers.

@@ -37,6 +37,7 @@
 mod error;
 mod exact;
 mod region_set;
+mod ways;
 mod polygons;
 mod squares;
 mod locate;

@@ -2,6 +2,7 @@
 
 use crate::exact::MeshPoint;
 use crate::region_set::RegionSet;
+use crate::ways::Ways;
 
 /// Polygons by the numbers of their corners, and what lies beyond their sides.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(crate) struct Polygons {
     pub(crate) origins: Vec<u32>,
     /// For each half-edge, the number of the same side beyond, or [`NONE`](crate::half_edges::NONE).
     pub(crate) twins: Vec<u32>,
+    /// For each half-edge, in which directions outlines that nobody crosses run along it, if there are any.
+    pub(crate) ways: Vec<Ways>,
     /// For each polygon which regions of the tile it belongs to, where there are any.
     pub(crate) regions: Vec<RegionSet>,
 }

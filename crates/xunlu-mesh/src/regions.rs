@@ -123,6 +123,7 @@ impl Tile {
                 numbers[edge as usize] = numbered(made.corners.len());
                 made.origins.push(numbers[edge as usize]);
                 made.corners.push(self.from(edge));
+                made.ways.push(self.ways(edge));
             }
             made.firsts.push(numbered(made.origins.len()));
         }

@@ -14,9 +14,9 @@ mod split;
 pub use options::SceneOptions;
 pub use planned::{PlanError, PlannedScene};
 
+use crate::build::line::Once;
 use crate::build::offset::{grown, shrunk};
 use crate::build::outlines::loops;
-use crate::build::triangulate::Winding;
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint, STEPS_A_UNIT};
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX, numbered};
@@ -26,6 +26,7 @@ use crate::regions::RegionRule;
 use crate::squares::Squares;
 use crate::tile::Tile;
 use cut::Cut;
+use split::Part;
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu_map::{LinkId, MeshLink, Point, Tags};
 
@@ -60,6 +61,8 @@ pub struct Scene {
     mesh: NavMesh,
     // Of the movers it is for, in steps.
     radius: f64,
+    // Round its ground.
+    ground: Once,
     tiles: Vec<Content>,
     obstacles: Vec<Option<Obstacle>>,
     // Numbers of obstacles that are gone.
@@ -76,9 +79,9 @@ pub struct ObstacleId(u32);
 #[derive(Clone, Debug, Default)]
 struct Content {
     /// Closed lines around ground, cut off at the border.
-    ground: Vec<Vec<MeshPoint>>,
+    ground: Vec<Part>,
     /// The obstacles and regions that reach into it, and closed lines around what does.
-    obstacles: Vec<(u32, Vec<MeshPoint>)>,
+    obstacles: Vec<(u32, Part)>,
     /// Where its lines meet its border, sorted.
     on_border: Vec<MeshPoint>,
 }
@@ -145,8 +148,8 @@ impl Scene {
     }
 
     /// A scene of the ground that a mesh is, without the obstacles there may be in the scene that the mesh is
-    /// of: these are ground no more. Walls of no width are lost; of a [`Surface`](crate::Surface), storeys
-    /// above each other become one. It has the links of the mesh.
+    /// of: these are ground no more. Of a [`Surface`](crate::Surface), storeys above each other become one.
+    /// It has the links of the mesh.
     ///
     /// # Errors
     /// As [`Scene::with`].
@@ -164,6 +167,8 @@ impl Scene {
         let mut made = Scene::empty(options, *mesh.chart(), most, counts.sum())?;
         if made.radius > 0.0 {
             ground = shrunk(ground, made.radius);
+        } else {
+            made.ground = Once::WALLED_GROUND;
         }
         made.enter_ground(&ground);
         made.enter_obstacles(obstacles)?;
@@ -190,14 +195,16 @@ impl Scene {
         let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
         let tiles = vec![Content::default(); squares.count() as usize];
         let (obstacles, spare, by_rules) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Scene { mesh, radius, tiles, obstacles, spare, by_rules })
+        Ok(Scene { mesh, radius, ground: Once::GROUND, tiles, obstacles, spare, by_rules })
     }
 
     /// Lays closed lines around ground into the tiles of a new scene.
     fn enter_ground(&mut self, ground: &[Vec<MeshPoint>]) {
         let squares = self.mesh.sides().squares();
         for outline in ground {
-            for (tile, part) in split::by_square(squares, outline) {
+            let is_kept = |part: &Part| self.ground.is_wall || part.points.len() > 2;
+            let parts = split::by_square(squares, outline).into_iter();
+            for (tile, part) in parts.filter(|(_, part)| is_kept(part)) {
                 self.tiles[tile as usize].ground.push(part);
             }
         }
@@ -233,8 +240,8 @@ impl Scene {
         &self.mesh
     }
 
-    /// Puts an obstacle in: a closed line of points, either way round. What lies outside of the ground is
-    /// nothing.
+    /// Puts an obstacle in: a closed line of points, either way round. Two points are a wall of no width, and
+    /// so is what is too thin for the grid. What lies outside of the ground is nothing.
     ///
     /// # Errors
     /// If a coordinate is no number or more than 2^29 steps away, or lines cross that cannot be told apart on
@@ -311,18 +318,17 @@ impl Scene {
     }
 
     /// What of an obstacle lies in each tile, grown by the radius, or of a region as it is.
-    fn parts(
-        &self,
-        outline: &[Point],
-        kind: Kind,
-    ) -> Result<Vec<(u32, Vec<MeshPoint>)>, NavMeshError> {
-        let mut loops = self.loops(outline)?;
-        if self.radius > 0.0 && kind == Kind::Obstacle {
+    fn parts(&self, outline: &[Point], kind: Kind) -> Result<Vec<(u32, Part)>, NavMeshError> {
+        let is_wall = kind == Kind::Obstacle;
+        let mut loops =
+            self.loops(outline, if is_wall { Once::OBSTACLE } else { Once::region(0) })?;
+        if self.radius > 0.0 && is_wall {
             loops = loops.iter().map(|points| grown(points, self.radius)).collect();
         }
         let squares = self.mesh.sides().squares();
         let parts = loops.iter().flat_map(|points| split::by_square(squares, points));
-        let mut parts: Vec<(u32, Vec<MeshPoint>)> = parts.collect();
+        let parts = parts.filter(|(_, part)| is_wall || part.points.len() > 2);
+        let mut parts: Vec<(u32, Part)> = parts.collect();
         parts.sort_by_key(|&(tile, _)| tile);
         Ok(parts)
     }
@@ -342,22 +348,22 @@ impl Scene {
         }
         let mut all = Vec::new();
         for outline in ground {
-            all.extend(self.loops(outline)?);
+            all.extend(self.loops(outline, self.ground)?);
         }
         Ok(all)
     }
 
-    fn loops(&self, outline: &[Point]) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
+    fn loops(&self, outline: &[Point], once: Once) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
         let snap = |&point: &Point| self.mesh.chart().snap_end(point);
         let points: Option<Vec<MeshPoint>> = outline.iter().map(snap).collect();
-        loops(&points.ok_or(NavMeshError::Coordinates)?)
+        loops(&points.ok_or(NavMeshError::Coordinates)?, once)
     }
 
     /// Puts an obstacle where it is from now on, and cuts what it touches or touched.
     fn change(
         &mut self,
         id: ObstacleId,
-        parts: Vec<(u32, Vec<MeshPoint>)>,
+        parts: Vec<(u32, Part)>,
         kind: Kind,
     ) -> Result<(), NavMeshError> {
         let before = self.leave(id);
@@ -372,7 +378,7 @@ impl Scene {
     }
 
     /// Takes an obstacle out of the tiles it is in. Returns what was there.
-    fn leave(&mut self, id: ObstacleId) -> Vec<(u32, Vec<MeshPoint>)> {
+    fn leave(&mut self, id: ObstacleId) -> Vec<(u32, Part)> {
         let tiles = self.obstacles[id.0 as usize].take().map_or_else(Vec::new, |own| own.tiles);
         let mut parts = Vec::new();
         for tile in tiles {
@@ -384,7 +390,7 @@ impl Scene {
         parts
     }
 
-    fn enter(&mut self, id: ObstacleId, parts: Vec<(u32, Vec<MeshPoint>)>, kind: Kind) {
+    fn enter(&mut self, id: ObstacleId, parts: Vec<(u32, Part)>, kind: Kind) {
         let mut tiles: Vec<u32> = parts.iter().map(|&(tile, _)| tile).collect();
         tiles.dedup();
         for (tile, part) in parts {
@@ -477,10 +483,10 @@ impl Scene {
         }
         let once = |id: u32| {
             let region = regions.iter().position(|&(own, _)| own == RegionId(id));
-            region.map_or(Winding::OBSTACLE, Winding::region)
+            region.map_or(Once::OBSTACLE, Once::region)
         };
-        let ground = content.ground.iter().map(|part| (part.as_slice(), Winding::GROUND));
-        let others = content.obstacles.iter().map(|(id, part)| (part.as_slice(), once(*id)));
+        let ground = content.ground.iter().map(|part| (part, self.ground));
+        let others = content.obstacles.iter().map(|(id, part)| (part, once(*id)));
         Cut::new(self.mesh.sides().squares().bounds(number), ground.chain(others))
     }
 }

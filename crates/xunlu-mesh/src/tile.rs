@@ -12,6 +12,7 @@ use crate::locate::Locator;
 use crate::polygons::Polygons;
 use crate::region_set::InRegion;
 use crate::squares::Away;
+use crate::ways::Ways;
 use std::ops::Range;
 
 /// The polygons of a tile, and what is known of them beforehand. What it says of half-edges, polygons and
@@ -28,6 +29,8 @@ pub(crate) struct Tile {
     pub(crate) spare_turns: Vec<u32>,
     /// The half-edges that begin on its border.
     pub(crate) on_border: Vec<u32>,
+    /// Those of them, sorted, along which outlines run that nobody crosses.
+    pub(crate) outlined: Vec<(u32, Ways)>,
     // For each polygon, which of the tile's areas it belongs to: those of one are joined within it.
     areas: Vec<u32>,
     /// For each area, the number of its island: those of one are joined anywhere.
@@ -83,8 +86,20 @@ impl Tile {
             })
             .collect();
         let mut made = Tile::of_half_edges(base, square, firsts.clone(), half_edges, Vec::new());
+        let outlined = made.on_border.iter().filter_map(|&edge| {
+            let ways = *polygons.ways.get(edge as usize)?;
+            let is_along = border_of([made.from(edge), made.to(edge)], square).is_some();
+            (is_along && ways != Ways::default()).then_some((edge, ways))
+        });
+        made.outlined = outlined.collect();
         made.find_what_is_within(square);
         made
+    }
+
+    /// In which directions outlines that nobody crosses run along a half-edge on the border.
+    pub(crate) fn ways(&self, edge: u32) -> Ways {
+        let at = self.outlined.binary_search_by_key(&edge, |&(edge, _)| edge);
+        at.map_or(Ways::default(), |at| self.outlined[at].1)
     }
 
     /// The tile of these half-edges, polygon by polygon, and corners.
@@ -101,6 +116,7 @@ impl Tile {
             on_border: numbers_where(&half_edges, |edge| is_on_border(edge.at, square)),
             firsts,
             half_edges,
+            outlined: Vec::new(),
             turns,
             spare_turns: Vec::new(),
             areas: Vec::new(),
@@ -204,6 +220,7 @@ impl Tile {
         self.half_edges.capacity() * size_of::<HalfEdge>()
             + self.turns.capacity() * size_of::<Turn>()
             + (numbers + self.exits.capacity()) * size_of::<u32>()
+            + self.outlined.capacity() * size_of::<(u32, Ways)>()
             + self.regions.capacity() * size_of::<InRegion>()
             + self.locator.bytes()
     }

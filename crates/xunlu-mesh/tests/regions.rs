@@ -266,11 +266,12 @@ impl World {
         }
     }
 
-    /// On even coordinates, at right angles or half of them, so that all crossings lie on the grid.
+    /// On every fourth coordinate, at right angles or half of them, so that all crossings lie on the grid, and
+    /// no line comes so near to one that it is led through it.
     fn outline(&self, random: &mut Random) -> Vec<Point> {
-        let at = |random: &mut Random| random.below(self.size / 2 + 2).cast_signed() * 2 - 2;
+        let at = |random: &mut Random| random.below(self.size / 4 + 2).cast_signed() * 4 - 4;
         let [x, y] = [0; 2].map(|_| at(random));
-        let [width, height] = [0; 2].map(|_| random.from_to(1, self.size / 3).cast_signed() * 2);
+        let [width, height] = [0; 2].map(|_| random.from_to(1, self.size / 6).cast_signed() * 4);
         let kind = if self.outlines == Outlines::Aslant { random.below(4) } else { 0 };
         let corners = match kind {
             // A triangle, a bow tie, and a square on its corner.

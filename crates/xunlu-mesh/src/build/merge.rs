@@ -12,7 +12,9 @@ pub(crate) fn merged(mut triangles: Triangles) -> Polygons {
         .filter(|&edge| {
             let both = [edge, edge ^ 1].map(|edge| edge as usize);
             let regions = both.map(|edge| triangles.regions[edge]);
-            both.iter().all(|&edge| triangles.is_open[edge]) && regions[0] == regions[1]
+            both.iter().all(|&edge| triangles.is_open[edge])
+                && regions[0] == regions[1]
+                && !triangles.is_shut(edge)
         })
         .map(|edge| {
             let way = triangles.way(edge);
@@ -83,8 +85,10 @@ fn polygons(triangles: Triangles, is_out: &[bool]) -> Polygons {
     }
     made.origins = edges.iter().map(|&edge| triangles.origins[edge as usize]).collect();
     // Where nothing is open beyond, there is no number.
-    let twin = |&edge: &u32| numbers[(edge ^ 1) as usize];
+    let twin =
+        |&edge: &u32| if triangles.is_shut(edge) { NONE } else { numbers[(edge ^ 1) as usize] };
     made.twins = edges.iter().map(twin).collect();
+    made.ways = edges.iter().map(|&edge| triangles.ways[edge as usize]).collect();
     made.corners = triangles.corners;
     made
 }

@@ -2,11 +2,12 @@
 
 use super::cells::Walls;
 use super::crossings;
-use super::line::{Line, sort_and_join};
-use super::triangulate::{Added, Triangles, Winding, triangles};
+use super::line::{Line, Once, sort_and_join};
+use super::triangulate::{Lines, Triangles, Winding, triangles};
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
 use crate::half_edges::numbered;
+use crate::ways::Ways;
 use xunlu_map::Point;
 
 /// The pieces of all outlines, each with what it goes round to its left.
@@ -16,13 +17,11 @@ pub(super) fn lines(
     obstacles: &[Vec<Point>],
 ) -> Result<Vec<Line>, NavMeshError> {
     let mut lines = Vec::new();
-    for (outlines, once) in
-        [ground, obstacles].into_iter().zip([Winding::GROUND, Winding::OBSTACLE])
-    {
+    for (outlines, once) in [ground, obstacles].into_iter().zip([Once::GROUND, Once::OBSTACLE]) {
         for outline in outlines {
             let points: Option<Vec<MeshPoint>> =
                 outline.iter().map(|&point| chart.snap(point)).collect();
-            for points in loops(&points.ok_or(NavMeshError::Coordinates)?)? {
+            for points in loops(&points.ok_or(NavMeshError::Coordinates)?, once)? {
                 lines_of(&points, once, &mut lines);
             }
         }
@@ -31,19 +30,20 @@ pub(super) fn lines(
 }
 
 /// The pieces of a closed line that goes round something once.
-pub(crate) fn lines_of(points: &[MeshPoint], once: Winding, lines: &mut Vec<Line>) {
+pub(crate) fn lines_of(points: &[MeshPoint], once: Once, lines: &mut Vec<Line>) {
     let after = points.iter().cycle().skip(1);
     lines.extend(points.iter().zip(after).filter_map(|(&from, &to)| Line::new(from, to, once)));
 }
 
-/// An outline as closed lines that go round what belongs to it once, counter-clockwise.
-pub(crate) fn loops(points: &[MeshPoint]) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
+/// An outline as closed lines that go round what belongs to it once, counter-clockwise. Where it is a wall
+/// and goes round nothing, there and back, it is a line of two points.
+pub(crate) fn loops(points: &[MeshPoint], once: Once) -> Result<Vec<Vec<MeshPoint>>, NavMeshError> {
     let mut points = points.to_vec();
     if twice_the_area(&points) < 0 {
         points.reverse();
     }
     let mut lines = Vec::new();
-    lines_of(&points, Winding::GROUND, &mut lines);
+    lines_of(&points, Once { winding: Winding::GROUND, ..once }, &mut lines);
     let count = lines.len();
     let apart = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
     let mut corners = points.clone();
@@ -56,7 +56,13 @@ pub(crate) fn loops(points: &[MeshPoint]) -> Result<Vec<Vec<MeshPoint>>, NavMesh
     let (walls, crossed) = walls(&apart);
     let mut triangles = triangles(&walls);
     triangles.open_by_windings(&crossed, |winding| winding != Winding::default());
-    Ok(around(&triangles))
+    let mut all = around(&triangles);
+    let thin = (0..numbered(triangles.origins.len())).step_by(2).filter(|&edge| {
+        let is_outside = [edge, edge ^ 1].iter().all(|&edge| !triangles.is_open[edge as usize]);
+        is_outside && triangles.is_shut(edge)
+    });
+    all.extend(thin.map(|edge| vec![triangles.from(edge), triangles.from(edge ^ 1)]));
+    Ok(all)
 }
 
 /// Closed lines around what is open, to their left. Where they touch, a line goes on along what is not open.
@@ -97,18 +103,18 @@ fn twice_the_area(points: &[MeshPoint]) -> i128 {
     points.iter().zip(after).map(|(&a, &b)| i128::from(first.to(a).cross(first.to(b)))).sum()
 }
 
-/// Lines that meet at their ends alone, as walls, and what crossing each adds.
-pub(crate) fn walls(lines: &[Line]) -> (Walls, Added) {
+/// Lines that meet at their ends alone, as walls, and what is known of each.
+pub(crate) fn walls(lines: &[Line]) -> (Walls, Lines) {
     let mut joined: Vec<Line> = lines.to_vec();
     sort_and_join(&mut joined);
-    // Where outlines run along each other both ways, nothing changes.
-    joined.retain(|line| line.added != Winding::default());
+    // Where ground runs along other ground, nothing changes.
+    joined.retain(|line| line.added != Winding::default() || line.ways == Ways::BOTH);
     let mut corners: Vec<MeshPoint> = joined.iter().flat_map(|line| [line.from, line.to]).collect();
     corners.sort_unstable();
     corners.dedup();
     let number = |corner: MeshPoint| numbered(corners.partition_point(|&other| other < corner));
     let ends: Vec<[u32; 2]> =
         joined.iter().map(|line| [number(line.from), number(line.to)]).collect();
-    let added = ends.iter().copied().zip(joined.iter().map(|line| line.added)).collect();
-    (Walls { corners, ends }, Added::new(added))
+    let lines = Lines::new(ends.iter().copied().zip(joined).collect());
+    (Walls { corners, ends }, lines)
 }

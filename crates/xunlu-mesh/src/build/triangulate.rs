@@ -2,9 +2,11 @@
 //! it. It decides by exact predicates, so that the same walls have the same triangles everywhere.
 
 use super::cells::Walls;
+use super::line::Line;
 use crate::exact::MeshPoint;
 use crate::half_edges::numbered;
 use crate::region_set::RegionSet;
+use crate::ways::Ways;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 /// Polygons as half-edges in lists, while they are made.
@@ -23,6 +25,8 @@ pub(crate) struct Triangles {
     pub(crate) is_open: Vec<bool>,
     /// The regions that what lies to its left belongs to.
     pub(crate) regions: Vec<RegionSet>,
+    /// In which directions outlines that nobody crosses run along it.
+    pub(crate) ways: Vec<Ways>,
 }
 
 /// The triangles between walls, none of them open yet. Corners keep their numbers.
@@ -42,6 +46,7 @@ pub(crate) fn triangles(walls: &Walls) -> Triangles {
         is_wall: Vec::with_capacity(count),
         is_open: vec![false; count],
         regions: vec![RegionSet::default(); count],
+        ways: vec![Ways::default(); count],
     };
     for edge in made.directed_edges() {
         triangles.origins.push(numbered(edge.from().fix().index()));
@@ -69,9 +74,14 @@ impl Triangles {
         }
     }
 
+    /// Whether nobody crosses a half-edge, although both sides of it may be open.
+    pub(crate) fn is_shut(&self, edge: u32) -> bool {
+        self.ways[edge as usize] == Ways::BOTH
+    }
+
     /// Opens triangles by how often outlines go round them, given what crossing each half-edge from its right
     /// to its left adds to that.
-    pub(crate) fn open_by_windings(&mut self, added: &Added, is_open: impl Fn(Winding) -> bool) {
+    pub(crate) fn open_by_windings(&mut self, lines: &Lines, is_open: impl Fn(Winding) -> bool) {
         let count = numbered(self.origins.len());
         let mut windings: Vec<Option<Winding>> = vec![None; count as usize];
         let mut waiting: Vec<(u32, Winding)> = (0..count)
@@ -85,7 +95,15 @@ impl Triangles {
             self.is_open[edge as usize] = self.is_inner[edge as usize] && is_open(winding);
             self.regions[edge as usize] = winding.regions;
             waiting.push((self.next[edge as usize], winding));
-            waiting.push((edge ^ 1, winding.minus(added.by(self, edge))));
+            let beyond = match lines.along(self, edge) {
+                Some(line) => {
+                    self.ways[edge as usize] = line.ways;
+                    let is_onwards = self.from(edge) < self.from(edge ^ 1);
+                    winding.minus(if is_onwards { line.added } else { line.added.reversed() })
+                }
+                None => winding,
+            };
+            waiting.push((edge ^ 1, beyond));
         }
     }
 }
@@ -133,28 +151,24 @@ impl Winding {
     }
 }
 
-/// What crossing each wall adds, from its right to its left for who goes from its lesser end to the greater:
-/// looked up by the numbers of its ends.
-pub(crate) struct Added(Vec<([u32; 2], Winding)>);
+/// The line along each wall, looked up by the numbers of its ends.
+pub(crate) struct Lines(Vec<([u32; 2], Line)>);
 
-impl Added {
+impl Lines {
     /// Sorted by the numbers of the ends, the lesser first.
-    pub(crate) fn new(sorted: Vec<([u32; 2], Winding)>) -> Added {
+    pub(crate) fn new(sorted: Vec<([u32; 2], Line)>) -> Lines {
         debug_assert!(sorted.is_sorted_by_key(|&(ends, _)| ends), "looked up by halves");
-        Added(sorted)
+        Lines(sorted)
     }
 
-    /// What crossing a half-edge from its right to its left adds.
-    pub(crate) fn by(&self, triangles: &Triangles, edge: u32) -> Winding {
+    /// The line along a half-edge, if it is a wall.
+    fn along(&self, triangles: &Triangles, edge: u32) -> Option<&Line> {
         if !triangles.is_wall[edge as usize] {
-            return Winding::default();
+            return None;
         }
         let [from, to] = [edge, edge ^ 1].map(|edge| triangles.origins[edge as usize]);
         let ends = [from.min(to), from.max(to)];
-        let Ok(at) = self.0.binary_search_by_key(&ends, |&(ends, _)| ends) else {
-            return Winding::default();
-        };
-        let added = self.0[at].1;
-        if from < to { added } else { added.reversed() }
+        let at = self.0.binary_search_by_key(&ends, |&(ends, _)| ends).ok()?;
+        Some(&self.0[at].1)
     }
 }

@@ -11,6 +11,7 @@ use crate::polygons::is_convex;
 use crate::region_set::{InRegion, RegionId};
 use crate::squares::Squares;
 use crate::tile::{Border, HalfEdge, Tile, Turn, border_of, is_on_border};
+use crate::ways::Ways;
 
 /// A half-edge takes at least its place, its twin and its corner.
 const HALF_EDGE_BYTES: usize = 4;
@@ -79,6 +80,10 @@ pub(super) fn read(mesh: &HalfEdgeMesh, number: u32, bytes: &[u8]) -> Option<Til
         return None;
     }
     let mut tile = Tile::of_half_edges(base, mesh.frame(number), firsts, half_edges, turns);
+    // What was shut when it was written stays so, whatever is taken away of it.
+    let is_shut = |&&edge: &&u32| tile.half_edges[edge as usize].twin == NONE;
+    let shut = tile.on_border.iter().filter(is_shut).map(|&edge| (edge, Ways::BOTH));
+    tile.outlined = shut.collect();
     tile.spare_turns = spare_turns;
     for own in 0..numbered(tile.turns.len()) {
         let first = tile.turns[own as usize].first;

@@ -7,10 +7,60 @@
 //! ```
 
 use crate::exact::MeshPoint;
+use crate::half_edges::numbered;
 use crate::squares::Squares;
 
-/// A closed line in each square that it goes round something in.
-pub(super) fn by_square(squares: Squares, outline: &[MeshPoint]) -> Vec<(u32, Vec<MeshPoint>)> {
+/// What of a closed line lies in a square: a closed line too.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Of one too thin for the grid there may be two.
+    pub(super) points: Vec<MeshPoint>,
+    /// The points from which it runs along the border to the next one, where the line that it is of does not.
+    closings: Vec<u32>,
+}
+
+impl Part {
+    /// A closed line as it is.
+    fn whole(points: &[MeshPoint]) -> Part {
+        Part { points: points.to_vec(), closings: Vec::new() }
+    }
+
+    /// Its sides, each with whether it is one of the line that it is a part of.
+    pub(super) fn sides(&self) -> impl Iterator<Item = ([MeshPoint; 2], bool)> {
+        let mut closings = self.closings.iter().copied().peekable();
+        let after = self.points.iter().cycle().skip(1);
+        self.points
+            .iter()
+            .zip(after)
+            .zip(0..)
+            .map(move |((&from, &to), number)| ([from, to], closings.next_if_eq(&number).is_none()))
+    }
+
+    /// Goes on to a point. Where it already ends there, nothing is added.
+    fn go_on(&mut self, to: MeshPoint, is_closing: bool) {
+        let Some(&last) = self.points.last() else { return self.points.push(to) };
+        if last != to {
+            if is_closing {
+                self.closings.push(numbered(self.points.len() - 1));
+            }
+            self.points.push(to);
+        }
+    }
+
+    /// The same, closed: where it ends at its first point, that is named once.
+    fn closed(mut self) -> Part {
+        if self.points.first() == self.points.last() {
+            self.points.pop();
+        } else {
+            self.closings.push(numbered(self.points.len() - 1));
+        }
+        self
+    }
+}
+
+/// A closed line in each square that it goes round something in, or comes so near to doing so that the two
+/// cannot be told apart on the grid.
+pub(super) fn by_square(squares: Squares, outline: &[MeshPoint]) -> Vec<(u32, Part)> {
     let columns = Strips {
         axis: Axis::X,
         first: squares.origin.x,
@@ -24,7 +74,7 @@ pub(super) fn by_square(squares: Squares, outline: &[MeshPoint]) -> Vec<(u32, Ve
         count: squares.rows,
     };
     let mut all = Vec::new();
-    for (column, part) in columns.split(outline) {
+    for (column, part) in columns.split(&Part::whole(outline)) {
         let parts = rows.split(&part).into_iter();
         all.extend(parts.map(|(row, part)| (row * squares.columns + column, part)));
     }
@@ -49,8 +99,8 @@ struct Strips {
 
 impl Strips {
     /// A closed line in each strip.
-    fn split(self, outline: &[MeshPoint]) -> Vec<(u32, Vec<MeshPoint>)> {
-        let strips = outline.iter().map(|&point| self.strip(self.along(point)));
+    fn split(self, outline: &Part) -> Vec<(u32, Part)> {
+        let strips = outline.points.iter().map(|&point| self.strip(self.along(point)));
         let Some((least, most)) = strips.fold(None, |bounds: Option<(i32, i32)>, strip| {
             Some(bounds.map_or((strip, strip), |(least, most)| (least.min(strip), most.max(strip))))
         }) else {
@@ -59,28 +109,35 @@ impl Strips {
         // What lies on the first border of a strip belongs to the one before, too.
         let least = (least - 1).max(0);
         let most = most.min(self.count.cast_signed() - 1);
-        let mut parts = vec![Vec::new(); usize::try_from(most + 1 - least).unwrap_or(0)];
-        let mut add = |point: MeshPoint| {
-            let strip = self.strip(self.along(point));
-            let is_on_border = self.along(point) == self.border(strip);
-            for strip in strip - i32::from(is_on_border)..=strip {
-                let part = usize::try_from(strip - least).ok().and_then(|at| parts.get_mut(at));
-                if let Some(part) =
-                    part.filter(|part: &&mut Vec<MeshPoint>| part.last() != Some(&point))
-                {
-                    part.push(point);
+        let count = usize::try_from(most + 1 - least).unwrap_or(0);
+        let mut parts = vec![Part::whole(&[]); count];
+        for ([from, to], is_own) in outline.sides() {
+            let mut at = from;
+            let mut go_on = |to: MeshPoint| {
+                let strips = Some(self.strips_of([at, to])).filter(|_| at != to);
+                for strip in strips.into_iter().flatten() {
+                    let part = usize::try_from(strip - least).ok().and_then(|at| parts.get_mut(at));
+                    if let Some(part) = part {
+                        part.go_on(at, true);
+                        part.go_on(to, !is_own);
+                    }
                 }
-            }
-        };
-        for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
-            add(from);
-            self.crossings([from, to], &mut add);
+                at = to;
+            };
+            self.crossings([from, to], &mut go_on);
+            go_on(to);
         }
         let parts = (least.cast_unsigned()..).zip(parts);
-        parts
-            .map(|(strip, part)| (strip, opened(part)))
-            .filter(|(_, part)| part.len() > 2)
-            .collect()
+        let closed = parts.map(|(strip, part)| (strip, part.closed()));
+        closed.filter(|(_, part)| part.points.len() > 1).collect()
+    }
+
+    /// The strips that a line lies in that crosses no border: two, if it runs along the one between them.
+    fn strips_of(self, ends: [MeshPoint; 2]) -> std::ops::RangeInclusive<i32> {
+        let [a, b] = ends.map(|end| self.along(end));
+        let strip = self.strip(a.min(b));
+        let is_on_border = a == b && a == self.border(strip);
+        strip - i32::from(is_on_border)..=strip
     }
 
     /// Tells where a line crosses borders, between its ends and from one to the other.
@@ -136,12 +193,4 @@ impl Strips {
     fn border(self, strip: i32) -> i32 {
         self.first + (strip << self.shift)
     }
-}
-
-/// A closed line whose last point is not its first.
-fn opened(mut points: Vec<MeshPoint>) -> Vec<MeshPoint> {
-    while points.len() > 1 && points.first() == points.last() {
-        points.pop();
-    }
-    points
 }

@@ -3,15 +3,16 @@
 
 use super::contours::Contours;
 use super::lattice::Lattice;
-use crate::build::cells::Walls;
-use crate::build::merge;
-use crate::build::triangulate::{self, Added, Winding};
+use crate::build::line::{Line, Once};
+use crate::build::merge::merged;
+use crate::build::outlines::walls;
+use crate::build::triangulate::{Winding, triangles};
 use crate::exact::MeshPoint;
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
 
 /// A line of a region's contour, with the region to its left.
-struct Line {
+struct Contour {
     region: u32,
     ends: [MeshPoint; 2],
 }
@@ -36,9 +37,9 @@ pub(super) fn polygons(
         let [left, right] = contours.chain(chain).regions;
         let ends = [at(from), at(to)];
         let back = [ends[1], ends[0]];
-        lines.push(Line { region: left, ends });
+        lines.push(Contour { region: left, ends });
         if right != NONE {
-            lines.push(Line { region: right, ends: back });
+            lines.push(Contour { region: right, ends: back });
             shared.push([(left, ends), (right, back)]);
         }
     }
@@ -80,24 +81,13 @@ pub(super) fn polygons(
 }
 
 /// The polygons of one region, between the lines of its contours.
-fn of_region(lines: &[Line]) -> Polygons {
-    let mut corners: Vec<MeshPoint> = lines.iter().flat_map(|line| line.ends).collect();
-    corners.sort_unstable();
-    corners.dedup();
-    let number = |at: MeshPoint| corners.binary_search(&at).map_or(NONE, numbered);
-    // Whoever crosses a line from its right to its left comes into the region.
-    let mut added: Vec<([u32; 2], Winding)> = lines
-        .iter()
-        .map(|line| match line.ends.map(number) {
-            [from, to] if from < to => ([from, to], Winding::GROUND),
-            [from, to] => ([to, from], Winding::GROUND.reversed()),
-        })
-        .collect();
-    added.sort_unstable_by_key(|&(ends, _)| ends);
-    let ends = added.iter().map(|&(ends, _)| ends).collect();
-    let mut triangles = triangulate::triangles(&Walls { corners, ends });
-    triangles.open_by_windings(&Added::new(added), |winding| winding.ground > 0);
-    merge::merged(triangles)
+fn of_region(lines: &[Contour]) -> Polygons {
+    let line = |Contour { ends: [from, to], .. }: &Contour| Line::new(*from, *to, Once::GROUND);
+    let lines: Vec<Line> = lines.iter().filter_map(line).collect();
+    let (walls, lines) = walls(&lines);
+    let mut triangles = triangles(&walls);
+    triangles.open_by_windings(&lines, Winding::is_open);
+    merged(triangles)
 }
 
 /// Adds polygons to others.
