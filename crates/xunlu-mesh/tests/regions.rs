@@ -266,8 +266,8 @@ impl World {
         }
     }
 
-    /// On every fourth coordinate, at right angles or half of them, so that all crossings lie on the grid, and
-    /// no line comes so near to one that it is led through it.
+    /// On every fourth coordinate, at right angles or half of them, so that all crossings lie on the grid,
+    /// and no line comes so near to one that it is led through it.
     fn outline(&self, random: &mut Random) -> Vec<Point> {
         let at = |random: &mut Random| random.below(self.size / 4 + 2).cast_signed() * 4 - 4;
         let [x, y] = [0; 2].map(|_| at(random));

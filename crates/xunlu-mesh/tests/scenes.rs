@@ -170,8 +170,8 @@ fn a_scene_on_a_mesh_is_as_good_as_one_of_its_outlines() {
             };
             let lengths = [&of_outlines, &on_mesh].map(&mut length);
             let (shorter, longer) = (lengths[0].min(lengths[1]), lengths[0].max(lengths[1]));
-            // What is hardly wider than a step may be shut by laying it onto the grid, and for one of them that
-            // was done twice.
+            // What is hardly wider than a step may be shut by laying it onto the grid, and for one of them
+            // that was done twice.
             if longer > shorter + LAID {
                 let wider = options.radius(radius + STEP);
                 let wider = length(&Scene::on(&wider, &mesh, &obstacles).unwrap());
