@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::program;
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{abi, gate, tidy, web};
+use crate::{abi, contract, gate, tidy, web};
 
 /// One thing a change has to pass.
 struct Step {
@@ -79,6 +79,11 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "fuzz", says: "the fuzz targets compile", work: Work::Own(fuzz_targets) },
+    Step {
+        name: "contract",
+        says: "what clients of gRPC rely on is there, and the messages are up to date",
+        work: Work::Own(contract::check),
+    },
     Step {
         name: "peers",
         says: "the bench against other people's crates compiles",
@@ -249,7 +254,7 @@ fn peers() -> Result<(), Failure> {
 
 /// A run of cargo in a workspace beside ours. It shares our target folder: packages from outside that both
 /// take in one version are compiled once.
-fn beside(word: &str, folder: &str) -> Result<Command, Failure> {
+pub(crate) fn beside(word: &str, folder: &str) -> Result<Command, Failure> {
     let workspace = Workspace::read()?;
     let mut command = program::cargo();
     command.args([word, "--manifest-path", &format!("{folder}/Cargo.toml"), "--target-dir"]);

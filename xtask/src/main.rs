@@ -1,9 +1,10 @@
 //! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `abi`, `ci`, `tidy`,
-//! `gate`, `soak`, `fuzz`.
+//! `gate`, `contract`, `soak`, `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
+//! - [`contract`] holds what clients of gRPC rely on, and makes the messages of it.
 //! - [`soak`] runs the suites that go by seeds for longer than CI does.
 //! - [`fuzz`] feeds hostile input to every reader of files.
 //! - [`web`] builds the playground, [`play`] opens it; [`abi`] builds the engine for C.
@@ -17,6 +18,7 @@
 
 mod abi;
 mod ci;
+mod contract;
 mod failure;
 mod fuzz;
 mod gate;
@@ -79,6 +81,12 @@ const COMMANDS: &[Command] = &[
         run: gate::run,
     },
     Command {
+        name: "contract",
+        says: "what clients of gRPC rely on, and the messages made of it",
+        help: contract::help,
+        run: contract::run,
+    },
+    Command {
         name: "soak",
         says: "the suites that go by seeds, with as many as you have time for",
         help: soak::help,
@@ -125,7 +133,7 @@ fn main() -> ExitCode {
 fn help() -> String {
     let lines: Vec<String> = COMMANDS
         .iter()
-        .map(|command| format!("  cargo xtask {:<6} {}", command.name, command.says))
+        .map(|command| format!("  cargo xtask {:<8} {}", command.name, command.says))
         .collect();
     format!(
         "{}\n\n`cargo xtask COMMAND --help` says more of each.\n\

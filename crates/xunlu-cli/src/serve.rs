@@ -14,7 +14,7 @@ use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
 const SOCKET_THREADS: usize = 2;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let mut addresses = std::iter::once(args.http).chain(args.tcp());
+    let mut addresses = std::iter::once(args.http).chain(args.tcp()).chain(args.grpc());
     let open = addresses.find(|address| !address.ip().is_loopback());
     if let Some(open) = open.filter(|_| !args.open_to_all) {
         return Err(Failure::BadInput(format!(
@@ -44,6 +44,7 @@ fn setup(args: &ServeArgs) -> Setup {
     Setup {
         http: args.http,
         tcp: args.tcp(),
+        grpc: args.grpc(),
         unix: args.unix.clone(),
         data: args.data.clone(),
         workers: args.workers,
@@ -93,8 +94,10 @@ fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
         [] => String::new(),
         some => format!("For many questions at a time: {}\n", some.join(", ")),
     };
+    let grpc =
+        running.grpc.map(|grpc| format!("For clients of gRPC: {grpc}\n")).unwrap_or_default();
     screen.print(format_args!(
-        "The service is at http://{http}\n{frames}{kept}\n\
+        "The service is at http://{http}\n{frames}{grpc}{kept}\n\
          Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
          curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
          Ctrl+C ends it.\n"

@@ -36,6 +36,8 @@ impl Serving {
         };
         let http = says("The service is at http://");
         let frames = says("For many questions at a time: ");
+        let grpc = says("For clients of gRPC: ");
+        assert!(TcpStream::connect(&grpc).is_ok(), "somebody listens at {grpc}");
         Serving { child, http, frames }
     }
 

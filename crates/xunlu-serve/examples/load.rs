@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .enable_all()
         .build()?;
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
-    let setup = Setup { http: any, tcp: Some(any), ..Setup::default() };
+    let setup = Setup { http: any, tcp: Some(any), grpc: None, ..Setup::default() };
     let running: Running = runtime.block_on(Server::begin(setup))?;
     running.server.put("map", &map)?;
     let tcp = running.tcp.ok_or("frames are listened to")?;

@@ -1,7 +1,7 @@
 //! The pathfinding service: maps held as snapshots, changed by one writer each, and asked from many threads.
 //!
 //! ```text
-//! doors (http, websocket, framed)  ->  Pool: threads, a clock, one lock  ->  Service: no I/O, no clock, no thread
+//! doors (http, grpc, frames, ...)  ->  Pool: threads, a clock, one lock  ->  Service: no I/O, no clock, no thread
 //!                                      Store: maps and journals on disk       Request in, Job out, Done in, Reply out
 //! ```
 //!
@@ -41,6 +41,7 @@
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
 //! | see who has whose turn | `core/queue.rs` |
+//! | ask from any language over gRPC | `proto/xunlu/v1/pathfinding.proto`, `doors/grpc.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
 //! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
 //!
@@ -57,7 +58,7 @@
 //!
 //! # What it does not do yet
 //!
-//! gRPC, accounts, and sharing maps between machines. Ranges, fields and explanations run to their end once
+//! Accounts, and sharing maps between machines. Ranges, fields and explanations run to their end once
 //! they are begun, however long that is on the largest map that the limits allow.
 
 mod core;

@@ -2,8 +2,8 @@
 
 use crate::ServiceLimits;
 use crate::doors::framed::{self, Listener};
-use crate::doors::http;
 use crate::doors::socket_file;
+use crate::doors::{grpc, http};
 use crate::pool::{Pool, Workers};
 use crate::server::Server;
 use crate::store::Store;
@@ -21,6 +21,8 @@ pub struct Setup {
     pub http: SocketAddr,
     /// Where frames over TCP are listened to, if anywhere.
     pub tcp: Option<SocketAddr>,
+    /// Where gRPC is listened to, if anywhere.
+    pub grpc: Option<SocketAddr>,
     /// The socket in the file system where frames are listened to, if anywhere. Of Unix alone.
     pub unix: Option<PathBuf>,
     /// The folder that maps are kept in; in memory alone unless said.
@@ -42,6 +44,7 @@ impl Default for Setup {
         Setup {
             http: SocketAddr::from(([127, 0, 0, 1], 8090)),
             tcp: Some(SocketAddr::from(([127, 0, 0, 1], 8091))),
+            grpc: Some(SocketAddr::from(([127, 0, 0, 1], 8092))),
             unix: None,
             data: None,
             workers: None,
@@ -62,6 +65,8 @@ pub struct Running {
     pub http: SocketAddr,
     /// Where frames over TCP are listened to, if anywhere.
     pub tcp: Option<SocketAddr>,
+    /// Where gRPC is listened to, if anywhere.
+    pub grpc: Option<SocketAddr>,
     /// What there was to say of the maps that were kept.
     pub remarks: Vec<String>,
     workers: Workers,
@@ -85,6 +90,11 @@ impl Server {
             tcp = Some(listener.local_addr()?);
             framed.push(Listener::Tcp(listener));
         }
+        let calls = match setup.grpc {
+            Some(address) => Some(bound(address).await?),
+            None => None,
+        };
+        let grpc = calls.as_ref().map(TcpListener::local_addr).transpose()?;
         framed.extend(setup.unix.map(socket_file::listen).transpose()?);
         let store = setup.data.map(Store::open).transpose().map_err(unread)?;
         let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
@@ -112,7 +122,10 @@ impl Server {
         for listener in framed {
             doors.push(tokio::spawn(framed::serve(listener, server.clone(), told.clone())));
         }
-        Ok(Running { server, http, tcp, remarks, workers, end, doors, drain: setup.drain })
+        if let Some(listener) = calls {
+            doors.push(tokio::spawn(grpc::serve(listener, server.clone(), told.clone())));
+        }
+        Ok(Running { server, http, tcp, grpc, remarks, workers, end, doors, drain: setup.drain })
     }
 }
 

@@ -101,7 +101,7 @@ fn frames_over_a_unix_socket_keep_the_promise_and_the_socket_is_removed() {
         check_navigator(&Remote::new(&format!("unix:{}", path.display())).unwrap());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let second = Setup { http: any, tcp: None, ..setup() };
+        let second = Setup { http: any, tcp: None, grpc: None, ..setup() };
         let error = runtime.block_on(Server::begin(second)).unwrap_err();
         assert!(error.to_string().contains("cannot be listened to"), "{error}");
     });

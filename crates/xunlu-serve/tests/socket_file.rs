@@ -46,7 +46,7 @@ fn a_folder_that_is_not_there_is_told_by_the_name_that_was_given() {
     let path = folder("absent").join("none").join("x.sock");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let any = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
-    let setup = Setup { http: any, tcp: None, ..at(&path) };
+    let setup = Setup { http: any, tcp: None, grpc: None, ..at(&path) };
     let error = runtime.block_on(xunlu_serve::Server::begin(setup)).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{} cannot", path.display())), "{error}");
 }

@@ -89,7 +89,9 @@ pub use answer::{Answer, Blocked, Outcome, Path};
 pub use avoid::Avoid;
 pub use change::{Change, DoorChange, ExitsChange, Link, TagsChange, TerrainChange};
 pub use event::Event;
-pub use explanation::{BlockedEnd, ClosedCell, Cut, Explanation, Hindrance, Obstacle, VerdictName};
+pub use explanation::{
+    BlockedEnd, ClosedBy, ClosedCell, Cut, Explanation, Hindrance, InTheWay, Obstacle, VerdictName,
+};
 pub use goal::{AwayFrom, Beside, Goal, OnLayer, Rect, Region, Within};
 pub use mover::{Costs, Footprint, Ground, Mover, OffsetStep, Rule};
 pub use place::{place_at, place_text};

@@ -18,6 +18,13 @@ const LICENCES: &[&str] = &[
     "Zlib",
 ];
 
+/// What may be there in two versions, for others agree on none yet.
+const TWICE: &[&str] = &[
+    // Reads Rust for derives, in the compiler alone: nothing of it is shipped. Those of prost, tracing and
+    // pin-project take version 2, those of serde, clap and tokio version 3.
+    "syn",
+];
+
 /// Where packages may come from, as Cargo.lock names it.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
@@ -39,7 +46,8 @@ pub(super) fn check(house: &House) -> Vec<Finding> {
         }
     }
     for (name, versions) in versions {
-        if versions.len() > 1 {
+        let most = if TWICE.contains(&name) { 2 } else { 1 };
+        if versions.len() > most {
             let problem = format!("{name} is there as {}", versions.join(" and "));
             let remedy = "agree on one: each is compiled, shipped and audited";
             findings.push(Finding::new("Cargo.lock", problem, remedy));
@@ -194,6 +202,19 @@ mod tests {
                 "oil is there as 1.0.0 and 2.0.0",
             ]
         );
+    }
+
+    #[test]
+    fn what_may_be_there_twice_is_there_twice_and_no_more() {
+        let one = |version: &str| outside("syn", version, "MIT");
+        assert!(problems(vec![one("2.0.0"), one("3.0.0")]).is_empty());
+        let found = problems(vec![one("1.0.0"), one("2.0.0"), one("3.0.0")]);
+        assert_eq!(found, ["syn is there as 1.0.0 and 2.0.0 and 3.0.0"]);
+        let house = House::read().unwrap();
+        for name in TWICE {
+            let count = house.outside.iter().filter(|package| package.name == *name).count();
+            assert_eq!(count, 2, "{name} need not be in the list any more");
+        }
     }
 
     #[test]

@@ -36,6 +36,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) tcp: Option<MaybeAddress>,
 
+    /// Where gRPC is listened to; port 0 is any free one, `off` none [default: 127.0.0.1:8092, or a free port
+    /// if --http is not at port 8090]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) grpc: Option<MaybeAddress>,
+
     /// A socket in the file system where frames are listened to, for this user alone [default: none]
     #[arg(long, value_name = "PATH")]
     pub(crate) unix: Option<PathBuf>,
@@ -66,11 +71,20 @@ pub(crate) struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Where frames over TCP are listened to, if anywhere. A second service on one machine is given another
-    /// port for HTTP, and shall not fail for one that nobody asked for.
+    /// Where frames over TCP are listened to, if anywhere.
     pub(crate) fn tcp(&self) -> Option<SocketAddr> {
-        let port = if self.http.port() == 8090 { 8091 } else { 0 };
-        let own = MaybeAddress(Some(SocketAddr::from(([127, 0, 0, 1], port))));
-        self.tcp.unwrap_or(own).0
+        self.tcp.unwrap_or(self.own(8091)).0
+    }
+
+    /// Where gRPC is listened to, if anywhere.
+    pub(crate) fn grpc(&self) -> Option<SocketAddr> {
+        self.grpc.unwrap_or(self.own(8092)).0
+    }
+
+    /// A port of this machine. A second service on it is given another port for HTTP, and shall not fail for
+    /// one that nobody asked for.
+    fn own(&self, port: u16) -> MaybeAddress {
+        let port = if self.http.port() == 8090 { port } else { 0 };
+        MaybeAddress(Some(SocketAddr::from(([127, 0, 0, 1], port))))
     }
 }

@@ -113,10 +113,12 @@ impl Caller {
                 Err(refusal) => reply(CallReply::from(Err(refusal))),
                 Ok(Call::Ping) => reply(CallReply::Pong),
                 Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
-                Ok(Call::Ask(ask)) => match self.request(ask) {
-                    Ok(request) => asked.push((request, self.tell(number, written, bytes))),
-                    Err(refusal) => reply(CallReply::from(Err(refusal))),
-                },
+                Ok(Call::Ask(ask)) => {
+                    match request_of(ask, self.client, self.outbox.gone.clone()) {
+                        Ok(request) => asked.push((request, self.tell(number, written, bytes))),
+                        Err(refusal) => reply(CallReply::from(Err(refusal))),
+                    }
+                }
                 Ok(Call::Watch(call)) => {
                     let watched = watch(call).and_then(|asked| self.watch(number, written, asked));
                     match watched {
@@ -186,13 +188,6 @@ impl Caller {
         // Written by the thread that searched, which has nothing locked.
         Box::new(move |told| outbox.push(written(number, &told.into()), bytes))
     }
-
-    fn request(&self, call: AskCall) -> Result<Request, Refusal> {
-        let at = AtRevision::wished(revision(call.at_least)?, revision(call.exactly)?)?;
-        let time = call.time_ms.map(Duration::from_millis);
-        let (client, gone) = (self.client, self.outbox.gone.clone());
-        Ok(Request { map: call.map, at, ask: call.what, client, time, gone })
-    }
 }
 
 /// Hears calls and tells replies, until either is over or `end` is told. Returns whether all was told that
@@ -241,7 +236,15 @@ fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {
     Ok(WatchAsked { map: call.map, path: call.path, mover: call.mover, after })
 }
 
-fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
+/// What is asked by a call of somebody.
+pub(super) fn request_of(call: AskCall, client: ClientId, gone: Gone) -> Result<Request, Refusal> {
+    let at = AtRevision::wished(revision(call.at_least)?, revision(call.exactly)?)?;
+    let time = call.time_ms.map(Duration::from_millis);
+    Ok(Request { map: call.map, at, ask: call.what, client, time, gone })
+}
+
+/// What is to be changed by a call, and of which map.
+pub(super) fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
     let expected = revision(call.expected)?;
     let id = call.id.unwrap_or_default();
     Ok((call.map, ChangeAsked { id, expected, change: call.what }))

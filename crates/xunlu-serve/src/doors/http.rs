@@ -1,8 +1,7 @@
 //! HTTP/1.1 and 2 with bodies in JSON or CBOR: maps are put, changed and asked.
 
-use super::clients::take_clients;
+use super::connections::{self, Connection};
 use super::events::{self, EventBody};
-use super::patience::Impatient;
 use super::problem::{problem, status};
 use super::websocket::{self, Talking};
 use crate::core::queue::ClientId;
@@ -16,28 +15,18 @@ use hyper::header::{
 };
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
 use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::timeout;
 use xunlu_client::{Ask, Encoding, EventsAsked, Refusal, RefusalKind};
-
-/// How long the head of a request may take.
-const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// How long the client's machine may take nothing of a reply.
-const WRITE_TIME: Duration = Duration::from_secs(5);
-
 /// How large a question may be. Maps may be larger.
-const QUESTION_BYTES_MAX: usize = 1 << 20;
+pub(super) const QUESTION_BYTES_MAX: usize = 1 << 20;
 
 const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4");
 
@@ -55,63 +44,38 @@ type Reply = Response<Either<Full<Bytes>, EventBody>>;
 
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
-    let open = GracefulShutdown::new();
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     let (talking, mut talked) = mpsc::channel(1);
-    take_clients(listener, server.clone(), told.clone(), |stream, place| {
-        // An answer is small, and nobody waits for more.
-        let _ = stream.set_nodelay(true);
-        let (client, own) = (server.new_client(), server.clone());
-        let (told, talking) = (told.clone(), talking.clone());
-        let answer = service_fn(move |request| {
-            let (own, told, talking) = (own.clone(), told.clone(), talking.clone());
-            async move {
-                let visit = Visit { server: &own, client, end: told, talking };
-                Ok::<_, Infallible>(visit.answered(request).await)
-            }
-        });
-        let (builder, watcher) = (builder.clone(), open.watcher());
-        tokio::spawn(async move {
-            // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
-            // alarm; a byte is none.
-            if matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1))) {
-                let stream = TokioIo::new(Impatient::new(stream, WRITE_TIME));
-                let connection = builder.serve_connection_with_upgrades(stream, answer);
-                // What goes wrong on one connection concerns nobody else.
-                let _ = watcher.watch(connection).await;
-            }
-            drop(place);
-        });
-    })
-    .await;
-    drop(talking);
+    let answered = move |connection: Connection| {
+        let talking = talking.clone();
+        service_fn(move |request| {
+            let visit = Visit { connection: connection.clone(), talking: talking.clone() };
+            async move { Ok::<_, Infallible>(visit.answered(request).await) }
+        })
+    };
     let rest = async {
-        open.shutdown().await;
         // Nothing is ever said: it ends when all are gone who could say something.
         let _ = talked.recv().await;
     };
-    let _ = timeout(Duration::from_secs(10), rest).await;
+    connections::serve(listener, server, told, connections::builder(), answered, rest).await;
 }
 
-/// One connection, as the answers to its requests see it.
-struct Visit<'a> {
-    server: &'a Server,
-    client: ClientId,
-    end: watch::Receiver<bool>,
+/// A request on its connection.
+struct Visit {
+    connection: Connection,
     talking: Talking,
 }
 
-impl Visit<'_> {
+impl Visit {
     async fn answered(self, request: hyper::Request<Incoming>) -> Reply {
         let is_talk = request.method() == Method::GET && request.uri().path() == "/v1/ws";
-        let reply = if is_talk { self.talk(request) } else { routed(&self, request).await };
+        let reply =
+            if is_talk { self.talk(request) } else { routed(&self.connection, request).await };
         reply.unwrap_or_else(|refusal| refused(&refusal))
     }
 
     fn talk(self, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
-        let headers = websocket::upgrade(self.server, request, self.end, self.talking)?;
+        let Connection { server, end, .. } = self.connection;
+        let headers = websocket::upgrade(&server, request, end, self.talking)?;
         let mut reply = Response::new(Either::Left(Full::default()));
         *reply.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         reply.headers_mut().extend(headers);
@@ -154,8 +118,11 @@ fn encoding(headers: &HeaderMap, header: HeaderName) -> Encoding {
     if is_cbor { Encoding::Cbor } else { Encoding::Json }
 }
 
-async fn routed(visit: &Visit<'_>, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
-    let &Visit { server, client, .. } = visit;
+async fn routed(
+    connection: &Connection,
+    request: hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let &Connection { ref server, client, ref end } = connection;
     let path = request.uri().path().to_owned();
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let method = request.method().clone();
@@ -189,11 +156,11 @@ async fn routed(visit: &Visit<'_>, request: hyper::Request<Incoming>) -> Result<
         (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
         (Method::GET, ["v1", "maps", map, "events"]) => {
             let asked = vec![changes(map, &request)?];
-            events(server, asked, visit.end.clone())
+            events(server, asked, end.clone())
         }
         (Method::POST, ["v1", "maps", map, "events"]) => {
             let asked = paths(map, request).await?;
-            events(server, asked, visit.end.clone())
+            events(server, asked, end.clone())
         }
         (Method::POST, ["v1", "maps", map, question]) => {
             let (map, question) = ((*map).to_owned(), (*question).to_owned());
@@ -208,7 +175,11 @@ async fn routed(visit: &Visit<'_>, request: hyper::Request<Incoming>) -> Result<
     }
 }
 
-async fn body(request: hyper::Request<Incoming>, bytes_max: usize) -> Result<Bytes, Refusal> {
+/// What a request says, of no more than so many bytes, if it comes in time.
+pub(super) async fn body(
+    request: hyper::Request<Incoming>,
+    bytes_max: usize,
+) -> Result<Bytes, Refusal> {
     let limited = Limited::new(request.into_body(), bytes_max).collect();
     let read = tokio::time::timeout(BODY_TIME, limited).await;
     let read =
@@ -331,7 +302,7 @@ async fn blocking<R: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|_| lost())?
 }
 
-fn lost() -> Refusal {
+pub(super) fn lost() -> Refusal {
     let words = "the service failed at it, or ended before it was answered";
     Refusal::new(RefusalKind::Draining, words)
 }
@@ -380,7 +351,7 @@ async fn ask(
 }
 
 /// Somebody who waits for an answer: gone when the connection is, and with it this.
-struct Waits(Gone);
+pub(super) struct Waits(pub(super) Gone);
 
 impl Drop for Waits {
     fn drop(&mut self) {

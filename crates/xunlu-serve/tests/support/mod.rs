@@ -79,7 +79,7 @@ pub(crate) fn running(setup: Setup, work: impl FnOnce(&Running)) {
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = runtime.expect("a runtime");
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
-    let setup = Setup { http: any, tcp: Some(any), workers: Some(2), ..setup };
+    let setup = Setup { http: any, tcp: Some(any), grpc: Some(any), workers: Some(2), ..setup };
     let running: Running = runtime.block_on(Server::begin(setup)).expect("it begins");
     work(&running);
     assert!(runtime.block_on(running.end()), "all was answered");

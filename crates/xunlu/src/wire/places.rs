@@ -63,6 +63,19 @@ impl PathPlaces {
         self.len() == 0
     }
 
+    /// The numbers of each, where they are cells or hexes of a map without layers. Returns `None` if they are
+    /// not.
+    #[must_use]
+    pub fn as_cells(&self) -> Option<&[[i32; 2]]> {
+        if let Kind::Cells(cells) = &self.0 { Some(cells) } else { None }
+    }
+
+    /// The numbers of each and its layer, where they are cells on layers. Returns `None` if they are not.
+    #[must_use]
+    pub fn as_layer_cells(&self) -> Option<&[([i32; 2], u32)]> {
+        if let Kind::OnLayers(cells) = &self.0 { Some(cells) } else { None }
+    }
+
     /// Each as people write it.
     #[must_use]
     pub fn texts(&self) -> impl ExactSizeIterator<Item = String> + '_ {

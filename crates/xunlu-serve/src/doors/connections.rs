@@ -1,0 +1,89 @@
+//! Connections of HTTP as they come, for every door that is made of it: how long they may dawdle, and how
+//! they end.
+
+use super::clients::take_clients;
+use super::patience::Impatient;
+use crate::core::queue::ClientId;
+use crate::server::Server;
+use hyper::body::{Body, Incoming};
+use hyper::service::Service;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use std::convert::Infallible;
+use std::error::Error;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+/// How long the head of a request may take.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// How long the client's machine may take nothing of a reply.
+const WRITE_TIME: Duration = Duration::from_secs(5);
+
+/// How long replies that are under way may take at the end.
+const LAST_REPLIES_TIME: Duration = Duration::from_secs(10);
+
+/// One connection, as the answers to its requests see it.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    pub(super) server: Server,
+    pub(super) client: ClientId,
+    pub(super) end: watch::Receiver<bool>,
+}
+
+/// How connections are talked on, HTTP/1.1 or 2.
+pub(super) fn builder() -> auto::Builder<TokioExecutor> {
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
+    builder
+}
+
+/// Takes connections until `end` is told, each with a service of its own; then has them end, and waits for
+/// them and for the `rest`, but not long.
+pub(super) async fn serve<S, B>(
+    listener: TcpListener,
+    server: Server,
+    end: watch::Receiver<bool>,
+    builder: auto::Builder<TokioExecutor>,
+    service_of: impl Fn(Connection) -> S,
+    rest: impl Future<Output = ()>,
+) where
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
+    S::Future: Send + 'static,
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let open = GracefulShutdown::new();
+    take_clients(listener, server.clone(), end.clone(), |stream, place| {
+        // An answer is small, and nobody waits for more.
+        let _ = stream.set_nodelay(true);
+        let (server, client) = (server.clone(), server.new_client());
+        let service = service_of(Connection { server, client, end: end.clone() });
+        let (builder, watcher) = (builder.clone(), open.watcher());
+        tokio::spawn(async move {
+            // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
+            // alarm; a byte is none.
+            if matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1))) {
+                let stream = TokioIo::new(Impatient::new(stream, WRITE_TIME));
+                let connection = builder.serve_connection_with_upgrades(stream, service);
+                // What goes wrong on one connection concerns nobody else.
+                let _ = watcher.watch(connection).await;
+            }
+            drop(place);
+        });
+    })
+    .await;
+    // The rest may wait for what it holds.
+    drop(service_of);
+    let last = async {
+        open.shutdown().await;
+        rest.await;
+    };
+    let _ = timeout(LAST_REPLIES_TIME, last).await;
+}

@@ -1,0 +1,191 @@
+//! gRPC: the questions of `proto/xunlu/v1/pathfinding.proto`, one call each.
+
+mod messages;
+mod ask_message;
+mod asked;
+mod told;
+mod status;
+
+use self::ask_message::AskMessage;
+use self::messages as said;
+use self::status::{status, time_of};
+use super::caller::{change, request_of};
+use super::connections::{self, Connection};
+use super::http::{QUESTION_BYTES_MAX, Waits, body, lost};
+use crate::core::request::Gone;
+use crate::server::Server;
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderMap};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use prost::Message;
+use std::convert::Infallible;
+use std::future::ready;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+use tonic::Status;
+use tonic::body::Body;
+use tonic::server::{Grpc, UnaryService};
+use tonic_prost::ProstCodec;
+use xunlu_client::{ChangeCall, Refusal, RefusalKind};
+
+/// What every address of the service begins with.
+const SERVICE: &str = "/xunlu.v1.Pathfinding/";
+
+/// How large a change may be.
+const CHANGE_BYTES_MAX: usize = QUESTION_BYTES_MAX * 8;
+
+/// Serves connections until `end` is told; then answers what was asked, and ends.
+pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
+    let builder = connections::builder().http2_only();
+    let answered = |connection: Connection| {
+        service_fn(move |request| {
+            let connection = connection.clone();
+            async move { Ok::<_, Infallible>(answered(&connection, request).await) }
+        })
+    };
+    connections::serve(listener, server, told, builder, answered, ready(())).await;
+}
+
+async fn answered(connection: &Connection, request: Request<Incoming>) -> Response<Body> {
+    let content = request.headers().get(CONTENT_TYPE).map(|value| value.as_bytes());
+    if request.method() != Method::POST
+        || !content.is_some_and(|own| own.starts_with(b"application/grpc"))
+    {
+        let mut reply = Response::new(Body::empty());
+        *reply.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        return reply;
+    }
+    let address = request.uri().path().to_owned();
+    match address.strip_prefix(SERVICE).unwrap_or_default() {
+        "Path" => asked::<said::PathRequest>(connection, request).await,
+        "Paths" => asked::<said::PathsRequest>(connection, request).await,
+        "Explain" => asked::<said::ExplainRequest>(connection, request).await,
+        "Raycast" => asked::<said::RaycastRequest>(connection, request).await,
+        "Reach" => asked::<said::ReachRequest>(connection, request).await,
+        "Nearest" => asked::<said::NearestRequest>(connection, request).await,
+        "Matrix" => asked::<said::MatrixRequest>(connection, request).await,
+        "Field" => asked::<said::FieldRequest>(connection, request).await,
+        "Change" => {
+            let change = |said, _| changed(&connection.server, said);
+            unary(request, CHANGE_BYTES_MAX, change).await
+        }
+        "ListMaps" => {
+            let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
+            unary(request, QUESTION_BYTES_MAX, maps).await
+        }
+        _ => {
+            let words = format!("there is no {address}; expected {SERVICE}Path and its like");
+            status(Refusal::new(RefusalKind::NoSuchPlace, words)).into_http()
+        }
+    }
+}
+
+async fn asked<Q: AskMessage>(
+    connection: &Connection,
+    request: Request<Incoming>,
+) -> Response<Body> {
+    unary(request, QUESTION_BYTES_MAX, |said: Q, time| ask(connection, said, time)).await
+}
+
+/// One message and the one that answers it, of no more than so many bytes, in the time that the call has.
+async fn unary<A, R, F>(
+    request: Request<Incoming>,
+    bytes_max: usize,
+    mut answer: impl FnMut(A, Option<Duration>) -> F,
+) -> Response<Body>
+where
+    A: Message + Default + 'static,
+    R: Message + 'static,
+    F: Future<Output = Result<R, Refusal>>,
+{
+    let begun = Instant::now();
+    let head = request.headers().clone();
+    let read = async {
+        let time = time(&head)?;
+        let whole = whole(request, bytes_max).await?;
+        Ok((time.map(|time| time.saturating_sub(begun.elapsed())), whole))
+    };
+    match read.await {
+        Ok((time, whole)) => {
+            let mut grpc = Grpc::new(ProstCodec::<R, A>::default())
+                .max_decoding_message_size(bytes_max)
+                .max_encoding_message_size(usize::MAX);
+            let answer = |said| {
+                let answered = answer(said, time);
+                async { answered.await.map(tonic::Response::new).map_err(status) }
+            };
+            grpc.unary(Answerer(answer), whole).await
+        }
+        Err(refusal) => status(refusal).into_http(),
+    }
+}
+
+/// How long a call may take, if it says so. Returns `None` if it does not.
+fn time(head: &HeaderMap) -> Result<Option<Duration>, Refusal> {
+    let said = head.get("grpc-timeout");
+    said.map(|value| time_of(value.to_str().unwrap_or_default())).transpose()
+}
+
+/// A request that has come as a whole, so that nobody waits for long for one that comes little by little.
+async fn whole(
+    request: Request<Incoming>,
+    bytes_max: usize,
+) -> Result<Request<Full<Bytes>>, Refusal> {
+    let (head, rest) = request.into_parts();
+    let bytes = body(Request::new(rest), bytes_max).await?;
+    Ok(Request::from_parts(head, Full::new(bytes)))
+}
+
+/// A question, for as long as somebody waits for the answer.
+async fn ask<Q: AskMessage>(
+    connection: &Connection,
+    said: Q,
+    time: Option<Duration>,
+) -> Result<Q::Reply, Refusal> {
+    let waits = Waits(Gone::default());
+    let mut request = request_of(said.asked()?, connection.client, waits.0.clone())?;
+    request.time = time;
+    let (tell, wait) = oneshot::channel();
+    let told = move |told: Result<_, _>| drop(tell.send(told.map(Q::reply)));
+    connection.server.pool().ask(request, Box::new(told));
+    wait.await.map_err(|_| lost())??.ok_or_else(lost)
+}
+
+/// A change. One that was begun is made, whether its time is over or not.
+async fn changed(server: &Server, said: said::ChangeRequest) -> Result<said::ChangeReply, Refusal> {
+    let said::ChangeRequest { map, change: own, id, expected } = said;
+    let call = ChangeCall { map, what: asked::change(own)?, id, expected };
+    let (map, asked) = change(call)?;
+    let (tell, wait) = oneshot::channel();
+    server.pool().change(&map, asked, Box::new(move |made| drop(tell.send(made))));
+    match wait.await.map_err(|_| lost())?? {
+        xunlu_client::Response::Changed(made) => Ok(told::changed(made)),
+        _ => Err(lost()),
+    }
+}
+
+fn maps(server: &Server) -> Result<said::ListMapsReply, Refusal> {
+    match server.maps() {
+        xunlu_client::Response::Maps(held) => Ok(told::maps(held)),
+        _ => Err(lost()),
+    }
+}
+
+/// A function as the trait that messages are answered by.
+struct Answerer<F>(F);
+
+impl<A, R, F, W> UnaryService<A> for Answerer<F>
+where
+    F: FnMut(A) -> W,
+    W: Future<Output = Result<tonic::Response<R>, Status>>,
+{
+    type Response = R;
+    type Future = W;
+
+    fn call(&mut self, request: tonic::Request<A>) -> W {
+        (self.0)(request.into_inner())
+    }
+}

@@ -1,0 +1,253 @@
+//! The door of gRPC: it answers as the others do, and refuses as they do.
+
+#[path = "support/grpc.rs"]
+mod client;
+mod support;
+#[path = "support/translation.rs"]
+mod translation;
+
+use client::{Client, address, framed};
+use serde_json::{Value, json};
+use std::time::Duration;
+use support::{running, send};
+use translation::{change, heard, question, told};
+use xunlu_client::contract::YARD;
+use xunlu_client::{Ask, Encoding, Navigator, Remote, Wish};
+use xunlu_serve::{Running, ServiceLimits, Setup};
+
+const MAPS: [(&str, &str); 5] = [
+    ("yard", YARD),
+    ("dungeon", include_str!("../../../examples/maps/dungeon.txt")),
+    ("house", include_str!("../../../examples/maps/house.txt")),
+    ("hexes", include_str!("../../../examples/maps/hexes.txt")),
+    ("town", include_str!("../../../examples/maps/town.txt")),
+];
+
+fn with_maps(setup: Setup, work: impl FnOnce(&Running, &Client)) {
+    running(setup, |running| {
+        for (name, text) in MAPS {
+            let put = send(running.http, "PUT", &format!("/v1/maps/{name}"), text);
+            assert_eq!(put.status, 200, "{name}: {}", put.body);
+        }
+        work(running, &Client::new(running.grpc.expect("gRPC is listened to")));
+    });
+}
+
+/// Questions of every kind, on maps of every kind, in the JSON of HTTP: map, name and body. The last are
+/// refused.
+const QUESTIONS: &str = include_str!("support/questions.json");
+
+/// The call of a question, and what is said in it.
+fn as_call(map: &str, name: &str, body: &Value) -> (String, Value) {
+    let call = name[..1].to_uppercase() + &name[1..];
+    let mut said = match (name, body) {
+        ("path" | "explain", query) => json!({ "query": question(query.clone()) }),
+        (_, Value::Array(queries)) => {
+            json!({ "queries": queries.iter().cloned().map(question).collect::<Vec<_>>() })
+        }
+        (_, body) => question(body.clone()),
+    };
+    said["map"] = json!(map);
+    (call, said)
+}
+
+/// The status of each of HTTP's in gRPC.
+fn code_of(status: u16) -> u32 {
+    match status {
+        400 => 3,
+        404 => 5,
+        409 => 10,
+        412 => 9,
+        413 => 11,
+        429 => 8,
+        503 => 14,
+        504 => 4,
+        other => panic!("{other} is no status of a refusal here"),
+    }
+}
+
+#[test]
+fn every_question_is_answered_as_over_http_and_in_frames() {
+    with_maps(Setup::default(), |running, client| {
+        let frames = Remote::new(&format!("tcp://{}", running.tcp.unwrap())).unwrap();
+        let mut verdicts = Vec::new();
+        let questions: Vec<(&str, &str, Value)> = serde_json::from_str(QUESTIONS).unwrap();
+        for (map, name, body) in questions {
+            let what = format!("{map} {name} {body}");
+            let (call, said) = as_call(map, name, &body);
+            let over_grpc = client.call(&call, &said);
+            let text = body.to_string();
+            let over_http = send(running.http, "POST", &format!("/v1/maps/{map}/{name}"), &text);
+            match over_grpc {
+                Ok(answer) => {
+                    assert_eq!(over_http.status, 200, "{what}: {}", over_http.body);
+                    let answer = heard(answer);
+                    assert_eq!(answer, told(over_http.body), "{what}");
+                    let ask = Ask::parse(name, Encoding::Json, text.as_bytes()).unwrap();
+                    let framed = frames.ask(map, &ask, &Wish::default()).unwrap();
+                    let framed = serde_json::from_slice(&framed.body(Encoding::Json)).unwrap();
+                    assert_eq!(answer, told(framed), "{what}");
+                    let verdict = answer.get("verdict").or(answer.get("outcome"));
+                    verdicts.extend(verdict.and_then(Value::as_str).map(str::to_owned));
+                }
+                Err(status) => {
+                    assert_eq!(status.code, code_of(over_http.status), "{what}: {status:?}");
+                    assert_eq!(status.more("xunlu-code"), over_http.body["code"], "{what}");
+                }
+            }
+        }
+        verdicts.sort_unstable();
+        verdicts.dedup();
+        let all = ["blocked", "cut", "found", "gave-up", "in-the-way", "reachable", "unreachable"];
+        assert_eq!(verdicts, all, "the questions show every way to end");
+    });
+}
+
+#[test]
+fn changes_are_made_and_revisions_are_kept_to() {
+    let changes = [
+        json!({"terrain": {"rect": {"x": 1, "y": 0, "width": 1, "height": 1}, "terrain": 254}}),
+        json!({"tags": {"rect": {"x": 0, "y": 0, "width": 1, "height": 1}, "tags": [0, 3]}}),
+        json!({"exits": {"rect": {"x": 3, "y": 2, "width": 1, "height": 1}, "exits": 7}}),
+        json!({"add-link": {"from": "0,0", "to": "3,0", "percent": 100, "is_two_way": true, "tags": [2], "is_open": false}}),
+        json!({"door": {"link": 0, "is_open": true}}),
+        json!({"all": [{"remove-link": 0}, {"all": [{"terrain": {"rect": {"x": 1, "y": 0, "width": 1, "height": 1}, "terrain": 0}}]}]}),
+        json!({"remove-link": 7}),
+    ];
+    with_maps(Setup::default(), |running, client| {
+        // The same map once more, which is changed over HTTP.
+        send(running.http, "PUT", "/v1/maps/twin", YARD);
+        for own in &changes {
+            let twin = send(running.http, "PATCH", "/v1/maps/twin", &own.to_string());
+            match client.call("Change", &json!({"map": "yard", "change": change(own)})) {
+                Ok(made) => {
+                    assert_eq!((twin.status, &made["chain"]), (200, &twin.body["chain"]), "{own}");
+                }
+                Err(status) => {
+                    assert_eq!(status.code, code_of(twin.status), "{own}: {status:?}");
+                    assert_eq!(status.more("xunlu-code"), twin.body["code"], "{own}");
+                }
+            }
+        }
+        let held = client.call("ListMaps", &json!({})).unwrap();
+        let told = send(running.http, "GET", "/v1/maps", "").body;
+        assert_eq!(held, told);
+        let chain = |name: &str| {
+            let maps = held["maps"].as_array().unwrap();
+            maps.iter().find(|held| held["map"] == name).unwrap()["chain"].clone()
+        };
+        assert_eq!(chain("yard"), chain("twin"));
+
+        let again = json!({"map": "yard", "change": change(&changes[0]), "id": "a"});
+        let made = client.call("Change", &again).unwrap();
+        assert_eq!(client.call("Change", &again).unwrap(), made, "it is made once");
+        let expected = json!({"map": "yard", "change": change(&changes[0]), "expected": "1"});
+        assert_eq!(client.call("Change", &expected).unwrap_err().more("xunlu-code"), "conflict");
+        let near = |wish: &str, revision: &Value| {
+            client.call("Nearest", &json!({"map": "yard", "place": "1,1", wish: revision}))
+        };
+        assert_eq!(near("at_least", &made["revision"]).unwrap()["revision"], made["revision"]);
+        assert_eq!(near("exactly", &json!("1")).unwrap()["revision"], "1");
+        let status = near("exactly", &json!("one")).unwrap_err();
+        assert_eq!((status.code, status.more("xunlu-code")), (3, "not-understood"));
+    });
+}
+
+#[test]
+fn a_call_ends_with_its_deadline() {
+    with_maps(Setup::default(), |_, client| {
+        // A revision that never comes.
+        let said = json!({"map": "yard", "place": "0,0", "at_least": "99"});
+        let begun = std::time::Instant::now();
+        for time in ["50m", "0n", "50000u"] {
+            let status = client.call_with("Nearest", &said, &[("grpc-timeout", time)]).unwrap_err();
+            assert_eq!((status.code, status.more("xunlu-code")), (4, "expired"), "{time}");
+        }
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        let status = client.call_with("Nearest", &said, &[("grpc-timeout", "soon")]).unwrap_err();
+        assert_eq!(status.code, 3);
+        assert!(status.words.contains("grpc-timeout"), "{}", status.words);
+    });
+}
+
+#[test]
+fn who_asks_too_much_is_told_when_to_come_again() {
+    let limits = ServiceLimits { early_max: 0, waiting_max: 0, ..ServiceLimits::default() };
+    with_maps(Setup { limits, ..Setup::default() }, |_, client| {
+        let said = json!({"map": "yard", "place": "0,0", "at_least": "99"});
+        let status = client.call("Nearest", &said).unwrap_err();
+        assert_eq!((status.code, status.more("xunlu-code")), (8, "busy"));
+        let after: u64 = status.more("retry-after-ms").parse().unwrap();
+        assert!((1..10_000).contains(&after), "{after}");
+        assert_eq!(status.more("grpc-retry-pushback-ms"), status.more("retry-after-ms"));
+    });
+}
+
+#[test]
+fn what_is_no_call_is_refused_and_others_are_answered() {
+    with_maps(Setup::default(), |_, client| {
+        let path = address("Path");
+        let code = |address: &str, bytes: &[u8]| client.send(address, bytes, &[]).unwrap_err().code;
+        assert_eq!(code("/xunlu.v1.Pathfinding/Teleport", &framed(b"")), 12);
+        assert_eq!(code("/", b""), 12);
+        // No query; no message at all; bytes that are none; half a one; one packed in an unknown way.
+        assert_eq!(code(&path, &framed(b"")), 3);
+        for wrong in [&b""[..], &framed(b"\xff\xff\xff"), &framed(b"longer")[..7], b"\x01\0\0\0\0"]
+        {
+            let code = code(&path, wrong);
+            assert!([3, 12, 13].contains(&code), "{wrong:?}: {code}");
+        }
+        // Too long, whether it says so or not.
+        assert_eq!(code(&path, &framed(&vec![0; 2 << 20])), 11);
+        assert_eq!(code(&path, b"\0\xff\xff\xff\xff"), 11);
+        // Changes in each other, far deeper than anybody reads.
+        let mut deep = Vec::new();
+        for _ in 0..2000 {
+            // A change of all, whose list has one.
+            let list = [&[0x0a][..], &length(deep.len()), &deep].concat();
+            deep = [&[0x3a][..], &length(list.len()), &list].concat();
+        }
+        let said = [&[0x12][..], &length(deep.len()), &deep].concat();
+        let code = code(&address("Change"), &framed(&said));
+        assert!([3, 13].contains(&code), "{code}");
+
+        for (query, says) in [
+            (json!({"from": "0,0"}), "no goal"),
+            (json!({"from": "0,0", "goal": {}}), "no goal"),
+            (json!({"from": "0,0", "goal": {"beside": {"of": "1,1"}}}), "no footprint"),
+            (json!({"from": "0,0", "goal": {"at": "3,0"}, "ties": 77}), "ties is 77"),
+            (json!({"from": "0,0", "goal": {"at": "3,0"}, "mover": {}}), "without a rule"),
+            (
+                json!({"from": "0,0", "goal": {"at": "3,0"}, "mover": {"rule": 1, "offsets": [{"dx": 1}]}}),
+                "STEP_RULE_OFFSETS",
+            ),
+            (
+                json!({"from": "0,0", "goal": {"at": "3,0"}, "mover": {"rule": 1, "terrain": {"300": {"percent": 1}}}}),
+                "0 to 255",
+            ),
+            (
+                json!({"from": "0,0", "goal": {"at": "3,0"}, "mover": {"rule": 1, "terrain": {"3": {"closed": false}}}}),
+                "without a cost",
+            ),
+        ] {
+            let status = client.call("Path", &json!({"map": "yard", "query": query})).unwrap_err();
+            assert_eq!((status.code, status.more("xunlu-code")), (3, "not-understood"), "{query}");
+            assert!(status.words.contains(says), "{query}: {}", status.words);
+        }
+        let fine = json!({"map": "yard", "query": {"from": "0,0", "goal": {"at": "3,0"}}});
+        assert_eq!(client.call("Path", &fine).unwrap()["outcome"], "OUTCOME_FOUND");
+    });
+}
+
+/// A length as protocol buffers write it.
+fn length(mut own: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = u8::try_from(own & 0x7f).expect("seven bits");
+        own >>= 7;
+        bytes.push(if own > 0 { low | 0x80 } else { low });
+        if own == 0 {
+            return bytes;
+        }
+    }
+}
