@@ -1,4 +1,4 @@
-//! A client of gRPC that nobody generated code for: it knows HTTP/2, JSON and what the service says of itself.
+//! A client of gRPC without generated code: it knows HTTP/2, JSON and what the service says of itself.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
