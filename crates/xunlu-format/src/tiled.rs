@@ -72,7 +72,8 @@
 //! | a tile with collision shapes that is no ground | an obstacle for each, scaled, mirrored and turned with the tile; on orthogonal maps |
 //! | another shape with a name, a class or a property | a region. Its tags are those that `tag` says, or its class, unless that is `region` |
 //! | a point, another tile | a named place |
-//! | a polyline | a patrol route, closed where it ends as it begins |
+//! | a polyline that is a wall | an obstacle of no width for each of its parts |
+//! | another polyline | a patrol route, closed where it ends as it begins |
 //! | a polyline of the class `link`, or with `cost`, `oneway`, `tag` or `door` | a link for each of its parts |
 //! | an object with a property of the type object | a link to that one, if the property is called `link` or both have the same class; both ways if that refers back |
 //!

@@ -34,7 +34,7 @@ pub struct ScenePlan {
 pub struct PlannedObstacle {
     /// What it is called.
     pub name: String,
-    /// The closed line around it.
+    /// The closed line around it. Two points are a wall of no width.
     pub outline: Vec<Point>,
 }
 

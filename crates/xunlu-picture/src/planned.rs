@@ -46,6 +46,12 @@ pub(crate) fn ground(view: &View<'_>, plan: &ScenePlan, fit: &Fit) -> Vec<Shape>
     let obstacles = plan.obstacles.iter().map(|own| placed(&own.outline)).collect();
     let fill = Paint::solid(palette.terrains.wall);
     shapes.push(Shape::Polygons { outlines: obstacles, fill });
+    let thin = plan.obstacles.iter().filter(|own| own.outline.len() == 2);
+    let lines: Vec<_> = thin.map(|own| placed(&own.outline)).collect();
+    if !lines.is_empty() {
+        let pen = Pen::new(PIXEL * 5 / 2, palette.terrains.wall);
+        shapes.push(Shape::Lines { lines, pen });
+    }
     shapes.push(Shape::Part("routes"));
     let routes = plan.routes.iter().take(LINES_MAX);
     let routes = routes.map(|route| match route.is_closed {

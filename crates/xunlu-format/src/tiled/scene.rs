@@ -118,10 +118,16 @@ impl Drawing {
     }
 
     fn add(&mut self, thing: &Thing<'_>, tilesets: &Tilesets<'_>) -> Sound<()> {
+        let role = Roles::by_name(&thing.object.class).or(thing.role);
         if let (Shape::Polyline(points), Some(road)) = (&thing.object.shape, &thing.road) {
+            let placed = points.iter().map(|&point| thing.plane(point, self.geometry));
+            let points: Vec<Point> = placed.map(|plane| in_tiles(plane, self.geometry)).collect();
+            if role == Some(Role::Wall) {
+                self.fence(thing, &points);
+                return Ok(());
+            }
             return self.line(thing, road, points);
         }
-        let role = Roles::by_name(&thing.object.class).or(thing.role);
         let around = around(thing, self.geometry);
         let place = place_of(thing.object, self.geometry);
         // What nobody can walk on and has no tag is in the way.
@@ -154,6 +160,12 @@ impl Drawing {
     fn obstacle(&mut self, thing: &Thing<'_>, outline: Vec<Point>) {
         let name = thing.object.name.clone();
         self.plan.obstacles.push(PlannedObstacle { name, outline });
+    }
+
+    /// A line in the way: each part of it is an obstacle of no width.
+    fn fence(&mut self, thing: &Thing<'_>, points: &[Point]) {
+        self.has_walls = true;
+        points.windows(2).for_each(|ends| self.obstacle(thing, ends.to_vec()));
     }
 
     /// A shape that is neither ground nor in the way. Its class is its tag, if it tells none.
@@ -221,9 +233,7 @@ impl Drawing {
     }
 
     /// A line: a link for each part of it if it says what only a link would, else a route.
-    fn line(&mut self, thing: &Thing<'_>, road: &Road, points: &[Point]) -> Sound<()> {
-        let placed = points.iter().map(|&point| thing.plane(point, self.geometry));
-        let mut points: Vec<Point> = placed.map(|plane| in_tiles(plane, self.geometry)).collect();
+    fn line(&mut self, thing: &Thing<'_>, road: &Road, mut points: Vec<Point>) -> Sound<()> {
         let name = thing.object.name.clone();
         if thing.object.class.eq_ignore_ascii_case("link") || !road.is_plain() {
             let tags = road.tags(&mut self.classes, thing.origin(), &thing.part())?;

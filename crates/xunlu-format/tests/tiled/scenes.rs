@@ -176,6 +176,26 @@ fn a_tag_with_two_costs_is_refused_and_a_seventeenth_class_is_none() {
 }
 
 #[test]
+fn a_line_on_a_layer_of_walls_or_with_such_a_class_is_in_the_way() {
+    let fence = "<object id=\"1\" name=\"fence\" type=\"wall\" x=\"10\" y=\"20\">\
+                 <polyline points=\"0,0 40,0 40,30\"/></object>";
+    let read = read_text("a.tmx", &shapes(fence), &Options::default()).unwrap();
+    let scene = plan(&read.document);
+    let fences = scene.obstacles.iter().filter(|own| own.name == "fence");
+    let outlines: Vec<Vec<Point>> = fences.map(|own| own.outline.clone()).collect();
+    assert_eq!(outlines, [line(&[(1.0, 2.0), (5.0, 2.0)]), line(&[(5.0, 2.0), (5.0, 5.0)])]);
+    assert_eq!((scene.routes.len(), told(&read)), (0, vec![]));
+    // With nothing but such a line, too.
+    let alone = "<map orientation=\"orthogonal\" width=\"9\" height=\"9\" tilewidth=\"10\" \
+                 tileheight=\"10\"><objectgroup name=\"walls\"><object id=\"1\" x=\"10\" y=\"20\">\
+                 <polyline points=\"0,0 40,0\"/></object></objectgroup></map>";
+    let read = read_text("a.tmx", alone, &Options::default()).unwrap();
+    let scene = plan(&read.document);
+    assert_eq!(scene.obstacles[0].outline, line(&[(1.0, 2.0), (5.0, 2.0)]));
+    assert_eq!(scene.ground[0][2], Point::new(9.0, 9.0));
+}
+
+#[test]
 fn objects_told_by_templates_are_warned_of_in_one_line() {
     let template = |id: usize| format!("<object id=\"{id}\" template=\"t{id}.tx\"/>");
     let text = shapes(&(1..=5).map(template).collect::<String>());
