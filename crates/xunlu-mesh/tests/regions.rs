@@ -223,8 +223,9 @@ impl World {
     fn any(random: &mut Random, outlines: Outlines) -> World {
         let size = random.from_to(12, 60);
         let tile = random.from_to(size / 4, size);
-        let side = f64::from(size) * STEP;
-        let ground = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(Point::from).to_vec();
+        // As outlines have it, on every fourth coordinate.
+        let side = (size / 4 * 4).cast_signed();
+        let ground = [[0, 0], [side, 0], [side, side], [0, side]].map(place).to_vec();
         let options = SceneOptions::new().tile_width(f64::from(tile) * STEP);
         let scene = Scene::with(&options, &[ground], &[]).expect("a scene");
         let (obstacles, regions) = (Vec::new(), Vec::new());
