@@ -114,7 +114,8 @@ comes as soon as it is ready. Over a WebSocket at /v1/ws a binary message is a f
 a text is JSON: {"id":7,"message":CALL}. In JSON a CALL is {"ask":{"map":"NAME","what":{"path":{...}}}},
 {"change":{...}}, {"watch":{"map":"NAME"}} (with a "path", to be told what breaks it), "maps" or "ping".
 
-Over --grpc the same is asked as proto/xunlu/v1/pathfinding.proto says.
+Over --grpc the same is asked as proto/xunlu/v1/pathfinding.proto says, one call each or many on the stream
+Talk. Clients find the calls by reflection, and by grpc.health.v1 whether the service is well.
 
 Examples:
   xunlu serve examples/maps/dungeon.txt

@@ -6,7 +6,7 @@ use crate::pool::Pool;
 use crate::store::Store;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, watch};
 use xunlu::map::Revision;
 use xunlu::{Map, World};
@@ -29,7 +29,7 @@ struct Inner {
     map_bytes_max: usize,
     // So many maps are read at a time, for each may be large.
     puts: Semaphore,
-    is_draining: AtomicBool,
+    draining: watch::Sender<bool>,
     connections: Arc<Semaphore>,
     clients: AtomicU64,
 }
@@ -47,7 +47,7 @@ impl Server {
             upkeep: std::sync::Mutex::new(()),
             map_bytes_max,
             puts: Semaphore::new(PUTS_MAX),
-            is_draining: AtomicBool::new(false),
+            draining: watch::Sender::new(false),
             connections: Arc::new(Semaphore::new(connections_max)),
             clients: AtomicU64::new(0),
         }))
@@ -55,7 +55,12 @@ impl Server {
 
     /// Takes no maps from now on, and says so where it is asked whether it is ready.
     pub(crate) fn drain(&self) {
-        self.0.is_draining.store(true, Ordering::Relaxed);
+        self.0.draining.send_replace(true);
+    }
+
+    /// Waits until it takes no maps any more.
+    pub(crate) async fn drained(&self) {
+        ended(self.0.draining.subscribe()).await;
     }
 
     pub(crate) fn pool(&self) -> &Pool {
@@ -77,7 +82,7 @@ impl Server {
     }
 
     pub(crate) fn is_draining(&self) -> bool {
-        self.0.is_draining.load(Ordering::Relaxed)
+        *self.0.draining.borrow()
     }
 
     /// Reads a file of any format and holds its map. Returns the revision it begins with.

@@ -8,12 +8,13 @@ mod translation;
 
 use client::{Client, address, framed};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 use support::{running, send};
 use translation::{change, heard, question, told};
 use xunlu_client::contract::YARD;
 use xunlu_client::{Ask, Encoding, Navigator, Remote, Wish};
-use xunlu_serve::{Running, ServiceLimits, Setup};
+use xunlu_serve::{Running, Server, ServiceLimits, Setup};
 
 const MAPS: [(&str, &str); 5] = [
     ("yard", YARD),
@@ -158,7 +159,7 @@ fn a_call_ends_with_its_deadline() {
     with_maps(Setup::default(), |_, client| {
         // A revision that never comes.
         let said = json!({"map": "yard", "place": "0,0", "at_least": "99"});
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         for time in ["50m", "0n", "50000u"] {
             let status = client.call_with("Nearest", &said, &[("grpc-timeout", time)]).unwrap_err();
             assert_eq!((status.code, status.more("xunlu-code")), (4, "expired"), "{time}");
@@ -237,6 +238,140 @@ fn what_is_no_call_is_refused_and_others_are_answered() {
         let fine = json!({"map": "yard", "query": {"from": "0,0", "goal": {"at": "3,0"}}});
         assert_eq!(client.call("Path", &fine).unwrap()["outcome"], "OUTCOME_FOUND");
     });
+}
+
+/// The field of a stream's calls and replies that a call has.
+fn field_of(call: &str) -> String {
+    match call {
+        "ListMaps" => "list_maps".to_owned(),
+        one_word => one_word.to_lowercase(),
+    }
+}
+
+#[test]
+fn a_stream_answers_as_single_calls_do() {
+    with_maps(Setup::default(), |_, client| {
+        let questions: Vec<(&str, &str, Value)> = serde_json::from_str(QUESTIONS).unwrap();
+        let mut asked: Vec<(String, Value)> =
+            questions.iter().map(|(map, name, body)| as_call(map, name, body)).collect();
+        asked.push(("ListMaps".to_owned(), json!({})));
+        let calls: Vec<Value> = asked
+            .iter()
+            .enumerate()
+            .map(|(id, (call, said))| json!({ "id": id + 7, field_of(call): said }))
+            .collect();
+        let mut replies = client.talk(&calls);
+        replies.sort_by_key(|reply| reply["id"].as_u64());
+        assert_eq!(replies.len(), asked.len());
+        for ((reply, id), (call, said)) in replies.iter().zip(7..).zip(&asked) {
+            assert_eq!(reply["id"], id);
+            match client.call(call, said) {
+                Ok(answer) => assert_eq!(reply[field_of(call)], answer, "{call} {said}"),
+                Err(status) => {
+                    let code = status.more("xunlu-code");
+                    assert_eq!(reply["refused"]["code"], code, "{call} {said}");
+                    assert_eq!(reply["refused"]["detail"], status.words, "{call} {said}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_stream_watches_changes_and_what_breaks_a_path() {
+    with_maps(Setup::default(), |running, client| {
+        let mut stream = client.stream("Talk", &[]);
+        stream.say(&json!({"id": 1, "watch": {"map": "yard"}}));
+        assert_eq!(stream.hear().unwrap()["event"]["watching"]["revision"], "0");
+        let ask = json!({"from": "0,0", "goal": {"at": "3,0"}, "mover": {"rule": 1}});
+        stream.say(&json!({"id": 2, "path": {"map": "yard", "query": ask}}));
+        let path = stream.hear().unwrap()["path"]["path"].clone();
+        assert_eq!(path["x"], json!([0, 1, 2, 3]));
+        stream.say(&json!({"id": 3, "watch": {"map": "yard", "path": path, "mover": {"rule": 1}}}));
+        let watching = stream.hear().unwrap();
+        assert_eq!((&watching["id"], watching["event"]["watching"].is_null()), (&json!(3), false));
+        let wall =
+            r#"{"terrain": {"rect": {"x": 2, "y": 0, "width": 1, "height": 1}, "terrain": 254}}"#;
+        assert_eq!(send(running.http, "PATCH", "/v1/maps/yard", wall).status, 200);
+        let mut told = [stream.hear().unwrap(), stream.hear().unwrap()];
+        told.sort_by_key(|told| told["id"].as_u64());
+        assert_eq!(told[0]["event"]["changed"]["revision"], "1");
+        let broken = json!({"revision": "1", "step": 1, "why": "PATH_BREAK_GONE"});
+        assert_eq!((&told[1]["id"], &told[1]["event"]["broken"]), (&json!(3), &broken));
+        stream.say(&json!({"id": 4, "unwatch": 1}));
+        assert_eq!(stream.hear().unwrap(), json!({"id": 4, "pong": {}}));
+        let uneven = json!({"cost": 1, "x": [0, 1], "y": [0]});
+        for (wrong, code) in [
+            (json!({"id": 5}), "not-understood"),
+            (json!({"id": 5, "watch": {"map": "yard", "path": uneven}}), "not-understood"),
+            (json!({"id": 5, "watch": {"map": "attic"}}), "unknown-map"),
+            (json!({"id": 5, "time_ms": 0, "nearest": {"map": "yard", "place": "0,0"}}), "expired"),
+        ] {
+            stream.say(&wrong);
+            let reply = stream.hear().unwrap();
+            assert_eq!((&reply["id"], &reply["refused"]["code"]), (&json!(5), &json!(code)));
+        }
+        stream.is_all();
+        assert!(matches!(stream.hear(), Err(Ok(()))), "it ends well");
+    });
+}
+
+#[test]
+fn a_stream_of_nonsense_is_refused_and_ends() {
+    with_maps(Setup::default(), |_, client| {
+        for (wrong, code) in [
+            (&b"\x01\0\0\0\0"[..], "not-understood"),
+            (b"\0\xff\xff\xff\xff", "too-large"),
+            (b"\0\0\0\0\x02\xff\xff", "not-understood"),
+        ] {
+            let told = client.send(&address("Talk"), wrong, &[]).unwrap();
+            let said = String::from_utf8_lossy(&told);
+            assert!(said.contains(code), "{wrong:?}: {said:?}");
+        }
+        assert_eq!(client.talk(&[json!({"id": 9, "ping": {}})]), [json!({"id": 9, "pong": {}})]);
+    });
+}
+
+#[test]
+fn a_service_says_whether_it_is_well_and_what_there_is_to_call() {
+    with_maps(Setup::default(), |_, client| {
+        for service in ["", "xunlu.v1.Pathfinding"] {
+            let told = client.call("grpc.health.v1.Health/Check", &json!({"service": service}));
+            assert_eq!(told.unwrap(), json!({"status": "SERVING"}));
+        }
+        let other = client.call("grpc.health.v1.Health/Check", &json!({"service": "chess"}));
+        assert_eq!(other.unwrap_err().code, 5);
+        for version in ["v1", "v1alpha"] {
+            let services = client.services(version);
+            for service in ["xunlu.v1.Pathfinding", "grpc.health.v1.Health"] {
+                assert!(services.iter().any(|own| own == service), "{version}: {services:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn streams_do_not_hold_up_the_end() {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    let setup = Setup { http: any, tcp: None, grpc: Some(any), ..Setup::default() };
+    let running = runtime.block_on(Server::begin(setup)).unwrap();
+    let client = Client::new(running.grpc.unwrap());
+    let mut talk = client.stream("Talk", &[]);
+    talk.say(&json!({"id": 1, "ping": {}}));
+    assert!(talk.hear().is_ok());
+    let mut health = client.stream("grpc.health.v1.Health/Watch", &[json!({})]);
+    assert_eq!(health.hear().unwrap(), json!({"status": "SERVING"}));
+    let _reflection =
+        client.stream("grpc.reflection.v1.ServerReflection/ServerReflectionInfo", &[]);
+    let begun = Instant::now();
+    let ending = std::thread::spawn(move || runtime.block_on(running.end()));
+    assert!(matches!(talk.hear(), Err(Ok(()))), "it ends well");
+    assert_eq!(health.hear().unwrap(), json!({"status": "NOT_SERVING"}));
+    assert!(matches!(health.hear(), Err(Ok(()))), "it ends well");
+    assert!(ending.join().unwrap(), "all was answered");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 /// A length as protocol buffers write it.

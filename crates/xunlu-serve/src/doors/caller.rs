@@ -48,7 +48,7 @@ pub(crate) enum Over {
 }
 
 /// How a reply is written, with the number of its call.
-pub(crate) type Written = fn(u32, &CallReply) -> Vec<u8>;
+pub(crate) type Written = fn(u32, CallReply) -> Vec<u8>;
 
 /// A call as it came.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Caller {
         let mut asked = Vec::new();
         for Said { number, written, bytes, call } in calls {
             self.outbox.waits_for_one(bytes);
-            let reply = |told: CallReply| self.outbox.push(written(number, &told), bytes);
+            let reply = |told: CallReply| self.outbox.push(written(number, told), bytes);
             match call {
                 Err(refusal) => reply(CallReply::from(Err(refusal))),
                 Ok(Call::Ping) => reply(CallReply::Pong),
@@ -177,7 +177,7 @@ impl Caller {
                         Err(refusal) => CallReply::from(Err(refusal)),
                     };
                     self.outbox.waits_for_one(0);
-                    self.outbox.push(written(number, &reply), 0);
+                    self.outbox.push(written(number, reply), 0);
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Caller {
     fn tell(&self, number: u32, written: Written, bytes: usize) -> Tell {
         let outbox = self.outbox.clone();
         // Written by the thread that searched, which has nothing locked.
-        Box::new(move |told| outbox.push(written(number, &told.into()), bytes))
+        Box::new(move |told| outbox.push(written(number, told.into()), bytes))
     }
 }
 

@@ -101,8 +101,9 @@ async fn converse(stream: Stream, server: Server, end: watch::Receiver<bool>) {
     }
 }
 
-fn written(number: u32, reply: &CallReply) -> Vec<u8> {
-    Frame::of(number, reply)
+#[expect(clippy::needless_pass_by_value, reason = "other doors make messages of it")]
+fn written(number: u32, reply: CallReply) -> Vec<u8> {
+    Frame::of(number, &reply)
 }
 
 /// Takes calls as they come, as long as there is room for them.

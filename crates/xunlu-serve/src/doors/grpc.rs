@@ -1,13 +1,16 @@
-//! gRPC: the questions of `proto/xunlu/v1/pathfinding.proto`, one call each.
+//! gRPC: the questions of `proto/xunlu/v1/pathfinding.proto`, one call each or many on one stream.
 
 mod messages;
 mod ask_message;
 mod asked;
 mod told;
 mod status;
+mod talk;
+mod standard;
 
 use self::ask_message::AskMessage;
 use self::messages as said;
+use self::standard::Standard;
 use self::status::{status, time_of};
 use super::caller::{change, request_of};
 use super::connections::{self, Connection};
@@ -40,16 +43,27 @@ const CHANGE_BYTES_MAX: usize = QUESTION_BYTES_MAX * 8;
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
     let builder = connections::builder().http2_only();
-    let answered = |connection: Connection| {
+    let standard = Standard::new().await;
+    let report = standard.clone().report(&server, told.clone());
+    let answered = move |connection: Connection| {
+        let standard = standard.clone();
         service_fn(move |request| {
-            let connection = connection.clone();
-            async move { Ok::<_, Infallible>(answered(&connection, request).await) }
+            let (connection, standard) = (connection.clone(), standard.clone());
+            async move { Ok::<_, Infallible>(answered(&connection, &standard, request).await) }
         })
     };
-    connections::serve(listener, server, told, builder, answered, ready(())).await;
+    let served = connections::serve(listener, server.clone(), told, builder, answered, ready(()));
+    tokio::select! {
+        () = served => {}
+        () = report => {}
+    }
 }
 
-async fn answered(connection: &Connection, request: Request<Incoming>) -> Response<Body> {
+async fn answered(
+    connection: &Connection,
+    standard: &Standard,
+    request: Request<Incoming>,
+) -> Response<Body> {
     let content = request.headers().get(CONTENT_TYPE).map(|value| value.as_bytes());
     if request.method() != Method::POST
         || !content.is_some_and(|own| own.starts_with(b"application/grpc"))
@@ -76,7 +90,13 @@ async fn answered(connection: &Connection, request: Request<Incoming>) -> Respon
             let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
             unary(request, QUESTION_BYTES_MAX, maps).await
         }
+        "Talk" => talk::answered(connection, request),
         _ => {
+            let request = match standard.answered(request, &connection.end).await {
+                Ok(reply) => return reply,
+                Err(request) => request,
+            };
+            let address = request.uri().path();
             let words = format!("there is no {address}; expected {SERVICE}Path and its like");
             status(Refusal::new(RefusalKind::NoSuchPlace, words)).into_http()
         }

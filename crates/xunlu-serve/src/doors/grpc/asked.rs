@@ -166,6 +166,23 @@ fn terrain(said: BTreeMap<u32, said::GroundCost>) -> Result<BTreeMap<u8, wire::G
     own.collect()
 }
 
+/// A path that is to be watched.
+pub(super) fn path(said: said::Path) -> Result<wire::Path, Refusal> {
+    let said::Path { cost, x, y, layers, names } = said;
+    let is_even = x.len() == y.len() && [0, x.len()].contains(&layers.len());
+    if !is_even || !(names.is_empty() || x.is_empty()) {
+        let words = "a path whose columns differ; expected x and y of each place, its layer where there are \
+                     layers, or names";
+        return Err(Refusal::not_understood(words));
+    }
+    let mut layers = layers.into_iter();
+    let texts = x.into_iter().zip(y).map(|(x, y)| match layers.next() {
+        Some(layer) => format!("{x},{y}@{layer}"),
+        None => format!("{x},{y}"),
+    });
+    Ok(wire::Path { cost, places: texts.chain(names).collect() })
+}
+
 /// Changes that lie in each other come so deep at most: protocol buffers are read no deeper than a hundred
 /// messages, and the engine refuses far fewer.
 pub(super) fn change(said: Option<said::Change>) -> Result<wire::Change, Refusal> {

@@ -10,3 +10,6 @@
 )]
 
 include!("messages.inc");
+
+/// What there is to call and to say, for clients that ask.
+pub(super) const DESCRIPTOR: &[u8] = include_bytes!("descriptor.binpb");

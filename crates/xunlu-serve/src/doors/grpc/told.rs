@@ -1,10 +1,12 @@
 //! What is told, as messages of gRPC.
 
-use super::messages::{self as said, closed_by, closed_link, obstacle};
+use super::messages::talk_reply::Reply;
+use super::messages::{self as said, closed_by, closed_link, obstacle, watch_event};
 use xunlu::wire::{self, algorithm_name};
 use xunlu::{Limit, PathEnd};
 use xunlu_client::{
-    ChangeTold, FieldTold, MapsTold, MatrixTold, NearestTold, PathsTold, RaycastTold,
+    BreakTold, BrokenTold, ChangeTold, FieldTold, MapsTold, MatrixTold, NearestTold, PathsTold,
+    Problem, RaycastTold, Response, WatchEvent,
 };
 
 /// As every other message has it, and questions take it.
@@ -203,6 +205,48 @@ pub(super) fn field(told: FieldTold) -> said::FieldReply {
         said::FieldPlace { place, cost, next }
     });
     said::FieldReply { places: places.collect(), revision: told.revision }
+}
+
+/// The reply that says it. Returns `None` if it is of a kind that has none.
+pub(super) fn response(told: Response) -> Option<Reply> {
+    Some(match told {
+        Response::Path(told) => Reply::Path(answer(told)),
+        Response::Paths(told) => Reply::Paths(answers(told)),
+        Response::Explain(told) => Reply::Explain(explanation(*told)),
+        Response::Raycast(told) => Reply::Raycast(raycast(told)),
+        Response::Reach(told) => Reply::Reach(reach(told)),
+        Response::Nearest(told) => Reply::Nearest(nearest(told)),
+        Response::Matrix(told) => Reply::Matrix(matrix(told)),
+        Response::Field(told) => Reply::Field(field(told)),
+        Response::Changed(told) => Reply::Change(changed(told)),
+        Response::Maps(told) => Reply::ListMaps(maps(told)),
+        _ => return None,
+    })
+}
+
+/// The message of an event. Returns `None` if it is of a kind that has none.
+pub(super) fn event(told: WatchEvent) -> Option<said::WatchEvent> {
+    let event = match told {
+        WatchEvent::Watching(at) => watch_event::Event::Watching(changed(at)),
+        WatchEvent::Anew(at) => watch_event::Event::Anew(changed(at)),
+        WatchEvent::Changed(at) => watch_event::Event::Changed(changed(at)),
+        WatchEvent::Broken(BrokenTold { revision, step, why }) => {
+            let why = match why {
+                BreakTold::Gone => said::PathBreak::Gone,
+                BreakTold::MoreExpensive => said::PathBreak::MoreExpensive,
+                _ => said::PathBreak::Unspecified,
+            };
+            let (step, why) = (step as u64, why.into());
+            watch_event::Event::Broken(said::BrokenPath { revision, step, why })
+        }
+        _ => return None,
+    };
+    Some(said::WatchEvent { event: Some(event) })
+}
+
+pub(super) fn problem(told: Problem) -> said::Problem {
+    let Problem { code, detail, retry_after_ms } = told;
+    said::Problem { code, detail, retry_after_ms }
 }
 
 pub(super) fn changed(told: ChangeTold) -> said::ChangeReply {

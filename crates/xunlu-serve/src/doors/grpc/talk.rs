@@ -1,0 +1,231 @@
+//! Many calls on one stream, without waiting, and replies as they come.
+
+use super::ask_message::AskMessage;
+use super::asked::{mover, needed, path};
+use super::messages::{self as said, talk_call::Call as Said, talk_reply::Reply};
+use super::status::status;
+use super::{asked, told};
+use crate::doors::caller::{Caller, Outbox, Over, Said as SaidCall, talk};
+use crate::doors::connections::Connection;
+use crate::server::ended;
+use http_body_util::BodyExt;
+use hyper::body::{Body as HttpBody, Bytes, Frame, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use hyper::{HeaderMap, Request, Response};
+use prost::Message;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tonic::body::Body;
+use xunlu_client::{Call, CallReply, ChangeCall, Refusal, RefusalKind, WatchCall};
+
+/// How long a call may take from its first byte to its last.
+const CALL_TIME: Duration = Duration::from_secs(5);
+
+/// How long a piece of the replies may take to be taken by the client.
+const WRITE_TIME: Duration = Duration::from_secs(5);
+
+/// How large a call may be.
+const CALL_BYTES_MAX: usize = 1 << 20;
+
+/// How large a piece of the replies is at most, but for a single one that is larger.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// What a message begins with: whether it is packed, and its length.
+const PREFIX_BYTES: usize = 5;
+
+/// Talks on a stream, as long as there is a place for it among all connections.
+pub(super) fn answered(connection: &Connection, request: Request<Incoming>) -> Response<Body> {
+    let Ok(place) = connection.server.connections().try_acquire_owned() else {
+        return status(Refusal::busy(Duration::from_secs(1))).into_http();
+    };
+    // What does not fit in here and in the socket waits in the outbox, which holds calls back.
+    let (send, receive) = mpsc::channel(1);
+    let Connection { server, end, .. } = connection.clone();
+    tokio::spawn(async move {
+        let caller = Caller::new(server);
+        let outbox = caller.outbox().clone();
+        let heard = hear(request.into_body(), &caller);
+        talk(&caller, heard, tell(&send, &outbox), ended(end)).await;
+        drop(place);
+    });
+    let mut reply = Response::new(Body::new(Replies(receive)));
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    reply
+}
+
+/// Takes calls as they come, as long as there is room for them.
+async fn hear(mut body: Incoming, caller: &Caller) -> Over {
+    let mut bytes: Vec<u8> = Vec::new();
+    loop {
+        let room = caller.outbox().room().await;
+        let (mut calls, mut at) = (Vec::new(), 0);
+        let refused = loop {
+            if calls.len() == room {
+                break None;
+            }
+            match first(&bytes[at..]) {
+                Ok(None) => break None,
+                Ok(Some(message)) => {
+                    let length = PREFIX_BYTES + message.len();
+                    calls.push(call(message, length));
+                    at += length;
+                }
+                Err(refusal) => break Some(refusal),
+            }
+        };
+        bytes.drain(..at);
+        bytes.shrink_to(PIECE_BYTES);
+        let is_more_here = calls.len() == room;
+        caller.take(calls);
+        if let Some(refusal) = refused {
+            // Where the next one begins nobody knows.
+            caller.take([SaidCall { number: 0, written, bytes: 0, call: Err(refusal) }]);
+            return Over::Closing;
+        }
+        if is_more_here {
+            continue;
+        }
+        let next = async {
+            match body.frame().await {
+                // Between two calls the end says that this is all: the client still listens.
+                None if bytes.is_empty() => Err(Over::Asked),
+                None | Some(Err(_)) => Err(Over::Gone),
+                Some(Ok(frame)) => Ok(frame.into_data().unwrap_or_default()),
+            }
+        };
+        let next = if bytes.is_empty() {
+            next.await
+        } else {
+            timeout(CALL_TIME, next).await.unwrap_or(Err(Over::Gone))
+        };
+        match next {
+            Ok(piece) => bytes.extend(piece),
+            Err(over) => return over,
+        }
+    }
+}
+
+/// The first message of what came. Returns `None` if it is not all there yet.
+fn first(bytes: &[u8]) -> Result<Option<&[u8]>, Refusal> {
+    let Some((&[packed, a, b, c, d], rest)) = bytes.split_first_chunk() else { return Ok(None) };
+    if packed != 0 {
+        return Err(Refusal::not_understood("a packed message; expected one as it is"));
+    }
+    let length = u32::from_be_bytes([a, b, c, d]) as usize;
+    if length > CALL_BYTES_MAX {
+        let words = format!("a call of {length} bytes; expected {CALL_BYTES_MAX} at most");
+        return Err(Refusal::new(RefusalKind::TooLarge, words));
+    }
+    Ok(rest.get(..length))
+}
+
+fn call(message: &[u8], bytes: usize) -> SaidCall {
+    let (number, call) = match said::TalkCall::decode(message) {
+        Ok(said) => (said.id, meant(said)),
+        Err(error) => (0, Err(Refusal::not_understood(error))),
+    };
+    SaidCall { number, written, bytes, call }
+}
+
+/// The call as every door takes it.
+fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
+    let time_ms = said.time_ms;
+    let asked = match needed(said.call, "call")? {
+        Said::Path(own) => own.asked(),
+        Said::Paths(own) => own.asked(),
+        Said::Explain(own) => own.asked(),
+        Said::Raycast(own) => own.asked(),
+        Said::Reach(own) => own.asked(),
+        Said::Nearest(own) => own.asked(),
+        Said::Matrix(own) => own.asked(),
+        Said::Field(own) => own.asked(),
+        Said::Change(own) => {
+            let said::ChangeRequest { map, change, id, expected } = own;
+            let what = asked::change(change)?;
+            return Ok(Call::Change(ChangeCall { map, what, id, expected }));
+        }
+        Said::ListMaps(said::ListMapsRequest {}) => return Ok(Call::Maps),
+        Said::Ping(said::Ping {}) => return Ok(Call::Ping),
+        Said::Watch(own) => {
+            let path = own.path.map(path).transpose()?;
+            let (map, mover, after) = (own.map, mover(own.mover)?, own.after);
+            return Ok(Call::Watch(WatchCall { map, path, mover, after }));
+        }
+        Said::Unwatch(watched) => return Ok(Call::Unwatch(watched)),
+    };
+    Ok(Call::Ask(xunlu_client::AskCall { time_ms, ..asked? }))
+}
+
+/// A reply as it goes over the wire.
+fn written(id: u32, reply: CallReply) -> Vec<u8> {
+    let reply = match reply {
+        CallReply::Told(told) => told::response(told),
+        CallReply::Event(event) => told::event(event).map(Reply::Event),
+        CallReply::Pong => Some(Reply::Pong(said::Ping {})),
+        CallReply::Refused(problem) => Some(Reply::Refused(told::problem(problem))),
+        _ => None,
+    };
+    let odd = || told::problem(Refusal::not_understood("its answer has no message here").into());
+    let reply = Some(reply.unwrap_or_else(|| Reply::Refused(odd())));
+    let message = said::TalkReply { id, reply };
+    let length = message.encoded_len();
+    let mut bytes = Vec::with_capacity(PREFIX_BYTES + length);
+    bytes.push(0);
+    bytes.extend(u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+    message.encode_raw(&mut bytes);
+    bytes
+}
+
+/// Hands replies out as they come, to the last one, and then says that this was all.
+async fn tell(send: &mpsc::Sender<Frame<Bytes>>, outbox: &Outbox) -> io::Result<()> {
+    while let Some(replies) = outbox.next().await {
+        let (mut piece, mut count) = (Vec::new(), 0);
+        for reply in replies {
+            piece.extend(reply);
+            count += 1;
+            if piece.len() >= PIECE_BYTES {
+                hand(send, outbox, &mut piece, &mut count).await?;
+            }
+        }
+        if count > 0 {
+            hand(send, outbox, &mut piece, &mut count).await?;
+        }
+    }
+    let mut trailers = HeaderMap::new();
+    trailers.insert("grpc-status", HeaderValue::from_static("0"));
+    send.send(Frame::trailers(trailers)).await.map_err(io::Error::other)
+}
+
+async fn hand(
+    send: &mpsc::Sender<Frame<Bytes>>,
+    outbox: &Outbox,
+    piece: &mut Vec<u8>,
+    count: &mut usize,
+) -> io::Result<()> {
+    let (piece, count) = (Bytes::from(std::mem::take(piece)), std::mem::take(count));
+    let length = piece.len();
+    let sent = timeout(WRITE_TIME, send.send(Frame::data(piece))).await;
+    sent.map_err(|_| io::ErrorKind::TimedOut)?.map_err(io::Error::other)?;
+    outbox.wrote(count, length);
+    Ok(())
+}
+
+/// The replies of a stream. One that ends without trailers was cut off.
+struct Replies(mpsc::Receiver<Frame<Bytes>>);
+
+impl HttpBody for Replies {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let frame = ready!(self.0.poll_recv(context));
+        Poll::Ready(Some(frame.ok_or_else(|| io::ErrorKind::ConnectionAborted.into())))
+    }
+}
