@@ -189,6 +189,10 @@ impl NavMesh {
     ) -> Option<CostedPath> {
         let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
         let shortest = self.shortest_path(from, to, space)?;
+        if costs.is_length() {
+            let (points, cost) = (shortest.points, shortest.length);
+            return Some(CostedPath { points, cost, lower_bound: cost, links: Vec::new() });
+        }
         let ground = Ground { mesh: self, costs };
         let steps = shortest.length * self.chart().steps_a_unit();
         // On the shortest path it costs no more than the dearest ground does; and anywhere no less than the

