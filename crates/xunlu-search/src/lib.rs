@@ -31,8 +31,9 @@ pub use heuristic::{
 };
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{
-    Course, LOOK_AHEAD, Pace, Position, Route, RouteError, Walk, cell_point, centre_shift,
-    hex_point, pull_string, pull_string_on_layers, smooth, smooth_on_layers,
+    Course, LOOK_AHEAD, Pace, Position, Route, RouteError, SightCheck, StraightPath, Walk,
+    cell_point, centre_shift, hex_point, pull_string, pull_string_on_layers, smooth,
+    smooth_on_layers, theta_star,
 };
 pub use search::{Search, search};
 pub use space::SearchSpace;

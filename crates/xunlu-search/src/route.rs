@@ -20,6 +20,7 @@ use xunlu_map::{Cell, Footprint, Hex, LayerCell, Orientation, Point};
 mod course;
 mod pull;
 mod smooth;
+mod theta;
 mod walk;
 
 mod footing;
@@ -30,6 +31,7 @@ pub use course::Course;
 pub use error::RouteError;
 pub use pull::{LOOK_AHEAD, pull_string, pull_string_on_layers};
 pub use smooth::{smooth, smooth_on_layers};
+pub use theta::{SightCheck, StraightPath, theta_star};
 pub use walk::{Pace, Walk};
 
 /// A line of points to walk along, which knows how far each lies from the start.

@@ -2,13 +2,14 @@
 
 use super::*;
 use crate::answer::Path;
+use crate::graph::Graph;
 use crate::heuristic::NoHeuristic;
 use crate::observer::NoObserver;
 use crate::search::search;
 use crate::space::SearchSpace;
 use crate::task::Task;
 use crate::view::{GridView, Headings, LinkTable, Linked, Places};
-use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Size, Weight};
+use xunlu_map::{Corners, Exits, Grid, Mover, MoverBuilder, Passability, Size, StepRule, Weight};
 use xunlu_testkit::{Random, any_grid, any_mover_for_grid, cells_swept, parse_grid_picture};
 
 /// The cheapest path by name. Returns `None` if there is none.
@@ -297,4 +298,156 @@ fn what_is_asked_wrongly_is_refused() {
     let shifted = route.shifted(centre_shift(Footprint::new(2, 3).unwrap())).unwrap();
     assert_eq!(shifted.at(1.0).unwrap().point, Point::new(0.5, 2.0));
     assert_eq!(shifted.at(1.0).unwrap().heading, Point::new(0.0, 1.0));
+}
+
+#[test]
+fn a_path_of_any_angle_bends_at_corners_and_before_dear_ground() {
+    let bends = |picture: &str, expected: &str| {
+        let picture = parse_grid_picture(picture).unwrap();
+        let mover = careful().build().unwrap();
+        let open = Passability::new(picture.grid.ground(), &mover);
+        let view = GridView::new(&picture.grid, &mover, &open);
+        for check in [SightCheck::AtOnce, SightCheck::Late] {
+            let path = theta_star(&view, picture.start, picture.goal, check).unwrap();
+            let found = written(&path.course, |cell| cell.to_string());
+            assert_eq!(found, expected, "{check:?}");
+        }
+    };
+    bends("S......\n.......\n......G", "0,0 6,2");
+    bends("S.....\n.##...\n.....G", "0,0 3,0 5,2");
+    // Nine times as dear: round it. A step past its corner costs what its ends do, as it always does.
+    bends("S......\n.999999\n.999999\n......G", "0,0 0,2 1,3 6,3");
+}
+
+/// What a straight leg costs by the map alone. Returns `None` if nobody can walk along it.
+fn straight_cost(view: &GridView<'_>, from: Cell, to: Cell) -> Option<f64> {
+    let ground = judged(view, from, to)?;
+    Some(f64::from(ground.as_percent()) / 100.0 * cell_point(from).distance(cell_point(to)))
+}
+
+/// What each step of the mover costs as a leg: from where, where to, how much.
+fn step_legs(view: &GridView<'_>) -> Vec<(Cell, Cell, f64)> {
+    let under = |cell: Cell| {
+        let ground = footing::most_expensive_under(view, cell).unwrap_or(Weight::FREE);
+        f64::from(ground.as_percent()) / 100.0
+    };
+    let mut legs = Vec::new();
+    let mut steps = Vec::new();
+    for from in view.grid().bounds().cells().filter(|&cell| view.can_stand(cell)) {
+        view.steps_from(view.node_at(from).unwrap(), &mut steps);
+        for step in steps.drain(..) {
+            let to = view.place_of(step.to);
+            let is_near = (to - from).dx.abs() <= 1 && (to - from).dy.abs() <= 1;
+            let length = cell_point(from).distance(cell_point(to));
+            let whole = f64::from(step.cost.0) / f64::from(view.mover().costs().straight.0);
+            legs.push((
+                from,
+                to,
+                if is_near { under(from).max(under(to)) * length } else { whole },
+            ));
+        }
+    }
+    legs
+}
+
+/// What the cheapest path of steps costs from one cell to all others, or of steps and straight legs: each
+/// pair is looked at.
+fn cheapest_legs(
+    view: &GridView<'_>,
+    steps: &[(Cell, Cell, f64)],
+    from: Cell,
+    with_straight: bool,
+) -> Vec<(Cell, f64)> {
+    let cells: Vec<Cell> =
+        view.grid().bounds().cells().filter(|&cell| view.can_stand(cell)).collect();
+    let mut known: Vec<(Cell, f64)> =
+        cells.iter().map(|&cell| (cell, if cell == from { 0.0 } else { f64::INFINITY })).collect();
+    let mut is_done = vec![false; known.len()];
+    loop {
+        let waiting = (0..known.len()).filter(|&at| !is_done[at] && known[at].1.is_finite());
+        let Some(next) = waiting.min_by(|&a, &b| known[a].1.total_cmp(&known[b].1)) else { break };
+        is_done[next] = true;
+        let (here, cost) = known[next];
+        for (there, least) in known.iter_mut().filter(|_| with_straight) {
+            let straight = straight_cost(view, here, *there).unwrap_or(f64::INFINITY);
+            *least = least.min(cost + straight);
+        }
+        for &(_, to, more) in steps.iter().filter(|(own, ..)| *own == here) {
+            let at = cells.binary_search_by_key(&(to.y, to.x), |cell| (cell.y, cell.x)).unwrap();
+            known[at].1 = known[at].1.min(cost + more);
+        }
+    }
+    known
+}
+
+#[test]
+fn paths_of_any_angle_are_walkable_and_hardly_dearer_than_the_cheapest() {
+    let (mut found, mut none, mut dearer) = (0_u32, 0, 0);
+    let (mut excess, mut most) = (0.0, 0.0_f64);
+    for seed in 0..600 {
+        let (grid, mover) = (any_grid(seed), any_mover_for_grid(seed ^ 0x5eed));
+        let open = Passability::new(grid.ground(), &mover);
+        let view = GridView::new(&grid, &mover, &open);
+        let cells: Vec<Cell> = grid.bounds().cells().filter(|&cell| view.can_stand(cell)).collect();
+        if cells.is_empty() || cells.len() > 150 {
+            continue;
+        }
+        let random = &mut Random::new(seed);
+        let from = *random.pick(&cells);
+        let steps = step_legs(&view);
+        let [by_steps_alone, cheapest] =
+            [false, true].map(|with_straight| cheapest_legs(&view, &steps, from, with_straight));
+        for _ in 0..6 {
+            let at = random.below(u32::try_from(cells.len()).unwrap()) as usize;
+            let ((to, expected), (_, stepped)) = (cheapest[at], by_steps_alone[at]);
+            for check in [SightCheck::AtOnce, SightCheck::Late] {
+                let told = format!("seed {seed}, {from} to {to}, {check:?}");
+                let path = theta_star(&view, from, to, check);
+                assert_eq!(path.is_some(), path_on(&view, from, to).is_some(), "{told}");
+                let Some(path) = path else {
+                    none += 1;
+                    continue;
+                };
+                let places = path.course.places();
+                assert_eq!((places[0], places[places.len() - 1]), (from, to), "{told}");
+                let mut cost = 0.0;
+                for leg in places.windows(2) {
+                    let own = by_steps(&steps, leg[0], leg[1]);
+                    let straight = straight_cost(&view, leg[0], leg[1]);
+                    let least = own.into_iter().chain(straight).fold(f64::INFINITY, f64::min);
+                    assert!(least.is_finite(), "{told}: {} to {}", leg[0], leg[1]);
+                    cost += least;
+                }
+                assert!(cost <= path.cost * (1.0 + 1e-9) + 1e-9, "{told}: {cost}, {path:?}");
+                assert!(path.cost >= expected * (1.0 - 1e-9), "{told}: {expected}, {path:?}");
+                found += 1;
+                // Who leaps comes to few of the places that lines lead to.
+                if expected > 0.0 && !matches!(mover.rule(), StepRule::Offsets(_)) {
+                    excess += path.cost / expected - 1.0;
+                    most = most.max(path.cost / expected - 1.0);
+                    let is_dearer = path.cost > stepped * (1.0 + 1e-9);
+                    assert!(!is_dearer || check == SightCheck::Late, "{told}: {stepped}, {path:?}");
+                    dearer += u32::from(is_dearer);
+                }
+            }
+        }
+    }
+    assert!(found > 1_000 && none > 100, "{found} found, {none} not");
+    assert!(excess / f64::from(found) < 0.002 && most < 0.6, "{excess} in all, {most} at most");
+    assert!(dearer * 200 < found, "{dearer} dearer than by steps alone, of {found}");
+}
+
+/// What it costs to go from one cell to another by steps of one kind.
+fn by_steps(steps: &[(Cell, Cell, f64)], from: Cell, to: Cell) -> Option<f64> {
+    let leading = steps.iter().filter(|(own, ..)| *own == from);
+    let costs = leading.filter_map(|&(_, next, cost)| {
+        let offset = next - from;
+        let (mut at, mut sum) = (next, cost);
+        while at != to {
+            let &(_, next, more) = steps.iter().find(|&&(a, b, _)| a == at && b - a == offset)?;
+            (at, sum) = (next, sum + more);
+        }
+        Some(sum)
+    });
+    costs.reduce(f64::min)
 }
