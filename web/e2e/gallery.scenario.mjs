@@ -8,7 +8,7 @@ export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
 
 /** The searches on maps of cells, the scenes without cells, and a map of one's own. */
 const SEARCHES = 13;
-const SCENES = 4;
+const SCENES = 5;
 const CARDS = SEARCHES + SCENES + 1;
 
 /** How many colours there are in a small picture, of those seen at every fourth pixel. */

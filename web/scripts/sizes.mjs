@@ -47,6 +47,8 @@ const READERS = {
  * over jumps that are walled by units, compiled apart from those that are not: those took 3% more
  * instructions while they were one. Scenes had 190 kB; cheapest paths over regions took ten, to take links on
  * them five, of which two keep that work bounded, and rounding without gaps, with walls of no width, four.
+ * A file each for plans of ours and for Tiled's has scenes and their readers: it is sent when such a plan is
+ * opened.
  * Scripts that come later have a budget each, not together: nobody loads them all.
  */
 const BUDGETS = [
@@ -54,6 +56,8 @@ const BUDGETS = [
   { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 300 * KB },
   { what: 'scenes (scene.wasm)', has: (name) => /(^|\/)scene-[^/]*\.wasm$/.test(name), most: 204 * KB },
   { what: 'with OBJ (storeys.wasm)', has: (name) => /(^|\/)storeys-[^/]*\.wasm$/.test(name), most: 230 * KB },
+  { what: 'plans (plans.wasm)', has: (name) => /(^|\/)plans-[^/]*\.wasm$/.test(name), most: 340 * KB },
+  { what: 'of Tiled (shapes.wasm)', has: (name) => /(^|\/)shapes-[^/]*\.wasm$/.test(name), most: 475 * KB },
   ...Object.entries(READERS).map(([family, most]) => {
     const file = new RegExp(`(^|/)${family}-[^/]*\\.wasm$`);
     return { what: `readers (${family}.wasm)`, has: (name) => file.test(name), most: most * KB };

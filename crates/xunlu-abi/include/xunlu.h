@@ -466,17 +466,18 @@ void xunlu_reads_plans(void);
 
 /* Reads a file at hand into a scene, by the readers that were taken. Of triangles the ground is made for
    somebody of a person's size, with a metre as the unit; it is seen from above, may lie over itself, and
-   takes neither obstacles nor another radius. Returns the scene's number, or 0.
+   takes neither obstacles nor another radius. What is odd about the file xunlu_read_facts tells, as
+   warnings. Returns the scene's number, or 0.
    What the caller promises:
    So many bytes may be read from name on. */
 uint32_t xunlu_scene_read(const uint8_t *name, uint32_t name_length);
 
 /* What was drawn on a scene that was read from its plan; x grows to the right, y downwards. Of each part
    five numbers: what it is (0 an obstacle, 1 a region, 2 a link, 3 a route, 4 a place, 5 what ground with a
-   tag costs), its tags, bits (1 a link is for both ways, a route closed, ground closed to those without the
-   tag; 2 a link is shut), a number (how long a link counts, how many times its length ground costs), and how
-   many points follow, two numbers each. Obstacles and regions come first, and have the numbers that things
-   have which were put in this order. Returns how many numbers.
+   tag costs, 6 a line around ground), its tags, bits (1 a link is for both ways, a route closed, ground
+   closed to those without the tag; 2 a link is shut), a number (how long a link counts, how many times its
+   length ground costs), and how many points follow, two numbers each. Obstacles and regions come first, and
+   have the numbers that things have which were put in this order. Returns how many numbers.
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_scene_plan(uint32_t scene, double *numbers, uint32_t room);

@@ -242,10 +242,15 @@ pub(crate) fn with_scenery<T>(deed: impl FnOnce(&mut scenery::Told) -> T) -> T {
     AT_HAND.with_borrow_mut(|at_hand| deed(&mut at_hand.scenery))
 }
 
-/// Reads a file at hand by the readers that were taken.
+/// Reads a file at hand by the readers that were taken. What is odd about it is told as its facts.
 #[cfg(feature = "scenes")]
 pub(crate) fn read_at_hand(name: &[u8]) -> Result<Read, Failure> {
-    AT_HAND.with_borrow(|at_hand| document_in(&at_hand.files, name, &Options::default()))
+    AT_HAND.with_borrow_mut(|at_hand| {
+        let read = document_in(&at_hand.files, name, &Options::default())?;
+        at_hand.facts = Facts::default();
+        read.warnings.iter().for_each(|warning| tell_warning(&mut at_hand.facts, warning));
+        Ok(read)
+    })
 }
 
 fn document_in(

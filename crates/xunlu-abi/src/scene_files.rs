@@ -50,7 +50,8 @@ pub extern "C" fn xunlu_reads_plans() {
 
 /// Reads a file at hand into a scene, by the readers that were taken. Of triangles the ground is made for
 /// somebody of a person's size, with a metre as the unit; it is seen from above, may lie over itself, and
-/// takes neither obstacles nor another radius. Returns the scene's number, or 0.
+/// takes neither obstacles nor another radius. What is odd about the file `xunlu_read_facts` tells, as
+/// warnings. Returns the scene's number, or 0.
 ///
 /// # Safety
 /// So many bytes may be read from `name` on.

@@ -16,6 +16,7 @@ const LINK: u32 = 2;
 const ROUTE: u32 = 3;
 const PLACE: u32 = 4;
 const COST: u32 = 5;
+const GROUND: u32 = 6;
 
 /// Both ways, of a link; closed, of a route or of ground.
 const IS_CLOSED: u32 = 1;
@@ -80,6 +81,9 @@ fn drawn(plan: &ScenePlan, tags: &[NamedTag]) -> Drawn {
         };
         part(COST, named.map_or("", |named| &named.name), (own.tag, bits), times, &[]);
     }
+    for outline in &plan.ground {
+        part(GROUND, "", (Tags::NONE, 0), 0.0, outline);
+    }
     for named in tags {
         names.line("tag", &format!("{} {}", named.tag.0, named.name));
     }
@@ -89,10 +93,10 @@ fn drawn(plan: &ScenePlan, tags: &[NamedTag]) -> Drawn {
 
 /// What was drawn on a scene that was read from its plan; x grows to the right, y downwards. Of each part
 /// five numbers: what it is (0 an obstacle, 1 a region, 2 a link, 3 a route, 4 a place, 5 what ground with a
-/// tag costs), its tags, bits (1 a link is for both ways, a route closed, ground closed to those without the
-/// tag; 2 a link is shut), a number (how long a link counts, how many times its length ground costs), and how
-/// many points follow, two numbers each. Obstacles and regions come first, and have the numbers that things
-/// have which were put in this order. Returns how many numbers.
+/// tag costs, 6 a line around ground), its tags, bits (1 a link is for both ways, a route closed, ground
+/// closed to those without the tag; 2 a link is shut), a number (how long a link counts, how many times its
+/// length ground costs), and how many points follow, two numbers each. Obstacles and regions come first, and
+/// have the numbers that things have which were put in this order. Returns how many numbers.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.

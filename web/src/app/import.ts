@@ -3,7 +3,7 @@
 import { batch } from '@preact/signals';
 import { coded, codedAt, toldBy } from '../coded';
 import { isProse, readDrawn } from '../import/drawn';
-import { readFiles, type Brought } from '../import/files';
+import { mapAmong, readFiles, type Brought } from '../import/files';
 import { imagesAmong } from '../tiles/images';
 import type { Role } from '../import/layers';
 import type { Assignment } from '../import/reader';
@@ -18,8 +18,11 @@ import { SIDE_MOST } from './maker';
 import { inSlices } from '../slices';
 import type { With } from './playground';
 
-/** Files of scenes, which have no cells. */
+/** Files of scenes, which have no cells; what else has none is seen when it is read. */
 const SCENE = /\.(mesh|obj)$/i;
+
+/** Files that may hold a plan of one. */
+const PLAN = /\.(json|xunlu|tmx|tmj|xml)$/i;
 
 /** What `files.ts` has done when there are some. */
 export function createImport(parts: With<
@@ -49,7 +52,7 @@ export function createImport(parts: With<
   async function bring(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     const scene = files.find((file) => SCENE.test(file.name));
-    if (scene) return bringScene(scene);
+    if (scene) return bringScene(scene.name, [scene]);
     const before = bringing.peek()?.files ?? [];
     // Pictures that the tiles of the map wait for belong to it.
     const given = files.every((file) => lacking.includes(file.name.toLowerCase()))
@@ -74,6 +77,9 @@ export function createImport(parts: With<
       else close();
       say(`${name}: ${t('map.size', { width: number(width), height: number(height) })}`);
     } catch (error) {
+      // A plan, or a map of shapes alone.
+      const isScene = toldBy(error).code === 'cannot-show' && PLAN.test(mapAmong(given).name);
+      if (isScene) return await bringScene(mapAmong(given).name, given, error);
       bringTrouble.value = troubleOf(error, name);
       open('bring');
     } finally {
@@ -81,16 +87,17 @@ export function createImport(parts: With<
     }
   }
 
-  /** Shows a file of a scene, over the map, which stays. */
-  async function bringScene(file: File): Promise<void> {
+  /** Shows a scene, over the map, which stays; if there is none, tells what was wrong before, if anything. */
+  async function bringScene(name: string, files: readonly File[], before?: unknown): Promise<void> {
     isReading.value = true;
     bringTrouble.value = null;
     try {
       const { showScene } = await fetched(() => import('../meshes/open'));
-      await showScene(parts, file);
+      await showScene(parts, { name, files });
       close();
     } catch (error) {
-      bringTrouble.value = troubleOf(error, file.name);
+      const isNone = before !== undefined && toldBy(error).code === 'cannot-show';
+      bringTrouble.value = troubleOf(isNone ? before : error, name);
       open('bring');
     } finally {
       isReading.value = false;

@@ -1,5 +1,7 @@
 // The nouns of scenes: ground without cells, obstacles on it, and what was found there.
 
+import type { Told } from '../coded';
+
 export interface Spot {
   readonly x: number;
   readonly y: number;
@@ -8,33 +10,83 @@ export interface Spot {
 /** A closed line: x and y of its corners by turns. */
 export type Outline = Float64Array;
 
-/**
- * What something on the ground is: in the way of all, a region that this agent keeps out of, or one that
- * costs more or less than its length.
- */
-export const KINDS = ['obstacle', 'closed', 'swamp', 'mud', 'road'] as const;
+/** What lies on the ground: in the way of all, ground that is something particular, or a patrol's line. */
+export const KINDS = ['obstacle', 'region', 'route'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a region costs, as many times its length; of the others none is walked on. */
-export const COSTS: Readonly<Partial<Record<Kind, number>>> = { swamp: 5, mud: 2, road: 0.5 };
+/** Ground with a tag: what it is called, and how many times its length it costs; null: it is closed. */
+export interface Sort {
+  readonly tag: number;
+  readonly name: string;
+  readonly cost: number | null;
+}
 
-/** The tag of a region of a kind. */
-export const tagOf = (kind: Kind): number => 1 << KINDS.indexOf(kind);
+/** What there is to draw with on a scene that says nothing itself. */
+export const SORTS: readonly Sort[] = [
+  { tag: 1, name: 'closed', cost: null }, { tag: 2, name: 'swamp', cost: 5 },
+  { tag: 3, name: 'mud', cost: 2 }, { tag: 4, name: 'road', cost: 0.5 },
+];
 
 /** Something on the ground. Another one in its place is another object. */
 export interface Thing {
   readonly id: number;
   readonly kind: Kind;
+  readonly name: string;
+  /** Of a region, a bit each. */
+  readonly tags: number;
+  /** Of a route: whether it leads from its last point to the first, or back the way it came. */
+  readonly isLoop: boolean;
   readonly outline: Outline;
+}
+
+export const OBSTACLE = { kind: 'obstacle', name: '', tags: 0, isLoop: false } as const;
+export const region = (...tags: readonly number[]) => ({
+  ...OBSTACLE, kind: 'region', tags: tags.reduce((bits, tag) => bits | (1 << tag), 0),
+} as const);
+
+/** What leads from point to point without a walk. */
+export interface MeshLink {
+  readonly name: string;
+  readonly from: Spot;
+  readonly to: Spot;
+  /** How long it counts. */
+  readonly length: number;
+  readonly isTwoWay: boolean;
+  readonly isShut: boolean;
+  readonly tags: number;
+}
+
+/** A point with a name. */
+export interface Place {
+  readonly name: string;
+  readonly at: Spot;
 }
 
 /** What can be changed of a scene, and taken back: plain data that is never written to. */
 export interface Plan {
   readonly things: readonly Thing[];
+  readonly sorts: readonly Sort[];
+  readonly links: readonly MeshLink[];
+  readonly places: readonly Place[];
   readonly from: Spot;
   readonly to: Spot;
   readonly radius: number;
 }
+
+export const EMPTY_PLAN: Plan = {
+  things: [], sorts: SORTS, links: [], places: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0,
+};
+
+/** What ground with these tags costs: of several sorts the most counts, and one that is closed before all. */
+export function costOf(sorts: readonly Sort[], tags: number): number | null {
+  const own = sorts.filter(({ tag }) => tags & (1 << tag)).map(({ cost }) => cost);
+  return own.includes(null) ? null : own.length > 0 ? Math.max(...(own as number[])) : 1;
+}
+
+/** Whether ground costs anything but its length, so that the cheapest path need not be the shortest. */
+export const isPriced = ({ sorts, things }: Plan): boolean =>
+  things.some(({ kind, tags }) => kind === 'region' && sorts.some(({ cost, tag }) =>
+    tags & (1 << tag) && cost !== null && cost !== 1));
 
 /** A scene to begin with. Without ends they are laid far apart. */
 export interface Sample {
@@ -44,8 +96,31 @@ export interface Sample {
   readonly plan: Plan;
 }
 
+/** A scene in files: one of them, and those that it names. */
+export interface Brought {
+  readonly name: string;
+  readonly files: readonly File[];
+  /** Where its path is to begin and to end, if not as it says itself. */
+  readonly ends?: Pick<Plan, 'from' | 'to'>;
+}
+
 /** Where a scene comes from. */
-export type Source = Sample | File;
+export type Source = Sample | Brought;
+
+/** A scene as it was opened. */
+export interface Ground {
+  /** The polygons of its ground alone, and those that are left of it between its obstacles. */
+  readonly ground: Polygons;
+  readonly polygons: Polygons;
+  /** What its plan says, where it has one; without ends they are to be laid far apart. */
+  readonly planned: Planned | null;
+}
+
+export interface Planned {
+  readonly outlines: readonly Outline[];
+  readonly plan: Omit<Plan, 'from' | 'to' | 'radius'> & Partial<Pick<Plan, 'from' | 'to'>>;
+  readonly warnings: readonly Told[];
+}
 
 /** Convex polygons as they are drawn. */
 export interface Polygons {

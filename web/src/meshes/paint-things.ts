@@ -3,7 +3,7 @@
 import { faint } from '../draw/colour';
 import type { Theme } from '../draw/themes';
 import { HANDLES_MOST, middlesOf } from './corners';
-import { boundsOf, type Kind, type Outline } from './model';
+import { boundsOf, costOf, type Outline } from './model';
 import type { Scenery } from './paint';
 
 export function traceOutline(ctx: CanvasPath, points: Outline): void {
@@ -29,23 +29,20 @@ export function paintObstacles(
   }
 }
 
-/** What a region is filled with, and how densely it is hatched: dearer ground more. */
-function lookOf(kind: Kind, theme: Theme): { colour: string; hatch: number } {
-  switch (kind) {
-    case 'closed': return { colour: theme.start, hatch: 7 };
-    case 'swamp': return { colour: theme.weight, hatch: 5 };
-    case 'mud': return { colour: theme.weight, hatch: 10 };
-    default: return { colour: theme.path, hatch: 0 };
-  }
+/** What ground is filled with that costs so much, and how densely it is hatched: dearer ground more. */
+export function lookOf(cost: number | null, theme: Theme): { colour: string; hatch: number } {
+  if (cost === null) return { colour: theme.start, hatch: 7 };
+  if (cost === 1) return { colour: theme.closed, hatch: 0 };
+  return cost > 1 ? { colour: theme.weight, hatch: cost > 3 ? 5 : 10 } : { colour: theme.path, hatch: 0 };
 }
 
 /** Regions lie on the ground, tinted by what they are. */
 export function paintRegions(
   ctx: CanvasRenderingContext2D, { held, plan, theme }: Scenery, pixel: number,
 ): void {
-  for (const { id, kind, outline } of plan.things) {
-    if (kind === 'obstacle') continue;
-    const { colour, hatch } = lookOf(kind, theme);
+  for (const { id, kind, outline, tags } of plan.things) {
+    if (kind !== 'region') continue;
+    const { colour, hatch } = lookOf(costOf(plan.sorts, tags), theme);
     const around = new Path2D();
     traceOutline(around, outline);
     around.closePath();

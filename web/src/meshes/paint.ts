@@ -6,6 +6,7 @@ import { paintPin } from '../draw/marks';
 import type { Theme } from '../draw/themes';
 import type { Moment } from './moment';
 import { paintSearch } from './paint-search';
+import { paintLines, paintNames } from './paint-plan';
 import { paintHandles, paintObstacles, paintRegions, traceOutline } from './paint-things';
 import { NOTHING, type Found, type Outline, type Plan, type Polygons, type Probe, type Spot } from './model';
 
@@ -23,6 +24,8 @@ export interface Scenery {
   readonly plan: Plan;
   readonly found: Found | null;
   readonly hasPolygons: boolean;
+  /** Whether what has a name is called by it. */
+  readonly hasNames?: boolean;
   /** What the hand is at. */
   readonly held: 'from' | 'to' | number | null;
   /** Whether what is held shows its corners. */
@@ -56,6 +59,18 @@ export function traced({ beyond, corners, ends }: Polygons): Traced {
     begin = end;
   }
   return { floor, portals, walls };
+}
+
+/** Ground within outlines: they may overlap. */
+export function tracedOutlines(outlines: readonly Outline[]): Traced {
+  const floor = new Path2D();
+  for (const outline of outlines) {
+    const one = new Path2D();
+    traceOutline(one, outline);
+    one.closePath();
+    floor.addPath(one);
+  }
+  return { floor, portals: new Path2D(), walls: floor };
 }
 
 /** Has everything after it drawn in the scene's own units. */
@@ -100,6 +115,7 @@ export function paintScene(
     ctx.stroke(mesh.walls);
   }
   paintObstacles(ctx, scenery, pixel);
+  paintLines(ctx, scenery, pixel);
   if (scenery.moment) paintSearch(ctx, scenery.moment, theme, pixel);
   if (scenery.other && scenery.isFound) paintOther(ctx, scenery.other.path, theme, pixel);
   if (found && scenery.isFound !== false) paintPath(ctx, scenery, found.path, pixel);
@@ -108,6 +124,7 @@ export function paintScene(
   if (scenery.hasHandles) paintHandles(ctx, scenery, pixel);
   paintEnds(ctx, plan, found, theme, pixel);
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
+  if (scenery.hasNames) paintNames(ctx, scenery, camera, viewport);
   for (const [spot, sign] of [[plan.to, 'goal'], [plan.from, 'start']] as const) {
     paintPin(ctx, (spot.x - camera.x) * camera.scale, (spot.y - camera.y) * camera.scale, sign, theme);
   }

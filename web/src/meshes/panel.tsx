@@ -1,11 +1,13 @@
 // The panel beside a scene: which one it is, who moves there, and what was found.
 
 import type { JSX } from 'preact';
-import { Check, choices, Section, Select, Slider } from '../ui/parts';
-import { KINDS } from './model';
+import { Check, Section, Select, Slider } from '../ui/parts';
+import { lookOf } from './paint-things';
 import { useParts } from './parts';
 import { Numbers, OpenList, Search } from './search-panel';
-import { SAMPLE_NAMES, SAMPLES, type SampleName } from './samples';
+import { openSample, SAMPLE_NAMES, type SampleName } from './samples';
+import { sortWords } from './sorts';
+import type { Made } from './tools';
 import type { SceneView } from './view-state';
 
 export { Transport } from './transport';
@@ -18,6 +20,7 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
       {view.scene.opened.value?.isFlat && (
         <Section title={t('scene.things')} name="scene-things"><Things view={view} /></Section>
       )}
+      <Drawn view={view} />
       <Section title={t('scene.mover')} name="scene-mover"><Radius view={view} /></Section>
       <Section title={t('scene.path')} name="scene-path"><Numbers view={view} /></Section>
       <Section title={t('scene.method')} name="scene-search"><Search view={view} /></Section>
@@ -26,9 +29,11 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
   );
 }
 
-function Which({ view: { hasPolygons, scene: { open, opened } } }: { view: SceneView }): JSX.Element {
+function Which({ view: { hasNames, hasPolygons, scene } }: { view: SceneView }): JSX.Element {
   const { words: { t }, messages: { complain } } = useParts();
+  const { open, opened, plan: { value: { links, places, things } } } = scene;
   const name = opened.value?.name ?? '';
+  const isNamed = [...links, ...places, ...things].some((each) => each.name !== '');
   const isSample = (SAMPLE_NAMES as readonly string[]).includes(name);
   const samples = SAMPLE_NAMES.map((each) => [each as string, t(`scene.sample.${each}`)] as const);
   return (
@@ -37,23 +42,61 @@ function Which({ view: { hasPolygons, scene: { open, opened } } }: { view: Scene
         label={t('scene.sample')} value={name}
         options={isSample ? samples : [[name, name], ...samples]}
         onChange={(chosen) => {
-          const sample = SAMPLES[chosen as SampleName];
-          if (sample) open(sample()).catch(complain);
+          if (chosen === name) return;
+          openSample(chosen as SampleName).then(open).catch(complain);
         }}
       />
       <Check label={t('scene.polygons')} of={hasPolygons} />
+      {isNamed && <Check label={t('scene.names')} of={hasNames} />}
     </>
   );
 }
 
 /** What is drawn next, and what is held may become. */
-function Things({ view: { tools: { kind, turnInto } } }: { view: SceneView }): JSX.Element {
-  const { words: { t } } = useParts();
+function Things({ view: { scene: { plan }, tools: { kind, turnInto } } }: { view: SceneView }): JSX.Element {
+  const { words: { number, t } } = useParts();
+  const sorts = plan.value.sorts.map((sort): [Made, string] =>
+    [`${sort.tag}`, t('scene.kind.region', { sort: sortWords(t, number, sort) })]);
+  const options: [Made, string][] = [['obstacle', t('scene.kind.obstacle')], ...sorts];
   return (
     <Select
-      label={t('scene.kind')} value={kind.value} options={choices(t, 'scene.kind', KINDS)}
+      label={t('scene.kind')} value={kind.value} options={options}
       onChange={turnInto} hint={t('scene.kind.why')}
     />
+  );
+}
+
+/** What a plan says besides: which ground costs what, links, routes and places, by their names. */
+function Drawn({ view: { scene: { plan } } }: { view: SceneView }): JSX.Element | null {
+  const { scene: { theme }, words: { number, t } } = useParts();
+  const { links, places, sorts, things } = plan.value;
+  const worn = sorts.filter(({ tag }) => things.some(({ tags }) => tags & (1 << tag)));
+  const routes = things.filter(({ kind }) => kind === 'route');
+  if (worn.length + links.length + places.length + routes.length === 0) return null;
+  const named = (all: readonly { readonly name: string }[]) =>
+    all.map(({ name }) => name || t('scene.unnamed'))
+      .reduce((first, next) => t('list.and', { first, next }));
+  const colour = (cost: number | null) => lookOf(cost, theme.value).colour;
+  const lines = [
+    ['links', theme.value.jump, links], ['routes', theme.value.figure, routes],
+    ['places', theme.value.cursor, places],
+  ] as const;
+  return (
+    <Section title={t('scene.drawn')} name="scene-drawn">
+      <ul class="legend drawn">
+        {worn.map((sort) => (
+          <li key={sort.tag}>
+            <i class="dot" style={{ background: colour(sort.cost) }} />{sortWords(t, number, sort)}
+          </li>
+        ))}
+        {lines.map(([key, shade, all]) => all.length > 0 && (
+          <li key={key}>
+            <i class="dot line" style={{ background: shade }} />
+            {t(`scene.${key}`, { n: number(all.length), names: named(all) })}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,6 +1,9 @@
 // Scenes to begin with: drawn by a few numbers, the same on every machine.
 
-import type { Kind, Plan, Outline, Sample, Spot } from './model';
+import { fetched } from '../app/fetched';
+import {
+  EMPTY_PLAN, OBSTACLE, region, type Outline, type Plan, type Sample, type Source, type Spot,
+} from './model';
 
 const outline = (...points: readonly number[]): Outline => Float64Array.from(points);
 
@@ -28,10 +31,13 @@ function chances(seed: number): () => number {
 
 const planned = (
   outlines: readonly Outline[], from: Spot, to: Spot, radius: number,
-  regions: readonly [Kind, Outline][] = [],
+  regions: readonly [tag: number, Outline][] = [],
 ): Plan => {
-  const all: [Kind, Outline][] = [...regions, ...outlines.map((each): [Kind, Outline] => ['obstacle', each])];
-  return { things: all.map(([kind, outline], id) => ({ id, kind, outline })), from, to, radius };
+  const all = [
+    ...regions.map(([tag, outline]) => ({ ...region(tag), outline })),
+    ...outlines.map((outline) => ({ ...OBSTACLE, outline })),
+  ];
+  return { ...EMPTY_PLAN, things: all.map((each, id) => ({ ...each, id })), from, to, radius };
 };
 
 /** A market square: stalls, wells and a crooked house. */
@@ -91,17 +97,26 @@ function river(): Sample {
     outline(15, 0, 19, 0, 18, 4, 20, 8, 17.5, 8), outline(17.5, 10, 20, 10, 22, 17, 18.5, 17),
     outline(18.5, 20, 22, 20, 24, 26, 20, 26), box(5, 5, 3, 3), box(6, 12, 4, 2.5), box(30, 6, 3, 4),
   ];
-  const regions: [Kind, Outline][] = [
-    ['mud', outline(17.5, 17, 23, 17, 23, 20, 17.5, 20)],
-    ['road', outline(1, 8.4, 38, 8.4, 38, 9.6, 1, 9.6)],
-    ['swamp', outline(22, 11, 30, 12, 35, 17, 32, 23, 25, 22)],
-    ['closed', outline(27, 1, 34, 1, 34, 4.5, 27, 4.5)],
+  const [CLOSED, SWAMP, MUD, ROAD] = [1, 2, 3, 4];
+  const regions: [number, Outline][] = [
+    [MUD, outline(17.5, 17, 23, 17, 23, 20, 17.5, 20)],
+    [ROAD, outline(1, 8.4, 38, 8.4, 38, 9.6, 1, 9.6)],
+    [SWAMP, outline(22, 11, 30, 12, 35, 17, 32, 23, 25, 22)],
+    [CLOSED, outline(27, 1, 34, 1, 34, 4.5, 27, 4.5)],
   ];
   const plan = planned(things, { x: 4, y: 18 }, { x: 35.5, y: 20 }, 0.2, regions);
   return { name: 'river', ground: [box(0, 0, 40, 26)], plan };
 }
 
+/** Those that are made here. */
 export const SAMPLES: Readonly<Record<'square' | 'gaps' | 'wood' | 'river', () => Sample>> =
   { square, gaps, wood, river };
-export type SampleName = keyof typeof SAMPLES;
-export const SAMPLE_NAMES = Object.keys(SAMPLES) as SampleName[];
+export const SAMPLE_NAMES = [...Object.keys(SAMPLES) as (keyof typeof SAMPLES)[], 'riverside'] as const;
+export type SampleName = (typeof SAMPLE_NAMES)[number];
+
+/** A scene by its name; that of the examples is a file, as somebody else would bring it. */
+export async function openSample(name: SampleName): Promise<Source> {
+  if (name !== 'riverside') return SAMPLES[name]();
+  const { riverside } = await fetched(() => import('./riverside'));
+  return riverside();
+}

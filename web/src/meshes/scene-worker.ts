@@ -14,7 +14,7 @@ function opened(): Session {
 answerCalls<SceneCalls>(self, {
   async open(_, module, opening) {
     session = openScene(await start(module), opening);
-    return session.polygons();
+    return session.ground();
   },
   show: (_, plan) => opened().show(plan),
   watch: (_, plan, method) => opened().watch(plan, method),

@@ -3,7 +3,7 @@
 
 import type { JSX } from 'preact';
 import { Check, choices, Select } from '../ui/parts';
-import { COSTS, METHODS, type Found } from './model';
+import { isPriced, METHODS, type Found } from './model';
 import { nextOf } from './moment';
 import { useParts } from './parts';
 import type { SceneView } from './view-state';
@@ -36,7 +36,7 @@ export function Numbers({ view: { scene, told } }: { view: SceneView }): JSX.Ele
   const { polygons, shown } = scene;
   const now = shown.value;
   const exact = now?.exact.length ?? 0;
-  const hasCosts = scene.plan.value.things.some(({ kind }) => kind in COSTS);
+  const hasCosts = isPriced(scene.plan.value);
   const over = now && exact > 0 && !hasCosts ? (now.funnel.length / exact - 1) * 100 : 0;
   const has = (found: Found | undefined) => found && found.path.length > 0;
   const row = (key: string, say: (found: Found) => string) => (

@@ -3,23 +3,27 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { start } from '../engine/wasm';
-import { boundsOf, COSTS, distance, METHODS, NOTHING, type Kind, type Plan, type Thing } from './model';
+import {
+  boundsOf, distance, EMPTY_PLAN, isPriced, METHODS, NOTHING, OBSTACLE, region, SORTS, type Plan, type Thing,
+} from './model';
 import { cornerAt, sideAt, snapped, withCorner, withMore, withoutCorner } from './corners';
 import { boundaryBeside, lengthOf, momentOf, nextOf } from './moment';
 import { farEnds } from './ends';
 import { box, disc, holds, moved } from './outlines';
-import { SAMPLE_NAMES, SAMPLES } from './samples';
-import { openScene } from './session';
+import { SAMPLES } from './samples';
+import { openScene, type Family, type Opening } from './session';
 
 const compiled = (name: string) =>
   WebAssembly.compile(readFileSync(new URL(`../engine/wasm/${name}.wasm`, import.meta.url)));
 const [module, forTriangles] = await Promise.all(['scene', 'storeys'].map(compiled));
-const open = async (...given: Parameters<typeof openScene> extends [unknown, infer O] ? [O] : never) =>
-  openScene(await start(module), ...given);
+const open = async (opening: Opening) => openScene(await start(module), opening);
+const written = (words: string) => new TextEncoder().encode(words);
+const file = (name: string, family: Family, words: string) =>
+  ({ name, family, files: [{ name, bytes: written(words) }] });
 
 const SQUARE = [box({ x: 0, y: 0 }, { x: 10, y: 10 })];
-const PLAN: Plan = { things: [], from: { x: 1, y: 5 }, to: { x: 9, y: 5 }, radius: 0 };
-const CRATE: Thing = { id: 7, kind: 'obstacle', outline: box({ x: 4, y: 4 }, { x: 6, y: 6 }) };
+const PLAN: Plan = { ...EMPTY_PLAN, from: { x: 1, y: 5 }, to: { x: 9, y: 5 } };
+const CRATE: Thing = { ...OBSTACLE, id: 7, outline: box({ x: 4, y: 4 }, { x: 6, y: 6 }) };
 const AROUND = 2 + 2 * Math.sqrt(10);
 
 test('a scene follows plans, forth and back', async () => {
@@ -34,14 +38,18 @@ test('a scene follows plans, forth and back', async () => {
   expect(scene.show(PLAN).exact.length).toBe(8);
   // Nobody goes anywhere.
   expect(scene.show({ ...PLAN, to: PLAN.from }).exact.length).toBe(0);
-  const shut: Thing = { id: 1, kind: 'obstacle', outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
+  const shut: Thing = { ...OBSTACLE, id: 1, outline: box({ x: 3, y: -1 }, { x: 4, y: 11 }) };
   expect(scene.show({ ...PLAN, things: [shut] }).exact).toMatchObject({ outcome: 'partial', length: 2 });
   expect(scene.show({ ...PLAN, radius: 6 }).exact).toMatchObject({ outcome: 'blocked' });
 });
 
 test('regions are gone through, gone round, or kept out of', async () => {
   const scene = await open({ ground: SQUARE });
-  const shown = (kind: Kind) => scene.show({ ...PLAN, things: [{ ...CRATE, kind }] }).exact;
+  const shown = (sort: string) => {
+    const tag = SORTS.find(({ name }) => name === sort)?.tag;
+    const own = tag === undefined ? CRATE : { ...CRATE, ...region(tag) };
+    return scene.show({ ...PLAN, things: [own] }).exact;
+  };
   expect(shown('obstacle').length).toBeCloseTo(AROUND, 9);
   expect(shown('closed')).toMatchObject({ length: shown('obstacle').length, cost: shown('obstacle').cost });
   expect(shown('swamp').cost).toBeLessThan(AROUND * 1.05);
@@ -74,13 +82,13 @@ test('a place is told with the wall before it, and the nearest point', async () 
 });
 
 test('every sample has a path, which the funnel does not make shorter', async () => {
-  for (const name of SAMPLE_NAMES) {
-    const { ground, plan } = SAMPLES[name]();
+  for (const sample of Object.values(SAMPLES)) {
+    const { name, ground, plan } = sample();
     const scene = await open({ ground });
     const { exact, funnel } = scene.show(plan);
     expect([name, exact.outcome, funnel.outcome]).toEqual([name, 'found', 'found']);
     // The cheapest path may be longer than the shortest.
-    const hasCosts = plan.things.some(({ kind }) => kind in COSTS);
+    const hasCosts = isPriced(plan);
     expect(hasCosts || funnel.length >= exact.length - 1e-9).toBe(true);
     expect(exact.cost).toBeLessThanOrEqual(exact.leastCost * 1.0501);
     expect(exact.cost === exact.length).toBe(!hasCosts);
@@ -90,8 +98,8 @@ test('every sample has a path, which the funnel does not make shorter', async ()
 });
 
 test('what left the open list had waited there, and was the next', async () => {
-  for (const name of SAMPLE_NAMES) {
-    const { ground, plan } = SAMPLES[name]();
+  for (const sample of Object.values(SAMPLES)) {
+    const { ground, plan } = sample();
     const scene = await open({ ground });
     scene.show(plan);
     for (const method of METHODS) {
@@ -116,19 +124,17 @@ test('what left the open list had waited there, and was the next', async () => {
 test('a file is read, and ends are laid far apart', async () => {
   const rooms = 'mesh 2 6 2 0 0 1 0 4 0 2 0 1 4 4 2 0 1 0 4 1 0 9 1 1 1 9 3 1 1'
     + ' 4 0 1 2 3 -1 -1 1 -1 4 1 4 5 2 0 -1 -1 -1';
-  const scene = await open({ name: 'rooms.mesh', bytes: new TextEncoder().encode(rooms) });
-  const polygons = scene.polygons();
+  const scene = await open(file('rooms.mesh', 'scene', rooms));
+  const { polygons } = scene.ground();
   expect(polygons.ends).toEqual(Uint32Array.of(4, 8));
   expect(boundsOf(polygons.corners)).toEqual({ left: 0, top: 0, right: 9, bottom: 4 });
   expect(farEnds(polygons)).toEqual({ from: { x: 0.4, y: 0.4 }, to: { x: 8.5, y: 2.8 } });
-  const broken = { name: 'broken.mesh', bytes: new TextEncoder().encode(rooms.slice(0, 40)) };
-  await expect(open(broken)).rejects.toThrow('broken.mesh');
+  await expect(open(file('broken.mesh', 'scene', rooms.slice(0, 40)))).rejects.toThrow('broken.mesh');
 });
 
 test('triangles become ground, which is as it is', async () => {
   const text = 'v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 4 3 2\n';
-  const floor = { name: 'floor.obj', bytes: new TextEncoder().encode(text) };
-  const scene = openScene(await start(forTriangles), floor);
+  const scene = openScene(await start(forTriangles), file('floor.obj', 'storeys', text));
   const plan = { ...PLAN, from: { x: 2, y: 4 }, to: { x: 7, y: 4 } };
   const { exact } = scene.show(plan);
   expect(exact.outcome).toBe('found');

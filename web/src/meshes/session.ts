@@ -2,19 +2,30 @@
 
 import type { Abi, UseBuffer } from '../engine/wasm';
 import {
-  COSTS, distance, KINDS, METHODS, OUTCOMES, tagOf, type Found, type Kind, type Method, type Outline,
-  type Plan, type Polygons, type Probe, type Shown, type Spot, type Trace,
+  distance, isPriced, METHODS, OUTCOMES, type Found, type Ground, type Method, type Outline,
+  type Plan, type Planned, type Polygons, type Probe, type Shown, type Spot, type Thing, type Trace,
 } from './model';
+import { planIn } from './plan';
+
+/** The engines of scenes by what they read, and which of their readers are taken. */
+export const READERS = {
+  scene: ['scenes'], storeys: ['scenes', 'triangles'], plans: ['plans'], shapes: ['plans', 'tmx', 'tmj'],
+} as const;
+export type Family = keyof typeof READERS;
 
 /** What a scene is opened from: closed lines around its ground, or a file. */
 export type Opening =
   | { readonly ground: readonly Outline[] }
-  | { readonly name: string; readonly bytes: Uint8Array };
+  | {
+    readonly name: string;
+    readonly family: Family;
+    readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  };
 
 /** What the scenes' worker can be asked, in calls that are answered in their order. */
 export interface SceneCalls {
-  /** Comes first: opens a scene in an engine made of a compiled module. Gives the ground's polygons. */
-  open(module: WebAssembly.Module, opening: Opening): Polygons;
+  /** Comes first: opens a scene in an engine made of a compiled module. */
+  open(module: WebAssembly.Module, opening: Opening): Ground;
   /** Brings the scene to a plan. */
   show(plan: Plan): Shown;
   /** The events of the search that finds the path by a method. */
@@ -26,47 +37,70 @@ export interface SceneCalls {
 /** What the scene has of something on the ground. */
 interface Put {
   readonly number: number;
-  readonly kind: Kind;
+  readonly kind: Thing['kind'];
+  readonly tags: number;
   readonly outline: Outline;
 }
 
 /** Opens a scene. */
-export function openScene({ bytes, call, give, numbers, session, status }: Abi, opening: Opening) {
+export function openScene({ bytes, call, give, numbers, session, status, text }: Abi, opening: Opening) {
   const doubles = (fill: UseBuffer) =>
     new Float64Array(bytes((at, room) => fill(at, room / 8) * 8).buffer as ArrayBuffer);
+  let planned: Planned | null = null;
   const scene = session(opened());
   let radius = 0;
   const put = new Map<number, Put>();
-  const kindsOfRegions = KINDS.filter((kind) => kind in COSTS);
-  /** Whether what regions cost is said: paths are the shortest as long as there are none. */
-  let hasCosts = false;
-  status(call('scene_avoid', scene, tagOf('closed')));
+  for (const thing of planned ? (planned as Planned).plan.things : []) {
+    if (thing.kind !== 'route') put.set(thing.id, { ...thing, number: put.size });
+  }
+  /** What was last said of the sorts of ground: paths are the shortest as long as all of them cost it. */
+  const said = new Map<number, number>();
+  let closed = -1;
 
-  function opened(): number {
-    if ('ground' in opening) {
-      const { ground } = opening;
-      const points = Float64Array.from(ground.flatMap((outline) => [...outline]));
-      let end = 0;
-      const ends = Uint32Array.from(ground, (outline) => (end += outline.length));
-      return give(points, (at, count) =>
-        give(ends, (endsAt, outlines) => call('scene', at, count, endsAt, outlines)));
-    }
-    const name = new TextEncoder().encode(opening.name);
-    call('reads_scenes');
-    if (isOfTriangles(opening.name)) call('reads_triangles');
-    return give(name, (at, length) => {
-      status(give(opening.bytes, (bytesAt, bytes) => call('file', at, length, bytesAt, bytes)));
-      const read = call('scene_read', at, length);
-      call('files_forget');
-      return read;
-    });
+  function onOutlines(ground: readonly Outline[]): number {
+    const points = Float64Array.from(ground.flatMap((outline) => [...outline]));
+    let end = 0;
+    const ends = Uint32Array.from(ground, (outline) => (end += outline.length));
+    return give(points, (at, count) =>
+      give(ends, (endsAt, outlines) => call('scene', at, count, endsAt, outlines)));
   }
 
-  function polygons(): Polygons {
+  function opened(): number {
+    if ('ground' in opening) return onOutlines(opening.ground);
+    const { family, files } = opening;
+    const written = (words: string) => new TextEncoder().encode(words);
+    for (const reader of READERS[family]) call(`reads_${reader}`);
+    for (const file of files) {
+      status(give(written(file.name), (at, length) =>
+        give(file.bytes, (bytesAt, count) => call('file', at, length, bytesAt, count))));
+    }
+    const read = give(written(opening.name), (at, length) => call('scene_read', at, length));
+    if (read !== 0 && (family === 'plans' || family === 'shapes')) {
+      planned = planIn(
+        doubles((at, room) => call('scene_plan', read, at, room)),
+        text((at, room) => call('scene_plan_names', read, at, room)),
+        text((at, room) => call('read_facts', at, room)),
+      );
+    }
+    call('files_forget');
+    return read;
+  }
+
+  function polygonsOf(scene: number): Polygons {
     const corners = doubles((at, room) => call('scene_corners', scene, at, room));
     const told = numbers((at, room) => call('scene_polygons', scene, at, room));
     const count = told.length - corners.length / 2;
     return { corners, ends: told.slice(0, count), beyond: told.slice(count) };
+  }
+
+  function ground(): Ground {
+    const polygons = polygonsOf(scene);
+    if (!planned) return { ground: polygons, polygons, planned };
+    // What lies below obstacles is to be seen when they are taken away.
+    const bare = session(onOutlines(planned.outlines));
+    const told = { ground: polygonsOf(bare), polygons, planned };
+    status(call('scene_close', bare));
+    return told;
   }
 
   /** Makes what is on the ground what it is in a plan; whether that changed anything. */
@@ -76,14 +110,16 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
       status(call('scene_radius', scene, plan.radius));
       radius = plan.radius;
     }
-    const kinds = new Map(plan.things.map(({ id, kind }) => [id, kind]));
-    for (const [id, { kind, number }] of put) {
-      if (kinds.get(id) === kind) continue;
+    const solid = plan.things.filter(({ kind }) => kind !== 'route');
+    const wanted = new Map(solid.map((thing) => [thing.id, thing]));
+    for (const [id, { kind, number, tags }] of put) {
+      const own = wanted.get(id);
+      if (own?.kind === kind && own.tags === tags) continue;
       status(call('scene_take', scene, number));
       put.delete(id);
       isChanged = true;
     }
-    for (const { id, kind, outline } of plan.things) {
+    for (const { id, kind, outline, tags } of solid) {
       const before = put.get(id);
       if (before && isSame(before.outline, outline)) continue;
       if (before) {
@@ -92,8 +128,8 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
       } else {
         const number = session(give(outline, (at, count) => (kind === 'obstacle'
           ? call('scene_put', scene, at, count)
-          : call('scene_put_region', scene, at, count, tagOf(kind)))));
-        put.set(id, { number: number - 1, kind, outline });
+          : call('scene_put_region', scene, at, count, tags))));
+        put.set(id, { number: number - 1, kind, outline, tags });
       }
       isChanged = true;
     }
@@ -101,13 +137,19 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
     return isChanged;
   }
 
-  /** Says what regions cost as soon as there is one that does. */
-  function weigh({ things }: Plan): void {
-    const isNeeded = things.some(({ kind }) => kind in COSTS);
-    if (isNeeded === hasCosts) return;
-    hasCosts = isNeeded;
-    for (const kind of kindsOfRegions) {
-      status(call('scene_cost', scene, tagOf(kind), isNeeded ? COSTS[kind]! : 1));
+  /** Says what ground is closed and what it costs, as soon as there is some that costs more or less. */
+  function weigh(plan: Plan): void {
+    const avoided = plan.sorts.reduce((bits, { cost, tag }) => (cost === null ? bits | (1 << tag) : bits), 0);
+    if (avoided !== closed) status(call('scene_avoid', scene, avoided));
+    closed = avoided;
+    const isNeeded = isPriced(plan);
+    const costs = new Map(plan.sorts.map(({ cost, tag }) => [tag, isNeeded && cost !== null ? cost : 1]));
+    // What the file said of its tags is taken back where the plan says nothing.
+    for (let tag = 0; tag < TAGS; tag += 1) {
+      const times = costs.get(tag) ?? 1;
+      if ((said.get(tag) ?? (planned ? NaN : 1)) === times) continue;
+      status(call('scene_cost', scene, 1 << tag, times));
+      said.set(tag, times);
     }
   }
 
@@ -140,12 +182,13 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
   }
 
   return {
-    polygons,
+    ground,
     probe,
     show(plan: Plan): Shown {
       const isChanged = follow(plan);
       return {
-        polygons: isChanged ? polygons() : null, exact: find(plan, 'exact'), funnel: find(plan, 'funnel'),
+        polygons: isChanged ? polygonsOf(scene) : null,
+        exact: find(plan, 'exact'), funnel: find(plan, 'funnel'),
       };
     },
     watch(plan: Plan, method: Method): Trace {
@@ -157,8 +200,8 @@ export function openScene({ bytes, call, give, numbers, session, status }: Abi, 
 }
 export type Session = ReturnType<typeof openScene>;
 
-/** Whether a file is of triangles in space, of which ground is made: one storey may lie over another. */
-export const isOfTriangles = (name: string): boolean => /\.obj$/i.test(name);
+/** There are so many tags. */
+const TAGS = 16;
 
 /** So many events of a search are kept. */
 const EVENTS_MAX = 60_000;

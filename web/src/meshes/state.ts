@@ -4,10 +4,10 @@ import { batch, computed, signal } from '@preact/signals';
 import { openEngine, type SceneEngine } from './client';
 import { farEnds } from './ends';
 import {
-  boundsOf, type Found, type Method, type Plan, type Polygons, type Shown, type Source, type Trace,
+  boundsOf, EMPTY_PLAN, type Found, type Method, type Plan, type Polygons, type Shown, type Source,
+  type Trace,
 } from './model';
 import type { SceneParts } from './parts';
-import { isOfTriangles } from './session';
 
 /** So many changes can be taken back. */
 const KEPT_MAX = 500;
@@ -21,10 +21,12 @@ export interface Opened {
 }
 
 /** All there is to one view of scenes. */
-export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'messages'>) {
+export function createSceneState(
+  { messages: { complain, say }, words: { sentenceOf } }: Pick<SceneParts, 'messages' | 'words'>,
+) {
   const opened = signal<Opened | null>(null);
   const isBusy = signal(false);
-  const plan = signal<Plan>({ things: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0 });
+  const plan = signal<Plan>(EMPTY_PLAN);
   const polygons = signal<Polygons | null>(null);
   /** What was found for the plan, by either method; and the one that is looked at. */
   const shown = signal<Shown | null>(null);
@@ -123,16 +125,17 @@ export function createSceneState({ messages: { complain } }: Pick<SceneParts, 'm
     try {
       const engine = await openEngine(source);
       opened.peek()?.engine.close();
-      const { ground } = engine;
+      const { isFlat, planned } = engine;
       asked = null;
       batch(() => {
         [done.value, undone.value] = [[], []];
-        opened.value = { name: source.name, engine, isFlat: !isOfTriangles(source.name) };
-        polygons.value = ground;
+        opened.value = { name: source.name, engine, isFlat };
+        polygons.value = engine.polygons;
         [shown.value, trace.value] = [null, null];
-        plan.value = source instanceof File
-          ? { things: [], radius: 0, ...farEnds(ground) } : source.plan;
+        plan.value = 'plan' in source ? source.plan
+          : { ...EMPTY_PLAN, ...farEnds(engine.polygons), ...planned?.plan, ...source.ends };
       });
+      for (const warning of planned?.warnings ?? []) say(sentenceOf(warning));
       void ask();
     } finally {
       isBusy.value = false;

@@ -6,7 +6,7 @@ import {
   cornerAt, HANDLES_MOST, sideAt, snapped, withCorner, withMore, withoutCorner,
 } from './corners';
 import type { Grip } from './hand';
-import type { Kind, Outline, Plan, Spot, Thing } from './model';
+import { OBSTACLE, region, type Outline, type Plan, type Spot, type Thing } from './model';
 import { box, disc, holds, moved } from './outlines';
 import type { SceneState } from './state';
 
@@ -23,6 +23,15 @@ const HANDLE_PIXELS = 10;
 /** Whoever drew so many corners without letting go meant a whole outline. */
 const DRAWN_LEAST = 5;
 
+/** What is drawn: an obstacle, or a region by its tag, as a text. */
+export type Made = 'obstacle' | `${number}`;
+
+const madeOf = (made: Made) => (made === 'obstacle' ? OBSTACLE : region(Number(made)));
+
+/** What something is as it could be drawn: regions of several tags are as the first of them. */
+const kindOf = ({ kind, tags }: Thing): Made | null =>
+  (kind === 'region' && tags > 0 ? `${Math.log2(tags & -tags)}` : kind === 'obstacle' ? kind : null);
+
 interface Parts {
   readonly scene: SceneState;
   /** How large a pixel is, and how much is in view. */
@@ -36,35 +45,38 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   const held = signal<'from' | 'to' | number>('to');
   /** The corners of an outline that is being drawn. */
   const draft = signal<readonly Spot[]>([]);
-  /** What the next thing will be that is drawn. */
-  const kind = signal<Kind>('obstacle');
+  /** What the next thing will be that is drawn: an obstacle, or a region with this tag. */
+  const kind = signal<Made>('obstacle');
 
   const find = (id: number): Thing | undefined =>
     plan.peek().things.find((each) => each.id === id);
   const under = (spot: Spot): Thing | undefined =>
-    plan.peek().things.findLast(({ outline }) => holds(outline, spot));
+    plan.peek().things.findLast(({ kind, outline }) => kind !== 'route' && holds(outline, spot));
 
   /** The things with one of them changed, or one more. */
   function withOutline(id: number, outline: Outline): Pick<Plan, 'things'> {
     const { things } = plan.peek();
     const own = find(id);
-    if (!own) return { things: [...things, { id, kind: kind.peek(), outline }] };
+    if (!own) return { things: [...things, { ...madeOf(kind.peek()), id, outline }] };
     return { things: things.map((each) => (each === own ? { ...own, outline } : each)) };
   }
   const nextId = (): number => Math.max(-1, ...plan.peek().things.map(({ id }) => id)) + 1;
 
   /** Has what is held be of a kind, and what is drawn next. */
-  function turnInto(next: Kind): void {
+  function turnInto(next: Made): void {
     kind.value = next;
     const own = held.peek();
     if (typeof own !== 'number' || !find(own)) return;
-    change({ things: plan.peek().things.map((each) => (each.id === own ? { ...each, kind: next } : each)) });
+    const { kind: is, tags } = madeOf(next);
+    change({
+      things: plan.peek().things.map((each) => (each.id === own ? { ...each, kind: is, tags } : each)),
+    });
   }
 
   function hold(which: 'from' | 'to' | number): void {
     held.value = which;
     const own = typeof which === 'number' ? find(which) : undefined;
-    if (own) kind.value = own.kind;
+    kind.value = (own && kindOf(own)) ?? kind.peek();
   }
 
   function remove(id: number): void {

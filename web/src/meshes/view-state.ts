@@ -42,6 +42,7 @@ export function createSceneView(parts: SceneParts) {
   };
 
   const hasPolygons = signal(true);
+  const hasNames = signal(true);
   /** Where the pointer is. */
   const pointer = signal<Spot | null>(null);
 
@@ -58,7 +59,8 @@ export function createSceneView(parts: SceneParts) {
   const mesh = computed(() => scene.polygons.value && traced(scene.polygons.value));
   const scenery = computed(() => ({
     theme: theme.value, ground: ground.value, mesh: mesh.value, plan: scene.plan.value,
-    found: scene.found.value, hasPolygons: hasPolygons.value, held: held.value,
+    found: scene.found.value, hasPolygons: hasPolygons.value, hasNames: hasNames.value,
+    held: held.value,
     hasHandles: tools.tool.value === 'move', draft: draft.value,
     probe: probe.value, moment: player.moment.value,
     isFound: player.isAtEnd.value,
@@ -92,7 +94,8 @@ export function createSceneView(parts: SceneParts) {
   });
 
   return {
-    scene, viewport, footRoom, camera, look, zoomBy, fitAll, theme, hasPolygons, hasRay, pointer, probe,
+    scene, viewport, footRoom, camera, look, zoomBy, fitAll, theme, hasPolygons, hasNames, hasRay,
+    pointer, probe,
     scenery, tools, player, middle, told,
     close() {
       stop();

@@ -36,10 +36,15 @@ struct Wanted {
 }
 
 /// The engine of maps, that of scenes, and the readers: what opens a file needs no other's readers.
-const FILES: [Wanted; 10] = [
+const FILES: [Wanted; 12] = [
     Wanted { name: "xunlu.wasm", functions: &[MEMORY, ENGINE] },
     Wanted { name: "scene.wasm", functions: &[MEMORY, SCENE] },
     Wanted { name: "storeys.wasm", functions: &[MEMORY, SCENE, &["xunlu_reads_triangles"]] },
+    Wanted { name: "plans.wasm", functions: &[MEMORY, SCENE, PLANS] },
+    Wanted {
+        name: "shapes.wasm",
+        functions: &[MEMORY, SCENE, PLANS, &["xunlu_reads_tmx", "xunlu_reads_tmj"]],
+    },
     Wanted { name: "tmx.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmx"]] },
     Wanted { name: "tmj.wasm", functions: &[MEMORY, READ, LOOKS, &["xunlu_reads_tmj"]] },
     Wanted {
@@ -122,6 +127,10 @@ const SCENE: &[&str] = &[
     "xunlu_scene_take",
     "xunlu_scene_within",
 ];
+
+/// What it calls besides to open plans of scenes: our own, and with a reader of Tiled's those of its shapes.
+const PLANS: &[&str] =
+    &["xunlu_read_facts", "xunlu_reads_plans", "xunlu_scene_plan", "xunlu_scene_plan_names"];
 
 /// What `web/src/import/reader.ts` calls to read a file,
 const READ: &[&str] = &[
