@@ -22,10 +22,88 @@ export async function run({ page, url, variant, expect, shot }) {
   const t = (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const view = page.locator('.scene-view');
   const isPhone = variant.startsWith('phone');
+  const which = view.getByRole('combobox', { name: t('scene.sample') });
   const drawn = () => view.locator('.legend.drawn').innerText();
   const showPanel = async () => {
     if (isPhone && (await view.locator('aside').count()) === 0) await button(view, t('panel.panels')).click();
   };
+
+  /** Draws a route and a region, changes corners, names and costs; saves it all, and opens that again. */
+  async function edit() {
+    const box = await view.locator('canvas').boundingBox();
+    const margin = Math.max(10, Math.min(box.width, box.height) * 0.05);
+    const scale = Math.min((box.width - 2 * margin) / 62, (box.height - 2 * margin) / 42);
+    const at = (x, y) =>
+      [box.x + box.width / 2 + (x - 32) * scale, box.y + box.height / 2 + (y - 22) * scale];
+    const click = (x, y, options) => page.mouse.click(...at(x, y), options);
+    const drag = async (from, to) => {
+      await page.mouse.move(...at(...from));
+      await page.mouse.down();
+      await page.mouse.move(...at(...to), { steps: 4 });
+      await page.mouse.up();
+    };
+    const kind = view.getByRole('combobox', { name: t('scene.kind'), exact: true });
+    const cost = () => numberOf('scene.cost');
+    const name = view.getByRole('textbox', { name: t('scene.name') });
+    const tool = (which) => button(view, t(`scene.tool.${which}`)).click();
+
+    // A swamp in the path's way: corner by corner, then another corner on a side; undone and done again.
+    await page.mouse.wheel(0, 0);
+    const before = await cost();
+    await kind.selectOption('1');
+    await tool('polygon');
+    for (const [x, y] of [[2, 6], [2, 2.5], [6, 3], [6, 5], [2, 6]]) await click(x, y);
+    await expect.soon(async () => (await cost()) > before, 'the region costs something');
+    await tool('move');
+    await drag([6, 4], [9, 3.4]);
+    await name.fill('bog');
+    await button(view, t('tool.undo')).click();
+    await becomes(() => name.inputValue(), '', 'the name is undone');
+    await button(view, t('tool.redo')).click();
+    await becomes(() => name.inputValue(), 'bog', 'and done again');
+    // Water is easier for this agent, and then closed to it.
+    const water = view.getByRole('combobox', { name: 'water' });
+    const wet = await cost();
+    await water.selectOption('1');
+    await expect.soon(async () => (await cost()) < wet, 'water costs less');
+    await water.selectOption('null');
+    await expect.soon(async () => (await cost()) !== wet, 'water is closed');
+    await water.selectOption('4');
+    // A route of three points that leads back the way it came.
+    // What is held would turn into one.
+    await view.locator('canvas').focus();
+    await page.keyboard.press('g');
+    await kind.selectOption('route');
+    await tool('polygon');
+    for (const [x, y] of [[3, 30], [4, 38], [18, 40], [18, 40]]) await click(x, y);
+    await name.fill('bank walk');
+    await expect.soon(async () => /bank walk/.test(await drawn()), 'the route is told');
+    await tool('move');
+    await drag([10.8, 39], [11, 37.6]);
+    await page.waitForTimeout(200);
+    await shot('edited');
+    const edited = await drawn();
+    const paid = await cost();
+    const saved = page.waitForEvent('download');
+    await button(view, t('scene.save')).click();
+    const download = await saved;
+    expect.equal(download.suggestedFilename(), 'riverside.json');
+    const text = readFileSync(await download.path(), 'utf8');
+    const { regions, routes } = JSON.parse(text);
+    const bog = regions.find((each) => each.name === 'bog');
+    expect.equal(bog.outline.length, 5, 'corners of the region');
+    const walk = routes.find((each) => each.name === 'bank walk');
+    expect.ok(walk.points.length === 4 && !walk.closed, 'the route has the corner that was put in');
+    await which.selectOption('square');
+    await becomes(() => view.locator('.legend.drawn').count(), 0, 'nothing is drawn on the square');
+    await drop(page, [fileOf('again.json', text)]);
+    await expect.soon(async () => (await drawn()) === edited, 'what was saved says the same', 20);
+    await becomes(cost, paid, 'and costs the same');
+    await page.waitForTimeout(200);
+    await shot('again');
+    await drop(page, [exampleOf('riverside.json')]);
+    await expect.soon(async () => !/bank walk/.test(await drawn()), 'the first again', 20);
+  }
 
   await openPage(page, url);
   await button(page, t('gallery.title')).click();
@@ -68,6 +146,7 @@ export async function run({ page, url, variant, expect, shot }) {
   // The same file as somebody has it; and one that is none, which is told.
   await drop(page, [exampleOf('riverside.json')]);
   await expect.soon(async () => /toll collector/.test(await drawn()), 'a file of ours is a scene', 20);
+  if (!isPhone) await edit();
   const broken = '{"xunlu": 1, "kind": "scene", "ground": [[[0, 0], [9, 0]]], "obstacles": 3}';
   await drop(page, [fileOf('broken.json', broken)]);
   await becomes(() => page.getByRole('dialog').getByRole('alert').count(), 1, 'what is wrong is told');

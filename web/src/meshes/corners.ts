@@ -7,12 +7,33 @@ const cornerOf = (outline: Outline, at: number): Spot => ({ x: outline[2 * at], 
 const cornersOf = (outline: Outline): Spot[] =>
   Array.from({ length: outline.length / 2 }, (_, at) => cornerOf(outline, at));
 
+/** What has sides: a line that is open has none from its last corner to its first. */
+type Line = Pick<Thing, 'isLoop' | 'kind' | 'outline'>;
+
+export const isOpenLine = ({ isLoop, kind }: Line): boolean => kind === 'route' && !isLoop;
+
+/** The sides, each from the corner of the same number. */
+export function sidesOf(line: Line): (readonly [Spot, Spot])[] {
+  const corners = cornersOf(line.outline);
+  const sides = corners.map((from, at) => [from, corners[(at + 1) % corners.length]] as const);
+  return isOpenLine(line) ? sides.slice(0, -1) : sides;
+}
+
 /** The middle of each side: where a corner can be put in after the one of the same number. */
-export const middlesOf = (outline: Outline): Spot[] =>
-  cornersOf(outline).map(({ x, y }, at, all) => {
-    const next = all[(at + 1) % all.length];
-    return { x: (x + next.x) / 2, y: (y + next.y) / 2 };
-  });
+export const middlesOf = (line: Line): Spot[] =>
+  sidesOf(line).map(([from, to]) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }));
+
+/** The point of a side that is nearest to a spot. */
+function onSide([from, to]: readonly [Spot, Spot], { x, y }: Spot): Spot {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return { x: from.x + dx * share, y: from.y + dy * share };
+}
+
+/** Whether a line passes within reach of a spot. */
+export const passes = (line: Line, spot: Spot, reach: number): boolean =>
+  sidesOf(line).some((side) => distance(onSide(side, spot), spot) <= reach);
 
 function nearest(spots: readonly Spot[], to: Spot, reach: number): number | null {
   let best: number | null = null;
@@ -29,9 +50,10 @@ function nearest(spots: readonly Spot[], to: Spot, reach: number): number | null
 export const cornerAt = (outline: Outline, spot: Spot, reach: number): number | null =>
   nearest(cornersOf(outline), spot, reach);
 
-/** The side whose middle is within reach of a spot, or null. */
-export const sideAt = (outline: Outline, spot: Spot, reach: number): number | null =>
-  nearest(middlesOf(outline), spot, reach);
+/** The side whose middle is within reach of a spot, or that passes within half of it, or null. */
+export const sideAt = (line: Line, spot: Spot, reach: number): number | null =>
+  nearest(middlesOf(line), spot, reach)
+  ?? nearest(sidesOf(line).map((side) => onSide(side, spot)), spot, reach / 2);
 
 export function withCorner(outline: Outline, at: number, { x, y }: Spot): Outline {
   const next = outline.slice();
@@ -43,15 +65,18 @@ export function withCorner(outline: Outline, at: number, { x, y }: Spot): Outlin
 export const withMore = (outline: Outline, after: number, { x, y }: Spot): Outline =>
   Float64Array.of(...outline.subarray(0, 2 * after + 2), x, y, ...outline.subarray(2 * after + 2));
 
-/** Without a corner, as long as three are left; null where that is not so. */
-export const withoutCorner = (outline: Outline, at: number): Outline | null =>
-  outline.length > 6 ? outline.filter((_, number) => number >> 1 !== at) : null;
+/** Without a corner, as long as so many are left; null where that is not so. */
+export const withoutCorner = (outline: Outline, at: number, least = 3): Outline | null =>
+  outline.length > 2 * least ? outline.filter((_, number) => number >> 1 !== at) : null;
 
-/** A spot, or the corner of another thing that is within reach of it. */
+/** A spot; or the corner of another thing that is within reach of it, or the nearest point of a side. */
 export function snapped(things: readonly Thing[], but: number, spot: Spot, reach: number): Spot {
-  const others = things.filter(({ id }) => id !== but).flatMap(({ outline }) => cornersOf(outline));
-  const near = nearest(others, spot, reach);
-  return near === null ? spot : others[near];
+  const others = things.filter(({ id }) => id !== but);
+  const corners = others.flatMap(({ outline }) => cornersOf(outline));
+  const near = nearest(corners, spot, reach);
+  if (near !== null) return corners[near];
+  const sides = others.flatMap(sidesOf).map((side) => onSide(side, spot));
+  return sides[nearest(sides, spot, reach) ?? -1] ?? spot;
 }
 
 /** Handles are for outlines that a hand can edit: a disc has more corners. */

@@ -83,8 +83,10 @@ const LINES_MOST = 400;
 export function paintHandles(
   ctx: CanvasRenderingContext2D, { held, plan, theme }: Scenery, pixel: number,
 ): void {
-  const outline = plan.things.find(({ id }) => id === held)?.outline;
-  if (!outline || outline.length > 2 * HANDLES_MOST) return;
+  const thing = plan.things.find(({ id }) => id === held);
+  if (!thing) return;
+  const { outline } = thing;
+  if (outline.length > 2 * HANDLES_MOST) return;
   const dot = (x: number, y: number, radius: number): void => {
     ctx.beginPath();
     ctx.arc(x, y, radius * pixel, 0, 2 * Math.PI);
@@ -94,6 +96,6 @@ export function paintHandles(
     ctx.strokeStyle = theme.cursor === theme.paper ? theme.wall : theme.cursor;
     ctx.stroke();
   };
-  for (const { x, y } of middlesOf(outline)) dot(x, y, 2.6);
+  for (const { x, y } of middlesOf(thing)) dot(x, y, 2.6);
   for (let at = 0; at < outline.length; at += 2) dot(outline[at], outline[at + 1], 4.6);
 }

@@ -1,12 +1,13 @@
 // The panel beside a scene: which one it is, who moves there, and what was found.
 
 import type { JSX } from 'preact';
-import { Check, Section, Select, Slider } from '../ui/parts';
+import { fetched } from '../app/fetched';
+import { Button, Check, Section, Select, Slider } from '../ui/parts';
 import { lookOf } from './paint-things';
 import { useParts } from './parts';
 import { Numbers, OpenList, Search } from './search-panel';
 import { openSample, SAMPLE_NAMES, type SampleName } from './samples';
-import { sortWords } from './sorts';
+import { sortName, sortWords } from './sorts';
 import type { Made } from './tools';
 import type { SceneView } from './view-state';
 
@@ -21,7 +22,10 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
         <Section title={t('scene.things')} name="scene-things"><Things view={view} /></Section>
       )}
       <Drawn view={view} />
-      <Section title={t('scene.mover')} name="scene-mover"><Radius view={view} /></Section>
+      <Section title={t('scene.mover')} name="scene-mover">
+        <Radius view={view} />
+        <Costs view={view} />
+      </Section>
       <Section title={t('scene.path')} name="scene-path"><Numbers view={view} /></Section>
       <Section title={t('scene.method')} name="scene-search"><Search view={view} /></Section>
       <Section title={t('panel.openList')} name="scene-open"><OpenList view={view} /></Section>
@@ -53,16 +57,74 @@ function Which({ view: { hasNames, hasPolygons, scene } }: { view: SceneView }):
 }
 
 /** What is drawn next, and what is held may become. */
-function Things({ view: { scene: { plan }, tools: { kind, turnInto } } }: { view: SceneView }): JSX.Element {
-  const { words: { number, t } } = useParts();
+function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
+  const { words: { number, t }, messages: { complain } } = useParts();
+  const { plan } = scene;
+  const { alter, held, kind, turnInto } = tools;
+  const own = plan.value.things.find(({ id }) => id === held.value);
   const sorts = plan.value.sorts.map((sort): [Made, string] =>
     [`${sort.tag}`, t('scene.kind.region', { sort: sortWords(t, number, sort) })]);
-  const options: [Made, string][] = [['obstacle', t('scene.kind.obstacle')], ...sorts];
+  const options: [Made, string][] = [
+    ['obstacle', t('scene.kind.obstacle')], ...sorts, ['route', t('scene.kind.route')],
+  ];
+  /** Hands out the plan as a file. */
+  async function save(): Promise<void> {
+    const { outlinesOf, written } = await fetched(() => import('./written'));
+    const { engine, name, outlines } = scene.opened.peek()!;
+    const text = written(plan.peek(), outlines ?? outlinesOf(engine.ground), ({ name }) => name);
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    link.download = `${name.replace(/\.[^.]*$/, '')}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
   return (
-    <Select
-      label={t('scene.kind')} value={kind.value} options={options}
-      onChange={turnInto} hint={t('scene.kind.why')}
-    />
+    <>
+      <Select
+        label={t('scene.kind')} value={kind.value} options={options}
+        onChange={turnInto} hint={t('scene.kind.why')}
+      />
+      {own && (
+        <label class="field">
+          <span class="name">{t('scene.name')}</span>
+          <input
+            type="text" value={own.name} maxLength={80}
+            onInput={(event) => alter(own.id, { name: event.currentTarget.value }, `name-${own.id}`)}
+          />
+        </label>
+      )}
+      <Button label={t('scene.save')} sign="take" isNamed onClick={() => void save().catch(complain)} />
+    </>
+  );
+}
+
+/** Costs to choose from, besides the one there is. */
+const OFFERED = [0.25, 0.5, 1, 2, 3, 4, 5, 10, 20];
+
+/** What ground of each sort is to who walks here: closed, or so many times its length. */
+function Costs({ view: { scene: { change, plan } } }: { view: SceneView }): JSX.Element {
+  const { words: { number, t } } = useParts();
+  const { sorts, things } = plan.value;
+  const worn = sorts.filter(({ tag }) => things.some(({ tags }) => tags & (1 << tag)));
+  return (
+    <>
+      {worn.map((sort) => {
+        const all = [...new Set([null, ...OFFERED, sort.cost])].sort((a, b) =>
+          (a ?? Infinity) - (b ?? Infinity));
+        const options = all.map((cost) =>
+          [String(cost), cost === null ? t('scene.closed') : `× ${number(cost)}`] as const);
+        const choose = (chosen: string) => change({
+          sorts: sorts.map((each) =>
+            (each.tag === sort.tag ? { ...each, cost: chosen === 'null' ? null : Number(chosen) } : each)),
+        });
+        return (
+          <Select
+            key={sort.tag} label={sortName(t, sort)} value={String(sort.cost)} options={options}
+            onChange={choose}
+          />
+        );
+      })}
+    </>
   );
 }
 

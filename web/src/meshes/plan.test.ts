@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { start } from '../engine/wasm';
 import riverside from '../../../examples/maps/riverside.json?raw';
-import { EMPTY_PLAN, type Plan } from './model';
+import { EMPTY_PLAN, OBSTACLE, type Plan } from './model';
 import { openScene, type Family } from './session';
+import { outlinesOf, written } from './written';
 
 const TILED = new URL('../../../crates/xunlu-format/tests/tiled/harbour.tmx', import.meta.url);
 const compiled = (name: string) =>
@@ -76,4 +77,32 @@ test('a map of shapes that was drawn in Tiled is a scene', async () => {
   const names = planned!.plan.things.map(({ kind, name }) => `${kind} ${name}`);
   expect(names).toEqual(expect.arrayContaining(['obstacle warehouse', 'region bay', 'route night watch']));
   expect(planned!.plan.links.map(({ name }) => name)).toContain('ferry');
+});
+
+test('a plan that is written down opens again as it was', async () => {
+  const { planned } = (await open('plans', 'riverside.json', bytesOf(riverside))).ground();
+  const { outlines, plan } = planned!;
+  const patrol = Float64Array.of(2, 30, 5, 39, 20, 40);
+  const route = { ...OBSTACLE, kind: 'route', id: 99, name: 'new', outline: patrol } as const;
+  const things = [...plan.things, route];
+  const asked: Plan = { ...EMPTY_PLAN, ...plan, things, from: { x: 8, y: 17 }, to: { x: 24, y: 40 } };
+  const text = written(asked, outlines, ({ name }) => name);
+  const again = (await open('plans', 'again.json', bytesOf(text))).ground().planned!;
+  const bare = (all: Plan['things']) => all.map(({ id: _, ...rest }) => rest);
+  expect(bare(again.plan.things)).toEqual(bare(things));
+  expect(again.plan).toMatchObject({
+    links: plan.links, places: plan.places, sorts: plan.sorts, from: asked.from, to: asked.to,
+  });
+  expect(again.outlines).toEqual(outlines);
+});
+
+test('a mesh is written down by its polygons', async () => {
+  const rooms = 'mesh 2 6 2 0 0 1 0 4 0 2 0 1 4 4 2 0 1 0 4 1 0 9 1 1 1 9 3 1 1'
+    + ' 4 0 1 2 3 -1 -1 1 -1 4 1 4 5 2 0 -1 -1 -1';
+  const { ground } = (await open('scene', 'rooms.mesh', bytesOf(rooms))).ground();
+  const asked: Plan = { ...EMPTY_PLAN, from: { x: 1, y: 3 }, to: { x: 8, y: 2 } };
+  const text = written(asked, outlinesOf(ground), ({ name }) => name);
+  const scene = await open('plans', 'rooms.json', bytesOf(text));
+  const before = (await open('scene', 'rooms.mesh', bytesOf(rooms))).show(asked).exact.length;
+  expect(scene.show(asked).exact.length).toBeCloseTo(before, 9);
 });

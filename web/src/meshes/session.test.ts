@@ -62,13 +62,18 @@ test('corners are moved, put in, taken away and drawn to others', () => {
   const square = box({ x: 0, y: 0 }, { x: 4, y: 4 });
   expect(cornerAt(square, { x: 3.5, y: 0.2 }, 1)).toBe(1);
   expect(cornerAt(square, { x: 2, y: 2 }, 1)).toBeNull();
-  expect(sideAt(square, { x: 2, y: 4.1 }, 1)).toBe(2);
+  const closed = { ...OBSTACLE, outline: square };
+  expect(sideAt(closed, { x: 2, y: 4.1 }, 1)).toBe(2);
+  expect(sideAt(closed, { x: 0.2, y: 3.2 }, 1)).toBe(3);
+  expect(sideAt({ ...closed, kind: 'route' }, { x: 0.2, y: 3.2 }, 1)).toBeNull();
   expect([...withCorner(square, 1, { x: 5, y: -1 })]).toEqual([0, 0, 5, -1, 4, 4, 0, 4]);
   const more = withMore(square, 3, { x: -1, y: 2 });
   expect([...more]).toEqual([0, 0, 4, 0, 4, 4, 0, 4, -1, 2]);
   expect([...withoutCorner(more, 4)!]).toEqual([...square]);
   expect(withoutCorner(Float64Array.of(0, 0, 1, 0, 0, 1), 0)).toBeNull();
   expect(snapped([CRATE], 1, { x: 4.1, y: 4.2 }, 0.5)).toEqual({ x: 4, y: 4 });
+  expect(snapped([CRATE], 1, { x: 5.2, y: 3.9 }, 0.5)).toEqual({ x: 5.2, y: 4 });
+  expect(withoutCorner(Float64Array.of(0, 0, 1, 0, 0, 1), 1, 2)).toEqual(Float64Array.of(0, 0, 0, 1));
   expect(snapped([CRATE], CRATE.id, { x: 4.1, y: 4.2 }, 0.5)).toEqual({ x: 4.1, y: 4.2 });
 });
 

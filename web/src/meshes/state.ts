@@ -4,8 +4,8 @@ import { batch, computed, signal } from '@preact/signals';
 import { openEngine, type SceneEngine } from './client';
 import { farEnds } from './ends';
 import {
-  boundsOf, EMPTY_PLAN, type Found, type Method, type Plan, type Polygons, type Shown, type Source,
-  type Trace,
+  boundsOf, EMPTY_PLAN, type Found, type Method, type Outline, type Plan, type Polygons, type Shown,
+  type Source, type Trace,
 } from './model';
 import type { SceneParts } from './parts';
 
@@ -18,6 +18,8 @@ export interface Opened {
   readonly engine: SceneEngine;
   /** Whether obstacles and radii can be cut out: of triangles one storey may lie over another. */
   readonly isFlat: boolean;
+  /** The lines around its ground, as they were drawn; null where it has none but its polygons. */
+  readonly outlines: readonly Outline[] | null;
 }
 
 /** All there is to one view of scenes. */
@@ -129,7 +131,8 @@ export function createSceneState(
       asked = null;
       batch(() => {
         [done.value, undone.value] = [[], []];
-        opened.value = { name: source.name, engine, isFlat };
+        const outlines = 'ground' in source ? source.ground : planned?.outlines ?? null;
+        opened.value = { name: source.name, engine, isFlat, outlines };
         polygons.value = engine.polygons;
         [shown.value, trace.value] = [null, null];
         plan.value = 'plan' in source ? source.plan

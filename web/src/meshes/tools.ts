@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import {
-  cornerAt, HANDLES_MOST, sideAt, snapped, withCorner, withMore, withoutCorner,
+  cornerAt, HANDLES_MOST, isOpenLine, passes, sideAt, snapped, withCorner, withMore, withoutCorner,
 } from './corners';
 import type { Grip } from './hand';
 import { OBSTACLE, region, type Outline, type Plan, type Spot, type Thing } from './model';
@@ -23,14 +23,17 @@ const HANDLE_PIXELS = 10;
 /** Whoever drew so many corners without letting go meant a whole outline. */
 const DRAWN_LEAST = 5;
 
-/** What is drawn: an obstacle, or a region by its tag, as a text. */
-export type Made = 'obstacle' | `${number}`;
+/** What is drawn: an obstacle, a patrol route, or a region by its tag, as a text. */
+export type Made = 'obstacle' | 'route' | `${number}`;
 
-const madeOf = (made: Made) => (made === 'obstacle' ? OBSTACLE : region(Number(made)));
+const ROUTE = { ...OBSTACLE, kind: 'route', isLoop: true } as const;
+
+const madeOf = (made: Made): Pick<Thing, 'kind' | 'name' | 'tags' | 'isLoop'> =>
+  (made === 'obstacle' ? OBSTACLE : made === 'route' ? ROUTE : region(Number(made)));
 
 /** What something is as it could be drawn: regions of several tags are as the first of them. */
 const kindOf = ({ kind, tags }: Thing): Made | null =>
-  (kind === 'region' && tags > 0 ? `${Math.log2(tags & -tags)}` : kind === 'obstacle' ? kind : null);
+  (kind === 'region' && tags > 0 ? `${Math.log2(tags & -tags)}` : kind === 'region' ? null : kind);
 
 interface Parts {
   readonly scene: SceneState;
@@ -51,7 +54,8 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   const find = (id: number): Thing | undefined =>
     plan.peek().things.find((each) => each.id === id);
   const under = (spot: Spot): Thing | undefined =>
-    plan.peek().things.findLast(({ kind, outline }) => kind !== 'route' && holds(outline, spot));
+    plan.peek().things.findLast((each) => (each.kind === 'route'
+      ? passes(each, spot, HANDLE_PIXELS * pixel()) : holds(each.outline, spot)));
 
   /** The things with one of them changed, or one more. */
   function withOutline(id: number, outline: Outline): Pick<Plan, 'things'> {
@@ -62,15 +66,21 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   }
   const nextId = (): number => Math.max(-1, ...plan.peek().things.map(({ id }) => id)) + 1;
 
+  /** Has something be another: of another name, kind or way. */
+  function alter(id: number, next: Partial<Thing>, kind?: string): void {
+    const { things } = plan.peek();
+    change({ things: things.map((each) => (each.id === id ? { ...each, ...next } : each)) }, kind);
+  }
+
   /** Has what is held be of a kind, and what is drawn next. */
   function turnInto(next: Made): void {
     kind.value = next;
     const own = held.peek();
     if (typeof own !== 'number' || !find(own)) return;
-    const { kind: is, tags } = madeOf(next);
-    change({
-      things: plan.peek().things.map((each) => (each.id === own ? { ...each, kind: is, tags } : each)),
-    });
+    const { isLoop, kind: is, tags } = madeOf(next);
+    // What a line of two points goes round is nothing.
+    if (is !== 'route' && find(own)!.outline.length < 6) return;
+    alter(own, { kind: is, tags, isLoop });
   }
 
   function hold(which: 'from' | 'to' | number): void {
@@ -117,11 +127,11 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     const corner = cornerAt(outline, spot, reach);
     if (corner !== null) {
       if (!isRight) return gripOf((to) => put(withOutline(id, withCorner(outline, corner, snap(id, to)))));
-      const fewer = withoutCorner(outline, corner);
+      const fewer = withoutCorner(outline, corner, isOpenLine(thing) ? 2 : 3);
       if (fewer) change(withOutline(id, fewer));
       return { move: () => undefined, end: () => undefined };
     }
-    const side = isRight ? null : sideAt(outline, spot, reach);
+    const side = isRight ? null : sideAt(thing, spot, reach);
     if (side === null) return null;
     return gripOf((to) => put(withOutline(id, withMore(outline, side, snap(id, to)))));
   }
@@ -150,8 +160,12 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     const [first] = draft.peek();
     const isClosing = (spot: Spot) => draft.peek().length > 2
       && Math.hypot(spot.x - first.x, spot.y - first.y) < CLOSING_PIXELS * pixel();
-    if (isClosing(begun)) {
-      closeDraft();
+    const last = draft.peek().at(-1);
+    // A route that does not lead back ends where it is pressed once more.
+    const isEnding = kind.peek() === 'route' && draft.peek().length > 1 && last
+      && Math.hypot(begun.x - last.x, begun.y - last.y) < CLOSING_PIXELS * pixel();
+    if (isClosing(begun) || isEnding) {
+      closeDraft(!isEnding);
       return { move: () => undefined, end: () => undefined };
     }
     const before = draft.peek();
@@ -170,12 +184,14 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   }
 
   /** Makes a thing of the outline that was drawn. */
-  function closeDraft(): void {
+  function closeDraft(isLoop = false): void {
     const corners = draft.peek();
     draft.value = [];
-    if (corners.length < 3) return;
+    const isRoute = kind.peek() === 'route';
+    if (corners.length < (isRoute ? 2 : 3)) return;
     const id = nextId();
-    change(withOutline(id, Float64Array.from(corners.flatMap(({ x, y }) => [x, y]))));
+    const { things } = withOutline(id, Float64Array.from(corners.flatMap(({ x, y }) => [x, y])));
+    change({ things: things.map((each) => (each.id === id && isRoute ? { ...each, isLoop } : each)) });
     held.value = id;
   }
 
@@ -230,5 +246,5 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     draft.value = [];
   }
 
-  return { tool, choose, kind, turnInto, held, draft, take, remove, drop, holdNext, nudge };
+  return { tool, choose, kind, turnInto, alter, held, draft, take, remove, drop, holdNext, nudge };
 }
