@@ -25,7 +25,7 @@ pub(crate) use mover::MoverArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use question::{HowArgs, QuestionArgs};
 pub(crate) use scene::SceneArgs;
-pub(crate) use serve::ServeArgs;
+pub(crate) use serve::{ServeArgs, ServeCommand, TokenArgs};
 pub(crate) use values::Of;
 
 /// The whole command line.
@@ -117,8 +117,13 @@ a text is JSON: {"id":7,"message":CALL}. In JSON a CALL is {"ask":{"map":"NAME",
 Over --grpc the same is asked as proto/xunlu/v1/pathfinding.proto says, one call each or many on the stream
 Talk. Clients find the calls by reflection, and by grpc.health.v1 whether the service is well.
 
+With --tokens a client says `Authorization: Bearer TOKEN` over HTTP, WebSockets and gRPC; on a connection of
+frames or a WebSocket also {"token":"TOKEN"}, which counts for all that follows. On the Unix socket, to which
+its user alone can connect, it need not. Scopes are read, edit (PATCH) and admin (PUT, DELETE).
+
 Examples:
   xunlu serve examples/maps/dungeon.txt
+  xunlu serve token gateway --scopes read,edit --file tokens.txt
   xunlu serve --data maps --unix /run/xunlu.sock --check"#;
 
 const FIND_HELP: &str = "\
@@ -257,6 +262,11 @@ pub(crate) struct FindArgs {
     /// name without its ending; the file gives names and the picture
     #[arg(long, value_name = "URL", conflicts_with = "any_angle", help_heading = "Search")]
     pub(crate) server: Option<String>,
+
+    /// What the service knows us by [default: the environment's XUNLU_TOKEN, which lists of processes do not
+    /// show]
+    #[arg(long, value_name = "TOKEN", requires = "server", help_heading = "Search")]
+    pub(crate) token: Option<String>,
 
     /// Print the answer as JSON
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]

@@ -12,7 +12,10 @@ use crate::screen::{Screen, harmless};
 use std::path::Path;
 use std::time::Instant;
 use xunlu::{Answer, wire};
-use xunlu_client::{Navigator, Refusal, Remote};
+use xunlu_client::{BearerToken, Navigator, Refusal, Remote};
+
+/// The variable of the environment with the token that services know us by.
+const TOKEN: &str = "XUNLU_TOKEN";
 
 pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let question = &args.question;
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let begun = Instant::now();
     let answer = match &args.server {
         None => asked.answer(screen)?,
-        Some(server) => answer_of(server, &question.map.map, &asked)?,
+        Some(server) => answer_of(server, args.token.as_deref(), &question.map.map, &asked)?,
     };
     let elapsed = begun.elapsed();
     let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
@@ -60,9 +63,19 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
 }
 
 /// What a service says to the question, about the map that it holds under the file's name.
-fn answer_of(server: &str, file: &Path, asked: &Asked) -> Result<Answer, Failure> {
+fn answer_of(
+    server: &str,
+    token: Option<&str>,
+    file: &Path,
+    asked: &Asked,
+) -> Result<Answer, Failure> {
     let refused = |refusal: Refusal| Failure::BadInput(refusal.to_string());
-    let remote = Remote::new(server).map_err(refused)?;
+    let mut remote = Remote::new(server).map_err(refused)?;
+    // An empty one is none, as shells have it.
+    let own = std::env::var(TOKEN).ok().filter(|own| !own.is_empty());
+    if let Some(token) = token.or(own.as_deref()) {
+        remote = remote.with_token(&BearerToken::new(token).map_err(refused)?);
+    }
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let query = wire::Query::new(&asked.world, &asked.query);
     let told = remote.path(&name, query).map_err(refused)?;

@@ -1,7 +1,9 @@
 //! `xunlu serve`: the pathfinding service, until it is told to end.
 
+mod token;
+
 use crate::Ending;
-use crate::args::ServeArgs;
+use crate::args::{ServeArgs, ServeCommand};
 use crate::failure::Failure;
 use crate::screen::{Screen, harmless};
 use std::time::Duration;
@@ -14,18 +16,15 @@ use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
 const SOCKET_THREADS: usize = 2;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let mut addresses = std::iter::once(args.http).chain(args.tcp()).chain(args.grpc());
-    let open = addresses.find(|address| !address.ip().is_loopback());
-    if let Some(open) = open.filter(|_| !args.open_to_all) {
-        return Err(Failure::BadInput(format!(
-            "{open} is not on this machine alone, and nobody is asked who they are; expected an address such as \
-             127.0.0.1:8090, or --open-to-all",
-        )));
+    if let Some(ServeCommand::Token(args)) = &args.command {
+        return token::make(args, screen);
     }
+    check_reach(args)?;
+    let setup = setup(args)?;
     let runtime =
         Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
     let running = runtime
-        .block_on(Server::begin(setup(args)))
+        .block_on(Server::begin(setup))
         .map_err(|error| Failure::BadInput(format!("the service cannot begin: {error}")))?;
     for remark in &running.remarks {
         screen.remark(&harmless(remark));
@@ -40,13 +39,32 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
     serve(&runtime, running, screen)
 }
 
-fn setup(args: &ServeArgs) -> Setup {
-    Setup {
+/// Refuses to be asked from elsewhere by accident.
+fn check_reach(args: &ServeArgs) -> Result<(), Failure> {
+    let mut addresses = std::iter::once(args.http).chain(args.tcp()).chain(args.grpc());
+    let open = addresses.find(|address| !address.ip().is_loopback());
+    let Some(open) = open.filter(|_| !args.insecure) else { return Ok(()) };
+    let lack = match &args.tokens {
+        None => {
+            "nobody is asked who they are (--tokens FILE), and all that is said can be read on the way"
+        }
+        Some(_) => "all that is said can be read on the way, tokens too",
+    };
+    Err(Failure::BadInput(format!(
+        "{open} is not on this machine alone, and {lack}; expected an address such as 127.0.0.1:8090, with a proxy \
+         before it that encrypts, or --insecure",
+    )))
+}
+
+fn setup(args: &ServeArgs) -> Result<Setup, Failure> {
+    Ok(Setup {
         http: args.http,
         tcp: args.tcp(),
         grpc: args.grpc(),
         unix: args.unix.clone(),
         data: args.data.clone(),
+        tokens: args.tokens.as_deref().map(token::tokens).transpose()?,
+        hosts: args.host.clone(),
         workers: args.workers,
         limits: ServiceLimits {
             waiting_max: args.waiting_max,
@@ -54,7 +72,7 @@ fn setup(args: &ServeArgs) -> Setup {
             ..ServiceLimits::default()
         },
         ..Setup::default()
-    }
+    })
 }
 
 /// Has the maps that were named held, unless they are kept already, with changes that the files know nothing
@@ -96,8 +114,12 @@ fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
     };
     let grpc =
         running.grpc.map(|grpc| format!("For clients of gRPC: {grpc}\n")).unwrap_or_default();
+    let said = match &args.tokens {
+        Some(file) => format!("Who asks says a token of {}.\n", file.display()),
+        None => String::new(),
+    };
     screen.print(format_args!(
-        "The service is at http://{http}\n{frames}{grpc}{kept}\n\
+        "The service is at http://{http}\n{frames}{grpc}{kept}\n{said}\
          Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
          curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
          Ctrl+C ends it.\n"

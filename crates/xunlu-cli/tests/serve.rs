@@ -45,7 +45,7 @@ impl Serving {
     fn send(&self, method: &str, path: &str, body: &str) -> Option<Value> {
         let mut stream = TcpStream::connect(&self.http).ok()?;
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n");
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
         write!(stream, "{head}Content-Length: {length}\r\n\r\n{body}").ok()?;
         let mut reply = String::new();
         stream.read_to_string(&mut reply).ok()?;
@@ -152,14 +152,14 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
             "{ran:?}"
         );
     };
-    check("--http 0.0.0.0:0 --tcp off", 2, "--open-to-all");
-    check("--http 127.0.0.1:0 --tcp 0.0.0.0:0", 2, "--open-to-all");
+    check("--http 0.0.0.0:0 --tcp off", 2, "--insecure");
+    check("--http 127.0.0.1:0 --tcp 0.0.0.0:0", 2, "--insecure");
     check("--http 127.0.0.1:0 --tcp off nowhere.txt", 2, "nowhere.txt cannot be read");
     check("--http 127.0.0.1:0 --tcp off", 0, "all is well");
     // Two of them need no more than two ports for HTTP, whoever has the one for frames.
     let _frames = std::net::TcpListener::bind("127.0.0.1:8091");
     check("--http 127.0.0.1:0", 0, "all is well");
-    check("--http 0.0.0.0:0 --tcp 0.0.0.0:0 --open-to-all", 0, "all is well");
+    check("--http 0.0.0.0:0 --tcp 0.0.0.0:0 --insecure", 0, "all is well");
     check("--http here", 2, "--http");
     check("--tcp here", 2, "--tcp");
     let socket = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_check.sock");
@@ -182,4 +182,65 @@ fn the_settings_of_the_service_are_heeded() {
         let told = serving.send("POST", "/v1/maps/tutorial/path", question).expect("it answers");
         assert_eq!(told[field], expected, "{setting} {value}: {told}");
     }
+}
+
+#[test]
+fn who_asks_says_a_token_that_was_made_for_it() {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_tokens"));
+    let _ = std::fs::remove_dir_all(&folder.0);
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let file = folder.0.join("tokens.txt").to_string_lossy().into_owned();
+    let made = run(&format!("xunlu serve token reader --file {file}"));
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let token = made.out.trim();
+    assert!(token.starts_with("xunlu-") && token.len() == 70, "{token}");
+    let kept = std::fs::read_to_string(&file).expect("it was written");
+    assert!(kept.starts_with("reader read ") && !kept.contains(&token[6..]), "{kept}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&file).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "it is for its user alone");
+    }
+    let again = run(&format!("xunlu serve token reader --file {file}"));
+    assert!(again.code == Some(2) && again.err.contains("\"reader\" already"), "{again:?}");
+    let wrong = run(&format!("xunlu serve token other --scopes write --file {file}"));
+    assert!(
+        wrong.code == Some(2) && wrong.err.contains("expected read, edit or admin"),
+        "{wrong:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), kept);
+    let serving = Serving::start(&["examples/maps/tutorial.txt", "--tokens", &file]);
+    let line = "xunlu find examples/maps/tutorial.txt --from 0,0 --to 4,1 --server";
+    for server in [format!("http://{}", serving.http), serving.frames.clone()] {
+        let nobody = run(&format!("{line} {server}"));
+        let says = "no token was said; this takes one with the scope read";
+        assert!(nobody.code == Some(2) && nobody.err.contains(says), "{nobody:?}");
+        let known = run(&format!("{line} {server} --token {token}"));
+        assert_eq!(known.code, Some(0), "{known:?}");
+        let own = std::process::Command::new(env!("CARGO_BIN_EXE_xunlu"))
+            .args(line.split(' ').skip(1).chain([server.as_str()]))
+            .env("XUNLU_TOKEN", token)
+            .current_dir(root())
+            .output()
+            .expect("it runs");
+        assert!(own.status.success(), "{own:?}");
+        let stranger = run(&format!("{line} {server} --token xunlu-0"));
+        let says = "the token is not known here";
+        assert!(stranger.code == Some(2) && stranger.err.contains(says), "{stranger:?}");
+    }
+    let change = r#"{"terrain":{"rect":{"x":0,"y":0,"width":1,"height":1},"terrain":5}}"#;
+    let told = serving.send("PATCH", "/v1/maps/tutorial", change).expect("it answers");
+    assert_eq!(told["code"], "unauthenticated", "{told}");
+    let nowhere = run("xunlu serve --check --http 127.0.0.1:0 --tcp off --tokens nowhere.txt");
+    assert!(
+        nowhere.code == Some(2) && nowhere.err.contains("nowhere.txt cannot be read"),
+        "{nowhere:?}"
+    );
+    let open = format!("xunlu serve --check --http 0.0.0.0:0 --tcp off --tokens {file}");
+    let open = run(&open);
+    assert!(
+        open.code == Some(2) && open.err.contains("can be read on the way, tokens too"),
+        "{open:?}"
+    );
 }

@@ -20,7 +20,7 @@
 //! | --- | --- |
 //! | ask, wherever the maps are | [`Navigator`], [`Wish`], [`ChangeWish`] |
 //! | hold maps in the program | [`Embedded`] |
-//! | ask a service | [`Remote`] |
+//! | ask a service, and be known by it | [`Remote`], [`BearerToken`] |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | answer questions on a snapshot of one's own | [`answer`](fn@answer), [`Within`] |
 //!
@@ -48,8 +48,8 @@ pub use navigator::{ChangeWish, Navigator, Wish};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use wire::{
-    Ask, AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold, Encoding,
-    EventsAsked, FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold, MatrixAsked,
-    MatrixTold, NearestAsked, NearestTold, Numbered, PathWatched, PathsTold, Problem, RaycastAsked,
-    RaycastTold, ReachAsked, Response, WatchCall, WatchEvent,
+    Ask, AskCall, BearerToken, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold,
+    Encoding, EventsAsked, FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold,
+    MatrixAsked, MatrixTold, NearestAsked, NearestTold, Numbered, PathWatched, PathsTold, Problem,
+    RaycastAsked, RaycastTold, ReachAsked, Response, WatchCall, WatchEvent,
 };

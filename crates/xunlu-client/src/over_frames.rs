@@ -3,7 +3,7 @@
 
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::{CONNECT_TIME, READ_TIME, Sent};
-use crate::wire::{Call, CallReply, Encoding, Frame, Response};
+use crate::wire::{BearerToken, Call, CallReply, Encoding, Frame, Response};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -34,6 +34,7 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct OverFrames {
     place: Place,
+    token: Option<BearerToken>,
     shared: Mutex<Shared>,
     // A connection was made, or could not be.
     made: Condvar,
@@ -74,7 +75,22 @@ enum Stream {
 impl OverFrames {
     pub(crate) fn new(place: Place) -> OverFrames {
         let (shared, made) = (Mutex::default(), Condvar::new());
-        OverFrames { place, shared, made, read_time: READ_TIME }
+        OverFrames { place, token: None, shared, made, read_time: READ_TIME }
+    }
+
+    /// Says who asks, on every connection from now on.
+    pub(crate) fn set_token(&mut self, token: BearerToken) {
+        self.token = Some(token);
+    }
+
+    fn line_of_its_own(&self, until: Instant) -> io::Result<Line> {
+        let line = Line::to(&self.place, until)?;
+        if let Some(token) = &self.token {
+            // Nobody waits for the reply, for no call has this number: who is not known hears it from the
+            // reply to what is asked next.
+            line.send(&Frame::of(0, &Call::Token(token.clone())))?;
+        }
+        Ok(line)
     }
 
     pub(crate) fn call(
@@ -93,7 +109,7 @@ impl OverFrames {
             return Ok(Err(Refusal::new(RefusalKind::TooLarge, words)));
         }
         // What must not come twice is not sent on a connection that may have been closed meanwhile.
-        let own = if sent.may_repeat { None } else { Some(Line::to(&self.place, until)?) };
+        let own = if sent.may_repeat { None } else { Some(self.line_of_its_own(until)?) };
         let reply = match own {
             Some(own) => own.call(frame, until + self.read_time)?,
             None => self.line(until)?.call(frame, until + self.read_time)?,
@@ -127,7 +143,7 @@ impl OverFrames {
         }
         shared.is_made = true;
         drop(shared);
-        let made = Line::to(&self.place, until).map(Arc::new);
+        let made = self.line_of_its_own(until).map(Arc::new);
         let mut shared = self.shared();
         shared.is_made = false;
         // One that is over goes as well.
@@ -170,7 +186,7 @@ impl Line {
             if waiting.is_over {
                 return Err(io::ErrorKind::ConnectionAborted.into());
             }
-            waiting.number = waiting.number.wrapping_add(1);
+            waiting.number = waiting.number.wrapping_add(1).max(1);
             let number = waiting.number;
             waiting.calls.insert(number, tell);
             (number, waiting.reads)

@@ -3,7 +3,7 @@
 use crate::connection::{Connection, Reply};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::{CONNECT_TIME, READ_TIME, Sent};
-use crate::wire::{Call, Encoding, Problem, Response};
+use crate::wire::{BearerToken, Call, Encoding, Problem, Response};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -16,12 +16,18 @@ const KEPT_MAX: usize = 64;
 #[derive(Debug)]
 pub(crate) struct OverHttp {
     host: String,
+    token: Option<BearerToken>,
     kept: Mutex<Vec<Connection>>,
 }
 
 impl OverHttp {
     pub(crate) fn new(host: String) -> OverHttp {
-        OverHttp { host, kept: Mutex::default() }
+        OverHttp { host, token: None, kept: Mutex::default() }
+    }
+
+    /// Says who asks from now on.
+    pub(crate) fn set_token(&mut self, token: BearerToken) {
+        self.token = Some(token);
     }
 
     pub(crate) fn call(
@@ -29,7 +35,7 @@ impl OverHttp {
         sent: &Sent,
         until: Instant,
     ) -> io::Result<Result<Response, Refusal>> {
-        let reply = self.exchange(sent, &request(sent, &self.host, until), until)?;
+        let reply = self.exchange(sent, &self.request(sent, until), until)?;
         if reply.status != 200 {
             return Ok(Err(refusal_of(&reply)));
         }
@@ -37,6 +43,22 @@ impl OverHttp {
             Call::Ask(call) => call.what.told(Encoding::Json, &reply.body),
             _ => Encoding::Json.read(&reply.body).map(Response::Changed),
         })
+    }
+
+    /// All that is sent.
+    fn request(&self, sent: &Sent, until: Instant) -> Vec<u8> {
+        let (mut text, body) = asked(sent, until);
+        let (host, length) = (&self.host, body.len());
+        write!(text, " HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n")
+            .and_then(|()| match &self.token {
+                None => Ok(()),
+                Some(token) => write!(text, "Authorization: Bearer {}\r\n", token.text()),
+            })
+            .and_then(|()| write!(text, "Content-Length: {length}\r\n\r\n"))
+            .expect("a string takes all");
+        let mut bytes = text.into_bytes();
+        bytes.extend(body);
+        bytes
     }
 
     fn exchange(&self, sent: &Sent, request: &[u8], until: Instant) -> io::Result<Reply> {
@@ -64,8 +86,8 @@ impl OverHttp {
     }
 }
 
-/// All that is sent.
-fn request(sent: &Sent, host: &str, until: Instant) -> Vec<u8> {
+/// The method and the address of a request, and its body.
+fn asked(sent: &Sent, until: Instant) -> (String, Vec<u8>) {
     let mut pairs: Vec<(&str, String)> = Vec::new();
     let (method, path, body) = match &sent.call {
         Call::Ask(call) => {
@@ -80,7 +102,7 @@ fn request(sent: &Sent, host: &str, until: Instant) -> Vec<u8> {
             let path = format!("/v1/maps/{}", escaped(&call.map));
             ("PATCH", path, Encoding::Json.write(&call.what))
         }
-        Call::Maps | Call::Ping | Call::Watch(_) | Call::Unwatch(_) => {
+        Call::Maps | Call::Ping | Call::Watch(_) | Call::Unwatch(_) | Call::Token(_) => {
             ("GET", "/v1/maps".to_owned(), Vec::new())
         }
     };
@@ -89,13 +111,7 @@ fn request(sent: &Sent, host: &str, until: Instant) -> Vec<u8> {
         let sign = if number == 0 { '?' } else { '&' };
         write!(text, "{sign}{name}={value}").expect("a string takes all");
     }
-    let length = body.len();
-    write!(text, " HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n")
-        .and_then(|()| write!(text, "Content-Length: {length}\r\n\r\n"))
-        .expect("a string takes all");
-    let mut bytes = text.into_bytes();
-    bytes.extend(body);
-    bytes
+    (text, body)
 }
 
 /// What a problem says.

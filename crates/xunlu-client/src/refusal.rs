@@ -43,10 +43,12 @@ pub enum RefusalKind {
     Unreachable,
     /// Whoever asks may not.
     Forbidden,
+    /// Nobody knows who asks.
+    Unauthenticated,
 }
 
 /// The kinds that have a code of their own.
-const CODES: [(RefusalKind, &str); 11] = [
+const CODES: [(RefusalKind, &str); 12] = [
     (RefusalKind::NoSuchPlace, "no-such-place"),
     (RefusalKind::UnknownMap, "unknown-map"),
     (RefusalKind::Conflict, "conflict"),
@@ -58,6 +60,7 @@ const CODES: [(RefusalKind, &str); 11] = [
     (RefusalKind::NoJournal, "no-journal"),
     (RefusalKind::Unreachable, "unreachable-service"),
     (RefusalKind::Forbidden, "forbidden"),
+    (RefusalKind::Unauthenticated, "unauthenticated"),
 ];
 
 impl RefusalKind {

@@ -5,7 +5,7 @@ use crate::over_frames::{OverFrames, Place};
 use crate::over_http::OverHttp;
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::Sent;
-use crate::wire::{Ask, AskCall, Call, ChangeCall, ChangeTold, Response};
+use crate::wire::{Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response};
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -110,6 +110,18 @@ impl Remote {
         let dice = AtomicU64::new(seed ^ u64::from(std::process::id()));
         let (current, saved) = (AtomicUsize::new(0), AtomicU64::new(SAVED_MAX));
         Ok(Remote { servers, current, saved, dice })
+    }
+
+    /// The same, with a token by which every server knows who asks.
+    #[must_use]
+    pub fn with_token(mut self, token: &BearerToken) -> Remote {
+        for server in &mut self.servers {
+            match &mut server.way {
+                Way::Http(way) => way.set_token(token.clone()),
+                Way::Frames(way) => way.set_token(token.clone()),
+            }
+        }
+        self
     }
 
     /// Sends a question or a change, again if need be, and tells what was answered.

@@ -4,6 +4,7 @@
 mod encoding;
 mod message;
 mod frame;
+mod token;
 
 pub use encoding::Encoding;
 pub use frame::Frame;
@@ -11,6 +12,7 @@ pub use message::{
     AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, EventsAsked, Numbered,
     PathWatched, Problem, WatchCall, WatchEvent,
 };
+pub use token::BearerToken;
 
 use crate::refusal::{Refusal, RefusalKind};
 use serde::{Deserialize, Serialize};

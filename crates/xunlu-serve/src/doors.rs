@@ -1,6 +1,7 @@
 //! What clients come through.
 
 mod problem;
+mod guard;
 mod clients;
 mod caller;
 mod events;

@@ -40,6 +40,7 @@
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
+//! | say who may do what | [`Tokens`], [`Scope`], `doors/guard.rs` |
 //! | see who has whose turn | `core/queue.rs` |
 //! | ask from any language over gRPC | `proto/xunlu/v1/pathfinding.proto`, `doors/grpc.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
@@ -58,10 +59,11 @@
 //!
 //! # What it does not do yet
 //!
-//! Accounts, and sharing maps between machines. Ranges, fields and explanations run to their end once
+//! Encryption, and sharing maps between machines. Ranges, fields and explanations run to their end once
 //! they are begun, however long that is on the largest map that the limits allow.
 
 mod core;
+mod access;
 mod metrics;
 mod pool;
 mod store;
@@ -70,6 +72,7 @@ mod doors;
 mod running;
 pub mod contract;
 
+pub use access::{Scope, Scopes, Tokens};
 pub use core::job::{Delivery, Done, Job, JobTicket};
 pub use core::journal::{Chain, Journal, NoJournal};
 pub use core::limits::ServiceLimits;

@@ -1,12 +1,12 @@
 //! A server that runs: how it is set up, how it begins, and how it ends.
 
-use crate::ServiceLimits;
 use crate::doors::framed::{self, Listener};
 use crate::doors::socket_file;
 use crate::doors::{grpc, http};
 use crate::pool::{Pool, Workers};
-use crate::server::Server;
+use crate::server::{Admission, Server};
 use crate::store::Store;
+use crate::{ServiceLimits, Tokens};
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -27,6 +27,12 @@ pub struct Setup {
     pub unix: Option<PathBuf>,
     /// The folder that maps are kept in; in memory alone unless said.
     pub data: Option<PathBuf>,
+    /// Who may do what on every door; anybody anything unless said. A Unix socket lets the user do anything
+    /// who alone may connect to it, unless that user says a token.
+    pub tokens: Option<Tokens>,
+    /// Names that this machine is asked by over HTTP besides its own, as by a proxy before it. Without any,
+    /// all names will do unless HTTP is listened to on a loopback address.
+    pub hosts: Vec<String>,
     /// How many threads search; as many as there are cores unless said.
     pub workers: Option<usize>,
     /// How much is taken.
@@ -47,6 +53,8 @@ impl Default for Setup {
             grpc: Some(SocketAddr::from(([127, 0, 0, 1], 8092))),
             unix: None,
             data: None,
+            tokens: None,
+            hosts: Vec::new(),
             workers: None,
             limits: ServiceLimits::default(),
             connections_max: 16_384,
@@ -115,7 +123,11 @@ impl Server {
                 Err(words) => remarks.push(format!("{name} is not served: {words}")),
             }
         }
-        let server = Server::new(pool, store, setup.map_bytes_max, setup.connections_max);
+        let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
+        let hosts = is_named.then_some(setup.hosts);
+        let admission = Admission { tokens: setup.tokens, hosts };
+        let (bytes_max, connections_max) = (setup.map_bytes_max, setup.connections_max);
+        let server = Server::new(pool, store, bytes_max, connections_max, admission);
         let (end, told) = watch::channel(false);
         let door = http::serve(listener, server.clone(), told.clone());
         let mut doors = vec![tokio::spawn(door)];

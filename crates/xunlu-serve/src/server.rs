@@ -1,5 +1,6 @@
 //! What the doors share: the pool of searching threads, and the maps that are kept.
 
+use crate::access::{Grant, Tokens};
 use crate::core::journal::{Journal, NoJournal};
 use crate::core::queue::ClientId;
 use crate::pool::Pool;
@@ -32,6 +33,16 @@ struct Inner {
     draining: watch::Sender<bool>,
     connections: Arc<Semaphore>,
     clients: AtomicU64,
+    admission: Admission,
+}
+
+/// Whom the doors let in.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    /// Who may do what; anybody anything if there are none.
+    pub(crate) tokens: Option<Tokens>,
+    /// The names besides its own that this machine is asked by over HTTP, if it matters.
+    pub(crate) hosts: Option<Vec<String>>,
 }
 
 impl Server {
@@ -40,6 +51,7 @@ impl Server {
         store: Option<Store>,
         map_bytes_max: usize,
         connections_max: usize,
+        admission: Admission,
     ) -> Server {
         Server(Arc::new(Inner {
             pool,
@@ -50,6 +62,7 @@ impl Server {
             draining: watch::Sender::new(false),
             connections: Arc::new(Semaphore::new(connections_max)),
             clients: AtomicU64::new(0),
+            admission,
         }))
     }
 
@@ -75,6 +88,20 @@ impl Server {
     /// Somebody who was not here before.
     pub(crate) fn new_client(&self) -> ClientId {
         ClientId(self.0.clients.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// What somebody may do who says this token, or none.
+    pub(crate) fn grant(&self, said: Option<&str>) -> Grant {
+        match (&self.0.admission.tokens, said) {
+            (None, _) => Grant::ALL,
+            (Some(_), None) => Grant::Nobody,
+            (Some(tokens), Some(said)) => tokens.grant(said),
+        }
+    }
+
+    /// The names besides its own that this machine is asked by over HTTP. Returns `None` if any will do.
+    pub(crate) fn hosts(&self) -> Option<&[String]> {
+        self.0.admission.hosts.as_deref()
     }
 
     pub(crate) fn map_bytes_max(&self) -> usize {

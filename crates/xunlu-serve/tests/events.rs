@@ -215,7 +215,7 @@ fn who_takes_nothing_of_what_he_asked_for_is_cut_off() {
     serving(Setup::default(), |http, _| {
         let mut stream = TcpStream::connect(http).unwrap();
         stream.set_write_timeout(Some(Duration::from_secs(20))).unwrap();
-        let request = b"GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n".repeat(100);
+        let request = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
         let error = loop {
             if let Err(error) = stream.write_all(&request) {
                 break error.kind();

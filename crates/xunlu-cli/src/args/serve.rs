@@ -1,6 +1,6 @@
 //! `xunlu serve`, on the command line.
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use std::net::{AddrParseError, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -23,7 +23,12 @@ impl FromStr for MaybeAddress {
 
 /// `xunlu serve`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(crate) struct ServeArgs {
+    /// What else there is to do.
+    #[command(subcommand)]
+    pub(crate) command: Option<ServeCommand>,
+
     /// Maps to hold from the beginning, each under its file's name without the ending
     pub(crate) maps: Vec<PathBuf>,
 
@@ -61,13 +66,46 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     pub(crate) time_max: u64,
 
-    /// Listen elsewhere than on this machine, although nobody is asked who they are
-    #[arg(long)]
-    pub(crate) open_to_all: bool,
+    /// A file of tokens: whoever asks has to say one of them, and may do what it allows [default: anybody may
+    /// do anything]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tokens: Option<PathBuf>,
+
+    /// A name that HTTP is asked by besides localhost and this machine's address, as by a proxy
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+
+    /// Listen elsewhere than on this machine, although all that is said can be read on the way, and without
+    /// --tokens nobody is asked who they are
+    #[arg(long, alias = "open-to-all")]
+    pub(crate) insecure: bool,
 
     /// Only see whether all is well: the addresses, the folder, the maps
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+/// What else `xunlu serve` does.
+#[derive(Subcommand, Debug)]
+pub(crate) enum ServeCommand {
+    /// Make a token, and print it this once: the file knows only what it hashes to
+    Token(TokenArgs),
+}
+
+/// `xunlu serve token`.
+#[derive(Args, Debug)]
+pub(crate) struct TokenArgs {
+    /// What it is called in the file
+    pub(crate) name: String,
+
+    /// What it allows, with commas between: read (ask, watch), edit (change maps), admin (put maps and let go
+    /// of them)
+    #[arg(long, value_name = "SCOPES", default_value = "read")]
+    pub(crate) scopes: String,
+
+    /// The file that it is added to, for `xunlu serve --tokens FILE`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 impl ServeArgs {

@@ -7,6 +7,7 @@
 //! {"watch":{"map":"yard","path":{"cost":30,"places":["0,0","1,0"]}}}
 //! {"unwatch":7}
 //! "ping"
+//! {"token":"xunlu-5d1c..."}
 //!
 //! {"told":{"path":{"outcome":"found", ...}}}
 //! {"told":{"changed":{"revision":"2.18","chain":"..."}}}
@@ -16,7 +17,7 @@
 //! "pong"
 //! ```
 
-use super::{Ask, ChangeTold, Response};
+use super::{Ask, BearerToken, ChangeTold, Response};
 use crate::refusal::{Refusal, RefusalKind};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -39,6 +40,8 @@ pub enum Call {
     Unwatch(u32),
     /// Nothing, to see whether somebody is there.
     Ping,
+    /// Who asks all that follows on this connection, by a token.
+    Token(BearerToken),
 }
 
 /// What is to be told of: each change of a map, or what breaks a path on it.
@@ -171,7 +174,7 @@ pub enum CallReply {
     Refused(Problem),
     /// To [`Call::Watch`], each time that something happens.
     Event(WatchEvent),
-    /// To [`Call::Ping`] and [`Call::Unwatch`].
+    /// To [`Call::Ping`] and [`Call::Unwatch`], and to a [`Call::Token`] that is known.
     Pong,
 }
 

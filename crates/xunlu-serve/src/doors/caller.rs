@@ -1,6 +1,8 @@
 //! Somebody who calls on one connection, many times without waiting: what is called, and the replies that
 //! wait to be written.
 
+use super::guard::scope_of_call;
+use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::pool::Tell;
@@ -66,6 +68,8 @@ pub(crate) struct Caller {
     server: Server,
     client: ClientId,
     outbox: Arc<Outbox>,
+    // What it may do, as the last token says.
+    grant: Mutex<Grant>,
     // How news are written: as the last call to watch was.
     written: Mutex<Option<Written>>,
 }
@@ -94,9 +98,10 @@ struct Waiting {
 }
 
 impl Caller {
-    pub(crate) fn new(server: Server) -> Caller {
+    pub(crate) fn new(server: Server, grant: Grant) -> Caller {
         let client = server.new_client();
-        Caller { server, client, outbox: Arc::default(), written: Mutex::default() }
+        let (grant, written) = (Mutex::new(grant), Mutex::default());
+        Caller { server, client, outbox: Arc::default(), grant, written }
     }
 
     pub(crate) fn outbox(&self) -> &Arc<Outbox> {
@@ -109,9 +114,9 @@ impl Caller {
         for Said { number, written, bytes, call } in calls {
             self.outbox.waits_for_one(bytes);
             let reply = |told: CallReply| self.outbox.push(written(number, told), bytes);
-            match call {
+            match call.and_then(|call| self.allowed(call)) {
                 Err(refusal) => reply(CallReply::from(Err(refusal))),
-                Ok(Call::Ping) => reply(CallReply::Pong),
+                Ok(Call::Ping | Call::Token(_)) => reply(CallReply::Pong),
                 Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
                 Ok(Call::Ask(ask)) => {
                     match request_of(ask, self.client, self.outbox.gone.clone()) {
@@ -146,6 +151,19 @@ impl Caller {
         if !asked.is_empty() {
             self.server.pool().ask_all(asked);
         }
+    }
+
+    /// A call, if whoever makes it may. A token counts from then on, known or not.
+    fn allowed(&self, call: Call) -> Result<Call, Refusal> {
+        let mut grant = self.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Call::Token(token) = &call {
+            *grant = self.server.grant(Some(token.text()));
+            if *grant == Grant::Stranger {
+                grant.allow(Scope::Read)?;
+            }
+        }
+        scope_of_call(&call).map_or(Ok(()), |scope| grant.allow(scope))?;
+        Ok(call)
     }
 
     fn watch(&self, number: u32, written: Written, asked: WatchAsked) -> Result<(), Refusal> {

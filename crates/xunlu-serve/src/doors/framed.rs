@@ -4,6 +4,7 @@ use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said
 use super::clients::{ClientSource, take_clients};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
+use crate::access::Grant;
 use crate::server::{Server, ended};
 use std::io;
 use std::time::Duration;
@@ -76,10 +77,16 @@ impl ClientSource for Listener {
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiver<bool>) {
     let mut open = JoinSet::new();
+    let grant = match &listener {
+        Listener::Tcp(_) => server.grant(None),
+        // Nobody else can connect to it than the user who runs this.
+        #[cfg(unix)]
+        Listener::Unix(..) => Grant::ALL,
+    };
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
         let (own, end) = (server.clone(), end.clone());
         open.spawn(async move {
-            converse(stream, own, end).await;
+            converse(stream, own, grant, end).await;
             drop(place);
         });
         while open.try_join_next().is_some() {}
@@ -88,8 +95,8 @@ pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiv
     while open.join_next().await.is_some() {}
 }
 
-async fn converse(stream: Stream, server: Server, end: watch::Receiver<bool>) {
-    let caller = Caller::new(server);
+async fn converse(stream: Stream, server: Server, grant: Grant, end: watch::Receiver<bool>) {
+    let caller = Caller::new(server, grant);
     let outbox = caller.outbox().clone();
     let (mut read, write) = split(stream);
     let (heard, told) = (hear(&mut read, &caller), tell(write, &outbox));

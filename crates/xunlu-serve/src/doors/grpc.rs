@@ -14,7 +14,9 @@ use self::standard::Standard;
 use self::status::{status, time_of};
 use super::caller::{change, request_of};
 use super::connections::{self, Connection};
+use super::guard;
 use super::http::{QUESTION_BYTES_MAX, Waits, body, lost};
+use crate::access::Scope;
 use crate::core::request::Gone;
 use crate::server::Server;
 use http_body_util::Full;
@@ -73,7 +75,12 @@ async fn answered(
         return reply;
     }
     let address = request.uri().path().to_owned();
-    match address.strip_prefix(SERVICE).unwrap_or_default() {
+    let method = address.strip_prefix(SERVICE).unwrap_or_default();
+    let grant = guard::grant(&connection.server, request.headers());
+    if let Err(refusal) = scope_of(method).map_or(Ok(()), |scope| grant.allow(scope)) {
+        return status(refusal).into_http();
+    }
+    match method {
         "Path" => asked::<said::PathRequest>(connection, request).await,
         "Paths" => asked::<said::PathsRequest>(connection, request).await,
         "Explain" => asked::<said::ExplainRequest>(connection, request).await,
@@ -90,7 +97,7 @@ async fn answered(
             let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
             unary(request, QUESTION_BYTES_MAX, maps).await
         }
-        "Talk" => talk::answered(connection, request),
+        "Talk" => talk::answered(connection, grant, request),
         _ => {
             let request = match standard.answered(request, &connection.end).await {
                 Ok(reply) => return reply,
@@ -100,6 +107,16 @@ async fn answered(
             let words = format!("there is no {address}; expected {SERVICE}Path and its like");
             status(Refusal::new(RefusalKind::NoSuchPlace, words)).into_http()
         }
+    }
+}
+
+/// What a call takes. Returns `None` if anybody may, as whether the service is well, and what may be called.
+fn scope_of(method: &str) -> Option<Scope> {
+    match method {
+        // What is said on it is looked at call by call.
+        "" | "Talk" => None,
+        "Change" => Some(Scope::Edit),
+        _ => Some(Scope::Read),
     }
 }
 

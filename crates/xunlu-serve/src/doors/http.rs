@@ -2,8 +2,10 @@
 
 use super::connections::{self, Connection};
 use super::events::{self, EventBody};
+use super::guard::{self, scope_of_request};
 use super::problem::{problem, status};
 use super::websocket::{self, Talking};
+use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
@@ -12,6 +14,7 @@ use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
+    WWW_AUTHENTICATE,
 };
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
@@ -68,14 +71,22 @@ struct Visit {
 impl Visit {
     async fn answered(self, request: hyper::Request<Incoming>) -> Reply {
         let is_talk = request.method() == Method::GET && request.uri().path() == "/v1/ws";
-        let reply =
-            if is_talk { self.talk(request) } else { routed(&self.connection, request).await };
+        let server = &self.connection.server;
+        let reply = match guard::is_for_us(server, request.uri(), request.headers()) {
+            Err(refusal) => Err(refusal),
+            Ok(()) if is_talk => self.talk(request),
+            Ok(()) => routed(&self.connection, request).await,
+        };
         reply.unwrap_or_else(|refusal| refused(&refusal))
     }
 
     fn talk(self, request: hyper::Request<Incoming>) -> Result<Reply, Refusal> {
         let Connection { server, end, .. } = self.connection;
-        let headers = websocket::upgrade(&server, request, end, self.talking)?;
+        let grant = guard::grant(&server, request.headers());
+        if grant == Grant::Stranger {
+            grant.allow(Scope::Read)?;
+        }
+        let headers = websocket::upgrade(&server, grant, request, end, self.talking)?;
         let mut reply = Response::new(Either::Left(Full::default()));
         *reply.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         reply.headers_mut().extend(headers);
@@ -88,6 +99,9 @@ fn refused(refusal: &Refusal) -> Reply {
     *reply.status_mut() =
         StatusCode::from_u16(status(&refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
     reply.headers_mut().insert(CONTENT_TYPE, PROBLEM);
+    if refusal.kind == RefusalKind::Unauthenticated {
+        reply.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
     if let Some(after) = refusal.retry_after {
         // In whole seconds, as HTTP has it, of which the least is one.
         let seconds = after.as_secs().max(1);
@@ -126,6 +140,9 @@ async fn routed(
     let path = request.uri().path().to_owned();
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let method = request.method().clone();
+    if let Some(scope) = scope_of_request(&method, &parts) {
+        guard::grant(server, request.headers()).allow(scope)?;
+    }
     match (method, &parts[..]) {
         (Method::GET, ["healthz"]) => Ok(told_in_json(&json!({ "status": "alive" }))),
         (Method::GET, ["readyz"]) => {

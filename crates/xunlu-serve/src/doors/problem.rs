@@ -6,6 +6,7 @@ use xunlu_client::{Refusal, RefusalKind};
 /// The status that a refusal has.
 pub(crate) fn status(kind: &RefusalKind) -> u16 {
     match kind {
+        RefusalKind::Unauthenticated => 401,
         RefusalKind::Forbidden => 403,
         RefusalKind::UnknownMap | RefusalKind::NoSuchPlace => 404,
         RefusalKind::Conflict => 409,

@@ -2,6 +2,8 @@
 //! messages, replied to as they came.
 
 use super::caller::{Caller, Outbox, Over, Said, talk};
+use super::guard::is_of_this_machine;
+use crate::access::Grant;
 use crate::server::{Server, ended};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
@@ -13,7 +15,6 @@ use hyper::header::{
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::io;
-use std::net::IpAddr;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -44,6 +45,7 @@ pub(crate) type Talking = mpsc::Sender<()>;
 /// status 101.
 pub(crate) fn upgrade(
     server: &Server,
+    grant: Grant,
     mut request: hyper::Request<Incoming>,
     end: watch::Receiver<bool>,
     talking: Talking,
@@ -63,7 +65,7 @@ pub(crate) fn upgrade(
                 .max_frame_size(Some(MESSAGE_BYTES_MAX));
             let upgraded = TokioIo::new(upgraded);
             let socket = Socket::from_raw_socket(upgraded, Role::Server, Some(config)).await;
-            converse(socket, server, end).await;
+            converse(socket, server, grant, end).await;
         }
         drop((place, talking));
     });
@@ -97,17 +99,8 @@ fn key_of(headers: &HeaderMap) -> Result<String, Refusal> {
     }
 }
 
-/// Whether a page comes from this machine itself, by a name that nobody else can have.
-fn is_of_this_machine(origin: &str) -> bool {
-    let host = origin.split_once("://").map_or("", |(_, host)| host);
-    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
-    let name = if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host };
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
-async fn converse(socket: Socket, server: Server, end: watch::Receiver<bool>) {
-    let caller = Caller::new(server);
+async fn converse(socket: Socket, server: Server, grant: Grant, end: watch::Receiver<bool>) {
+    let caller = Caller::new(server, grant);
     let outbox = caller.outbox().clone();
     let (write, mut read) = socket.split();
     let heard = hear(&mut read, &caller);
@@ -208,29 +201,4 @@ async fn tell(mut write: SplitSink<Socket, Message>, outbox: &Outbox) -> io::Res
         outbox.wrote(count, bytes);
     }
     write.close().await.map_err(io::Error::other)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_of_this_machine_may_connect_and_no_others() {
-        for own in
-            ["http://localhost", "http://127.0.0.1:8080", "http://[::1]:9", "https://localhost:1"]
-        {
-            assert!(is_of_this_machine(own), "{own}");
-        }
-        for other in [
-            "http://evil.example",
-            "null",
-            "",
-            "http://localhost.evil.example:80",
-            "http://10.0.0.1",
-            "http://127.0.0.1.evil.example",
-            "http://evil.example:8090",
-        ] {
-            assert!(!is_of_this_machine(other), "{other}");
-        }
-    }
 }

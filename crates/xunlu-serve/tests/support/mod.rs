@@ -18,9 +18,21 @@ pub(crate) struct Told {
 /// One request on a connection of its own.
 #[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> Told {
+    send_with(http, method, path, "", body)
+}
+
+/// The same with more lines in its head.
+#[allow(dead_code, reason = "not every test says more")]
+pub(crate) fn send_with(
+    http: SocketAddr,
+    method: &str,
+    path: &str,
+    head: &str,
+    body: &str,
+) -> Told {
     let length = body.len();
     let text = format!(
-        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{head}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
     );
     told(http, text.as_bytes())
 }
@@ -28,7 +40,7 @@ pub(crate) fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> To
 /// What stands at an address, as text.
 #[allow(dead_code, reason = "not every test reads")]
 pub(crate) fn text(http: SocketAddr, path: &str) -> String {
-    let request = format!("GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     String::from_utf8(exchange(http, request.as_bytes())).expect("it is text")
 }
 
@@ -37,7 +49,7 @@ pub(crate) fn text(http: SocketAddr, path: &str) -> String {
 pub(crate) fn send_cbor(http: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
     let length = body.len();
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Type: application/cbor\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/cbor\r\n\
          Accept: application/json;q=0.5, application/cbor\r\nContent-Length: {length}\r\n\r\n"
     );
     let reply = exchange(http, &[head.as_bytes(), body].concat());

@@ -39,6 +39,7 @@ fn code(kind: &RefusalKind) -> Code {
         RefusalKind::Expired => Code::DeadlineExceeded,
         RefusalKind::Draining | RefusalKind::Unreachable => Code::Unavailable,
         RefusalKind::NoJournal => Code::Internal,
+        RefusalKind::Unauthenticated => Code::Unauthenticated,
         RefusalKind::Forbidden => Code::PermissionDenied,
         _ => Code::InvalidArgument,
     }

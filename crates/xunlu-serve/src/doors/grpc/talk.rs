@@ -5,6 +5,7 @@ use super::asked::{mover, needed, path};
 use super::messages::{self as said, talk_call::Call as Said, talk_reply::Reply};
 use super::status::status;
 use super::{asked, told};
+use crate::access::{Grant, Scope};
 use crate::doors::caller::{Caller, Outbox, Over, Said as SaidCall, talk};
 use crate::doors::connections::Connection;
 use crate::server::ended;
@@ -38,7 +39,17 @@ const PIECE_BYTES: usize = 64 << 10;
 const PREFIX_BYTES: usize = 5;
 
 /// Talks on a stream, as long as there is a place for it among all connections.
-pub(super) fn answered(connection: &Connection, request: Request<Incoming>) -> Response<Body> {
+pub(super) fn answered(
+    connection: &Connection,
+    grant: Grant,
+    request: Request<Incoming>,
+) -> Response<Body> {
+    // Whoever is known at all is heard, and each call by what it takes.
+    if matches!(grant, Grant::Nobody | Grant::Stranger)
+        && let Err(refusal) = grant.allow(Scope::Read)
+    {
+        return status(refusal).into_http();
+    }
     let Ok(place) = connection.server.connections().try_acquire_owned() else {
         return status(Refusal::busy(Duration::from_secs(1))).into_http();
     };
@@ -46,7 +57,7 @@ pub(super) fn answered(connection: &Connection, request: Request<Incoming>) -> R
     let (send, receive) = mpsc::channel(1);
     let Connection { server, end, .. } = connection.clone();
     tokio::spawn(async move {
-        let caller = Caller::new(server);
+        let caller = Caller::new(server, grant);
         let outbox = caller.outbox().clone();
         let heard = hear(request.into_body(), &caller);
         talk(&caller, heard, tell(&send, &outbox), ended(end)).await;
