@@ -278,7 +278,7 @@ impl PathCorridor {
 
     /// Finds the path anew from a point.
     fn search(&mut self, mesh: &NavMesh, at: Point, space: &mut MeshSpace) -> CorridorUpdate {
-        self.path = MeshPath { points: vec![at], length: 0.0, links: Vec::new() };
+        self.path = MeshPath { points: vec![at], length: 0.0, links: Vec::new(), arcs: Vec::new() };
         self.length_min = 0.0;
         self.take(mesh.answer(&self.query.between(at, self.goal), space))
     }

@@ -99,7 +99,12 @@ impl NavMesh {
         let legs = corners.array_windows().map(|[from, to]| from.distance(*to));
         let length = legs.fold(0.0, |sum, leg| sum + leg);
         let points = corners.into_iter().map(|corner| self.chart().point(corner)).collect();
-        MeshPath { points, length: self.chart().length(length), links: Vec::new() }
+        MeshPath {
+            points,
+            length: self.chart().length(length),
+            links: Vec::new(),
+            arcs: Vec::new(),
+        }
     }
 }
 

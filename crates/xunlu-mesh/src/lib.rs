@@ -22,6 +22,7 @@
 //! | How is ground made of triangles in space? | `voxels` |
 //! | Where is one on ground with heights and storeys? | [`Surface`] |
 //! | How is the shortest path found? | `search` |
+//! | How does somebody of a size find through? | `discs`, [`NavMesh::path_for_radius`] |
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | Who watches a search? | [`MeshObserver`] |
 //! | How far is everything from here, or to here? | [`NavMesh::distance_field`] |
@@ -36,6 +37,7 @@
 
 mod error;
 mod exact;
+mod real;
 mod region_set;
 mod ways;
 mod polygons;
@@ -59,6 +61,7 @@ mod open_list;
 mod space;
 mod search;
 mod observer;
+mod discs;
 mod query;
 mod funnel;
 mod raycast;
@@ -74,6 +77,7 @@ mod paged;
 
 pub use corridor::{CorridorUpdate, GroundChange, PathCorridor};
 pub use costed::{CostedPath, RegionCosts};
+pub use discs::PathArc;
 pub use distance_field::{DistanceField, DistanceFieldQuery};
 pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};

@@ -1,5 +1,6 @@
 //! What a search over a mesh scribbles on, lent by its caller and used again.
 
+use crate::discs::DiscSpace;
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, numbered};
 use crate::links::MeshLinks;
@@ -31,6 +32,8 @@ pub struct MeshSpace {
     pub(crate) left_by_others: f64,
     /// The polygons that were come to, of what looks around a point.
     pub(crate) reached: Vec<u32>,
+    /// Of searches for somebody of a size.
+    pub(crate) discs: DiscSpace,
     // For each corner of the tiles that were met, the least distance from the start that is known.
     best: Vec<Best>,
     // For each way of taking a link, the least distance from the start to its end that is known.
@@ -220,6 +223,7 @@ impl MeshSpace {
             + (2 * self.goals_in.capacity() + self.goalwards.capacity() + self.reached.capacity())
                 * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
+            + self.discs.bytes()
     }
 }
 

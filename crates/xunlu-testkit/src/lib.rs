@@ -18,6 +18,7 @@ mod random;
 
 mod lines;
 mod referee;
+mod disc_referee;
 mod mesh_referee;
 
 mod generate;
@@ -29,6 +30,7 @@ mod picture;
 mod report;
 
 pub use corpus::{CorpusCase, Expected, corpus, parse_corpus_file, read_corpus};
+pub use disc_referee::DiscReferee;
 pub use generate::{
     GridKind, Trial, any_grid, any_grid_of, any_hex_grid, any_layers, any_mesh, any_mover_for_grid,
     any_mover_for_hex, any_mover_for_waypoints, any_place, any_standing_place, any_trial,

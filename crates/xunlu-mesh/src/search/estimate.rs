@@ -1,6 +1,7 @@
 //! How far a goal is at least behind an interval, and the interval itself.
 
 use crate::exact::Vector;
+use crate::real::Real;
 
 /// The least distance to the goal for whoever passes a side between two rays; all as seen from a root, which
 /// has the side's ends to its right and its left.
@@ -45,39 +46,5 @@ pub(super) fn distance_to(ends: [Vector; 2], wedge: [Vector; 2]) -> f64 {
         at(left)
     } else {
         upright.length()
-    }
-}
-
-/// A vector that may be rounded: for estimates alone.
-#[derive(Clone, Copy)]
-struct Real {
-    x: f64,
-    y: f64,
-}
-
-impl Real {
-    #[inline]
-    fn of(vector: Vector) -> Real {
-        Real { x: vector.x.into(), y: vector.y.into() }
-    }
-
-    #[inline]
-    fn minus(self, other: Real) -> Real {
-        Real { x: self.x - other.x, y: self.y - other.y }
-    }
-
-    #[inline]
-    fn cross(self, other: Real) -> f64 {
-        self.x * other.y - self.y * other.x
-    }
-
-    #[inline]
-    fn dot(self, other: Real) -> f64 {
-        self.x * other.x + self.y * other.y
-    }
-
-    #[inline]
-    fn length(self) -> f64 {
-        self.dot(self).sqrt()
     }
 }

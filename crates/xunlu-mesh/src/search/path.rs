@@ -1,6 +1,7 @@
 //! What a search comes to: a path.
 
 use super::MeshSearch;
+use crate::discs::PathArc;
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
 use crate::space::MeshSpace;
@@ -15,6 +16,8 @@ pub struct MeshPath {
     pub length: f64,
     /// The links that it takes, in order.
     pub links: Vec<TakenLink>,
+    /// The arcs round corners, in order, of who has a size: see [`NavMesh::path_for_radius`].
+    pub arcs: Vec<PathArc>,
 }
 
 /// A link that is taken by a path.

@@ -116,6 +116,6 @@ impl Turns<MeshPoint> {
     pub(crate) fn into_path(self, mesh: &NavMesh) -> MeshPath {
         let length = mesh.chart().length(self.length(|&at| at));
         let points = self.points.iter().map(|&corner| mesh.chart().point(corner)).collect();
-        MeshPath { points, length, links: self.links(mesh) }
+        MeshPath { points, length, links: self.links(mesh), arcs: Vec::new() }
     }
 }
