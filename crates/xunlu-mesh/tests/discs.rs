@@ -55,6 +55,45 @@ fn paths_are_as_short_as_the_referee_says() {
     assert!(found > 300 && none > 100 && arcs > 300, "{found} found, {none} not, {arcs} arcs");
 }
 
+#[test]
+fn meshes_made_for_a_radius_give_a_little_away_and_no_more() {
+    let (mut shorter, mut none) = (0, 0);
+    let mut space = MeshSpace::new();
+    for seed in 0..support::seeds(SEEDS) / 3 {
+        let random = &mut Random::new(seed);
+        let scene = any_scene(random);
+        let mesh = scene.mesh();
+        let radius = any_radius(random);
+        // What was made for it keeps as far from walls, and cuts corners off at up to so many radii.
+        let Ok(made) = mesh.for_radius(radius) else { continue };
+        let Ok(made_for_less) = mesh.for_radius((radius - 5.0 / 1024.0).max(0.0) / 1.0825) else {
+            continue;
+        };
+        for _ in 0..6 {
+            let [from, to] = [0; 2].map(|_| any_point(random));
+            let path = mesh.path_for_radius(radius, from, to, &mut space);
+            let least = made_for_less.shortest_path(from, to, &mut space);
+            let most = made.shortest_path(from, to, &mut space);
+            let told = format!("seed {seed}, radius {radius}, {from:?} to {to:?}: {path:?}");
+            if let Some(most) = &most {
+                let path = path.as_ref().unwrap_or_else(|| panic!("{told}, not {most:?}"));
+                assert!(path.length <= most.length + 1e-9, "{told}, but {most:?}");
+                shorter += u32::from(path.length < most.length - 1e-9);
+            }
+            let Some(path) = path else {
+                none += 1;
+                continue;
+            };
+            let least = least.unwrap_or_else(|| panic!("{told}, and none for less"));
+            assert!(path.length >= least.length - 1e-9, "{told}, but {least:?}");
+        }
+    }
+    assert!(
+        support::seeds(SEEDS) < SEEDS || shorter > 50 && none > 50,
+        "{shorter} shorter, {none} not found"
+    );
+}
+
 /// Its legs meet in their directions, its arcs are as far from their corners as the radius, and it is as long
 /// as it says.
 fn check(path: &MeshPath, radius: f64, told: &str) {
