@@ -102,14 +102,17 @@ function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
 const OFFERED = [0.25, 0.5, 1, 2, 3, 4, 5, 10, 20];
 
 /** What ground of each sort is to who walks here: closed, or so many times its length. */
-function Costs({ view: { scene: { change, plan } } }: { view: SceneView }): JSX.Element {
+function Costs({ view: { scene: { change, opened, plan } } }: { view: SceneView }): JSX.Element {
   const { words: { number, t } } = useParts();
   const { sorts, things } = plan.value;
   const worn = sorts.filter(({ tag }) => things.some(({ tags }) => tags & (1 << tag)));
+  // What the file said can be chosen again.
+  const asRead = (wanted: number) => (opened.value?.engine.planned?.plan.sorts ?? [])
+    .filter(({ tag }) => tag === wanted).map(({ cost }) => cost);
   return (
     <>
       {worn.map((sort) => {
-        const all = [...new Set([null, ...OFFERED, sort.cost])].sort((a, b) =>
+        const all = [...new Set([null, ...OFFERED, sort.cost, ...asRead(sort.tag)])].sort((a, b) =>
           (a ?? Infinity) - (b ?? Infinity));
         const options = all.map((cost) =>
           [String(cost), cost === null ? t('scene.closed') : `× ${number(cost)}`] as const);
