@@ -132,6 +132,13 @@ enum End {
     /// Straight on to a goal.
     Found(Touch),
     Exhausted,
+    /// Before it began.
+    NoRoomAtStart {
+        room: f64,
+    },
+    NoRoomAtGoal {
+        room: f64,
+    },
 }
 
 impl DiscSearch {
@@ -141,49 +148,63 @@ impl DiscSearch {
         mesh: &NavMesh,
         radius: f64,
         excess: f64,
-        start: MeshPoint,
-        goals: impl IntoIterator<Item = MeshPoint>,
+        mut ends: impl Iterator<Item = MeshPoint>,
         mut space: DiscSpace,
     ) -> DiscSearch {
         space.clear();
         let radius = f64::max(radius - SLACK, 0.0);
         let mut search =
             DiscSearch { space, radius, weight: 1.0 + excess, expansions: 0, end: None };
+        let Some(start) = ends.next() else {
+            search.end = Some(End::Exhausted);
+            return search;
+        };
         let sides = mesh.sides();
-        let mut islands: Vec<u32> =
-            mesh.polygons_at(start).map(|polygon| sides.island(polygon)).collect();
-        if !search.has_room(mesh, start) {
-            islands.clear();
+        let is_enough = |room: f64| room >= radius - TOUCHING;
+        let room = search.room(mesh, start);
+        if !is_enough(room) {
+            search.end = Some(End::NoRoomAtStart { room });
+            return search;
         }
-        for goal in goals {
+        let islands: Vec<u32> =
+            mesh.polygons_at(start).map(|polygon| sides.island(polygon)).collect();
+        let (mut first_room, mut is_any) = (None, false);
+        for goal in ends {
             let number = numbered(search.space.goals.len());
             search.space.goals.push(Real::at(goal));
-            if search.has_room(mesh, goal) {
+            let room = search.room(mesh, goal);
+            first_room = first_room.or(Some(room));
+            if is_enough(room) {
+                is_any = true;
                 let own = mesh.polygons_at(goal);
                 let own = own.filter(|&polygon| islands.contains(&sides.island(polygon)));
                 search.space.goals_in.extend(own.map(|polygon| (polygon, number)));
             }
         }
-        if !search.space.goals_in.is_empty() {
-            let circle = Circle::point(Real::at(start));
-            search.add_root(Root { circle, way: Real::default(), before: NONE, g: 0.0 });
-            for polygon in mesh.polygons_at(start) {
-                search.look(sides, 0, polygon, Place::Start, 0.0);
-            }
+        match first_room {
+            Some(room) if !is_any => search.end = Some(End::NoRoomAtGoal { room }),
+            _ if search.space.goals_in.is_empty() => search.end = Some(End::Exhausted),
+            _ => search.set_out(mesh, start),
         }
         search
     }
 
-    /// Whether there is room at a point.
-    pub(crate) fn has_room(&mut self, mesh: &NavMesh, point: MeshPoint) -> bool {
+    /// Makes a root of the start, and looks around there.
+    fn set_out(&mut self, mesh: &NavMesh, start: MeshPoint) {
+        let circle = Circle::point(Real::at(start));
+        self.add_root(Root { circle, way: Real::default(), before: NONE, g: 0.0 });
+        for polygon in mesh.polygons_at(start) {
+            self.look(mesh.sides(), 0, polygon, Place::Start, 0.0);
+        }
+    }
+
+    /// How far the next wall is from a point, if it is nearer than the radius; else at least that.
+    fn room(&mut self, mesh: &NavMesh, point: MeshPoint) -> f64 {
         let at = Real::at(point);
-        let mut is_any = false;
-        let is_free = mesh.polygons_at(point).all(|polygon| {
-            is_any = true;
+        mesh.polygons_at(point).fold(f64::INFINITY, |room, polygon| {
             let walls = self.space.around.near(mesh.sides(), self.radius, polygon).walls;
-            walls.iter().all(|&wall| away(at, wall) >= self.radius - TOUCHING)
-        });
-        is_any && is_free
+            walls.iter().map(|&wall| away(at, wall)).fold(room, f64::min)
+        })
     }
 
     /// Carries on until so many more intervals were looked through. Returns whether the search has ended.
@@ -314,10 +335,6 @@ impl DiscSearch {
             let node = Node::Interval { edge: gap.twin, root, wedge };
             push(from.g + self.weight * left, node);
         }
-    }
-
-    pub(crate) fn into_space(self) -> DiscSpace {
-        self.space
     }
 }
 

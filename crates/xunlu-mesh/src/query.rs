@@ -35,6 +35,7 @@ pub struct MeshQuery {
     goals: Vec<Point>,
     excess: f64,
     reach: f64,
+    radius: f64,
     limit: u64,
     is_partial: bool,
     tags: Tags,
@@ -74,6 +75,16 @@ pub enum MeshOutcome {
         /// The point nearest to the first goal where one can. `None` if there is none.
         nearest: Option<Point>,
     },
+    /// A wall is nearer to the start than the radius of who asks.
+    NoRoomAtStart {
+        /// How far the wall is.
+        room: f64,
+    },
+    /// A wall is nearer to each goal where one could stand otherwise than the radius of who asks.
+    NoRoomAtGoal {
+        /// How far it is from the first of them.
+        room: f64,
+    },
     /// The search was to end after so many intervals, and did.
     Limit,
 }
@@ -101,6 +112,7 @@ impl MeshQuery {
             goals: goals.into_iter().map(Into::into).collect(),
             excess: 0.0,
             reach: 0.0,
+            radius: 0.0,
             limit: u64::MAX,
             is_partial: false,
             tags: Tags::NONE,
@@ -117,6 +129,17 @@ impl MeshQuery {
     #[must_use]
     pub fn snapping(self, reach: f64) -> MeshQuery {
         MeshQuery { reach, ..self }
+    }
+
+    /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it: no links are
+    /// taken, nothing is partial, and a start or goal without room stays one, wherever it was snapped to.
+    ///
+    /// # Panics
+    /// When the radius is negative or no number.
+    #[must_use]
+    pub fn for_radius(self, radius: f64) -> MeshQuery {
+        assert!(radius >= 0.0 && radius.is_finite(), "a radius is a length: {radius}");
+        MeshQuery { radius, ..self }
     }
 
     /// The search gives up after it has looked through so many intervals.
@@ -200,6 +223,16 @@ impl MeshQuery {
         MeshSearch::begin_to_any(wish, mesh, ends.start, goals, space)
     }
 
+    /// The radius of who asks.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// By which part of it the path may be longer than the shortest.
+    pub(crate) fn excess(&self) -> f64 {
+        self.excess
+    }
+
     /// How many intervals the search may look through.
     pub(crate) fn budget(&self) -> u64 {
         self.limit
@@ -209,6 +242,11 @@ impl MeshQuery {
 impl Ends {
     pub(crate) fn is_partial(&self) -> bool {
         self.is_partial
+    }
+
+    /// Which of the goals that were asked for is the one of this place among those that are left.
+    pub(crate) fn goal_number(&self, place: usize) -> usize {
+        self.goals[place].0
     }
 
     /// Which of the goals that were asked for is the first that is left.
@@ -257,7 +295,7 @@ impl NavMesh {
         self.answer_observed(query, space, &mut NoMeshObserver)
     }
 
-    /// The same while somebody watches the search, if one is needed.
+    /// The same while somebody watches the search, if one is needed. Of searches for a radius nothing is told.
     ///
     /// # Panics
     /// When the part by which the path may be longer is negative or no number.
@@ -272,6 +310,9 @@ impl NavMesh {
             Ok(ends) => ends,
             Err(outcome) => return MeshAnswer::at_once(outcome),
         };
+        if query.radius > 0.0 {
+            return self.answer_for_radius(query, &ends, space);
+        }
         let mut search = query.begin(self, &ends, std::mem::take(space));
         search.run_observed(self, query.budget(), observer);
         let answer = MeshAnswer::of(&search, &ends, self);

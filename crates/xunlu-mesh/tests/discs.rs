@@ -1,7 +1,7 @@
 //! Shortest paths of discs of any radius on one mesh, held against all tangents between all circles.
 
 use xunlu_map::Point;
-use xunlu_mesh::{MeshPath, MeshSpace, Scene, SceneOptions};
+use xunlu_mesh::{MeshOutcome, MeshPath, MeshQuery, MeshSpace, Scene, SceneOptions};
 use xunlu_testkit::{DiscReferee, Random};
 
 mod support;
@@ -92,6 +92,54 @@ fn meshes_made_for_a_radius_give_a_little_away_and_no_more() {
         support::seeds(SEEDS) < SEEDS || shorter > 50 && none > 50,
         "{shorter} shorter, {none} not found"
     );
+}
+
+#[test]
+fn who_asks_is_told_why_there_is_no_path() {
+    let walls = [rectangle(4.0, -1.0, 1.0, 7.0), rectangle(4.0, 7.0, 1.0, 9.0)];
+    let ground = rectangle(0.0, 0.0, SIZE, SIZE);
+    let scene = Scene::with(&SceneOptions::new(), &[ground], &walls).unwrap();
+    let mut space = MeshSpace::new();
+    let mut answer = |radius: f64, from: (f64, f64), goals: &[(f64, f64)]| {
+        let query = MeshQuery::any_of(from, goals.iter().copied()).for_radius(radius);
+        scene.mesh().answer(&query, &mut space)
+    };
+    let (west, east, edge) = ((2.0, 2.0), (8.0, 2.0), (11.5, 2.0));
+    let through = answer(0.5, west, &[east]);
+    assert_eq!((through.outcome, through.goal), (MeshOutcome::Found, Some(0)), "just as wide");
+    assert!(through.expansions > 0);
+    assert_eq!(answer(0.501, west, &[east]).outcome, MeshOutcome::Unreachable);
+    let too_near = MeshOutcome::NoRoomAtGoal { room: 0.5 };
+    assert_eq!(answer(0.6, west, &[edge]).outcome, too_near);
+    assert_eq!(answer(0.6, edge, &[east]).outcome, MeshOutcome::NoRoomAtStart { room: 0.5 });
+    let nearest = answer(0.4, west, &[east, edge, (2.0, 11.0), (4.5, 2.0)]);
+    assert_eq!((nearest.outcome, nearest.goal), (MeshOutcome::Found, Some(2)), "the nearest");
+    let blocked = answer(0.4, west, &[(4.5, 2.0)]).outcome;
+    assert!(matches!(blocked, MeshOutcome::GoalBlocked { nearest: Some(_) }), "{blocked:?}");
+    let query = MeshQuery::new(west, east).for_radius(0.4).limit(1);
+    assert_eq!(scene.mesh().answer(&query, &mut space).outcome, MeshOutcome::Limit);
+}
+
+#[test]
+fn the_line_of_a_path_keeps_to_its_arcs() {
+    let obstacle = rectangle(4.0, 4.0, 4.0, 4.0);
+    let ground = rectangle(0.0, 0.0, SIZE, SIZE);
+    let scene = Scene::with(&SceneOptions::new(), &[ground], &[obstacle]).unwrap();
+    let path = scene.mesh().path_for_radius(
+        1.0,
+        (2.0, 6.0).into(),
+        (6.0, 2.0).into(),
+        &mut MeshSpace::new(),
+    );
+    let path = path.unwrap();
+    assert_eq!(path.arcs.len(), 1);
+    let line = path.line(0.01);
+    assert!(line.len() > path.points.len() + 2, "{line:?}");
+    let length: f64 = line.array_windows().map(|[from, to]| from.distance(*to)).sum();
+    assert!(length < path.length && length > path.length - 0.03, "{length}, not {}", path.length);
+    for at in &line {
+        assert!(at.distance(Point::new(4.0, 4.0)) >= 1.0 - 1e-6, "{at:?}");
+    }
 }
 
 /// Its legs meet in their directions, its arcs are as far from their corners as the radius, and it is as long
