@@ -12,7 +12,8 @@ use planned::Planned;
 use serde_json::json;
 use xunlu::map::{NamedPoint, Passability, Point, PolygonMesh, Quoted, Tags, TriangleMesh};
 use xunlu::mesh::{
-    MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder, SurfacePath, SurfacePoint,
+    MeshOutcome, MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder, SurfacePath,
+    SurfacePoint,
 };
 use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
@@ -20,10 +21,15 @@ use xunlu_format::Content;
 /// How many points a line lists.
 const POINTS_TOLD: usize = 12;
 
+/// A picture's line is nowhere farther from an arc than this part of its radius.
+const LINE_ERROR: f64 = 0.002;
+
 /// A mesh, and how people say points of it.
 #[derive(Debug)]
 pub(crate) struct Scene {
     mesh: NavMesh,
+    // The mesh for points that it was made of for a radius, which knows the way of a disc exactly.
+    of_points: Option<(NavMesh, f64)>,
     // Cells are asked for by their places.
     cells: Option<(Map, Names)>,
     // Points of it that have names.
@@ -85,7 +91,14 @@ impl Scene {
     }
 
     fn of_mesh(mesh: NavMesh) -> Scene {
-        Scene { mesh, cells: None, places: Vec::new(), planned: None, ground: None }
+        Scene {
+            mesh,
+            of_points: None,
+            cells: None,
+            places: Vec::new(),
+            planned: None,
+            ground: None,
+        }
     }
 
     pub(crate) fn into_mesh(self) -> NavMesh {
@@ -150,7 +163,7 @@ impl Scene {
         }
         let mesh = self.mesh.for_radius(radius);
         let mesh = mesh.map_err(|error| unfit(&format!("{name} for --radius {radius}"), &error))?;
-        Ok(Scene { mesh, ..self })
+        Ok(Scene { of_points: Some((self.mesh, radius)), mesh, ..self })
     }
 
     /// A point with its height, if one is given: `x,y` or, of ground that triangles made, `x,y,height`.
@@ -197,6 +210,9 @@ impl Scene {
             return self.find_on(ground, from, to);
         }
         let (from, to) = (from.at, to.at);
+        if let Some((mesh, radius)) = &self.of_points {
+            return self.find_for_radius(mesh, *radius, from, to);
+        }
         for (option, end, point) in [("--from", "start", from), ("--to", "goal", to)] {
             if !self.is_open(point) {
                 return self.blocked(option, end, point);
@@ -232,6 +248,54 @@ impl Scene {
             json["path"]["links"] = self.links_json(&path.links);
         }
         Found { told, json, line: path.points }
+    }
+
+    /// The shortest path of a disc: straight lines, and arcs round corners.
+    fn find_for_radius(&self, mesh: &NavMesh, radius: f64, from: Point, to: Point) -> Found {
+        let query = MeshQuery::new(from, to).for_radius(radius);
+        let answer = mesh.answer(&query, &mut MeshSpace::new());
+        let Some(path) = answer.path else {
+            return match answer.outcome {
+                MeshOutcome::StartBlocked { .. } => self.blocked("--from", "start", from),
+                MeshOutcome::GoalBlocked { .. } => self.blocked("--to", "goal", to),
+                MeshOutcome::NoRoomAtStart { room } => {
+                    self.without_room("--from", "start", from, room)
+                }
+                MeshOutcome::NoRoomAtGoal { room } => self.without_room("--to", "goal", to, room),
+                _ => {
+                    let mut found = Found::unreachable(from, to);
+                    found.json["expansions"] = json!(answer.expansions);
+                    found
+                }
+            };
+        };
+        let centres: Vec<Point> = path.arcs.iter().map(|arc| arc.centre).collect();
+        let way = match centres.len() {
+            0 => "in a straight line".to_owned(),
+            turns => format!("{} round {}", counted(turns, "turn", "turns"), listed(&centres)),
+        };
+        let expansions = usize::try_from(answer.expansions).unwrap_or(usize::MAX);
+        let told = format!(
+            "{} to {}: {} long, {way}. {}.",
+            said(from),
+            said(to),
+            rounded(path.length),
+            counted(expansions, "expansion", "expansions")
+        );
+        let arcs = path.arcs.iter().map(|arc| {
+            let hand = if arc.is_left { "left" } else { "right" };
+            json!({ "leg": arc.leg, "centre": [arc.centre.x, arc.centre.y], "turns": hand })
+        });
+        let json = json!({
+            "outcome": "found",
+            "path": {
+                "length": path.length,
+                "points": pairs_of(&path.points),
+                "arcs": arcs.collect::<Vec<_>>(),
+            },
+            "expansions": answer.expansions,
+        });
+        Found { told, json, line: path.line(radius * LINE_ERROR) }
     }
 
     /// The shortest path over ground with storeys: where no height is given, from or to the highest.
@@ -321,6 +385,20 @@ impl Scene {
             }),
             line: Vec::new(),
         }
+    }
+
+    /// What is said where a wall is too near for the radius.
+    fn without_room(&self, option: &str, end: &str, point: Point, room: f64) -> Found {
+        let mut found = self.blocked(option, end, point);
+        let next = found.told.split_once('\n').map(|(_, next)| format!("\n{next}"));
+        found.told = format!(
+            "There is no room at the {end} {}: a wall is {} away.{}",
+            said(point),
+            rounded(room),
+            next.unwrap_or_default()
+        );
+        found.json["blocked"]["room"] = json!(room);
+        found
     }
 
     /// A point as it would be asked for: on a grid by an open cell that it lies in.

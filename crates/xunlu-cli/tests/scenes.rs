@@ -81,6 +81,13 @@ fn a_radius_keeps_paths_on_scenes_and_meshes_away_from_walls() {
         found["path"]["length"].as_f64().unwrap()
     };
     assert!(mesh("--radius 0.2") > mesh(""));
+    let round = asked("find examples/maps/courtyard.mesh --from 1,4 --to 11.5,5 --radius 0.2");
+    let arc = &round["path"]["arcs"][0];
+    assert_eq!(arc["leg"], 1, "{round}");
+    let at = |point: &serde_json::Value| [0, 1].map(|axis| point[axis].as_f64().unwrap());
+    let (centre, begin) = (at(&arc["centre"]), at(&round["path"]["points"][1]));
+    let away = (begin[0] - centre[0]).hypot(begin[1] - centre[1]);
+    assert!((away - 0.2).abs() < 1e-5, "{away}");
 }
 
 #[test]

@@ -131,8 +131,8 @@ impl MeshQuery {
         MeshQuery { reach, ..self }
     }
 
-    /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it: no links are
-    /// taken, nothing is partial, and a start or goal without room stays one, wherever it was snapped to.
+    /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it: no links
+    /// are taken, nothing is partial, and where there is no room at an end none is looked for nearby.
     ///
     /// # Panics
     /// When the radius is negative or no number.
@@ -295,7 +295,7 @@ impl NavMesh {
         self.answer_observed(query, space, &mut NoMeshObserver)
     }
 
-    /// The same while somebody watches the search, if one is needed. Of searches for a radius nothing is told.
+    /// The same while somebody watches the search, if one is needed. Of one for a radius nothing is told.
     ///
     /// # Panics
     /// When the part by which the path may be longer is negative or no number.

@@ -7,7 +7,7 @@ use clap::Args;
 #[command(next_help_heading = "Scenes")]
 pub(crate) struct SceneArgs {
     /// On a scene or a mesh, and on squares at any angle: the radius of who goes, whose middle keeps that far
-    /// from walls, or up to a twelfth more
+    /// from walls; on a scene, with `raycast` and in pictures of no path up to a twelfth more
     #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     pub(crate) radius: Option<f64>,
 

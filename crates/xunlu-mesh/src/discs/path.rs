@@ -79,8 +79,8 @@ impl NavMesh {
 }
 
 impl MeshPath {
-    /// Its points, and as many more on its arcs as it takes for the line through all to be nowhere farther from
-    /// them than the error: to be drawn. The line cuts corners that somebody of a size goes round.
+    /// Its points, and as many more on its arcs as it takes for the line through all to be nowhere farther
+    /// from them than the error: to be drawn. The line cuts corners that somebody of a size goes round.
     #[must_use]
     pub fn line(&self, error: f64) -> Vec<Point> {
         let mut line = Vec::new();
