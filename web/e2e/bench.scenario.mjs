@@ -26,6 +26,8 @@ export const variants = {
   ...Object.fromEntries(Object.keys(PUBLISHED).filter(isHere).map((map) => [map, COPIES])),
 };
 export const seconds = process.env.BENCH_TIMED ? 1000 : 150;
+export const alone = process.env.BENCH_TIMED ? 'it takes times'
+  : { cancelled: 'no task of the page may take long' };
 
 const dialogOf = (page) => page.getByRole('dialog');
 

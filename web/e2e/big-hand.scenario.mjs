@@ -7,6 +7,7 @@ import {
 
 export const name = 'a large map in the hand';
 export const seconds = 120;
+export const alone = 'no task of the page may take long';
 
 export async function run({ page, url, expect, shot }) {
   const calm = await longTasks(page);

@@ -7,6 +7,7 @@ import {
 
 export const name = 'a large map as a whole';
 export const seconds = 240;
+export const alone = 'no task of the page may take long';
 export const variants = { field: {}, caves: {} };
 
 const MAKERS = { field: 'Open field', caves: 'Caves' };

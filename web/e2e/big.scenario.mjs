@@ -6,6 +6,7 @@ import {
 
 export const name = 'large maps';
 export const seconds = 120;
+export const alone = 'no task of the page may take long';
 
 export const variants = { '2048': {}, '4096': {} };
 

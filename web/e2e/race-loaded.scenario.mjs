@@ -10,6 +10,7 @@ export const variants = { 'unlike': {}, 'equal': {} };
 
 const RACES = Number(process.env.RACES ?? 3);
 export const seconds = 20 + 15 * RACES;
+export const alone = 'it loads the machine itself, and times searches on it';
 
 /** Keeps a processor busy, for a while at most. */
 const busy = () =>

@@ -2,6 +2,7 @@
 // beside this file, or those whose name has a WORD in it. `--help` says how a scenario is written.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium, FLAGS } from './chromium.mjs';
@@ -9,8 +10,10 @@ import { expect } from './expect.mjs';
 import { serve } from './serve.mjs';
 
 const SECONDS_MAX = 30;
+/** Scenarios wait more than they work: one more than there are processors; more than three gain nothing. */
+const LANES = Math.min(3, availableParallelism() + 1);
 
-const HELP = `node e2e/run.mjs [WORD...] [--seed N] [--actions N] [--from N] [--seconds N]
+const HELP = `node e2e/run.mjs [WORD...] [--lanes N] [--seed N] [--actions N] [--from N] [--seconds N]
 
 Runs the scenarios whose name has one of the words in it, or all. A file x.scenario.mjs exports
   name      what it shows, in a few words
@@ -19,6 +22,8 @@ Runs the scenarios whose name has one of the words in it, or all. A file x.scena
   variants  { name: Playwright's options for the context, ... }: it runs once for each; once if left out
   allows    patterns of errors on the console that belong to it
   seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
+  alone     why nothing may run beside it, such as that it takes times; or { variant: why }
+The others run in lanes, ${LANES} if not told, each in a browser of its own; then those alone, one by one.
 --seconds is for each scenario, in place of its own limit, on a busy machine.
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
@@ -43,7 +48,9 @@ async function collect(words) {
     for (const [variant, options] of Object.entries(scenario.variants ?? { '': {} })) {
       const name = variant ? `${scenario.name} (${variant})` : scenario.name;
       const slug = file.replace('.scenario.mjs', '') + (variant && `-${variant}`);
-      runs.push({ name, variant, options, scenario, slug });
+      const { alone } = scenario;
+      const isAlone = Boolean(typeof alone === 'object' ? alone[variant] : alone);
+      runs.push({ name, variant, options, scenario, slug, isAlone });
     }
   }
   const isWanted = ({ name, slug }) => words.some((word) => `${name} ${slug}`.includes(word));
@@ -53,7 +60,7 @@ async function collect(words) {
 /** Takes `--name N` out of the words that were given. */
 function takeFlags(given) {
   const taken = {};
-  for (const name of ['seed', 'actions', 'from', 'seconds']) {
+  for (const name of ['seed', 'actions', 'from', 'seconds', 'lanes']) {
     const at = given.indexOf(`--${name}`);
     if (at < 0) continue;
     const [, value] = given.splice(at, 2);
@@ -102,7 +109,13 @@ function within(seconds, work) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-async function runOne(browser, url, { options, scenario, slug, variant }) {
+/** How long a scenario may take. */
+function limitOf({ scenario: { seconds = SECONDS_MAX } }) {
+  return flags.seconds ?? (typeof seconds === 'function' ? seconds(flags) : seconds);
+}
+
+async function runOne(browser, url, run) {
+  const { options, scenario, slug, variant } = run;
   const usual = { viewport: VIEWPORT, locale: 'en-US', reducedMotion: 'reduce' };
   const context = await browser.newContext({ ...usual, ...options });
   const heard = watch(context, new URL(url).origin, scenario.allows ?? []);
@@ -114,10 +127,8 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
     const shot = (name) => page.screenshot({ path: `${shots}${slug}-${name}.png` });
     const file = new URL('playground.html', dist).href;
     try {
-      const { seconds = SECONDS_MAX } = scenario;
       const work = scenario.run({ page, url, file, variant, expect, shot, context, heard, flags });
-      const usual = typeof seconds === 'function' ? seconds(flags) : seconds;
-      await within(flags.seconds ?? usual, work);
+      await within(limitOf(run), work);
     } catch (error) {
       failures.push(error.stack ?? String(error));
     }
@@ -127,6 +138,38 @@ async function runOne(browser, url, { options, scenario, slug, variant }) {
     await within(5, context.close()).catch(() => {});
   }
   return failures;
+}
+
+/** Runs one and says how it went; whether it failed. */
+async function judge(browser, url, run) {
+  const begun = performance.now();
+  const failures = await runOne(browser, url, run).catch((error) => [String(error)]);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(5);
+  console.log(`  ${failures.length > 0 ? 'FAILED' : 'passed'} ${seconds} s  ${run.name}`);
+  for (const what of failures) console.log(`      ${what.replaceAll('\n', '\n      ')}`);
+  return failures.length > 0;
+}
+
+/**
+ * Runs them all, as many at a time as there are lanes; how many failed. Each lane has a browser of its own,
+ * and so a clipboard and processes of its own.
+ */
+async function runIn(lanes, url, runs) {
+  // What may take long begins first, so that no lane is left with it at the end.
+  const waiting = runs.toSorted((one, other) => limitOf(other) - limitOf(one));
+  let failed = 0;
+  const lane = async () => {
+    if (waiting.length === 0) return;
+    const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+    for (let run = waiting.shift(); run; run = waiting.shift()) {
+      // Another lane may count meanwhile.
+      const isFailed = await judge(browser, url, run);
+      failed += Number(isFailed);
+    }
+    await browser.close();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return failed;
 }
 
 const words = process.argv.slice(2);
@@ -141,17 +184,8 @@ if (runs.length === 0) fail(`No scenario is named like ${words.join(' or ')}.`);
 rmSync(shots, { recursive: true, force: true });
 mkdirSync(shots, { recursive: true });
 const server = await serve(dist);
-const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
-let failed = 0;
-for (const run of runs) {
-  const begun = performance.now();
-  const failures = await runOne(browser, server.url, run).catch((error) => [String(error)]);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(5);
-  console.log(`  ${failures.length > 0 ? 'FAILED' : 'passed'} ${seconds} s  ${run.name}`);
-  for (const what of failures) console.log(`      ${what.replaceAll('\n', '\n      ')}`);
-  failed += Number(failures.length > 0);
-}
-await browser.close();
+const beside = await runIn(flags.lanes ?? LANES, server.url, runs.filter(({ isAlone }) => !isAlone));
+const failed = beside + await runIn(1, server.url, runs.filter(({ isAlone }) => isAlone));
 server.close();
 console.log(failed > 0 ? `${failed} of ${runs.length} scenarios failed`
   : `all ${runs.length} scenarios passed`);
