@@ -17,7 +17,7 @@ export async function run({ page, url, expect, shot }) {
   await shot('round');
 
   await stroke(page, FIRST, [4, 0], [4, 0]);
-  const noWay = page.getByText('No path exists', { exact: true });
+  const noWay = page.locator('.note').getByText('No path exists', { exact: true });
   await expect.soon(() => noWay.isVisible(), 'the page says that there is no way');
   await shot('no-way');
 
@@ -28,7 +28,7 @@ export async function run({ page, url, expect, shot }) {
   await button(page, 'Redo').click();
   await becomes(cost, '66', 'and done again');
   await page.keyboard.press('Control+Shift+z');
-  await expect.soon(() => page.getByText('No path exists', { exact: true }).isVisible(), 'both');
+  await expect.soon(() => noWay.isVisible(), 'both');
   await button(page, 'Undo').click();
   await becomes(cost, '66', 'the upper gap is open again');
 

@@ -18,7 +18,7 @@ export const expect = {
     check(pattern.test(actual), what, `${shown(actual)}; expected ${pattern}`),
 
   /** Asks again until it is so, for what the page still has to work out: `probe` gives what is true. */
-  async soon(probe, what, seconds = 5) {
+  async soon(probe, what, seconds = 10) {
     const deadline = performance.now() + seconds * 1000;
     let last;
     for (;;) {

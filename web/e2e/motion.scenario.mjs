@@ -3,6 +3,7 @@
 import { becomes, button, mapPanel, openPage, picture } from './hands.mjs';
 
 export const name = 'reduced motion';
+export const alone = { full: 'it counts the pictures that it is quick enough to take' };
 
 export const variants = {
   'full': { reducedMotion: 'no-preference' },
