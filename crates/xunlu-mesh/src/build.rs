@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! polygons that were made elsewhere (`import.rs`) -----------------------------------------\
-//! cells -> walls (`cells.rs`) ---------------------------------\
-//! outlines (`outlines.rs`) -> lines that do not cross           |
-//!                             (`crossings.rs`) -> walls -> triangles (`triangulate.rs`)
+//! cells -> walls (`cells.rs`) ---------------------------------\                           |
+//! outlines (`outlines.rs`) -> lines that do not cross           |                          |
+//!                             (`crossings.rs`) -> walls -> triangles (`sweep.rs`, `flips.rs`)
 //!     -> convex polygons (`merge.rs`) -> NavMesh
 //! ```
 
@@ -13,8 +13,10 @@ mod import;
 pub(crate) mod outlines;
 pub(crate) mod offset;
 pub(crate) mod line;
+pub(crate) mod winding;
 pub(crate) mod crossings;
-pub(crate) mod triangulate;
+pub(crate) mod sweep;
+pub(crate) mod flips;
 pub(crate) mod merge;
 
 use crate::error::NavMeshError;
@@ -25,8 +27,30 @@ use crate::polygons::Polygons;
 use crate::squares::Squares;
 use crate::tile::Tile;
 use line::{Line, Once};
-use triangulate::Winding;
+use merge::MergeSpace;
+use sweep::{SweepSpace, Triangles};
+use winding::Winding;
 use xunlu_map::{Passability, Point, PolygonMesh};
+
+/// What making polygons takes, lent again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BuildSpace {
+    triangles: Triangles,
+    sweep: SweepSpace,
+    waiting: Vec<u32>,
+    merge: MergeSpace,
+}
+
+impl BuildSpace {
+    /// The polygons of what walls leave, which meet at their ends alone and are sorted.
+    pub(crate) fn polygons(&mut self, walls: &[Line]) -> Polygons {
+        self.triangles.cut(walls, Winding::is_open, &mut self.sweep);
+        if std::env::var_os("NOFLIP").is_none() {
+            self.triangles.flip(&mut self.waiting);
+        }
+        self.triangles.merged(&mut self.merge)
+    }
+}
 
 impl NavMesh {
     pub(crate) fn of_polygons(
@@ -52,9 +76,7 @@ impl NavMesh {
         let most = Point::new(least.x + f64::from(size.width), least.y + f64::from(size.height));
         let chart = Chart::of(least, most, STEPS_A_UNIT);
         let chart = chart.ok_or(NavMeshError::Coordinates)?;
-        let mut triangles = triangulate::triangles(&cells::walls(open));
-        triangles.open_by(|x, y| cells::is_open(open, x, y));
-        let mut polygons = merge::merged(triangles);
+        let mut polygons = BuildSpace::default().polygons(&cells::walls(open));
         for corner in &mut polygons.corners {
             let point = Point::new(least.x + f64::from(corner.x), least.y + f64::from(corner.y));
             *corner = chart.snap(point).ok_or(NavMeshError::Coordinates)?;
@@ -94,7 +116,7 @@ impl NavMesh {
         let chart = Chart::around(points(), STEPS_A_UNIT)?;
         let lines = outlines::lines(&chart, ground, obstacles)?;
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
-        NavMesh::of_lines(chart, &lines)
+        NavMesh::of_lines(chart, lines)
     }
 
     /// The mesh of the same ground for movers of a radius, whose middle keeps that far from all walls, or up
@@ -113,17 +135,15 @@ impl NavMesh {
             outlines::lines_of(&outline, Once::GROUND, &mut lines);
         }
         let lines = crossings::without(lines).ok_or(NavMeshError::Tangled)?;
-        let mut made = NavMesh::of_lines(chart, &lines)?;
+        let mut made = NavMesh::of_lines(chart, lines)?;
         made.take_links_of(self);
         Ok(made)
     }
 
     /// What these lines leave, which do not cross.
-    fn of_lines(chart: Chart, lines: &[Line]) -> Result<NavMesh, NavMeshError> {
-        let (walls, lines) = outlines::walls(lines);
-        let mut triangles = triangulate::triangles(&walls);
-        triangles.open_by_windings(&lines, Winding::is_open);
-        NavMesh::of(chart, &merge::merged(triangles))
+    fn of_lines(chart: Chart, lines: Vec<Line>) -> Result<NavMesh, NavMeshError> {
+        let walls = outlines::walls(lines);
+        NavMesh::of(chart, &BuildSpace::default().polygons(&walls))
     }
 
     pub(crate) fn of(chart: Chart, polygons: &Polygons) -> Result<NavMesh, NavMeshError> {

@@ -14,6 +14,7 @@ mod split;
 pub use options::SceneOptions;
 pub use planned::{PlanError, PlannedScene};
 
+use crate::build::BuildSpace;
 use crate::build::line::Once;
 use crate::build::offset::{grown, shrunk};
 use crate::build::outlines::loops;
@@ -69,6 +70,7 @@ pub struct Scene {
     spare: Vec<u32>,
     // The meshes that were asked for by rules, kept true.
     by_rules: Vec<(RegionRule, NavMesh)>,
+    space: BuildSpace,
 }
 
 /// An obstacle of a scene. A number is given again once the obstacle is gone.
@@ -195,7 +197,8 @@ impl Scene {
         let mesh = NavMesh::of_sides(HalfEdgeMesh::new(chart, squares));
         let tiles = vec![Content::default(); squares.count() as usize];
         let (obstacles, spare, by_rules) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Scene { mesh, radius, ground: Once::GROUND, tiles, obstacles, spare, by_rules })
+        let space = BuildSpace::default();
+        Ok(Scene { mesh, radius, ground: Once::GROUND, tiles, obstacles, spare, by_rules, space })
     }
 
     /// Lays closed lines around ground into the tiles of a new scene.
@@ -432,7 +435,8 @@ impl Scene {
             .collect();
         let mut fresh = Vec::with_capacity(cuts.len());
         for ((number, cut), others) in cuts.into_iter().zip(others) {
-            let (polygons, sides) = (cut.polygons(&others), self.mesh.sides());
+            let polygons = cut.polygons(&others, &mut self.space);
+            let sides = self.mesh.sides();
             if polygons.as_ref().is_some_and(|made| made.origins.len() > sides.tile_max()) {
                 return Err(NavMeshError::Crowded);
             }

@@ -14,8 +14,6 @@ const LICENCES: &[&str] = &[
     "Apache-2.0",
     // The tables of `unicode-ident`, below every derive.
     "Unicode-3.0",
-    // As free as MIT, with no notice to be kept in programs: hash tables of the triangulation are under it.
-    "Zlib",
 ];
 
 /// What may be there in two versions, for others agree on none yet.

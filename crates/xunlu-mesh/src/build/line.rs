@@ -1,6 +1,6 @@
 //! A straight piece of an outline.
 
-use super::triangulate::Winding;
+use super::winding::Winding;
 use crate::exact::MeshPoint;
 use crate::ways::Ways;
 

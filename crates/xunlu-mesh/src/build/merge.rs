@@ -1,52 +1,51 @@
 //! Convex polygons of triangles: sides are taken out as long as what they part is convex together, the
 //! longest first (after Hertel and Mehlhorn 1983). The fewer polygons, the less a search has to look through.
 
-use super::triangulate::Triangles;
-use crate::exact::{MeshPoint, Vector};
+use super::sweep::Triangles;
+use crate::exact::Vector;
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
+use std::cmp::Reverse;
 
-pub(crate) fn merged(mut triangles: Triangles) -> Polygons {
-    let mut sides: Vec<(i64, [MeshPoint; 2], u32)> = (0..count(&triangles))
-        .step_by(2)
-        .filter(|&edge| {
-            let both = [edge, edge ^ 1].map(|edge| edge as usize);
-            let regions = both.map(|edge| triangles.regions[edge]);
-            both.iter().all(|&edge| triangles.is_open[edge])
-                && regions[0] == regions[1]
-                && !triangles.is_shut(edge)
-        })
-        .map(|edge| {
-            let way = triangles.way(edge);
-            let ends = [edge, edge ^ 1].map(|edge| triangles.from(edge));
-            (-way.dot(way), [ends[0].min(ends[1]), ends[0].max(ends[1])], edge)
-        })
-        .collect();
-    sides.sort_unstable();
-    let mut is_out = vec![false; triangles.origins.len()];
-    for (_, _, edge) in sides {
-        if triangles.is_convex_without(edge) && triangles.is_convex_without(edge ^ 1) {
-            triangles.take_out(edge);
-            is_out[edge as usize] = true;
-            is_out[(edge ^ 1) as usize] = true;
-        }
-    }
-    polygons(triangles, &is_out)
-}
-
-fn count(triangles: &Triangles) -> u32 {
-    numbered(triangles.origins.len())
+/// What merging scribbles on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MergeSpace {
+    /// Sides by length.
+    sides: Vec<(Reverse<i64>, u32)>,
+    numbers: Vec<u32>,
+    edges: Vec<u32>,
 }
 
 impl Triangles {
+    /// The polygons, numbered.
+    pub(crate) fn merged(&mut self, space: &mut MergeSpace) -> Polygons {
+        let MergeSpace { sides, .. } = space;
+        sides.clear();
+        for edge in (0..numbered(self.halves.len())).step_by(2) {
+            let [one, other] = [edge, edge ^ 1].map(|edge| self.halves[edge as usize]);
+            let is_open = one.is_open && other.is_open;
+            if is_open && one.regions == other.regions && !self.is_shut(edge) {
+                let way = self.way(edge);
+                sides.push((Reverse(way.dot(way)), edge));
+            }
+        }
+        sides.sort_unstable();
+        for &(_, edge) in &*sides {
+            if self.is_convex_without(edge) && self.is_convex_without(edge ^ 1) {
+                self.take_out(edge);
+            }
+        }
+        self.polygons(space)
+    }
+
     fn way(&self, edge: u32) -> Vector {
         self.from(edge).to(self.from(edge ^ 1))
     }
 
     /// Whether the corner where a side begins stays convex if the side is taken out.
     fn is_convex_without(&self, edge: u32) -> bool {
-        let coming = self.way(self.previous[edge as usize]);
-        let leaving = self.way(self.next[(edge ^ 1) as usize]);
+        let coming = self.way(self.halves[edge as usize].previous);
+        let leaving = self.way(self.halves[(edge ^ 1) as usize].next);
         let bend = coming.cross(leaving);
         // Of two polygons that share two sides one after the other, a loose end would be left.
         bend > 0 || bend == 0 && coming.dot(leaving) > 0
@@ -54,41 +53,45 @@ impl Triangles {
 
     fn take_out(&mut self, edge: u32) {
         for edge in [edge, edge ^ 1] {
-            let (before, after) = (self.previous[edge as usize], self.next[(edge ^ 1) as usize]);
-            self.next[before as usize] = after;
-            self.previous[after as usize] = before;
+            let (before, after) =
+                (self.halves[edge as usize].previous, self.halves[(edge ^ 1) as usize].next);
+            self.link(before, after);
+        }
+        for edge in [edge, edge ^ 1] {
+            self.halves[edge as usize].is_open = false;
         }
     }
-}
 
-/// Numbers what is left, polygon by polygon.
-fn polygons(triangles: Triangles, is_out: &[bool]) -> Polygons {
-    let mut made = Polygons { firsts: vec![0], ..Polygons::default() };
-    let mut numbers = vec![NONE; triangles.origins.len()];
-    let mut edges = Vec::new();
-    for first in 0..count(&triangles) {
-        let is_seen = numbers[first as usize] != NONE;
-        if is_seen || is_out[first as usize] || !triangles.is_open[first as usize] {
-            continue;
-        }
-        let mut edge = first;
-        loop {
-            numbers[edge as usize] = numbered(edges.len());
-            edges.push(edge);
-            edge = triangles.next[edge as usize];
-            if edge == first {
-                break;
+    /// Numbers what is left, polygon by polygon.
+    fn polygons(&mut self, space: &mut MergeSpace) -> Polygons {
+        let MergeSpace { numbers, edges, .. } = space;
+        let mut made = Polygons { firsts: vec![0], ..Polygons::default() };
+        numbers.clear();
+        numbers.resize(self.halves.len(), NONE);
+        edges.clear();
+        for first in 0..numbered(self.halves.len()) {
+            if numbers[first as usize] != NONE || !self.halves[first as usize].is_open {
+                continue;
             }
+            let mut edge = first;
+            loop {
+                numbers[edge as usize] = numbered(edges.len());
+                edges.push(edge);
+                edge = self.halves[edge as usize].next;
+                if edge == first {
+                    break;
+                }
+            }
+            made.firsts.push(numbered(edges.len()));
+            made.regions.push(self.halves[first as usize].regions);
         }
-        made.firsts.push(numbered(edges.len()));
-        made.regions.push(triangles.regions[first as usize]);
+        made.origins = edges.iter().map(|&edge| self.halves[edge as usize].origin).collect();
+        // Where nothing is open beyond, there is no number.
+        let twin =
+            |&edge: &u32| if self.is_shut(edge) { NONE } else { numbers[(edge ^ 1) as usize] };
+        made.twins = edges.iter().map(twin).collect();
+        made.ways = edges.iter().map(|&edge| self.ways(edge)).collect();
+        made.corners = self.corners.clone();
+        made
     }
-    made.origins = edges.iter().map(|&edge| triangles.origins[edge as usize]).collect();
-    // Where nothing is open beyond, there is no number.
-    let twin =
-        |&edge: &u32| if triangles.is_shut(edge) { NONE } else { numbers[(edge ^ 1) as usize] };
-    made.twins = edges.iter().map(twin).collect();
-    made.ways = edges.iter().map(|&edge| triangles.ways[edge as usize]).collect();
-    made.corners = triangles.corners;
-    made
 }

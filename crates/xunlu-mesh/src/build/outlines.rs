@@ -1,9 +1,9 @@
 //! Outlines as lines on the grid, and lines that do not cross as walls.
 
-use super::cells::Walls;
 use super::crossings;
 use super::line::{Line, Once, sort_and_join};
-use super::triangulate::{Lines, Triangles, Winding, triangles};
+use super::sweep::{SweepSpace, Triangles};
+use super::winding::Winding;
 use crate::error::NavMeshError;
 use crate::exact::{Chart, MeshPoint};
 use crate::half_edges::numbered;
@@ -53,47 +53,58 @@ pub(crate) fn loops(points: &[MeshPoint], once: Once) -> Result<Vec<Vec<MeshPoin
         return Ok(vec![points]);
     }
     // It crosses or touches itself: some of what it goes round may lie to its right.
-    let (walls, crossed) = walls(&apart);
-    let mut triangles = triangles(&walls);
-    triangles.open_by_windings(&crossed, |winding| winding != Winding::default());
-    let mut all = around(&triangles);
-    let thin = (0..numbered(triangles.origins.len())).step_by(2).filter(|&edge| {
-        let is_outside = [edge, edge ^ 1].iter().all(|&edge| !triangles.is_open[edge as usize]);
-        is_outside && triangles.is_shut(edge)
-    });
-    all.extend(thin.map(|edge| vec![triangles.from(edge), triangles.from(edge ^ 1)]));
-    Ok(all)
+    Ok(around(&walls(apart)))
 }
 
-/// Closed lines around what is open, to their left. Where they touch, a line goes on along what is not open.
-fn around(triangles: &Triangles) -> Vec<Vec<MeshPoint>> {
-    let is_border =
-        |edge: u32| triangles.is_open[edge as usize] && !triangles.is_open[(edge ^ 1) as usize];
-    // The one that leaves where a border ends, found round what is not open there.
-    let after = |edge: u32| {
-        let mut spoke = edge ^ 1;
-        loop {
-            spoke = triangles.previous[spoke as usize] ^ 1;
-            if is_border(spoke) {
-                return spoke;
-            }
-        }
-    };
-    let count = numbered(triangles.origins.len());
-    let mut is_done = vec![false; count as usize];
+/// Closed lines around what sorted walls go round at all, to their left. Where they touch, a line goes on
+/// along what they do not go round. Walls of no width are lines of two points.
+fn around(walls: &[Line]) -> Vec<Vec<MeshPoint>> {
+    let mut made = Triangles::default();
+    made.cut(walls, |winding| winding != Winding::default(), &mut SweepSpace::default());
+    let is_within = |edge: u32| made.halves[edge as usize].is_open;
+    let along = 0..2 * numbered(walls.len());
+    let mut borders: Vec<[MeshPoint; 2]> = along
+        .clone()
+        .filter(|&edge| is_within(edge) && !is_within(edge ^ 1))
+        .map(|edge| [edge, edge ^ 1].map(|edge| made.from(edge)))
+        .collect();
+    borders.sort_unstable();
+    let mut is_done = vec![false; borders.len()];
     let mut all = Vec::new();
-    for first in 0..count {
+    for first in 0..borders.len() {
         let mut line = Vec::new();
-        let mut edge = first;
-        while is_border(edge) && !std::mem::replace(&mut is_done[edge as usize], true) {
-            line.push(triangles.from(edge));
-            edge = after(edge);
+        let mut border = first;
+        while !std::mem::replace(&mut is_done[border], true) {
+            line.push(borders[border][0]);
+            border = after(&borders, borders[border]);
         }
         if !line.is_empty() {
             all.push(line);
         }
     }
+    let thin = along.step_by(2).filter(|&edge| {
+        made.is_shut(edge) && [edge, edge ^ 1].iter().all(|&edge| !is_within(edge))
+    });
+    all.extend(thin.map(|edge| vec![made.from(edge), made.from(edge ^ 1)]));
     all
+}
+
+/// Of sorted borders the one that leaves where another ends: the first, counter-clockwise, from that one on.
+fn after(borders: &[[MeshPoint; 2]], [from, to]: [MeshPoint; 2]) -> usize {
+    let first = borders.partition_point(|&[other, _]| other < to);
+    let leaving = (first..borders.len()).take_while(|&at| borders[at][0] == to);
+    let back = to.to(from);
+    // Whether it turns less than half round, and then which of two turns less.
+    let turn = |at: usize| {
+        let way = to.to(borders[at][1]);
+        let bend = back.cross(way);
+        (bend < 0 || bend == 0 && back.dot(way) < 0, way)
+    };
+    let first = leaving.min_by(|&one, &other| {
+        let ((is_far, way), (is_other_far, other)) = (turn(one), turn(other));
+        is_far.cmp(&is_other_far).then_with(|| 0.cmp(&way.cross(other)))
+    });
+    first.expect("what goes round something goes on")
 }
 
 /// Twice the area that an outline goes round, negative if it goes clockwise.
@@ -103,18 +114,10 @@ fn twice_the_area(points: &[MeshPoint]) -> i128 {
     points.iter().zip(after).map(|(&a, &b)| i128::from(first.to(a).cross(first.to(b)))).sum()
 }
 
-/// Lines that meet at their ends alone, as walls, and what is known of each.
-pub(crate) fn walls(lines: &[Line]) -> (Walls, Lines) {
-    let mut joined: Vec<Line> = lines.to_vec();
-    sort_and_join(&mut joined);
+/// Lines that meet at their ends alone, as walls: sorted, and those that lie on each other made one.
+pub(crate) fn walls(mut lines: Vec<Line>) -> Vec<Line> {
+    sort_and_join(&mut lines);
     // Where ground runs along other ground, nothing changes.
-    joined.retain(|line| line.added != Winding::default() || line.ways == Ways::BOTH);
-    let mut corners: Vec<MeshPoint> = joined.iter().flat_map(|line| [line.from, line.to]).collect();
-    corners.sort_unstable();
-    corners.dedup();
-    let number = |corner: MeshPoint| numbered(corners.partition_point(|&other| other < corner));
-    let ends: Vec<[u32; 2]> =
-        joined.iter().map(|line| [number(line.from), number(line.to)]).collect();
-    let lines = Lines::new(ends.iter().copied().zip(joined).collect());
-    (Walls { corners, ends }, lines)
+    lines.retain(|line| line.added != Winding::default() || line.ways == Ways::BOTH);
+    lines
 }

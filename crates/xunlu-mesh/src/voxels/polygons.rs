@@ -3,10 +3,9 @@
 
 use super::contours::Contours;
 use super::lattice::Lattice;
+use crate::build::BuildSpace;
 use crate::build::line::{Line, Once};
-use crate::build::merge::merged;
 use crate::build::outlines::walls;
-use crate::build::triangulate::{Winding, triangles};
 use crate::exact::MeshPoint;
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
@@ -50,11 +49,12 @@ pub(super) fn polygons(
     }
     let mut made = Polygons { firsts: vec![0], ..Polygons::default() };
     let mut regions_of = Vec::new();
+    let mut space = BuildSpace::default();
     let mut open: Vec<(Open, u32)> = Vec::new();
     for lines in lines.chunk_by(|one, other| one.region == other.region) {
         let region = lines[0].region;
         let first = made.firsts.len() - 1;
-        add(&mut made, of_region(lines));
+        add(&mut made, of_region(lines, &mut space));
         regions_of.resize(made.firsts.len() - 1, region);
         if is_shared[region as usize] {
             for &[first, end] in made.firsts[first..].array_windows() {
@@ -81,13 +81,10 @@ pub(super) fn polygons(
 }
 
 /// The polygons of one region, between the lines of its contours.
-fn of_region(lines: &[Contour]) -> Polygons {
+fn of_region(lines: &[Contour], space: &mut BuildSpace) -> Polygons {
     let line = |Contour { ends: [from, to], .. }: &Contour| Line::new(*from, *to, Once::GROUND);
-    let lines: Vec<Line> = lines.iter().filter_map(line).collect();
-    let (walls, lines) = walls(&lines);
-    let mut triangles = triangles(&walls);
-    triangles.open_by_windings(&lines, Winding::is_open);
-    merged(triangles)
+    let walls = walls(lines.iter().filter_map(line).collect());
+    space.polygons(&walls)
 }
 
 /// Adds polygons to others.
