@@ -26,6 +26,7 @@ use crate::nav_mesh::NavMesh;
 use crate::polygons::Polygons;
 use crate::squares::Squares;
 use crate::tile::Tile;
+use crossings::CrossingSpace;
 use line::{Line, Once};
 use merge::MergeSpace;
 use sweep::{SweepSpace, Triangles};
@@ -35,6 +36,7 @@ use xunlu_map::{Passability, Point, PolygonMesh};
 /// What making polygons takes, lent again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BuildSpace {
+    pub(crate) crossings: CrossingSpace,
     triangles: Triangles,
     sweep: SweepSpace,
     waiting: Vec<u32>,

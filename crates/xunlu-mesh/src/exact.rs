@@ -29,6 +29,13 @@ pub const STEPS_MAX: u32 = 1 << 25;
 const RAY_STEPS_MAX: i32 = 1 << 29;
 
 impl MeshPoint {
+    /// Points as numbers in the same order: sooner compared.
+    #[inline]
+    pub(crate) fn key(self) -> u64 {
+        let [x, y] = [self.x, self.y].map(|at| u64::from(at.cast_unsigned() ^ 1 << 31));
+        x << 32 | y
+    }
+
     #[inline]
     pub(crate) fn to(self, other: MeshPoint) -> Vector {
         Vector { x: other.x - self.x, y: other.y - self.y }

@@ -5,7 +5,7 @@
 
 use crate::exact::MeshPoint;
 use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
-use crate::tile::{Border, Tile, Turn, border_of};
+use crate::tile::{Border, HalfEdge, Tile, Turn, border_of, is_on_border};
 use crate::ways::Ways;
 
 impl HalfEdgeMesh {
@@ -24,8 +24,17 @@ impl HalfEdgeMesh {
                 self.join(number, border);
             }
         }
+        let (mut walls, mut spokes) = (Vec::new(), Vec::new());
         for &number in &numbers {
-            self.make_corners(number, &numbers);
+            self.walls_around(number, &numbers, &mut walls);
+            for &wall in &walls {
+                self.make_corner(wall, &mut spokes);
+            }
+        }
+        for &number in &numbers {
+            if let Some(tile) = self.tile_mut(number) {
+                tile.turns.shrink_to_fit();
+            }
         }
         self.renumber_islands(&numbers, &before);
     }
@@ -33,25 +42,29 @@ impl HalfEdgeMesh {
     /// Takes the corners on a tile's border away from the tiles around that stay.
     fn forget_corners(&mut self, number: u32, replaced: &[u32]) {
         let square = self.squares().bounds(number);
+        // Half-edges, each with whether a corner of its own tile is gone with it.
+        let mut gone: Vec<(u32, bool)> = Vec::new();
         for beside in self.squares().around(number) {
             let Some(tile) = self.tile(beside).filter(|_| !is_among(replaced, beside)) else {
                 continue;
             };
-            let is_meant = |&&edge: &&u32| {
-                let half_edge = &tile.half_edges[edge as usize];
-                half_edge.corner != NONE && touches(half_edge.at, square)
-            };
-            let edges: Vec<u32> = tile.on_border.iter().filter(is_meant).copied().collect();
-            for edge in edges {
-                let corner = self.tile(beside).map_or(NONE, |t| t.half_edges[edge as usize].corner);
-                let owner = self.tile_number(corner);
-                let own = self.within(corner);
-                let is_first = !is_among(replaced, owner)
-                    && self.turn_at(corner).first == self.base(beside) + edge;
-                if let Some(tile) = self.tile_mut(beside) {
-                    tile.half_edges[edge as usize].corner = NONE;
+            gone.clear();
+            for &edge in &tile.on_border {
+                let HalfEdge { at, corner, .. } = tile.half_edges[edge as usize];
+                if corner != NONE && touches(at, square) {
+                    let is_first = self.tile_number(corner) == beside
+                        && tile.turns[self.within(corner) as usize].first == tile.base + edge;
+                    gone.push((edge, is_first));
+                }
+            }
+            if let Some(tile) =
+                Some(beside).filter(|_| !gone.is_empty()).and_then(|beside| self.tile_mut(beside))
+            {
+                for &(edge, is_first) in &gone {
+                    let corner =
+                        std::mem::replace(&mut tile.half_edges[edge as usize].corner, NONE);
                     if is_first {
-                        tile.spare_turns.push(own);
+                        tile.spare_turns.push(corner - tile.base);
                     }
                 }
             }
@@ -113,55 +126,96 @@ impl HalfEdgeMesh {
         sides
     }
 
-    /// Finds the corners of a tile, and those on its border.
-    fn make_corners(&mut self, number: u32, replaced: &[u32]) {
+    /// The walls that begin on the border of a tile, its own and those of the tiles around that stay.
+    fn walls_around(&self, number: u32, replaced: &[u32], walls: &mut Vec<u32>) {
         let square = self.squares().bounds(number);
         let around = self.squares().around(number).filter(|&beside| !is_among(replaced, beside));
-        for beside in std::iter::once(number).chain(around).collect::<Vec<u32>>() {
+        walls.clear();
+        for beside in std::iter::once(number).chain(around) {
             let Some(tile) = self.tile(beside) else { continue };
-            let is_wall = |&edge: &u32| {
+            let is_wall = |&&edge: &&u32| {
                 let half_edge = &tile.half_edges[edge as usize];
                 half_edge.twin == NONE && (beside == number || touches(half_edge.at, square))
             };
-            let walls: Vec<u32> = if beside == number {
-                (0..numbered(tile.half_edges.len())).filter(is_wall).collect()
-            } else {
-                tile.on_border.iter().copied().filter(is_wall).collect()
-            };
-            for wall in walls {
-                self.make_corner(beside, wall);
-            }
+            walls.extend(tile.on_border.iter().filter(is_wall).map(|edge| tile.base + edge));
         }
     }
 
     /// Makes a corner where a wall begins, if a shortest path may turn there.
-    fn make_corner(&mut self, number: u32, wall: u32) {
-        let first = self.base(number) + wall;
-        let last = self.around(first).last().map_or(first, |last| self.previous(last));
-        let (before, at, after) = (self.from(last), self.from(first), self.to(first));
-        let (coming, leaving) = (before.to(at), at.to(after));
-        let bend = coming.cross(leaving);
-        let turns_back = bend == 0 && coming.dot(leaving) < 0;
-        let is_made = self.half_edge(first).corner != NONE;
-        if is_made || !(bend < 0 || turns_back) {
+    fn make_corner(&mut self, first: u32, spokes: &mut Vec<u32>) {
+        if self.half_edge(first).corner != NONE {
             return;
         }
-        let spokes: Vec<u32> = self.around(first).collect();
+        spokes.clear();
+        spokes.extend(self.around(first));
+        let last = spokes.last().map_or(first, |&last| self.previous(last));
+        let (before, at, after) = (self.from(last), self.from(first), self.to(first));
+        if !may_turn(before, at, after) {
+            return;
+        }
         let turn = Turn { before, after, first, last };
-        let Some(tile) = self.tile_mut(number) else { return };
-        let own = tile.spare_turns.pop().unwrap_or_else(|| {
-            tile.turns.push(turn);
-            numbered(tile.turns.len() - 1)
-        });
-        tile.turns[own as usize] = turn;
-        let corner = tile.base + own;
-        for spoke in spokes {
+        let Some(tile) = self.tile_mut(self.tile_number(first)) else { return };
+        let corner = tile.add_turn(turn);
+        for &spoke in &*spokes {
             let (owner, own) = (self.tile_number(spoke), self.within(spoke));
             if let Some(tile) = self.tile_mut(owner) {
                 tile.half_edges[own as usize].corner = corner;
             }
         }
     }
+}
+
+impl Tile {
+    /// Finds the corners within its square. Those on the border take what lies beyond.
+    pub(crate) fn find_corners_within(&mut self, square: [MeshPoint; 2]) {
+        self.turns.reserve(self.half_edges.iter().filter(|edge| edge.twin == NONE).count());
+        for first in 0..numbered(self.half_edges.len()) {
+            let HalfEdge { at, twin, .. } = self.half_edges[first as usize];
+            if twin != NONE || is_on_border(at, square) {
+                continue;
+            }
+            let last = self.last_around(first, |_| ());
+            let (before, after) = (self.from(last), self.to(first));
+            if may_turn(before, at, after) {
+                let [first_of_all, last] = [first, last].map(|edge| self.base + edge);
+                let turn = Turn { before, after, first: first_of_all, last };
+                let corner = self.add_turn(turn);
+                self.last_around(first, |half_edge| half_edge.corner = corner);
+            }
+        }
+    }
+
+    /// From a wall on, tells the half-edges that leave the same corner, and returns the wall that comes to
+    /// it.
+    fn last_around(&mut self, first: u32, tell: impl Fn(&mut HalfEdge)) -> u32 {
+        let mut at = first;
+        loop {
+            tell(&mut self.half_edges[at as usize]);
+            let before = self.previous(at);
+            match self.half_edges[before as usize].twin {
+                NONE => return before,
+                twin => at = twin - self.base,
+            }
+        }
+    }
+
+    /// Enters a corner. Returns its number.
+    fn add_turn(&mut self, turn: Turn) -> u32 {
+        let own = self.spare_turns.pop().unwrap_or_else(|| {
+            self.turns.push(turn);
+            numbered(self.turns.len() - 1)
+        });
+        self.turns[own as usize] = turn;
+        self.base + own
+    }
+}
+
+/// Whether a shortest path may turn where two walls meet, with the free space to their left: they leave more
+/// than half of the plane free.
+fn may_turn(before: MeshPoint, at: MeshPoint, after: MeshPoint) -> bool {
+    let (coming, leaving) = (before.to(at), at.to(after));
+    let bend = coming.cross(leaving);
+    bend < 0 || bend == 0 && coming.dot(leaving) < 0
 }
 
 fn is_among(sorted: &[u32], number: u32) -> bool {

@@ -38,8 +38,8 @@ impl Locator {
         };
         let fits = |shift: &u32| {
             let all = squares([least, most], *shift);
-            let entries = boxes.iter().map(|&bounds| squares(bounds, *shift)).sum::<u64>();
-            all <= count * SQUARES_A_POLYGON && entries <= count * ENTRIES_A_POLYGON
+            let entries = || boxes.iter().map(|&bounds| squares(bounds, *shift)).sum::<u64>();
+            all <= count * SQUARES_A_POLYGON && entries() <= count * ENTRIES_A_POLYGON
         };
         // With one square for all, each polygon is written down once.
         let shift = (0..COARSEST).find(fits).unwrap_or(COARSEST);

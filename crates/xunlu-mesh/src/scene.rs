@@ -28,7 +28,7 @@ use crate::squares::Squares;
 use crate::tile::Tile;
 use cut::Cut;
 use split::Part;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use xunlu_map::{LinkId, MeshLink, Point, Tags};
 
 /// Ground with obstacles that come, move and go. Its [`mesh`](Scene::mesh) is cut into square tiles: a change
@@ -83,9 +83,17 @@ struct Content {
     /// Closed lines around ground, cut off at the border.
     ground: Vec<Part>,
     /// The obstacles and regions that reach into it, and closed lines around what does.
-    obstacles: Vec<(u32, Part)>,
+    obstacles: Vec<Laid>,
     /// Where its lines meet its border, sorted.
     on_border: Vec<MeshPoint>,
+}
+
+/// What of an obstacle or a region lies in a tile.
+#[derive(Clone, Debug)]
+struct Laid {
+    owner: u32,
+    kind: Kind,
+    part: Part,
 }
 
 /// An obstacle, or a region, which is cut into the mesh the same way.
@@ -227,7 +235,8 @@ impl Scene {
 
     /// Cuts all tiles of a new scene.
     fn cut_all(&mut self) -> Result<(), NavMeshError> {
-        self.cut_anew((0..self.mesh.sides().squares().count()).collect())
+        let all: Vec<u32> = (0..self.mesh.sides().squares().count()).collect();
+        self.cut_anew(&all)
     }
 
     /// The obstacles that are there; of a new scene, in the order in which they were given.
@@ -370,9 +379,11 @@ impl Scene {
         kind: Kind,
     ) -> Result<(), NavMeshError> {
         let before = self.leave(id);
-        let touched = before.iter().chain(&parts).map(|&(tile, _)| tile).collect();
+        let mut touched: Vec<u32> = before.iter().chain(&parts).map(|&(tile, _)| tile).collect();
+        touched.sort_unstable();
+        touched.dedup();
         self.enter(id, parts, kind);
-        let cut = self.cut_anew(touched);
+        let cut = self.cut_anew(&touched);
         if cut.is_err() {
             self.leave(id);
             self.enter(id, before, kind);
@@ -386,9 +397,8 @@ impl Scene {
         let mut parts = Vec::new();
         for tile in tiles {
             let obstacles = &mut self.tiles[tile as usize].obstacles;
-            parts.extend(
-                obstacles.extract_if(.., |(owner, _)| *owner == id.0).map(|(_, part)| (tile, part)),
-            );
+            let own = obstacles.extract_if(.., |laid| laid.owner == id.0);
+            parts.extend(own.map(|laid| (tile, laid.part)));
         }
         parts
     }
@@ -397,80 +407,98 @@ impl Scene {
         let mut tiles: Vec<u32> = parts.iter().map(|&(tile, _)| tile).collect();
         tiles.dedup();
         for (tile, part) in parts {
-            self.tiles[tile as usize].obstacles.push((id.0, part));
+            self.tiles[tile as usize].obstacles.push(Laid { owner: id.0, kind, part });
         }
         self.obstacles[id.0 as usize] = Some(Obstacle { tiles, kind });
     }
 
-    /// Cuts tiles anew, and those that now meet them at other corners; or none, if one cannot be cut.
-    fn cut_anew(&mut self, mut touched: BTreeSet<u32>) -> Result<(), NavMeshError> {
-        let squares = self.mesh.sides().squares();
-        let mut cuts = BTreeMap::new();
-        for &number in &touched {
-            cuts.insert(number, self.cut(number)?);
-        }
-        for number in self.stale(&cuts) {
-            cuts.insert(number, self.cut(number)?);
-            touched.insert(number);
-        }
-        let borders: Vec<(u32, Vec<MeshPoint>)> =
-            cuts.iter().map(|(&number, cut)| (number, cut.on_border.clone())).collect();
-        let corners = |number: u32| match cuts.get(&number) {
-            Some(cut) => &cut.on_border,
-            None => &self.tiles[number as usize].on_border,
-        };
-        let others: Vec<Vec<MeshPoint>> = touched
-            .iter()
-            .map(|&number| {
-                let square = squares.bounds(number);
-                let around =
-                    squares.around(number).flat_map(|beside| corners(beside).iter().copied());
-                let mut others: Vec<MeshPoint> =
-                    around.filter(|&corner| is_in(corner, square)).collect();
-                others.sort_unstable();
-                others.dedup();
-                others.retain(|corner| corners(number).binary_search(corner).is_err());
-                others
-            })
-            .collect();
-        let mut fresh = Vec::with_capacity(cuts.len());
-        for ((number, cut), others) in cuts.into_iter().zip(others) {
-            let polygons = cut.polygons(&others, &mut self.space);
-            let sides = self.mesh.sides();
-            if polygons.as_ref().is_some_and(|made| made.origins.len() > sides.tile_max()) {
-                return Err(NavMeshError::Crowded);
-            }
-            let (base, frame) = (sides.base(number), sides.frame(number));
-            let tile = polygons.map(|polygons| {
-                let mut tile = Tile::new(base, frame, &polygons);
-                tile.regions = self.regions_of(number, &polygons);
-                tile
-            });
-            fresh.push((number, tile));
-        }
-        for (number, on_border) in borders {
-            self.tiles[number as usize].on_border = on_border;
-        }
+    /// Cuts tiles anew, sorted by number, and those that now meet them at other corners; or none, if one
+    /// cannot be cut.
+    fn cut_anew(&mut self, touched: &[u32]) -> Result<(), NavMeshError> {
+        let mut space = std::mem::take(&mut self.space);
+        let fresh = self.fresh(touched, &mut space);
+        self.space = space;
+        let fresh = fresh?;
+        let touched: Vec<u32> = fresh.iter().map(|&(number, _)| number).collect();
         self.mesh.replace(fresh);
-        let touched: Vec<u32> = touched.into_iter().collect();
         for (rule, mesh) in &mut self.by_rules {
             mesh.follow_rule(&self.mesh, *rule, &touched);
         }
         Ok(())
     }
 
+    /// Tiles as they are now, and those around that meet them at other corners than before.
+    fn fresh(
+        &mut self,
+        touched: &[u32],
+        space: &mut BuildSpace,
+    ) -> Result<Vec<(u32, Option<Tile>)>, NavMeshError> {
+        let mut cuts = Vec::with_capacity(touched.len());
+        for &number in touched {
+            cuts.push((number, self.cut(number, space)?));
+        }
+        for number in self.stale(&cuts) {
+            cuts.push((number, self.cut(number, space)?));
+        }
+        cuts.sort_unstable_by_key(|&(number, _)| number);
+        let mut fresh = Vec::with_capacity(cuts.len());
+        let mut corners = Vec::new();
+        for at in 0..cuts.len() {
+            self.foreign_corners(&cuts, at, &mut corners);
+            let (number, cut) = &mut cuts[at];
+            let polygons = cut.polygons(&corners, space);
+            let sides = self.mesh.sides();
+            if polygons.as_ref().is_some_and(|made| made.origins.len() > sides.tile_max()) {
+                return Err(NavMeshError::Crowded);
+            }
+            let tile = polygons.map(|polygons| {
+                let mut tile = Tile::new(sides.base(*number), sides.frame(*number), &polygons);
+                tile.regions = self.regions_of(*number, &polygons);
+                tile
+            });
+            fresh.push((*number, tile));
+        }
+        for (number, cut) in cuts {
+            self.tiles[number as usize].on_border = cut.on_border;
+        }
+        Ok(fresh)
+    }
+
+    /// Where the tiles around one that is cut meet its border, and its own lines do not.
+    fn foreign_corners(&self, cuts: &[(u32, Cut)], at: usize, corners: &mut Vec<MeshPoint>) {
+        let (number, cut) = &cuts[at];
+        let squares = self.mesh.sides().squares();
+        let square = squares.bounds(*number);
+        corners.clear();
+        for beside in squares.around(*number) {
+            let others = match cuts.binary_search_by_key(&beside, |&(number, _)| number) {
+                Ok(at) => &cuts[at].1.on_border,
+                Err(_) => &self.tiles[beside as usize].on_border,
+            };
+            corners.extend(others.iter().filter(|&&corner| is_in(corner, square)));
+        }
+        corners.sort_unstable_by_key(|corner| corner.key());
+        corners.dedup();
+        corners.retain(|corner| cut.on_border.binary_search(corner).is_err());
+    }
+
     /// The tiles around some that were cut anew which meet them at other corners than before.
-    fn stale(&self, cuts: &BTreeMap<u32, Cut>) -> BTreeSet<u32> {
+    fn stale(&self, cuts: &[(u32, Cut)]) -> BTreeSet<u32> {
         let squares = self.mesh.sides().squares();
         let mut stale = BTreeSet::new();
-        for (&number, cut) in cuts {
-            for beside in squares.around(number).filter(|beside| !cuts.contains_key(beside)) {
+        for (number, cut) in cuts {
+            let before = &self.tiles[*number as usize].on_border;
+            if *before == cut.on_border {
+                continue;
+            }
+            let is_cut = |beside: &u32| cuts.binary_search_by_key(beside, |&(own, _)| own).is_ok();
+            for beside in squares.around(*number).filter(|beside| !is_cut(beside)) {
                 let (square, own) =
                     (squares.bounds(beside), &self.tiles[beside as usize].on_border);
                 let is_foreign = |&&corner: &&MeshPoint| {
                     is_in(corner, square) && own.binary_search(&corner).is_err()
                 };
-                let before = self.tiles[number as usize].on_border.iter().filter(is_foreign);
+                let before = before.iter().filter(is_foreign);
                 if !before.eq(cut.on_border.iter().filter(is_foreign)) {
                     stale.insert(beside);
                 }
@@ -479,19 +507,23 @@ impl Scene {
         stale
     }
 
-    fn cut(&self, number: u32) -> Result<Cut, NavMeshError> {
+    fn cut(&self, number: u32, space: &mut BuildSpace) -> Result<Cut, NavMeshError> {
         let content = &self.tiles[number as usize];
         let regions = self.regions_in(number);
         if regions.len() > RegionSet::REGIONS_MAX {
             return Err(NavMeshError::Crowded);
         }
-        let once = |id: u32| {
-            let region = regions.iter().position(|&(own, _)| own == RegionId(id));
-            region.map_or(Once::OBSTACLE, Once::region)
+        let once = |laid: &Laid| match laid.kind {
+            Kind::Obstacle => Once::OBSTACLE,
+            Kind::Region(_) => {
+                let number = regions.partition_point(|&(own, _)| own < RegionId(laid.owner));
+                Once::region(number)
+            }
         };
         let ground = content.ground.iter().map(|part| (part, self.ground));
-        let others = content.obstacles.iter().map(|(id, part)| (part, once(*id)));
-        Cut::new(self.mesh.sides().squares().bounds(number), ground.chain(others))
+        let others = content.obstacles.iter().map(|laid| (&laid.part, once(laid)));
+        let square = self.mesh.sides().squares().bounds(number);
+        Cut::new(square, ground.chain(others), &mut space.crossings)
     }
 }
 

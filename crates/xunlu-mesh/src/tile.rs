@@ -74,17 +74,16 @@ impl Tile {
     /// border, and no corner is known.
     pub(crate) fn new(base: u32, square: [MeshPoint; 2], polygons: &Polygons) -> Tile {
         let Polygons { corners, firsts, origins, twins, .. } = polygons;
-        let owners = firsts.windows(2).zip(base..).flat_map(|(sides, number)| {
-            std::iter::repeat_n(number, (sides[1] - sides[0]) as usize)
-        });
-        let sides = origins.iter().zip(twins).zip(owners);
-        let half_edges: Vec<HalfEdge> = sides
-            .map(|((&origin, &twin), polygon)| {
+        let mut half_edges = Vec::with_capacity(origins.len());
+        for (&[first, end], polygon) in firsts.array_windows().zip(base..) {
+            let sides = first as usize..end as usize;
+            let sides = origins[sides.clone()].iter().zip(&twins[sides]);
+            half_edges.extend(sides.map(|(&origin, &twin)| {
                 let at = corners[origin as usize];
                 let twin = if twin == NONE { NONE } else { base + twin };
                 HalfEdge { at, corner: NONE, twin, polygon, leads_nowhere: false }
-            })
-            .collect();
+            }));
+        }
         let mut made = Tile::of_half_edges(base, square, firsts.clone(), half_edges, Vec::new());
         let outlined = made.on_border.iter().filter_map(|&edge| {
             let ways = *polygons.ways.get(edge as usize)?;
@@ -92,7 +91,9 @@ impl Tile {
             (is_along && ways != Ways::default()).then_some((edge, ways))
         });
         made.outlined = outlined.collect();
+        made.outlined.shrink_to_fit();
         made.find_what_is_within(square);
+        made.find_corners_within(square);
         made
     }
 
@@ -258,8 +259,10 @@ impl Tile {
     /// was entered, so a search does only if its goal is in there. What lies beyond the border may lead
     /// anywhere.
     fn find_dead_ends(&mut self, square: [MeshPoint; 2]) {
-        let leads_out =
-            |tile: &Tile, edge: u32| border_of([tile.from(edge), tile.to(edge)], square).is_some();
+        let leads_out = |tile: &Tile, edge: u32| {
+            let from = tile.from(edge);
+            is_on_border(from, square) && border_of([from, tile.to(edge)], square).is_some()
+        };
         let leads_on = |tile: &Tile, edge: u32| {
             tile.beyond(edge).is_some_and(|beyond| tile.exits[beyond as usize] == NONE)
         };
@@ -335,31 +338,31 @@ impl Border {
 }
 
 /// Which border a side of a polygon within the square lies on, if it does.
+#[inline]
 pub(crate) fn border_of([from, to]: [MeshPoint; 2], square: [MeshPoint; 2]) -> Option<Border> {
     let [least, most] = square;
-    Border::ALL.into_iter().find(|border| {
-        let across = |point: MeshPoint| match border {
-            Border::Right => point.x - most.x,
-            Border::Upper => point.y - most.y,
-            Border::Left => point.x - least.x,
-            Border::Lower => point.y - least.y,
-        };
-        across(from) == 0 && across(to) == 0
-    })
+    let (along_y, along_x) = (from.x == to.x, from.y == to.y);
+    match () {
+        () if along_y && from.x == most.x => Some(Border::Right),
+        () if along_x && from.y == most.y => Some(Border::Upper),
+        () if along_y && from.x == least.x => Some(Border::Left),
+        () if along_x && from.y == least.y => Some(Border::Lower),
+        () => None,
+    }
 }
 
 /// Whether a point of a square lies on its border.
+#[inline]
 pub(crate) fn is_on_border(point: MeshPoint, [least, most]: [MeshPoint; 2]) -> bool {
     point.x == least.x || point.x == most.x || point.y == least.y || point.y == most.y
 }
 
-fn numbers_where(half_edges: &[HalfEdge], is_meant: impl Fn(&HalfEdge) -> bool) -> Vec<u32> {
-    half_edges
-        .iter()
-        .zip(0..)
-        .filter(|(edge, _)| is_meant(edge))
-        .map(|(_, number)| number)
-        .collect()
+fn numbers_where(half_edges: &[HalfEdge], is_meant: impl Fn(&&HalfEdge) -> bool) -> Vec<u32> {
+    // Counted before: there are many tiles, and none has room to spare.
+    let mut numbers = Vec::with_capacity(half_edges.iter().filter(&is_meant).count());
+    let all = half_edges.iter().zip(0..).filter(|(edge, _)| is_meant(edge));
+    numbers.extend(all.map(|(_, number)| number));
+    numbers
 }
 
 /// The rectangle around each polygon.

@@ -46,6 +46,6 @@ pub(crate) fn walls(open: &Passability) -> Vec<Line> {
             (upper_left, lower_left) = (upper, lower);
         }
     }
-    walls.sort_unstable_by_key(|wall| (wall.from, wall.to));
+    walls.sort_unstable_by_key(Line::key);
     walls
 }

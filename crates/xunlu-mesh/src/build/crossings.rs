@@ -15,22 +15,46 @@ use crate::exact::{MeshPoint, side};
 /// So many crossings take some hundred megabytes: more come of lines that were not meant to cross each other.
 const CROSSINGS_MAX: usize = 1 << 22;
 
+/// What finding crossings scribbles on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CrossingSpace {
+    held: Vec<Held>,
+    points: Vec<MeshPoint>,
+    through: Vec<MeshPoint>,
+}
+
+/// A line that may still meet one to come: until where, and between which heights.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    until: i32,
+    heights: [i32; 2],
+    line: u32,
+}
+
 /// The same lines, cut so that they meet at their ends alone. Returns `None` if they cross too often.
-pub(crate) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
+pub(crate) fn without(lines: Vec<Line>) -> Option<Vec<Line>> {
+    without_in(lines, &mut CrossingSpace::default())
+}
+
+/// The same in memory that is lent.
+pub(crate) fn without_in(mut lines: Vec<Line>, space: &mut CrossingSpace) -> Option<Vec<Line>> {
     // From left to right: so those are found that lie side by side.
-    lines.sort_unstable_by_key(|line| (line.from, line.to));
-    let crossings = crossings(&lines)?;
-    if crossings.is_empty() {
+    lines.sort_unstable_by_key(Line::key);
+    find_crossings(&lines, space)?;
+    let CrossingSpace { points, through, .. } = space;
+    if points.is_empty() {
         return Some(lines);
     }
-    let ends = lines.iter().flat_map(|line| [line.from, line.to]);
-    let mut points: Vec<MeshPoint> = ends.chain(crossings).collect();
-    points.sort_unstable();
+    points.extend(lines.iter().flat_map(|line| [line.from, line.to]));
+    points.sort_unstable_by_key(|point| point.key());
     points.dedup();
-    let mut pieces = Vec::with_capacity(2 * lines.len());
-    let mut through = Vec::new();
+    let mut pieces = Vec::with_capacity(lines.len() + points.len());
+    let mut first = 0;
     for line in &lines {
-        near(line, &points, &mut through);
+        while points[first].x < line.from.x {
+            first += 1;
+        }
+        near(line, &points[first..], through);
         pieces.extend(through.array_windows().map(|&[from, to]| line.piece(from, to)));
     }
     // Pieces that came to lie on each other are one.
@@ -38,32 +62,37 @@ pub(crate) fn without(mut lines: Vec<Line>) -> Option<Vec<Line>> {
     Some(pieces)
 }
 
-/// The points at which sorted lines cross or touch each other but at the ends of both. Returns `None` if
-/// there are too many.
-fn crossings(lines: &[Line]) -> Option<Vec<MeshPoint>> {
-    // Those that may still meet one to come are held.
-    let mut held: Vec<&Line> = Vec::new();
-    let mut crossings = Vec::new();
-    for line in lines {
-        held.retain(|other| other.to.x >= line.from.x);
+/// Finds the points at which sorted lines cross or touch each other but at the ends of both. Returns `None`
+/// if there are too many.
+fn find_crossings(lines: &[Line], space: &mut CrossingSpace) -> Option<()> {
+    let CrossingSpace { held, points, .. } = space;
+    held.clear();
+    points.clear();
+    for (line, number) in lines.iter().zip(0..) {
         let [least, most] = heights(line);
-        for other in &held {
-            let [others_least, others_most] = heights(other);
-            if least <= others_most && others_least <= most {
-                crossings.extend(crossing(line, other));
+        held.retain(|other| {
+            if other.until < line.from.x {
+                return false;
             }
-        }
-        if crossings.len() > CROSSINGS_MAX {
+            if least <= other.heights[1] && other.heights[0] <= most {
+                points.extend(crossing(line, &lines[other.line as usize]));
+            }
+            true
+        });
+        if points.len() > CROSSINGS_MAX {
             return None;
         }
-        held.push(line);
+        held.push(Held { until: line.to.x, heights: [least, most], line: number });
     }
-    Some(crossings)
+    Some(())
 }
 
 /// Where one of two lines has to be cut, if any.
 fn crossing(one: &Line, other: &Line) -> Option<MeshPoint> {
     let [a, b] = [other.from, other.to].map(|end| side(one.from, one.to, end).signum());
+    if a * b > 0 {
+        return None;
+    }
     let [c, d] = [one.from, one.to].map(|end| side(other.from, other.to, end).signum());
     if a * b < 0 && c * d < 0 {
         return Some(nearest_to_crossing(one, other));
@@ -104,15 +133,14 @@ fn rounded(length: i64, part: i64, whole: i64) -> i32 {
     at as i32
 }
 
-/// The points that a line is led through, from one end to the other, of some that are sorted and have its
-/// ends among them.
+/// The points that a line is led through, from one end to the other, of some that are sorted, begin at or
+/// right of where it begins, and have its ends among them.
 fn near(line: &Line, points: &[MeshPoint], through: &mut Vec<MeshPoint>) {
     through.clear();
     let way = line.from.to(line.to);
     let reach = i64::from(way.x.abs()) + i64::from(way.y.abs());
     let [least, most] = heights(line);
-    let first = points.partition_point(|point| point.x < line.from.x);
-    for &point in points[first..].iter().take_while(|point| point.x <= line.to.x) {
+    for &point in points.iter().take_while(|point| point.x <= line.to.x) {
         if (least..=most).contains(&point.y) {
             let away = 2 * side(line.from, line.to, point);
             // Its lower left corner belongs to a square, and the other three do not.
@@ -169,11 +197,14 @@ mod tests {
             crossed += usize::from(pieces.len() > lines.len());
             let mut sorted = pieces.clone();
             sort_and_join(&mut sorted);
-            assert_eq!(crossings(&sorted), Some(vec![]), "seed {seed}: {lines:?}\n{pieces:?}");
+            let mut space = CrossingSpace::default();
+            assert_eq!(find_crossings(&sorted, &mut space), Some(()));
+            assert_eq!(space.points, [], "seed {seed}: {lines:?}\n{pieces:?}");
             for piece in &pieces {
                 let is_near = |line: &Line| {
                     let mut through = Vec::new();
                     let mut ends = vec![line.from, line.to, piece.from, piece.to];
+                    ends.retain(|end| end.x >= line.from.x);
                     ends.sort_unstable();
                     near(line, &ends, &mut through);
                     through.contains(&piece.from) && through.contains(&piece.to)

@@ -1,19 +1,25 @@
-//! Triangles made as equilateral as walls let them be: the constrained Delaunay triangulation (Lee and Lin 1986), by
-//! flips of sides (Lawson 1977).
+//! Triangles made as equilateral as walls let them be: the constrained Delaunay triangulation (Lee and Lin
+//! 1986), by flips of sides (Lawson 1977).
 
 use super::sweep::Triangles;
+use crate::half_edges::numbered;
 
 impl Triangles {
     /// Flips sides until no circle round a triangle holds a corner that is seen from within. Of four corners
     /// on one circle either way is as good, so it stays as it is.
     pub(crate) fn flip(&mut self, waiting: &mut Vec<u32>) {
-        let first = 2 * crate::half_edges::numbered(self.walls.len());
+        let first = 2 * numbered(self.walls.len());
         waiting.clear();
-        waiting.extend((first..crate::half_edges::numbered(self.halves.len())).step_by(2));
+        waiting.extend((first..numbered(self.halves.len())).step_by(2));
         while let Some(edge) = waiting.pop() {
+            self.halves[edge as usize].waits = false;
             if self.is_better_flipped(edge) {
-                let around = self.flip_side(edge);
-                waiting.extend(around.into_iter().filter(|&side| side >= first));
+                for side in self.flip_side(edge).map(|side| side & !1) {
+                    let waits = &mut self.halves[side as usize].waits;
+                    if side >= first && !std::mem::replace(waits, true) {
+                        waiting.push(side);
+                    }
+                }
             }
         }
     }

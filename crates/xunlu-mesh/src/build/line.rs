@@ -50,6 +50,12 @@ impl Line {
         }
     }
 
+    /// Lines as numbers, sorted by where they begin and then by where they end: sooner compared.
+    #[inline]
+    pub(crate) fn key(&self) -> u128 {
+        u128::from(self.from.key()) << 64 | u128::from(self.to.key())
+    }
+
     /// A piece of it, led from one point to another.
     pub(crate) fn piece(&self, from: MeshPoint, to: MeshPoint) -> Line {
         if from < to {
@@ -63,7 +69,7 @@ impl Line {
 
 /// Sorts lines, and makes one of those that lie on each other.
 pub(crate) fn sort_and_join(lines: &mut Vec<Line>) {
-    lines.sort_unstable_by_key(|line| (line.from, line.to));
+    lines.sort_unstable_by_key(Line::key);
     lines.dedup_by(|line, kept| {
         let is_same = (line.from, line.to) == (kept.from, kept.to);
         if is_same {

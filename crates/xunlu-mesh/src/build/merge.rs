@@ -5,32 +5,36 @@ use super::sweep::Triangles;
 use crate::exact::Vector;
 use crate::half_edges::{NONE, numbered};
 use crate::polygons::Polygons;
-use std::cmp::Reverse;
 
 /// What merging scribbles on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MergeSpace {
-    /// Sides by length.
-    sides: Vec<(Reverse<i64>, u32)>,
+    /// Sides by length, the longest first, and their numbers, in one.
+    sides: Vec<u128>,
     numbers: Vec<u32>,
     edges: Vec<u32>,
 }
 
 impl Triangles {
     /// The polygons, numbered.
+    #[allow(clippy::cast_possible_truncation, reason = "the number of a side is the last 32 bits")]
     pub(crate) fn merged(&mut self, space: &mut MergeSpace) -> Polygons {
         let MergeSpace { sides, .. } = space;
         sides.clear();
         for edge in (0..numbered(self.halves.len())).step_by(2) {
             let [one, other] = [edge, edge ^ 1].map(|edge| self.halves[edge as usize]);
             let is_open = one.is_open && other.is_open;
-            if is_open && one.regions == other.regions && !self.is_shut(edge) {
+            // What is not convex now will not be: without other sides its corners are wider still.
+            let may_go = is_open && one.regions == other.regions && !self.is_shut(edge);
+            if may_go && self.is_convex_without(edge) && self.is_convex_without(edge ^ 1) {
                 let way = self.way(edge);
-                sides.push((Reverse(way.dot(way)), edge));
+                let length = u64::MAX - way.dot(way).cast_unsigned();
+                sides.push(u128::from(length) << 32 | u128::from(edge));
             }
         }
         sides.sort_unstable();
-        for &(_, edge) in &*sides {
+        for &side in &*sides {
+            let edge = side as u32;
             if self.is_convex_without(edge) && self.is_convex_without(edge ^ 1) {
                 self.take_out(edge);
             }

@@ -42,6 +42,8 @@ pub(crate) struct Half {
     /// Whether an open polygon lies to its left, and the regions that it belongs to.
     pub(crate) is_open: bool,
     pub(crate) regions: RegionSet,
+    /// Whether it is yet to be seen if its side is better flipped.
+    pub(crate) waits: bool,
 }
 
 /// What a sweep scribbles on.
@@ -93,17 +95,40 @@ impl Triangles {
 
     /// Enters the walls and their ends, nothing open yet.
     fn lay(&mut self, walls: &[Line]) {
-        debug_assert!(walls.is_sorted_by_key(|wall| (wall.from, wall.to)), "one after another");
+        debug_assert!(walls.is_sorted_by_key(Line::key), "one after another");
         self.walls.clear();
         self.walls.extend_from_slice(walls);
-        self.corners.clear();
-        self.corners.extend(walls.iter().flat_map(|wall| [wall.from, wall.to]));
-        self.corners.sort_unstable();
-        self.corners.dedup();
+        self.find_corners();
         self.halves.clear();
         let [origin, next, previous] = [NONE; 3];
-        let none = Half { origin, next, previous, is_open: false, regions: RegionSet::default() };
+        let none = Half {
+            origin,
+            next,
+            previous,
+            is_open: false,
+            regions: RegionSet::default(),
+            waits: false,
+        };
         self.halves.resize(2 * walls.len(), none);
+    }
+
+    /// Finds the ends of the walls, sorted. Where walls begin is sorted already; most end where others begin.
+    fn find_corners(&mut self) {
+        self.corners.clear();
+        self.corners.extend(self.walls.iter().map(|wall| wall.from));
+        self.corners.dedup();
+        let beginnings = self.corners.len();
+        for wall in &self.walls {
+            if self.corners[..beginnings]
+                .binary_search_by_key(&wall.to.key(), |at| at.key())
+                .is_err()
+            {
+                self.corners.push(wall.to);
+            }
+        }
+        // A stable sort, for it takes what is sorted as it is.
+        self.corners.sort_by_key(|corner| corner.key());
+        self.corners.dedup();
     }
 
     /// Where a half-edge begins.
@@ -133,7 +158,7 @@ impl Triangles {
         let number = numbered(self.halves.len());
         self.halves.extend(ends.map(|origin| {
             let [next, previous] = [NONE; 2];
-            Half { origin, next, previous, is_open: true, regions }
+            Half { origin, next, previous, is_open: true, regions, waits: true }
         }));
         number
     }

@@ -2,7 +2,7 @@
 
 use super::split::Part;
 use crate::build::BuildSpace;
-use crate::build::crossings;
+use crate::build::crossings::{self, CrossingSpace};
 use crate::build::line::{Line, Once};
 use crate::build::outlines::walls;
 use crate::error::NavMeshError;
@@ -19,26 +19,30 @@ pub(super) struct Cut {
     pub(super) on_border: Vec<MeshPoint>,
 }
 
+/// About so many lines lie in a tile.
+const LINES_USUAL: usize = 128;
+
 impl Cut {
     /// What these closed lines leave, each of which goes round something once.
     pub(super) fn new<'a>(
         square: [MeshPoint; 2],
         parts: impl Iterator<Item = (&'a Part, Once)>,
+        space: &mut CrossingSpace,
     ) -> Result<Cut, NavMeshError> {
-        let mut lines = Vec::new();
+        let mut lines = Vec::with_capacity(LINES_USUAL);
         for (part, once) in parts {
             let side = |([from, to], is_own): ([MeshPoint; 2], bool)| {
                 Line::new(from, to, Once { is_wall: once.is_wall && is_own, ..once })
             };
             lines.extend(part.sides().filter_map(side));
         }
-        let walls = walls(crossings::without(lines).ok_or(NavMeshError::Tangled)?);
+        let walls = walls(crossings::without_in(lines, space).ok_or(NavMeshError::Tangled)?);
         let mut on_border: Vec<MeshPoint> = walls
             .iter()
             .flat_map(|wall| [wall.from, wall.to])
             .filter(|&corner| is_on_border(corner, square))
             .collect();
-        on_border.sort_unstable();
+        on_border.sort_unstable_by_key(|corner| corner.key());
         on_border.dedup();
         Ok(Cut { square, walls, on_border })
     }
@@ -46,13 +50,13 @@ impl Cut {
     /// The polygons, with corners where those of the tiles around meet the border. Returns `None` if nothing
     /// is open.
     pub(super) fn polygons(
-        mut self,
+        &mut self,
         others: &[MeshPoint],
         space: &mut BuildSpace,
     ) -> Option<Polygons> {
         if !others.is_empty() {
             others.iter().for_each(|&point| self.add_corner(point));
-            self.walls.sort_unstable_by_key(|wall| (wall.from, wall.to));
+            self.walls.sort_unstable_by_key(Line::key);
         }
         Some(space.polygons(&self.walls)).filter(|polygons| !polygons.origins.is_empty())
     }

@@ -88,9 +88,13 @@ impl Scene {
 
     /// The regions that reach into a tile, sorted.
     pub(super) fn regions_in(&self, tile: u32) -> Vec<(RegionId, Tags)> {
-        let all = self.tiles[tile as usize].obstacles.iter().map(|&(id, _)| RegionId(id));
-        let mut regions: Vec<(RegionId, Tags)> =
-            all.filter_map(|id| Some((id, self.region_tags(id)?))).collect();
+        let all = self.tiles[tile as usize].obstacles.iter();
+        let mut regions: Vec<(RegionId, Tags)> = all
+            .filter_map(|laid| match laid.kind {
+                Kind::Region(tags) => Some((RegionId(laid.owner), tags)),
+                Kind::Obstacle => None,
+            })
+            .collect();
         regions.sort_unstable_by_key(|&(id, _)| id);
         regions.dedup();
         regions
@@ -99,6 +103,9 @@ impl Scene {
     /// Which polygons of a tile belong to which regions.
     pub(super) fn regions_of(&self, tile: u32, polygons: &Polygons) -> Vec<InRegion> {
         let regions = self.regions_in(tile);
+        if regions.is_empty() {
+            return Vec::new();
+        }
         let of = |(set, polygon): (RegionSet, u32)| {
             let own = set.numbers().filter_map(|number| regions.get(number));
             let own = own.map(move |&(region, Tags(tags))| InRegion { polygon, region, tags });
