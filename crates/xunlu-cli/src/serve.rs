@@ -6,11 +6,11 @@ use crate::Ending;
 use crate::args::{ServeArgs, ServeCommand};
 use crate::failure::Failure;
 use crate::screen::{Screen, harmless};
-use std::time::Duration;
+use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal;
 use xunlu_client::Refusal;
-use xunlu_serve::{Running, Server, ServiceLimits, Setup, map_of};
+use xunlu_serve::{Given, Running, Server, Settings, map_of, text_of};
 
 /// How many threads wait on sockets: searches have their own.
 const SOCKET_THREADS: usize = 2;
@@ -19,8 +19,8 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
     if let Some(ServeCommand::Token(args)) = &args.command {
         return token::make(args, screen);
     }
-    check_reach(args)?;
-    let setup = setup(args)?;
+    let settings = settings(args, screen)?;
+    let setup = settings.setup().map_err(bad)?;
     let runtime =
         Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
     let running = runtime
@@ -35,44 +35,34 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
         screen.print(format_args!("all is well\n"))?;
         return Ok(Ending::Found);
     }
-    tell(args, &running, screen)?;
+    tell(&settings, &running, screen)?;
     serve(&runtime, running, screen)
 }
 
-/// Refuses to be asked from elsewhere by accident.
-fn check_reach(args: &ServeArgs) -> Result<(), Failure> {
-    let mut addresses = std::iter::once(args.http).chain(args.tcp()).chain(args.grpc());
-    let open = addresses.find(|address| !address.ip().is_loopback());
-    let Some(open) = open.filter(|_| !args.insecure) else { return Ok(()) };
-    let lack = match &args.tokens {
-        None => {
-            "nobody is asked who they are (--tokens FILE), and all that is said can be read on the way"
-        }
-        Some(_) => "all that is said can be read on the way, tokens too",
-    };
-    Err(Failure::BadInput(format!(
-        "{open} is not on this machine alone, and {lack}; expected an address such as 127.0.0.1:8090, with a proxy \
-         before it that encrypts, or --insecure",
-    )))
+/// What is set by a file, by the environment and by the command line.
+fn settings(args: &ServeArgs, screen: &mut Screen) -> Result<Settings, Failure> {
+    let mut given = Given::default();
+    let named = std::env::var_os("XUNLU_SERVE_CONFIG").map(PathBuf::from);
+    if let Some(file) = args.config.clone().or(named) {
+        let text = text_of(&file).map_err(bad)?;
+        given.file(&file.display().to_string(), &text).map_err(bad)?;
+    }
+    // What is no text is no setting of ours.
+    let own = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    for name in given.environment(own) {
+        let name = harmless(&name);
+        screen.remark(&format!("{name} in the environment is no setting of the service"));
+    }
+    for (key, values) in &args.settings.0 {
+        given.flag(key, values.clone());
+    }
+    given.settings().map_err(bad)
 }
 
-fn setup(args: &ServeArgs) -> Result<Setup, Failure> {
-    Ok(Setup {
-        http: args.http,
-        tcp: args.tcp(),
-        grpc: args.grpc(),
-        unix: args.unix.clone(),
-        data: args.data.clone(),
-        tokens: args.tokens.as_deref().map(token::tokens).transpose()?,
-        hosts: args.host.clone(),
-        workers: args.workers,
-        limits: ServiceLimits {
-            waiting_max: args.waiting_max,
-            time_max: Duration::from_millis(args.time_max),
-            ..ServiceLimits::default()
-        },
-        ..Setup::default()
-    })
+#[expect(clippy::needless_pass_by_value, reason = "it takes the place of the refusal")]
+fn bad(refusal: Refusal) -> Failure {
+    Failure::BadInput(refusal.to_string())
 }
 
 /// Has the maps that were named held, unless they are kept already, with changes that the files know nothing
@@ -98,15 +88,16 @@ fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
     Ok(())
 }
 
-fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
+fn tell(settings: &Settings, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
     let http = running.http;
-    let kept = match &args.data {
+    let kept = match &settings.setup.data {
         Some(folder) => format!("Maps are kept in {}.", folder.display()),
         None => "Maps are kept in memory alone (--data FOLDER keeps them).".to_owned(),
     };
     let frames = running.tcp.map(|tcp| format!("tcp://{tcp}"));
-    let frames =
-        frames.into_iter().chain(args.unix.as_ref().map(|path| format!("unix:{}", path.display())));
+    let frames = frames
+        .into_iter()
+        .chain(settings.setup.unix.as_ref().map(|path| format!("unix:{}", path.display())));
     let frames: Vec<String> = frames.collect();
     let frames = match &frames[..] {
         [] => String::new(),
@@ -114,7 +105,7 @@ fn tell(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
     };
     let grpc =
         running.grpc.map(|grpc| format!("For clients of gRPC: {grpc}\n")).unwrap_or_default();
-    let said = match &args.tokens {
+    let said = match &settings.tokens {
         Some(file) => format!("Who asks says a token of {}.\n", file.display()),
         None => String::new(),
     };

@@ -153,6 +153,8 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
         );
     };
     check("--http 0.0.0.0:0 --tcp off", 2, "--insecure");
+    check("--config nowhere.toml", 2, "nowhere.toml cannot be read");
+    check("--config Cargo.toml", 2, "Cargo.toml, line 1: workspace: there is no such setting");
     check("--http 127.0.0.1:0 --tcp 0.0.0.0:0", 2, "--insecure");
     check("--http 127.0.0.1:0 --tcp off nowhere.txt", 2, "nowhere.txt cannot be read");
     check("--http 127.0.0.1:0 --tcp off", 0, "all is well");
@@ -243,4 +245,29 @@ fn who_asks_says_a_token_that_was_made_for_it() {
         open.code == Some(2) && open.err.contains("can be read on the way, tokens too"),
         "{open:?}"
     );
+}
+
+#[test]
+fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_config"));
+    let _ = std::fs::remove_dir_all(&folder.0);
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let file = folder.0.join("serve.toml");
+    let text = "http = \"127.0.0.1:0\"\ntcp = \"off\"\ngrpc = \"here\"\ndrain = \"soon\"\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let check = |grpc: Option<&str>, drain: Option<&str>, code: i32, says: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xunlu"));
+        command.args(["serve", "--check"]).env("XUNLU_SERVE_CONFIG", &file);
+        grpc.map(|grpc| command.env("XUNLU_SERVE_GRPC", grpc));
+        drain.map(|drain| command.args(["--drain", drain]));
+        let ran = command.env("XUNLU_SERVE_PORT", "tcp://x").output().expect("it runs");
+        let told = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+        assert!(ran.status.code() == Some(code) && told.contains(says), "{told}");
+        assert!(told.contains("XUNLU_SERVE_PORT in the environment is no setting"), "{told}");
+    };
+    check(None, None, 2, "serve.toml, line 3: grpc: \"here\"");
+    check(Some("off"), None, 2, "serve.toml, line 4: drain: \"soon\"");
+    check(Some("there"), None, 2, "XUNLU_SERVE_GRPC: \"there\"");
+    check(Some("off"), Some("later"), 2, "--drain: \"later\"");
+    check(Some("off"), Some("1000"), 0, "all is well");
 }

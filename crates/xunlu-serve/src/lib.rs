@@ -38,6 +38,7 @@
 //! | --- | --- |
 //! | have a server | [`Server::begin`], [`Setup`], [`Running::end`] |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
+//! | set it up from a file, the environment and a command line | [`SETTINGS`], [`Given`], `docs/service.md` |
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
 //! | say who may do what | [`Tokens`], [`Scope`], `doors/guard.rs` |
@@ -59,17 +60,19 @@
 //!
 //! # What it does not do yet
 //!
-//! Encryption, and sharing maps between machines. Ranges, fields and explanations run to their end once
+//! Sharing maps between machines. Ranges, fields and explanations run to their end once
 //! they are begun, however long that is on the largest map that the limits allow.
 
 mod core;
 mod access;
+mod tls;
 mod metrics;
 mod pool;
 mod store;
 mod server;
 mod doors;
 mod running;
+mod settings;
 pub mod contract;
 
 pub use access::{Scope, Scopes, Tokens};
@@ -84,4 +87,8 @@ pub use core::writer::ChangeAsked;
 pub use pool::{Pool, Tell, Workers};
 pub use running::{Running, Setup};
 pub use server::{Server, map_of};
+pub use settings::{
+    Count, Given, SETTINGS, Setting, SettingKind, Settings, environment_name, text_of,
+};
 pub use store::Store;
+pub use tls::Tls;

@@ -4,15 +4,16 @@ use crate::doors::framed::{self, Listener};
 use crate::doors::socket_file;
 use crate::doors::{grpc, http};
 use crate::pool::{Pool, Workers};
-use crate::server::{Admission, Server};
+use crate::server::{Admission, Bounds, Server};
+use crate::settings::limits_told;
 use crate::store::Store;
-use crate::{ServiceLimits, Tokens};
+use crate::{ServiceLimits, Tls, Tokens};
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct Setup {
     /// Who may do what on every door; anybody anything unless said. A Unix socket lets the user do anything
     /// who alone may connect to it, unless that user says a token.
     pub tokens: Option<Tokens>,
+    /// What connections over TCP are encrypted with, through every door; they are not unless said.
+    pub tls: Option<Tls>,
     /// Names that this machine is asked by over HTTP besides its own, as by a proxy before it. Without any,
     /// all names will do unless HTTP is listened to on a loopback address.
     pub hosts: Vec<String>,
@@ -41,6 +44,11 @@ pub struct Setup {
     pub connections_max: usize,
     /// How large the file of a map may be.
     pub map_bytes_max: usize,
+    /// How large a question over HTTP may be; a change may be eight times as large.
+    pub question_bytes_max: usize,
+    /// Whether it may listen elsewhere than on this machine although all can be read on the way, or nobody is
+    /// asked who they are.
+    pub is_insecure: bool,
     /// How long what was taken may take to be answered when the server is to end.
     pub drain: Duration,
 }
@@ -54,11 +62,14 @@ impl Default for Setup {
             unix: None,
             data: None,
             tokens: None,
+            tls: None,
             hosts: Vec::new(),
             workers: None,
             limits: ServiceLimits::default(),
             connections_max: 16_384,
             map_bytes_max: 256 << 20,
+            question_bytes_max: 1 << 20,
+            is_insecure: false,
             drain: Duration::from_secs(10),
         }
     }
@@ -89,6 +100,13 @@ impl Server {
     /// # Errors
     /// When an address cannot be listened to, or the folder of maps cannot be read.
     pub async fn begin(setup: Setup) -> io::Result<Running> {
+        check_reach(&setup)?;
+        let bounds = Bounds {
+            connections_max: setup.connections_max.min(Semaphore::MAX_PERMITS),
+            map_bytes_max: setup.map_bytes_max,
+            question_bytes_max: setup.question_bytes_max,
+            told: limits_told(&setup),
+        };
         let listener = bound(setup.http).await?;
         let http = listener.local_addr()?;
         let mut framed = Vec::new();
@@ -125,9 +143,8 @@ impl Server {
         }
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
-        let admission = Admission { tokens: setup.tokens, hosts };
-        let (bytes_max, connections_max) = (setup.map_bytes_max, setup.connections_max);
-        let server = Server::new(pool, store, bytes_max, connections_max, admission);
+        let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
+        let server = Server::new(pool, store, bounds, admission);
         let (end, told) = watch::channel(false);
         let door = http::serve(listener, server.clone(), told.clone());
         let mut doors = vec![tokio::spawn(door)];
@@ -139,6 +156,28 @@ impl Server {
         }
         Ok(Running { server, http, tcp, grpc, remarks, workers, end, doors, drain: setup.drain })
     }
+}
+
+/// Refuses to be asked from elsewhere by accident.
+fn check_reach(setup: &Setup) -> io::Result<()> {
+    let mut addresses = [Some(setup.http), setup.tcp, setup.grpc].into_iter().flatten();
+    let open = addresses.find(|address| !address.ip().is_loopback());
+    let Some(open) = open.filter(|_| !setup.is_insecure) else { return Ok(()) };
+    let knows = setup.tokens.is_some() || setup.tls.as_ref().is_some_and(Tls::knows_clients);
+    let lack = match (&setup.tls, knows) {
+        (Some(_), true) => return Ok(()),
+        (Some(_), false) => "nobody is asked who they are (--tokens FILE, or --tls-clients FILE)",
+        (None, false) => {
+            "nobody is asked who they are (--tokens FILE), and all that is said can be read on the way (--tls-cert \
+             FILE)"
+        }
+        (None, true) => "all that is said can be read on the way, tokens too (--tls-cert FILE)",
+    };
+    let words = format!(
+        "{open} is not on this machine alone, and {lack}; expected an address such as 127.0.0.1:8090, with a proxy \
+         before it that encrypts, or --insecure",
+    );
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, words))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it takes the place of the error")]

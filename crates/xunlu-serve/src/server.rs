@@ -5,10 +5,12 @@ use crate::core::journal::{Journal, NoJournal};
 use crate::core::queue::ClientId;
 use crate::pool::Pool;
 use crate::store::Store;
+use crate::tls::{Spoken, Tls};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
 use xunlu::map::Revision;
 use xunlu::{Map, World};
 use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response};
@@ -27,7 +29,7 @@ struct Inner {
     store: Option<Store>,
     // Held while a map is put or let go of: what is kept and what is held stay the same.
     upkeep: std::sync::Mutex<()>,
-    map_bytes_max: usize,
+    bounds: Bounds,
     // So many maps are read at a time, for each may be large.
     puts: Semaphore,
     draining: watch::Sender<bool>,
@@ -36,11 +38,26 @@ struct Inner {
     admission: Admission,
 }
 
+/// How much the doors take.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    /// How many connections there may be.
+    pub(crate) connections_max: usize,
+    /// How many bytes the file of a map may have.
+    pub(crate) map_bytes_max: usize,
+    /// How many bytes a question over HTTP may have.
+    pub(crate) question_bytes_max: usize,
+    /// All limits, by their names in settings.
+    pub(crate) told: Vec<(&'static str, u64)>,
+}
+
 /// Whom the doors let in.
 #[derive(Debug)]
 pub(crate) struct Admission {
     /// Who may do what; anybody anything if there are none.
     pub(crate) tokens: Option<Tokens>,
+    /// What connections are encrypted with, if they are.
+    pub(crate) tls: Option<Tls>,
     /// The names besides its own that this machine is asked by over HTTP, if it matters.
     pub(crate) hosts: Option<Vec<String>>,
 }
@@ -49,18 +66,17 @@ impl Server {
     pub(crate) fn new(
         pool: Pool,
         store: Option<Store>,
-        map_bytes_max: usize,
-        connections_max: usize,
+        bounds: Bounds,
         admission: Admission,
     ) -> Server {
         Server(Arc::new(Inner {
             pool,
             store,
             upkeep: std::sync::Mutex::new(()),
-            map_bytes_max,
+            connections: Arc::new(Semaphore::new(bounds.connections_max)),
+            bounds,
             puts: Semaphore::new(PUTS_MAX),
             draining: watch::Sender::new(false),
-            connections: Arc::new(Semaphore::new(connections_max)),
             clients: AtomicU64::new(0),
             admission,
         }))
@@ -99,13 +115,18 @@ impl Server {
         }
     }
 
+    /// Begins encrypted connections on which this is spoken. Returns `None` if they are not encrypted.
+    pub(crate) fn acceptor(&self, spoken: Spoken) -> Option<TlsAcceptor> {
+        self.0.admission.tls.as_ref().map(|tls| tls.acceptor(spoken))
+    }
+
     /// The names besides its own that this machine is asked by over HTTP. Returns `None` if any will do.
     pub(crate) fn hosts(&self) -> Option<&[String]> {
         self.0.admission.hosts.as_deref()
     }
 
-    pub(crate) fn map_bytes_max(&self) -> usize {
-        self.0.map_bytes_max
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.0.bounds
     }
 
     pub(crate) fn is_draining(&self) -> bool {
@@ -125,6 +146,8 @@ impl Server {
         };
         let map = self.pool().with(|service| service.admit(name, map, least))?;
         let world = World::new(map)?;
+        let bytes = world.index_bytes();
+        self.pool().with(|service| service.limits().check_memory(bytes))?;
         let revision = world.revision();
         let journal: Box<dyn Journal> = match &self.0.store {
             None => Box::new(NoJournal),

@@ -14,6 +14,10 @@ const LICENCES: &[&str] = &[
     "Apache-2.0",
     // The tables of `unicode-ident`, below every derive.
     "Unicode-3.0",
+    // As free as MIT, in fewer words: certificates are checked, and encryption is done, under it.
+    "ISC",
+    // As free as MIT, with a line against advertising by names: comparisons in constant time are under it.
+    "BSD-3-Clause",
 ];
 
 /// What may be there in two versions, for others agree on none yet.
@@ -21,6 +25,9 @@ const TWICE: &[&str] = &[
     // Reads Rust for derives, in the compiler alone: nothing of it is shipped. Those of prost, tracing and
     // pin-project take version 2, those of serde, clap and tokio version 3.
     "syn",
+    // The system's chance and Windows' functions, below encryption (`ring`), which takes them as they were.
+    "getrandom",
+    "windows-sys",
 ];
 
 /// Where packages may come from, as Cargo.lock names it.

@@ -1,25 +1,9 @@
-//! `xunlu serve`, on the command line.
+//! `xunlu serve`, on the command line: the options are those of the service's table of settings.
 
-use clap::{Args, Subcommand};
-use std::net::{AddrParseError, SocketAddr};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
-use std::str::FromStr;
-
-/// An address, or `off`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MaybeAddress(pub(crate) Option<SocketAddr>);
-
-impl FromStr for MaybeAddress {
-    type Err = AddrParseError;
-
-    fn from_str(text: &str) -> Result<MaybeAddress, AddrParseError> {
-        if text == "off" {
-            Ok(MaybeAddress(None))
-        } else {
-            text.parse().map(Some).map(MaybeAddress)
-        }
-    }
-}
+use xunlu_serve::{SETTINGS, SettingKind};
 
 /// `xunlu serve`.
 #[derive(Args, Debug)]
@@ -32,57 +16,64 @@ pub(crate) struct ServeArgs {
     /// Maps to hold from the beginning, each under its file's name without the ending
     pub(crate) maps: Vec<PathBuf>,
 
-    /// Where HTTP is listened to; port 0 is any free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
-    pub(crate) http: SocketAddr,
-
-    /// Where frames over TCP are listened to, the cheapest way to ask; port 0 is any free one, `off` none
-    /// [default: 127.0.0.1:8091, or a free port if --http is not at port 8090]
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) tcp: Option<MaybeAddress>,
-
-    /// Where gRPC is listened to; port 0 is any free one, `off` none [default: 127.0.0.1:8092, or a free port
-    /// if --http is not at port 8090]
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) grpc: Option<MaybeAddress>,
-
-    /// A socket in the file system where frames are listened to, for this user alone [default: none]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) unix: Option<PathBuf>,
-
-    /// The folder that maps and their changes are kept in [default: in memory alone]
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) data: Option<PathBuf>,
-
-    /// How many threads search [default: one for each core]
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) workers: Option<usize>,
-
-    /// How many questions may wait before more are refused
-    #[arg(long, value_name = "COUNT", default_value_t = 1024)]
-    pub(crate) waiting_max: usize,
-
-    /// How long a question may take, waiting included, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 5000)]
-    pub(crate) time_max: u64,
-
-    /// A file of tokens: whoever asks has to say one of them, and may do what it allows [default: anybody may
-    /// do anything]
+    /// A file of settings, which the environment (`XUNLU_SERVE_WAITING_MAX=64`) and these options go before
+    /// [default: $XUNLU_SERVE_CONFIG, or none]
     #[arg(long, value_name = "FILE")]
-    pub(crate) tokens: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
 
-    /// A name that HTTP is asked by besides localhost and this machine's address, as by a proxy
-    #[arg(long, value_name = "NAME")]
-    pub(crate) host: Vec<String>,
-
-    /// Listen elsewhere than on this machine, although all that is said can be read on the way, and without
-    /// --tokens nobody is asked who they are
-    #[arg(long, alias = "open-to-all")]
-    pub(crate) insecure: bool,
-
-    /// Only see whether all is well: the addresses, the folder, the maps
+    /// Only see whether all is well: the settings, the addresses, the folder, the maps
     #[arg(long)]
     pub(crate) check: bool,
+
+    /// What is set.
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+}
+
+/// What the command line says of each setting, by its name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SettingFlags(pub(crate) Vec<(&'static str, Vec<String>)>);
+
+impl Args for SettingFlags {
+    fn augment_args(command: Command) -> Command {
+        command.args(SETTINGS.iter().map(|setting| {
+            let help = match setting.kind {
+                SettingKind::Flag(_) => setting.about.to_owned(),
+                _ => format!("{} [default: {}]", setting.about, setting.default),
+            };
+            let arg = Arg::new(setting.key).long(setting.key).help(help);
+            match setting.kind {
+                SettingKind::Flag(_) => arg.action(ArgAction::SetTrue),
+                SettingKind::Many(_) => arg.value_name(setting.value).action(ArgAction::Append),
+                _ => arg.value_name(setting.value),
+            }
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SettingFlags::augment_args(command)
+    }
+}
+
+impl FromArgMatches for SettingFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SettingFlags, clap::Error> {
+        let said = SETTINGS.iter().filter_map(|setting| {
+            if matches.value_source(setting.key) != Some(ValueSource::CommandLine) {
+                return None;
+            }
+            let values = match setting.kind {
+                SettingKind::Flag(_) => vec![true.to_string()],
+                _ => matches.get_many(setting.key)?.cloned().collect(),
+            };
+            Some((setting.key, values))
+        });
+        Ok(SettingFlags(said.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = SettingFlags::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// What else `xunlu serve` does.
@@ -106,23 +97,4 @@ pub(crate) struct TokenArgs {
     /// The file that it is added to, for `xunlu serve --tokens FILE`
     #[arg(long, value_name = "FILE")]
     pub(crate) file: PathBuf,
-}
-
-impl ServeArgs {
-    /// Where frames over TCP are listened to, if anywhere.
-    pub(crate) fn tcp(&self) -> Option<SocketAddr> {
-        self.tcp.unwrap_or(self.own(8091)).0
-    }
-
-    /// Where gRPC is listened to, if anywhere.
-    pub(crate) fn grpc(&self) -> Option<SocketAddr> {
-        self.grpc.unwrap_or(self.own(8092)).0
-    }
-
-    /// A port of this machine. A second service on it is given another port for HTTP, and shall not fail for
-    /// one that nobody asked for.
-    fn own(&self, port: u16) -> MaybeAddress {
-        let port = if self.http.port() == 8090 { port } else { 0 };
-        MaybeAddress(Some(SocketAddr::from(([127, 0, 0, 1], port))))
-    }
 }

@@ -51,16 +51,6 @@ pub(super) fn make(args: &TokenArgs, screen: &mut Screen) -> Result<Ending, Fail
     Ok(Ending::Found)
 }
 
-/// The tokens of a file.
-pub(super) fn tokens(path: &Path) -> Result<Tokens, Failure> {
-    let text = read(path).map_err(|error| unread(path, &error))?;
-    let told = path.display();
-    Tokens::parse(&text).map_err(|refusal| {
-        let hint = "`xunlu serve token NAME --file FILE` makes one";
-        Failure::BadInput(format!("{told}: {refusal} ({hint})"))
-    })
-}
-
 fn read(path: &Path) -> std::io::Result<String> {
     let mut text = String::new();
     std::io::Read::read_to_string(

@@ -1,5 +1,6 @@
 //! A piece of work: given out by the service, done on any thread, and brought back.
 
+use super::limits::ServiceLimits;
 use super::request::{Moment, Request};
 use super::watches::WatchKey;
 use super::writer::{ChangeAsked, Made, Writer};
@@ -51,7 +52,7 @@ pub(super) enum Work<T> {
         generation: u64,
         writer: Box<Writer>,
         orders: VecDeque<Order<T>>,
-        movers_max: usize,
+        limits: Box<ServiceLimits>,
     },
 }
 
@@ -105,7 +106,7 @@ impl<T> Job<T> {
                 let told = answer(&snapshot, &question.request.ask, workspace, &within);
                 Outcome::Answered(question.to, told)
             }
-            Work::Write { map, generation, mut writer, orders, movers_max } => {
+            Work::Write { map, generation, mut writer, orders, limits } => {
                 let (mut told, mut again, mut happened) = (Vec::new(), Vec::new(), Vec::new());
                 for order in orders {
                     match order {
@@ -119,10 +120,10 @@ impl<T> Job<T> {
                             told.push((to, made.map(|made| made.told())));
                         }
                         Order::Watch(key, path) => {
-                            let watched = writer.watch(key, &path.path, path.mover, movers_max);
+                            let watched = writer.watch(key, &path.path, path.mover, &limits);
                             happened.push(Happened::Watched(key, watched));
                         }
-                        Order::Mover(mover, question) => match writer.take_in(*mover, movers_max) {
+                        Order::Mover(mover, question) => match writer.take_in(*mover, &limits) {
                             Ok(()) => again.push(question),
                             Err(refusal) => told.push((question.to, Err(refusal))),
                         },

@@ -1,6 +1,7 @@
 //! What the service takes, and how much of it.
 
 use std::time::Duration;
+use xunlu_client::{Refusal, RefusalKind};
 
 /// How much is taken. Whatever is beyond is refused with the name of its limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +10,9 @@ pub struct ServiceLimits {
     pub maps_max: usize,
     /// How many cells or waypoints a map may have.
     pub places_max: usize,
+    /// How many bytes may be spent on what is worked out beforehand for a map that is put, or that takes in a
+    /// mover.
+    pub memory_max: usize,
     /// How many questions may wait.
     pub waiting_max: usize,
     /// How many questions may wait for a revision that is to come, of one map.
@@ -48,6 +52,7 @@ impl Default for ServiceLimits {
         ServiceLimits {
             maps_max: 1000,
             places_max: 64 << 20,
+            memory_max: 2048 << 20,
             waiting_max: 1024,
             early_max: 256,
             changes_max: 1024,
@@ -65,5 +70,23 @@ impl Default for ServiceLimits {
             changes_kept_max: 256,
             time_max: Duration::from_secs(5),
         }
+    }
+}
+
+impl ServiceLimits {
+    /// Whether so much may be spent on what is worked out beforehand for one map.
+    ///
+    /// # Errors
+    /// When it is too much.
+    pub(crate) fn check_memory(&self, bytes: usize) -> Result<(), Refusal> {
+        if bytes <= self.memory_max {
+            return Ok(());
+        }
+        let words = format!(
+            "{bytes} bytes of memory would be needed for what is worked out beforehand; expected {} at most \
+             (map-memory-max)",
+            self.memory_max
+        );
+        Err(Refusal::new(RefusalKind::TooLarge, words))
     }
 }

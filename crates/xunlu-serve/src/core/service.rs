@@ -382,8 +382,8 @@ impl<T> Service<T> {
             let Some(writer) = held.writer.take() else { continue };
             let (orders, generation) = (std::mem::take(&mut held.orders), held.generation);
             self.writing += 1;
-            let movers_max = self.limits.movers_max;
-            return Some(Job(Work::Write { map, generation, writer, orders, movers_max }));
+            let limits = Box::new(self.limits.clone());
+            return Some(Job(Work::Write { map, generation, writer, orders, limits }));
         }
         None
     }

@@ -1,6 +1,7 @@
 //! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
 
 use super::journal::{Chain, Journal, NoJournal, Read, Record};
+use super::limits::ServiceLimits;
 use super::watches::WatchKey;
 use std::collections::{BTreeMap, VecDeque};
 use xunlu::map::Revision;
@@ -75,11 +76,11 @@ impl Writer {
         key: WatchKey,
         path: &wire::Path,
         mover: Option<wire::Mover>,
-        movers_max: usize,
+        limits: &ServiceLimits,
     ) -> Result<Made, Refusal> {
         let mover = mover.map(|mover| mover.to_mover()).transpose()?;
         if let Some(mover) = &mover {
-            self.take_in(mover.clone(), movers_max)?;
+            self.take_in(mover.clone(), limits)?;
         }
         let mover = mover.and_then(|mover| self.world.mover_like(&mover));
         let path = path.to_path(self.world.map())?;
@@ -197,14 +198,18 @@ impl Writer {
     }
 
     /// Takes in a mover that somebody asked for.
-    pub(crate) fn take_in(&mut self, mover: Mover, most: usize) -> Result<(), Refusal> {
+    pub(crate) fn take_in(&mut self, mover: Mover, limits: &ServiceLimits) -> Result<(), Refusal> {
         if self.world.mover_like(&mover).is_some() {
             return Ok(());
         }
-        if self.world.movers().count() >= most {
+        let (movers, most) = (self.world.movers().count(), limits.movers_max);
+        if movers >= most {
             let words = format!("the map has {most} kinds of movers; no more are taken");
             return Err(Refusal::new(RefusalKind::TooLarge, words));
         }
+        // One more takes about as much as each of the others.
+        let bytes = self.world.index_bytes();
+        limits.check_memory(bytes + bytes / movers.max(1))?;
         self.world.add_mover(mover)?;
         Ok(())
     }

@@ -3,8 +3,10 @@
 
 use super::clients::take_clients;
 use super::patience::Impatient;
+use super::secured::secured;
 use crate::core::queue::ClientId;
 use crate::server::Server;
+use crate::tls::Spoken;
 use hyper::body::{Body, Incoming};
 use hyper::service::Service;
 use hyper::{Request, Response};
@@ -48,6 +50,7 @@ pub(super) fn builder() -> auto::Builder<TokioExecutor> {
 pub(super) async fn serve<S, B>(
     listener: TcpListener,
     server: Server,
+    spoken: Spoken,
     end: watch::Receiver<bool>,
     builder: auto::Builder<TokioExecutor>,
     service_of: impl Fn(Connection) -> S,
@@ -59,17 +62,19 @@ pub(super) async fn serve<S, B>(
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let open = GracefulShutdown::new();
+    let (open, acceptor) = (GracefulShutdown::new(), server.acceptor(spoken));
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
         // An answer is small, and nobody waits for more.
         let _ = stream.set_nodelay(true);
         let (server, client) = (server.clone(), server.new_client());
         let service = service_of(Connection { server, client, end: end.clone() });
-        let (builder, watcher) = (builder.clone(), open.watcher());
+        let (builder, watcher, acceptor) = (builder.clone(), open.watcher(), acceptor.clone());
         tokio::spawn(async move {
             // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
             // alarm; a byte is none.
-            if matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1))) {
+            let says = matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1)));
+            let stream = if says { secured(Box::new(stream), acceptor).await } else { None };
+            if let Some(stream) = stream {
                 let stream = TokioIo::new(Impatient::new(stream, WRITE_TIME));
                 let connection = builder.serve_connection_with_upgrades(stream, service);
                 // What goes wrong on one connection concerns nobody else.

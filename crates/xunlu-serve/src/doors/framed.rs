@@ -2,13 +2,15 @@
 
 use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said, talk};
 use super::clients::{ClientSource, take_clients};
+use super::secured::{Stream, secured};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
 use crate::access::Grant;
 use crate::server::{Server, ended};
+use crate::tls::Spoken;
 use std::io;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::net::UnixListener;
@@ -50,13 +52,6 @@ pub(crate) enum Listener {
     ),
 }
 
-/// A stream of bytes both ways, of whatever kind.
-pub(crate) trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
-
-pub(crate) type Stream = Box<dyn Duplex>;
-
 impl ClientSource for Listener {
     type Client = Stream;
 
@@ -77,16 +72,18 @@ impl ClientSource for Listener {
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiver<bool>) {
     let mut open = JoinSet::new();
-    let grant = match &listener {
-        Listener::Tcp(_) => server.grant(None),
-        // Nobody else can connect to it than the user who runs this.
+    let (grant, acceptor) = match &listener {
+        Listener::Tcp(_) => (server.grant(None), server.acceptor(Spoken::Frames)),
+        // Nobody else can connect to it than the user who runs this, or read what is said.
         #[cfg(unix)]
-        Listener::Unix(..) => Grant::ALL,
+        Listener::Unix(..) => (Grant::ALL, None),
     };
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
-        let (own, end) = (server.clone(), end.clone());
+        let (own, end, acceptor) = (server.clone(), end.clone(), acceptor.clone());
         open.spawn(async move {
-            converse(stream, own, grant, end).await;
+            if let Some(stream) = secured(stream, acceptor).await {
+                converse(stream, own, grant, end).await;
+            }
             drop(place);
         });
         while open.try_join_next().is_some() {}

@@ -15,10 +15,11 @@ use self::status::{status, time_of};
 use super::caller::{change, request_of};
 use super::connections::{self, Connection};
 use super::guard;
-use super::http::{QUESTION_BYTES_MAX, Waits, body, lost};
+use super::http::{Waits, body, lost};
 use crate::access::Scope;
 use crate::core::request::Gone;
 use crate::server::Server;
+use crate::tls::Spoken;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderMap};
@@ -39,9 +40,6 @@ use xunlu_client::{ChangeCall, Refusal, RefusalKind};
 /// What every address of the service begins with.
 const SERVICE: &str = "/xunlu.v1.Pathfinding/";
 
-/// How large a change may be.
-const CHANGE_BYTES_MAX: usize = QUESTION_BYTES_MAX * 8;
-
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Receiver<bool>) {
     let builder = connections::builder().http2_only();
@@ -54,7 +52,8 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
             async move { Ok::<_, Infallible>(answered(&connection, &standard, request).await) }
         })
     };
-    let served = connections::serve(listener, server.clone(), told, builder, answered, ready(()));
+    let (own, rest) = (server.clone(), ready(()));
+    let served = connections::serve(listener, own, Spoken::Grpc, told, builder, answered, rest);
     tokio::select! {
         () = served => {}
         () = report => {}
@@ -80,6 +79,7 @@ async fn answered(
     if let Err(refusal) = scope_of(method).map_or(Ok(()), |scope| grant.allow(scope)) {
         return status(refusal).into_http();
     }
+    let bytes_max = connection.server.bounds().question_bytes_max;
     match method {
         "Path" => asked::<said::PathRequest>(connection, request).await,
         "Paths" => asked::<said::PathsRequest>(connection, request).await,
@@ -91,11 +91,11 @@ async fn answered(
         "Field" => asked::<said::FieldRequest>(connection, request).await,
         "Change" => {
             let change = |said, _| changed(&connection.server, said);
-            unary(request, CHANGE_BYTES_MAX, change).await
+            unary(request, bytes_max.saturating_mul(8), change).await
         }
         "ListMaps" => {
             let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
-            unary(request, QUESTION_BYTES_MAX, maps).await
+            unary(request, bytes_max, maps).await
         }
         "Talk" => talk::answered(connection, grant, request),
         _ => {
@@ -124,7 +124,8 @@ async fn asked<Q: AskMessage>(
     connection: &Connection,
     request: Request<Incoming>,
 ) -> Response<Body> {
-    unary(request, QUESTION_BYTES_MAX, |said: Q, time| ask(connection, said, time)).await
+    let bytes_max = connection.server.bounds().question_bytes_max;
+    unary(request, bytes_max, |said: Q, time| ask(connection, said, time)).await
 }
 
 /// One message and the one that answers it, of no more than so many bytes, in the time that the call has.

@@ -9,6 +9,7 @@ use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
+use crate::tls::Spoken;
 use crate::{ChangeAsked, WatchAsked};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -27,9 +28,6 @@ use xunlu_client::{Ask, Encoding, EventsAsked, Refusal, RefusalKind};
 
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(30);
-
-/// How large a question may be. Maps may be larger.
-pub(super) const QUESTION_BYTES_MAX: usize = 1 << 20;
 
 const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4");
 
@@ -59,7 +57,8 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
         // Nothing is ever said: it ends when all are gone who could say something.
         let _ = talked.recv().await;
     };
-    connections::serve(listener, server, told, connections::builder(), answered, rest).await;
+    let (spoken, builder) = (Spoken::Http, connections::builder());
+    connections::serve(listener, server, spoken, told, builder, answered, rest).await;
 }
 
 /// A request on its connection.
@@ -164,6 +163,11 @@ async fn routed(
             let encoding = encoding(request.headers(), ACCEPT);
             Ok(told(encoding, server.maps().body(encoding)))
         }
+        (Method::GET, ["v1", "limits"]) => {
+            let limits =
+                server.bounds().told.iter().map(|&(key, most)| (key.to_owned(), most.into()));
+            Ok(told_in_json(&serde_json::Value::Object(limits.collect())))
+        }
         (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
         (Method::DELETE, ["v1", "maps", map]) => {
             let (own, name) = (server.clone(), (*map).to_owned());
@@ -176,7 +180,7 @@ async fn routed(
             events(server, asked, end.clone())
         }
         (Method::POST, ["v1", "maps", map, "events"]) => {
-            let asked = paths(map, request).await?;
+            let asked = paths(server, map, request).await?;
             events(server, asked, end.clone())
         }
         (Method::POST, ["v1", "maps", map, question]) => {
@@ -248,7 +252,7 @@ async fn put(
     request: hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
     let _place = server.puts().acquire().await.map_err(|_| lost())?;
-    let bytes = body(request, server.map_bytes_max()).await?;
+    let bytes = body(request, server.bounds().map_bytes_max).await?;
     let (own, name) = (server.clone(), map.to_owned());
     let head = blocking(move || own.put(&name, &bytes)).await?;
     Ok(told_in_json(&json!({ "map": map, "revision": head.to_string() })))
@@ -264,7 +268,8 @@ async fn change(
     let id = decoded(word(query.as_deref(), "id").unwrap_or_default())?;
     let said = encoding(request.headers(), CONTENT_TYPE);
     let wanted = encoding(request.headers(), ACCEPT);
-    let change = said.read(&body(request, QUESTION_BYTES_MAX * 8).await?)?;
+    let change =
+        said.read(&body(request, server.bounds().question_bytes_max.saturating_mul(8)).await?)?;
     let (tell, wait) = oneshot::channel();
     let asked = ChangeAsked { id, expected, change };
     server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
@@ -286,9 +291,14 @@ fn changes(map: &str, request: &hyper::Request<Incoming>) -> Result<WatchAsked, 
 }
 
 /// The paths that a client wants to be told of when they break.
-async fn paths(map: &str, request: hyper::Request<Incoming>) -> Result<Vec<WatchAsked>, Refusal> {
+async fn paths(
+    server: &Server,
+    map: &str,
+    request: hyper::Request<Incoming>,
+) -> Result<Vec<WatchAsked>, Refusal> {
     let said = encoding(request.headers(), CONTENT_TYPE);
-    let asked: EventsAsked = said.read(&body(request, QUESTION_BYTES_MAX).await?)?;
+    let asked: EventsAsked =
+        said.read(&body(request, server.bounds().question_bytes_max).await?)?;
     if asked.paths.is_empty() {
         return Err(Refusal::not_understood("no paths; expected one at least to watch"));
     }
@@ -359,7 +369,8 @@ async fn ask(
     };
     let said = encoding(request.headers(), CONTENT_TYPE);
     let wanted = encoding(request.headers(), ACCEPT);
-    let ask = Ask::parse(question, said, &body(request, QUESTION_BYTES_MAX).await?)?;
+    let ask =
+        Ask::parse(question, said, &body(request, server.bounds().question_bytes_max).await?)?;
     let (tell, wait) = oneshot::channel();
     let waits = Waits(Gone::default());
     let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
