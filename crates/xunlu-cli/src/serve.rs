@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal;
 use xunlu_client::Refusal;
-use xunlu_serve::{Given, Running, Server, Settings, map_of, text_of};
+use xunlu_serve::{Given, Running, Server, ServiceSettings, check_file, text_of};
 
 /// How many threads wait on sockets: searches have their own.
 const SOCKET_THREADS: usize = 2;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
 }
 
 /// What is set by a file, by the environment and by the command line.
-fn settings(args: &ServeArgs, screen: &mut Screen) -> Result<Settings, Failure> {
+fn settings(args: &ServeArgs, screen: &mut Screen) -> Result<ServiceSettings, Failure> {
     let mut given = Given::default();
     let named = std::env::var_os("XUNLU_SERVE_CONFIG").map(PathBuf::from);
     if let Some(file) = args.config.clone().or(named) {
@@ -70,6 +70,7 @@ fn bad(refusal: Refusal) -> Failure {
 fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
     for path in &args.maps {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let told = path.display();
         let bytes = std::fs::read(path)
             .map_err(|error| Failure::BadInput(format!("{told} cannot be read: {error}")))?;
@@ -80,15 +81,15 @@ fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
                 "{name} is kept already: {told} is not read (PUT replaces a map)"
             ));
         } else if args.check {
-            map_of(&name, &bytes).map_err(refused)?;
+            check_file(&name, &ending, &bytes).map_err(refused)?;
         } else {
-            running.server.put(&name, &bytes).map_err(refused)?;
+            running.server.put_either(&name, &ending, &bytes).map_err(refused)?;
         }
     }
     Ok(())
 }
 
-fn tell(settings: &Settings, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
+fn tell(settings: &ServiceSettings, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
     let http = running.http;
     let kept = match &settings.setup.data {
         Some(folder) => format!("Maps are kept in {}.", folder.display()),

@@ -271,3 +271,23 @@ fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
     check(Some("off"), Some("later"), 2, "--drain: \"later\"");
     check(Some("off"), Some("1000"), 0, "all is well");
 }
+
+#[test]
+fn a_scene_of_the_command_line_is_held_and_what_happens_is_written_down() {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_scene"));
+    let _ = std::fs::remove_dir_all(&folder.0);
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let log = folder.0.join("log.json").to_string_lossy().into_owned();
+    let arguments = ["examples/maps/riverside.json", "--log", &log, "--slow", "0"];
+    let serving = Serving::start(&arguments);
+    let path = r#"{"from":[32,42],"goals":[[42.5,11.5]]}"#;
+    let told = serving.send("POST", "/v1/scenes/riverside/path", path).expect("it answers");
+    assert_eq!(told["outcome"], "found", "{told}");
+    let lines = std::fs::read_to_string(&log).expect("it is written");
+    let events: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names: Vec<&str> = events.iter().filter_map(|line| line["event"].as_str()).collect();
+    assert_eq!(names, ["begun", "put", "slow"]);
+    let nowhere = run("xunlu serve --check --http 127.0.0.1:0 --log nowhere/log");
+    assert!(nowhere.code == Some(2) && nowhere.err.contains("cannot be written"), "{nowhere:?}");
+}

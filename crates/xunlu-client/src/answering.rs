@@ -55,6 +55,7 @@ pub fn answer(
         }
         Ask::Matrix(matrix) => costs(snapshot, matrix, workspace, within),
         Ask::Field(field) => field_of(snapshot, field, workspace, within),
+        Ask::Scene(_) => Err(Refusal::no_scene()),
     }
 }
 

@@ -1,13 +1,15 @@
 //! Maps in the program itself: a function call away.
 
-use crate::answering::{Within, answer};
-use crate::navigator::{ChangeWish, Navigator, Wish};
+use crate::answering::Within;
+use crate::any::{AnySnapshot, Spaces, answer_any};
+use crate::navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
 use crate::refusal::{Refusal, RefusalKind};
+use crate::scene::SceneWorld;
 use crate::wire::{Ask, ChangeTold, Response};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use xunlu::{Snapshot, Workspace, World};
+use xunlu::{Snapshot, World};
 
 /// How long a question may take unless it says.
 const TIME: Duration = Duration::from_secs(5);
@@ -23,8 +25,9 @@ const NAMES_MAX: usize = 4096;
 #[derive(Debug, Default)]
 pub struct Embedded {
     maps: RwLock<BTreeMap<String, Arc<Held>>>,
+    scenes: RwLock<BTreeMap<String, Arc<HeldScene>>>,
     // What questions scribble on, lent to one at a time.
-    workspaces: Mutex<Vec<Workspace>>,
+    spaces: Mutex<Vec<Spaces>>,
 }
 
 #[derive(Debug)]
@@ -33,6 +36,19 @@ struct Held {
     snapshot: RwLock<Snapshot>,
     // The changes that were made last, by the names that they were given.
     names: Mutex<VecDeque<(String, ChangeTold)>>,
+}
+
+#[derive(Debug)]
+struct HeldScene {
+    scene: Mutex<Arc<SceneWorld>>,
+    // Held by who changes it.
+    names: Mutex<VecDeque<(String, ChangeTold)>>,
+}
+
+impl HeldScene {
+    fn now(&self) -> MutexGuard<'_, Arc<SceneWorld>> {
+        self.scene.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Embedded {
@@ -47,6 +63,18 @@ impl Embedded {
         let snapshot = RwLock::new(world.snapshot());
         let held = Arc::new(Held { world: Mutex::new(world), snapshot, names: Mutex::default() });
         self.maps.write().unwrap_or_else(PoisonError::into_inner).insert(map.into(), held);
+    }
+
+    /// Holds a scene from now on, in place of one of the same name. A map may have the same name.
+    pub fn hold_scene(&self, name: impl Into<String>, scene: SceneWorld) {
+        let held = HeldScene { scene: Mutex::new(Arc::new(scene)), names: Mutex::default() };
+        let mut scenes = self.scenes.write().unwrap_or_else(PoisonError::into_inner);
+        scenes.insert(name.into(), Arc::new(held));
+    }
+
+    fn held_scene(&self, name: &str) -> Result<Arc<HeldScene>, Refusal> {
+        let scenes = self.scenes.read().unwrap_or_else(PoisonError::into_inner);
+        scenes.get(name).cloned().ok_or_else(|| Refusal::unknown_map(name))
     }
 
     /// A map to work with, while others hold maps and ask for them.
@@ -90,7 +118,10 @@ impl Held {
 
 impl Navigator for Embedded {
     fn ask(&self, map: &str, ask: &Ask, wish: &Wish) -> Result<Response, Refusal> {
-        let snapshot = self.held(map)?.knowing(ask)?;
+        let snapshot = match ask {
+            Ask::Scene(_) => AnySnapshot::Scene(self.held_scene(map)?.now().clone()),
+            _ => AnySnapshot::Map(self.held(map)?.knowing(ask)?),
+        };
         if let Some(least) = &wish.at_least
             && snapshot.revision() < revision_of(least)?
         {
@@ -101,12 +132,12 @@ impl Navigator for Embedded {
         let begun = Instant::now();
         let time = wish.time.unwrap_or(TIME);
         let is_late = || begun.elapsed() >= time;
-        let workspaces = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut workspace = workspaces().pop().unwrap_or_default();
+        let all = || self.spaces.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = all().pop().unwrap_or_default();
         let within =
             Within { expansions_max: EXPANSIONS_MAX, places_max: usize::MAX, is_late: &is_late };
-        let told = answer(&snapshot, ask, &mut workspace, &within);
-        workspaces().push(workspace);
+        let told = answer_any(&snapshot, ask, &mut own, &within);
+        all().push(own);
         told
     }
 
@@ -130,6 +161,33 @@ impl Navigator for Embedded {
         held.publish(&world);
         // A chain is for those who compare copies, and here is one.
         let told = ChangeTold { revision: world.revision().to_string(), chain: String::new() };
+        if let Some(id) = id {
+            if names.len() >= NAMES_MAX {
+                names.pop_front();
+            }
+            names.push_back((id.to_owned(), told.clone()));
+        }
+        Ok(told)
+    }
+
+    fn change_scene(&self, scene: &str, wish: &SceneChangeWish) -> Result<ChangeTold, Refusal> {
+        let held = self.held_scene(scene)?;
+        let id = wish.id.as_deref().filter(|id| !id.is_empty());
+        let mut names = held.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = id.and_then(|id| names.iter().find(|(own, _)| own == id)) {
+            return Ok(known.clone());
+        }
+        let before = held.now().clone();
+        if let Some(expected) = &wish.expected
+            && revision_of(expected)? != before.revision()
+        {
+            let words =
+                format!("the scene is at revision {}; expected {expected}", before.revision());
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
+        let after = before.changed(&wish.change)?;
+        let told = ChangeTold { revision: after.revision().to_string(), chain: String::new() };
+        *held.now() = Arc::new(after);
         if let Some(id) = id {
             if names.len() >= NAMES_MAX {
                 names.pop_front();

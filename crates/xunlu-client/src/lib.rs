@@ -23,6 +23,7 @@
 //! | ask a service, and be known by it | [`Remote`], [`BearerToken`] |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | answer questions on a snapshot of one's own | [`answer`](fn@answer), [`Within`] |
+//! | hold a scene, and ask it about points | [`SceneWorld`], [`SceneAsk`], [`answer_scene`] |
 //!
 //! # What it does not do
 //!
@@ -33,6 +34,8 @@
 mod refusal;
 mod wire;
 mod answering;
+mod scene;
+mod any;
 mod navigator;
 mod embedded;
 mod sent;
@@ -43,13 +46,21 @@ mod remote;
 pub mod contract;
 
 pub use answering::{Within, answer};
+pub use any::{AnyChange, AnySnapshot, Spaces, answer_any};
 pub use embedded::Embedded;
-pub use navigator::{ChangeWish, Navigator, Wish};
+pub use navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
+pub use scene::{SceneSpace, SceneWorld, answer_scene};
 pub use wire::{
     Ask, AskCall, BearerToken, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold,
     Encoding, EventsAsked, FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold,
     MatrixAsked, MatrixTold, NearestAsked, NearestTold, Numbered, PathWatched, PathsTold, Problem,
-    RaycastAsked, RaycastTold, ReachAsked, Response, WatchCall, WatchEvent,
+    RaycastAsked, RaycastTold, ReachAsked, Response, SceneArc, SceneAsk, SceneChange,
+    SceneChangeCall, SceneDescribeAsked, SceneDescription, SceneDoorChange, SceneEventsAsked,
+    SceneFieldAsked, SceneFieldPoint, SceneFieldTold, SceneLine, SceneLink, SceneLinkTaken,
+    SceneMatrixAsked, SceneMatrixTold, SceneMoveAsked, SceneNamedPoint, SceneNearestAsked,
+    SceneObstacle, SceneOutcome, ScenePath, ScenePathAsked, ScenePathTold, ScenePathsTold,
+    ScenePoint, ScenePointTold, ScenePointsTold, SceneRandomAsked, SceneRaycastAsked,
+    SceneRaycastTold, SceneTold, Walker, WatchCall, WatchEvent,
 };

@@ -1,7 +1,10 @@
 //! Who answers: one trait for maps in the program itself and for a service elsewhere.
 
 use crate::refusal::Refusal;
-use crate::wire::{Ask, ChangeTold, NearestAsked, RaycastAsked, RaycastTold, Response};
+use crate::wire::{
+    Ask, ChangeTold, NearestAsked, RaycastAsked, RaycastTold, Response, SceneAsk, SceneChange,
+    SceneTold,
+};
 use std::time::Duration;
 use xunlu::wire;
 
@@ -25,6 +28,17 @@ pub struct ChangeWish {
     pub change: wire::Change,
 }
 
+/// The same of a scene.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneChangeWish {
+    /// What you call it.
+    pub id: Option<String>,
+    /// The revision that it is for; any if none is named.
+    pub expected: Option<String>,
+    /// What is to change.
+    pub change: SceneChange,
+}
+
 /// Answers questions about maps that it knows by name. [`check_navigator`](crate::contract::check_navigator)
 /// holds what it promises.
 pub trait Navigator: Send + Sync {
@@ -39,6 +53,23 @@ pub trait Navigator: Send + Sync {
     /// # Errors
     /// When it is refused, and why; then nothing was changed, unless nobody answered.
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal>;
+
+    /// Changes a scene.
+    ///
+    /// # Errors
+    /// As [`change`](Self::change).
+    fn change_scene(&self, scene: &str, wish: &SceneChangeWish) -> Result<ChangeTold, Refusal>;
+
+    /// Answers a question about a scene.
+    ///
+    /// # Errors
+    /// As [`ask`](Self::ask).
+    fn scene(&self, scene: &str, ask: SceneAsk) -> Result<SceneTold, Refusal> {
+        match self.ask(scene, &Ask::Scene(Box::new(ask)), &Wish::default())? {
+            Response::Scene(told) => Ok(*told),
+            _ => Err(other("scene")),
+        }
+    }
 
     /// The cheapest path.
     ///

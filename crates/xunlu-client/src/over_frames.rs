@@ -415,7 +415,8 @@ mod tests {
         let place = "1".repeat(Frame::CALL_BYTES_MAX);
         let what = crate::Ask::Nearest(crate::NearestAsked { place, mover: None });
         let map = "yard".to_owned();
-        let call = crate::AskCall { map, what, at_least: None, exactly: None, time_ms: None };
+        let call =
+            crate::AskCall { map, what, at_least: None, exactly: None, time_ms: None, trace: None };
         let sent = Sent { call: Call::Ask(call), ..maps() };
         let told = way.call(&sent, Instant::now() + Duration::from_secs(5)).unwrap();
         assert_eq!(told.unwrap_err().kind, RefusalKind::TooLarge);

@@ -3,7 +3,7 @@
 use crate::connection::{Connection, Reply};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::{CONNECT_TIME, READ_TIME, Sent};
-use crate::wire::{BearerToken, Call, Encoding, Problem, Response};
+use crate::wire::{Ask, BearerToken, Call, Encoding, Problem, Response};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -93,13 +93,23 @@ fn asked(sent: &Sent, until: Instant) -> (String, Vec<u8>) {
         Call::Ask(call) => {
             pairs.extend(call.at_least.as_deref().map(|least| ("at_least", escaped(least))));
             pairs.extend(sent.milliseconds(until).map(|left| ("time_ms", left.to_string())));
-            let path = format!("/v1/maps/{}/{}", escaped(&call.map), call.what.name());
+            let map = escaped(&call.map);
+            let path = match &call.what {
+                Ask::Scene(own) => format!("/v1/scenes/{map}/{}", own.name()),
+                own => format!("/v1/maps/{map}/{}", own.name()),
+            };
             ("POST", path, call.what.body(Encoding::Json))
         }
         Call::Change(call) => {
             pairs.extend(call.id.as_deref().map(|id| ("id", escaped(id))));
             pairs.extend(call.expected.as_deref().map(|own| ("expected", escaped(own))));
             let path = format!("/v1/maps/{}", escaped(&call.map));
+            ("PATCH", path, Encoding::Json.write(&call.what))
+        }
+        Call::ChangeScene(call) => {
+            pairs.extend(call.id.as_deref().map(|id| ("id", escaped(id))));
+            pairs.extend(call.expected.as_deref().map(|own| ("expected", escaped(own))));
+            let path = format!("/v1/scenes/{}", escaped(&call.scene));
             ("PATCH", path, Encoding::Json.write(&call.what))
         }
         Call::Maps | Call::Ping | Call::Watch(_) | Call::Unwatch(_) | Call::Token(_) => {

@@ -102,6 +102,20 @@ impl Refusal {
         Refusal::new(RefusalKind::UnknownMap, words)
     }
 
+    /// That a map was taken for a scene.
+    #[must_use]
+    pub fn no_scene() -> Refusal {
+        let words = "this is a map of cells or waypoints; expected what is asked about places (/v1/maps/NAME/path)";
+        Refusal::not_understood(words)
+    }
+
+    /// That a scene was taken for a map.
+    #[must_use]
+    pub fn no_map() -> Refusal {
+        let words = "this is a scene; expected what is asked about points (/v1/scenes/NAME/path)";
+        Refusal::not_understood(words)
+    }
+
     /// That there is too much to do, until when.
     #[must_use]
     pub fn busy(retry_after: Duration) -> Refusal {

@@ -1,11 +1,13 @@
 //! A service elsewhere, asked over HTTP or in frames, again if need be.
 
-use crate::navigator::{ChangeWish, Navigator, Wish};
+use crate::navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
 use crate::over_frames::{OverFrames, Place};
 use crate::over_http::OverHttp;
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::Sent;
-use crate::wire::{Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response};
+use crate::wire::{
+    Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response, SceneChangeCall,
+};
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -212,6 +214,7 @@ impl Navigator for Remote {
             at_least: wish.at_least.clone(),
             exactly: None,
             time_ms: None,
+            trace: None,
         };
         let call = Call::Ask(call);
         let sent = Sent { call, may_repeat: true, tells_time: wish.time.is_some() };
@@ -220,10 +223,25 @@ impl Navigator for Remote {
 
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
         let id = wish.id.clone().filter(|id| !id.is_empty());
+        let (what, expected) = (wish.change.clone(), wish.expected.clone());
         // Without a name nobody could tell whether it was made already.
         let may_repeat = id.is_some();
-        let (what, expected) = (wish.change.clone(), wish.expected.clone());
         let call = Call::Change(ChangeCall { map: map.to_owned(), what, id, expected });
+        self.send_change(call, may_repeat)
+    }
+
+    fn change_scene(&self, scene: &str, wish: &SceneChangeWish) -> Result<ChangeTold, Refusal> {
+        let id = wish.id.clone().filter(|id| !id.is_empty());
+        let (what, expected) = (wish.change.clone(), wish.expected.clone());
+        let may_repeat = id.is_some();
+        let call =
+            Call::ChangeScene(SceneChangeCall { scene: scene.to_owned(), what, id, expected });
+        self.send_change(call, may_repeat)
+    }
+}
+
+impl Remote {
+    fn send_change(&self, call: Call, may_repeat: bool) -> Result<ChangeTold, Refusal> {
         match self.send(&Sent { call, may_repeat, tells_time: false }, CHANGE_TIME)? {
             Response::Changed(told) => Ok(told),
             _ => {

@@ -22,7 +22,7 @@ pub(crate) struct Sent {
 impl Sent {
     /// Then it is for one server alone.
     pub(crate) fn is_change(&self) -> bool {
-        matches!(self.call, Call::Change(_))
+        matches!(self.call, Call::Change(_) | Call::ChangeScene(_))
     }
 
     /// How much time is left, if the server is told: whole milliseconds, and the last one is begun, for none

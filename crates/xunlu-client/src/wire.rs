@@ -5,12 +5,24 @@ mod encoding;
 mod message;
 mod frame;
 mod token;
+mod scene;
+mod scene_told;
 
 pub use encoding::Encoding;
 pub use frame::Frame;
 pub use message::{
     AskCall, BreakTold, BrokenTold, Call, CallReply, ChangeCall, EventsAsked, Numbered,
-    PathWatched, Problem, WatchCall, WatchEvent,
+    PathWatched, Problem, SceneChangeCall, SceneEventsAsked, WatchCall, WatchEvent,
+};
+pub use scene::{
+    SceneAsk, SceneChange, SceneDescribeAsked, SceneDoorChange, SceneFieldAsked, SceneLine,
+    SceneMatrixAsked, SceneMoveAsked, SceneNearestAsked, SceneObstacle, ScenePathAsked, ScenePoint,
+    SceneRandomAsked, SceneRaycastAsked, Walker,
+};
+pub use scene_told::{
+    SceneArc, SceneDescription, SceneFieldPoint, SceneFieldTold, SceneLink, SceneLinkTaken,
+    SceneMatrixTold, SceneNamedPoint, SceneOutcome, ScenePath, ScenePathTold, ScenePathsTold,
+    ScenePointTold, ScenePointsTold, SceneRaycastTold, SceneTold,
 };
 pub use token::BearerToken;
 
@@ -19,7 +31,7 @@ use serde::{Deserialize, Serialize};
 use xunlu::wire;
 
 /// A question, whichever door it came through: `{"path": {...}}` where nothing else says what it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ask {
@@ -39,6 +51,8 @@ pub enum Ask {
     Matrix(MatrixAsked),
     /// What it costs from everywhere, and which step to take.
     Field(FieldAsked),
+    /// About a scene, in points instead of places.
+    Scene(Box<SceneAsk>),
 }
 
 /// `{"from": "0,0", "to": "9,4"}`: a straight line of somebody who fills cells.
@@ -126,6 +140,8 @@ pub enum Response {
     Matrix(MatrixTold),
     /// To [`Ask::Field`].
     Field(FieldTold),
+    /// To [`Ask::Scene`].
+    Scene(Box<SceneTold>),
     /// To a change that was made.
     Changed(ChangeTold),
     /// Which maps there are.
@@ -206,6 +222,9 @@ pub struct MapTold {
     pub revision: String,
     /// The chained digest of all changes up to it.
     pub chain: String,
+    /// Whether it is a scene, and asked about points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_scene: bool,
 }
 
 /// One place of a field.
@@ -233,6 +252,7 @@ impl Ask {
             Ask::Nearest(_) => "nearest",
             Ask::Matrix(_) => "matrix",
             Ask::Field(_) => "field",
+            Ask::Scene(_) => "scene",
         }
     }
 
@@ -271,6 +291,7 @@ impl Ask {
             Ask::Nearest(asked) => encoding.write(asked),
             Ask::Matrix(asked) => encoding.write(asked),
             Ask::Field(asked) => encoding.write(asked),
+            Ask::Scene(asked) => asked.body(encoding),
         }
     }
 
@@ -288,13 +309,18 @@ impl Ask {
             Ask::Nearest(_) => Response::Nearest(encoding.read(bytes)?),
             Ask::Matrix(_) => Response::Matrix(encoding.read(bytes)?),
             Ask::Field(_) => Response::Field(encoding.read(bytes)?),
+            Ask::Scene(asked) => Response::Scene(Box::new(asked.told(encoding, bytes)?)),
         })
     }
 
     /// Whether it costs next to nothing: such a question does not wait behind searches.
     #[must_use]
     pub fn is_cheap(&self) -> bool {
-        matches!(self, Ask::Raycast(_) | Ask::Nearest(_))
+        match self {
+            Ask::Raycast(_) | Ask::Nearest(_) => true,
+            Ask::Scene(asked) => asked.is_cheap(),
+            _ => false,
+        }
     }
 
     /// Who asks, where the question says.
@@ -302,6 +328,7 @@ impl Ask {
         let (own, queries): (Option<&wire::Mover>, &[wire::Query]) = match self {
             Ask::Path(query) | Ask::Explain(query) => (query.mover.as_ref(), &[]),
             Ask::Paths(queries) => (None, queries),
+            Ask::Scene(_) => (None, &[]),
             Ask::Raycast(RaycastAsked { mover, .. })
             | Ask::Reach(ReachAsked { mover, .. })
             | Ask::Nearest(NearestAsked { mover, .. })
@@ -316,7 +343,8 @@ impl Ask {
     pub fn search_count(&self) -> usize {
         match self {
             Ask::Paths(queries) => queries.len(),
-            Ask::Matrix(matrix) => matrix.from.len() * matrix.to.len().max(1),
+            Ask::Matrix(matrix) => matrix.from.len().saturating_mul(matrix.to.len().max(1)),
+            Ask::Scene(asked) => asked.search_count(),
             _ => 1,
         }
     }
@@ -333,6 +361,7 @@ impl Ask {
             Ask::Paths(queries) => queries.iter().map(named).sum(),
             Ask::Matrix(matrix) => matrix.to.len(),
             Ask::Field(field) => field.to.len(),
+            Ask::Scene(asked) => asked.goal_count(),
             Ask::Raycast(_) | Ask::Reach(_) | Ask::Nearest(_) => 0,
         }
     }
@@ -345,6 +374,7 @@ impl Ask {
             Ask::Paths(queries) => {
                 queries.iter().map(|query| query.avoiding.len()).max().unwrap_or(0)
             }
+            Ask::Scene(asked) => asked.obstacle_count(),
             _ => 0,
         }
     }
@@ -363,6 +393,7 @@ impl Response {
             Response::Nearest(told) => encoding.write(told),
             Response::Matrix(told) => encoding.write(told),
             Response::Field(told) => encoding.write(told),
+            Response::Scene(told) => told.body(encoding),
             Response::Changed(told) => encoding.write(told),
             Response::Maps(told) => encoding.write(told),
         }

@@ -295,6 +295,40 @@ impl NavMesh {
         self.answer_observed(query, space, &mut NoMeshObserver)
     }
 
+    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals, but
+    /// not while a path for a radius is looked for. Returns `None` if it did.
+    ///
+    /// # Panics
+    /// When the part by which the path may be longer is negative or no number.
+    #[must_use]
+    pub fn answer_until(
+        &self,
+        query: &MeshQuery,
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Option<MeshAnswer> {
+        const SLICE: u64 = 256;
+        if query.radius > 0.0 {
+            return Some(self.answer(query, space));
+        }
+        let ends = match query.ends(self) {
+            Ok(ends) => ends,
+            Err(outcome) => return Some(MeshAnswer::at_once(outcome)),
+        };
+        let mut search = query.begin(self, &ends, std::mem::take(space));
+        let mut is_cut_off = false;
+        while search.expansions() < query.budget() && !is_cut_off {
+            let left = query.budget() - search.expansions();
+            if search.run(self, left.min(SLICE)) {
+                break;
+            }
+            is_cut_off = is_late();
+        }
+        let answer = MeshAnswer::of(&search, &ends, self);
+        *space = search.into_space();
+        (!is_cut_off).then_some(answer)
+    }
+
     /// The same while somebody watches the search, if one is needed. Of one for a radius nothing is told.
     ///
     /// # Panics

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
     let setup = Setup { http: any, tcp: None, grpc: Some(any), ..Setup::default() };
     let running: Running = runtime.block_on(Server::begin(setup))?;
-    running.server.put("map", &map)?;
+    running.server.put("map", "", &map)?;
     let grpc = running.grpc.ok_or("gRPC is listened to")?;
     for connections in [1, 4] {
         for _ in 0..2 {
@@ -120,7 +120,7 @@ fn nothing() -> Asked {
 }
 
 fn on_stream(call: Call) -> Bytes {
-    framed(&TalkCall { id: 7, time_ms: None, call: Some(call) })
+    framed(&TalkCall { id: 7, time_ms: None, traceparent: None, call: Some(call) })
 }
 
 fn framed(message: &impl Message) -> Bytes {

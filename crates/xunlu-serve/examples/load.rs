@@ -17,13 +17,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use xunlu::{World, wire};
+use xunlu::{Map, World, wire};
 use xunlu_client::{
     Ask, AskCall, Call, CallReply, Embedded, Encoding, Frame, Navigator, NearestAsked, Response,
     Wish,
 };
-use xunlu_format::Scenario;
-use xunlu_serve::{Running, Server, Setup, map_of};
+use xunlu_format::{Options, Scenario, Source, read};
+use xunlu_serve::{Running, Server, Setup};
 
 /// What a straight step costs on grids unless said.
 const STRAIGHT: f64 = 2378.0;
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
     let setup = Setup { http: any, tcp: Some(any), grpc: None, ..Setup::default() };
     let running: Running = runtime.block_on(Server::begin(setup))?;
-    running.server.put("map", &map)?;
+    running.server.put("map", "", &map)?;
     let tcp = running.tcp.ok_or("frames are listened to")?;
     for (name, asked) in [("ping", &ping), ("nearest", &nearest), ("path", &paths)] {
         for (connections, depth) in [(1, 1), (1, 64), (8, 8)] {
@@ -90,13 +90,19 @@ fn nearest_to(path: &Asked) -> Asked {
 
 fn ask(what: Ask) -> Call {
     let map = "map".to_owned();
-    Call::Ask(AskCall { map, what, at_least: None, exactly: None, time_ms: None })
+    Call::Ask(AskCall { map, what, at_least: None, exactly: None, time_ms: None, trace: None })
+}
+
+/// The map of a file.
+fn map_in(bytes: &[u8]) -> Result<Map, Box<dyn Error>> {
+    let document = read(&Source::alone("map", bytes), &Options::default())?.document;
+    Ok(document.into_map_and_mover()?.0)
 }
 
 /// The same questions in the program itself, on as many threads as a server has.
 fn embedded(map: &[u8], asked: &[Asked], time: Duration) -> Result<(), Box<dyn Error>> {
     let embedded = Embedded::new();
-    embedded.hold("map", World::new(map_of("map", map)?)?);
+    embedded.hold("map", World::new(map_in(map)?)?);
     let threads = thread::available_parallelism()?.get();
     let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let ask = || {

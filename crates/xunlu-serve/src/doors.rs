@@ -9,6 +9,7 @@ mod patience;
 mod secured;
 mod connections;
 mod websocket;
+mod itself;
 pub(crate) mod framed;
 pub(crate) mod socket_file;
 pub(crate) mod http;

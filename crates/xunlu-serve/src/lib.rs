@@ -10,8 +10,8 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use xunlu::{Grid, Workspace, World, wire};
-//! use xunlu_client::{Ask, Response};
+//! use xunlu::{Grid, World, wire};
+//! use xunlu_client::{Ask, Response, Spaces};
 //! use xunlu_serve::{AtRevision, ClientId, Gone, NoJournal, Request, Service, ServiceLimits};
 //!
 //! let mut service = Service::new(ServiceLimits::default());
@@ -25,7 +25,7 @@
 //! service.ask(Duration::ZERO, request, "who asked");
 //!
 //! let job = service.next(Duration::ZERO).expect("there is something to do");
-//! service.done(job.run(&mut Workspace::new(), &|| Duration::ZERO));
+//! service.done(job.run(&mut Spaces::default(), &|| Duration::ZERO));
 //! let (whom, told) = service.told().remove(0);
 //! let Ok(Response::Path(answer)) = told else { panic!("a path was asked for") };
 //! assert_eq!((whom, answer.path.unwrap().places.len()), ("who asked", 5));
@@ -66,6 +66,8 @@
 mod core;
 mod access;
 mod tls;
+mod log;
+mod trace;
 mod metrics;
 mod pool;
 mod store;
@@ -84,11 +86,13 @@ pub use core::request::{AtRevision, Gone, Moment, Request};
 pub use core::service::{Head, Service};
 pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
-pub use pool::{Pool, Tell, Workers};
+pub use log::Log;
+pub use pool::{Logging, Pool, Tell, Workers};
 pub use running::{Running, Setup};
-pub use server::{Server, map_of};
+pub use server::{Server, check_file};
 pub use settings::{
-    Count, Given, SETTINGS, Setting, SettingKind, Settings, environment_name, text_of,
+    Count, Given, SETTINGS, ServiceSettings, Setting, SettingKind, environment_name, text_of,
 };
 pub use store::Store;
 pub use tls::Tls;
+pub use trace::TraceId;

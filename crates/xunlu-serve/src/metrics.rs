@@ -11,32 +11,91 @@ const BUCKETS_US: [u64; 12] =
     [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 5_000_000];
 
 /// The kinds of questions, by their names, and changes.
-const KINDS: [&str; 9] =
-    ["path", "paths", "explain", "raycast", "reach", "nearest", "matrix", "field", "change"];
+const KINDS: [&str; 10] = [
+    "path", "paths", "explain", "raycast", "reach", "nearest", "matrix", "field", "scene", "change",
+];
+
+/// The upper ends of the buckets of expansions.
+const BUCKETS_EXPANSIONS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Counters, which every thread adds to.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     kinds: [OfKind; KINDS.len()],
-    expansions: AtomicU64,
+    expansions: Histogram<{ BUCKETS_EXPANSIONS.len() }>,
+    waited: Histogram<{ BUCKETS_US.len() }>,
+}
+
+/// How many were at most so much, for each of some bounds.
+#[derive(Debug)]
+struct Histogram<const N: usize> {
+    count: AtomicU64,
+    sum: AtomicU64,
+    buckets: [AtomicU64; N],
+}
+
+impl<const N: usize> Default for Histogram<N> {
+    fn default() -> Histogram<N> {
+        let buckets = [const { AtomicU64::new(0) }; N];
+        Histogram { count: AtomicU64::new(0), sum: AtomicU64::new(0), buckets }
+    }
+}
+
+impl<const N: usize> Histogram<N> {
+    fn add(&self, bounds: &[u64; N], value: u64) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        self.sum.fetch_add(value, Ordering::Relaxed);
+        for (bucket, &most) in self.buckets.iter().zip(bounds) {
+            if value <= most {
+                bucket.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Its lines in Prometheus' text; `labels` end with a comma if there are any.
+    fn told(&self, text: &mut String, name: &str, labels: &str, bounds: &[u64; N], unit: f64) {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let bare = labels.trim_end_matches(',');
+        let bare = if bare.is_empty() { String::new() } else { format!("{{{bare}}}") };
+        let mut write = || {
+            for (bucket, &most) in self.buckets.iter().zip(bounds) {
+                let (count, most) = (read(bucket), most as f64 / unit);
+                writeln!(text, "{name}_bucket{{{labels}le=\"{most}\"}} {count}")?;
+            }
+            let (count, sum) = (read(&self.count), read(&self.sum) as f64 / unit);
+            writeln!(text, "{name}_bucket{{{labels}le=\"+Inf\"}} {count}")?;
+            writeln!(text, "{name}_sum{bare} {sum}\n{name}_count{bare} {count}")
+        };
+        write().expect("a string takes all");
+    }
 }
 
 /// What is counted of one kind.
 #[derive(Debug, Default)]
 struct OfKind {
-    answered: AtomicU64,
     refused: AtomicU64,
     busy: AtomicU64,
-    microseconds: AtomicU64,
-    buckets: [AtomicU64; BUCKETS_US.len()],
+    took: Histogram<{ BUCKETS_US.len() }>,
 }
 
 /// What is counted when somebody looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Gauges {
     pub(crate) waiting: usize,
     pub(crate) watched: usize,
-    pub(crate) maps: usize,
+    pub(crate) connections: usize,
+    pub(crate) is_draining: bool,
+    pub(crate) maps: Vec<MapGauge>,
+}
+
+/// What is told of one map.
+#[derive(Clone, Debug)]
+pub(crate) struct MapGauge {
+    pub(crate) map: String,
+    /// How long it has been as it is.
+    pub(crate) age: Duration,
+    pub(crate) bytes: usize,
+    pub(crate) number: u64,
 }
 
 /// The place of a kind among all.
@@ -45,6 +104,11 @@ pub(crate) struct Kind(usize);
 
 impl Kind {
     pub(crate) const CHANGE: Kind = Kind(KINDS.len() - 1);
+
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        KINDS[self.0]
+    }
 
     pub(crate) fn of(ask: &Ask) -> Kind {
         let own = KINDS.iter().position(|&kind| kind == ask.name());
@@ -56,79 +120,114 @@ impl Metrics {
     /// Counts what was told, so long after it was asked.
     pub(crate) fn count(&self, kind: Kind, told: &Result<Response, Refusal>, took: Duration) {
         let own = &self.kinds[kind.0];
-        let add = |counter: &AtomicU64, by: u64| {
-            counter.fetch_add(by, Ordering::Relaxed);
-        };
         match told {
-            Err(refusal) if refusal.retry_after.is_some() => return add(&own.busy, 1),
-            Err(_) => return add(&own.refused, 1),
-            Ok(Response::Path(answer)) => add(&self.expansions, answer.expansions),
+            Err(refusal) if refusal.retry_after.is_some() => {
+                own.busy.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            Err(_) => {
+                own.refused.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            Ok(Response::Path(answer)) => {
+                self.expansions.add(&BUCKETS_EXPANSIONS, answer.expansions);
+            }
             Ok(Response::Paths(told)) => {
-                add(&self.expansions, told.answers.iter().map(|answer| answer.expansions).sum());
+                let all = told.answers.iter().map(|answer| answer.expansions);
+                all.for_each(|count| self.expansions.add(&BUCKETS_EXPANSIONS, count));
+            }
+            Ok(Response::Scene(told)) if told.expansions() > 0 => {
+                self.expansions.add(&BUCKETS_EXPANSIONS, told.expansions());
             }
             Ok(_) => {}
         }
-        let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        add(&own.answered, 1);
-        add(&own.microseconds, microseconds);
-        for (bucket, &most) in own.buckets.iter().zip(&BUCKETS_US) {
-            if microseconds <= most {
-                add(bucket, 1);
-            }
-        }
+        own.took.add(&BUCKETS_US, microseconds(took));
+    }
+
+    /// Counts how long a question waited before it was begun.
+    pub(crate) fn waited(&self, waited: Duration) {
+        self.waited.add(&BUCKETS_US, microseconds(waited));
     }
 
     /// All of it in Prometheus' text.
     pub(crate) fn told(&self, gauges: &Gauges) -> String {
+        const SECOND: f64 = 1e6;
         let mut text = String::new();
-        let mut line = |words: std::fmt::Arguments<'_>| {
-            text.write_fmt(words).and_then(|()| text.write_char('\n')).expect("a string takes all");
-        };
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        line(format_args!(
-            "# HELP xunlu_questions_total Questions and changes, by what came of them."
-        ));
-        line(format_args!("# TYPE xunlu_questions_total counter"));
+        head(
+            &mut text,
+            "questions_total",
+            "counter",
+            "Questions and changes, by what came of them.",
+        );
         for (kind, own) in KINDS.iter().zip(&self.kinds) {
             let outcomes =
-                [("answered", &own.answered), ("refused", &own.refused), ("busy", &own.busy)];
+                [("answered", &own.took.count), ("refused", &own.refused), ("busy", &own.busy)];
             for (outcome, counter) in outcomes {
-                let count = read(counter);
-                line(format_args!(
-                    "xunlu_questions_total{{kind=\"{kind}\",outcome=\"{outcome}\"}} {count}"
-                ));
+                let labels = format!("kind=\"{kind}\",outcome=\"{outcome}\"");
+                line(&mut text, "questions_total", &labels, read(counter));
             }
         }
-        line(format_args!("# HELP xunlu_seconds Time from question to answer."));
-        line(format_args!("# TYPE xunlu_seconds histogram"));
+        head(&mut text, "seconds", "histogram", "Time from question to answer.");
         for (kind, own) in KINDS.iter().zip(&self.kinds) {
-            let all = read(&own.answered);
-            for (bucket, most) in own.buckets.iter().zip(BUCKETS_US) {
-                let (count, most) = (read(bucket), Duration::from_micros(most).as_secs_f64());
-                line(format_args!("xunlu_seconds_bucket{{kind=\"{kind}\",le=\"{most}\"}} {count}"));
-            }
-            let sum = Duration::from_micros(read(&own.microseconds)).as_secs_f64();
-            line(format_args!("xunlu_seconds_bucket{{kind=\"{kind}\",le=\"+Inf\"}} {all}"));
-            line(format_args!("xunlu_seconds_sum{{kind=\"{kind}\"}} {sum}"));
-            line(format_args!("xunlu_seconds_count{{kind=\"{kind}\"}} {all}"));
+            let labels = format!("kind=\"{kind}\",");
+            own.took.told(&mut text, "xunlu_seconds", &labels, &BUCKETS_US, SECOND);
         }
-        for (name, kind, words, count) in [
-            (
-                "xunlu_expansions_total",
-                "counter",
-                "Nodes that searches closed.",
-                read(&self.expansions),
-            ),
-            ("xunlu_waiting", "gauge", "Questions that wait.", gauges.waiting as u64),
-            ("xunlu_watched", "gauge", "Maps and paths that are watched.", gauges.watched as u64),
-            ("xunlu_maps", "gauge", "Maps that are held.", gauges.maps as u64),
+        head(
+            &mut text,
+            "wait_seconds",
+            "histogram",
+            "Time that questions waited before they were begun.",
+        );
+        self.waited.told(&mut text, "xunlu_wait_seconds", "", &BUCKETS_US, SECOND);
+        head(&mut text, "expansions", "histogram", "Nodes that a search closed.");
+        self.expansions.told(&mut text, "xunlu_expansions", "", &BUCKETS_EXPANSIONS, 1.0);
+        let expansions = read(&self.expansions.sum);
+        head(&mut text, "expansions_total", "counter", "Nodes that searches closed.");
+        line(&mut text, "expansions_total", "", expansions);
+        for (name, words, count) in [
+            ("waiting", "Questions that wait.", gauges.waiting as u64),
+            ("watched", "Maps and paths that are watched.", gauges.watched as u64),
+            ("connections", "Connections there are.", gauges.connections as u64),
+            ("draining", "Whether it is about to end.", gauges.is_draining.into()),
+            ("maps", "Maps that are held.", gauges.maps.len() as u64),
         ] {
-            line(format_args!("# HELP {name} {words}"));
-            line(format_args!("# TYPE {name} {kind}"));
-            line(format_args!("{name} {count}"));
+            head(&mut text, name, "gauge", words);
+            line(&mut text, name, "", count);
         }
+        told_of_maps(&mut text, &gauges.maps);
         text
     }
+}
+
+fn told_of_maps(text: &mut String, maps: &[MapGauge]) {
+    type Read = fn(&MapGauge) -> u64;
+    let all: [(&str, &str, Read); 3] = [
+        ("map_age_seconds", "How long a map has been as it is.", |own| own.age.as_secs()),
+        ("map_bytes", "What is worked out beforehand for a map.", |own| own.bytes as u64),
+        ("map_revision", "How often a map was changed in its epoch.", |own| own.number),
+    ];
+    for (name, words, read) in all {
+        head(text, name, "gauge", words);
+        for own in maps {
+            // A map's name has nothing in it that would have to be escaped.
+            line(text, name, &format!("map=\"{}\"", own.map), read(own));
+        }
+    }
+}
+
+fn head(text: &mut String, name: &str, kind: &str, words: &str) {
+    let head = format!("# HELP xunlu_{name} {words}\n# TYPE xunlu_{name} {kind}\n");
+    text.push_str(&head);
+}
+
+fn line(text: &mut String, name: &str, labels: &str, count: u64) {
+    let labels = if labels.is_empty() { String::new() } else { format!("{{{labels}}}") };
+    text.push_str(&format!("xunlu_{name}{labels} {count}\n"));
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -138,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_question_is_of_a_kind() {
-        for name in KINDS.iter().take(KINDS.len() - 1) {
+        for name in KINDS.iter().take(KINDS.len() - 2) {
             let refusal = Ask::parse(name, Encoding::Json, b"").unwrap_err();
             assert_eq!(refusal.kind.code(), "not-understood", "{name} is no question");
         }
@@ -147,6 +246,8 @@ mod tests {
             "no-such-place"
         );
     }
+
+    const ANSWER: &str = r#"{"outcome":"unreachable","expansions":9,"algorithm":"astar","reason":"asked","revision":7}"#;
 
     #[test]
     fn what_was_told_is_counted_in_its_bucket() {
@@ -157,7 +258,18 @@ mod tests {
         }
         metrics.count(Kind(5), &Err(Refusal::expired()), Duration::ZERO);
         metrics.count(Kind(5), &Err(Refusal::busy(Duration::ZERO)), Duration::ZERO);
-        let text = metrics.told(&Gauges { waiting: 7, watched: 3, maps: 2 });
+        metrics.waited(Duration::from_millis(2));
+        let path = xunlu_client::Encoding::Json.read(ANSWER.as_bytes()).unwrap();
+        metrics.count(Kind(0), &Ok(Response::Path(path)), Duration::ZERO);
+        let map = |map: &str| MapGauge {
+            map: map.to_owned(),
+            age: Duration::from_secs(9),
+            bytes: 77,
+            number: 5,
+        };
+        let maps = vec![map("a"), map("b")];
+        let gauges = Gauges { waiting: 7, watched: 3, connections: 4, is_draining: true, maps };
+        let text = metrics.told(&gauges);
         for line in [
             "xunlu_questions_total{kind=\"nearest\",outcome=\"answered\"} 3",
             "xunlu_questions_total{kind=\"nearest\",outcome=\"refused\"} 1",
@@ -169,6 +281,18 @@ mod tests {
             "xunlu_seconds_sum{kind=\"nearest\"} 9.00011",
             "xunlu_waiting 7",
             "xunlu_maps 2",
+            "xunlu_connections 4",
+            "xunlu_draining 1",
+            "xunlu_wait_seconds_bucket{le=\"0.001\"} 0",
+            "xunlu_wait_seconds_bucket{le=\"0.0025\"} 1",
+            "xunlu_wait_seconds_count 1",
+            "xunlu_expansions_bucket{le=\"1\"} 0",
+            "xunlu_expansions_bucket{le=\"10\"} 1",
+            "xunlu_expansions_sum 9",
+            "xunlu_expansions_total 9",
+            "xunlu_map_age_seconds{map=\"a\"} 9",
+            "xunlu_map_bytes{map=\"b\"} 77",
+            "xunlu_map_revision{map=\"b\"} 5",
         ] {
             assert!(text.lines().any(|own| own == line), "{line} is not in\n{text}");
         }

@@ -4,16 +4,18 @@ use crate::core::job::Job;
 use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
 use crate::core::service::Service;
-use crate::metrics::{Gauges, Kind, Metrics};
+use crate::log::Log;
+use crate::metrics::{Gauges, Kind, MapGauge, Metrics};
+use crate::trace::TraceId;
 use crate::{ChangeAsked, ServiceLimits, WatchAsked};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use xunlu::Workspace;
-use xunlu_client::{Refusal, Response};
+use xunlu_client::{Refusal, Response, Spaces};
 
 /// How often it is looked for questions whose time is over while they wait.
 const TICK: Duration = Duration::from_millis(20);
@@ -32,8 +34,18 @@ struct Shared {
     begun: Instant,
     has_ended: Mutex<bool>,
     metrics: Metrics,
+    logging: Logging,
     // What is done when there is something to tell of what a client watches.
     wakers: Mutex<BTreeMap<ClientId, Wake>>,
+}
+
+/// What the pool writes down.
+#[derive(Clone, Debug, Default)]
+pub struct Logging {
+    /// Where lines go; nothing is written unless said.
+    pub log: Option<Log>,
+    /// Questions and changes that take so long or longer are.
+    pub slow: Option<Duration>,
 }
 
 /// Wakes whoever tells a client what happens.
@@ -54,13 +66,18 @@ impl Pool {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn begin(limits: ServiceLimits, workers: usize) -> io::Result<(Pool, Workers)> {
+    pub fn begin(
+        limits: ServiceLimits,
+        workers: usize,
+        logging: Logging,
+    ) -> io::Result<(Pool, Workers)> {
         let pool = Pool(Arc::new(Shared {
             service: Mutex::new(Service::new(limits)),
             work: Condvar::new(),
             begun: Instant::now(),
             has_ended: Mutex::new(false),
             metrics: Metrics::default(),
+            logging,
             wakers: Mutex::default(),
         }));
         let mut threads = Vec::new();
@@ -87,20 +104,22 @@ impl Pool {
         self.with(|service| service.limits().time_max)
     }
 
-    /// Asks, and has the answer told, now or later.
-    pub fn ask(&self, request: Request, tell: Tell) {
-        let (now, tell) = (self.now(), self.counted(Kind::of(&request.ask), tell));
+    /// Asks, and has the answer told, now or later. The trace that the question is part of is written down
+    /// with it, if it is slow.
+    pub fn ask(&self, request: Request, trace: Option<TraceId>, tell: Tell) {
+        let now = self.now();
+        let tell = self.counted(Kind::of(&request.ask), &request.map, trace, tell);
         self.with(|service| service.ask(now, request, tell));
         self.0.work.notify_one();
     }
 
     /// Asks for several at once, which costs one lock for all.
-    pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Tell)>) {
+    pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Option<TraceId>, Tell)>) {
         let now = self.now();
         let requests: Vec<(Request, Tell)> = requests
             .into_iter()
-            .map(|(request, tell)| {
-                let tell = self.counted(Kind::of(&request.ask), tell);
+            .map(|(request, trace, tell)| {
+                let tell = self.counted(Kind::of(&request.ask), &request.map, trace, tell);
                 (request, tell)
             })
             .collect();
@@ -112,26 +131,63 @@ impl Pool {
 
     /// Changes a map, and has it told what came of it.
     pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
-        let tell = self.counted(Kind::CHANGE, tell);
+        let tell = self.counted(Kind::CHANGE, map, None, tell);
         self.with(|service| service.change(map, asked, tell));
         self.0.work.notify_one();
     }
 
-    /// The same, counted.
-    fn counted(&self, kind: Kind, tell: Tell) -> Tell {
+    /// The same, counted, and written down if it is slow.
+    fn counted(&self, kind: Kind, map: &str, trace: Option<TraceId>, tell: Tell) -> Tell {
         let (own, asked) = (self.clone(), self.now());
+        // Names are only kept where somebody may read them.
+        let map = self.0.logging.slow.and(self.0.logging.log.as_ref()).map(|_| map.to_owned());
         Box::new(move |told| {
-            own.0.metrics.count(kind, &told, own.now().saturating_sub(asked));
+            let took = own.now().saturating_sub(asked);
+            own.0.metrics.count(kind, &told, took);
+            let slow = own.0.logging.slow.filter(|&slow| took >= slow);
+            if let (Some(map), Some(_)) = (map, slow) {
+                let outcome =
+                    told.as_ref().map_or_else(|refusal| refusal.kind.code(), |_| "answered");
+                let expansions = match &told {
+                    Ok(Response::Path(answer)) => Some(answer.expansions),
+                    Ok(Response::Scene(told)) => Some(told.expansions()),
+                    _ => None,
+                };
+                own.log("slow", || {
+                    json!({
+                        "kind": kind.name(),
+                        "map": map,
+                        "ms": took.as_secs_f64() * 1e3,
+                        "outcome": outcome,
+                        "expansions": expansions,
+                        "trace": trace.map(|trace| trace.to_string()),
+                    })
+                });
+            }
             tell(told);
         })
     }
 
+    /// Writes down what happened, if anything is written down.
+    pub(crate) fn log(&self, event: &str, told: impl FnOnce() -> serde_json::Value) {
+        if let Some(log) = &self.0.logging.log {
+            log.write(event, told());
+        }
+    }
+
     /// What was counted, in Prometheus' text.
     #[must_use]
-    pub fn metrics(&self) -> String {
+    pub(crate) fn metrics(&self, connections: usize, is_draining: bool) -> String {
+        let now = self.now();
         let gauges = self.with(|service| {
             let (waiting, watched) = (service.waiting(), service.watched());
-            Gauges { waiting, watched, maps: service.heads().count() }
+            let maps = service.heads().map(|head| MapGauge {
+                age: now.saturating_sub(head.since),
+                bytes: head.bytes,
+                number: head.revision.number,
+                map: head.map,
+            });
+            Gauges { waiting, watched, connections, is_draining, maps: maps.collect() }
         });
         self.0.metrics.told(&gauges)
     }
@@ -206,16 +262,17 @@ impl Pool {
     }
 
     fn work(&self) {
-        let mut workspace = Workspace::new();
+        let mut spaces = Spaces::default();
         while let Some(job) = self.next() {
             let ticket = job.ticket();
-            let run = AssertUnwindSafe(|| job.run(&mut workspace, &|| self.now()));
+            let run = AssertUnwindSafe(|| job.run(&mut spaces, &|| self.now()));
             match catch_unwind(run) {
                 Ok(done) => self.with(|service| service.done(done)),
                 Err(_) => {
                     // It has said what went wrong. What it scribbled on is not trusted again, and who asked
                     // hears that nothing came of it.
-                    workspace = Workspace::new();
+                    spaces = Spaces::default();
+                    self.log("lost", || json!({ "map": ticket.map() }));
                     self.with(|service| service.lost(ticket));
                 }
             }
@@ -230,7 +287,11 @@ impl Pool {
             if self.has_ended() {
                 return None;
             }
-            let job = service.next(self.now());
+            let now = self.now();
+            let job = service.next(now);
+            if let Some(waited) = job.as_ref().and_then(|job| job.waited(now)) {
+                self.0.metrics.waited(waited);
+            }
             let told = service.told();
             if job.is_none() && told.is_empty() {
                 drop(self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner));

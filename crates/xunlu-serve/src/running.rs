@@ -3,11 +3,13 @@
 use crate::doors::framed::{self, Listener};
 use crate::doors::socket_file;
 use crate::doors::{grpc, http};
-use crate::pool::{Pool, Workers};
+use crate::log::Log;
+use crate::pool::{Logging, Pool, Workers};
 use crate::server::{Admission, Bounds, Server};
 use crate::settings::limits_told;
-use crate::store::Store;
+use crate::store::{Kept, Store};
 use crate::{ServiceLimits, Tls, Tokens};
+use serde_json::json;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -36,6 +38,10 @@ pub struct Setup {
     /// Names that this machine is asked by over HTTP besides its own, as by a proxy before it. Without any,
     /// all names will do unless HTTP is listened to on a loopback address.
     pub hosts: Vec<String>,
+    /// Where it is written down what happens; nowhere unless said.
+    pub log: Option<Log>,
+    /// Questions and changes that take so long or longer are written down.
+    pub slow: Duration,
     /// How many threads search; as many as there are cores unless said.
     pub workers: Option<usize>,
     /// How much is taken.
@@ -64,6 +70,8 @@ impl Default for Setup {
             tokens: None,
             tls: None,
             hosts: Vec::new(),
+            log: None,
+            slow: Duration::from_millis(100),
             workers: None,
             limits: ServiceLimits::default(),
             connections_max: 16_384,
@@ -125,26 +133,15 @@ impl Server {
         let store = setup.data.map(Store::open).transpose().map_err(unread)?;
         let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (pool, workers) = Pool::begin(setup.limits, setup.workers.unwrap_or(cores))?;
-        let mut remarks = Vec::new();
-        for (name, kept) in kept.unwrap_or_default() {
-            let held = kept.and_then(|kept| {
-                let held = pool.with(|service| service.hold_writer(&name, kept.writer));
-                held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
-            });
-            match held {
-                Ok(0) => {}
-                Ok(cut) => {
-                    remarks
-                        .push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
-                }
-                Err(words) => remarks.push(format!("{name} is not served: {words}")),
-            }
-        }
+        let logging = Logging { log: setup.log, slow: Some(setup.slow) };
+        let workers = setup.workers.unwrap_or(cores);
+        let (pool, workers) = Pool::begin(setup.limits, workers, logging)?;
+        let remarks = hold_kept(&pool, kept.unwrap_or_default());
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
         let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
         let server = Server::new(pool, store, bounds, admission);
+        log_begin(&server, [Some(http), tcp, grpc], &remarks);
         let (end, told) = watch::channel(false);
         let door = http::serve(listener, server.clone(), told.clone());
         let mut doors = vec![tokio::spawn(door)];
@@ -155,6 +152,33 @@ impl Server {
             doors.push(tokio::spawn(grpc::serve(listener, server.clone(), told.clone())));
         }
         Ok(Running { server, http, tcp, grpc, remarks, workers, end, doors, drain: setup.drain })
+    }
+}
+
+/// Holds the maps that were kept. Returns what there is to say of them.
+fn hold_kept(pool: &Pool, kept: Vec<(String, Result<Kept, String>)>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for (name, kept) in kept {
+        let held = kept.and_then(|kept| {
+            let held = pool.with(|service| service.hold_writer(&name, kept.writer));
+            held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
+        });
+        match held {
+            Ok(0) => {}
+            Ok(cut) => {
+                remarks.push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
+            }
+            Err(words) => remarks.push(format!("{name} is not served: {words}")),
+        }
+    }
+    remarks
+}
+
+fn log_begin(server: &Server, doors: [Option<SocketAddr>; 3], remarks: &[String]) {
+    let [http, tcp, grpc] = doors.map(|door| door.map(|address| address.to_string()));
+    server.pool().log("begun", || json!({ "http": http, "tcp": tcp, "grpc": grpc }));
+    for remark in remarks {
+        server.pool().log("remark", || json!({ "told": remark }));
     }
 }
 
@@ -203,6 +227,7 @@ impl Running {
             let _ = door.await;
         }
         self.server.pool().end();
+        self.server.pool().log("ended", || json!({ "is_whole": drained }));
         let workers = self.workers;
         let _ = tokio::task::spawn_blocking(move || workers.join()).await;
         drained

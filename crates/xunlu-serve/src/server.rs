@@ -3,18 +3,22 @@
 use crate::access::{Grant, Tokens};
 use crate::core::journal::{Journal, NoJournal};
 use crate::core::queue::ClientId;
+use crate::core::site::Site;
+use crate::core::writer::Writer;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tls::{Spoken, Tls};
-use std::io;
+use serde_json::json;
+use std::io::{self, Cursor};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use xunlu::map::Revision;
+use xunlu::mesh::NavMesh;
 use xunlu::{Map, World};
-use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response};
-use xunlu_format::{Content, Options, Source, read};
+use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response, SceneWorld};
+use xunlu_format::{Content, Format, Options, Overlay, Source, read, write};
 
 /// How many maps are taken in at a time.
 const PUTS_MAX: usize = 2;
@@ -85,6 +89,7 @@ impl Server {
     /// Takes no maps from now on, and says so where it is asked whether it is ready.
     pub(crate) fn drain(&self) {
         self.0.draining.send_replace(true);
+        self.pool().log("draining", || json!({}));
     }
 
     /// Waits until it takes no maps any more.
@@ -133,27 +138,78 @@ impl Server {
         *self.0.draining.borrow()
     }
 
-    /// Reads a file of any format and holds its map. Returns the revision it begins with.
+    /// Reads a file of any format and holds its map. What the file's name ends with says of which format it
+    /// is where its first bytes do not; it may be empty. Returns the revision that the map begins with.
     ///
     /// # Errors
     /// When the name or the file is not understood, it is too large, or it cannot be kept.
-    pub fn put(&self, name: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
-        let map = map_of(name, bytes)?;
+    pub fn put(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
+        match Taken::of(name, ending, bytes)? {
+            (Taken::Scene(_), _) => {
+                let words = "the file is no map of cells, hexes or waypoints; expected one, or /v1/scenes for a scene";
+                Err(Refusal::not_understood(words))
+            }
+            (map, kept) => self.take(name, map, &kept),
+        }
+    }
+
+    /// The same of a scene: a plan, a mesh of polygons or of triangles, or one that was baked.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub fn put_scene(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
+        match Taken::of(name, ending, bytes)? {
+            (Taken::Map(_), _) => {
+                let words = "the file is a map of cells, hexes or waypoints; expected a scene, or /v1/maps for a map";
+                Err(Refusal::not_understood(words))
+            }
+            (scene, kept) => self.take(name, scene, &kept),
+        }
+    }
+
+    /// The same of a map or a scene.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub fn put_either(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
+        let (taken, kept) = Taken::of(name, ending, bytes)?;
+        self.take(name, taken, &kept)
+    }
+
+    fn take(&self, name: &str, taken: Taken, bytes: &[u8]) -> Result<Revision, Refusal> {
         let _upkeep = self.upkeep()?;
         let least = match &self.0.store {
             None => 0,
             Some(store) => store.epoch_least(name).map_err(|error| no_journal(&error))?,
         };
-        let map = self.pool().with(|service| service.admit(name, map, least))?;
-        let world = World::new(map)?;
-        let bytes = world.index_bytes();
-        self.pool().with(|service| service.limits().check_memory(bytes))?;
-        let revision = world.revision();
-        let journal: Box<dyn Journal> = match &self.0.store {
-            None => Box::new(NoJournal),
-            Some(store) => store.keep(name, &world).map_err(|error| no_journal(&error))?,
+        let kept = |kept: &Site| match &self.0.store {
+            None => Ok(Box::new(NoJournal) as Box<dyn Journal>),
+            Some(store) => store.keep(name, kept, bytes).map_err(|error| no_journal(&error)),
         };
-        self.pool().with(|service| service.hold(name, world, journal))?;
+        let site = match taken {
+            Taken::Map(map) => {
+                let map = self.pool().with(|service| service.admit(name, *map, least))?;
+                let world = World::new(map)?;
+                let bytes = world.index_bytes();
+                self.pool().with(|service| service.limits().check_memory(bytes))?;
+                Site::from(world)
+            }
+            Taken::Scene(scene) => {
+                let scene = self.pool().with(|service| service.admit_scene(name, *scene, least))?;
+                Site::from(scene)
+            }
+        };
+        let (revision, journal) = (site.revision(), kept(&site)?);
+        let writer = Box::new(Writer::new(site, journal));
+        let now = self.pool().now();
+        self.pool().with(|service| {
+            service.hold_writer(name, writer)?;
+            service.mark(name, now);
+            Ok::<_, Refusal>(())
+        })?;
+        let told =
+            || json!({ "map": name, "revision": revision.to_string(), "bytes": bytes.len() });
+        self.pool().log("put", told);
         Ok(revision)
     }
 
@@ -167,7 +223,16 @@ impl Server {
         if let Some(store) = &self.0.store {
             store.forget(name).map_err(|error| no_journal(&error))?;
         }
-        self.pool().with(|service| service.forget(name))
+        self.pool().with(|service| service.forget(name))?;
+        self.pool().log("forgotten", || json!({ "map": name }));
+        Ok(())
+    }
+
+    /// What was counted, in Prometheus' text.
+    pub(crate) fn metrics(&self) -> String {
+        let most = self.bounds().connections_max;
+        let connections = most.saturating_sub(self.0.connections.available_permits());
+        self.pool().metrics(connections, self.is_draining())
     }
 
     /// Whether a map of this name is held.
@@ -181,7 +246,7 @@ impl Server {
         let heads = self.pool().with(|service| service.heads().collect::<Vec<_>>());
         let told = heads.into_iter().map(|head| {
             let (revision, chain) = (head.revision.to_string(), head.chain.to_string());
-            MapTold { map: head.map, revision, chain }
+            MapTold { map: head.map, revision, chain, is_scene: head.is_scene }
         });
         Response::Maps(MapsTold { maps: told.collect() })
     }
@@ -199,22 +264,65 @@ impl Server {
     }
 }
 
-/// The map of a file of any format.
+/// What a file holds.
+enum Taken {
+    Map(Box<Map>),
+    Scene(Box<SceneWorld>),
+}
+
+impl Taken {
+    /// What a file holds, and the bytes that say the same whatever the file is called.
+    fn of(name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
+        checked_name(name)?;
+        if NavMesh::is_saved(bytes) {
+            let mesh = NavMesh::load(Cursor::new(bytes)).map_err(Refusal::not_understood)?;
+            let scene = Box::new(SceneWorld::of_mesh(&mesh)?);
+            return Ok((Taken::Scene(scene), bytes.to_vec()));
+        }
+        let is_ending = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        if ending.len() > 10 || !ending.bytes().all(is_ending) {
+            let words =
+                format_args!("format={ending}: expected what a file's name ends with, as obj");
+            return Err(Refusal::not_understood(words));
+        }
+        let file = if ending.is_empty() { name.to_owned() } else { format!("{name}.{ending}") };
+        let document = read(&Source::alone(&file, bytes), &Options::default());
+        let document = document.map_err(|error| {
+            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
+        })?;
+        let document = document.document;
+        let kept = match ending {
+            "" => bytes.to_vec(),
+            _ => {
+                write(Format::Json, &document, &Overlay::default())
+                    .map_err(Refusal::not_understood)?
+                    .bytes
+            }
+        };
+        let scene = match document.content {
+            Content::Map(map) => return Ok((Taken::Map(Box::new(map)), kept)),
+            Content::Scene(plan) => SceneWorld::of_plan(&plan)?,
+            Content::Mesh(polygons) => SceneWorld::of_polygons(&polygons)?,
+            Content::Triangles(triangles) => SceneWorld::of_triangles(&triangles)?,
+        };
+        Ok((Taken::Scene(Box::new(scene)), kept))
+    }
+}
+
+/// Looks whether a file is a map or a scene.
 ///
 /// # Errors
 /// When the name or the file is not understood.
-pub fn map_of(name: &str, bytes: &[u8]) -> Result<Map, Refusal> {
-    checked_name(name)?;
-    let document = read(&Source::alone(name, bytes), &Options::default())
-        .map_err(|error| {
-            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
-        })?
-        .document;
-    let Content::Map(map) = document.content else {
-        let words = "the file is no map of cells, hexes or waypoints; expected one";
-        return Err(Refusal::not_understood(words));
-    };
-    Ok(map)
+pub fn check_file(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
+    Taken::of(name, ending, bytes).map(|_| ())
+}
+
+/// The scene of a file that was kept.
+pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> {
+    match Taken::of(name, "", bytes)?.0 {
+        Taken::Scene(scene) => Ok(*scene),
+        Taken::Map(_) => Err(Refusal::not_understood("a map was kept; expected a scene")),
+    }
 }
 
 fn no_journal(error: &io::Error) -> Refusal {

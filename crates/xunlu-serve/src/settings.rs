@@ -7,9 +7,9 @@ mod table;
 pub use given::{Given, environment_name};
 pub use table::{Count, SETTINGS, Setting, SettingKind};
 
-use crate::{Setup, Tls, Tokens};
-use std::fs::File;
-use std::io::{self, Read};
+use crate::{Log, Setup, Tls, Tokens};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use xunlu_client::Refusal;
@@ -19,13 +19,15 @@ const FILE_BYTES_MAX: u64 = 4 << 20;
 
 /// What was set, before any file is read that it names.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct ServiceSettings {
     /// What needs no file.
     pub setup: Setup,
     /// Where frames over TCP are listened to, or that they are not; `None` if nobody said.
     pub tcp: Option<Option<SocketAddr>>,
     /// Where gRPC is listened to, or that it is not; `None` if nobody said.
     pub grpc: Option<Option<SocketAddr>>,
+    /// Where it is written down what happens: `stderr`, or a file.
+    pub log: Option<String>,
     /// The file of tokens.
     pub tokens: Option<PathBuf>,
     /// The file of the certificate that the service shows.
@@ -36,7 +38,7 @@ pub struct Settings {
     pub tls_clients: Option<PathBuf>,
 }
 
-impl Settings {
+impl ServiceSettings {
     /// The setup, with what stands in the files that are named.
     ///
     /// # Errors
@@ -51,7 +53,23 @@ impl Settings {
         };
         let tokens = self.tokens.as_deref().map(tokens_of).transpose()?;
         let (tcp, grpc) = (own(self.tcp, 8091), own(self.grpc, 8092));
-        Ok(Setup { tcp, grpc, tokens, tls: self.tls()?, ..self.setup.clone() })
+        Ok(Setup { tcp, grpc, tokens, tls: self.tls()?, log: self.log()?, ..self.setup.clone() })
+    }
+
+    fn log(&self) -> Result<Option<Log>, Refusal> {
+        let Some(place) = &self.log else { return Ok(None) };
+        if place == "stderr" {
+            // Nobody is there to be told that it cannot be written.
+            let write = |line: &str| drop(writeln!(io::stderr(), "{line}"));
+            return Ok(Some(Log::to(write)));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(place);
+        let file = file.map_err(|error| {
+            Refusal::not_understood(format_args!("{place} cannot be written: {error}"))
+        })?;
+        // In one piece, so that lines of two threads do not lie in each other.
+        let write = move |line: &str| drop((&file).write_all(format!("{line}\n").as_bytes()));
+        Ok(Some(Log::to(write)))
     }
 
     fn tls(&self) -> Result<Option<Tls>, Refusal> {
@@ -69,7 +87,7 @@ impl Settings {
 
 /// The limits by their names, for who asks the service.
 pub(crate) fn limits_told(setup: &Setup) -> Vec<(&'static str, u64)> {
-    let settings = Settings { setup: setup.clone(), ..Settings::default() };
+    let settings = ServiceSettings { setup: setup.clone(), ..ServiceSettings::default() };
     let limits = SETTINGS.iter().filter_map(|setting| match setting.kind {
         SettingKind::Limit(count) => Some((setting.key, (count.is)(&settings))),
         _ => None,

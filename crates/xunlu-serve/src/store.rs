@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! DIR/.lock                one process at a time
-//! DIR/NAME/EPOCH.map       the document, written whole or not at all
+//! DIR/NAME/EPOCH.map       the document, written whole or not at all; of a scene EPOCH.scene, the file as it came
 //! DIR/NAME/EPOCH.journal   the changes since then, in order
 //! DIR/NAME/EPOCH.gone      the map of this epoch and those before were let go of
 //! ```
 //!
 //! An epoch is never used twice for a name, so that a file which a crash left behind is nobody else's.
 
-use crate::core::journal::Journal;
+use crate::core::journal::{Journal, checksum};
+use crate::core::site::Site;
 use crate::core::writer::Writer;
+use crate::server::scene_of;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xunlu::World;
 use xunlu::map::Revision;
+use xunlu_client::AnySnapshot;
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
 
 /// A folder that maps are kept in. It is locked for as long as this is there.
@@ -55,19 +58,30 @@ impl Store {
     }
 
     /// Keeps a map in place of what was kept under its name, and begins its journal.
-    pub(crate) fn keep(&self, name: &str, world: &World) -> io::Result<Box<dyn Journal>> {
+    pub(crate) fn keep(
+        &self,
+        name: &str,
+        site: &Site,
+        bytes: &[u8],
+    ) -> io::Result<Box<dyn Journal>> {
         let folder = self.folder.join(name);
         fs::create_dir_all(&folder)?;
         // A name is on the disk when its folder is.
         sync(&self.folder)?;
-        let epoch = world.revision().epoch;
-        let document = Document::of(world.map().clone());
-        let written = write(Format::Json, &document, &Overlay::default())
-            .map_err(|error| io::Error::other(error.to_string()))?;
+        let epoch = site.revision().epoch;
+        let (ending, written) = match site.snapshot() {
+            AnySnapshot::Scene(_) => ("scene", bytes.to_vec()),
+            AnySnapshot::Map(map) => {
+                let document = Document::of(map.map().clone());
+                let written = write(Format::Json, &document, &Overlay::default());
+                ("map", written.map_err(|error| io::Error::other(error.to_string()))?.bytes)
+            }
+        };
+        let written = with_checksum(written);
         let path = folder.join(format!("{epoch}.journal"));
         OpenOptions::new().write(true).create_new(true).open(&path)?.sync_all()?;
-        let map = folder.join(format!("{epoch}.map"));
-        if let Err(error) = write_whole(&map, &written.bytes) {
+        let map = folder.join(format!("{epoch}.{ending}"));
+        if let Err(error) = write_whole(&map, &written) {
             // Or the next start would take a map that was refused.
             let _ = fs::remove_file(map);
             return Err(error);
@@ -84,7 +98,7 @@ impl Store {
         File::create(folder.join(format!("{epoch}.gone")))?.sync_all()?;
         sync(&folder)?;
         remove_before(&folder, epoch);
-        for ending in ["map", "journal"] {
+        for ending in ["map", "scene", "journal"] {
             // What stays is read by nobody.
             let _ = fs::remove_file(folder.join(format!("{epoch}.{ending}")));
         }
@@ -146,21 +160,30 @@ fn read_back(name: &str, folder: &Path) -> io::Result<Option<Kept>> {
         return Ok(None);
     };
     let gone = files.iter().any(|(own, ending)| own == epoch && ending == "gone");
-    if gone || ending != "map" {
+    if gone || !["map", "scene"].contains(&ending.as_str()) {
         return Ok(None);
     }
-    let path = folder.join(format!("{epoch}.map"));
+    let path = folder.join(format!("{epoch}.{ending}"));
     let bytes = fs::read(&path)?;
     let told = path.display();
-    let document = read_as(Format::Json, &Source::alone(name, &bytes), &Options::default())
-        .map_err(|error| bad(format!("{told}: {error}")))?
-        .document;
-    let Content::Map(map) = document.content else { return Err(bad(format!("{told}: no map"))) };
-    let map = map.at_revision(Revision { epoch: *epoch, number: 0 });
-    let world = World::new(map).map_err(|error| bad(format!("{told}: {error}")))?;
+    let bytes = without_checksum(&bytes).map_err(|words| bad(format!("{told}: {words}")))?;
+    let revision = Revision { epoch: *epoch, number: 0 };
+    let site = if ending == "scene" {
+        let scene = scene_of(name, bytes).map_err(|refusal| bad(format!("{told}: {refusal}")))?;
+        Site::from(scene.at_revision(revision))
+    } else {
+        let document = read_as(Format::Json, &Source::alone(name, bytes), &Options::default())
+            .map_err(|error| bad(format!("{told}: {error}")))?
+            .document;
+        let Content::Map(map) = document.content else {
+            return Err(bad(format!("{told}: no map")));
+        };
+        let world = World::new(map.at_revision(revision));
+        Site::from(world.map_err(|error| bad(format!("{told}: {error}")))?)
+    };
     let path = folder.join(format!("{epoch}.journal"));
     let bytes = fs::read(&path).map_err(|error| bad(format!("{}: {error}", path.display())))?;
-    let (mut writer, whole) = Writer::replayed(world, &bytes)
+    let (mut writer, whole) = Writer::replayed(site, &bytes)
         .map_err(|(at, words)| bad(format!("{}, byte {at}: {words}", path.display())))?;
     let cut = (bytes.len() - whole) as u64;
     if cut > 0 {
@@ -204,6 +227,23 @@ impl Journal for JournalFile {
         self.length += record.len() as u64;
         Ok(())
     }
+}
+
+/// What a file ends with that was written with a checksum: a sign, and the checksum of all before it.
+const SIGN: &[u8; 8] = b"\nxunlu1 ";
+
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = checksum(&[&bytes]);
+    bytes.extend(SIGN);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// What was written, if it is still that.
+fn without_checksum(bytes: &[u8]) -> Result<&[u8], &'static str> {
+    let (rest, sum) = bytes.split_last_chunk::<8>().ok_or("it was cut off")?;
+    let rest = rest.strip_suffix(SIGN).ok_or("it was cut off, or is damaged at its end")?;
+    if checksum(&[rest]) == u64::from_le_bytes(*sum) { Ok(rest) } else { Err("it is damaged") }
 }
 
 /// Writes a file whole: beside its place, and then into it.

@@ -1,5 +1,5 @@
-//! Encryption of all doors but the socket in the file system, by TLS 1.2 and 1.3, and clients who are known by
-//! certificates of their own.
+//! Encryption of all doors but the socket in the file system, by TLS 1.2 and 1.3, and clients who are known
+//! by certificates of their own.
 
 use std::fmt;
 use std::path::Path;

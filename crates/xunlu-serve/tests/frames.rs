@@ -31,7 +31,14 @@ fn connect(running: &Running) -> TcpStream {
 }
 
 fn ask(what: Ask) -> AskCall {
-    AskCall { map: "yard".to_owned(), what, at_least: None, exactly: None, time_ms: None }
+    AskCall {
+        map: "yard".to_owned(),
+        what,
+        at_least: None,
+        exactly: None,
+        time_ms: None,
+        trace: None,
+    }
 }
 
 fn nearest() -> AskCall {
@@ -399,7 +406,7 @@ fn wall(x: i32, y: i32, terrain: u8) -> Call {
 
 fn watch(path: Option<wire::Path>, after: Option<&str>) -> Call {
     let (map, after) = ("yard".to_owned(), after.map(str::to_owned));
-    Call::Watch(WatchCall { map, path, mover: None, after })
+    Call::Watch(WatchCall { map, path, mover: None, line: None, after })
 }
 
 /// What is told under a number, in short.
@@ -437,6 +444,7 @@ fn changes_and_paths_that_break_are_told_under_the_number_of_their_call() {
                 map: "moor".to_owned(),
                 path: None,
                 mover: None,
+                line: None,
                 after: None,
             }),
         );

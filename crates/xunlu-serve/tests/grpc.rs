@@ -12,8 +12,12 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use support::{running, send};
 use translation::{change, heard, question, told};
+use xunlu::map::Point;
 use xunlu_client::contract::YARD;
-use xunlu_client::{Ask, Encoding, Navigator, Remote, Wish};
+use xunlu_client::{
+    Ask, Encoding, Navigator, Remote, SceneAsk, SceneChange, SceneChangeWish, SceneObstacle,
+    ScenePathAsked, ScenePoint, SceneTold, Wish,
+};
 use xunlu_serve::{Running, Server, ServiceLimits, Setup};
 
 const MAPS: [(&str, &str); 5] = [
@@ -385,4 +389,54 @@ fn length(mut own: usize) -> Vec<u8> {
             return bytes;
         }
     }
+}
+
+#[test]
+fn every_door_says_the_same_of_a_scene() {
+    running(Setup::default(), |running| {
+        let http = running.http;
+        let plaza = include_str!("support/plaza.json");
+        assert_eq!(send(http, "PUT", "/v1/scenes/plaza", plaza).status, 200);
+        let over_http = Remote::new(&format!("http://{http}")).unwrap();
+        let tcp = running.tcp.expect("frames are listened to");
+        let over_frames = Remote::new(&format!("tcp://{tcp}")).unwrap();
+        let from = ScenePoint::from(Point::new(1.0, 5.0));
+        let goals = vec![ScenePoint::from(Point::new(9.0, 5.5))];
+        let asked = ScenePathAsked {
+            from,
+            goals,
+            walker: None,
+            obstacles: Vec::new(),
+            snap: 0.0,
+            partial: false,
+        };
+        let outline =
+            [(4.0, 0.0), (6.0, 0.0), (6.0, 2.0)].map(|own| Point::from(own).into()).to_vec();
+        let change = SceneChange::Put(SceneObstacle { name: "tent".into(), outline });
+        let wish = SceneChangeWish { id: Some("a".into()), expected: Some("0".into()), change };
+        let made = over_frames.change_scene("plaza", &wish).unwrap();
+        assert_eq!(over_http.change_scene("plaza", &wish).unwrap(), made, "it was made once");
+        let told = over_http.scene("plaza", SceneAsk::Path(asked.clone())).unwrap();
+        assert_eq!(over_frames.scene("plaza", SceneAsk::Path(asked)).unwrap(), told);
+        let SceneTold::Path(told) = told else { panic!("a path was asked for") };
+        let path = told.path.expect("there is one");
+        let calls = Client::new(running.grpc.expect("gRPC is listened to"));
+        let said = json!({ "scene": "plaza", "path": { "from": { "x": 1, "y": 5 }, "goals": [{ "x": 9, "y": 5.5 }] } });
+        let own = calls.call("AskScene", &said).expect("it is answered");
+        assert_eq!(own["path"]["path"]["length"], json!(path.length), "{own}");
+        assert_eq!(own["path"]["outcome"], "SCENE_OUTCOME_FOUND");
+        let said = json!({ "scene": "plaza", "change": { "take": "tent" }, "expected": "1" });
+        assert_eq!(calls.call("ChangeScene", &said).expect("it is made")["revision"], "2");
+        let refused = calls.call("ChangeScene", &said).expect_err("it is at another revision");
+        assert_eq!(refused.code, 10, "{refused:?}");
+        for said in [
+            json!({ "scene": "plaza" }),
+            json!({ "scene": "plaza", "path": { "goals": [{ "x": 9, "y": 5 }] } }),
+            json!({ "scene": "plaza", "nearest": { "point": { "x": "NaN", "y": 5 } } }),
+            json!({ "scene": "plaza", "path": { "from": { "x": 1, "y": 5 }, "goals": [] } }),
+        ] {
+            let refused = calls.call("AskScene", &said).expect_err("it is not understood");
+            assert_eq!(refused.code, 3, "{said}: {refused:?}");
+        }
+    });
 }

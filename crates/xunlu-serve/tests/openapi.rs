@@ -7,6 +7,8 @@ use support::events::{Event, Events};
 use support::{send, serving};
 use xunlu_serve::Setup;
 
+const SCENE: &str = r#"{"xunlu":1,"kind":"scene","ground":[[[0,0],[10,0],[10,10],[0,10]]]}"#;
+
 const MAP: &str = "....\n.##.\n....\n";
 
 #[test]
@@ -15,6 +17,7 @@ fn every_example_of_the_document_is_answered_as_it_says() {
         let document = send(http, "GET", "/openapi.json", "").body;
         assert_eq!(document["openapi"], "3.1.0");
         send(http, "PUT", "/v1/maps/yard", MAP);
+        assert_eq!(send(http, "PUT", "/v1/scenes/plaza", SCENE).status, 200);
         let paths = document["paths"].as_object().expect("it has paths");
         let mut asked = 0;
         for (path, methods) in paths {
@@ -35,20 +38,24 @@ fn every_example_of_the_document_is_answered_as_it_says() {
                 asked += 1;
                 let stream = operation.pointer("/responses/200/content/text~1event-stream");
                 if let Some(stream) = stream {
-                    let path = path.replace("{map}", "yard");
+                    let path = path.replace("{map}", "yard").replace("{scene}", "plaza");
                     let mut told = Events::begin(http, &method.to_uppercase(), &path, "", &body);
                     let example = stream["example"].as_str().expect("an example");
                     let example = Event::first(example.as_bytes()).expect("an event").0;
                     check_event(&told.next().expect("an event"), &example);
                     continue;
                 }
-                let told =
-                    send(http, &method.to_uppercase(), &path.replace("{map}", "yard"), &body);
+                let told = send(
+                    http,
+                    &method.to_uppercase(),
+                    &path.replace("{map}", "yard").replace("{scene}", "plaza"),
+                    &body,
+                );
                 assert_eq!(told.status, 200, "{method} {path}: {}", told.body);
                 check(&document, path, operation, &told.body);
             }
         }
-        assert_eq!(asked, 18, "all that there is, save for letting go of a map");
+        assert_eq!(asked, 31, "all that there is, save for letting go of a map");
         assert_eq!(send(http, "DELETE", "/v1/maps/yard", "").status, 200);
     });
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::map::Revision;
-use xunlu::{Grid, Workspace, World};
-use xunlu_client::{Ask, Encoding, WatchEvent};
+use xunlu::{Grid, World, wire};
+use xunlu_client::{Ask, Encoding, Spaces, WatchEvent};
 use xunlu_serve::{
     AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
     ServiceLimits, WatchAsked,
@@ -16,7 +16,7 @@ const MAP: &str = "....\n.##.\n....\n";
 
 struct Bench {
     service: Service<u32>,
-    workspace: Workspace,
+    spaces: Spaces,
     now: Moment,
 }
 
@@ -25,7 +25,7 @@ impl Bench {
         let mut service = Service::new(limits);
         let world = World::new(MAP.parse::<Grid>().expect("a grid")).expect("a world");
         service.hold("m", world, Box::new(NoJournal)).expect("there is room");
-        Bench { service, workspace: Workspace::new(), now: Moment::ZERO }
+        Bench { service, spaces: Spaces::default(), now: Moment::ZERO }
     }
 
     fn ask(&mut self, to: u32, question: &Value, at: AtRevision) {
@@ -36,7 +36,8 @@ impl Bench {
     fn change(&mut self, to: u32, id: &str, expected: Option<u64>, x: i32, terrain: u8) {
         let rect = json!({ "x": x, "y": 0, "width": 1, "height": 1 });
         let change = json!({ "terrain": { "rect": rect, "terrain": terrain } });
-        let change = serde_json::from_value(change).expect("a change");
+        let change: wire::Change = serde_json::from_value(change).expect("a change");
+        let change = change.into();
         let expected = expected.map(Revision::of);
         self.service.change("m", ChangeAsked { id: id.to_owned(), expected, change }, to);
     }
@@ -45,7 +46,7 @@ impl Bench {
     fn run(&mut self) -> Vec<(u32, String)> {
         while let Some(job) = self.service.next(self.now) {
             let now = self.now;
-            let done = job.run(&mut self.workspace, &move || now);
+            let done = job.run(&mut self.spaces, &move || now);
             self.service.done(done);
         }
         self.told()
@@ -225,7 +226,7 @@ fn a_writer_that_comes_back_to_another_map_is_let_go_of() {
     let job = bench.service.next(bench.now).expect("a change is to be made");
     let world = World::new("....\n....\n".parse::<Grid>().unwrap()).unwrap();
     bench.service.hold("m", world, Box::new(NoJournal)).unwrap();
-    let done = job.run(&mut bench.workspace, &|| Moment::ZERO);
+    let done = job.run(&mut bench.spaces, &|| Moment::ZERO);
     bench.service.done(done);
     assert_eq!(bench.told(), told(&[(1, " at 1")]));
     bench.ask(2, &across(), AtRevision::Last);
@@ -317,7 +318,7 @@ fn a_journal_has_each_change_before_it_is_told() {
 }
 
 fn changes(after: Option<Revision>) -> WatchAsked {
-    WatchAsked { map: "m".to_owned(), path: None, mover: None, after }
+    WatchAsked { map: "m".to_owned(), path: None, mover: None, line: None, after }
 }
 
 /// What a client is told of what it watches: a number and a word each.

@@ -6,7 +6,7 @@ mod support;
 use serde_json::json;
 use std::path::Path;
 use support::{send, serving};
-use xunlu_serve::{Given, SETTINGS, SettingKind, Settings, Setup, environment_name};
+use xunlu_serve::{Given, SETTINGS, ServiceSettings, SettingKind, Setup, environment_name};
 
 const BEGIN: &str = "<!-- settings -->\n";
 const END: &str = "<!-- /settings -->\n";
@@ -134,7 +134,7 @@ fn what_is_worked_out_for_a_map_may_take_so_much_memory_and_no_more() {
 
 #[test]
 fn without_a_word_it_listens_to_this_machine_alone() {
-    let setup = Settings::default().setup().unwrap();
+    let setup = ServiceSettings::default().setup().unwrap();
     assert!(setup.http.ip().is_loopback());
     let doors = [setup.tcp, setup.grpc];
     assert_eq!(doors.map(|door| door.map(|door| door.port())), [Some(8091), Some(8092)]);

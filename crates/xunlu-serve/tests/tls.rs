@@ -29,17 +29,20 @@ struct Signed {
 
 impl Authority {
     fn new() -> Authority {
-        let key = KeyPair::generate().unwrap();
-        let mut params = CertificateParams::new(Vec::new()).unwrap();
+        let key = KeyPair::generate().expect("it is well made");
+        let mut params = CertificateParams::new(Vec::new()).expect("it is well made");
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let pem = pem("CERTIFICATE", params.self_signed(&key).unwrap().der());
+        let pem = pem("CERTIFICATE", params.self_signed(&key).expect("it is well made").der());
         Authority { pem, issuer: Issuer::new(params, key) }
     }
 
     fn sign(&self, name: &str) -> Signed {
-        let key = KeyPair::generate().unwrap();
-        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
-        let chain = pem("CERTIFICATE", params.signed_by(&key, &self.issuer).unwrap().der());
+        let key = KeyPair::generate().expect("it is well made");
+        let params = CertificateParams::new(vec![name.to_owned()]).expect("it is well made");
+        let chain = pem(
+            "CERTIFICATE",
+            params.signed_by(&key, &self.issuer).expect("it is well made").der(),
+        );
         Signed { chain, key: pem("PRIVATE KEY", &key.serialize_der()) }
     }
 }
@@ -70,21 +73,25 @@ type Line = StreamOwned<ClientConnection, TcpStream>;
 /// A connection to `localhost`, with a certificate of one's own if it is to be shown.
 fn line(to: SocketAddr, known: &Authority, own: Option<&Signed>, spoken: &str) -> io::Result<Line> {
     let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_slice(known.pem.as_bytes()).unwrap()).unwrap();
+    roots
+        .add(CertificateDer::from_pem_slice(known.pem.as_bytes()).expect("it is well made"))
+        .expect("it is well made");
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .unwrap()
+        .expect("it is well made")
         .with_root_certificates(roots);
     let mut config = match own {
         None => config.with_no_client_auth(),
         Some(own) => {
-            let chain = vec![CertificateDer::from_pem_slice(own.chain.as_bytes()).unwrap()];
-            let key = PrivateKeyDer::from_pem_slice(own.key.as_bytes()).unwrap();
-            config.with_client_auth_cert(chain, key).unwrap()
+            let chain = vec![
+                CertificateDer::from_pem_slice(own.chain.as_bytes()).expect("it is well made"),
+            ];
+            let key = PrivateKeyDer::from_pem_slice(own.key.as_bytes()).expect("it is well made");
+            config.with_client_auth_cert(chain, key).expect("it is well made")
         }
     };
     config.alpn_protocols = vec![spoken.as_bytes().to_vec()];
-    let name = "localhost".try_into().unwrap();
+    let name = "localhost".try_into().expect("it is well made");
     let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
     let stream = TcpStream::connect(to)?;
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
@@ -117,7 +124,7 @@ fn ping(line: &mut Line) -> io::Result<CallReply> {
 
 fn encrypted(service: &Signed, clients: Option<&Authority>) -> Setup {
     let clients = clients.map(|authority| authority.pem.as_str());
-    let tls = Tls::new(&service.chain, &service.key, clients).unwrap();
+    let tls = Tls::new(&service.chain, &service.key, clients).expect("it is well made");
     Setup { tls: Some(tls), ..Setup::default() }
 }
 
@@ -212,7 +219,7 @@ fn it_listens_elsewhere_only_with_encryption_and_who_is_known() {
     let service = authority.sign("localhost");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let any = SocketAddr::from(([0, 0, 0, 0], 0));
-    let mut begins = |setup: Setup| {
+    let begins = |setup: Setup| {
         let setup = Setup { http: any, tcp: None, grpc: None, ..setup };
         match runtime.block_on(Server::begin(setup)) {
             Ok(running) => {

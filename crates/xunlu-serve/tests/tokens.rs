@@ -276,7 +276,7 @@ fn who_may_connect_to_the_unix_socket_may_do_anything_unless_a_token_says_less()
     let (reader, line) = Tokens::mint("reader", Scopes::parse("read").unwrap()).unwrap();
     let tokens = Some(Tokens::parse(&line).unwrap());
     running(Setup { unix: Some(path.clone()), tokens, ..Setup::default() }, |running| {
-        running.server.put("yard", YARD.as_bytes()).expect("a map");
+        running.server.put("yard", "", YARD.as_bytes()).expect("a map");
         let mut stream = UnixStream::connect(&path).expect("it listens");
         assert!(matches!(said_in_frame(&mut stream, &change()), CallReply::Told(_)));
         assert_eq!(said_in_frame(&mut stream, &Call::Token(reader)), CallReply::Pong);

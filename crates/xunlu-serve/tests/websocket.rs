@@ -42,7 +42,7 @@ fn connect(http: SocketAddr, origin: &str) -> Result<Socket, u16> {
 fn nearest() -> Call {
     let what = Ask::Nearest(NearestAsked { place: "1,1".to_owned(), mover: None });
     let map = "yard".to_owned();
-    Call::Ask(AskCall { map, what, at_least: None, exactly: None, time_ms: None })
+    Call::Ask(AskCall { map, what, at_least: None, exactly: None, time_ms: None, trace: None })
 }
 
 fn text(id: u32, call: &Call) -> Message {

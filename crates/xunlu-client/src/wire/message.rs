@@ -3,6 +3,8 @@
 //! ```json
 //! {"ask":{"map":"yard","what":{"path":{"from":"0,0","goal":{"at":"3,0"}}},"at_least":"2.17","time_ms":50}}
 //! {"change":{"map":"yard","what":{"door":{"link":2,"is_open":false}},"id":"door-2","expected":"2.17"}}
+//! {"ask":{"map":"plaza","what":{"scene":{"path":{"from":[1,2],"goals":[[9.5,4]]}}}}}
+//! {"change-scene":{"scene":"plaza","what":{"take":"crate"}}}
 //! "maps"
 //! {"watch":{"map":"yard","path":{"cost":30,"places":["0,0","1,0"]}}}
 //! {"unwatch":7}
@@ -17,14 +19,14 @@
 //! "pong"
 //! ```
 
-use super::{Ask, BearerToken, ChangeTold, Response};
+use super::{Ask, BearerToken, ChangeTold, Response, SceneChange, SceneLine};
 use crate::refusal::{Refusal, RefusalKind};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use xunlu::wire;
 
 /// What a client says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Call {
@@ -32,6 +34,8 @@ pub enum Call {
     Ask(AskCall),
     /// A change of a map.
     Change(ChangeCall),
+    /// A change of a scene.
+    ChangeScene(SceneChangeCall),
     /// Which maps there are.
     Maps,
     /// To be told of a map's changes, or when a path on it breaks, under this call's number.
@@ -45,7 +49,7 @@ pub enum Call {
 }
 
 /// What is to be told of: each change of a map, or what breaks a path on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WatchCall {
     /// The map's name.
@@ -56,6 +60,9 @@ pub struct WatchCall {
     /// Who walks the path; the map's first mover unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mover: Option<wire::Mover>,
+    /// A path over a scene, instead of one on a map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<SceneLine>,
     /// Of changes: the last revision that is known already. What came after it is told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -67,6 +74,14 @@ pub struct WatchCall {
 pub struct EventsAsked {
     /// The paths, one at least. What is told of one names its place among them.
     pub paths: Vec<PathWatched>,
+}
+
+/// The same of a scene: `{"lines": [{"points": [[1, 2], [3, 4]]}]}`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneEventsAsked {
+    /// The paths, one at least. What is told of one names its place among them.
+    pub lines: Vec<SceneLine>,
 }
 
 /// A path that is to be watched.
@@ -119,7 +134,7 @@ pub enum BreakTold {
 }
 
 /// A question about a map, of which revision and in what time.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AskCall {
     /// The map's name.
@@ -135,6 +150,9 @@ pub struct AskCall {
     /// How many milliseconds it may take; the service's limit unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
+    /// The trace that it is part of, as W3C Trace Context has it in the header `traceparent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
 }
 
 /// A change of a map, with what makes it safe to send twice.
@@ -145,6 +163,22 @@ pub struct ChangeCall {
     pub map: String,
     /// What is to change.
     pub what: wire::Change,
+    /// What the client calls it: one that comes again is told again, and made once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The revision that it is for; any if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+}
+
+/// A change of a scene, with what makes it safe to send twice.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneChangeCall {
+    /// The scene's name.
+    pub scene: String,
+    /// What is to change.
+    pub what: SceneChange,
     /// What the client calls it: one that comes again is told again, and made once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

@@ -3,26 +3,28 @@
 use super::job::{Happened, Order, Waiting};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
+use super::request::Moment;
+use super::site::BrokenPath;
 use super::watches::Watches;
 use super::writer::{Made, Writer};
 use std::collections::VecDeque;
-use xunlu::Snapshot;
 use xunlu::map::Revision;
-use xunlu::watch::{Break, Broken};
-use xunlu_client::{BreakTold, BrokenTold, WatchEvent};
+use xunlu_client::{AnySnapshot, BrokenTold, WatchEvent};
 
 /// A map that is held.
 pub(super) struct Held<T> {
     // Tells it from another of the same name, which it takes the place of or which takes its place.
     pub(super) generation: u64,
-    pub(super) snapshot: Snapshot,
+    pub(super) snapshot: AnySnapshot,
     pub(super) chain: Chain,
-    pub(super) past: VecDeque<Snapshot>,
+    pub(super) past: VecDeque<AnySnapshot>,
     // `None` while it is at work.
     pub(super) writer: Option<Box<Writer>>,
     pub(super) orders: VecDeque<Order<T>>,
     // Questions for a revision that is still to come.
     pub(super) early: Vec<Waiting<T>>,
+    // When it was put here or changed last.
+    pub(super) since: Moment,
     // What it was changed to last, for those who come back.
     pub(super) changes: VecDeque<Made>,
 }
@@ -47,7 +49,7 @@ impl<T> Held<T> {
         told.collect()
     }
 
-    pub(super) fn at(&self, wanted: Revision) -> Option<&Snapshot> {
+    pub(super) fn at(&self, wanted: Revision) -> Option<&AnySnapshot> {
         let all = std::iter::once(&self.snapshot).chain(&self.past);
         all.into_iter().find(|snapshot| snapshot.revision() == wanted)
     }
@@ -69,11 +71,7 @@ impl<T> Held<T> {
                     }
                     let event = WatchEvent::Changed(made.change_told());
                     watches.tell_of(map, &event, limits);
-                    for (key, Broken { step, why, .. }) in broken {
-                        let why = match why {
-                            Break::MoreExpensive => BreakTold::MoreExpensive,
-                            _ => BreakTold::Gone,
-                        };
+                    for BrokenPath { key, step, why } in broken {
                         let revision = made.revision.to_string();
                         let told = WatchEvent::Broken(BrokenTold { revision, step, why });
                         watches.tell(key, told, limits);

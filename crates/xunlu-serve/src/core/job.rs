@@ -2,17 +2,18 @@
 
 use super::limits::ServiceLimits;
 use super::request::{Moment, Request};
+use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
 use super::writer::{ChangeAsked, Made, Writer};
 use std::collections::VecDeque;
-use xunlu::watch::Broken;
-use xunlu::{Mover, Snapshot, Workspace, wire};
-use xunlu_client::{Refusal, Response, Within, answer};
+use xunlu::Mover;
+use xunlu_client::{AnySnapshot, Refusal, Response, Spaces, Within, answer_any};
 
 /// A question that was taken, and to whom its answer goes.
 #[derive(Debug)]
 pub(super) struct Waiting<T> {
     pub(super) request: Request,
+    pub(super) asked: Moment,
     pub(super) deadline: Moment,
     pub(super) to: T,
 }
@@ -24,15 +25,9 @@ pub(super) enum Order<T> {
     Watch(WatchKey, WatchedPath),
 }
 
-/// A path that is to be watched, and who walks it.
-pub(super) struct WatchedPath {
-    pub(super) path: wire::Path,
-    pub(super) mover: Option<wire::Mover>,
-}
-
 /// What a writer did that others hear of, in order.
 pub(super) enum Happened {
-    Changed(Made, Vec<(WatchKey, Broken)>),
+    Changed(Made, Vec<BrokenPath>),
     Watched(WatchKey, Result<Made, Refusal>),
 }
 
@@ -43,7 +38,7 @@ pub struct Job<T>(pub(super) Work<T>);
 #[expect(clippy::large_enum_variant, reason = "it is moved once, from the lines to a thread")]
 pub(super) enum Work<T> {
     Answer {
-        snapshot: Snapshot,
+        snapshot: AnySnapshot,
         question: Waiting<T>,
         within: (u64, usize),
     },
@@ -60,6 +55,14 @@ pub(super) enum Work<T> {
 #[derive(Clone, Debug)]
 pub struct JobTicket(pub(super) Option<(String, u64)>);
 
+impl JobTicket {
+    /// The map whose writer it is. Returns `None` if it is a question.
+    #[must_use]
+    pub fn map(&self) -> Option<&str> {
+        self.0.as_ref().map(|(map, _)| map.as_str())
+    }
+}
+
 /// What came of a job.
 #[expect(missing_debug_implementations, reason = "a world is much to print")]
 pub struct Done<T>(pub(super) Outcome<T>);
@@ -74,6 +77,7 @@ pub(super) enum Outcome<T> {
         told: Vec<Delivery<T>>,
         happened: Vec<Happened>,
         again: Vec<Waiting<T>>,
+        at: Moment,
     },
 }
 
@@ -90,11 +94,21 @@ impl<T> Job<T> {
         })
     }
 
+    /// How long a question waited that is begun now. Returns `None` if it is no question.
+    #[must_use]
+    pub fn waited(&self, now: Moment) -> Option<Moment> {
+        match &self.0 {
+            Work::Answer { question, .. } => Some(now.saturating_sub(question.asked)),
+            Work::Write { .. } => None,
+        }
+    }
+
     /// Does it. `now` tells the time whenever it is looked at.
-    pub fn run(self, workspace: &mut Workspace, now: &dyn Fn() -> Moment) -> Done<T> {
+    pub fn run(self, spaces: &mut Spaces, now: &dyn Fn() -> Moment) -> Done<T> {
         Done(match self.0 {
             Work::Answer { snapshot, question, within: (expansions_max, places_max) } => {
                 let unknown = question.request.ask.movers().find_map(|mover| {
+                    let AnySnapshot::Map(snapshot) = &snapshot else { return None };
                     let mover = mover.to_mover().ok()?;
                     snapshot.mover_like(&mover).is_none().then_some(mover)
                 });
@@ -103,7 +117,7 @@ impl<T> Job<T> {
                 }
                 let is_late = || now() >= question.deadline || question.request.gone.is_told();
                 let within = Within { expansions_max, places_max, is_late: &is_late };
-                let told = answer(&snapshot, &question.request.ask, workspace, &within);
+                let told = answer_any(&snapshot, &question.request.ask, spaces, &within);
                 Outcome::Answered(question.to, told)
             }
             Work::Write { map, generation, mut writer, orders, limits } => {
@@ -120,7 +134,7 @@ impl<T> Job<T> {
                             told.push((to, made.map(|made| made.told())));
                         }
                         Order::Watch(key, path) => {
-                            let watched = writer.watch(key, &path.path, path.mover, &limits);
+                            let watched = writer.watch(key, &path, &limits);
                             happened.push(Happened::Watched(key, watched));
                         }
                         Order::Mover(mover, question) => match writer.take_in(*mover, &limits) {
@@ -129,7 +143,8 @@ impl<T> Job<T> {
                         },
                     }
                 }
-                Outcome::Written { map, generation, writer, told, happened, again }
+                let at = now();
+                Outcome::Written { map, generation, writer, told, happened, again, at }
             }
         })
     }

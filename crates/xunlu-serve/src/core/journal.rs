@@ -131,7 +131,7 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 }
 
 /// FNV-1a (Fowler, Noll, Vo) in 64 bits: it guards against accidents, not against people.
-fn checksum(parts: &[&[u8]]) -> u64 {
+pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64;
     parts
         .iter()

@@ -1,21 +1,22 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
+mod holding;
+
 use super::held::Held;
-use super::job::{
-    Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiting, WatchedPath, Work,
-};
-use super::journal::{Chain, Journal};
+use super::job::{Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiting, Work};
+use super::journal::Chain;
 use super::limits::ServiceLimits;
 use super::queue::{ClientId, FairQueue};
 use super::request::{AtRevision, Moment, Request};
+use super::site::WatchedPath;
 use super::watches::{WatchAsked, WatchKey, WatchTold, Watches};
 use super::writer::{ChangeAsked, Writer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
+use xunlu::Mover;
 use xunlu::map::Revision;
-use xunlu::{Map, Mover, Snapshot, World};
-use xunlu_client::{Refusal, RefusalKind};
+use xunlu_client::{AnySnapshot, Refusal, RefusalKind};
 
 /// What a map is at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +27,12 @@ pub struct Head {
     pub revision: Revision,
     /// The chained digest of its changes.
     pub chain: Chain,
+    /// Whether it is a scene.
+    pub is_scene: bool,
+    /// When it was put here or changed last, as far as that was [told](Service::mark).
+    pub since: Moment,
+    /// How many bytes are spent on what is worked out beforehand.
+    pub bytes: usize,
 }
 
 /// Maps, and what is asked of them. `T` is whatever a door knows a question by.
@@ -81,109 +88,30 @@ impl<T> Service<T> {
         &self.limits
     }
 
-    /// Holds a map from now on, in place of one of the same name, if there is one. What is at work on that
-    /// one still ends.
-    ///
-    /// # Errors
-    /// When there are too many maps.
-    pub fn hold(
-        &mut self,
-        map: &str,
-        world: World,
-        journal: Box<dyn Journal>,
-    ) -> Result<(), Refusal> {
-        self.hold_writer(map, Box::new(Writer::new(world, journal)))
-    }
-
-    pub(crate) fn hold_writer(&mut self, name: &str, writer: Box<Writer>) -> Result<(), Refusal> {
-        self.has_room_for(name)?;
-        self.generation += 1;
-        let held = Held {
-            generation: self.generation,
-            snapshot: writer.snapshot(),
-            chain: writer.chain(),
-            changes: VecDeque::from([writer.made()]),
-            past: VecDeque::new(),
-            writer: Some(writer),
-            orders: VecDeque::new(),
-            early: Vec::new(),
-        };
-        if let Some(mut old) = self.maps.insert(name.to_owned(), held) {
-            // Who waits for a later revision waits for this one, if it is later.
-            let early = std::mem::take(&mut old.early);
-            self.leave(name, old);
-            early.into_iter().for_each(|question| self.take(question));
-        }
-        Ok(())
-    }
-
-    fn has_room_for(&self, name: &str) -> Result<(), Refusal> {
-        if self.maps.contains_key(name) || self.maps.len() < self.limits.maps_max {
-            return Ok(());
-        }
-        let words = format!("there are {} maps already; no more are taken", self.maps.len());
-        Err(Refusal::new(RefusalKind::TooLarge, words))
-    }
-
-    /// The map that somebody wants to put here, ready to become a world: in an epoch after the one it takes
-    /// the place of and after those that are gone, and no less than the least.
-    ///
-    /// # Errors
-    /// When it is too large, or there are too many maps.
-    pub fn admit(&self, name: &str, map: Map, epoch_least: u32) -> Result<Map, Refusal> {
-        self.has_room_for(name)?;
-        let places = map.node_count() as usize;
-        if places > self.limits.places_max {
-            let most = self.limits.places_max;
-            let words = format!("the map has {places} places; expected {most} at most");
-            return Err(Refusal::new(RefusalKind::TooLarge, words));
-        }
-        let held = self.maps.get(name).map(|held| held.snapshot.revision().epoch);
-        let after = held.max(self.epoch_gone).map_or(0, |epoch| epoch + 1);
-        let epoch = after.max(epoch_least);
-        Ok(map.at_revision(Revision { epoch, number: 0 }))
-    }
-
-    /// Lets go of a map.
-    ///
-    /// # Errors
-    /// When there is none of this name.
-    pub fn forget(&mut self, name: &str) -> Result<(), Refusal> {
-        let held = self.maps.remove(name).ok_or_else(|| Refusal::unknown_map(name))?;
-        self.epoch_gone = self.epoch_gone.max(Some(held.snapshot.revision().epoch));
-        self.leave(name, held);
-        Ok(())
-    }
-
-    fn leave(&mut self, name: &str, held: Held<T>) {
-        self.writers.retain(|writer| writer != name);
-        let gone = || {
-            let words = format!("the map {name:?} was replaced or let go of meanwhile");
-            Refusal::new(RefusalKind::Conflict, words)
-        };
-        self.watches.end_map(name, &gone(), &self.limits);
-        let orders = held.orders.into_iter().filter_map(|order| match order {
-            Order::Change(_, to) | Order::Mover(_, Waiting { to, .. }) => Some(to),
-            Order::Watch(..) => None,
-        });
-        let early = held.early.into_iter().map(|question| question.to);
-        self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
-    }
-
     /// The maps that are held, by name.
     pub fn heads(&self) -> impl Iterator<Item = Head> {
         self.maps.iter().map(|(map, held)| Head {
             map: map.clone(),
             revision: held.snapshot.revision(),
             chain: held.chain,
+            is_scene: matches!(held.snapshot, AnySnapshot::Scene(_)),
+            since: held.since,
+            bytes: held.snapshot.bytes(),
         })
+    }
+
+    /// Tells when a map was put here.
+    pub fn mark(&mut self, map: &str, now: Moment) {
+        if let Some(held) = self.maps.get_mut(map) {
+            held.since = now;
+        }
     }
 
     /// A map as it is now.
     ///
     /// # Errors
     /// When there is none of this name.
-    pub fn snapshot(&self, map: &str) -> Result<Snapshot, Refusal> {
+    pub fn snapshot(&self, map: &str) -> Result<AnySnapshot, Refusal> {
         let held = self.maps.get(map).ok_or_else(|| Refusal::unknown_map(map))?;
         Ok(held.snapshot.clone())
     }
@@ -195,7 +123,7 @@ impl<T> Service<T> {
             Ok(()) => {
                 let most = self.limits.time_max;
                 let deadline = now + request.time.map_or(most, |time| time.min(most));
-                self.take(Waiting { request, deadline, to });
+                self.take(Waiting { request, asked: now, deadline, to });
             }
         }
     }
@@ -322,7 +250,11 @@ impl<T> Service<T> {
         let busy = self.busy();
         let held = self.maps.get_mut(&asked.map);
         let held = held.ok_or_else(|| Refusal::unknown_map(&asked.map))?;
-        let Some(path) = asked.path else {
+        let path = match (asked.path, asked.line) {
+            (Some(path), _) => Some(WatchedPath::Map { path, mover: asked.mover }),
+            (None, line) => line.map(WatchedPath::Scene),
+        };
+        let Some(path) = path else {
             for event in held.since(asked.after, self.limits.events_max / 2) {
                 self.watches.tell(key, event, &self.limits);
             }
@@ -331,7 +263,7 @@ impl<T> Service<T> {
         if held.orders.len() >= self.limits.changes_max {
             return Err(busy);
         }
-        held.orders.push_back(Order::Watch(key, WatchedPath { path, mover: asked.mover }));
+        held.orders.push_back(Order::Watch(key, path));
         self.call_writer(&asked.map);
         Ok(())
     }
@@ -417,7 +349,7 @@ impl<T> Service<T> {
         }
     }
 
-    fn snapshot_for(&self, question: &Waiting<T>, now: Moment) -> Result<Snapshot, Refusal> {
+    fn snapshot_for(&self, question: &Waiting<T>, now: Moment) -> Result<AnySnapshot, Refusal> {
         let request = &question.request;
         if question.deadline <= now || request.gone.is_told() {
             return Err(Refusal::expired());
@@ -451,10 +383,10 @@ impl<T> Service<T> {
         match done.0 {
             Outcome::Answered(to, told) => self.told.push((to, told)),
             Outcome::Unknown(mover, question) => self.order_mover(mover, question),
-            Outcome::Written { map, generation, writer, told, happened, again } => {
+            Outcome::Written { map, generation, writer, told, happened, again, at } => {
                 self.writing -= 1;
                 self.told.extend(told);
-                self.publish(&map, generation, writer, happened);
+                self.publish(&map, generation, writer, happened, at);
                 again.into_iter().for_each(|question| self.take(question));
             }
         }
@@ -487,6 +419,7 @@ impl<T> Service<T> {
         generation: u64,
         mut writer: Box<Writer>,
         happened: Vec<Happened>,
+        at: Moment,
     ) {
         let past_max = self.limits.past_max;
         // Another map may have come in its place meanwhile, with a writer of its own.
@@ -496,6 +429,7 @@ impl<T> Service<T> {
         writer.watch_only(self.watches.paths_ended(), |key| self.watches.has(key));
         let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
         if before.revision() != held.snapshot.revision() {
+            held.since = at;
             held.past.push_front(before);
             held.past.truncate(past_max);
         }

@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use watching::Watched;
 use xunlu::map::Revision;
-use xunlu::{Map, Mover, Terrain, Workspace, World};
-use xunlu_client::{Ask, Refusal, RefusalKind, Response};
+use xunlu::{Map, Mover, Terrain, World, wire};
+use xunlu_client::{AnyChange, AnySnapshot, Ask, Refusal, RefusalKind, Response, Spaces};
 use xunlu_testkit::Random;
 
 /// So many worlds, unless `XUNLU_SEEDS` says otherwise.
@@ -86,7 +86,7 @@ struct Simulation {
     clients: [Client; 3],
     asked: BTreeMap<u32, (usize, Asked)>,
     asked_count: u32,
-    workspace: Workspace,
+    spaces: Spaces,
     mover: Mover,
     watched: BTreeMap<u32, Watched>,
     counts: Counts,
@@ -117,7 +117,7 @@ impl Simulation {
             clients: Default::default(),
             asked: BTreeMap::new(),
             asked_count: 0,
-            workspace: Workspace::new(),
+            spaces: Spaces::default(),
             watched: BTreeMap::new(),
             mover: Mover::default(),
             counts: Counts::default(),
@@ -276,7 +276,8 @@ impl Simulation {
         let terrain = serde_json::json!({
             "terrain": { "rect": rect, "terrain": if is_wall { Terrain::WALL.0 } else { 0 } },
         });
-        let change = serde_json::from_value(terrain).expect("a change");
+        let change: wire::Change = serde_json::from_value(terrain).expect("a change");
+        let change = AnyChange::from(change);
         let known = self.clients[number].known.get(map).copied();
         let expected = known.filter(|_| !is_again && self.random.chance(20));
         let to = self.next_number();
@@ -303,7 +304,7 @@ impl Simulation {
         let at = self.random.below(u32::try_from(self.jobs.len()).expect("a few")) as usize;
         let job = self.jobs.swap_remove(at);
         let now = self.now;
-        let mut done = job.run(&mut self.workspace, &move || now);
+        let mut done = job.run(&mut self.spaces, &move || now);
         if self.disks.values().any(|disk| !disk.lock().unwrap().has_power) {
             // Nobody hears of what came of it.
             self.crash();
@@ -381,6 +382,7 @@ impl Simulation {
             format!("{map} is at {revision} after a crash; expected {expected}")
         });
         let snapshot = writer.snapshot();
+        let AnySnapshot::Map(snapshot) = snapshot else { panic!("it was a map") };
         let Map::Grid(grid) = snapshot.map() else { panic!("it was a grid") };
         truth.said(rows_of(grid) == rows, || format!("{map} is another map after a crash"));
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::map::Revision;
 use xunlu::wire;
-use xunlu_client::{Refusal, RefusalKind, WatchEvent};
+use xunlu_client::{Refusal, RefusalKind, SceneLine, WatchEvent};
 
 /// What somebody wants to hear of.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct WatchAsked {
     pub path: Option<wire::Path>,
     /// Who walks the path; the map's first mover unless said.
     pub mover: Option<wire::Mover>,
+    /// When this path over a scene breaks.
+    pub line: Option<SceneLine>,
     /// Of changes: the last revision that is known already.
     pub after: Option<Revision>,
 }
@@ -67,7 +69,8 @@ impl Watches {
         asked: &WatchAsked,
         limits: &ServiceLimits,
     ) -> Result<WatchKey, Refusal> {
-        let places = asked.path.as_ref().map(|path| path.places.len());
+        let path = asked.path.as_ref().map(|path| path.places.len());
+        let places = path.or_else(|| asked.line.as_ref().map(|line| line.points.len()));
         let letters = self.clients.entry(client).or_default();
         let too_many = |what: &str, most: usize| {
             let words = format!("there are {most} {what} already; no more are taken");

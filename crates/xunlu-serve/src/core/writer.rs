@@ -2,13 +2,12 @@
 
 use super::journal::{Chain, Journal, NoJournal, Read, Record};
 use super::limits::ServiceLimits;
+use super::site::{BrokenPath, Possible, Site, WatchedPath};
 use super::watches::WatchKey;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use xunlu::Mover;
 use xunlu::map::Revision;
-use xunlu::watch::{Broken, WatchId, Watcher};
-use xunlu::{Mover, MoverId, Snapshot, World, wire};
-use xunlu_client::{ChangeTold, Encoding, Response};
-use xunlu_client::{Refusal, RefusalKind};
+use xunlu_client::{AnyChange, AnySnapshot, ChangeTold, Refusal, RefusalKind, Response};
 
 /// So many names of changes are remembered, so that one which comes again is told what came of it.
 const NAMES_MAX: usize = 4096;
@@ -21,7 +20,7 @@ pub struct ChangeAsked {
     /// The revision that it is for; any if none is named.
     pub expected: Option<Revision>,
     /// What is to change.
-    pub change: wire::Change,
+    pub change: AnyChange,
 }
 
 /// What was made of a change: the revision it led to.
@@ -31,25 +30,21 @@ pub(crate) struct Made {
     pub(crate) chain: Chain,
 }
 
-/// A world with all that belongs to changing it.
+/// A map or a scene with all that belongs to changing it.
 pub(crate) struct Writer {
-    world: World,
+    site: Site,
     journal: Box<dyn Journal>,
     chain: Chain,
     // The changes that were made last, by the names that clients gave them.
     names: VecDeque<(String, Made)>,
-    // The paths that are watched, and by whom.
-    watcher: Watcher,
-    watched: BTreeMap<WatchId, WatchKey>,
-    // How many had ended when it was last looked for those that nobody watches any more.
+    // How many watched paths had ended when it was last looked for those that nobody watches any more.
     ended_seen: u64,
 }
 
 impl Writer {
-    pub(crate) fn new(world: World, journal: Box<dyn Journal>) -> Writer {
-        let (watcher, watched) = (Watcher::new(&world), BTreeMap::new());
+    pub(crate) fn new(site: impl Into<Site>, journal: Box<dyn Journal>) -> Writer {
         let (chain, names) = (Chain::default(), VecDeque::new());
-        Writer { world, journal, chain, names, watcher, watched, ended_seen: 0 }
+        Writer { site: site.into(), journal, chain, names, ended_seen: 0 }
     }
 
     /// Journals what is changed from now on.
@@ -57,64 +52,46 @@ impl Writer {
         self.journal = journal;
     }
 
-    pub(crate) fn snapshot(&self) -> Snapshot {
-        self.world.snapshot()
+    pub(crate) fn snapshot(&self) -> AnySnapshot {
+        self.site.snapshot()
     }
 
     pub(crate) fn chain(&self) -> Chain {
         self.chain
     }
 
-    /// What the map is at.
+    /// What it is at.
     pub(crate) fn made(&self) -> Made {
-        Made { revision: self.world.revision(), chain: self.chain }
+        Made { revision: self.site.revision(), chain: self.chain }
     }
 
     /// Watches a path from now on.
     pub(super) fn watch(
         &mut self,
         key: WatchKey,
-        path: &wire::Path,
-        mover: Option<wire::Mover>,
+        path: &WatchedPath,
         limits: &ServiceLimits,
     ) -> Result<Made, Refusal> {
-        let mover = mover.map(|mover| mover.to_mover()).transpose()?;
-        if let Some(mover) = &mover {
-            self.take_in(mover.clone(), limits)?;
-        }
-        let mover = mover.and_then(|mover| self.world.mover_like(&mover));
-        let path = path.to_path(self.world.map())?;
-        if self.watched.is_empty() {
-            // It begins here, and has no edits to catch up with.
-            self.watcher = Watcher::new(&self.world);
-        }
-        let watched = self.watcher.watch(&self.world, &path, mover.unwrap_or(MoverId::FIRST));
-        let id = watched.map_err(|fault| {
-            let words =
-                format!("at revision {}: {fault}; ask for a path again", self.world.revision());
-            Refusal::new(RefusalKind::Conflict, words)
-        })?;
-        self.watched.insert(id, key);
+        self.site.watch(key, path, limits)?;
         Ok(self.made())
     }
 
     /// Watches those paths alone that somebody still wants to hear of. It looks at them when `ended` is not
     /// what it was the last time.
     pub(super) fn watch_only(&mut self, ended: u64, is_wanted: impl Fn(WatchKey) -> bool) {
-        if std::mem::replace(&mut self.ended_seen, ended) == ended {
-            return;
+        if std::mem::replace(&mut self.ended_seen, ended) != ended {
+            self.site.watch_only(is_wanted);
         }
-        let watcher = &mut self.watcher;
-        self.watched.retain(|&id, key| is_wanted(*key) || !watcher.unwatch(id));
     }
 
     /// The paths that the last change broke.
-    pub(super) fn broken(&mut self) -> Vec<(WatchKey, Broken)> {
-        if self.watched.is_empty() {
-            return Vec::new();
-        }
-        let broken = self.watcher.update(&self.world);
-        broken.into_iter().map(|broken| (self.watched[&broken.id], broken)).collect()
+    pub(super) fn broken(&mut self) -> Vec<BrokenPath> {
+        self.site.broken()
+    }
+
+    /// Takes in a mover that somebody asked for.
+    pub(crate) fn take_in(&mut self, mover: Mover, limits: &ServiceLimits) -> Result<(), Refusal> {
+        self.site.take_in(mover, limits)
     }
 
     /// Makes a change: writes it down first and makes it then, so that what is acknowledged is there after a
@@ -124,22 +101,21 @@ impl Writer {
         if let Some((_, made)) = known.filter(|_| !asked.id.is_empty()) {
             return Ok(*made);
         }
-        let before = self.world.revision();
+        let before = self.site.revision();
         if let Some(expected) = asked.expected.filter(|&expected| expected != before) {
             let words = format!(
                 "the map is at revision {before}; expected {expected}: read it again, then change it"
             );
             return Err(Refusal::new(RefusalKind::Conflict, words));
         }
-        let change = asked.change.to_change(self.world.map())?;
-        self.world.map().check(&change).map_err(xunlu::WorldError::from)?;
-        let json = Encoding::Json.write(&asked.change);
-        let record = Record { before, chain: self.chain, id: asked.id.clone(), change: json };
+        let possible = self.site.look_at(&asked.change)?;
+        let change = asked.change.to_bytes();
+        let record = Record { before, chain: self.chain, id: asked.id.clone(), change };
         self.journal.append(&record.to_bytes()).map_err(|words| {
             let words = format!("the journal cannot be written, so nothing was changed: {words}");
             Refusal::new(RefusalKind::NoJournal, words)
         })?;
-        self.make(&record, &change)
+        self.make(&record, possible)
     }
 
     /// A world with all the changes of its journal made again, and how many bytes of that are whole: what
@@ -148,10 +124,10 @@ impl Writer {
     /// # Errors
     /// Where the journal is damaged or not of this world, in words.
     pub(crate) fn replayed(
-        world: World,
+        site: impl Into<Site>,
         journal: &[u8],
     ) -> Result<(Writer, usize), (usize, String)> {
-        let mut writer = Writer::new(world, Box::new(NoJournal));
+        let mut writer = Writer::new(site, Box::new(NoJournal));
         let mut at = 0;
         while at < journal.len() {
             match Record::read(&journal[at..]) {
@@ -171,23 +147,22 @@ impl Writer {
 
     /// Makes again what a journal says.
     fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
-        if (record.before, record.chain) != (self.world.revision(), self.chain) {
+        if (record.before, record.chain) != (self.site.revision(), self.chain) {
             let words = format!(
                 "the journal goes on at revision {}; expected {}",
                 record.before,
-                self.world.revision()
+                self.site.revision()
             );
             return Err(Refusal::new(RefusalKind::Conflict, words));
         }
-        let change: wire::Change = Encoding::Json.read(&record.change)?;
-        let change = change.to_change(self.world.map())?;
-        self.make(record, &change)
+        let possible = self.site.look_at(&self.site.read(&record.change)?)?;
+        self.make(record, possible)
     }
 
-    fn make(&mut self, record: &Record, change: &xunlu::Change) -> Result<Made, Refusal> {
-        self.world.apply(change)?;
+    fn make(&mut self, record: &Record, possible: Possible) -> Result<Made, Refusal> {
+        self.site.make(possible)?;
         self.chain = self.chain.then(&record.change);
-        let made = Made { revision: self.world.revision(), chain: self.chain };
+        let made = self.made();
         if !record.id.is_empty() {
             if self.names.len() >= NAMES_MAX {
                 self.names.pop_front();
@@ -195,23 +170,6 @@ impl Writer {
             self.names.push_back((record.id.clone(), made));
         }
         Ok(made)
-    }
-
-    /// Takes in a mover that somebody asked for.
-    pub(crate) fn take_in(&mut self, mover: Mover, limits: &ServiceLimits) -> Result<(), Refusal> {
-        if self.world.mover_like(&mover).is_some() {
-            return Ok(());
-        }
-        let (movers, most) = (self.world.movers().count(), limits.movers_max);
-        if movers >= most {
-            let words = format!("the map has {most} kinds of movers; no more are taken");
-            return Err(Refusal::new(RefusalKind::TooLarge, words));
-        }
-        // One more takes about as much as each of the others.
-        let bytes = self.world.index_bytes();
-        limits.check_memory(bytes + bytes / movers.max(1))?;
-        self.world.add_mover(mover)?;
-        Ok(())
     }
 }
 

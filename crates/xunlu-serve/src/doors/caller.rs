@@ -7,6 +7,7 @@ use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::pool::Tell;
 use crate::server::Server;
+use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -17,7 +18,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use xunlu::map::Revision;
-use xunlu_client::{AskCall, Call, CallReply, ChangeCall, Refusal, WatchCall};
+use xunlu_client::{
+    AnyChange, AskCall, Call, CallReply, ChangeCall, Refusal, SceneChangeCall, WatchCall,
+};
 
 /// So many calls of one connection may be without a reply, or with one that is not yet written: more are not
 /// read.
@@ -119,8 +122,11 @@ impl Caller {
                 Ok(Call::Ping | Call::Token(_)) => reply(CallReply::Pong),
                 Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
                 Ok(Call::Ask(ask)) => {
+                    let trace = ask.trace.as_deref().and_then(TraceId::parse);
                     match request_of(ask, self.client, self.outbox.gone.clone()) {
-                        Ok(request) => asked.push((request, self.tell(number, written, bytes))),
+                        Ok(request) => {
+                            asked.push((request, trace, self.tell(number, written, bytes)));
+                        }
                         Err(refusal) => reply(CallReply::from(Err(refusal))),
                     }
                 }
@@ -139,6 +145,13 @@ impl Caller {
                 Ok(Call::Change(call)) => match change(call) {
                     Ok((map, change)) => {
                         self.server.pool().change(&map, change, self.tell(number, written, bytes));
+                    }
+                    Err(refusal) => reply(CallReply::from(Err(refusal))),
+                },
+                Ok(Call::ChangeScene(call)) => match change_scene(call) {
+                    Ok((scene, change)) => {
+                        let tell = self.tell(number, written, bytes);
+                        self.server.pool().change(&scene, change, tell);
                     }
                     Err(refusal) => reply(CallReply::from(Err(refusal))),
                 },
@@ -239,6 +252,11 @@ pub(crate) async fn talk(
 }
 
 fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {
+    if call.line.is_some() && (call.path.is_some() || call.mover.is_some() || call.after.is_some())
+    {
+        let words = "\"line\" with \"path\", \"mover\" or \"after\"; expected it alone";
+        return Err(Refusal::not_understood(words));
+    }
     match &call.path {
         Some(_) if call.after.is_some() => {
             let words = "\"after\" with \"path\"; expected it with changes, for a path is watched from now on";
@@ -251,7 +269,8 @@ fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {
         _ => {}
     }
     let after = revision(call.after)?;
-    Ok(WatchAsked { map: call.map, path: call.path, mover: call.mover, after })
+    let WatchCall { map, path, mover, line, .. } = call;
+    Ok(WatchAsked { map, path, mover, line, after })
 }
 
 /// What is asked by a call of somebody.
@@ -265,7 +284,14 @@ pub(super) fn request_of(call: AskCall, client: ClientId, gone: Gone) -> Result<
 pub(super) fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
     let expected = revision(call.expected)?;
     let id = call.id.unwrap_or_default();
-    Ok((call.map, ChangeAsked { id, expected, change: call.what }))
+    Ok((call.map, ChangeAsked { id, expected, change: call.what.into() }))
+}
+
+/// The same of a scene.
+pub(super) fn change_scene(call: SceneChangeCall) -> Result<(String, ChangeAsked), Refusal> {
+    let expected = revision(call.expected)?;
+    let (id, change) = (call.id.unwrap_or_default(), AnyChange::Scene(call.what));
+    Ok((call.scene, ChangeAsked { id, expected, change }))
 }
 
 fn revision(text: Option<String>) -> Result<Option<Revision>, Refusal> {

@@ -70,7 +70,7 @@ pub(crate) fn told(
         client: server.new_client(),
         has_news: Arc::default(),
         open: asked.len(),
-        of_paths: asked.iter().any(|asked| asked.path.is_some()),
+        of_paths: asked.iter().any(|asked| asked.path.is_some() || asked.line.is_some()),
         _place: place,
     };
     for (number, asked) in (0..).zip(asked) {

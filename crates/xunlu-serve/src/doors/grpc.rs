@@ -4,6 +4,7 @@ mod messages;
 mod ask_message;
 mod asked;
 mod told;
+mod scene;
 mod status;
 mod talk;
 mod standard;
@@ -12,14 +13,16 @@ use self::ask_message::AskMessage;
 use self::messages as said;
 use self::standard::Standard;
 use self::status::{status, time_of};
-use super::caller::{change, request_of};
+use super::caller::{change, change_scene, request_of};
 use super::connections::{self, Connection};
 use super::guard;
-use super::http::{Waits, body, lost};
+use super::http::{Waits, body, lost, trace_of};
+use crate::ChangeAsked;
 use crate::access::Scope;
 use crate::core::request::Gone;
 use crate::server::Server;
 use crate::tls::Spoken;
+use crate::trace::TraceId;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderMap};
@@ -89,6 +92,11 @@ async fn answered(
         "Nearest" => asked::<said::NearestRequest>(connection, request).await,
         "Matrix" => asked::<said::MatrixRequest>(connection, request).await,
         "Field" => asked::<said::FieldRequest>(connection, request).await,
+        "AskScene" => asked::<said::SceneRequest>(connection, request).await,
+        "ChangeScene" => {
+            let change = |said, _| scene_changed(&connection.server, said);
+            unary(request, bytes_max.saturating_mul(8), change).await
+        }
         "Change" => {
             let change = |said, _| changed(&connection.server, said);
             unary(request, bytes_max.saturating_mul(8), change).await
@@ -115,7 +123,7 @@ fn scope_of(method: &str) -> Option<Scope> {
     match method {
         // What is said on it is looked at call by call.
         "" | "Talk" => None,
-        "Change" => Some(Scope::Edit),
+        "Change" | "ChangeScene" => Some(Scope::Edit),
         _ => Some(Scope::Read),
     }
 }
@@ -125,7 +133,8 @@ async fn asked<Q: AskMessage>(
     request: Request<Incoming>,
 ) -> Response<Body> {
     let bytes_max = connection.server.bounds().question_bytes_max;
-    unary(request, bytes_max, |said: Q, time| ask(connection, said, time)).await
+    let trace = trace_of(request.headers());
+    unary(request, bytes_max, |said: Q, time| ask(connection, said, time, trace)).await
 }
 
 /// One message and the one that answers it, of no more than so many bytes, in the time that the call has.
@@ -182,13 +191,14 @@ async fn ask<Q: AskMessage>(
     connection: &Connection,
     said: Q,
     time: Option<Duration>,
+    trace: Option<TraceId>,
 ) -> Result<Q::Reply, Refusal> {
     let waits = Waits(Gone::default());
     let mut request = request_of(said.asked()?, connection.client, waits.0.clone())?;
     request.time = time;
     let (tell, wait) = oneshot::channel();
     let told = move |told: Result<_, _>| drop(tell.send(told.map(Q::reply)));
-    connection.server.pool().ask(request, Box::new(told));
+    connection.server.pool().ask(request, trace, Box::new(told));
     wait.await.map_err(|_| lost())??.ok_or_else(lost)
 }
 
@@ -197,8 +207,25 @@ async fn changed(server: &Server, said: said::ChangeRequest) -> Result<said::Cha
     let said::ChangeRequest { map, change: own, id, expected } = said;
     let call = ChangeCall { map, what: asked::change(own)?, id, expected };
     let (map, asked) = change(call)?;
+    made(server, &map, asked).await
+}
+
+async fn scene_changed(
+    server: &Server,
+    said: said::SceneChangeRequest,
+) -> Result<said::ChangeReply, Refusal> {
+    let (scene, asked) = change_scene(scene::change_call(said)?)?;
+    made(server, &scene, asked).await
+}
+
+/// What comes of a change.
+async fn made(
+    server: &Server,
+    map: &str,
+    asked: ChangeAsked,
+) -> Result<said::ChangeReply, Refusal> {
     let (tell, wait) = oneshot::channel();
-    server.pool().change(&map, asked, Box::new(move |made| drop(tell.send(made))));
+    server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
     match wait.await.map_err(|_| lost())?? {
         xunlu_client::Response::Changed(made) => Ok(told::changed(made)),
         _ => Err(lost()),

@@ -21,7 +21,7 @@ pub(super) fn grant(server: &Server, headers: &HeaderMap) -> Grant {
 pub(super) fn scope_of_request(method: &Method, parts: &[&str]) -> Option<Scope> {
     match (method, parts) {
         // Those who look whether it is well, and what may be asked.
-        (&Method::GET, ["healthz" | "readyz" | "openapi.json"]) => None,
+        (&Method::GET, ["" | "healthz" | "readyz" | "openapi.json"]) => None,
         // What is said there is looked at call by call.
         (&Method::GET, ["v1", "ws"]) => None,
         (&Method::PUT | &Method::DELETE, _) => Some(Scope::Admin),
@@ -34,7 +34,7 @@ pub(super) fn scope_of_request(method: &Method, parts: &[&str]) -> Option<Scope>
 pub(super) fn scope_of_call(call: &Call) -> Option<Scope> {
     match call {
         Call::Ping | Call::Token(_) | Call::Unwatch(_) => None,
-        Call::Change(_) => Some(Scope::Edit),
+        Call::Change(_) | Call::ChangeScene(_) => Some(Scope::Edit),
         _ => Some(Scope::Read),
     }
 }

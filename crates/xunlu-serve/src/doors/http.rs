@@ -3,6 +3,7 @@
 use super::connections::{self, Connection};
 use super::events::{self, EventBody};
 use super::guard::{self, scope_of_request};
+use super::itself;
 use super::problem::{problem, status};
 use super::websocket::{self, Talking};
 use crate::access::{Grant, Scope};
@@ -10,6 +11,7 @@ use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
 use crate::tls::Spoken;
+use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -24,15 +26,12 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
-use xunlu_client::{Ask, Encoding, EventsAsked, Refusal, RefusalKind};
+use xunlu_client::{
+    AnyChange, Ask, Encoding, EventsAsked, Refusal, RefusalKind, SceneAsk, SceneEventsAsked,
+};
 
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(30);
-
-const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4");
-
-/// What may be asked, as a document of OpenAPI 3.1.
-const OPENAPI: &[u8] = include_bytes!("../../openapi.json");
 
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
@@ -142,40 +141,28 @@ async fn routed(
     if let Some(scope) = scope_of_request(&method, &parts) {
         guard::grant(server, request.headers()).allow(scope)?;
     }
+    if method == Method::GET
+        && let Some(told) = itself::told(server, &parts)
+    {
+        return Ok(told.map(Either::Left));
+    }
     match (method, &parts[..]) {
-        (Method::GET, ["healthz"]) => Ok(told_in_json(&json!({ "status": "alive" }))),
-        (Method::GET, ["readyz"]) => {
-            let (is_ready, words) =
-                if server.is_draining() { (false, "draining") } else { (true, "ready") };
-            let mut reply = told_in_json(&json!({ "status": words }));
-            if !is_ready {
-                *reply.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
-            }
-            Ok(reply)
-        }
-        (Method::GET, ["metrics"]) => {
-            let mut reply = told(Encoding::Json, server.pool().metrics().into_bytes());
-            reply.headers_mut().insert(CONTENT_TYPE, PROMETHEUS);
-            Ok(reply)
-        }
-        (Method::GET, ["openapi.json"]) => Ok(told(Encoding::Json, OPENAPI.to_vec())),
         (Method::GET, ["v1", "maps"]) => {
             let encoding = encoding(request.headers(), ACCEPT);
             Ok(told(encoding, server.maps().body(encoding)))
         }
-        (Method::GET, ["v1", "limits"]) => {
-            let limits =
-                server.bounds().told.iter().map(|&(key, most)| (key.to_owned(), most.into()));
-            Ok(told_in_json(&serde_json::Value::Object(limits.collect())))
+        (Method::PUT, ["v1", kind @ ("maps" | "scenes"), map]) => {
+            put(server, map, *kind == "scenes", request).await
         }
-        (Method::PUT, ["v1", "maps", map]) => put(server, map, request).await,
-        (Method::DELETE, ["v1", "maps", map]) => {
+        (Method::DELETE, ["v1", "maps" | "scenes", map]) => {
             let (own, name) = (server.clone(), (*map).to_owned());
             blocking(move || own.forget(&name)).await?;
             Ok(told_in_json(&json!({ "map": map })))
         }
-        (Method::PATCH, ["v1", "maps", map]) => change(server, map, request).await,
-        (Method::GET, ["v1", "maps", map, "events"]) => {
+        (Method::PATCH, ["v1", kind @ ("maps" | "scenes"), map]) => {
+            change(server, map, *kind == "scenes", request).await
+        }
+        (Method::GET, ["v1", "maps" | "scenes", map, "events"]) => {
             let asked = vec![changes(map, &request)?];
             events(server, asked, end.clone())
         }
@@ -183,13 +170,22 @@ async fn routed(
             let asked = paths(server, map, request).await?;
             events(server, asked, end.clone())
         }
-        (Method::POST, ["v1", "maps", map, question]) => {
+        (Method::POST, ["v1", "scenes", scene, "events"]) => {
+            let asked = lines(server, scene, request).await?;
+            events(server, asked, end.clone())
+        }
+        (Method::POST, ["v1", kind @ ("maps" | "scenes"), map, question]) => {
+            let of_scene = *kind == "scenes";
             let (map, question) = ((*map).to_owned(), (*question).to_owned());
-            ask(server, client, map, &question, request).await
+            let parse = |said, bytes: &[u8]| match of_scene {
+                true => Ok(Ask::Scene(Box::new(SceneAsk::parse(&question, said, bytes)?))),
+                false => Ask::parse(&question, said, bytes),
+            };
+            ask(server, client, map, parse, request).await
         }
         (method, _) => {
             let words = format!(
-                "there is no {method} {path}; expected one of /v1/maps, /v1/maps/MAP, /v1/maps/MAP/path and its like"
+                "there is no {method} {path}; expected one of /v1/maps, /v1/maps/MAP, /v1/maps/MAP/path, /v1/scenes/SCENE/path and their like"
             );
             Err(Refusal::new(RefusalKind::NoSuchPlace, words))
         }
@@ -249,18 +245,25 @@ fn decoded(text: &str) -> Result<String, Refusal> {
 async fn put(
     server: &Server,
     map: &str,
+    is_scene: bool,
     request: hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
     let _place = server.puts().acquire().await.map_err(|_| lost())?;
+    let ending = word(request.uri().query(), "format").unwrap_or_default().to_owned();
     let bytes = body(request, server.bounds().map_bytes_max).await?;
     let (own, name) = (server.clone(), map.to_owned());
-    let head = blocking(move || own.put(&name, &bytes)).await?;
+    let put = move || match is_scene {
+        true => own.put_scene(&name, &ending, &bytes),
+        false => own.put(&name, &ending, &bytes),
+    };
+    let head = blocking(put).await?;
     Ok(told_in_json(&json!({ "map": map, "revision": head.to_string() })))
 }
 
 async fn change(
     server: &Server,
     map: &str,
+    is_scene: bool,
     request: hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
     let query = request.uri().query().map(str::to_owned);
@@ -268,8 +271,11 @@ async fn change(
     let id = decoded(word(query.as_deref(), "id").unwrap_or_default())?;
     let said = encoding(request.headers(), CONTENT_TYPE);
     let wanted = encoding(request.headers(), ACCEPT);
-    let change =
-        said.read(&body(request, server.bounds().question_bytes_max.saturating_mul(8)).await?)?;
+    let bytes = body(request, server.bounds().question_bytes_max.saturating_mul(8)).await?;
+    let change = match is_scene {
+        true => AnyChange::Scene(said.read(&bytes)?),
+        false => AnyChange::Map(said.read(&bytes)?),
+    };
     let (tell, wait) = oneshot::channel();
     let asked = ChangeAsked { id, expected, change };
     server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
@@ -287,7 +293,7 @@ fn changes(map: &str, request: &hyper::Request<Incoming>) -> Result<WatchAsked, 
         }
         None => revision_in(request.uri().query(), "after")?,
     };
-    Ok(WatchAsked { map: map.to_owned(), path: None, mover: None, after })
+    Ok(WatchAsked { map: map.to_owned(), path: None, mover: None, line: None, after })
 }
 
 /// The paths that a client wants to be told of when they break.
@@ -306,9 +312,32 @@ async fn paths(
         map: map.to_owned(),
         path: Some(own.path),
         mover: own.mover,
+        line: None,
         after: None,
     });
     Ok(paths.collect())
+}
+
+/// The same of a scene.
+async fn lines(
+    server: &Server,
+    scene: &str,
+    request: hyper::Request<Incoming>,
+) -> Result<Vec<WatchAsked>, Refusal> {
+    let said = encoding(request.headers(), CONTENT_TYPE);
+    let bytes = body(request, server.bounds().question_bytes_max).await?;
+    let asked: SceneEventsAsked = said.read(&bytes)?;
+    if asked.lines.is_empty() {
+        return Err(Refusal::not_understood("no lines; expected one at least to watch"));
+    }
+    let lines = asked.lines.into_iter().map(|line| WatchAsked {
+        map: scene.to_owned(),
+        path: None,
+        mover: None,
+        line: Some(line),
+        after: None,
+    });
+    Ok(lines.collect())
 }
 
 fn events(
@@ -354,7 +383,7 @@ async fn ask(
     server: &Server,
     client: ClientId,
     map: String,
-    question: &str,
+    parse: impl FnOnce(Encoding, &[u8]) -> Result<Ask, Refusal>,
     request: hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
     let query = request.uri().query().map(str::to_owned);
@@ -369,13 +398,18 @@ async fn ask(
     };
     let said = encoding(request.headers(), CONTENT_TYPE);
     let wanted = encoding(request.headers(), ACCEPT);
-    let ask =
-        Ask::parse(question, said, &body(request, server.bounds().question_bytes_max).await?)?;
+    let trace = trace_of(request.headers());
+    let ask = parse(said, &body(request, server.bounds().question_bytes_max).await?)?;
     let (tell, wait) = oneshot::channel();
     let waits = Waits(Gone::default());
     let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
-    server.pool().ask(request, Box::new(move |answer| drop(tell.send(answer))));
+    server.pool().ask(request, trace, Box::new(move |answer| drop(tell.send(answer))));
     waited(wanted, wait).await
+}
+
+/// The trace that a request is part of, if it says so.
+pub(super) fn trace_of(headers: &HeaderMap) -> Option<TraceId> {
+    TraceId::parse(headers.get("traceparent")?.to_str().ok()?)
 }
 
 /// Somebody who waits for an answer: gone when the connection is, and with it this.

@@ -1,6 +1,6 @@
 //! What is said in a file, in the environment and on the command line: the later goes before the earlier.
 
-use super::{SETTINGS, Setting, SettingKind, Settings};
+use super::{SETTINGS, ServiceSettings, Setting, SettingKind};
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 use xunlu_client::Refusal;
@@ -95,8 +95,8 @@ impl Given {
     ///
     /// # Errors
     /// When something is not understood; with who said it.
-    pub fn settings(&self) -> Result<Settings, Refusal> {
-        let mut settings = Settings::default();
+    pub fn settings(&self) -> Result<ServiceSettings, Refusal> {
+        let mut settings = ServiceSettings::default();
         for setting in SETTINGS {
             let Some(said) = self.said.get(setting.key) else { continue };
             for value in &said.values {
@@ -146,7 +146,7 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn words(refusal: Result<Settings, Refusal>) -> String {
+    fn words(refusal: Result<ServiceSettings, Refusal>) -> String {
         refusal.unwrap_err().words
     }
 
@@ -219,7 +219,7 @@ mod tests {
                 continue;
             };
             assert_eq!(
-                (count.is)(&Settings::default()).to_string(),
+                (count.is)(&ServiceSettings::default()).to_string(),
                 setting.default,
                 "{}",
                 setting.key

@@ -1,6 +1,6 @@
 //! The table of settings: of each its name, what it takes, what stands without it, and what it is for.
 
-use super::Settings;
+use super::ServiceSettings;
 use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -26,11 +26,11 @@ pub struct Setting {
 #[derive(Clone, Copy, Debug)]
 pub enum SettingKind {
     /// Once.
-    One(fn(&mut Settings, &str) -> Result<(), String>),
+    One(fn(&mut ServiceSettings, &str) -> Result<(), String>),
     /// As often as one likes: each adds one.
-    Many(fn(&mut Settings, &str) -> Result<(), String>),
+    Many(fn(&mut ServiceSettings, &str) -> Result<(), String>),
     /// It is or it is not.
-    Flag(fn(&mut Settings, bool)),
+    Flag(fn(&mut ServiceSettings, bool)),
     /// A number.
     Count(Count),
     /// A number beyond which something is refused: the service tells it to who asks.
@@ -41,9 +41,9 @@ pub enum SettingKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     /// What it is.
-    pub is: fn(&Settings) -> u64,
+    pub is: fn(&ServiceSettings) -> u64,
     /// Sets it.
-    pub set: fn(&mut Settings, u64),
+    pub set: fn(&mut ServiceSettings, u64),
 }
 
 /// All that can be set. A test holds `docs/service.md` to it.
@@ -154,6 +154,26 @@ pub const SETTINGS: &[Setting] = &[
         own.setup.workers = Some(parsed(text, "a number")?);
         Ok(())
     }),
+    one(
+        "log",
+        "WHERE",
+        "off",
+        "Where it is written down what happens, a line of JSON each: `stderr`, a file, or `off`",
+        |own, text| {
+            own.log = Some(text.to_owned()).filter(|text| text != "off");
+            Ok(())
+        },
+    ),
+    Setting {
+        key: "slow",
+        value: "MS",
+        about: "Questions and changes that take so long or longer are written there, in milliseconds",
+        default: "100",
+        kind: SettingKind::Count(Count {
+            is: |own| milliseconds(own.setup.slow),
+            set: |own, count| own.setup.slow = Duration::from_millis(count),
+        }),
+    },
     Setting {
         key: "drain",
         value: "MS",
@@ -328,7 +348,7 @@ const fn one(
     value: &'static str,
     default: &'static str,
     about: &'static str,
-    set: fn(&mut Settings, &str) -> Result<(), String>,
+    set: fn(&mut ServiceSettings, &str) -> Result<(), String>,
 ) -> Setting {
     Setting { key, value, about, default, kind: SettingKind::One(set) }
 }
@@ -337,8 +357,8 @@ const fn limit(
     key: &'static str,
     default: &'static str,
     about: &'static str,
-    is: fn(&Settings) -> u64,
-    set: fn(&mut Settings, u64),
+    is: fn(&ServiceSettings) -> u64,
+    set: fn(&mut ServiceSettings, u64),
 ) -> Setting {
     Setting { key, value: "COUNT", about, default, kind: SettingKind::Limit(Count { is, set }) }
 }
@@ -348,7 +368,7 @@ impl Setting {
     ///
     /// # Errors
     /// When it is not understood, in words.
-    pub fn set(&self, settings: &mut Settings, said: &str) -> Result<(), String> {
+    pub fn set(&self, settings: &mut ServiceSettings, said: &str) -> Result<(), String> {
         match self.kind {
             SettingKind::One(set) | SettingKind::Many(set) => set(settings, said),
             SettingKind::Flag(set) => {

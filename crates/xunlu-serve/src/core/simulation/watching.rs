@@ -31,7 +31,7 @@ impl Simulation {
         let number = self.next_number();
         let own = Watched { map, cells, from: None, told: Vec::new(), is_over: false };
         let (map, path) = (map.to_owned(), Some(path.clone()));
-        let asked = WatchAsked { map, path, mover: None, after: None };
+        let asked = WatchAsked { map, path, mover: None, line: None, after: None };
         if self.service.watch(ClientId(client as u64), number, asked).is_ok() {
             self.watched.insert(number, own);
         } else {

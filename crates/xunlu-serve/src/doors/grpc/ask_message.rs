@@ -22,7 +22,7 @@ pub(super) trait AskMessage: Message + Default + 'static {
 }
 
 fn call(map: String, [at_least, exactly]: [Option<String>; 2], what: Ask) -> AskCall {
-    AskCall { map, what, at_least, exactly, time_ms: None }
+    AskCall { map, what, at_least, exactly, time_ms: None, trace: None }
 }
 
 impl AskMessage for said::PathRequest {

@@ -4,7 +4,7 @@ use super::ask_message::AskMessage;
 use super::asked::{mover, needed, path};
 use super::messages::{self as said, talk_call::Call as Said, talk_reply::Reply};
 use super::status::status;
-use super::{asked, told};
+use super::{asked, scene, told};
 use crate::access::{Grant, Scope};
 use crate::doors::caller::{Caller, Outbox, Over, Said as SaidCall, talk};
 use crate::doors::connections::Connection;
@@ -144,7 +144,7 @@ fn call(message: &[u8], bytes: usize) -> SaidCall {
 
 /// The call as every door takes it.
 fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
-    let time_ms = said.time_ms;
+    let (time_ms, trace) = (said.time_ms, said.traceparent);
     let asked = match needed(said.call, "call")? {
         Said::Path(own) => own.asked(),
         Said::Paths(own) => own.asked(),
@@ -159,16 +159,19 @@ fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
             let what = asked::change(change)?;
             return Ok(Call::Change(ChangeCall { map, what, id, expected }));
         }
+        Said::AskScene(own) => own.asked(),
+        Said::ChangeScene(own) => return Ok(Call::ChangeScene(scene::change_call(own)?)),
         Said::ListMaps(said::ListMapsRequest {}) => return Ok(Call::Maps),
         Said::Ping(said::Ping {}) => return Ok(Call::Ping),
         Said::Watch(own) => {
             let path = own.path.map(path).transpose()?;
+            let line = own.line.map(scene::line).transpose()?;
             let (map, mover, after) = (own.map, mover(own.mover)?, own.after);
-            return Ok(Call::Watch(WatchCall { map, path, mover, after }));
+            return Ok(Call::Watch(WatchCall { map, path, mover, line, after }));
         }
         Said::Unwatch(watched) => return Ok(Call::Unwatch(watched)),
     };
-    Ok(Call::Ask(xunlu_client::AskCall { time_ms, ..asked? }))
+    Ok(Call::Ask(xunlu_client::AskCall { time_ms, trace, ..asked? }))
 }
 
 /// A reply as it goes over the wire.

@@ -218,6 +218,7 @@ pub(super) fn response(told: Response) -> Option<Reply> {
         Response::Nearest(told) => Reply::Nearest(nearest(told)),
         Response::Matrix(told) => Reply::Matrix(matrix(told)),
         Response::Field(told) => Reply::Field(field(told)),
+        Response::Scene(told) => Reply::AskScene(super::scene::reply(*told)?),
         Response::Changed(told) => Reply::Change(changed(told)),
         Response::Maps(told) => Reply::ListMaps(maps(told)),
         _ => return None,
@@ -256,8 +257,8 @@ pub(super) fn changed(told: ChangeTold) -> said::ChangeReply {
 
 pub(super) fn maps(told: MapsTold) -> said::ListMapsReply {
     let maps = told.maps.into_iter().map(|own| {
-        let xunlu_client::MapTold { map, revision, chain } = own;
-        said::HeldMap { map, revision, chain }
+        let xunlu_client::MapTold { map, revision, chain, is_scene } = own;
+        said::HeldMap { map, revision, chain, is_scene: is_scene.then_some(true) }
     });
     said::ListMapsReply { maps: maps.collect() }
 }

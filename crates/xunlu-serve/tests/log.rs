@@ -1,0 +1,137 @@
+//! What the service says of itself: its log, the traces in it, and the page that shows how it is.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use support::{running, send, send_with, serving, text};
+use xunlu_client::{Ask, AskCall, Call, Frame, NearestAsked};
+use xunlu_serve::{Log, Setup, Tokens};
+
+const MAP: &str = "....\n.##.\n....\n";
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+/// A setup that writes down everything that is asked, and the lines.
+fn logged(slow: Duration) -> (Setup, Arc<Mutex<Vec<Value>>>) {
+    let lines: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let own = lines.clone();
+    let log = Log::to(move |line| {
+        let line = serde_json::from_str(line).expect("a line is JSON");
+        own.lock().expect("nobody failed").push(line);
+    });
+    (Setup { log: Some(log), slow, ..Setup::default() }, lines)
+}
+
+fn events(lines: &Mutex<Vec<Value>>) -> Vec<String> {
+    let lines = lines.lock().expect("nobody failed");
+    lines.iter().map(|line| line["event"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn what_happens_is_written_down_and_what_is_slow_with_its_trace() {
+    let (setup, lines) = logged(Duration::ZERO);
+    running(setup, |running| {
+        let http = running.http;
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let head = format!("traceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\n");
+        let path = r#"{"from":"0,0","goal":{"at":"3,0"}}"#;
+        assert_eq!(send_with(http, "POST", "/v1/maps/yard/path", &head, path).status, 200);
+        let bad = "traceparent: 00-zz\r\n";
+        assert_eq!(send_with(http, "POST", "/v1/maps/yard/path", bad, path).status, 200);
+        send(http, "POST", "/v1/maps/none/path", path);
+        // The same in frames.
+        let what = Ask::Nearest(NearestAsked { place: "1,1".to_owned(), mover: None });
+        let trace = Some(format!("00-{TRACE}-00f067aa0ba902b7-01"));
+        let (map, at_least) = ("yard".to_owned(), None);
+        let call = AskCall { map, what, at_least, exactly: None, time_ms: None, trace };
+        let tcp = running.tcp.expect("frames are listened to");
+        let mut stream = std::net::TcpStream::connect(tcp).expect("it listens");
+        std::io::Write::write_all(&mut stream, &Frame::of(1, &Call::Ask(call))).expect("it reads");
+        std::io::Read::read(&mut stream, &mut [0; 1024]).expect("it answers");
+        send(http, "DELETE", "/v1/maps/yard", "");
+    });
+    let told = events(&lines);
+    assert_eq!(
+        told,
+        ["begun", "put", "slow", "slow", "slow", "slow", "forgotten", "draining", "ended"]
+    );
+    let lines = lines.lock().unwrap();
+    let [with, without, refused, framed] = [2, 3, 4, 5].map(|number: usize| &lines[number]);
+    assert_eq!(
+        (&with["trace"], &with["map"], &with["kind"]),
+        (&json!(TRACE), &json!("yard"), &json!("path"))
+    );
+    assert!(with["ms"].as_f64().is_some_and(|ms| ms >= 0.0) && with["expansions"].is_u64());
+    assert!(without.get("trace").is_none());
+    assert_eq!(refused["outcome"], "unknown-map");
+    assert_eq!((&framed["trace"], &framed["kind"]), (&json!(TRACE), &json!("nearest")));
+    assert_eq!(lines[1]["bytes"], MAP.len());
+    assert_eq!(lines[8]["is_whole"], true);
+}
+
+#[test]
+fn what_is_not_slow_is_not_written_down() {
+    let (setup, lines) = logged(Duration::from_secs(60));
+    serving(setup, |http, _| {
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        send(http, "POST", "/v1/maps/yard/nearest", r#"{"place":"1,1"}"#);
+    });
+    assert!(!events(&lines).contains(&"slow".to_owned()));
+}
+
+#[test]
+fn the_page_is_for_anybody_and_loads_nothing_from_elsewhere() {
+    let tokens = Tokens::parse(&format!("a read {}\n", "0".repeat(64))).unwrap();
+    serving(Setup { tokens: Some(tokens), ..Setup::default() }, |http, _| {
+        let page = text(http, "/");
+        let (head, page) = page.split_once("\r\n\r\n").expect("a head and a page");
+        assert!(
+            head.starts_with("HTTP/1.1 200") && head.contains("text/html; charset=utf-8"),
+            "{head}"
+        );
+        let policy = "content-security-policy: default-src 'none'; script-src 'unsafe-inline';";
+        assert!(head.contains(policy), "{head}");
+        assert_eq!(page.matches("http").count(), 1, "a name space alone");
+        assert!(!page.contains("src=") && !page.contains("@import"));
+        assert_eq!(send(http, "GET", "/metrics", "").status, 401, "what it shows is not");
+    });
+}
+
+#[test]
+fn metrics_tell_of_maps_waits_and_searches() {
+    serving(Setup::default(), |http, _| {
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let rect = json!({ "x": 0, "y": 0, "width": 1, "height": 1 });
+        let change = json!({ "terrain": { "rect": rect, "terrain": 5 } }).to_string();
+        send(http, "PATCH", "/v1/maps/yard", &change);
+        let path = r#"{"from":"0,1","goal":{"at":"3,0"}}"#;
+        send(http, "POST", "/v1/maps/yard/path", path);
+        let metrics = text(http, "/metrics");
+        let value = |name: &str| {
+            let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.and_then(|count| count.parse::<u64>().ok())
+                .unwrap_or_else(|| panic!("{name}: {metrics}"))
+        };
+        assert_eq!(value(r#"xunlu_map_revision{map="yard"}"#), 1);
+        assert!(value(r#"xunlu_map_bytes{map="yard"}"#) > 0);
+        assert!(value(r#"xunlu_map_age_seconds{map="yard"}"#) < 60);
+        assert!(value("xunlu_wait_seconds_count") >= 1);
+        assert!(value(r#"xunlu_expansions_bucket{le="+Inf"}"#) >= 1);
+        assert_eq!(value("xunlu_draining"), 0);
+        assert_eq!(value("xunlu_maps"), 1);
+        assert!(value("xunlu_connections") >= 1);
+        // Every sample is of a kind that was told before.
+        for line in
+            metrics.split("\r\n\r\n").nth(1).unwrap().lines().filter(|line| !line.starts_with('#'))
+        {
+            let name = line.split(['{', ' ']).next().unwrap();
+            let own = ["_bucket", "_sum", "_count"]
+                .iter()
+                .find_map(|end| name.strip_suffix(end))
+                .unwrap_or(name);
+            assert!(metrics.contains(&format!("# TYPE {own} ")), "{line}");
+        }
+    });
+}
