@@ -454,6 +454,23 @@ uint32_t xunlu_scene_nearest(uint32_t scene, double x, double y, double *point, 
    So many numbers may be read from ends on, and room written from point on. */
 uint32_t xunlu_scene_slide(uint32_t scene, const double *ends, uint32_t count, double *point, uint32_t room);
 
+/* Puts a link in, which leads from one point to another without a walk: four numbers, and how much of a
+   path's length it counts. Of bits 1 is for both ways, 2 for one that is shut. Who has no tags takes those
+   that ask for none. Returns its number and one more, or 0; the links of a plan are those put first.
+   What the caller promises:
+   So many numbers may be read from ends on. */
+uint32_t xunlu_scene_put_link(uint32_t scene, const double *ends, uint32_t count, double length, uint32_t bits, uint32_t tags);
+
+/* Takes a link out. Its number is not given again. */
+uint32_t xunlu_scene_take_link(uint32_t scene, uint32_t link);
+
+/* Which legs of the path that was found are links, in their order, four numbers each: the leg, from the
+   point of that number to the next; the link's number; 1 if it is taken from its second end to its first,
+   else 0; and how much of the path's length it counts. Returns how many numbers.
+   What the caller promises:
+   room numbers may be written from numbers on. */
+uint32_t xunlu_scene_found_links(uint32_t scene, double *numbers, uint32_t room);
+
 /* Has meshes of polygons read from here on. */
 void xunlu_reads_scenes(void);
 
@@ -477,7 +494,8 @@ uint32_t xunlu_scene_read(const uint8_t *name, uint32_t name_length);
    tag costs, 6 a line around ground), its tags, bits (1 a link is for both ways, a route closed, ground
    closed to those without the tag; 2 a link is shut), a number (how long a link counts, how many times its
    length ground costs), and how many points follow, two numbers each. Obstacles and regions come first, and
-   have the numbers that things have which were put in this order. Returns how many numbers.
+   have the numbers that things have which were put in this order; so have links among themselves. Returns
+   how many numbers.
    What the caller promises:
    room numbers may be written from numbers on. */
 uint32_t xunlu_scene_plan(uint32_t scene, double *numbers, uint32_t room);

@@ -59,6 +59,8 @@ mod scenery;
 mod scene;
 #[cfg(feature = "scenes")]
 mod scenes;
+#[cfg(feature = "scenes")]
+mod scene_links;
 #[cfg(all(feature = "scenes", feature = "formats"))]
 mod scene_files;
 #[cfg(all(feature = "scenes", feature = "formats"))]
@@ -97,6 +99,8 @@ pub use questions::{
 pub use scene_files::{
     xunlu_reads_plans, xunlu_reads_scenes, xunlu_reads_triangles, xunlu_scene_read,
 };
+#[cfg(feature = "scenes")]
+pub use scene_links::{xunlu_scene_found_links, xunlu_scene_put_link, xunlu_scene_take_link};
 #[cfg(all(feature = "scenes", feature = "formats"))]
 pub use scene_plans::{xunlu_scene_plan, xunlu_scene_plan_names};
 #[cfg(feature = "formats")]

@@ -1,8 +1,9 @@
-//! A scene as callers have it in hand: ground, obstacles and regions by numbers that stay, a radius, what
-//! regions cost, and the last answer.
+//! A scene as callers have it in hand: ground, obstacles, regions and links by numbers that stay, a radius,
+//! what regions cost, and the last answer.
 
+use crate::scene_links::SceneLinks;
 use crate::status::{AbiCode, Failure};
-use xunlu::map::{Point, Tags};
+use xunlu::map::{MeshLink, Point, Tags};
 use xunlu::mesh::{
     MeshAnswer, MeshObserver, MeshQuery, MeshSpace, NavMesh, NavMeshError, ObstacleId, RegionCosts,
     RegionId, RegionRule, Scene, SceneOptions, Waiting,
@@ -21,6 +22,9 @@ const EXCESS_OF_COSTS: f64 = 0.05;
 /// Ground on which obstacles and regions come, move and go, for movers of a radius that may change.
 pub(crate) struct SceneSession {
     ground: NavMesh,
+    /// The same with the links.
+    linked: NavMesh,
+    pub(crate) links: SceneLinks,
     /// Whether it may lie over itself: then nothing can be cut out of it in the plane.
     has_storeys: bool,
     radius: f64,
@@ -80,7 +84,9 @@ enum ThingId {
 impl SceneSession {
     pub(crate) fn new(ground: NavMesh) -> SceneSession {
         SceneSession {
+            linked: ground.clone(),
             ground,
+            links: SceneLinks::default(),
             has_storeys: false,
             radius: 0.0,
             excess: 0.0,
@@ -102,12 +108,12 @@ impl SceneSession {
     }
 
     fn check_flat(&self) -> Result<(), Failure> {
-        let refused = "ground with storeys takes neither obstacles nor another radius";
+        let refused = "ground with storeys takes no obstacles, no links and no other radius";
         if self.has_storeys { Err(Failure::refused(refused)) } else { Ok(()) }
     }
 
     pub(crate) fn mesh(&self) -> &NavMesh {
-        self.cut.as_ref().map_or(&self.ground, |cut| cut.scene.mesh())
+        self.cut.as_ref().map_or(&self.linked, |cut| cut.scene.mesh())
     }
 
     /// Cuts everything anew for movers of a radius; what was before stays where that cannot be done.
@@ -164,7 +170,55 @@ impl SceneSession {
         self.things[number as usize] = None;
         if self.radius <= 0.0 && self.things.iter().all(Option::is_none) {
             // Then the polygons are those that the ground came with.
+            self.linked = self.links.on(&self.ground)?;
             self.cut = None;
+        }
+        Ok(())
+    }
+
+    /// Puts a link in, or one that nobody takes: its number.
+    pub(crate) fn put_link(&mut self, link: MeshLink, is_shut: bool) -> Result<u32, Failure> {
+        let number = u32::try_from(self.links.count())
+            .map_err(|_| Failure::refused("too many links were put in"))?;
+        self.check_flat()?;
+        match &mut self.cut {
+            _ if is_shut => self.links.push(None, None),
+            Some(cut) => {
+                let id = cut.scene.put_link(link)?;
+                self.links.push(Some(link), Some(id));
+            }
+            None => {
+                let mut links = self.links.clone();
+                links.push(Some(link), None);
+                self.linked = links.on(&self.ground)?;
+                self.links = links;
+            }
+        }
+        Ok(number)
+    }
+
+    /// Puts all the links of a new scene in at once, each with whether it is shut.
+    #[cfg(feature = "formats")]
+    pub(crate) fn put_links(
+        &mut self,
+        links: impl Iterator<Item = (MeshLink, bool)>,
+    ) -> Result<(), Failure> {
+        for (link, is_shut) in links {
+            self.links.push((!is_shut).then_some(link), None);
+        }
+        self.linked = self.links.on(&self.ground)?;
+        Ok(())
+    }
+
+    /// Takes a link out. One that is shut is there for nobody.
+    pub(crate) fn take_link(&mut self, number: u32) -> Result<(), Failure> {
+        if number as usize >= self.links.count() {
+            return Err(NavMeshError::NoLink.into());
+        }
+        let Some(id) = self.links.take(number as usize) else { return Ok(()) };
+        match &mut self.cut {
+            Some(cut) => cut.scene.take_link(id)?,
+            None => self.linked = self.links.on(&self.ground)?,
         }
         Ok(())
     }
@@ -177,22 +231,24 @@ impl SceneSession {
 
     fn cut(&mut self) -> Result<&mut Cut, Failure> {
         if self.cut.is_none() {
-            let scene = Scene::on(&SceneOptions::new(), &self.ground, &[])?;
+            let scene = Scene::on(&SceneOptions::new(), &self.linked, &[])?;
             self.cut = Some(Cut { scene, ids: vec![None; self.things.len()] });
         }
         Ok(self.cut.as_mut().expect("there is one by now"))
     }
 
     fn cut_anew(&mut self) -> Result<(), Failure> {
+        let mut links = self.links.clone();
+        let linked = links.on(&self.ground)?;
         // What is no number or negative is the scene's to refuse.
         if self.radius == 0.0 && self.things.iter().all(Option::is_none) {
-            self.cut = None;
+            (self.linked, self.links, self.cut) = (linked, links, None);
             return Ok(());
         }
         let obstacles = self.things.iter().flatten().filter(|thing| thing.region.is_none());
         let obstacles: Vec<Vec<Point>> = obstacles.map(|thing| thing.outline.clone()).collect();
         let options = SceneOptions::new().radius(self.radius);
-        let scene = Scene::on(&options, &self.ground, &obstacles)?;
+        let scene = Scene::on(&options, &linked, &obstacles)?;
         let made: Vec<ObstacleId> = scene.obstacles().collect();
         let (mut made, mut cut) = (made.into_iter(), Cut { scene, ids: Vec::new() });
         for thing in &self.things {
@@ -203,7 +259,7 @@ impl SceneSession {
             };
             cut.ids.push(id);
         }
-        self.cut = Some(cut);
+        (self.linked, self.links, self.cut) = (linked, links, Some(cut));
         Ok(())
     }
 
@@ -275,9 +331,8 @@ impl SceneSession {
         let Some(cheapest) = mesh.cheapest_path(&self.costs, excess, from, to, space) else {
             return;
         };
-        let legs = cheapest.points.array_windows().map(|[from, to]| from.distance(*to));
-        path.length = legs.fold(0.0, |sum, leg| sum + leg);
-        path.points = cheapest.points;
+        (path.points, path.links) = (cheapest.points, cheapest.links);
+        path.length = self.links.length_of(path);
         self.cost = [cheapest.cost, cheapest.lower_bound];
     }
 }

@@ -3,6 +3,7 @@
 use crate::facts::Facts;
 use crate::memory::Out;
 use crate::scene::{Drawn, SceneSession, Thing};
+use crate::scene_links::{IS_SHUT, IS_TWO_WAY};
 use crate::scenes::with;
 use crate::status::{Failure, number_of};
 use xunlu::map::{Door, GroundCost, Point, ScenePlan, Tags};
@@ -18,16 +19,13 @@ const PLACE: u32 = 4;
 const COST: u32 = 5;
 const GROUND: u32 = 6;
 
-/// Both ways, of a link; closed, of a route or of ground.
+/// Of a route, or of ground.
 const IS_CLOSED: u32 = 1;
-/// Shut, of a link.
-const IS_SHUT: u32 = 2;
 
-/// The scene of a plan. Its obstacles and regions are those that were put first, in this order.
+/// The scene of a plan. Its obstacles, regions and links are those that were put first, in this order.
 pub(crate) fn scene_of(plan: &ScenePlan, tags: &[NamedTag]) -> Result<SceneSession, Failure> {
-    let open = plan.links.iter().filter(|own| own.door == Door::Open).map(|own| own.link);
-    let ground = NavMesh::of_outlines(&plan.ground, &[])?.with_links(open)?;
-    let mut made = SceneSession::new(ground);
+    let mut made = SceneSession::new(NavMesh::of_outlines(&plan.ground, &[])?);
+    made.put_links(plan.links.iter().map(|own| (own.link, own.door == Door::Shut)))?;
     let obstacles = plan.obstacles.iter().map(|own| (&own.outline, None));
     let regions = plan.regions.iter().map(|own| (&own.outline, Some(own.tags)));
     let things = obstacles.chain(regions);
@@ -61,7 +59,7 @@ fn drawn(plan: &ScenePlan, tags: &[NamedTag]) -> Drawn {
         part(REGION, &own.name, (own.tags, 0), 0.0, &own.outline);
     }
     for own in &plan.links {
-        let two_way = if own.link.is_two_way { IS_CLOSED } else { 0 };
+        let two_way = if own.link.is_two_way { IS_TWO_WAY } else { 0 };
         let bits = two_way | if own.door == Door::Shut { IS_SHUT } else { 0 };
         let ends = [own.link.from, own.link.to];
         part(LINK, &own.name, (own.link.tags, bits), own.link.length, &ends);
@@ -96,7 +94,8 @@ fn drawn(plan: &ScenePlan, tags: &[NamedTag]) -> Drawn {
 /// tag costs, 6 a line around ground), its tags, bits (1 a link is for both ways, a route closed, ground
 /// closed to those without the tag; 2 a link is shut), a number (how long a link counts, how many times its
 /// length ground costs), and how many points follow, two numbers each. Obstacles and regions come first, and
-/// have the numbers that things have which were put in this order. Returns how many numbers.
+/// have the numbers that things have which were put in this order; so have links among themselves. Returns
+/// how many numbers.
 ///
 /// # Safety
 /// `room` numbers may be written from `numbers` on.

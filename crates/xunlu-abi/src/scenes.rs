@@ -18,7 +18,6 @@ pub(crate) fn add(scene: SceneSession) -> Result<u32, Failure> {
 }
 
 /// Does something with a scene.
-#[cfg(feature = "formats")]
 pub(crate) fn with<R>(
     scene: u32,
     deed: impl FnOnce(&mut SceneSession) -> Result<R, Failure>,
@@ -31,7 +30,7 @@ fn points_of(numbers: &[f64]) -> Vec<Point> {
 }
 
 /// The two points of a question.
-fn two_of(numbers: &[f64]) -> Result<[Point; 2], Failure> {
+pub(crate) fn two_of(numbers: &[f64]) -> Result<[Point; 2], Failure> {
     let refused = |_| Failure::refused("expected two points, four numbers");
     let [x, y, to_x, to_y] = <[f64; 4]>::try_from(numbers).map_err(refused)?;
     Ok([Point::new(x, y), Point::new(to_x, to_y)])
@@ -125,7 +124,7 @@ pub extern "C" fn xunlu_scene_cost(scene: u32, tags: u32, times: f64) -> u32 {
     }))
 }
 
-fn tags_of(bits: u32) -> Result<Tags, Failure> {
+pub(crate) fn tags_of(bits: u32) -> Result<Tags, Failure> {
     u16::try_from(bits).map(Tags).map_err(|_| Failure::refused("expected tags, 16 bits"))
 }
 

@@ -1,8 +1,10 @@
 // The link that holds what is on the screen, written and shown; `whole.ts` has it written as things change.
 
 import { coded } from '../coded';
+import { SCENE_LETTER } from '../share/bytes';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { featuresOf } from '../share/features';
+import { fetched } from './fetched';
 import { inSlices } from '../slices';
 import type { With } from './playground';
 
@@ -11,11 +13,12 @@ const DRAWN_MAX = 250_000;
 
 /** The link to what one playground shows. */
 export function createLink({
+  life, root, layout, scene,
   options,
-  words: { t, textOf },
+  words,
   settings: { heat, pointsATurn },
-  messages: { say },
-  world: { map, mover, question },
+  messages,
+  world,
   undo: { changeMap },
   made: { keepMade, madeBy },
   panes: { engine, panes, setPanes },
@@ -23,9 +26,11 @@ export function createLink({
   maker: { setForm },
   files: { bring },
 }: With<
-  'options' | 'words' | 'settings' | 'messages' | 'world' | 'undo' | 'made' | 'panes' |
-  'clock' | 'maker' | 'files'
+  'life' | 'root' | 'layout' | 'scene' | 'options' | 'words' | 'settings' | 'messages' | 'world' | 'undo' |
+  'made' | 'panes' | 'clock' | 'maker' | 'files'
 >) {
+  const { map, mover, question } = world;
+  const { t, textOf } = words;
   function* sharedNow(): Generator<void, Shared> {
     const now = map.peek();
     const made = madeBy.peek();
@@ -65,11 +70,15 @@ export function createLink({
         await bringBeside(text.slice(4));
         return true;
       }
+      if (text.startsWith(SCENE_LETTER)) {
+        await showShared(text);
+        return true;
+      }
       await take(decode(text));
       written = text;
       return true;
     } catch (error) {
-      say(t('share.broken', { reason: textOf(error) }), true);
+      messages.say(t('share.broken', { reason: textOf(error) }), true);
       return false;
     }
   }
@@ -80,6 +89,13 @@ export function createLink({
     const answer = await fetch(name);
     if (!answer.ok) throw coded('not-loaded', name, answer.status);
     await bring([new File([await answer.blob()], name)]);
+  }
+
+  /** Shows a scene over the map. */
+  async function showShared(hash: string): Promise<void> {
+    const { decodeScene } = await fetched(() => import('../meshes/shared'));
+    const { showScene } = await fetched(() => import('../meshes/open'));
+    await showScene({ life, root, layout, scene, options, words, messages, world }, await decodeScene(hash));
   }
 
   async function take({ world, question: asked, methods, view }: Shared): Promise<void> {
@@ -101,8 +117,9 @@ export function createLink({
     changeMap(world.kind === 'made' ? { ...shown, ...world.features } : shown, asked);
   }
 
-  /** Writes it behind the # of the page. */
+  /** Writes it behind the # of the page, unless a scene that lies over the map has its own there. */
   async function write(): Promise<void> {
+    if (root.querySelector('.scene-view')) return;
     try {
       const hash = await hashNow();
       if (hash === null) return;

@@ -10,7 +10,8 @@ const cornersOf = (outline: Outline): Spot[] =>
 /** What has sides: a line that is open has none from its last corner to its first. */
 type Line = Pick<Thing, 'isLoop' | 'kind' | 'outline'>;
 
-export const isOpenLine = ({ isLoop, kind }: Line): boolean => kind === 'route' && !isLoop;
+export const isOpenLine = ({ isLoop, kind }: Line): boolean =>
+  kind === 'link' || (kind === 'route' && !isLoop);
 
 /** The sides, each from the corner of the same number. */
 export function sidesOf(line: Line): (readonly [Spot, Spot])[] {
@@ -21,7 +22,8 @@ export function sidesOf(line: Line): (readonly [Spot, Spot])[] {
 
 /** The middle of each side: where a corner can be put in after the one of the same number. */
 export const middlesOf = (line: Line): Spot[] =>
-  sidesOf(line).map(([from, to]) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }));
+  (line.kind === 'link' ? [] : sidesOf(line))
+    .map(([from, to]) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }));
 
 /** The point of a side that is nearest to a spot. */
 function onSide([from, to]: readonly [Spot, Spot], { x, y }: Spot): Spot {
@@ -51,9 +53,11 @@ export const cornerAt = (outline: Outline, spot: Spot, reach: number): number | 
   nearest(cornersOf(outline), spot, reach);
 
 /** The side whose middle is within reach of a spot, or that passes within half of it, or null. */
-export const sideAt = (line: Line, spot: Spot, reach: number): number | null =>
-  nearest(middlesOf(line), spot, reach)
-  ?? nearest(sidesOf(line).map((side) => onSide(side, spot)), spot, reach / 2);
+export function sideAt(line: Line, spot: Spot, reach: number): number | null {
+  if (line.kind === 'link') return null;
+  return nearest(middlesOf(line), spot, reach)
+    ?? nearest(sidesOf(line).map((side) => onSide(side, spot)), spot, reach / 2);
+}
 
 export function withCorner(outline: Outline, at: number, { x, y }: Spot): Outline {
   const next = outline.slice();

@@ -39,6 +39,9 @@ function digest({ bytes, call, give, numbers }: Abi, { ground, steps }: Scene, b
     const changes: Record<string, () => number> = {
       put: () => given((at, count) => call('scene_put', scene, at, count)),
       put_region: () => given((at, count) => call('scene_put_region', scene, at, count, number)),
+      put_link: () => given((at, count) =>
+        call('scene_put_link', scene, at, count, number, number % 1 === 0 ? 1 : 0, 0)),
+      take_link: () => call('scene_take_link', scene, number),
       avoid: () => call('scene_avoid', scene, number),
       cost: () => call('scene_cost', scene, 12, number),
       move: () => given((at, count) => call('scene_move', scene, number, at, count)),
@@ -54,12 +57,13 @@ function digest({ bytes, call, give, numbers }: Abi, { ground, steps }: Scene, b
     });
     if (word === 'find') {
       eatDoubles((at, room) => call('scene_found', scene, at, room));
+      eatDoubles((at, room) => call('scene_found_links', scene, at, room));
       eatDoubles((at, room) => call('scene_events', scene, at, room));
     } else if (word === 'ray') asked('scene_ray');
     else if (word === 'slide') asked('scene_slide');
     else if (word === 'nearest') {
       eatDoubles((at, room) => call('scene_nearest', scene, points[0], points[1], at, room));
-    } else if (!['within', 'avoid', 'cost'].includes(word)) eatMesh();
+    } else if (!['within', 'avoid', 'cost', 'put_link', 'take_link'].includes(word)) eatMesh();
   }
   call('scene_close', scene);
   return eaten;

@@ -10,8 +10,11 @@ export interface Spot {
 /** A closed line: x and y of its corners by turns. */
 export type Outline = Float64Array;
 
-/** What lies on the ground: in the way of all, ground that is something particular, or a patrol's line. */
-export const KINDS = ['obstacle', 'region', 'route'] as const;
+/**
+ * What lies on the ground: in the way of all, ground that is something particular, a patrol's line, or what
+ * leads from one point to another without a walk.
+ */
+export const KINDS = ['obstacle', 'region', 'route', 'link'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Ground with a tag: what it is called, and how many times its length it costs; null: it is closed. */
@@ -32,29 +35,28 @@ export interface Thing {
   readonly id: number;
   readonly kind: Kind;
   readonly name: string;
-  /** Of a region, a bit each. */
+  /** Of a region or a link, a bit each. */
   readonly tags: number;
   /** Of a route: whether it leads from its last point to the first, or back the way it came. */
   readonly isLoop: boolean;
+  /** Of a link. */
+  readonly link: LinkRule | null;
+  /** Of a link, its two ends. */
   readonly outline: Outline;
 }
 
-export const OBSTACLE = { kind: 'obstacle', name: '', tags: 0, isLoop: false } as const;
-export const region = (...tags: readonly number[]) => ({
-  ...OBSTACLE, kind: 'region', tags: tags.reduce((bits, tag) => bits | (1 << tag), 0),
-} as const);
-
-/** What leads from point to point without a walk. */
-export interface MeshLink {
-  readonly name: string;
-  readonly from: Spot;
-  readonly to: Spot;
-  /** How long it counts. */
+/** How a link is taken. */
+export interface LinkRule {
+  /** How much of a path's length it counts. */
   readonly length: number;
   readonly isTwoWay: boolean;
   readonly isShut: boolean;
-  readonly tags: number;
 }
+
+export const OBSTACLE = { kind: 'obstacle', name: '', tags: 0, isLoop: false, link: null } as const;
+export const region = (...tags: readonly number[]) => ({
+  ...OBSTACLE, kind: 'region', tags: tags.reduce((bits, tag) => bits | (1 << tag), 0),
+} as const);
 
 /** A point with a name. */
 export interface Place {
@@ -66,7 +68,6 @@ export interface Place {
 export interface Plan {
   readonly things: readonly Thing[];
   readonly sorts: readonly Sort[];
-  readonly links: readonly MeshLink[];
   readonly places: readonly Place[];
   readonly from: Spot;
   readonly to: Spot;
@@ -74,7 +75,7 @@ export interface Plan {
 }
 
 export const EMPTY_PLAN: Plan = {
-  things: [], sorts: SORTS, links: [], places: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0,
+  things: [], sorts: SORTS, places: [], from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, radius: 0,
 };
 
 /** What ground with these tags costs: of several sorts the most counts, and one that is closed before all. */
@@ -104,8 +105,13 @@ export interface Brought {
   readonly ends?: Pick<Plan, 'from' | 'to'>;
 }
 
-/** Where a scene comes from. */
-export type Source = Sample | Brought;
+/** Where a scene comes from; a link may have changed its plan. */
+export type Source = (Sample | Brought) & {
+  /** Whether it is one of those that the page has, by its name. */
+  readonly isSample?: boolean;
+  readonly adapt?: (plan: Plan) => Plan;
+  readonly method?: Method;
+};
 
 /** A scene as it was opened. */
 export interface Ground {
@@ -147,8 +153,19 @@ export interface Found {
   readonly expansions: number;
   /** The path's points, x and y by turns. */
   readonly path: Float64Array;
+  /** Which of its legs are links, in their order. */
+  readonly taken: readonly Taken[];
   /** How long the search took. */
   readonly micros: number;
+}
+
+/** A leg of a path that is a link: from the point of that number to the next. */
+export interface Taken {
+  readonly leg: number;
+  /** The thing that it is. */
+  readonly id: number;
+  readonly isBack: boolean;
+  readonly length: number;
 }
 
 /** How paths are searched for, in the order in which the engine numbers it. */

@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import { fetched } from '../app/fetched';
 import type { Source } from './model';
+import { keepHash } from './keep-hash';
 import { WithParts, type SceneParts } from './parts';
 
 /** Who is asked to show another scene, by the element of the view that is there already. */
@@ -42,12 +43,14 @@ async function mount(parts: SceneParts, source: Source): Promise<void> {
     if (isOver) return;
     isOver = true;
     stopKeys();
+    stopHash();
     render(null, place);
     place.remove();
     view.close();
     for (const each of below) each.removeAttribute('inert');
     if (!life.isOver()) root.querySelector<HTMLCanvasElement>('.stage canvas')?.focus();
   }
+  const stopHash = keepHash(parts, view);
   place.addEventListener(ASK, (event) => {
     const { source, resolve, reject } = (event as CustomEvent).detail;
     view.scene.open(source).then(resolve, reject);

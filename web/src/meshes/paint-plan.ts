@@ -3,7 +3,10 @@
 import { toScreen, type Camera, type Viewport } from '../draw/camera';
 import { faint } from '../draw/colour';
 import type { Theme } from '../draw/themes';
-import { boundsOf, distance, type MeshLink, type Outline, type Place, type Spot } from './model';
+import { bendOf, endsOf, onArc } from './links';
+import {
+  boundsOf, distance, type Found, type Outline, type Place, type Spot, type Taken, type Thing,
+} from './model';
 import type { Scenery } from './paint';
 
 const FONT = '600 12px ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
@@ -15,11 +18,18 @@ const HEADS_APART = 90;
 type Drawing = CanvasRenderingContext2D;
 
 /** Links and routes, below the path, in the scene's own units. */
-export function paintLines(ctx: Drawing, { held, plan, theme }: Scenery, pixel: number): void {
+export function paintLines(
+  ctx: Drawing, { found, held, isFound, plan, theme }: Scenery, pixel: number,
+): void {
   for (const { id, isLoop, kind, outline } of plan.things) {
     if (kind === 'route') paintRoute(ctx, outline, isLoop, id === held ? theme.cursor : theme.figure, pixel);
   }
-  for (const link of plan.links) paintLink(ctx, link, theme, pixel);
+  for (const thing of plan.things) {
+    // Those that the path takes are drawn with it.
+    const isTaken = isFound !== false && found?.taken.some(({ id }) => id === thing.id);
+    if (thing.kind !== 'link' || isTaken) continue;
+    paintLink(ctx, thing, thing.id === held ? theme.cursor : theme.jump, pixel);
+  }
 }
 
 /** A line that is walked again and again: in a circle, or forth and back. */
@@ -52,27 +62,79 @@ function paintRoute(ctx: Drawing, outline: Outline, isLoop: boolean, colour: str
 
 const HEADS_MOST = 40;
 
-/** Where a link bends: a little aside, so that two between the same points can be told apart. */
-export function bendOf({ from, to }: Pick<MeshLink, 'from' | 'to'>): Spot {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  return { x: (from.x + to.x) / 2 - dy * 0.16, y: (from.y + to.y) / 2 + dx * 0.16 };
-}
-
-function paintLink(ctx: Drawing, link: MeshLink, theme: Theme, pixel: number): void {
-  const { from, isShut, isTwoWay, to } = link;
-  const colour = isShut ? faint(theme.jump, 0.45) : theme.jump;
-  const by = bendOf(link);
-  ctx.beginPath();
+function traceArc(ctx: Drawing, outline: Outline): void {
+  const [from, to] = endsOf(outline);
+  const by = bendOf(outline);
   ctx.moveTo(from.x, from.y);
   ctx.quadraticCurveTo(by.x, by.y, to.x, to.y);
+}
+
+function paintLink(ctx: Drawing, { link, outline }: Thing, shade: string, pixel: number): void {
+  const colour = link?.isShut ? faint(shade, 0.45) : shade;
+  const [from, to] = endsOf(outline);
+  const by = bendOf(outline);
+  ctx.beginPath();
+  traceArc(ctx, outline);
   ctx.lineWidth = 2.4 * pixel;
   ctx.strokeStyle = colour;
   ctx.setLineDash([3 * pixel, 5 * pixel]);
   ctx.stroke();
   ctx.setLineDash([]);
   head(ctx, to, by, to, colour, pixel);
-  if (isTwoWay) head(ctx, from, by, from, colour, pixel);
+  if (link?.isTwoWay) head(ctx, from, by, from, colour, pixel);
   else disc(ctx, from.x, from.y, 3.6 * pixel, colour);
+}
+
+/** The links that a path takes, in its colour. */
+export function paintTaken(
+  ctx: Drawing, { plan, theme }: Scenery, taken: readonly Taken[], pixel: number,
+): void {
+  for (const { id, isBack } of taken) {
+    const outline = plan.things.find((each) => each.id === id)?.outline;
+    if (!outline) continue;
+    ctx.beginPath();
+    traceArc(ctx, outline);
+    for (const [width, colour] of [[6, faint(theme.pathEdge, 0.75)], [3.5, theme.path]] as const) {
+      ctx.lineWidth = width * pixel;
+      ctx.strokeStyle = colour;
+      ctx.setLineDash([9 * pixel, 8 * pixel]);
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+    const tip = endsOf(outline)[isBack ? 0 : 1];
+    head(ctx, tip, bendOf(outline), tip, theme.pathEdge, 1.5 * pixel);
+  }
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** What those links count, on their arcs, in the page's pixels. Where that is, no name is to be. */
+export function paintCosts(
+  ctx: Drawing, { hasNames, plan, theme }: Scenery, { taken }: Found, camera: Camera,
+): Box[] {
+  ctx.font = FONT;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  return taken.flatMap(({ id, length }): Box[] => {
+    const own = plan.things.find((each) => each.id === id);
+    if (!own) return [];
+    const { name, outline } = own;
+    const words = `${hasNames ? name : ''} +${Math.round(length * 100) / 100}`.trim();
+    const middle = onArc(outline, 0.5);
+    const [x, y] = toScreen(camera, middle.x, middle.y);
+    const half = ctx.measureText(words).width / 2 + 6;
+    const high = LABEL_HEIGHT / 2 + 2;
+    ctx.beginPath();
+    ctx.roundRect(x - half, y - high, 2 * half, 2 * high, high);
+    ctx.fillStyle = theme.path;
+    ctx.fill();
+    ctx.lineWidth = 1.5;
+    ctx.strokeStyle = theme.pathEdge;
+    ctx.stroke();
+    ctx.fillStyle = theme.wall;
+    ctx.fillText(words, x, y);
+    return [[x - half, y - high, x + half, y + high]];
+  });
 }
 
 /** An arrow's head with its tip at a point, as one comes from another to a third. */
@@ -110,9 +172,14 @@ interface Label {
   readonly isAbove?: boolean;
 }
 
-/** Names, above all else, in the page's pixels. Where there is no room for all, nearer eyes see more. */
-export function paintNames(ctx: Drawing, scenery: Scenery, camera: Camera, viewport: Viewport): void {
-  const { plan: { from, links, places, things, to }, theme } = scenery;
+/**
+ * Names, above all else, in the page's pixels, but for those boxes. Where there is no room for all, nearer
+ * eyes see more.
+ */
+export function paintNames(
+  ctx: Drawing, scenery: Scenery, camera: Camera, viewport: Viewport, costs: readonly Box[],
+): void {
+  const { plan: { from, places, things, to }, theme } = scenery;
   const ink = theme.isDark ? theme.paper : theme.ink;
   const placed = places.map((place): Label =>
     ({ words: place.name, at: place.at, colour: ink, isAbove: true }));
@@ -120,15 +187,13 @@ export function paintNames(ctx: Drawing, scenery: Scenery, camera: Camera, viewp
     .map(({ name, outline }) => ({
       words: name, colour, at: kind === 'route' ? middleOfLine(outline) : middleOf(outline),
     }));
-  const linked = links.map((link): Label => {
-    const by = bendOf(link);
-    const at = { x: (link.from.x + link.to.x + 2 * by.x) / 4, y: (link.from.y + link.to.y + 2 * by.y) / 4 };
-    return { words: link.name, at, colour: theme.jump };
-  });
-  const taken: (readonly [number, number, number, number])[] = [from, to].map((end) => {
+  const linked = things.filter(({ kind }) => kind === 'link')
+    .map(({ name, outline }): Label => ({ words: name, at: onArc(outline, 0.5), colour: theme.jump }));
+  const aroundEnds = [from, to].map((end): Box => {
     const [x, y] = toScreen(camera, end.x, end.y);
     return [x - 10, y - 26, x + 10, y + 4];
   });
+  const taken = [...costs, ...aroundEnds];
   for (const { at } of places) paintPlace(ctx, { name: '', at }, theme, camera);
   ctx.font = FONT;
   ctx.textAlign = 'center';

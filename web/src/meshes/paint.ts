@@ -6,7 +6,7 @@ import { paintPin } from '../draw/marks';
 import type { Theme } from '../draw/themes';
 import type { Moment } from './moment';
 import { paintSearch } from './paint-search';
-import { paintLines, paintNames } from './paint-plan';
+import { paintCosts, paintLines, paintNames, paintTaken } from './paint-plan';
 import { paintHandles, paintObstacles, paintRegions, traceOutline } from './paint-things';
 import { NOTHING, type Found, type Outline, type Plan, type Polygons, type Probe, type Spot } from './model';
 
@@ -83,6 +83,7 @@ export function paintScene(
   ctx: CanvasRenderingContext2D, scenery: Scenery, camera: Camera, viewport: Viewport,
 ): void {
   const { found, ground, hasPolygons, plan, mesh, theme } = scenery;
+  const seen = scenery.isFound === false ? null : found;
   const pixel = 1 / camera.scale;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.fillStyle = theme.page;
@@ -118,24 +119,30 @@ export function paintScene(
   paintLines(ctx, scenery, pixel);
   if (scenery.moment) paintSearch(ctx, scenery.moment, theme, pixel);
   if (scenery.other && scenery.isFound) paintOther(ctx, scenery.other.path, theme, pixel);
-  if (found && scenery.isFound !== false) paintPath(ctx, scenery, found.path, pixel);
+  if (seen) paintPath(ctx, scenery, seen, pixel);
   if (scenery.probe) paintProbe(ctx, scenery.probe, theme, pixel);
   if (scenery.draft?.length) paintDraft(ctx, scenery.draft, theme, pixel);
   if (scenery.hasHandles) paintHandles(ctx, scenery, pixel);
   paintEnds(ctx, plan, found, theme, pixel);
   ctx.setTransform(viewport.ratio, 0, 0, viewport.ratio, 0, 0);
-  if (scenery.hasNames) paintNames(ctx, scenery, camera, viewport);
+  const costs = seen ? paintCosts(ctx, scenery, seen, camera) : [];
+  if (scenery.hasNames) paintNames(ctx, scenery, camera, viewport, costs);
   for (const [spot, sign] of [[plan.to, 'goal'], [plan.from, 'start']] as const) {
     paintPin(ctx, (spot.x - camera.x) * camera.scale, (spot.y - camera.y) * camera.scale, sign, theme);
   }
 }
 
-/** The path, and around it all that a disc of the radius touches. */
+/** The path, and around it all that a disc of the radius touches; links are arcs beside it. */
 function paintPath(
-  ctx: CanvasRenderingContext2D, { plan: { radius }, theme }: Scenery, path: Outline, pixel: number,
+  ctx: CanvasRenderingContext2D, scenery: Scenery, { path, taken }: Found, pixel: number,
 ): void {
+  const { plan: { radius }, theme } = scenery;
+  const isLink = new Set(taken.map(({ leg }) => leg + 1));
   ctx.beginPath();
-  traceOutline(ctx, path);
+  for (let at = 0; 2 * at < path.length; at += 1) {
+    if (at === 0 || isLink.has(at)) ctx.moveTo(path[2 * at], path[2 * at + 1]);
+    else ctx.lineTo(path[2 * at], path[2 * at + 1]);
+  }
   if (radius > 0) {
     ctx.lineWidth = 2 * radius;
     ctx.strokeStyle = faint(theme.path, 0.28);
@@ -147,6 +154,7 @@ function paintPath(
   ctx.lineWidth = 3.5 * pixel;
   ctx.strokeStyle = theme.path;
   ctx.stroke();
+  paintTaken(ctx, scenery, taken, pixel);
   ctx.fillStyle = theme.pathEdge;
   for (let at = 2; at + 2 < path.length; at += 2) {
     ctx.beginPath();

@@ -2,8 +2,12 @@
 
 import type { JSX } from 'preact';
 import { fetched } from '../app/fetched';
+import { copy } from '../ui/copy';
 import { Button, Check, Section, Select, Slider } from '../ui/parts';
+import { linkOf } from './keep-hash';
+import { LinkFields } from './link-fields';
 import { lookOf } from './paint-things';
+import type { Plan } from './model';
 import { useParts } from './parts';
 import { Numbers, OpenList, Search } from './search-panel';
 import { openSample, SAMPLE_NAMES, type SampleName } from './samples';
@@ -35,18 +39,17 @@ export function Panel({ view }: { view: SceneView }): JSX.Element {
 
 function Which({ view: { hasNames, hasPolygons, scene } }: { view: SceneView }): JSX.Element {
   const { words: { t }, messages: { complain } } = useParts();
-  const { open, opened, plan: { value: { links, places, things } } } = scene;
+  const { open, opened, plan: { value: { places, things } } } = scene;
   const name = opened.value?.name ?? '';
-  const isNamed = [...links, ...places, ...things].some((each) => each.name !== '');
-  const isSample = (SAMPLE_NAMES as readonly string[]).includes(name);
+  const isNamed = [...places, ...things].some((each) => each.name !== '');
   const samples = SAMPLE_NAMES.map((each) => [each as string, t(`scene.sample.${each}`)] as const);
   return (
     <>
       <Select
-        label={t('scene.sample')} value={name}
-        options={isSample ? samples : [[name, name], ...samples]}
+        label={t('scene.sample')} value={opened.value?.isSample ? name : OTHER}
+        options={opened.value?.isSample ? samples : [[OTHER, name], ...samples]}
         onChange={(chosen) => {
-          if (chosen === name) return;
+          if (chosen === OTHER || (chosen === name && opened.peek()?.isSample)) return;
           openSample(chosen as SampleName).then(open).catch(complain);
         }}
       />
@@ -56,9 +59,14 @@ function Which({ view: { hasNames, hasPolygons, scene } }: { view: SceneView }):
   );
 }
 
+/** What is none of the page's own, however it is called. */
+const OTHER = '';
+
 /** What is drawn next, and what is held may become. */
-function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
-  const { words: { number, t }, messages: { complain } } = useParts();
+function Things({ view }: { view: SceneView }): JSX.Element {
+  const { scene, tools } = view;
+  const parts = useParts();
+  const { words: { number, t }, messages: { complain } } = parts;
   const { plan } = scene;
   const { alter, held, kind, turnInto } = tools;
   const own = plan.value.things.find(({ id }) => id === held.value);
@@ -66,6 +74,7 @@ function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
     [`${sort.tag}`, t('scene.kind.region', { sort: sortWords(t, number, sort) })]);
   const options: [Made, string][] = [
     ['obstacle', t('scene.kind.obstacle')], ...sorts, ['route', t('scene.kind.route')],
+    ['link', t('scene.kind.link')],
   ];
   /** Hands out the plan as a file. */
   async function save(): Promise<void> {
@@ -78,6 +87,7 @@ function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
+  const share = async () => copy(parts, await linkOf(view), t('share.copied'));
   return (
     <>
       <Select
@@ -93,10 +103,18 @@ function Things({ view: { scene, tools } }: { view: SceneView }): JSX.Element {
           />
         </label>
       )}
+      {own?.link && <LinkFields own={own} link={own.link} alter={alter} />}
       <Button label={t('scene.save')} sign="take" isNamed onClick={() => void save().catch(complain)} />
+      <Button
+        label={t('scene.share')} sign="copy" isNamed onClick={() => void share().catch(complain)}
+      />
     </>
   );
 }
+
+/** The sorts of ground that there are: what a link asks for is no ground. */
+const wornBy = ({ sorts, things }: Plan): Plan['sorts'] => sorts.filter(({ tag }) =>
+  things.some(({ kind, tags }) => kind === 'region' && tags & (1 << tag)));
 
 /** Costs to choose from, besides the one there is. */
 const OFFERED = [0.25, 0.5, 1, 2, 3, 4, 5, 10, 20];
@@ -104,8 +122,8 @@ const OFFERED = [0.25, 0.5, 1, 2, 3, 4, 5, 10, 20];
 /** What ground of each sort is to who walks here: closed, or so many times its length. */
 function Costs({ view: { scene: { change, opened, plan } } }: { view: SceneView }): JSX.Element {
   const { words: { number, t } } = useParts();
-  const { sorts, things } = plan.value;
-  const worn = sorts.filter(({ tag }) => things.some(({ tags }) => tags & (1 << tag)));
+  const { sorts } = plan.value;
+  const worn = wornBy(plan.value);
   // What the file said can be chosen again.
   const asRead = (wanted: number) => (opened.value?.engine.planned?.plan.sorts ?? [])
     .filter(({ tag }) => tag === wanted).map(({ cost }) => cost);
@@ -134,9 +152,9 @@ function Costs({ view: { scene: { change, opened, plan } } }: { view: SceneView 
 /** What a plan says besides: which ground costs what, links, routes and places, by their names. */
 function Drawn({ view: { scene: { plan } } }: { view: SceneView }): JSX.Element | null {
   const { scene: { theme }, words: { number, t } } = useParts();
-  const { links, places, sorts, things } = plan.value;
-  const worn = sorts.filter(({ tag }) => things.some(({ tags }) => tags & (1 << tag)));
-  const routes = things.filter(({ kind }) => kind === 'route');
+  const { places, things } = plan.value;
+  const worn = wornBy(plan.value);
+  const [links, routes] = ['link', 'route'].map((wanted) => things.filter(({ kind }) => kind === wanted));
   if (worn.length + links.length + places.length + routes.length === 0) return null;
   const named = (all: readonly { readonly name: string }[]) =>
     all.map(({ name }) => name || t('scene.unnamed'))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { start } from '../engine/wasm';
 import riverside from '../../../examples/maps/riverside.json?raw';
-import { EMPTY_PLAN, OBSTACLE, type Plan } from './model';
+import { EMPTY_PLAN, KINDS, OBSTACLE, type Plan } from './model';
 import { openScene, type Family } from './session';
 import { outlinesOf, written } from './written';
 
@@ -30,14 +30,16 @@ test('a plan is told, asked, and followed without what was taken away', async ()
     { tag: 0, name: 'fare', cost: 1 }, { tag: 1, name: 'water', cost: 4 },
     { tag: 2, name: 'deep', cost: null }, { tag: 3, name: 'road', cost: 0.6 },
   ]);
-  expect(plan.links).toEqual([
+  const links = plan.things.filter(({ kind }) => kind === 'link');
+  const told = links.map(({ link, name, outline, tags }) => ({ link, name, outline: [...outline], tags }));
+  expect(told).toEqual([
     {
-      name: 'ferry', from: { x: 8, y: 19.5 }, to: { x: 8, y: 27.5 }, length: 14, isTwoWay: true,
-      isShut: false, tags: 1,
+      name: 'ferry', outline: [8, 19.5, 8, 27.5],
+      link: { length: 14, isTwoWay: true, isShut: false }, tags: 1,
     },
     {
-      name: 'well shaft', from: { x: 41.5, y: 15.5 }, to: { x: 54.5, y: 39 }, length: 5, isTwoWay: false,
-      isShut: false, tags: 0,
+      name: 'well shaft', outline: [41.5, 15.5, 54.5, 39],
+      link: { length: 5, isTwoWay: false, isShut: false }, tags: 0,
     },
   ]);
   expect(plan.places.map(({ name }) => name)).toContain('taproom');
@@ -75,8 +77,9 @@ test('a map of shapes that was drawn in Tiled is a scene', async () => {
   const scene = await open('shapes', 'harbour.tmx', readFileSync(TILED));
   const { planned } = scene.ground();
   const names = planned!.plan.things.map(({ kind, name }) => `${kind} ${name}`);
-  expect(names).toEqual(expect.arrayContaining(['obstacle warehouse', 'region bay', 'route night watch']));
-  expect(planned!.plan.links.map(({ name }) => name)).toContain('ferry');
+  expect(names).toEqual(expect.arrayContaining(
+    ['obstacle warehouse', 'region bay', 'route night watch', 'link ferry'],
+  ));
 });
 
 test('a plan that is written down opens again as it was', async () => {
@@ -84,14 +87,20 @@ test('a plan that is written down opens again as it was', async () => {
   const { outlines, plan } = planned!;
   const patrol = Float64Array.of(2, 30, 5, 39, 20, 40);
   const route = { ...OBSTACLE, kind: 'route', id: 99, name: 'new', outline: patrol } as const;
-  const things = [...plan.things, route];
+  const jump = {
+    ...OBSTACLE, kind: 'link', id: 100, name: 'jump', outline: Float64Array.of(3, 30, 9, 31),
+    link: { length: 2.5, isTwoWay: false, isShut: true },
+  } as const;
+  const things = [...plan.things, route, jump];
   const asked: Plan = { ...EMPTY_PLAN, ...plan, things, from: { x: 8, y: 17 }, to: { x: 24, y: 40 } };
   const text = written(asked, outlines, ({ name }) => name);
   const again = (await open('plans', 'again.json', bytesOf(text))).ground().planned!;
-  const bare = (all: Plan['things']) => all.map(({ id: _, ...rest }) => rest);
+  // They stand in the order of their kinds.
+  const bare = (all: Plan['things']) => KINDS.map((wanted) =>
+    all.filter(({ kind }) => kind === wanted).map(({ id: _, ...rest }) => rest));
   expect(bare(again.plan.things)).toEqual(bare(things));
   expect(again.plan).toMatchObject({
-    links: plan.links, places: plan.places, sorts: plan.sorts, from: asked.from, to: asked.to,
+    places: plan.places, sorts: plan.sorts, from: asked.from, to: asked.to,
   });
   expect(again.outlines).toEqual(outlines);
 });

@@ -1,7 +1,7 @@
 // The plan of a scene as the engine tells it: numbers for each part, and a line of text with its name.
 
 import { toldIn, type Told } from '../coded';
-import { SORTS, type MeshLink, type Outline, type Place, type Planned, type Sort, type Thing } from './model';
+import { OBSTACLE, SORTS, type Outline, type Place, type Planned, type Sort, type Thing } from './model';
 
 /** As `xunlu_scene_plan` numbers them. */
 const PARTS = ['obstacle', 'region', 'link', 'route', 'place', 'cost', 'ground'] as const;
@@ -21,21 +21,22 @@ export function planIn(numbers: Float64Array, names: string, facts: string): Pla
   }));
   const outlines: Outline[] = [];
   const things: Thing[] = [];
-  const links: MeshLink[] = [];
   const places: Place[] = [];
   const costs = new Map<number, number | null>();
   for (let at = 0, part = 0; at < numbers.length; part += 1) {
     const [kind, tags, bits, number, count] = numbers.subarray(at, at + 5);
     const outline = numbers.slice(at + 5, at + 5 + 2 * count);
     at += 5 + 2 * count;
-    const [x, y, toX, toY] = outline;
+    const [x, y] = outline;
     const name = called[part] ?? '';
     const is = PARTS[kind];
     if (is === 'obstacle' || is === 'region' || is === 'route') {
-      things.push({ id: things.length, kind: is, name, tags, isLoop: (bits & IS_CLOSED) !== 0, outline });
+      const isLoop = (bits & IS_CLOSED) !== 0;
+      things.push({ ...OBSTACLE, id: things.length, kind: is, name, tags, isLoop, outline });
     } else if (is === 'link') {
       const [isTwoWay, isShut] = [IS_CLOSED, IS_SHUT].map((bit) => (bits & bit) !== 0);
-      links.push({ name, from: { x, y }, to: { x: toX, y: toY }, length: number, isTwoWay, isShut, tags });
+      const link = { length: number, isTwoWay, isShut };
+      things.push({ ...OBSTACLE, id: things.length, kind: is, name, tags, link, outline });
     } else if (is === 'place') places.push({ name, at: { x, y } });
     else if (is === 'cost') costs.set(Math.log2(tags), bits & IS_CLOSED ? null : number);
     else if (is === 'ground') outlines.push(outline);
@@ -48,7 +49,7 @@ export function planIn(numbers: Float64Array, names: string, facts: string): Pla
   return {
     outlines,
     plan: {
-      things, links, places: places.filter((place) => !isEnd(place)), sorts: sortsOf(things, costs, tagNames),
+      things, places: places.filter((place) => !isEnd(place)), sorts: sortsOf(things, costs, tagNames),
       ...(ends.length === 2 ? Object.fromEntries(ends) : {}),
     },
     warnings: warningsIn(facts),

@@ -116,7 +116,7 @@ export type SampleName = (typeof SAMPLE_NAMES)[number];
 
 /** A scene by its name; that of the examples is a file, as somebody else would bring it. */
 export async function openSample(name: SampleName): Promise<Source> {
-  if (name !== 'riverside') return SAMPLES[name]();
+  if (name !== 'riverside') return { ...SAMPLES[name](), isSample: true };
   const { riverside } = await fetched(() => import('./riverside'));
-  return riverside();
+  return { ...riverside(), isSample: true };
 }

@@ -58,6 +58,42 @@ test('regions are gone through, gone round, or kept out of', async () => {
   expect(scene.show(PLAN).exact).toMatchObject({ length: 8, cost: 8, leastCost: 8 });
 });
 
+test('links are taken, told with their legs, changed, and given up', async () => {
+  const bank = (x: number) => box({ x, y: 0 }, { x: x + 4, y: 4 });
+  const scene = await open({ ground: [bank(0), bank(6)] });
+  const plan: Plan = { ...EMPTY_PLAN, from: { x: 1, y: 2 }, to: { x: 9, y: 2 } };
+  const jump: Thing = {
+    ...OBSTACLE, id: 4, kind: 'link', outline: Float64Array.of(4, 2, 6, 2),
+    link: { length: 5, isTwoWay: false, isShut: false },
+  };
+  const exact = (next: Partial<Plan>) => scene.show({ ...plan, ...next }).exact;
+  const as = (next: Partial<Thing['link'] & object>, id = 4): Thing =>
+    ({ ...jump, id, link: { ...jump.link!, ...next } });
+  const leg = { leg: 1, id: 4, isBack: false, length: 5 };
+  expect(exact({})).toMatchObject({ outcome: 'partial', taken: [] });
+  expect(exact({ things: [jump] })).toMatchObject({ outcome: 'found', length: 3 + 5 + 3, taken: [leg] });
+  expect(scene.show({ ...plan, things: [jump] }).polygons).toBeNull();
+  const back = { from: plan.to, to: plan.from };
+  expect(exact({ ...back, things: [jump] }).outcome).toBe('partial');
+  const twoWay = as({ isTwoWay: true });
+  const taken = [{ ...leg, isBack: true }];
+  expect(exact({ ...back, things: [twoWay] })).toMatchObject({ length: 11, taken });
+  expect(exact({ things: [as({ isShut: true })] }).outcome).toBe('partial');
+  // The cheaper of two, which is there while the other one comes and goes; of somebody with a size, too.
+  const both = [as({ length: 3 }, 9), jump];
+  expect(exact({ things: both })).toMatchObject({ length: 9, taken: [{ ...leg, id: 9, length: 3 }] });
+  expect(exact({ things: both, radius: 0.5 }).outcome).toBe('partial');
+  const inland: Thing = { ...jump, outline: Float64Array.of(3, 2, 7, 2) };
+  expect(exact({ things: [both[0], inland], radius: 0.5 })).toMatchObject({ length: 9, taken: [leg] });
+  expect(exact({ things: [jump] })).toMatchObject({ length: 11, taken: [leg] });
+  // Where ground costs something, and what a path over a link costs there.
+  const mud: Thing = { ...OBSTACLE, ...region(3), id: 1, outline: bank(6) };
+  const paid = exact({ things: [mud, jump] });
+  expect(paid).toMatchObject({ outcome: 'found', taken: [leg] });
+  expect(paid.length).toBeCloseTo(11, 9);
+  expect(paid.cost).toBeCloseTo(3 + 5 + 2 * 3, 9);
+});
+
 test('corners are moved, put in, taken away and drawn to others', () => {
   const square = box({ x: 0, y: 0 }, { x: 4, y: 4 });
   expect(cornerAt(square, { x: 3.5, y: 0.2 }, 1)).toBe(1);

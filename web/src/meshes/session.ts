@@ -2,8 +2,9 @@
 
 import type { Abi, UseBuffer } from '../engine/wasm';
 import {
-  distance, isPriced, METHODS, OUTCOMES, type Found, type Ground, type Method, type Outline,
-  type Plan, type Planned, type Polygons, type Probe, type Shown, type Spot, type Thing, type Trace,
+  distance, isPriced, METHODS, OUTCOMES, type Found, type Ground, type LinkRule, type Method,
+  type Outline, type Plan, type Planned, type Polygons, type Probe, type Shown, type Spot, type Taken,
+  type Thing, type Trace,
 } from './model';
 import { planIn } from './plan';
 
@@ -39,6 +40,7 @@ interface Put {
   readonly number: number;
   readonly kind: Thing['kind'];
   readonly tags: number;
+  readonly link: LinkRule | null;
   readonly outline: Outline;
 }
 
@@ -50,8 +52,11 @@ export function openScene({ bytes, call, give, numbers, session, status, text }:
   const scene = session(opened());
   let radius = 0;
   const put = new Map<number, Put>();
+  // Links have numbers of their own.
+  const count = { links: 0, others: 0 };
   for (const thing of planned ? (planned as Planned).plan.things : []) {
-    if (thing.kind !== 'route') put.set(thing.id, { ...thing, number: put.size });
+    const which = thing.kind === 'link' ? 'links' : 'others';
+    if (thing.kind !== 'route') put.set(thing.id, { ...thing, number: count[which]++ });
   }
   /** What was last said of the sorts of ground: paths are the shortest as long as all of them cost it. */
   const said = new Map<number, number>();
@@ -112,29 +117,38 @@ export function openScene({ bytes, call, give, numbers, session, status, text }:
     }
     const solid = plan.things.filter(({ kind }) => kind !== 'route');
     const wanted = new Map(solid.map((thing) => [thing.id, thing]));
-    for (const [id, { kind, number, tags }] of put) {
-      const own = wanted.get(id);
-      if (own?.kind === kind && own.tags === tags) continue;
-      status(call('scene_take', scene, number));
+    for (const [id, own] of put) {
+      if (isStill(own, wanted.get(id))) continue;
+      const isLink = own.kind === 'link';
+      status(call(isLink ? 'scene_take_link' : 'scene_take', scene, own.number));
       put.delete(id);
-      isChanged = true;
+      isChanged ||= !isLink;
     }
-    for (const { id, kind, outline, tags } of solid) {
+    for (const thing of solid) {
+      const { id, outline } = thing;
       const before = put.get(id);
       if (before && isSame(before.outline, outline)) continue;
       if (before) {
         status(give(outline, (at, count) => call('scene_move', scene, before.number, at, count)));
         put.set(id, { ...before, outline });
-      } else {
-        const number = session(give(outline, (at, count) => (kind === 'obstacle'
-          ? call('scene_put', scene, at, count)
-          : call('scene_put_region', scene, at, count, tags))));
-        put.set(id, { number: number - 1, kind, outline, tags });
-      }
-      isChanged = true;
+      } else put.set(id, { ...thing, number: laid(thing) });
+      isChanged ||= thing.kind !== 'link';
     }
     weigh(plan);
     return isChanged;
+  }
+
+  /** Puts in what is not there yet: its number. */
+  function laid({ kind, link, outline, tags }: Thing): number {
+    const next = session(give(outline, (at, count) => {
+      if (link) {
+        const bits = Number(link.isTwoWay) + 2 * Number(link.isShut);
+        return call('scene_put_link', scene, at, count, link.length, bits, tags);
+      }
+      return kind === 'obstacle' ? call('scene_put', scene, at, count)
+        : call('scene_put_region', scene, at, count, tags);
+    }));
+    return next - 1;
   }
 
   /** Says what ground is closed and what it costs, as soon as there is some that costs more or less. */
@@ -161,8 +175,20 @@ export function openScene({ bytes, call, give, numbers, session, status, text }:
     const told = doubles((at, room) => call('scene_found', scene, at, room));
     const [outcome, length, cost, leastCost, expansions] = told;
     return {
-      outcome: OUTCOMES[outcome], length, cost, leastCost, expansions, path: told.slice(5), micros,
+      outcome: OUTCOMES[outcome], length, cost, leastCost, expansions, path: told.slice(5), taken: taken(),
+      micros,
     };
+  }
+
+  /** The legs of the path that are links. */
+  function taken(): Taken[] {
+    const told = doubles((at, room) => call('scene_found_links', scene, at, room));
+    const links = [...put].filter(([, { kind }]) => kind === 'link');
+    return Array.from({ length: told.length / 4 }, (_, at) => {
+      const [leg, number, isBack, length] = told.subarray(4 * at);
+      const id = links.find(([, own]) => own.number === number)?.[0] ?? -1;
+      return { leg, id, isBack: isBack === 1, length };
+    });
   }
 
   function probe(from: Spot, at: Spot): Probe {
@@ -214,3 +240,12 @@ const spotsIn = (numbers: Float64Array): Spot[] =>
 
 const isSame = (one: Outline, other: Outline): boolean =>
   one.length === other.length && one.every((number, at) => number === other[at]);
+
+/** Whether what was put in is still wanted. What is not a link can be moved; a link is put in anew. */
+function isStill({ kind, link, outline, tags }: Put, wanted?: Thing): boolean {
+  if (wanted?.kind !== kind || wanted.tags !== tags) return false;
+  const { link: next } = wanted;
+  if (!link || !next) return true;
+  return link.length === next.length && link.isTwoWay === next.isTwoWay && link.isShut === next.isShut
+    && isSame(outline, wanted.outline);
+}

@@ -18,6 +18,9 @@ export interface Opened {
   readonly engine: SceneEngine;
   /** Whether obstacles and radii can be cut out: of triangles one storey may lie over another. */
   readonly isFlat: boolean;
+  /** Whether the page has it itself; and the plan that it opens with. */
+  readonly isSample: boolean;
+  readonly base: Plan;
   /** The lines around its ground, as they were drawn; null where it has none but its polygons. */
   readonly outlines: readonly Outline[] | null;
 }
@@ -126,22 +129,36 @@ export function createSceneState(
     isBusy.value = true;
     try {
       const engine = await openEngine(source);
-      opened.peek()?.engine.close();
       const { isFlat, planned } = engine;
       asked = null;
+      const base = 'plan' in source ? source.plan
+        : { ...EMPTY_PLAN, ...farEnds(engine.polygons), ...planned?.plan, ...source.ends };
+      const adapted = adaptedBy(source, base, engine);
+      opened.peek()?.engine.close();
       batch(() => {
         [done.value, undone.value] = [[], []];
         const outlines = 'ground' in source ? source.ground : planned?.outlines ?? null;
-        opened.value = { name: source.name, engine, isFlat, outlines };
+        const { isSample = false, name } = source;
+        opened.value = { name, engine, isFlat, isSample, base, outlines };
         polygons.value = engine.polygons;
         [shown.value, trace.value] = [null, null];
-        plan.value = 'plan' in source ? source.plan
-          : { ...EMPTY_PLAN, ...farEnds(engine.polygons), ...planned?.plan, ...source.ends };
+        plan.value = adapted;
+        method.value = source.method ?? method.peek();
       });
       for (const warning of planned?.warnings ?? []) say(sentenceOf(warning));
       void ask();
     } finally {
       isBusy.value = false;
+    }
+  }
+
+  /** The plan to begin with; where a link does not fit what it is a link to, nothing is opened. */
+  function adaptedBy({ adapt }: Source, base: Plan, engine: SceneEngine): Plan {
+    try {
+      return adapt?.(base) ?? base;
+    } catch (error) {
+      engine.close();
+      throw error;
     }
   }
 

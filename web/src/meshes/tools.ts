@@ -6,12 +6,15 @@ import {
   cornerAt, HANDLES_MOST, isOpenLine, passes, sideAt, snapped, withCorner, withMore, withoutCorner,
 } from './corners';
 import type { Grip } from './hand';
-import { OBSTACLE, region, type Outline, type Plan, type Spot, type Thing } from './model';
+import { arcOf, ruleOf, withLine } from './links';
+import { distance, OBSTACLE, region, type Outline, type Plan, type Spot, type Thing } from './model';
 import { box, disc, holds, moved } from './outlines';
 import type { SceneState } from './state';
 
 export const TOOLS = ['move', 'circle', 'box', 'polygon', 'erase'] as const;
 export type Tool = (typeof TOOLS)[number];
+/** Whatever draws, draws links from end to end. */
+const DRAWS: ReadonlySet<Tool> = new Set(['circle', 'box', 'polygon']);
 
 /** What is dropped by a press alone is so large a part of what is in view. */
 const DROPPED = 1 / 18;
@@ -23,13 +26,16 @@ const HANDLE_PIXELS = 10;
 /** Whoever drew so many corners without letting go meant a whole outline. */
 const DRAWN_LEAST = 5;
 
-/** What is drawn: an obstacle, a patrol route, or a region by its tag, as a text. */
-export type Made = 'obstacle' | 'route' | `${number}`;
+/** What is drawn: an obstacle, a patrol route, a link, or a region by its tag, as a text. */
+export type Made = 'obstacle' | 'route' | 'link' | `${number}`;
 
 const ROUTE = { ...OBSTACLE, kind: 'route', isLoop: true } as const;
 
-const madeOf = (made: Made): Pick<Thing, 'kind' | 'name' | 'tags' | 'isLoop'> =>
-  (made === 'obstacle' ? OBSTACLE : made === 'route' ? ROUTE : region(Number(made)));
+/** Something of a kind with an outline. */
+function madeOf(made: Made, outline: Outline): Omit<Thing, 'id'> {
+  if (made === 'link') return { ...OBSTACLE, kind: 'link', link: ruleOf(outline), outline };
+  return { ...(made === 'obstacle' ? OBSTACLE : made === 'route' ? ROUTE : region(Number(made))), outline };
+}
 
 /** What something is as it could be drawn: regions of several tags are as the first of them. */
 const kindOf = ({ kind, tags }: Thing): Made | null =>
@@ -54,15 +60,19 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   const find = (id: number): Thing | undefined =>
     plan.peek().things.find((each) => each.id === id);
   const under = (spot: Spot): Thing | undefined =>
-    plan.peek().things.findLast((each) => (each.kind === 'route'
-      ? passes(each, spot, HANDLE_PIXELS * pixel()) : holds(each.outline, spot)));
+    plan.peek().things.findLast((each) => {
+      const { kind: is, outline } = each;
+      if (is !== 'route' && is !== 'link') return holds(outline, spot);
+      const line = is === 'link' ? { ...each, outline: arcOf(outline) } : each;
+      return passes(line, spot, HANDLE_PIXELS * pixel());
+    });
 
   /** The things with one of them changed, or one more. */
   function withOutline(id: number, outline: Outline): Pick<Plan, 'things'> {
     const { things } = plan.peek();
     const own = find(id);
-    if (!own) return { things: [...things, { ...madeOf(kind.peek()), id, outline }] };
-    return { things: things.map((each) => (each === own ? { ...own, outline } : each)) };
+    if (!own) return { things: [...things, { ...madeOf(kind.peek(), outline), id }] };
+    return { things: things.map((each) => (each === own ? withLine(own, outline) : each)) };
   }
   const nextId = (): number => Math.max(-1, ...plan.peek().things.map(({ id }) => id)) + 1;
 
@@ -75,12 +85,14 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
   /** Has what is held be of a kind, and what is drawn next. */
   function turnInto(next: Made): void {
     kind.value = next;
-    const own = held.peek();
-    if (typeof own !== 'number' || !find(own)) return;
-    const { isLoop, kind: is, tags } = madeOf(next);
-    // What a line of two points goes round is nothing.
-    if (is !== 'route' && find(own)!.outline.length < 6) return;
-    alter(own, { kind: is, tags, isLoop });
+    const which = held.peek();
+    const own = typeof which === 'number' ? find(which) : undefined;
+    if (!own || kindOf(own) === next) return;
+    const corners = own.outline.length / 2;
+    // What a line of two points goes round is nothing, and a link has no more.
+    if (next === 'link' ? corners !== 2 : next !== 'route' && corners < 3) return;
+    const { isLoop, kind: is, link, tags } = madeOf(next, own.outline);
+    alter(own.id, { kind: is, tags, isLoop, link });
   }
 
   function hold(which: 'from' | 'to' | number): void {
@@ -170,6 +182,7 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     }
     const before = draft.peek();
     draft.value = [...before, snap(-1, begun)];
+    if (kind.peek() === 'link') return drawLink();
     return {
       move(to) {
         const last = draft.peek().at(-1)!;
@@ -183,12 +196,26 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     };
   }
 
+  /** A link leads from where it is pressed to where the hand lets go, or is pressed next. */
+  function drawLink(): Grip {
+    const before = draft.peek();
+    const isWhole = () => draft.peek().length === 2
+      && distance(draft.peek()[0], draft.peek()[1]) > CORNER_PIXELS * pixel();
+    return {
+      move: (to) => void (draft.value = [before[0], snap(-1, to)]),
+      end(isKept) {
+        if (isKept && isWhole()) closeDraft();
+        else draft.value = isKept ? before.slice(0, 1) : [];
+      },
+    };
+  }
+
   /** Makes a thing of the outline that was drawn. */
   function closeDraft(isLoop = false): void {
     const corners = draft.peek();
     draft.value = [];
     const isRoute = kind.peek() === 'route';
-    if (corners.length < (isRoute ? 2 : 3)) return;
+    if (corners.length < (isRoute || kind.peek() === 'link' ? 2 : 3)) return;
     const id = nextId();
     const { things } = withOutline(id, Float64Array.from(corners.flatMap(({ x, y }) => [x, y])));
     change({ things: things.map((each) => (each.id === id && isRoute ? { ...each, isLoop } : each)) });
@@ -201,7 +228,7 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     if (corner) return corner;
     const there = under(spot);
     const now = isRight ? 'erase' : tool.peek();
-    if (now === 'polygon') return draw(spot);
+    if (now === 'polygon' || (DRAWS.has(now) && kind.peek() === 'link')) return draw(spot);
     if (now === 'circle' || now === 'box') return pull(now, spot);
     if (!there) return null;
     if (now === 'move') return drag(there, spot);
@@ -215,7 +242,9 @@ export function createTools({ scene: { change, keep, opened, plan, put }, pixel,
     if (draft.peek().length > 0) return closeDraft();
     if (now !== 'circle' && now !== 'box') return;
     const id = nextId();
-    change(withOutline(id, shapeAt(now, middle, breadth() * DROPPED)));
+    const size = breadth() * DROPPED;
+    const line = Float64Array.of(middle.x - 2 * size, middle.y, middle.x + 2 * size, middle.y);
+    change(withOutline(id, kind.peek() === 'link' ? line : shapeAt(now, middle, size)));
     held.value = id;
   }
 

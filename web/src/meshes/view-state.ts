@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { fit, held as heldWithin, toWorld, zoomAt, type Camera, type Viewport } from '../draw/camera';
-import { distance, type Spot } from './model';
+import { distance, type Found, type Spot } from './model';
 import { traced } from './paint';
 import type { SceneParts } from './parts';
 import { createPlayer } from './player';
@@ -73,6 +73,16 @@ export function createSceneView(parts: SceneParts) {
     return { x, y };
   };
 
+  /** The links that a path takes, by their names. */
+  function overLinks({ taken }: Found): string {
+    if (taken.length === 0) return '';
+    const nameOf = (id: number) => scene.plan.value.things.find((each) => each.id === id)?.name;
+    const names = taken.map(({ id, length }) =>
+      `${nameOf(id) || t('scene.unnamed')} (+${number(length)})`);
+    const all = names.reduce((first, next) => t('list.and', { first, next }));
+    return ` ${t('scene.told.links', { names: all })}`;
+  }
+
   /** What was found, in words. */
   const told = computed(() => {
     const found = scene.found.value;
@@ -90,7 +100,7 @@ export function createSceneView(parts: SceneParts) {
     // Over regions that cost something, the cheapest path is found within a bound.
     const priced = path.length > 0 && Math.abs(cost - length) > 1e-9 * length
       ? ` ${t('scene.told.cost', { cost: number(cost), n: number(above, 1) })}` : '';
-    return t(`scene.told.${found.outcome}`, values) + priced + aside;
+    return t(`scene.told.${found.outcome}`, values) + overLinks(found) + priced + aside;
   });
 
   return {

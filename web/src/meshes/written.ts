@@ -19,7 +19,7 @@ export function outlinesOf({ corners, ends }: Polygons): Outline[] {
 
 /** A plan as our document; its ends are places. The radius is the mover's, and no part of it. */
 export function written(
-  { from, links, places, sorts, things, to }: Plan, outlines: readonly Outline[],
+  { from, places, sorts, things, to }: Plan, outlines: readonly Outline[],
   nameOf: (sort: Plan['sorts'][number]) => string,
 ): string {
   const of = (wanted: string) => things.filter(({ kind }) => kind === wanted);
@@ -32,10 +32,10 @@ export function written(
       ({ ...named(own), tags: tagsIn(own.tags), outline: pointsOf(own.outline) }))],
     ['costs', sorts.filter(({ cost }) => cost !== 1)
       .map(({ cost, tag }) => ({ tag, cost: cost ?? 'closed' }))],
-    ['links', links.map((own) => ({
-      ...named(own), from: pointOf(own.from), to: pointOf(own.to), length: own.length,
-      ...(own.isTwoWay ? {} : { one_way: true }), tags: tagsIn(own.tags),
-      ...(own.isShut ? { shut: true } : {}),
+    ['links', of('link').map(({ link, name, outline, tags }) => ({
+      ...named({ name }), from: pointsOf(outline)[0], to: pointsOf(outline)[1], length: link?.length,
+      ...(link?.isTwoWay ? {} : { one_way: true }), tags: tagsIn(tags),
+      ...(link?.isShut ? { shut: true } : {}),
     }))],
     ['routes', of('route').map((own) =>
       ({ ...named(own), points: pointsOf(own.outline), ...(own.isLoop ? { closed: true } : {}) }))],

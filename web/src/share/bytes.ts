@@ -2,6 +2,11 @@
 
 import { coded } from '../coded';
 
+/** The longest hash we write: what mail and chat programs leave whole. */
+export const HASH_MAX = 6144;
+/** What the hash of a scene begins with: no version of a map's does. */
+export const SCENE_LETTER = 'S';
+
 /** Takes in numbers and words one after the other. */
 export interface Writer {
   /** A whole number from 0 on; small ones take one byte. */

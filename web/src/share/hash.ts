@@ -9,10 +9,11 @@ import {
   type GameMap, type Heat, type Method, type Mover, type Question,
 } from '../model';
 import type { Recipe } from '../engine/engine';
-import { fromText, reader, toText, writer, type Reader, type Writer } from './bytes';
+import { fromText, HASH_MAX, reader, toText, writer, type Reader, type Writer } from './bytes';
 import { featuresOf, readFeatures, writeFeatures, type Features } from './features';
 import { readRuns, readTerrain, writeRuns, writeTerrain, type Run } from './runs';
 
+export { HASH_MAX } from './bytes';
 export { applyRuns, runsOf, type Run } from './runs';
 
 /** What a link holds. */
@@ -31,8 +32,6 @@ export type SharedWorld =
   }
   | { readonly kind: 'drawn'; readonly map: GameMap };
 
-/** The longest hash we write: what mail and chat programs leave whole. */
-export const HASH_MAX = 6144;
 const VERSION = '1';
 const SIDE_MAX = 4096;
 const PANES_MAX = 4;

@@ -1,9 +1,10 @@
 // Copies text, and says that it did.
 
-import type { Playground } from '../app/playground';
+import type { With } from '../app/playground';
 
-export async function copy(playground: Playground, text: string, done: string): Promise<void> {
-  const { words: { t }, messages: { say } } = playground;
+export async function copy(
+  { words: { t }, messages: { say } }: With<'words' | 'messages'>, text: string, done: string,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(done);

@@ -1,6 +1,7 @@
 //! The same with scenes: ground without cells, changed and asked.
 
 use super::*;
+use crate::scene_links::{xunlu_scene_found_links, xunlu_scene_put_link, xunlu_scene_take_link};
 use crate::scenes::{
     xunlu_scene, xunlu_scene_close, xunlu_scene_corners, xunlu_scene_events, xunlu_scene_find,
     xunlu_scene_found, xunlu_scene_move, xunlu_scene_nearest, xunlu_scene_polygons,
@@ -163,4 +164,59 @@ fn regions_are_gone_through_gone_round_or_kept_out_of() {
     assert_eq!(told()[1].to_bits(), 8.0_f64.to_bits());
     assert_ne!(xunlu_scene_cost(scene, 2, 0.0), DONE);
     assert_ne!(xunlu_scene_avoid(scene, 1 << 16), DONE);
+}
+
+/// Which legs of the path that was found are links.
+fn links(scene: u32) -> Vec<f64> {
+    filled(|at, room| unsafe { xunlu_scene_found_links(scene, at, room) })
+}
+
+fn put_link(scene: u32, [from, to]: [f64; 2], length: f64, bits: u32) -> u32 {
+    let ends = [from, 2.0, to, 2.0];
+    unsafe { xunlu_scene_put_link(scene, ends.as_ptr(), 4, length, bits, 0) }
+}
+
+#[test]
+fn links_are_put_told_with_their_legs_and_taken_away_whatever_is_cut() {
+    let scene = open(&[&square(0.0, 4.0), &[6.0, 0.0, 10.0, 0.0, 10.0, 4.0, 6.0, 4.0]]);
+    let (over, back) = ([1.0, 2.0, 9.0, 2.0], [9.0, 2.0, 1.0, 2.0]);
+    assert_eq!((found(scene, over)[0].to_bits(), links(scene)), (1.0_f64.to_bits(), vec![]));
+    // The first is shut, the second one way, the third both ways and dearer.
+    assert_eq!(put_link(scene, [4.0, 6.0], 0.5, 2), 1);
+    assert_eq!(put_link(scene, [4.0, 6.0], 5.0, 0), 2);
+    assert_eq!(put_link(scene, [3.5, 6.5], 8.0, 1), 3);
+    let check = |step: &str| {
+        assert_eq!(found(scene, over), [0.0, 11.0], "{step}");
+        assert_eq!(links(scene), [1.0, 1.0, 0.0, 5.0], "{step}");
+        assert_eq!(found(scene, back), [0.0, 13.0], "{step}");
+        assert_eq!(links(scene), [1.0, 2.0, 1.0, 8.0], "{step}");
+    };
+    check("without a cut");
+    let crate_aside = square(0.0, 1.0);
+    assert_eq!(unsafe { xunlu_scene_put(scene, crate_aside.as_ptr(), 8) }, 1);
+    check("beside an obstacle");
+    // One that comes and goes in a mesh that is cut leaves the numbers of the others.
+    assert_eq!(put_link(scene, [2.0, 8.0], 0.0, 0), 4);
+    assert_eq!(found(scene, over), [0.0, 2.0]);
+    assert_eq!(links(scene), [1.0, 3.0, 0.0, 0.0]);
+    assert_eq!(xunlu_scene_take_link(scene, 3), DONE);
+    check("when another one has gone");
+    assert_eq!(xunlu_scene_radius(scene, 0.25), DONE);
+    assert_eq!(found(scene, over), [0.0, 13.0], "the second ends where nobody of a size can stand");
+    assert_eq!(xunlu_scene_radius(scene, 0.0), DONE);
+    check("cut anew");
+    assert_eq!(xunlu_scene_take(scene, 0), DONE);
+    check("when the obstacle has gone");
+    assert_eq!((xunlu_scene_take_link(scene, 1), xunlu_scene_take_link(scene, 1)), (DONE, DONE));
+    assert_eq!(links_by(scene, over), [1.0, 2.0, 0.0, 8.0]);
+    assert_ne!(xunlu_scene_take_link(scene, 4), DONE);
+    assert_eq!(put_link(scene, [4.0, 6.0], -1.0, 0), 0);
+    assert_eq!(put_link(scene, [4.0, 6.0], 1.0, 4), 0);
+    assert_eq!(links_by(scene, over), [1.0, 2.0, 0.0, 8.0], "what was refused changed nothing");
+    assert_eq!(xunlu_scene_close(scene), DONE);
+}
+
+fn links_by(scene: u32, ends: [f64; 4]) -> Vec<f64> {
+    found(scene, ends);
+    links(scene)
 }

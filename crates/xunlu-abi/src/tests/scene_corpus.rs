@@ -14,7 +14,8 @@ const EVENTS_MAX: u32 = 400;
 /// What is done with a scene, or asked of it: a word, a number that belongs to it, and points.
 struct Step {
     word: &'static str,
-    /// An obstacle's number, a method, a radius, an excess, tags, or what those of 3 and 4 cost.
+    /// The number of an obstacle or a link, a method, a radius, an excess, tags, what those of 3 and 4 cost,
+    /// or how much a link counts.
     number: f64,
     points: Vec<f64>,
 }
@@ -49,11 +50,11 @@ fn any_ground(random: &mut Random) -> Vec<Vec<f64>> {
     ground
 }
 
-/// A change or a question. `obstacles` is how many were put in so far.
-fn any_step(random: &mut Random, obstacles: &mut u32) -> Step {
+/// A change or a question. `obstacles` and `links` are how many were put in so far.
+fn any_step(random: &mut Random, obstacles: &mut u32, links: &mut u32) -> Step {
     let of = |word, number: f64, points| Step { word, number, points };
     let one_of_them = f64::from(random.below(*obstacles + 1));
-    match random.below(20) {
+    match random.below(24) {
         0..4 => {
             *obstacles += 1;
             of("put", 0.0, outline(random, 12))
@@ -64,6 +65,11 @@ fn any_step(random: &mut Random, obstacles: &mut u32) -> Step {
         }
         18 => of("avoid", f64::from(random.below(4)), Vec::new()),
         19 => of("cost", *random.pick(&[0.5, 1.0, 2.0, 8.0]), Vec::new()),
+        20..23 => {
+            *links += 1;
+            of("put_link", f64::from(random.below(40)) / 4.0, points(random, 2))
+        }
+        23 => of("take_link", f64::from(random.below(*links + 1)), Vec::new()),
         4 | 5 => of("move", one_of_them, outline(random, 12)),
         6 => of("take", one_of_them, Vec::new()),
         7 => of("radius", *random.pick(&[0.0, 0.25, 0.3, 1.0, 2.5]), Vec::new()),
@@ -96,6 +102,12 @@ fn eat_step(scene: u32, Step { word, number, points }: &Step, digest: &mut Diges
     let changed = match *word {
         "put" => unsafe { xunlu_scene_put(scene, from, length) },
         "put_region" => unsafe { xunlu_scene_put_region(scene, from, length, whole) },
+        // Those that count whole numbers are for both ways.
+        "put_link" => unsafe {
+            let bits = u32::from(number.fract() == 0.0);
+            xunlu_scene_put_link(scene, from, length, *number, bits, 0)
+        },
+        "take_link" => xunlu_scene_take_link(scene, whole),
         "avoid" => xunlu_scene_avoid(scene, whole),
         "cost" => xunlu_scene_cost(scene, 12, *number),
         "move" => unsafe { xunlu_scene_move(scene, whole, from, length) },
@@ -109,6 +121,9 @@ fn eat_step(scene: u32, Step { word, number, points }: &Step, digest: &mut Diges
     match *word {
         "find" => {
             digest.eat_doubles(&filled(|at, room| unsafe { xunlu_scene_found(scene, at, room) }));
+            digest.eat_doubles(&filled(|at, room| unsafe {
+                xunlu_scene_found_links(scene, at, room)
+            }));
             digest.eat_doubles(&filled(|at, room| unsafe { xunlu_scene_events(scene, at, room) }));
         }
         "ray" => digest.eat_doubles(&filled(|at, room| unsafe {
@@ -120,10 +135,10 @@ fn eat_step(scene: u32, Step { word, number, points }: &Step, digest: &mut Diges
         "slide" => digest.eat_doubles(&filled(|at, room| unsafe {
             xunlu_scene_slide(scene, from, length, at, room)
         })),
-        "within" | "avoid" | "cost" => {}
+        "within" | "avoid" | "cost" | "put_link" | "take_link" => {}
         _ => eat_mesh(scene, digest),
     }
-    let is_put = matches!(*word, "put" | "put_region");
+    let is_put = matches!(*word, "put" | "put_region" | "put_link");
     is_put && changed != 0
 }
 
@@ -139,14 +154,14 @@ fn eat_scene(seed: u64, digest: &mut Digest) -> String {
     let ends: Vec<u32> = ends.collect();
     let scene = unsafe { xunlu_scene(all.as_ptr(), count(&all), ends.as_ptr(), count(&ends)) };
     digest.eat(&[u32::from(scene != 0)]);
-    let (mut obstacles, mut lines) = (0, Vec::new());
+    let (mut obstacles, mut links, mut lines) = (0, 0, Vec::new());
     if scene != 0 {
         eat_mesh(scene, digest);
         for _ in 0..STEPS {
-            let mut next = obstacles;
-            let step = any_step(&mut random, &mut next);
+            let mut next = (obstacles, links);
+            let step = any_step(&mut random, &mut next.0, &mut next.1);
             if eat_step(scene, &step, digest) {
-                obstacles = next;
+                (obstacles, links) = next;
             }
             let Step { word, number, points } = step;
             lines.push(format!("[{word:?}, {number:?}, {points:?}]"));
