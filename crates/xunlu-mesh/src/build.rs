@@ -47,9 +47,7 @@ impl BuildSpace {
     /// The polygons of what walls leave, which meet at their ends alone and are sorted.
     pub(crate) fn polygons(&mut self, walls: &[Line]) -> Polygons {
         self.triangles.cut(walls, Winding::is_open, &mut self.sweep);
-        if std::env::var_os("NOFLIP").is_none() {
-            self.triangles.flip(&mut self.waiting);
-        }
+        self.triangles.flip(&mut self.waiting);
         self.triangles.merged(&mut self.merge)
     }
 }
