@@ -80,7 +80,8 @@ impl PathCorridor {
     /// query for less than the shortest gets no more than that either.
     ///
     /// # Errors
-    /// If there is no path, with the reason.
+    /// If there is no path, with the reason; and if the query is [for a radius](MeshQuery::for_radius): who has
+    /// a size keeps a corridor on a mesh that is made for it.
     ///
     /// # Panics
     /// When the slack is negative or no number.
@@ -91,6 +92,9 @@ impl PathCorridor {
         space: &mut MeshSpace,
     ) -> Result<PathCorridor, MeshOutcome> {
         assert!(slack >= 0.0, "a slack is a part of the length: {slack}");
+        if query.is_for_radius() {
+            return Err(MeshOutcome::NotForRadius);
+        }
         let query = query.within_at_most(slack);
         let answer = mesh.answer(&query, space);
         let Some(path) = answer.path else { return Err(answer.outcome) };

@@ -5,7 +5,7 @@ use crate::error::MeshFileError;
 use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
-use crate::query::{MeshAnswer, MeshQuery};
+use crate::query::{MeshAnswer, MeshOutcome, MeshQuery};
 use crate::raycast::Ray;
 use crate::region_set::RegionId;
 use crate::saved::{Page, read_head, read_tile};
@@ -110,7 +110,8 @@ impl<F: Read + Seek> PagedMesh<F> {
         ended.map(|_| found)
     }
 
-    /// The answer to a question, as [`NavMesh::answer`].
+    /// The answer to a question, as [`NavMesh::answer`]; but one for a radius is
+    /// [refused](MeshOutcome::NotForRadius).
     ///
     /// # Errors
     /// If a tile cannot be read.
@@ -122,6 +123,9 @@ impl<F: Read + Seek> PagedMesh<F> {
         query: &MeshQuery,
         space: &mut MeshSpace,
     ) -> Result<MeshAnswer, MeshFileError> {
+        if query.is_for_radius() {
+            return Ok(MeshAnswer::at_once(MeshOutcome::NotForRadius));
+        }
         let ends = match self.ask(Needed::First, |mesh| query.ends(mesh))? {
             Ok(ends) => ends,
             Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),

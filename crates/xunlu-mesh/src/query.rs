@@ -85,6 +85,8 @@ pub enum MeshOutcome {
         /// How far it is from the first of them.
         room: f64,
     },
+    /// A radius was asked for of who heeds none: a paged mesh, or a corridor.
+    NotForRadius,
     /// The search was to end after so many intervals, and did.
     Limit,
 }
@@ -132,7 +134,9 @@ impl MeshQuery {
     }
 
     /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it: no links
-    /// are taken, nothing is partial, and where there is no room at an end none is looked for nearby.
+    /// are taken, nothing is partial, and where there is no room at an end none is looked for nearby. A
+    /// [`PagedMesh`](crate::PagedMesh) and a [`PathCorridor`](crate::PathCorridor)
+    /// [refuse](MeshOutcome::NotForRadius) it.
     ///
     /// # Panics
     /// When the radius is negative or no number.
@@ -228,6 +232,11 @@ impl MeshQuery {
         self.radius
     }
 
+    /// Whether who asks is more than a point.
+    pub(crate) fn is_for_radius(&self) -> bool {
+        self.radius > 0.0
+    }
+
     /// By which part of it the path may be longer than the shortest.
     pub(crate) fn excess(&self) -> f64 {
         self.excess
@@ -308,7 +317,7 @@ impl NavMesh {
         is_late: &dyn Fn() -> bool,
     ) -> Option<MeshAnswer> {
         const SLICE: u64 = 256;
-        if query.radius > 0.0 {
+        if query.is_for_radius() {
             return Some(self.answer(query, space));
         }
         let ends = match query.ends(self) {
@@ -344,7 +353,7 @@ impl NavMesh {
             Ok(ends) => ends,
             Err(outcome) => return MeshAnswer::at_once(outcome),
         };
-        if query.radius > 0.0 {
+        if query.is_for_radius() {
             return self.answer_for_radius(query, &ends, space);
         }
         let mut search = query.begin(self, &ends, std::mem::take(space));

@@ -1,7 +1,9 @@
 //! Shortest paths of discs of any radius on one mesh, held against all tangents between all circles.
 
 use xunlu_map::Point;
-use xunlu_mesh::{MeshOutcome, MeshPath, MeshQuery, MeshSpace, Scene, SceneOptions};
+use xunlu_mesh::{
+    MeshOutcome, MeshPath, MeshQuery, MeshSpace, PagedMesh, PathCorridor, Scene, SceneOptions,
+};
 use xunlu_testkit::{DiscReferee, Random};
 
 mod support;
@@ -118,6 +120,26 @@ fn who_asks_is_told_why_there_is_no_path() {
     assert!(matches!(blocked, MeshOutcome::GoalBlocked { nearest: Some(_) }), "{blocked:?}");
     let query = MeshQuery::new(west, east).for_radius(0.4).limit(1);
     assert_eq!(scene.mesh().answer(&query, &mut space).outcome, MeshOutcome::Limit);
+}
+
+#[test]
+fn who_heeds_no_radius_says_so() {
+    let walls = [rectangle(4.0, -1.0, 1.0, 7.0), rectangle(4.0, 7.0, 1.0, 9.0)];
+    let ground = rectangle(0.0, 0.0, SIZE, SIZE);
+    let scene = Scene::with(&SceneOptions::new(), &[ground], &walls).unwrap();
+    let mut space = MeshSpace::new();
+    let mut file = Vec::new();
+    scene.mesh().save(&mut file).unwrap();
+    let mut paged = PagedMesh::open(std::io::Cursor::new(file), 100_000).unwrap();
+    for (radius, fits) in [(0.0, true), (0.5, false), (0.6, false)] {
+        let query = MeshQuery::new((2.0, 2.0), (8.0, 2.0)).for_radius(radius);
+        let expected = if fits { MeshOutcome::Found } else { MeshOutcome::NotForRadius };
+        let answer = paged.answer(&query, &mut space).unwrap();
+        assert_eq!((answer.outcome, answer.path.is_some()), (expected, fits), "radius {radius}");
+        let corridor = PathCorridor::begin(scene.mesh(), query, 0.1, &mut space);
+        let outcome = corridor.map_or_else(|outcome| outcome, |_| MeshOutcome::Found);
+        assert_eq!(outcome, expected, "radius {radius}");
+    }
 }
 
 #[test]
