@@ -51,10 +51,12 @@ const READERS = {
  * and told with the path, three.
  * A file each for plans of ours and for Tiled's has scenes and their readers: it is sent when such a plan is
  * opened.
+ * The first scripts had 45 kB and took all of it. They name other files by hashes of what is in these, which
+ * pack by some bytes better or worse at each change of the engine: one more is for that.
  * Scripts that come later have a budget each, not together: nobody loads them all.
  */
 const BUDGETS = [
-  { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 45 * KB },
+  { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 46 * KB },
   { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 300 * KB },
   { what: 'scenes (scene.wasm)', has: (name) => /(^|\/)scene-[^/]*\.wasm$/.test(name), most: 219 * KB },
   { what: 'with OBJ (storeys.wasm)', has: (name) => /(^|\/)storeys-[^/]*\.wasm$/.test(name), most: 247 * KB },

@@ -80,8 +80,8 @@ impl PathCorridor {
     /// query for less than the shortest gets no more than that either.
     ///
     /// # Errors
-    /// If there is no path, with the reason; and if the query is [for a radius](MeshQuery::for_radius): who has
-    /// a size keeps a corridor on a mesh that is made for it.
+    /// If there is no path, with the reason; and if the query is [for a radius](MeshQuery::for_radius): who
+    /// has a size keeps a corridor on a mesh that is made for it.
     ///
     /// # Panics
     /// When the slack is negative or no number.
