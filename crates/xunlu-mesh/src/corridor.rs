@@ -80,8 +80,8 @@ impl PathCorridor {
     /// query for less than the shortest gets no more than that either.
     ///
     /// # Errors
-    /// If there is no path, with the reason; and if the query is [for a radius](MeshQuery::for_radius): who
-    /// has a size keeps a corridor on a mesh that is made for it.
+    /// If there is no path, with the reason; and if the question is [for a
+    /// radius](MeshQuery::for_radius): a unit with a size has a corridor on a mesh that is made for it.
     ///
     /// # Panics
     /// When the slack is negative or no number.
@@ -92,7 +92,7 @@ impl PathCorridor {
         space: &mut MeshSpace,
     ) -> Result<PathCorridor, MeshOutcome> {
         assert!(slack >= 0.0, "a slack is a part of the length: {slack}");
-        if query.is_for_radius() {
+        if query.radius() > 0.0 {
             return Err(MeshOutcome::NotForRadius);
         }
         let query = query.within_at_most(slack);

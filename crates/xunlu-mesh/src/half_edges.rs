@@ -11,6 +11,7 @@ use crate::tile::{HalfEdge, Tile, Turn};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// No half-edge, no corner.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -40,6 +41,14 @@ pub(crate) struct HalfEdgeMesh {
     shelves: Vec<Arc<[Option<Arc<Tile>>]>>,
     // Of a mesh that is read tile by tile.
     absent: Option<Absent>,
+    state: u64,
+}
+
+/// So many states there were of all meshes.
+static STATES: AtomicU64 = AtomicU64::new(0);
+
+fn fresh_state() -> u64 {
+    STATES.fetch_add(1, Ordering::Relaxed)
 }
 
 impl HalfEdgeMesh {
@@ -49,7 +58,14 @@ impl HalfEdgeMesh {
         let shelf = Arc::from(vec![None; TILES_A_SHELF as usize]);
         let count = if bits == BITS_OF_ONE { 0 } else { squares.count().div_ceil(TILES_A_SHELF) };
         let shelves = vec![shelf; count as usize];
-        HalfEdgeMesh { chart, squares, bits, islands: 0, whole: None, shelves, absent: None }
+        let state = fresh_state();
+        HalfEdgeMesh { chart, squares, bits, islands: 0, whole: None, shelves, absent: None, state }
+    }
+
+    /// A number of the state that it is in: no other mesh has the same but a clone of it, before either is
+    /// changed. Tiles that are read or let go of do not change it.
+    pub(crate) fn state(&self) -> u64 {
+        self.state
     }
 
     /// Which points of the plane its grid is.
@@ -142,10 +158,13 @@ impl HalfEdgeMesh {
         if let Some(absent) = &mut self.absent {
             absent.set(number, tile.is_none());
         }
+        let state = self.state;
         self.set_tile(number, tile);
+        self.state = state;
     }
 
     fn place(&mut self, tile: u32) -> &mut Option<Arc<Tile>> {
+        self.state = fresh_state();
         if self.bits == BITS_OF_ONE {
             return &mut self.whole;
         }

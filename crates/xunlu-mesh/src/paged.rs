@@ -5,7 +5,7 @@ use crate::error::MeshFileError;
 use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
-use crate::query::{MeshAnswer, MeshOutcome, MeshQuery};
+use crate::query::{Ends, MeshAnswer, MeshOutcome, MeshQuery};
 use crate::raycast::Ray;
 use crate::region_set::RegionId;
 use crate::saved::{Page, read_head, read_tile};
@@ -110,8 +110,7 @@ impl<F: Read + Seek> PagedMesh<F> {
         ended.map(|_| found)
     }
 
-    /// The answer to a question, as [`NavMesh::answer`]; but one for a radius is
-    /// [refused](MeshOutcome::NotForRadius).
+    /// The answer to a question, as [`NavMesh::answer`].
     ///
     /// # Errors
     /// If a tile cannot be read.
@@ -123,19 +122,43 @@ impl<F: Read + Seek> PagedMesh<F> {
         query: &MeshQuery,
         space: &mut MeshSpace,
     ) -> Result<MeshAnswer, MeshFileError> {
-        if query.is_for_radius() {
-            return Ok(MeshAnswer::at_once(MeshOutcome::NotForRadius));
-        }
         let ends = match self.ask(Needed::First, |mesh| query.ends(mesh))? {
             Ok(ends) => ends,
             Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),
         };
+        if self.mesh.is_for_disc(query) {
+            return self.answer_for_radius(query, &ends, space);
+        }
         self.ask(Needed::All, |mesh| touch(mesh, ends.points()))?;
         let mut search = query.begin(&self.mesh, &ends, std::mem::take(space));
         let ended = self.run(&mut search, query.budget());
         let answer = MeshAnswer::of(&search, &ends, &self.mesh);
         *space = search.into_space();
         ended.map(|_| answer)
+    }
+
+    /// The answer to a question of somebody with a radius, between ends where points can stand.
+    fn answer_for_radius(
+        &mut self,
+        query: &MeshQuery,
+        ends: &Ends,
+        space: &mut MeshSpace,
+    ) -> Result<MeshAnswer, MeshFileError> {
+        if ends.is_partial() {
+            return Ok(MeshAnswer::at_once(MeshOutcome::NotForRadius));
+        }
+        let mut search = self.ask(Needed::All, |mesh| mesh.begin_for_radius(query, ends, space))?;
+        // What is around one polygon may take more tiles at once than there is room for.
+        let (mut own, mut closed) = (0, 0);
+        loop {
+            search.run(&self.mesh, query.budget() - search.expansions());
+            let Some(missing) = search.missing() else {
+                return Ok(search.into_answer(&self.mesh, query, ends, space));
+            };
+            own = if search.closed() > closed { 0 } else { own + 1 };
+            closed = search.closed();
+            self.read(missing, own)?;
+        }
     }
 
     /// Begins a search to be carried on in slices. Returns `None` if an end lies nowhere on the chart.

@@ -85,7 +85,8 @@ pub enum MeshOutcome {
         /// How far it is from the first of them.
         room: f64,
     },
-    /// A radius was asked for of who heeds none: a paged mesh, or a corridor.
+    /// What was wished is not worked out for somebody with a radius: how near to a goal they can come, where
+    /// no path leads there; or a corridor.
     NotForRadius,
     /// The search was to end after so many intervals, and did.
     Limit,
@@ -133,10 +134,9 @@ impl MeshQuery {
         MeshQuery { reach, ..self }
     }
 
-    /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it: no links
-    /// are taken, nothing is partial, and where there is no room at an end none is looked for nearby. A
-    /// [`PagedMesh`](crate::PagedMesh) and a [`PathCorridor`](crate::PathCorridor)
-    /// [refuse](MeshOutcome::NotForRadius) it.
+    /// For somebody of this radius, on a mesh for points, as [`NavMesh::path_for_radius`] has it. Where there
+    /// is no room at an end none is looked for nearby; and if no path leads to a goal, a partial one is
+    /// [refused](MeshOutcome::NotForRadius).
     ///
     /// # Panics
     /// When the radius is negative or no number.
@@ -232,9 +232,14 @@ impl MeshQuery {
         self.radius
     }
 
-    /// Whether who asks is more than a point.
-    pub(crate) fn is_for_radius(&self) -> bool {
-        self.radius > 0.0
+    /// The tags of who asks.
+    pub(crate) fn tags(&self) -> Tags {
+        self.tags
+    }
+
+    /// Whether a path as near to a goal as can be is wanted.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// By which part of it the path may be longer than the shortest.
@@ -304,8 +309,8 @@ impl NavMesh {
         self.answer_observed(query, space, &mut NoMeshObserver)
     }
 
-    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals, but
-    /// not while a path for a radius is looked for. Returns `None` if it did.
+    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.
+    /// Returns `None` if it did.
     ///
     /// # Panics
     /// When the part by which the path may be longer is negative or no number.
@@ -317,13 +322,13 @@ impl NavMesh {
         is_late: &dyn Fn() -> bool,
     ) -> Option<MeshAnswer> {
         const SLICE: u64 = 256;
-        if query.is_for_radius() {
-            return Some(self.answer(query, space));
-        }
         let ends = match query.ends(self) {
             Ok(ends) => ends,
             Err(outcome) => return Some(MeshAnswer::at_once(outcome)),
         };
+        if self.is_for_disc(query) {
+            return self.answer_for_radius_until(query, &ends, space, is_late);
+        }
         let mut search = query.begin(self, &ends, std::mem::take(space));
         let mut is_cut_off = false;
         while search.expansions() < query.budget() && !is_cut_off {
@@ -353,7 +358,7 @@ impl NavMesh {
             Ok(ends) => ends,
             Err(outcome) => return MeshAnswer::at_once(outcome),
         };
-        if query.is_for_radius() {
+        if self.is_for_disc(query) {
             return self.answer_for_radius(query, &ends, space);
         }
         let mut search = query.begin(self, &ends, std::mem::take(space));

@@ -2,10 +2,10 @@
 //!
 //! Where it is on the circle is told by the direction it goes in there, one step long.
 
-use super::around::{Around, away};
+use super::around::{Around, Side, away};
 use super::circle::Circle;
 use super::leg::TOUCHING;
-use crate::half_edges::HalfEdgeMesh;
+use crate::half_edges::{HalfEdgeMesh, NONE};
 use crate::real::Real;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -34,7 +34,7 @@ struct Walker {
 }
 
 /// Lists the sections of an arc that begins in a polygon in a direction, and is no longer than an angle.
-/// Returns how far it goes.
+/// Returns how far it goes, or `None` if it takes an absent tile to tell.
 pub(crate) fn walk(
     around: &mut Around,
     sides: &HalfEdgeMesh,
@@ -42,23 +42,23 @@ pub(crate) fn walk(
     (mut way, mut polygon): (Real, u32),
     longest: f64,
     sections: &mut Vec<Section>,
-) -> f64 {
+) -> Option<f64> {
+    sections.clear();
     let radius = circle.side.abs();
     let walker = Walker { circle, radius, hand: circle.side.signum() };
     let mut gone = 0.0;
     for _ in 0..SECTIONS_MAX {
-        let walls = around.near(sides, radius, polygon).walls;
-        let blocked = walls.iter().filter_map(|&wall| walker.meets(way, wall));
+        let near = around.near(sides, polygon)?;
+        let blocked = near.walls.iter().filter_map(|&wall| walker.meets(way, wall));
         let blocked = least(blocked.map(|meets| (walker.ahead(way, meets), meets)));
-        let exit = walker.exit(sides, polygon, way);
+        let exit = walker.exit(near.sides, way);
         let quarter = (FRAC_PI_2, way.left().times(walker.hand));
         let (mut turned, mut end) = quarter;
         let mut is_end = false;
-        let mut beyond = None;
-        if let Some((angle, (edge, at))) = exit.filter(|&(angle, _)| angle <= turned) {
-            (turned, end) = (angle, at);
-            beyond = sides.twin(edge);
-            is_end = beyond.is_none();
+        let mut beyond = NONE;
+        if let Some((angle, (other, at))) = exit.filter(|&(angle, _)| angle <= turned) {
+            (turned, end, beyond) = (angle, at, other);
+            is_end = beyond == NONE;
         }
         if let Some((angle, at)) = blocked.filter(|&(angle, _)| angle <= turned) {
             (turned, end, is_end) = (angle, at, true);
@@ -68,21 +68,21 @@ pub(crate) fn walk(
         }
         gone += turned;
         if is_end || gone >= longest {
-            return gone;
+            return Some(gone);
         }
         way = end;
-        if let Some(twin) = beyond {
-            polygon = sides.polygon_of(twin);
+        if beyond != NONE {
+            polygon = beyond;
         }
     }
-    gone
+    Some(gone)
 }
 
 /// How far a direction is ahead of the one in which who turns left round a corner, or right, leaves the wall
-/// behind it.
+/// behind it, of which the direction is given.
 pub(crate) fn turned(circle: Circle, behind: Real, way: Real) -> f64 {
     let walker = Walker { circle, radius: circle.side.abs(), hand: circle.side.signum() };
-    let ahead = walker.ahead(behind.minus(circle.centre).unit().times(-1.0), way);
+    let ahead = walker.ahead(behind.times(-1.0), way);
     // Who just leaves it may be rounded to before.
     if ahead > 1.5 * PI { 0.0 } else { ahead }
 }
@@ -105,30 +105,29 @@ impl Walker {
         outwards.left().times(self.hand)
     }
 
-    /// By which side one leaves a polygon, where, and how far ahead that is. Returns `None` if one does not.
-    fn exit(self, sides: &HalfEdgeMesh, polygon: u32, way: Real) -> Option<(f64, (u32, Real))> {
+    /// Through which side one leaves a polygon, given by what is beyond, where, and how far ahead that is.
+    /// Returns `None` if one does not.
+    fn exit(self, sides: &[Side], way: Real) -> Option<(f64, (u32, Real))> {
         let mut exit = None;
         let mut least = (f64::INFINITY, f64::INFINITY);
-        for edge in sides.sides_of(polygon) {
-            let line @ [from, to] = [sides.from(edge), sides.to(edge)].map(Real::at);
-            let Some(leaves) = self.leaves(way, line) else { continue };
+        for side in sides {
+            let Some(leaves) = self.leaves(way, side) else { continue };
             let ahead = self.ahead(way, leaves);
             // Of sides in line it is the one that one is on there.
             let place = self.circle.touched(leaves);
-            let beside = away(place, [from, to]);
+            let beside = away(place, side.ends);
             let is_first =
                 ahead < least.0 - NO_TURN || ahead <= least.0 + NO_TURN && beside < least.1;
             if is_first {
                 least = (ahead, beside);
-                exit = Some((ahead, (edge, leaves)));
+                exit = Some((ahead, (side.beyond, leaves)));
             }
         }
         exit
     }
 
     /// Where one leaves the side of a line to its left. Returns `None` if the circle lies there.
-    fn leaves(self, way: Real, [from, to]: [Real; 2]) -> Option<Real> {
-        let inwards = to.minus(from).unit().left();
+    fn leaves(self, way: Real, &Side { ends: [from, _], inwards, .. }: &Side) -> Option<Real> {
         let inside = self.circle.centre.minus(from).dot(inwards);
         let off = inside + self.radius * self.outwards(way).dot(inwards);
         if off <= TOUCHING && way.dot(inwards) < 0.0 {
