@@ -56,8 +56,8 @@
 //!
 //! The cells of a place or region are walls where the layer's role is `wall`, and take the properties
 //! above, over all tiles. A polyline may have `cost` (for each of its links), `oneway` (a bool: from
-//! first to last), `tag`, and `door`, which is `open` or `shut`. Texts, images and templates are not
-//! read.
+//! first to last), `tag`, and `door`, which is `open` or `shut`. Texts and images are not read. An object
+//! of a template (TX or TJ) is what that says, but for what it says itself.
 //!
 //! ## Maps without tiles
 //!
@@ -102,6 +102,7 @@ mod look;
 mod xml;
 mod json;
 mod reading;
+mod templates;
 
 mod lower;
 mod layers;
@@ -140,7 +141,7 @@ pub(crate) use assign::{assign_tmj, assign_tmx};
 pub(crate) use write::write_tmj;
 
 use fault::Sound;
-use model::{TiledMap, Tileset};
+use model::{Template, TiledMap, Tileset};
 use reading::{Means, Reading};
 
 /// How a map is read: the spelling of its own file, and what it is read with besides.
@@ -153,9 +154,18 @@ struct Way {
 /// Reads the map of a text in one of the spellings: the text and its name.
 type Front = fn(&str, &str, &mut Reading<'_>) -> Sound<TiledMap>;
 
-const ALL: Means = Means { tileset: tileset_in_any_spelling, zstd: Some(inflate::from_zstd) };
-const XML: Means = Means { tileset: |text, _, file| xml::tileset_of_file(text, file), zstd: None };
-const JSON: Means = Means { tileset: json::tileset_of_file, zstd: None };
+const ALL: Means = Means {
+    tileset: tileset_in_any_spelling,
+    template: template_in_any_spelling,
+    zstd: Some(inflate::from_zstd),
+};
+const XML: Means = Means {
+    tileset: |text, _, file| xml::tileset_of_file(text, file),
+    template: |text, _, file| xml::template_of_file(text, file),
+    zstd: None,
+};
+const JSON: Means =
+    Means { tileset: json::tileset_of_file, template: json::template_of_file, zstd: None };
 
 const TMX: Way = Way { front: xml::map, means: &ALL };
 const TMJ: Way = Way { front: json::map, means: &ALL };
@@ -264,6 +274,10 @@ fn read_and<T>(
     let mut reading = Reading::new(source, options.limits, way.means);
     reading.files.push(source.name, text);
     let map = (way.front)(text, source.name, &mut reading);
+    let map = map.and_then(|mut map| {
+        templates::fill(&mut map, &mut reading)?;
+        Ok(map)
+    });
     match map.and_then(|map| lower(&map, &mut reading)) {
         Ok(made) => Ok((made, reading.warnings)),
         Err(fault) => Err(reading.files.error(fault)),
@@ -276,5 +290,13 @@ fn tileset_in_any_spelling(text: &str, name: &str, file: usize) -> Sound<Tileset
         xml::tileset_of_file(text, file)
     } else {
         json::tileset_of_file(text, name, file)
+    }
+}
+
+fn template_in_any_spelling(text: &str, name: &str, file: usize) -> Sound<Template> {
+    if text.trim_start().starts_with('<') {
+        xml::template_of_file(text, file)
+    } else {
+        json::template_of_file(text, name, file)
     }
 }

@@ -198,8 +198,6 @@ fn what_is_drawn_otherwise_than_in_the_game_is_told() {
     assert!(far[0].starts_with("layer \"far\": it moves at a speed of its own"), "{far:?}");
     let none = told(&layer("name=\"a\"", "13,99,1,0"));
     assert_eq!(none, ["layer \"a\": 2 of its tiles have no picture and are not drawn"]);
-    let template = "<objectgroup name=\"t\"><object id=\"1\" template=\"a.tx\"/></objectgroup>";
-    assert_eq!(told(template), ["layer \"t\": objects made from templates are not drawn"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ test('the map is found among what lies beside it', () => {
   expect(among('a.tsx', 'tiles.png', 'a.tmx', 'tiles.jpg')).toBe('a.tmx');
   expect(among('rooms.map.scen', 'rooms.map')).toBe('rooms.map');
   expect(among('wall.PNG')).toBe('wall.PNG');
+  expect(among('rock.tx', 'a.tmj', 'tree.tj')).toBe('a.tmj');
   expect(() => among('a.tsx')).toThrow('beside-a-map a.tsx');
   expect(() => among('a.txt', 'b.json')).toThrow('two-maps a.txt b.json');
 });

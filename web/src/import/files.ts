@@ -32,7 +32,7 @@ const BYTES_MAX = 256 * 1024 * 1024;
 const ART = /\.(png|jpe?g|gif|webp|bmp)$/i;
 const HEAD_BYTES = 1 << 16;
 /** Files that only stand beside a map. */
-const BESIDE = /\.(tsx|tsj|scen)$/i;
+const BESIDE = /\.(tsx|tsj|tx|tj|scen)$/i;
 /** Files that are maps of cells; what has another ending or none is not read as whatever it may look like. */
 const MAP = /\.(tmx|tmj|xml|ldtk|map|png|txt|json|xunlu)$/i;
 /** Pictures are maps, unless there is another map that they may be the tiles of. */

@@ -1,4 +1,4 @@
-//! TMJ and TSJ: the JSON spelling of maps and tilesets.
+//! TMJ, TSJ and TJ: the JSON spelling of maps, tilesets and templates.
 
 mod shape;
 mod look;
@@ -6,16 +6,18 @@ mod look;
 use super::fault::{Fault, Origin, Sound};
 use super::look::RenderOrder;
 use super::model::{
-    Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Shape, Tile, TiledMap,
-    Tileset, TilesetOfMap, Value,
+    Chunk, Layer, LayerKind, Object, Orientation, Properties, Property, Said, Shape, Template,
+    Tile, TiledMap, Tileset, TilesetOfMap, Value,
 };
 use super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use crate::error::FormatErrorKind;
 use crate::json::parsed;
 use crate::scenery::rgba_of;
 use shape::{
-    ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TilesetShape,
+    ChunkShape, Data, LayerShape, MapShape, ObjectShape, PointShape, PropertyShape, TemplateShape,
+    TilesetShape,
 };
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use xunlu_map::{Point, Quoted};
@@ -49,6 +51,15 @@ pub(super) fn map(text: &str, name: &str, reading: &mut Reading<'_>) -> Sound<Ti
 pub(super) fn tileset_of_file(text: &str, name: &str, file: usize) -> Sound<Tileset> {
     let tileset: TilesetShape = parsed(name, text, "a tileset in JSON")?;
     Ok(tileset_of(tileset, Origin { file, byte: None }))
+}
+
+/// The template of a TJ text.
+pub(super) fn template_of_file(text: &str, name: &str, file: usize) -> Sound<Template> {
+    let template: TemplateShape = parsed(name, text, "a template in JSON")?;
+    let origin = Origin { file, byte: None };
+    let tileset = template.tileset.and_then(|set| set.source.zip(set.first_gid));
+    let object = Object { origin, ..object(template.object) };
+    Ok(Template { object, tileset, gid_on_map: Cell::default() })
 }
 
 fn tileset_of_map(tileset: TilesetShape, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {
@@ -153,8 +164,17 @@ fn object(object: ObjectShape) -> Object {
     let points = |points: Vec<PointShape>| {
         points.into_iter().map(|point| Point::new(point.x, point.y)).collect()
     };
+    let said = [
+        (object.name.is_some(), Said::Name),
+        (object.class.is_some(), Said::Class),
+        (object.width.is_some(), Said::Width),
+        (object.height.is_some(), Said::Height),
+        (object.rotation.is_some(), Said::Rotation),
+        (!object.visible.is_null(), Said::Visibility),
+    ];
+    let said = said.into_iter().filter(|(is_said, _)| *is_said).map(|(_, said)| said).collect();
     let shape = match object {
-        ObjectShape { template: Some(template), .. } => Shape::Template(template),
+        ObjectShape { template: Some(template), .. } => Shape::Template(template, said),
         ObjectShape { polygon: Some(polygon), .. } => Shape::Polygon(points(polygon)),
         ObjectShape { polyline: Some(polyline), .. } => Shape::Polyline(points(polyline)),
         ObjectShape { text: Some(_), .. } => Shape::Text,
@@ -166,12 +186,12 @@ fn object(object: ObjectShape) -> Object {
     Object {
         origin,
         id: object.id,
-        name: object.name,
-        class: object.class,
+        name: object.name.unwrap_or_default(),
+        class: object.class.unwrap_or_default(),
         at: Point::new(object.x, object.y),
-        width: object.width,
-        height: object.height,
-        rotation_degrees: object.rotation,
+        width: object.width.unwrap_or_default(),
+        height: object.height.unwrap_or_default(),
+        rotation_degrees: object.rotation.unwrap_or_default(),
         gid: object.gid,
         is_visible: object.visible != serde_json::Value::Bool(false),
         shape,

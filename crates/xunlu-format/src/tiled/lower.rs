@@ -35,7 +35,7 @@ pub(super) fn document(
         return road_map::document(map, &flat, reading);
     }
     let tilesets = Tilesets::of(map)?;
-    let things = things(&flat, &tilesets, map.orientation, reading)?;
+    let things = things(&flat, &tilesets, map.orientation)?;
     let is_silent = is_silent(&flat, &tilesets, &things);
     let has_ground = flat.iter().any(Flat::is_of_ground);
     if is_silent && !has_ground {

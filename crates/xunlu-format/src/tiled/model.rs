@@ -4,6 +4,7 @@
 use super::fault::Origin;
 use super::look::{ImageLook, LayerLook, RenderOrder, TileLook, TilesetLook};
 use crate::scenery::Rgba;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use xunlu_map::{Point, Quoted, Rect};
@@ -151,7 +152,7 @@ pub(super) struct Chunk {
 }
 
 /// Something that was drawn on an object layer. All its numbers are finite.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) origin: Origin,
     pub(super) id: u64,
@@ -171,7 +172,7 @@ pub(super) struct Object {
 }
 
 /// What an object looks like, relative to where it lies.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Shape {
     Rectangle,
     Point,
@@ -179,16 +180,37 @@ pub(super) enum Shape {
     Polygon(Vec<Point>),
     Polyline(Vec<Point>),
     Text,
-    /// It is told by a file of its own, which is not read.
-    Template(String),
+    /// It is told by a file of its own, but for what it says of these itself.
+    Template(String, Vec<Said>),
+}
+
+/// What an object of a template may say otherwise than that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    Name,
+    Class,
+    Width,
+    Height,
+    Rotation,
+    Visibility,
+}
+
+/// An object of which others are made, wherever it was written.
+#[derive(Debug)]
+pub(super) struct Template {
+    pub(super) object: Object,
+    /// The file of the tileset that its tile is of, and the number of that set's first tile there.
+    pub(super) tileset: Option<(String, u32)>,
+    /// The number of its tile on the map, once it was looked for.
+    pub(super) gid_on_map: Cell<Option<Option<u32>>>,
 }
 
 /// Custom properties.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Properties(pub(super) Vec<Property>);
 
 /// One of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Property {
     pub(super) origin: Origin,
     pub(super) name: String,

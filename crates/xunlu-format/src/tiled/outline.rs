@@ -56,7 +56,7 @@ pub(super) fn outline(object: &Object, shift: Point, geometry: Geometry) -> Opti
             });
             Some(Outline::Polygon(rim.collect()))
         }
-        Shape::Point | Shape::Polyline(_) | Shape::Text | Shape::Template(_) => None,
+        Shape::Point | Shape::Polyline(_) | Shape::Text | Shape::Template(..) => None,
     }
 }
 

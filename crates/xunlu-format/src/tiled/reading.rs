@@ -2,7 +2,7 @@
 //! the map, and the unpacking of tiles.
 
 use super::fault::{Fault, Files, Origin, Sound};
-use super::model::{Chunk, Tileset};
+use super::model::{Chunk, Template, Tileset};
 use crate::error::{At, FormatErrorKind, Warning, WarningKind};
 use crate::inflate::{Packing, Unpacker, from_base64, unpacked};
 use crate::lines::text_of;
@@ -24,6 +24,8 @@ const LAYERS_FREE: u64 = 8;
 pub(super) struct Means {
     /// Reads the text of a tileset's file: the text, its name and its number.
     pub(super) tileset: fn(&str, &str, usize) -> Sound<Tileset>,
+    /// The same of a template's file.
+    pub(super) template: fn(&str, &str, usize) -> Sound<Template>,
     /// Unpacks what is packed as Zstandard.
     pub(super) zstd: Option<Unpacker>,
 }
@@ -39,6 +41,8 @@ pub(super) struct Reading<'a> {
     /// Of all files so far, counted as often as they were opened.
     bytes_opened: u64,
     tilesets: BTreeMap<String, Rc<Tileset>>,
+    /// With the reason, for those that cannot be had.
+    templates: BTreeMap<String, Result<Rc<Template>, String>>,
     means: &'a Means,
     /// Of all layers so far.
     tiles: u64,
@@ -64,6 +68,7 @@ impl<'a> Reading<'a> {
             bytes: source.bytes.len() as u64,
             bytes_opened: source.bytes.len() as u64,
             tilesets: BTreeMap::new(),
+            templates: BTreeMap::new(),
             means,
             tiles: 0,
         }
@@ -128,6 +133,29 @@ impl<'a> Reading<'a> {
         let tileset = Rc::new(tileset?);
         self.tilesets.insert(name.to_owned(), Rc::clone(&tileset));
         Ok(tileset)
+    }
+
+    /// The template of a file that lies beside the map, or why it cannot be had.
+    pub(super) fn template_beside(&mut self, name: &str) -> Sound<Result<Rc<Template>, String>> {
+        if let Some(known) = self.templates.get(name) {
+            return Ok(known.clone());
+        }
+        let left = self.limits.bytes_max.saturating_sub(self.bytes_opened);
+        let template = match open_near(self.source.beside, name, left) {
+            Ok((bytes, _)) => {
+                let length = bytes.len() as u64;
+                self.bytes_opened = self.bytes_opened.saturating_add(length);
+                self.bytes = self.bytes.saturating_add(length);
+                let text = text_of(name, &bytes)?;
+                let file = self.files.next();
+                let template = (self.means.template)(text, name, file);
+                self.files.push(name, text.to_owned());
+                Ok(Rc::new(template?))
+            }
+            Err(why) => Err(why),
+        };
+        self.templates.insert(name.to_owned(), template.clone());
+        Ok(template)
     }
 
     /// Its bytes. A file that was moved away from its map is looked for right beside the map.

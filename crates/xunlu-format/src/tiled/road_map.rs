@@ -28,7 +28,7 @@ pub(super) fn document(
     reading: &mut Reading<'_>,
 ) -> Sound<Document> {
     let tilesets = Tilesets::of(map)?;
-    let things = things(flat, &tilesets, map.orientation, reading)?;
+    let things = things(flat, &tilesets, map.orientation)?;
     let geometry = Geometry::of(map);
     if let Some(document) = scene::document(map, &things, &tilesets, reading)? {
         return Ok(document);

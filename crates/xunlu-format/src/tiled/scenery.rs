@@ -6,7 +6,7 @@ use super::geometry::sine_and_cosine;
 use super::layers::own_role;
 use super::look::{LayerLook, TilesetLook};
 use super::lower::check_tile_size;
-use super::model::{Chunk, Layer, LayerKind, Object, Shape, TiledMap};
+use super::model::{Chunk, Layer, LayerKind, Object, TiledMap};
 use super::reading::Reading;
 use super::sprites::{Sprites, image_of};
 use super::stage::Stage;
@@ -157,9 +157,6 @@ impl<'m> Showing<'m, '_, '_> {
         offset: Point,
         shown: &mut SceneryLayer,
     ) -> Sound<()> {
-        if objects.iter().any(|object| matches!(object.shape, Shape::Template(_))) {
-            self.warn(layer, "objects made from templates are not drawn");
-        }
         let mut drawn: Vec<&Object> = objects.iter().filter(|object| object.is_visible).collect();
         if !layer.look.is_by_index {
             sort_by_numbers(&mut drawn, |object| (in_order(object.at.y), 0));

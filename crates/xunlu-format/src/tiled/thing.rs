@@ -16,7 +16,7 @@ use super::traits::Traits;
 use super::turned::{arrangement, split};
 use crate::document::{NamedPlace, NamedRegion};
 use crate::options::Role;
-use xunlu_map::{Cell, Link, Place, Point, Quoted, Rect};
+use xunlu_map::{Cell, Link, Place, Point, Rect};
 
 /// How often all shapes together may cross rows of tiles.
 const CROSSINGS_MAX: u64 = 1 << 23;
@@ -77,15 +77,14 @@ pub(super) fn things<'m>(
     flat: &[Flat<'m>],
     tilesets: &Tilesets<'_>,
     orientation: Orientation,
-    reading: &mut Reading<'_>,
 ) -> Sound<Vec<Thing<'m>>> {
-    let (mut things, mut templates) = (Vec::new(), Vec::new());
+    let mut things = Vec::new();
     for flat in flat.iter().filter(|flat| flat.is_read()) {
         let LayerKind::Objects(objects) = &flat.layer.kind else { continue };
         for object in objects {
             let part = format!("object {}", object.id);
-            if let Shape::Template(template) = &object.shape {
-                templates.push((part, template));
+            // Its template cannot be had, as was said.
+            if let Shape::Template(..) = &object.shape {
                 continue;
             }
             let (mut traits, mut road) = (Traits::default(), None);
@@ -101,14 +100,6 @@ pub(super) fn things<'m>(
             let (offset, role) = (flat.offset, flat.role);
             things.push(Thing { object, offset, role, traits, road });
         }
-    }
-    if let Some((part, first)) = templates.first() {
-        let more = match templates.len() - 1 {
-            0 => String::new(),
-            more => format!("; so are {more} more objects by theirs"),
-        };
-        let first = Quoted(first);
-        reading.warn(part, format!("it is told by the template {first}, which is not read{more}"));
     }
     Ok(things)
 }

@@ -1,4 +1,4 @@
-//! TMX and TSX: the XML spelling of maps and tilesets.
+//! TMX, TSX and TX: the XML spelling of maps, tilesets and templates.
 
 mod element;
 mod layer;
@@ -6,13 +6,14 @@ mod look;
 
 use super::fault::{Fault, Origin, Sound};
 use super::look::RenderOrder;
-use super::model::{Orientation, Tile, TiledMap, Tileset, TilesetOfMap};
+use super::model::{Orientation, Template, Tile, TiledMap, Tileset, TilesetOfMap};
 use super::reading::Reading;
 use crate::error::FormatErrorKind;
 use crate::markup;
 use crate::scenery::rgba_of;
 use element::Element;
 use roxmltree::Document;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -48,6 +49,25 @@ pub(super) fn map(text: &str, _name: &str, reading: &mut Reading<'_>) -> Sound<T
 pub(super) fn tileset_of_file(text: &str, file: usize) -> Sound<Tileset> {
     let document = parsed(text, file, "a tileset in XML")?;
     tileset(root(&document, file, "tileset")?)
+}
+
+/// The template of a TX text.
+pub(super) fn template_of_file(text: &str, file: usize) -> Sound<Template> {
+    let document = parsed(text, file, "a template in XML")?;
+    let template = root(&document, file, "template")?;
+    let object = template.child("object").ok_or_else(|| {
+        let fault =
+            Fault::unexpected(template.origin(), "", "<template> has no <object>", "an object");
+        fault.of(FormatErrorKind::Missing, [&"<object>"])
+    })?;
+    let tileset = template.child("tileset").and_then(|set| Some((set, set.attribute("source")?)));
+    let tileset = match tileset {
+        Some((set, source)) => {
+            Some((source.to_owned(), set.number("firstgid", "the number of its first tile")?))
+        }
+        None => None,
+    };
+    Ok(Template { object: layer::object(object)?, tileset, gid_on_map: Cell::default() })
 }
 
 fn tileset_of_map(element: Element<'_, '_>, reading: &mut Reading<'_>) -> Sound<TilesetOfMap> {

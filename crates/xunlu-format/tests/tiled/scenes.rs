@@ -3,7 +3,7 @@
 
 use super::support::{own, own_bytes, read_text};
 use xunlu_format::{
-    Content, Document, Format, Options, Overlay, Read, Role, Roles, Source, read_as, write,
+    Beside, Content, Document, Format, Options, Overlay, Read, Role, Roles, Source, read_as, write,
 };
 use xunlu_map::{Door, GroundCost, Point, ScenePlan, Tags};
 
@@ -196,12 +196,139 @@ fn a_line_on_a_layer_of_walls_or_with_such_a_class_is_in_the_way() {
 }
 
 #[test]
-fn objects_told_by_templates_are_warned_of_in_one_line() {
+fn objects_whose_templates_are_missing_are_warned_of_in_one_line() {
     let template = |id: usize| format!("<object id=\"{id}\" template=\"t{id}.tx\"/>");
     let text = shapes(&(1..=5).map(template).collect::<String>());
     let read = read_text("a.tmx", &text, &Options::default()).unwrap();
-    let said = "object 1: it is told by the template \"t1.tx\", which is not read; so are 4 more objects by theirs";
-    assert_eq!(told(&read), [said]);
+    let [said] = &told(&read)[..] else { panic!("{:?}", told(&read)) };
+    assert!(said.starts_with("object 1: its template \"t1.tx\" cannot be read: "), "{said}");
+    assert!(said.ends_with("; the object is left out; so are 4 more objects of theirs"), "{said}");
+}
+
+/// The files of a test, by their names.
+struct Files<'a>(&'a [(&'a str, &'a str)]);
+
+impl Beside for Files<'_> {
+    fn open(&self, name: &str, bytes_max: u64) -> Result<Vec<u8>, String> {
+        let found = self.0.iter().find(|(own, _)| *own == name);
+        let (_, text) = found.ok_or_else(|| format!("{name} is not there"))?;
+        if text.len() as u64 > bytes_max {
+            Err("too long".to_owned())
+        } else {
+            Ok(text.as_bytes().into())
+        }
+    }
+}
+
+fn read_beside(text: &str, files: &[(&str, &str)]) -> Result<Read, String> {
+    let name = if text.trim_start().starts_with('<') { "a.tmx" } else { "a.tmj" };
+    let source = Source { name, bytes: text.as_bytes(), beside: &Files(files) };
+    let format = Format::of_name(name).unwrap();
+    read_as(format, &source, &Options::default()).map_err(|error| error.to_string())
+}
+
+const ROCK: &str = "<template><object name=\"rock\" type=\"wall\" width=\"20\" height=\"10\" rotation=\"90\">\
+    <properties><property name=\"note\" value=\"a\"/></properties></object></template>";
+const PATH: &str = r#"{"type":"template","object":{"name":"marsh","type":"bog","visible":true,"x":9,"y":9,
+    "polygon":[{"x":0,"y":0},{"x":10,"y":0},{"x":0,"y":10}],
+    "properties":[{"name":"cost","type":"int","value":3}]}}"#;
+
+#[test]
+fn objects_of_templates_are_what_these_say_but_for_what_they_say_themselves() {
+    let files = [("props/rock.tx", ROCK), ("marsh.tj", PATH)];
+    let xml = shapes(
+        "<object id=\"1\" template=\"props/rock.tx\" x=\"30\" y=\"20\"/>\
+         <object id=\"2\" template=\"props/rock.tx\" name=\"big\" width=\"40\" rotation=\"0\" x=\"30\" y=\"40\"/>\
+         <object id=\"3\" template=\"marsh.tj\" x=\"50\" y=\"50\"/>\
+         <object id=\"4\" template=\"marsh.tj\" x=\"60\" y=\"50\" type=\"mire\"><properties>\
+         <property name=\"cost\" type=\"int\" value=\"5\"/></properties></object>",
+    );
+    let read = read_beside(&xml, &files).unwrap();
+    assert_eq!(told(&read), [""; 0]);
+    let scene = plan(&read.document);
+    let named = scene.obstacles.iter().map(|own| &*own.name).collect::<Vec<_>>();
+    assert_eq!(named, ["", "rock", "big"]);
+    // Turned by its template; and not, since it says so itself, and twice as wide.
+    let near = |a: &[Point], b: &[Point]| a.iter().zip(b).all(|(a, b)| a.distance(*b) < 1e-9);
+    let turned = line(&[(3.0, 2.0), (3.0, 4.0), (2.0, 4.0), (2.0, 2.0)]);
+    assert!(near(&scene.obstacles[1].outline, &turned), "{:?}", scene.obstacles[1]);
+    let own = line(&[(3.0, 4.0), (7.0, 4.0), (7.0, 5.0), (3.0, 5.0)]);
+    assert!(near(&scene.obstacles[2].outline, &own), "{:?}", scene.obstacles[2]);
+    assert_eq!(scene.regions[0].outline, line(&[(5.0, 5.0), (6.0, 5.0), (5.0, 6.0)]));
+    let costs: Vec<GroundCost> = scene.costs.iter().map(|own| own.cost).collect();
+    assert_eq!(costs, [GroundCost::Times(3.0), GroundCost::Times(5.0)]);
+    let tags: Vec<&str> = read.document.tags.iter().map(|own| &*own.name).collect();
+    assert_eq!(tags, ["bog", "mire"]);
+    // The same in JSON, whose templates may be in either spelling, too.
+    let json = r#"{"orientation":"orthogonal","width":9,"height":9,"tilewidth":10,"tileheight":10,"layers":[
+        {"type":"objectgroup","name":"walls","objects":[{"id":900,"width":9,"height":9}]},
+        {"type":"objectgroup","name":"areas","objects":[
+        {"id":1,"template":"props/rock.tx","x":30,"y":20},
+        {"id":2,"template":"props/rock.tx","name":"big","width":40,"rotation":0,"x":30,"y":40},
+        {"id":3,"template":"marsh.tj","x":50,"y":50},
+        {"id":4,"template":"marsh.tj","x":60,"y":50,"type":"mire",
+         "properties":[{"name":"cost","type":"int","value":5}]}]}]}"#;
+    assert_eq!(read_beside(json, &files).unwrap().document, read.document);
+}
+
+#[test]
+fn a_tile_of_a_template_is_that_of_the_maps_tileset_or_of_its_own() {
+    let set = "<tileset name=\"s\" tilewidth=\"10\" tileheight=\"10\" tilecount=\"2\"><tile id=\"1\"><objectgroup>\
+        <object id=\"1\" x=\"0\" y=\"5\" width=\"10\" height=\"5\"/></objectgroup></tile></tileset>";
+    let template = "<template><tileset firstgid=\"7\" source=\"../sets/s.tsx\"/>\
+        <object gid=\"8\" width=\"10\" height=\"10\"/></template>";
+    let files = [("sets/s.tsx", set), ("props/crate.tx", template)];
+    let map = |sets: &str| {
+        format!(
+            "<map orientation=\"orthogonal\" width=\"9\" height=\"9\" tilewidth=\"10\" tileheight=\"10\">{sets}\
+             <objectgroup name=\"things\"><object id=\"1\" template=\"props/crate.tx\" x=\"30\" y=\"20\"/>\
+             </objectgroup></map>"
+        )
+    };
+    for sets in ["", "<tileset firstgid=\"1\" source=\"sets/s.tsx\"/>"] {
+        let read = read_beside(&map(sets), &files).unwrap();
+        let scene = plan(&read.document);
+        let [crate_] = &scene.obstacles[..] else { panic!("{sets}: {scene:?}") };
+        // A tile stands on its lower left corner; its lower half is solid.
+        let solid = line(&[(3.0, 1.5), (4.0, 1.5), (4.0, 2.0), (3.0, 2.0)]);
+        assert_eq!(crate_.outline, solid, "{sets}");
+    }
+    let missing = read_beside(&map(""), &files[1..]).unwrap_err();
+    assert!(missing.contains("sets/s.tsx"), "{missing}");
+}
+
+#[test]
+fn damaged_templates_are_errors_with_their_place() {
+    let map = shapes("<object id=\"1\" template=\"a.tx\"/>");
+    for (text, why) in [
+        ("<template>", "a.tx"),
+        ("<map/>", "<template>"),
+        ("<template></template>", "<object>"),
+        ("{\"object\":3}", "a.tx"),
+        ("<template><object width=\"wide\"/></template>", "wide"),
+    ] {
+        let error = read_beside(&map, &[("a.tx", text)]).unwrap_err();
+        assert!(error.contains(why), "{text}: {error}");
+    }
+    // One of itself is not read.
+    let ring = "<template><object template=\"a.tx\"/></template>";
+    let read = read_beside(&map, &[("a.tx", ring)]).unwrap();
+    let [said] = &told(&read)[..] else { panic!("{:?}", told(&read)) };
+    assert!(said.contains("cannot be read: it is made of a template itself"), "{said}");
+}
+
+#[test]
+fn a_large_template_of_very_many_objects_is_refused_before_it_takes_memory() {
+    let corners: String = (0..2_000).map(|at| format!("{at},{} ", at * at % 97)).collect();
+    let template = format!("<template><object><polygon points=\"{corners}\"/></object></template>");
+    let note = format!("<property name=\"note\" value=\"{}\"/>", "a".repeat(60_000));
+    let noted = format!("<template><object><properties>{note}</properties></object></template>");
+    let objects: String =
+        (0..3_000).map(|id| format!("<object id=\"{id}\" template=\"a.tx\"/>")).collect();
+    for text in [template, noted] {
+        let error = read_beside(&shapes(&objects), &[("a.tx", &text)]).unwrap_err();
+        assert!(error.contains("too large and intricate"), "{error}");
+    }
 }
 
 #[test]

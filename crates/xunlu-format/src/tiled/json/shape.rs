@@ -177,20 +177,16 @@ pub(super) struct ChunkShape {
 pub(super) struct ObjectShape {
     #[serde(default)]
     pub(super) id: u64,
-    #[serde(default)]
-    pub(super) name: String,
-    #[serde(default, rename = "type", alias = "class")]
-    pub(super) class: String,
+    pub(super) name: Option<String>,
+    #[serde(rename = "type", alias = "class")]
+    pub(super) class: Option<String>,
     #[serde(default)]
     pub(super) x: f64,
     #[serde(default)]
     pub(super) y: f64,
-    #[serde(default)]
-    pub(super) width: f64,
-    #[serde(default)]
-    pub(super) height: f64,
-    #[serde(default)]
-    pub(super) rotation: f64,
+    pub(super) width: Option<f64>,
+    pub(super) height: Option<f64>,
+    pub(super) rotation: Option<f64>,
     pub(super) gid: Option<u32>,
     #[serde(default)]
     pub(super) visible: Loose,
@@ -204,6 +200,13 @@ pub(super) struct ObjectShape {
     pub(super) template: Option<String>,
     #[serde(default)]
     pub(super) properties: Vec<PropertyShape>,
+}
+
+/// A file of one object, of which others are made.
+#[derive(Debug, Deserialize)]
+pub(super) struct TemplateShape {
+    pub(super) object: ObjectShape,
+    pub(super) tileset: Option<TilesetShape>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -98,7 +98,7 @@ fn on_tile(shape: &Object) -> Option<Vec<Point>> {
             let radii = Point::new(width / 2.0, height / 2.0);
             rim(radii, radii)
         }
-        Shape::Point | Shape::Polyline(_) | Shape::Text | Shape::Template(_) => return None,
+        Shape::Point | Shape::Polyline(_) | Shape::Text | Shape::Template(..) => return None,
     };
     let (sine, cosine) = sine_and_cosine(*rotation_degrees);
     let turned =

@@ -1,7 +1,7 @@
 //! Layers of a TMX file: their tiles and their objects.
 
 use super::super::fault::{Fault, Origin, Sound};
-use super::super::model::{Chunk, Layer, LayerKind, Object, Shape};
+use super::super::model::{Chunk, Layer, LayerKind, Object, Said, Shape};
 use super::super::reading::{GROUP_DEPTH_MAX, Packed, Reading};
 use super::element::Element;
 use super::look;
@@ -107,7 +107,8 @@ pub(super) fn objects(layer: Element<'_, '_>) -> Sound<Vec<Object>> {
     layer.children_named("object").map(object).collect()
 }
 
-fn object(element: Element<'_, '_>) -> Sound<Object> {
+/// An object of a layer, on a tile, or of a template.
+pub(super) fn object(element: Element<'_, '_>) -> Sound<Object> {
     let pixels = "a number of pixels";
     let gid = match element.attribute("gid") {
         Some(_) => Some(element.number("gid", "a tile's number")?),
@@ -133,7 +134,7 @@ fn object(element: Element<'_, '_>) -> Sound<Object> {
 
 fn shape(object: Element<'_, '_>) -> Sound<Shape> {
     if let Some(template) = object.attribute("template") {
-        return Ok(Shape::Template(template.to_owned()));
+        return Ok(Shape::Template(template.to_owned(), said(object)));
     }
     for child in object.children() {
         return Ok(match child.name() {
@@ -146,6 +147,21 @@ fn shape(object: Element<'_, '_>) -> Sound<Shape> {
         });
     }
     Ok(Shape::Rectangle)
+}
+
+/// What an object of a template says itself.
+fn said(object: Element<'_, '_>) -> Vec<Said> {
+    let all = [
+        ("name", Said::Name),
+        ("type", Said::Class),
+        ("class", Said::Class),
+        ("width", Said::Width),
+        ("height", Said::Height),
+        ("rotation", Said::Rotation),
+        ("visible", Said::Visibility),
+    ];
+    let is_said = |name: &str| object.attribute(name).is_some();
+    all.into_iter().filter(|(name, _)| is_said(name)).map(|(_, said)| said).collect()
 }
 
 /// `0,0 16,-8.5`: pairs with spaces between them.
