@@ -9,6 +9,7 @@ pub(crate) mod request;
 pub(crate) mod job;
 pub(crate) mod watches;
 mod held;
+pub(crate) mod replica;
 pub(crate) mod service;
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ use xunlu_client::{AnySnapshot, BrokenTold, WatchEvent};
 pub(super) struct Held<T> {
     // Tells it from another of the same name, which it takes the place of or which takes its place.
     pub(super) generation: u64,
+    // Somebody else writes it: here it follows.
+    pub(super) is_copy: bool,
     pub(super) snapshot: AnySnapshot,
     pub(super) chain: Chain,
     pub(super) past: VecDeque<AnySnapshot>,

@@ -1,13 +1,14 @@
 //! A piece of work: given out by the service, done on any thread, and brought back.
 
+use super::journal::Record;
 use super::limits::ServiceLimits;
 use super::request::{Moment, Request};
 use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
-use super::writer::{ChangeAsked, Made, Writer};
+use super::writer::{BeginJournal, ChangeAsked, Made, Writer};
 use std::collections::VecDeque;
 use xunlu::Mover;
-use xunlu_client::{AnySnapshot, Refusal, Response, Spaces, Within, answer_any};
+use xunlu_client::{AnySnapshot, Refusal, RefusalKind, Response, Spaces, Within, answer_any};
 
 /// A question that was taken, and to whom its answer goes.
 #[derive(Debug)]
@@ -21,6 +22,10 @@ pub(super) struct Waiting<T> {
 /// What a writer is to do.
 pub(super) enum Order<T> {
     Change(ChangeAsked, T),
+    // Changes that were made elsewhere, of a map that is a copy.
+    Replay(Vec<Record>, T),
+    // The map goes on in this epoch.
+    Renew(u32, BeginJournal, T),
     Mover(Box<Mover>, Waiting<T>),
     Watch(WatchKey, WatchedPath),
 }
@@ -29,6 +34,14 @@ pub(super) enum Order<T> {
 pub(super) enum Happened {
     Changed(Made, Vec<BrokenPath>),
     Watched(WatchKey, Result<Made, Refusal>),
+}
+
+impl Happened {
+    /// A path is watched no longer, for its map goes on in another epoch.
+    fn anew(key: WatchKey) -> Happened {
+        let words = "the map goes on in another epoch; ask for a path again";
+        Happened::Watched(key, Err(Refusal::new(RefusalKind::Conflict, words)))
+    }
 }
 
 /// A piece of work: done on any thread, and told to [`Service::done`](super::service::Service::done).
@@ -133,6 +146,18 @@ impl<T> Job<T> {
                             }
                             told.push((to, made.map(|made| made.told())));
                         }
+                        Order::Replay(records, to) => {
+                            let made = replayed(&mut writer, &records, &mut happened);
+                            told.push((to, made.map(Made::told)));
+                        }
+                        Order::Renew(epoch, begin, to) => {
+                            let renewed = writer.renew(epoch, begin).map(|ended| {
+                                happened.push(Happened::Changed(writer.made(), Vec::new()));
+                                happened.extend(ended.into_iter().map(Happened::anew));
+                                writer.made().told()
+                            });
+                            told.push((to, renewed));
+                        }
                         Order::Watch(key, path) => {
                             let watched = writer.watch(key, &path, &limits);
                             happened.push(Happened::Watched(key, watched));
@@ -148,4 +173,22 @@ impl<T> Job<T> {
             }
         })
     }
+}
+
+/// Makes changes again until one does not go on where the copy is. What came of those before it is told, if
+/// there were any.
+fn replayed(
+    writer: &mut Writer,
+    records: &[Record],
+    happened: &mut Vec<Happened>,
+) -> Result<Made, Refusal> {
+    let first = writer.made();
+    for record in records {
+        match writer.replay(record) {
+            Err(refusal) if writer.made() == first => return Err(refusal),
+            Err(_) => break,
+            Ok(made) => happened.push(Happened::Changed(made, writer.broken())),
+        }
+    }
+    Ok(writer.made())
 }

@@ -8,6 +8,7 @@
 //!
 //! The mark tells a length that was damaged from a record that a crash cut short.
 
+use super::writer::Made;
 use xunlu::map::Revision;
 
 // What a length and its mark differ by.
@@ -20,6 +21,11 @@ pub trait Journal: Send {
     /// # Errors
     /// In words, when it cannot be written.
     fn append(&mut self, record: &[u8]) -> Result<(), String>;
+
+    /// Hears that the change of the last record was made, and what the map is at now.
+    fn made(&mut self, revision: Revision, chain: Chain) {
+        let _ = (revision, chain);
+    }
 }
 
 /// A journal that keeps nothing, for maps in memory alone.
@@ -32,7 +38,7 @@ impl Journal for NoJournal {
     }
 }
 
-/// A digest of all changes of a map since it was put here, in their order.
+/// A digest of what a map was when it was put here and of all changes since then, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chain(pub u64);
 
@@ -73,6 +79,11 @@ pub(crate) enum Read {
 }
 
 impl Record {
+    /// What the map was at before this change.
+    pub(crate) fn position(&self) -> Made {
+        Made { revision: self.before, chain: self.chain }
+    }
+
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(self.change.len() + self.id.len() + 32);
         body.extend(self.before.epoch.to_le_bytes());

@@ -1,6 +1,7 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
+mod copies;
 mod holding;
 
 use super::held::Held;
@@ -212,6 +213,10 @@ impl<T> Service<T> {
         }
         let (busy, most) = (self.busy(), self.limits.changes_max);
         let held = self.maps.get_mut(map).ok_or_else(|| Refusal::unknown_map(map))?;
+        if held.is_copy {
+            let words = format!("{map:?} is written elsewhere, and nobody is told here where");
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
         if held.orders.len() >= most { Err(busy) } else { Ok(held) }
     }
 

@@ -6,6 +6,7 @@
 //! That it sees what goes wrong is a test of its own: with any fault of [`Planted`] in it, it fails within a
 //! hundred seeds.
 
+mod copies;
 mod outside;
 mod watching;
 

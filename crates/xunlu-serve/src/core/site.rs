@@ -77,6 +77,31 @@ impl Site {
         }
     }
 
+    /// A digest of what it is.
+    pub(crate) fn digest(&self) -> u64 {
+        match self {
+            Site::Map(site) => site.world.snapshot().digest().0,
+            Site::Scene(_) => 0,
+        }
+    }
+
+    /// The same at the beginning of another epoch, with no path watched.
+    pub(crate) fn in_epoch(&self, epoch: u32) -> Result<Site, Refusal> {
+        let revision = Revision { epoch, number: 0 };
+        Ok(match self {
+            Site::Map(site) => World::new(site.world.map().clone().at_revision(revision))?.into(),
+            Site::Scene(_) => return Err(Refusal::no_map()),
+        })
+    }
+
+    /// The paths that are watched.
+    pub(crate) fn into_watched(self) -> Vec<WatchKey> {
+        match self {
+            Site::Map(site) => site.watched.into_values().collect(),
+            Site::Scene(site) => site.watched.into_keys().collect(),
+        }
+    }
+
     /// Looks whether a change can be made, and makes nothing.
     pub(crate) fn look_at(&self, change: &AnyChange) -> Result<Possible, Refusal> {
         match (self, change) {

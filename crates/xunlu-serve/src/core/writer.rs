@@ -30,6 +30,17 @@ pub(crate) struct Made {
     pub(crate) chain: Chain,
 }
 
+impl Made {
+    /// What a map is at that begins here.
+    pub(crate) fn of(site: &Site) -> Made {
+        // Histories of different maps have nothing in common, from the beginning.
+        Made { revision: site.revision(), chain: Chain(site.digest()) }
+    }
+}
+
+/// Makes the journal of a map that begins.
+pub(crate) type BeginJournal = Box<dyn FnOnce(&Site) -> Result<Box<dyn Journal>, String> + Send>;
+
 /// A map or a scene with all that belongs to changing it.
 pub(crate) struct Writer {
     site: Site,
@@ -43,13 +54,45 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(site: impl Into<Site>, journal: Box<dyn Journal>) -> Writer {
-        let (chain, names) = (Chain::default(), VecDeque::new());
-        Writer { site: site.into(), journal, chain, names, ended_seen: 0 }
+        let site = site.into();
+        let (chain, names) = (Made::of(&site).chain, VecDeque::new());
+        Writer { site, journal, chain, names, ended_seen: 0 }
+    }
+
+    /// A copy of a map as it was at a revision, after changes of this digest.
+    pub(crate) fn copied(site: impl Into<Site>, chain: Chain) -> Writer {
+        Writer { chain, ..Writer::new(site, Box::new(NoJournal)) }
     }
 
     /// Journals what is changed from now on.
     pub(crate) fn write_to(&mut self, journal: Box<dyn Journal>) {
         self.journal = journal;
+    }
+
+    /// Journals what is changed from now on by something around its journal.
+    pub(crate) fn journal_by(&mut self, around: impl FnOnce(Box<dyn Journal>) -> Box<dyn Journal>) {
+        let journal = std::mem::replace(&mut self.journal, Box::new(NoJournal));
+        self.journal = around(journal);
+    }
+
+    /// The same map in another epoch, with a journal of its own. What changes were called is still known;
+    /// paths are watched no longer, and whose they were is returned.
+    pub(crate) fn renew(
+        &mut self,
+        epoch: u32,
+        begin: BeginJournal,
+    ) -> Result<Vec<WatchKey>, Refusal> {
+        let own = self.site.revision().epoch;
+        if own >= epoch {
+            let words = format!("the map is in epoch {own} already; expected one before {epoch}");
+            return Err(Refusal::new(RefusalKind::Conflict, words));
+        }
+        let site = self.site.in_epoch(epoch)?;
+        let journal = begin(&site).map_err(|words| Refusal::new(RefusalKind::NoJournal, words))?;
+        let mut renewed = Writer::new(site, journal);
+        std::mem::swap(&mut renewed.names, &mut self.names);
+        let before = std::mem::replace(self, renewed);
+        Ok(before.site.into_watched())
     }
 
     pub(crate) fn snapshot(&self) -> AnySnapshot {
@@ -115,7 +158,9 @@ impl Writer {
             let words = format!("the journal cannot be written, so nothing was changed: {words}");
             Refusal::new(RefusalKind::NoJournal, words)
         })?;
-        self.make(&record, possible)
+        let made = self.make(&record, possible)?;
+        self.journal.made(made.revision, made.chain);
+        Ok(made)
     }
 
     /// A world with all the changes of its journal made again, and how many bytes of that are whole: what
@@ -146,7 +191,7 @@ impl Writer {
     }
 
     /// Makes again what a journal says.
-    fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
+    pub(super) fn replay(&mut self, record: &Record) -> Result<Made, Refusal> {
         if (record.before, record.chain) != (self.site.revision(), self.chain) {
             let words = format!(
                 "the journal goes on at revision {}; expected {}",

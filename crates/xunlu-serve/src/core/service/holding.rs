@@ -40,10 +40,20 @@ impl<T> Service<T> {
     }
 
     pub(crate) fn hold_writer(&mut self, name: &str, writer: Box<Writer>) -> Result<(), Refusal> {
+        self.hold_as(name, writer, false)
+    }
+
+    pub(super) fn hold_as(
+        &mut self,
+        name: &str,
+        writer: Box<Writer>,
+        is_copy: bool,
+    ) -> Result<(), Refusal> {
         self.has_room_for(name)?;
         self.generation += 1;
         let held = Held {
             generation: self.generation,
+            is_copy,
             snapshot: writer.snapshot(),
             chain: writer.chain(),
             changes: VecDeque::from([writer.made()]),
@@ -132,7 +142,10 @@ impl<T> Service<T> {
         };
         self.watches.end_map(name, &gone(), &self.limits);
         let orders = held.orders.into_iter().filter_map(|order| match order {
-            Order::Change(_, to) | Order::Mover(_, Waiting { to, .. }) => Some(to),
+            Order::Change(_, to)
+            | Order::Replay(_, to)
+            | Order::Renew(_, _, to)
+            | Order::Mover(_, Waiting { to, .. }) => Some(to),
             Order::Watch(..) => None,
         });
         let early = held.early.into_iter().map(|question| question.to);
