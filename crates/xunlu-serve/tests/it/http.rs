@@ -1,13 +1,11 @@
 //! The door of HTTP, through a real socket: maps are put, changed, asked and kept over a restart.
 
-mod support;
-
+use crate::support::{send, send_cbor, serving};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::time::Duration;
-use support::{send, send_cbor, serving};
 use xunlu::wire;
 use xunlu_client::Encoding;
 use xunlu_serve::Setup;

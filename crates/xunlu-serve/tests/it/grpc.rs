@@ -1,17 +1,11 @@
 //! The door of gRPC: it answers as the others do, and refuses as they do.
 
-#[path = "support/grpc.rs"]
-mod client;
-mod support;
-#[path = "support/translation.rs"]
-mod translation;
-
-use client::{Client, address, framed};
+use crate::support::grpc::{Client, address, framed};
+use crate::support::translation::{change, heard, question, told};
+use crate::support::{running, send};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
-use support::{running, send};
-use translation::{change, heard, question, told};
 use xunlu::map::Point;
 use xunlu_client::contract::YARD;
 use xunlu_client::{
@@ -22,10 +16,10 @@ use xunlu_serve::{Running, Server, ServiceLimits, Setup};
 
 const MAPS: [(&str, &str); 5] = [
     ("yard", YARD),
-    ("dungeon", include_str!("../../../examples/maps/dungeon.txt")),
-    ("house", include_str!("../../../examples/maps/house.txt")),
-    ("hexes", include_str!("../../../examples/maps/hexes.txt")),
-    ("town", include_str!("../../../examples/maps/town.txt")),
+    ("dungeon", include_str!("../../../../examples/maps/dungeon.txt")),
+    ("house", include_str!("../../../../examples/maps/house.txt")),
+    ("hexes", include_str!("../../../../examples/maps/hexes.txt")),
+    ("town", include_str!("../../../../examples/maps/town.txt")),
 ];
 
 fn with_maps(setup: Setup, work: impl FnOnce(&Running, &Client)) {

@@ -1,17 +1,12 @@
 //! Tokens on every door: nobody, a stranger, and somebody who may do some things and not others.
 
-#[path = "support/grpc.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod client;
-mod support;
-
-use client::Client;
+use crate::support::events::Events;
+use crate::support::grpc::Client;
+use crate::support::{running, send, send_with};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
-use support::events::Events;
-use support::{running, send, send_with};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client::client as websocket};
 use xunlu::wire;

@@ -1,10 +1,8 @@
 //! The document of OpenAPI says what the server does: each of its examples is asked and answered.
 
-mod support;
-
+use crate::support::events::{Event, Events};
+use crate::support::{send, serving};
 use serde_json::Value;
-use support::events::{Event, Events};
-use support::{send, serving};
 use xunlu_serve::Setup;
 
 const SCENE: &str = r#"{"xunlu":1,"kind":"scene","ground":[[[0,0],[10,0],[10,10],[0,10]]]}"#;

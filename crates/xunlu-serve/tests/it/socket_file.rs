@@ -1,11 +1,9 @@
 //! The socket in the file system: whose it is, and that nothing else is touched.
 #![cfg(unix)]
 
-mod support;
-
+use crate::support::running;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::running;
 use xunlu_serve::Setup;
 
 /// A folder with nothing in it.

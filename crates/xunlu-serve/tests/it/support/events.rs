@@ -7,7 +7,6 @@ use std::time::Duration;
 
 /// One of them.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Event {
     pub(crate) name: String,
     pub(crate) id: Option<String>,
@@ -16,7 +15,6 @@ pub(crate) struct Event {
 
 impl Event {
     /// The first event that is whole, and how many bytes it is. Returns `None` if there is none.
-    #[allow(dead_code, reason = "not every test reads events")]
     pub(crate) fn first(bytes: &[u8]) -> Option<(Event, usize)> {
         let mut begun = 0;
         loop {
@@ -35,14 +33,12 @@ impl Event {
 }
 
 /// A response that goes on.
-#[allow(dead_code, reason = "not every test reads events")]
 pub(crate) struct Events {
     stream: TcpStream,
     bytes: Vec<u8>,
     pub(crate) head: String,
 }
 
-#[allow(dead_code, reason = "not every test reads events")]
 impl Events {
     /// In version 1.0 of HTTP a body that goes on has no marks in it.
     pub(crate) fn begin(

@@ -1,13 +1,11 @@
 //! Server-sent events, through real sockets: what happens to a map, and what breaks paths on it.
 
-mod support;
-
+use crate::support::events::Events;
+use crate::support::{running, send, serving, text};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-use support::events::Events;
-use support::{running, send, serving, text};
 use xunlu::wire;
 use xunlu_client::{Call, ChangeCall, Frame};
 use xunlu_serve::{ServiceLimits, Setup};

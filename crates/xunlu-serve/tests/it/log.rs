@@ -1,11 +1,9 @@
 //! What the service says of itself: its log, the traces in it, and the page that shows how it is.
 
-mod support;
-
+use crate::support::{running, send, send_with, serving, text};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use support::{running, send, send_with, serving, text};
 use xunlu_client::{Ask, AskCall, Call, Frame, NearestAsked};
 use xunlu_serve::{Log, Setup, Tokens};
 

@@ -1,12 +1,10 @@
 //! Scenes in the service, through real sockets: put, asked in points, changed, watched and kept.
 
-mod support;
-
+use crate::support::events::Events;
+use crate::support::{send, serving};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use support::events::Events;
-use support::{send, serving};
 use xunlu::map::Point;
 use xunlu::mesh::{MeshSpace, NavMesh, Scene};
 use xunlu_serve::{Setup, check_file};
@@ -26,7 +24,7 @@ fn ask(http: SocketAddr, name: &str, body: &Value) -> Value {
     told.body
 }
 
-fn change(http: SocketAddr, body: &Value) -> support::Told {
+fn change(http: SocketAddr, body: &Value) -> crate::support::Told {
     send(http, "PATCH", "/v1/scenes/plaza", &body.to_string())
 }
 
@@ -306,7 +304,7 @@ fn what_is_wrong_about_scenes_is_said_with_a_code() {
 #[test]
 fn scenes_of_every_format_are_put() {
     serving(Setup::default(), |http, _| {
-        let courtyard = include_str!("../../../examples/maps/courtyard.mesh");
+        let courtyard = include_str!("../../../../examples/maps/courtyard.mesh");
         assert_eq!(send(http, "PUT", "/v1/scenes/court", courtyard).status, 200);
         let told = send(http, "POST", "/v1/scenes/court/random", r#"{"seed":1,"count":2}"#);
         let ends = &told.body["points"];

@@ -1,6 +1,8 @@
 //! A server for as long as a test takes, and requests on sockets of their own.
 
 pub(crate) mod events;
+pub(crate) mod grpc;
+pub(crate) mod translation;
 
 use serde_json::Value;
 use std::io::{Read, Write};
@@ -8,7 +10,6 @@ use std::net::{SocketAddr, TcpStream};
 use xunlu_serve::{Running, Server, Setup};
 
 /// What came back.
-#[allow(dead_code, reason = "not every test looks at all of it")]
 pub(crate) struct Told {
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -16,13 +17,11 @@ pub(crate) struct Told {
 }
 
 /// One request on a connection of its own.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn send(http: SocketAddr, method: &str, path: &str, body: &str) -> Told {
     send_with(http, method, path, "", body)
 }
 
 /// The same with more lines in its head.
-#[allow(dead_code, reason = "not every test says more")]
 pub(crate) fn send_with(
     http: SocketAddr,
     method: &str,
@@ -38,14 +37,12 @@ pub(crate) fn send_with(
 }
 
 /// What stands at an address, as text.
-#[allow(dead_code, reason = "not every test reads")]
 pub(crate) fn text(http: SocketAddr, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     String::from_utf8(exchange(http, request.as_bytes())).expect("it is text")
 }
 
 /// The same in CBOR.
-#[allow(dead_code, reason = "not every test speaks it")]
 pub(crate) fn send_cbor(http: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
     let length = body.len();
     let head = format!(
@@ -79,13 +76,11 @@ fn told(http: SocketAddr, request: &[u8]) -> Told {
 }
 
 /// Has a server for as long as `work` takes, and ends it.
-#[allow(dead_code, reason = "some tests want all doors")]
 pub(crate) fn serving(setup: Setup, work: impl FnOnce(SocketAddr, &[String])) {
     running(setup, |running| work(running.http, &running.remarks));
 }
 
 /// The same with all its doors.
-#[allow(dead_code, reason = "most tests want one door")]
 pub(crate) fn running(setup: Setup, work: impl FnOnce(&Running)) {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();

@@ -1,11 +1,9 @@
 //! The settings of the service: the table in the documentation is that of the code, and limits are told and
 //! kept.
 
-mod support;
-
+use crate::support::{send, serving};
 use serde_json::json;
 use std::path::Path;
-use support::{send, serving};
 use xunlu_serve::{Given, SETTINGS, ServiceSettings, SettingKind, Setup, environment_name};
 
 const BEGIN: &str = "<!-- settings -->\n";

@@ -1,12 +1,10 @@
 //! A service elsewhere keeps what a navigator promises, and a client asks again when it is of use.
 
-mod support;
-
+use crate::support::{send, serving};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use support::{send, serving};
 use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
 use xunlu_client::{Navigator, Remote};

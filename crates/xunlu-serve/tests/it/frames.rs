@@ -1,8 +1,7 @@
 //! The doors of frames, through real sockets: many calls on one connection, and whoever does wrong harms
 //! nobody else.
 
-mod support;
-
+use crate::support::{running, send};
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{running, send};
 use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
 use xunlu_client::{
@@ -371,7 +369,7 @@ fn what_was_asked_is_not_waited_for_when_the_connection_goes() {
         drop(stream);
         let begun = Instant::now();
         let line = "xunlu_questions_total{kind=\"nearest\",outcome=\"refused\"} 1";
-        while !support::text(running.http, "/metrics").contains(line) {
+        while !crate::support::text(running.http, "/metrics").contains(line) {
             // Its own time would be five seconds.
             assert!(begun.elapsed() < Duration::from_secs(3), "it still waits");
         }

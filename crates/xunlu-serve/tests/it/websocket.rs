@@ -1,10 +1,8 @@
 //! The door of WebSockets, through real sockets.
 
-mod support;
-
+use crate::support::{running, send};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-use support::{running, send};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client::client_with_config};
